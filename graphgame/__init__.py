@@ -1,0 +1,99 @@
+"""Exact solver for two-player games on graphs: who wins, in how many moves, by which move.
+
+>>> import graphgame as gg
+>>> s = gg.solve({"a": ["b", "c"], "b": ["a"], "c": []})
+>>> s.outcome("a"), s.best_move("a"), s.remoteness_of("a")
+(<Outcome.WIN: 1>, 'c', 1)
+
+Graphs
+    `GameGraph`, `as_game_graph`, `read_graph`
+Solving
+    `solve`, `Solution`, `Line`, `verify`
+Terms
+    `Outcome` (`WIN`, `LOSE`, `DRAW`), `Play`, `NO_PRESET`
+Errors
+    `GraphGameError`, `ParseError`, `UnknownPositionError`, `SolutionFileError`, `VerificationError`
+"""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+# Names are imported when first used (PEP 562): `import graphgame` costs a millisecond, and only
+# what needs NumPy imports it.
+_HOME = {
+    "GameGraph": "graph",
+    "as_game_graph": "convert",
+    "read_graph": "parse",
+    "solve": "solve",
+    "Solution": "solution",
+    "Line": "solution",
+    "verify": "verify",
+    "Outcome": "outcome",
+    "Play": "outcome",
+    "WIN": "outcome",
+    "LOSE": "outcome",
+    "DRAW": "outcome",
+    "NO_PRESET": "outcome",
+    "GraphGameError": "errors",
+    "ParseError": "errors",
+    "UnknownPositionError": "errors",
+    "SolutionFileError": "errors",
+    "VerificationError": "errors",
+}
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from graphgame.convert import as_game_graph as as_game_graph
+    from graphgame.errors import (
+        GraphGameError as GraphGameError,
+        ParseError as ParseError,
+        SolutionFileError as SolutionFileError,
+        UnknownPositionError as UnknownPositionError,
+        VerificationError as VerificationError,
+    )
+    from graphgame.graph import GameGraph as GameGraph
+    from graphgame.outcome import (
+        DRAW as DRAW,
+        LOSE as LOSE,
+        NO_PRESET as NO_PRESET,
+        WIN as WIN,
+        Outcome as Outcome,
+        Play as Play,
+    )
+    from graphgame.parse import read_graph as read_graph
+    from graphgame.solution import Line as Line, Solution as Solution
+    from graphgame.solve import solve as solve
+    from graphgame.verify import verify as verify
+
+__all__ = list(_HOME)
+
+
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name == "__version__":
+        return import_module("importlib.metadata").version("graphgame")
+    try:
+        home = _HOME[name]
+    except KeyError:
+        raise AttributeError(f"module 'graphgame' has no attribute {name!r}") from None
+    value = getattr(import_module(f"graphgame.{home}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *(name for name in _HOME if name not in globals())]
+
+
+class _Package(ModuleType):
+    """Keeps `graphgame.solve` the function when the import system binds the module `solve`."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _HOME and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

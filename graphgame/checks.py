@@ -1,0 +1,129 @@
+"""The one door through which arrays come in.
+
+Kernels index with what they are given, unchecked.  So every array passes through the checks here,
+once, when a `GameGraph` is made; text has passed the same checks in the scanner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from graphgame.errors import GraphGameError
+from graphgame.outcome import MOST_POSITIONS, NO_PRESET
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+    from typing import Any
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from graphgame.graph import GameGraph, Presets
+
+
+def integers(values: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
+    """Give values as an integer array of any width; an empty list counts as one."""
+    import numpy as np
+
+    try:
+        array = np.asarray(values)
+    except ValueError:  # rows of different lengths
+        raise GraphGameError(f"{what}: expected rows of one length, {ragged_row(values)}") from None
+    except OverflowError:
+        raise GraphGameError(f"{what}: expected integers below 2^63, got a larger one") from None
+    if array.dtype.kind in "iu":
+        return array
+    if array.size == 0 and array.dtype.kind == "f":
+        return array.astype(np.int32)
+    found = array.dtype.name
+    if array.dtype.kind == "O":
+        odd = next((x for x in array.flat if type(x) is not int), None)
+        found = "integers beyond 64 bits" if odd is None else f"{odd!r} of type {type(odd).__name__}"
+    elif array.dtype.kind == "f" and not isinstance(values, np.ndarray):
+        whole = array == np.floor(array)
+        found = f"{array[~whole].flat[0]}" if not whole.all() else "floating-point numbers"
+    elif array.dtype.kind == "U":
+        found = "strings (for labels, give a dict of label to options)"
+    raise GraphGameError(f"{what}: expected integers, got {found}")
+
+
+def ragged_row(values: Any) -> str:
+    """Say which row has a length of its own."""
+    for number, row in enumerate(values):
+        length = len(row) if hasattr(row, "__len__") else None
+        if length != 2:
+            return f"got {row!r} in row {number}"
+    return "got rows that differ"
+
+
+def position_count(n: int | None, needed: int) -> int:
+    """Give the number of positions: n if given, else as many as needed."""
+    if n is None:
+        n = needed
+    try:
+        count = n.__index__()
+    except AttributeError:
+        raise GraphGameError(f"n: expected an integer, got {n!r}") from None
+    if not 0 <= count <= MOST_POSITIONS:
+        raise GraphGameError(f"n: expected 0 to {MOST_POSITIONS} positions, got {count}")
+    return count
+
+
+def check_range(array: npt.NDArray[Any], n: int, what: str) -> None:
+    """Refuse entries that are not positions, naming the first one."""
+    if array.size == 0 or (array.min() >= 0 and array.max() < n):
+        return
+    bad = (array < 0) | (array >= n)
+    place = [int(i) for i in divmod(int(bad.argmax()), array.shape[-1])][-array.ndim :]
+    raise GraphGameError(
+        f"{what}{place}: expected a position from 0 to {n - 1}, got {array[tuple(place)]}"
+        if n
+        else f"{what}{place}: expected nothing, as there are 0 positions, got {array[tuple(place)]}"
+    )
+
+
+def names(labels: Sequence[Hashable] | None, n: int) -> dict[str, Any]:
+    """Check labels: one for every position, hashable, all different."""
+    if labels is None:
+        return {}
+    if len(labels) != n:
+        raise GraphGameError(f"labels: expected {n}, one for every position, got {len(labels)}")
+    try:
+        index = dict(zip(labels, range(n), strict=True))
+    except TypeError as error:
+        raise GraphGameError(f"labels: expected hashable labels, got an {error}") from None
+    if len(index) < n:
+        twice = next(x for v, x in enumerate(labels) if index[x] != v)
+        raise GraphGameError(f"labels: expected distinct labels, got {twice!r} twice")
+    return {"labels": labels, "index": index}
+
+
+def preset_array(graph: GameGraph, outcomes: Presets) -> npt.NDArray[np.int8]:
+    """Give preset outcomes as an (n,) int8 array, `NO_PRESET` where a position has none."""
+    import numpy as np
+
+    if isinstance(outcomes, Mapping):
+        at = np.fromiter(map(graph.index, outcomes), dtype=np.int64, count=len(outcomes))
+        values = integers(list(outcomes.values()), "outcomes")
+        allowed = (-1, 0, 1)
+        name = list(outcomes).__getitem__
+    else:
+        at = np.arange(graph.n)
+        values = integers(outcomes, "outcomes")
+        allowed = (-1, 0, 1, NO_PRESET)
+        name = graph.position
+        if values.shape != (graph.n,):
+            raise GraphGameError(
+                f"outcomes: expected a mapping or {graph.n} values, one for every position, "
+                f"got an array of shape {values.shape}"
+            )
+    wrong = ~np.isin(values, allowed)
+    if wrong.any():
+        v = int(wrong.argmax())
+        raise GraphGameError(
+            f"outcomes[{name(v)!r}]: expected WIN, LOSE or DRAW (1, -1 or 0), got {values[v]}"
+        )
+    presets = np.full(graph.n, NO_PRESET, dtype=np.int8)
+    presets[at] = values
+    return presets

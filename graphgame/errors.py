@@ -1,0 +1,73 @@
+"""The errors that graphgame raises.  Every one is a `GraphGameError`, which is a `ValueError`."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+
+class GraphGameError(ValueError):
+    """Bad input: the message names the place, what was expected and what was found."""
+
+
+class ParseError(GraphGameError):
+    """Text that does not follow its format.
+
+    Attributes
+    ----------
+    source : str
+        The file, or a name for where the text came from.
+    line, column : int
+        Where in it, from 1; columns count bytes.
+    expected, found : str
+    """
+
+    def __init__(self, source: str, line: int, column: int, expected: str, found: str) -> None:
+        super().__init__(source, line, column, expected, found)
+        self.source, self.line, self.column = source, line, column
+        self.expected, self.found = expected, found
+
+    def __str__(self) -> str:
+        return f"{self.source}:{self.line}:{self.column}: expected {self.expected}, got {self.found}"
+
+
+class UnknownPositionError(GraphGameError, LookupError):
+    """A position that the graph does not have."""
+
+
+class SolutionFileError(GraphGameError):
+    """A file that is not a whole solution, or one of a later version of graphgame."""
+
+
+class VerificationError(GraphGameError):
+    """A labelling that is not a proof.
+
+    Attributes
+    ----------
+    position : Hashable
+        The first position found that breaks a rule.
+    options : Sequence
+        Its options, as (position, outcome, remoteness).
+    expected, found : str
+    """
+
+    def __init__(
+        self,
+        position: Hashable,
+        options: Sequence[tuple[Hashable, str, int]],
+        expected: str,
+        found: str,
+    ) -> None:
+        super().__init__(position, options, expected, found)
+        self.position, self.options = position, options
+        self.expected, self.found = expected, found
+
+    def __str__(self) -> str:
+        shown = ", ".join(f"{w!r} {outcome} {r}" for w, outcome, r in self.options[:8])
+        if len(self.options) > 8:
+            shown += f", and {len(self.options) - 8} more"
+        return (
+            f"position {self.position!r}: expected {self.expected}, got {self.found}; "
+            f"its options: {shown or 'none'}"
+        )

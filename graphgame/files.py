@@ -1,0 +1,177 @@
+"""Solutions in files: the npz format of docs/solution-file.md, written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import zipfile
+import zlib
+from contextlib import contextmanager
+
+import numpy as np
+
+from graphgame.errors import GraphGameError, SolutionFileError
+from graphgame.graph import GameGraph, read_only
+from graphgame.outcome import NEVER_ENDS, Play
+from graphgame.solution import Solution
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Sequence
+    from typing import IO, Any
+
+    import numpy.typing as npt
+
+FORMAT = "graphgame solution"
+VERSION = 1
+
+
+@contextmanager
+def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """Open a file beside `path` that takes its place when the block ends well.
+
+    Until then, and if the block raises, whatever `path` names stays as it is.  The new file is
+    flushed to the disk before it takes the name, so that not even a power cut leaves half of it.
+    """
+    target = os.path.realpath(path)  # a link stays, and what it points to is replaced
+    mode = 0o666
+    if os.path.exists(target):
+        status = os.stat(target)
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(f"{os.fspath(path)}: expected a regular file or none")
+        mode = stat.S_IMODE(status.st_mode)
+    beside = f"{target}.{os.getpid()}.part"
+    try:
+        descriptor = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
+        with open(descriptor, "w+b") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, target)
+    except BaseException:
+        if os.path.exists(beside):
+            os.unlink(beside)
+        raise
+
+
+def save(solution: Solution, file: str | os.PathLike[str] | IO[bytes]) -> None:
+    """Write a solution; see `Solution.save`."""
+    graph = solution.graph
+    header = {"format": FORMAT, "version": VERSION, "play": str(solution.play), "n": graph.n}
+    arrays = {
+        "header": _text_array(json.dumps(header)),
+        "outcomes": solution.outcomes,
+        "remoteness": solution.remoteness,
+    }
+    if graph._edges is not None:
+        arrays["edges"] = read_only(graph._edges)
+    else:
+        arrays["option_ptr"], arrays["option_idx"] = graph.option_ptr, graph.option_idx
+    if graph.presets is not None:
+        arrays["presets"] = graph.presets
+    if graph.labels is not None:
+        arrays["labels"] = _text_array(_labels_to_json(graph.labels))
+    if isinstance(file, str | os.PathLike):
+        with replacing(file) as target:
+            np.savez(target, allow_pickle=False, **arrays)  # type: ignore[arg-type]
+    else:
+        np.savez(file, allow_pickle=False, **arrays)  # type: ignore[arg-type]
+
+
+def load(file: str | os.PathLike[str] | IO[bytes]) -> Solution:
+    """Read a solution; see `Solution.load`."""
+    name = os.fspath(file) if isinstance(file, str | os.PathLike) else "the file"
+    try:
+        with np.load(file, allow_pickle=False) as arrays:
+            if not isinstance(arrays, np.lib.npyio.NpzFile):
+                raise SolutionFileError(f"{name}: expected a solution, got a single array")
+            return _solution(arrays)
+    except SolutionFileError as error:
+        raise SolutionFileError(f"{name}: {error}") from None
+    except KeyError as error:
+        raise SolutionFileError(f"{name}: expected a solution, {error.args[0]}") from None
+    except (ValueError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError) as error:
+        raise SolutionFileError(f"{name}: not a solution, or a damaged one: {error}") from None
+
+
+def _solution(arrays: Any) -> Solution:
+    header = _from_json(arrays["header"])
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise SolutionFileError(f"expected the format {FORMAT!r}, got another")
+    version = header.get("version")
+    if version != VERSION:
+        raise SolutionFileError(
+            f"expected version {VERSION} of the format, got {version}"
+            "; a later graphgame may read it"
+        )
+    labels = _labels_from_json(arrays["labels"]) if "labels" in arrays else None
+    if "edges" in arrays:
+        graph = GameGraph.from_edges(arrays["edges"], header["n"], labels=labels)
+    else:
+        graph = GameGraph.from_csr(arrays["option_ptr"], arrays["option_idx"], labels=labels)
+    if "presets" in arrays:
+        graph = graph.with_outcomes(arrays["presets"])
+    if graph.n != header["n"]:
+        raise SolutionFileError(f"expected {header['n']} positions, got {graph.n}")
+    outcomes = _labelling(arrays, "outcomes", np.int8, -1, 1, graph.n)
+    remoteness = _labelling(arrays, "remoteness", np.int32, NEVER_ENDS, graph.n - 1, graph.n)
+    return Solution(graph, Play(header["play"]), outcomes, remoteness)
+
+
+def _labelling(
+    arrays: Any, name: str, dtype: Any, least: int, greatest: int, n: int
+) -> npt.NDArray[Any]:
+    array = arrays[name]
+    if array.shape != (n,) or array.dtype != dtype:
+        raise SolutionFileError(
+            f"{name}: expected {n} values of {np.dtype(dtype).name}, "
+            f"got shape {array.shape} of {array.dtype.name}"
+        )
+    if n and not least <= array.min() <= array.max() <= greatest:
+        raise SolutionFileError(f"{name}: expected values from {least} to {greatest}")
+    return np.ascontiguousarray(array)
+
+
+# -- labels: JSON, with tuples as arrays, and tagged objects for what JSON does not have ----------
+
+
+def _labels_to_json(labels: Sequence[Hashable]) -> str:
+    def tagged(value: Any) -> Any:
+        if isinstance(value, frozenset):
+            return {"frozenset": sorted(value, key=repr)}
+        if isinstance(value, bytes):
+            return {"bytes": value.hex()}
+        if isinstance(value, np.generic):
+            return value.item()
+        raise GraphGameError(
+            f"a file cannot keep the label {value!r} of type {type(value).__name__}: expected "
+            "numbers, strings, bytes, None, tuples and frozensets"
+        )
+
+    return json.dumps(list(labels), default=tagged, separators=(",", ":"))
+
+
+def _labels_from_json(array: npt.NDArray[Any]) -> list[Hashable]:
+    return list(map(_hashable, _from_json(array)))
+
+
+def _hashable(value: Any) -> Hashable:
+    """Turn what JSON gave back into what was saved."""
+    if isinstance(value, list):
+        return tuple(map(_hashable, value))
+    if isinstance(value, dict):
+        if "frozenset" in value:
+            return frozenset(map(_hashable, value["frozenset"]))
+        return bytes.fromhex(value["bytes"])
+    return value  # type: ignore[no-any-return]
+
+
+def _text_array(text: str) -> npt.NDArray[np.uint8]:
+    return np.frombuffer(text.encode(), dtype=np.uint8)
+
+
+def _from_json(array: npt.NDArray[Any]) -> Any:
+    if array.dtype != np.uint8:
+        raise SolutionFileError(f"expected text as uint8, got {array.dtype.name}")
+    return json.loads(array.tobytes().decode())

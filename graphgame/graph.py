@@ -1,0 +1,375 @@
+"""`GameGraph`, an immutable directed graph: the one form in which games reach the kernels."""
+
+from __future__ import annotations
+
+from graphgame import checks
+from graphgame.errors import GraphGameError, UnknownPositionError
+from graphgame.outcome import NO_PRESET
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
+    from typing import Any, TypeAlias
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from graphgame._buffer import Buffer
+
+    Array: TypeAlias = Buffer | npt.NDArray[Any]
+    Int8Array: TypeAlias = npt.NDArray[np.int8]
+    Int32Array: TypeAlias = npt.NDArray[np.int32]
+    Int64Array: TypeAlias = npt.NDArray[np.int64]
+    Presets: TypeAlias = Mapping[Any, int] | npt.ArrayLike
+
+# What is read of the edges at a time where all of them pass through NumPy: 2^18 keep temporary
+# arrays inside the cache.
+_BLOCK = 1 << 18
+
+
+class GameGraph:
+    """A game as a directed graph: positions, and from every position its options.
+
+    Immutable.  Make one with `from_edges`, `from_options` or `from_csr`, or with `as_game_graph`
+    from what other libraries have.  Positions are 0-based indices, or labels where the graph has
+    labels.  Parallel edges and self-loops are kept: a self-loop is a legal pass.
+
+    Attributes
+    ----------
+    n : int
+        Number of positions.
+    m : int
+        Number of edges, that is of moves.
+    labels : sequence of hashable or None
+        The name of every position in the order of their indices; None where names are indices.
+
+    Notes
+    -----
+    The graph keeps the form it was made from, 8 bytes per edge for edges, 4 per edge and 8 per
+    position for options.  Options and predecessors in compressed sparse rows (CSR) are built when
+    they are first needed, in O(n + m), and kept.
+
+    >>> g = GameGraph.from_edges([(0, 1), (1, 2), (2, 0), (1, 1)])
+    >>> g
+    GameGraph(n=3, m=4)
+    >>> g.options(1), g.predecessors(1)
+    ([2, 1], [0, 1])
+    """
+
+    __slots__ = (
+        "__weakref__",
+        "_edges",
+        "_index",
+        "_options",
+        "_predecessors",
+        "_presets",
+        "labels",
+        "m",
+        "n",
+    )
+
+    def __init__(self) -> None:
+        raise TypeError("make a GameGraph with from_edges, from_options, from_csr or as_game_graph")
+
+    n: int
+    m: int
+    labels: Sequence[Hashable] | None
+    _edges: Array | None  # (m, 2) int32
+    _options: tuple[Array, Array] | None  # (n + 1,) int64 and (m,) int32
+    _predecessors: tuple[Array, Array] | None  # the same
+    _presets: Array | None  # (n,) int8
+    _index: dict[Hashable, int] | None  # of every label
+
+    # -- making one ---------------------------------------------------------------------------
+
+    @classmethod
+    def _of_checked(
+        cls,
+        n: int,
+        m: int,
+        *,
+        edges: Array | None = None,
+        options: tuple[Array, Array] | None = None,
+        presets: Array | None = None,
+        labels: Sequence[Hashable] | None = None,
+        index: dict[Hashable, int] | None = None,
+    ) -> GameGraph:
+        """Make a graph of arrays that have been checked already."""
+        graph = cls.__new__(cls)
+        graph.n, graph.m = n, m
+        graph._edges, graph._options, graph._predecessors = edges, options, None
+        graph._presets, graph.labels, graph._index = presets, labels, index
+        return graph
+
+    @classmethod
+    def from_edges(
+        cls,
+        edges: npt.ArrayLike,
+        n: int | None = None,
+        *,
+        labels: Sequence[Hashable] | None = None,
+    ) -> GameGraph:
+        """Make a graph from pairs (position, option).
+
+        Parameters
+        ----------
+        edges : (m, 2) array_like of int
+            Taken as it is, without a copy, where it is an int32 array in C order.
+        n : int, optional
+            Number of positions; one more than the greatest in `edges` if not given, or the number
+            of labels.
+        labels : sequence of hashable, optional
+            A distinct name for every position.
+
+        Raises
+        ------
+        GraphGameError
+            If an edge is not a pair of integers from 0 to n - 1.
+        """
+        import numpy as np
+
+        array = checks.integers(edges, "edges")
+        if array.size == 0 and array.ndim <= 2:
+            array = array.reshape(0, 2)
+        if array.ndim != 2 or array.shape[1] != 2:
+            raise GraphGameError(f"edges: expected an array of shape (m, 2), got {array.shape}")
+        if n is None and labels is not None:
+            n = len(labels)
+        n = checks.position_count(n, int(array.max()) + 1 if array.size else 0)
+        checks.check_range(array, n, "edges")
+        checked = np.ascontiguousarray(array, dtype=np.int32)
+        return cls._of_checked(n, len(checked), edges=checked, **checks.names(labels, n))
+
+    @classmethod
+    def from_csr(
+        cls,
+        option_ptr: npt.ArrayLike,
+        option_idx: npt.ArrayLike,
+        *,
+        labels: Sequence[Hashable] | None = None,
+    ) -> GameGraph:
+        """Make a graph from compressed sparse rows.
+
+        Parameters
+        ----------
+        option_ptr : (n + 1,) array_like of int
+            Taken without a copy where it is an int64 array.
+        option_idx : (m,) array_like of int
+            The options of position v are ``option_idx[option_ptr[v]:option_ptr[v + 1]]``.  Taken
+            without a copy where it is an int32 array.
+        labels : sequence of hashable, optional
+            A distinct name for every position.
+
+        Raises
+        ------
+        GraphGameError
+            If the offsets do not start at 0, fall, or do not end at m, or an option is not a
+            position.
+        """
+        import numpy as np
+
+        ptr, idx = checks.integers(option_ptr, "indptr"), checks.integers(option_idx, "indices")
+        if ptr.ndim != 1 or idx.ndim != 1 or len(ptr) == 0:
+            raise GraphGameError(
+                "indptr and indices: expected one dimension each, and at least one offset, "
+                f"got shapes {ptr.shape} and {idx.shape}"
+            )
+        n = checks.position_count(len(ptr) - 1, 0)
+        if ptr[0] != 0:
+            raise GraphGameError(f"indptr[0]: expected 0, got {ptr[0]}")
+        if ptr[-1] != len(idx):
+            raise GraphGameError(f"indptr[{n}]: expected {len(idx)}, len(indices), got {ptr[-1]}")
+        falling = ptr[1:] < ptr[:-1]
+        if falling.any():
+            v = int(falling.argmax())
+            raise GraphGameError(
+                f"indptr[{v + 1}]: expected at least {ptr[v]}, as indptr[{v}], got {ptr[v + 1]}"
+            )
+        checks.check_range(idx, n, "indices")
+        options = (
+            np.ascontiguousarray(ptr, dtype=np.int64),
+            np.ascontiguousarray(idx, dtype=np.int32),
+        )
+        return cls._of_checked(n, len(idx), options=options, **checks.names(labels, n))
+
+    def with_outcomes(self, outcomes: Presets) -> GameGraph:
+        """Give the same graph with preset outcomes, beside and before those it has.
+
+        Parameters
+        ----------
+        outcomes : mapping of position to Outcome, or (n,) array_like of int
+            In an array, `NO_PRESET` stands where a position keeps what it has.
+
+        Returns
+        -------
+        GameGraph
+            It shares the arrays of this one.
+        """
+        import numpy as np
+
+        presets = checks.preset_array(self, outcomes)
+        if self._presets is not None:
+            presets = np.where(presets == NO_PRESET, self.presets, presets)
+        graph = self._of_checked(
+            self.n,
+            self.m,
+            edges=self._edges,
+            options=self._options,
+            presets=presets,
+            labels=self.labels,
+            index=self._index,
+        )
+        graph._predecessors = self._predecessors
+        return graph
+
+    # -- positions ----------------------------------------------------------------------------
+
+    def index(self, position: Hashable) -> int:
+        """Give the index of a position.
+
+        Raises
+        ------
+        UnknownPositionError
+            If the graph does not have it.
+        """
+        if self.labels is not None:
+            if self._index is None:
+                self._index = dict(zip(self.labels, range(self.n), strict=True))
+            try:
+                return self._index[position]
+            except (KeyError, TypeError):
+                raise UnknownPositionError(
+                    f"position {position!r} does not exist among the {self.n} labels"
+                ) from None
+        try:
+            v = position.__index__()  # type: ignore[attr-defined]
+        except AttributeError:
+            v = -1
+        if isinstance(position, bool) or not 0 <= v < self.n:
+            expected = f"0 to {self.n - 1}" if self.n else "none, the graph is empty"
+            raise UnknownPositionError(
+                f"position {position!r} does not exist: expected {expected}"
+            ) from None
+        return int(v)
+
+    def position(self, index: int) -> Hashable:
+        """Give the label of an index, or the index itself where the graph has no labels."""
+        return index if self.labels is None else self.labels[index]
+
+    def positions(self, indices: Sequence[int]) -> list[Hashable]:
+        """Give the labels of many indices; as `position`."""
+        return list(indices) if self.labels is None else [*map(self.labels.__getitem__, indices)]
+
+    def options(self, position: Hashable) -> list[Hashable]:
+        """Give the options of a position, parallel edges each."""
+        return self._row(self._option_rows(), position)
+
+    def predecessors(self, position: Hashable) -> list[Hashable]:
+        """Give the positions that have this one as an option, parallel edges each."""
+        return self._row(self._predecessor_rows(), position)
+
+    def _row(self, rows: tuple[Array, Array], position: Hashable) -> list[Hashable]:
+        v = self.index(position)
+        ptr, idx = map(memoryview, rows)  # type: ignore[arg-type]
+        return self.positions(idx[ptr[v] : ptr[v + 1]].tolist())
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __contains__(self, position: Hashable) -> bool:
+        try:
+            self.index(position)
+        except UnknownPositionError:
+            return False
+        return True
+
+    def __repr__(self) -> str:
+        labelled = "" if self.labels is None else ", labelled"
+        preset = "" if self._presets is None else ", with preset outcomes"
+        return f"GameGraph(n={self.n}, m={self.m}{labelled}{preset})"
+
+    # -- arrays -------------------------------------------------------------------------------
+
+    @property
+    def option_ptr(self) -> Int64Array:
+        """(n + 1,) int64, read-only: where the options of every position start."""
+        return read_only(self._option_rows()[0])
+
+    @property
+    def option_idx(self) -> Int32Array:
+        """(m,) int32, read-only: the options of all positions."""
+        return read_only(self._option_rows()[1])
+
+    @property
+    def pred_ptr(self) -> Int64Array:
+        """(n + 1,) int64, read-only: where the predecessors of every position start."""
+        return read_only(self._predecessor_rows()[0])
+
+    @property
+    def pred_idx(self) -> Int32Array:
+        """(m,) int32, read-only: the predecessors of all positions."""
+        return read_only(self._predecessor_rows()[1])
+
+    @property
+    def presets(self) -> Int8Array | None:
+        """(n,) int8, read-only: preset outcomes and `NO_PRESET`; None where there are none."""
+        return None if self._presets is None else read_only(self._presets)
+
+    def edge_blocks(self) -> Iterator[tuple[Int32Array, Int32Array]]:
+        """Give all edges as (sources, targets), block by block, in O(n + m) time all together.
+
+        No kernel is called, so that `verify` can rely on it.
+        """
+        import numpy as np
+
+        if self._edges is not None:
+            edges = read_only(self._edges)
+            for start in range(0, self.m, _BLOCK):
+                yield edges[start : start + _BLOCK, 0], edges[start : start + _BLOCK, 1]
+            return
+        assert self._options is not None, "a graph is made of edges or of options"
+        ptr, idx = map(read_only, self._options)
+        for start in range(0, self.m, _BLOCK):
+            stop = min(start + _BLOCK, self.m)
+            # The rows that have an edge in the block: `first` is the one that holds edge `start`.
+            first = int(ptr.searchsorted(start, "right")) - 1
+            last = int(ptr.searchsorted(stop, "left"))
+            ends = ptr[first : last + 1].clip(start, stop)
+            yield np.repeat(np.arange(first, last, dtype=np.int32), np.diff(ends)), idx[start:stop]
+
+    def _option_rows(self) -> tuple[Array, Array]:
+        if self._options is None:
+            from graphgame import _core
+
+            self._options = _core.group_edges(self._edges, self.n, False)
+        return self._options
+
+    def _predecessor_rows(self) -> tuple[Array, Array]:
+        if self._predecessors is None:
+            from graphgame import _core
+
+            if self._options is None:
+                self._predecessors = _core.group_edges(self._edges, self.n, True)
+            else:
+                self._predecessors = _core.transpose(*self._options)
+        return self._predecessors
+
+    def _degrees(self) -> Buffer:
+        """Give the number of options of every position, (n,) int32, for the caller to consume."""
+        from graphgame import _core
+
+        try:
+            if self._options is not None:
+                return _core.degrees_of_rows(self._options[0])
+            return _core.degrees_of_sources(self._edges, self.n)
+        except OverflowError as error:
+            raise GraphGameError(str(error)) from None
+
+
+def read_only(array: Array) -> npt.NDArray[Any]:
+    """View a kernel's buffer or an array as a NumPy array that refuses to be written."""
+    import numpy as np
+
+    view = np.asarray(array).view()
+    view.flags.writeable = False
+    return view

@@ -1,0 +1,36 @@
+"""Outcomes, kinds of play, and the sentinels that stand beside them in arrays."""
+
+from enum import IntEnum, StrEnum
+
+
+class Outcome(IntEnum):
+    """What a position is worth to the player to move.
+
+    The literature calls a LOSE a P-position, a WIN an N-position, a DRAW a D-position.
+    """
+
+    LOSE = -1
+    DRAW = 0
+    WIN = 1
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Play(StrEnum):
+    """What happens to a player who cannot move: NORMAL loses, MISERE wins."""
+
+    NORMAL = "normal"
+    MISERE = "misere"
+
+
+LOSE, DRAW, WIN = Outcome
+
+# In an int8 array of preset outcomes: this position has none.
+NO_PRESET = 2
+# In an int32 array of best moves: this position is a terminal.
+NO_MOVE = -1
+# In an int32 array of remoteness: a draw that is not a terminal.
+NEVER_ENDS = -1
+# The largest number of positions: positions and position + 1 fit in 32 bits, and one value is left.
+MOST_POSITIONS = 2**31 - 2

@@ -1,0 +1,129 @@
+"""Solutions to text and JSON, as blocks of bytes."""
+
+from __future__ import annotations
+
+from graphgame import _print
+from graphgame.outcome import NEVER_ENDS, Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from graphgame.graph import Array
+    from graphgame.solution import Solution
+
+_BLOCK = 1 << 16
+
+
+def _blocks(n: int, put: Callable[[bytearray, int], tuple[int, int]]) -> Iterator[bytes]:
+    """Give what a kernel prints for items 0 to n - 1, block by block."""
+    out = bytearray(_BLOCK)
+    start = 0
+    while start < n:
+        start, length = put(out, start)
+        yield bytes(memoryview(out)[:length])
+
+
+def rows(solution: Solution, *, base: int, remoteness: bool, moves: bool) -> Iterator[bytes]:
+    """Give a line for every position: its outcome, and its remoteness and best move if asked."""
+    columns: list[Array | None] = [
+        solution._remoteness if remoteness else None,
+        solution._all_best_moves() if moves else None,
+    ]
+    return _blocks(
+        solution.graph.n,
+        lambda out, start: _print.put_rows(out, solution._outcomes, *columns, base, start),
+    )
+
+
+def json_report(
+    facts: dict[str, object], solution: Solution, *, base: int, remoteness: bool, moves: bool
+) -> Iterator[bytes]:
+    """Give `facts` as one JSON object, with the arrays of all positions added to it."""
+    import json
+
+    yield json.dumps(facts)[:-1].encode()
+    arrays: dict[str, Callable[[bytearray, int], tuple[int, int]]] = {
+        "outcomes": lambda out, start: _print.put_json_outcomes(out, solution._outcomes, start)
+    }
+    if remoteness:
+        arrays["remoteness"] = lambda out, start: _print.put_json_ints(
+            out, solution._remoteness, 0, False, start
+        )
+    if moves:
+        best = solution._all_best_moves()
+        arrays["best_moves"] = lambda out, start: _print.put_json_ints(out, best, base, True, start)
+    for name, put in arrays.items():
+        yield f', "{name}": ['.encode()
+        blocks = _blocks(solution.graph.n, put)
+        yield next(blocks, b"")[1:]  # every item comes with a comma before it
+        yield from blocks
+        yield b"]"
+    yield b"}\n"
+
+
+def summary(solution: Solution) -> dict[str, object]:
+    """Give the counts, the longest win and loss, and how the first position fares."""
+    counts, longest = solution.counts(), solution.longest()
+    facts: dict[str, object] = {
+        "positions": solution.graph.n,
+        "moves": solution.graph.m,
+        "wins": counts[Outcome.WIN],
+        "losses": counts[Outcome.LOSE],
+        "draws": counts[Outcome.DRAW],
+        "longest_win": longest[Outcome.WIN] if counts[Outcome.WIN] else None,
+        "longest_loss": longest[Outcome.LOSE] if counts[Outcome.LOSE] else None,
+    }
+    if solution.graph.n:
+        facts["first"] = label(solution, 0)
+    return facts
+
+
+def label(solution: Solution, index: int) -> dict[str, object]:
+    """Give the outcome and the remoteness of the position of an index."""
+    position = solution.graph.position(index)
+    return {
+        "outcome": str(solution.outcome(position)),
+        "remoteness": solution.remoteness_of(position),
+    }
+
+
+def from_position(solution: Solution, index: int, base: int) -> dict[str, object]:
+    """Give the outcome, the remoteness and the line of the position of an index."""
+    graph = solution.graph
+    line = solution.line(graph.position(index))
+    return {
+        "position": index + base,
+        **label(solution, index),
+        "line": [graph.index(position) + base for position in line],
+        "closes_at": line.closes_at,
+    }
+
+
+def summary_text(facts: dict[str, object], base: int) -> str:
+    """Give a summary as lines of a name and a value, aligned."""
+    lines = []
+    for name, value in facts.items():
+        if isinstance(value, dict):
+            name = f"position {base}"
+            value = f"{value['outcome']} {plies(value['remoteness'])}".rstrip()
+        elif name.startswith("longest"):
+            value = "none" if value is None else plies(value).removeprefix("in ")
+        elif isinstance(value, bool):
+            value = "yes" if value else "no"
+        lines.append(f"{name.replace('_', ' '):<13} {value}\n")
+    return "".join(lines)
+
+
+def plies(remoteness: object) -> str:
+    """Say a remoteness in words; nothing for a draw."""
+    if remoteness == NEVER_ENDS:
+        return ""
+    return f"in {remoteness} {'ply' if remoteness == 1 else 'plies'}"
+
+
+def from_text(facts: dict[str, object]) -> str:
+    """Give one position as two lines: outcome and remoteness, then the line of play."""
+    line = facts["line"]
+    assert isinstance(line, list)
+    return f"{facts['outcome']} {facts['remoteness']}\n{' '.join(map(str, line))}\n"

@@ -1,0 +1,64 @@
+"""`solve`: who wins from every position, and in how many plies."""
+
+from __future__ import annotations
+
+from graphgame import _core
+from graphgame.convert import as_game_graph
+from graphgame.errors import GraphGameError
+from graphgame.outcome import Play
+from graphgame.solution import Solution
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphgame.graph import Presets
+
+
+def solve(graph: Any, *, play: str = "normal", outcomes: Presets | None = None) -> Solution:
+    """Solve a game: the outcome, the remoteness and the best move of every position.
+
+    Parameters
+    ----------
+    graph : GameGraph, or anything that `as_game_graph` takes
+    play : {"normal", "misere"}
+        Normal: who cannot move loses.  Misère: who cannot move wins.
+    outcomes : mapping of position to Outcome, or (n,) array_like of int, optional
+        Outcomes that the rules of the game preset.  Such a position is terminal, whatever its
+        options; the outcome is for the player to move.  In an array, `NO_PRESET` stands where a
+        position has none.  They come before presets that the graph has.
+
+    Returns
+    -------
+    Solution
+
+    Raises
+    ------
+    GraphGameError
+        If the graph, the kind of play or an outcome is not one.
+
+    Notes
+    -----
+    Degree-counter propagation (retrograde analysis): O(n + m) time; beyond the graph, 4 bytes per
+    edge and 17 per position, of which the solution keeps 5 and the graph keeps its predecessors, 4
+    per edge and 8 per position.  Cycles are no trouble: what is never decided is a draw.
+
+    Sources: E. Zermelo, "Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels",
+    1913, for the outcomes; H. Steinhaus, "Definicje potrzebne do teorii gry i pościgu", 1925, and
+    C. A. B. Smith, "Graphs and composite games", J. Combinatorial Theory 1, 1966, for remoteness.
+
+    >>> s = solve([(0, 1), (1, 2), (2, 0), (2, 3)])
+    >>> [str(s.outcome(v)) for v in range(4)]
+    ['DRAW', 'DRAW', 'WIN', 'LOSE']
+    """
+    game = as_game_graph(graph)
+    if outcomes is not None:
+        game = game.with_outcomes(outcomes)
+    try:
+        kind = Play(play)
+    except ValueError:
+        raise GraphGameError(f"play: expected 'normal' or 'misere', got {play!r}") from None
+    labelling = _core.propagate(
+        *game._predecessor_rows(), game._degrees(), game._presets, kind is Play.MISERE
+    )
+    return Solution(game, kind, *labelling)

@@ -1,0 +1,114 @@
+"""Build the compiled kernels: the one table of compiler directives, and the build switches.
+
+Everything about the project that is not a compiled kernel is in pyproject.toml.  Switches, read
+from the environment (each variant keeps its own generated C, so that they never mix):
+
+GRAPHGAME_DEBUG=1     bounds, overflow and None checks in the kernels, -O1 -g, C assertions on
+GRAPHGAME_SANITIZE=1  the debug build under address and undefined-behaviour sanitizers
+GRAPHGAME_COVERAGE=1  the debug build with line tracing, for ``make coverage``
+GRAPHGAME_ABI3=1      the limited C interface of Python 3.11: one wheel for every later Python
+"""
+
+import os
+import sys
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+KERNELS = ("_buffer", "_core", "_moves", "_print", "_scan")
+# Cython's own code for typed memoryviews, generated once and shared, is most of every kernel.
+SHARED = "graphgame._shared"
+
+RELEASE_DIRECTIVES = {
+    "language_level": "3",
+    "boundscheck": False,  # indices are proven from checked inputs; the debug build checks them
+    "wraparound": False,  # negative indices are never meant
+    "initializedcheck": False,
+    "nonecheck": False,
+    "cdivision": True,
+    "overflowcheck": False,
+    "embedsignature": False,  # the stubs carry the signatures
+    "binding": True,
+}
+DEBUG_DIRECTIVES = RELEASE_DIRECTIVES | {
+    "boundscheck": True,
+    "initializedcheck": True,
+    "nonecheck": True,
+    "cdivision": False,
+    "overflowcheck": True,
+}
+
+
+def switch(name: str) -> bool:
+    """Whether the environment turns the build switch GRAPHGAME_<name> on."""
+    value = os.environ.get(f"GRAPHGAME_{name}", "0")
+    if value not in ("", "0", "1"):
+        sys.exit(f"GRAPHGAME_{name} must be 0 or 1, got {value!r}")
+    return value == "1"
+
+
+SANITIZE = switch("SANITIZE")
+COVERAGE = switch("COVERAGE")
+DEBUG = switch("DEBUG") or SANITIZE or COVERAGE
+ABI3 = switch("ABI3")
+
+directives = dict(DEBUG_DIRECTIVES if DEBUG else RELEASE_DIRECTIVES)
+macros: list[tuple[str, str | None]] = []
+compile_args: list[str] = []
+link_args: list[str] = []
+
+if COVERAGE:
+    directives["linetrace"] = True
+    macros += [("CYTHON_TRACE", "1"), ("CYTHON_TRACE_NOGIL", "1")]
+if ABI3:
+    macros.append(("Py_LIMITED_API", "0x030B0000"))
+if os.name == "posix":  # gcc and clang; other compilers build with their defaults
+    if DEBUG:
+        compile_args += ["-O1", "-g", "-UNDEBUG"]
+    else:
+        compile_args += ["-O3", "-g0", "-fvisibility=hidden", "-ffunction-sections"]
+    if SANITIZE:
+        # Python's own flags carry -fwrapv, which hides signed overflow from the sanitizer.
+        sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+        compile_args += [*sanitizers, "-fno-wrapv", "-fno-omit-frame-pointer"]
+        link_args += sanitizers
+    elif not DEBUG and sys.platform == "linux":
+        link_args += ["-Wl,--strip-all", "-Wl,--gc-sections"]
+
+VARIANT = "-".join(
+    name
+    for name, on in (
+        ("sanitize", SANITIZE),
+        ("coverage", COVERAGE),
+        ("debug" if DEBUG else "release", True),
+        ("abi3", ABI3),
+    )
+    if on
+)
+
+setup(
+    ext_modules=cythonize(
+        [
+            Extension(
+                name,
+                [source],
+                define_macros=macros,
+                extra_compile_args=compile_args,
+                extra_link_args=link_args,
+                py_limited_api=ABI3,
+            )
+            for name, source in [
+                (SHARED, "graphgame/_shared.c"),
+                *((f"graphgame.{kernel}", f"graphgame/{kernel}.pyx") for kernel in KERNELS),
+            ]
+        ],
+        shared_utility_qualified_name=SHARED,
+        # Line tracing needs the generated C beside the source; other variants keep it away.
+        build_dir=None if COVERAGE else f"build/cython-{VARIANT}",
+        compiler_directives=directives,
+    ),
+    options={
+        "build": {"build_base": f"build/{VARIANT}"},
+        "bdist_wheel": {"py_limited_api": "cp311"} if ABI3 else {},
+    },
+)
