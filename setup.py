@@ -92,6 +92,8 @@ setup(
             Extension(
                 name,
                 [source],
+                include_dirs=["graphgame"],
+                depends=["graphgame/_memory.h"],
                 define_macros=macros,
                 extra_compile_args=compile_args,
                 extra_link_args=link_args,

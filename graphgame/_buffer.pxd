@@ -1,5 +1,6 @@
 cdef class Buffer:
     cdef void *data
+    cdef size_t size
     cdef Py_ssize_t shape[2]
     cdef Py_ssize_t strides[2]
     cdef Py_ssize_t itemsize

@@ -4,33 +4,23 @@ A kernel must not import NumPy: the command line would pay for it at every start
 return a `Buffer`, which ``numpy.asarray`` turns into an array without a copy.
 """
 
-from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES, PyBUF_WRITABLE, Py_buffer
+from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES, Py_buffer
 from libc.stddef cimport size_t
-from libc.stdlib cimport calloc, free, realloc
 
-cdef extern from *:
-    """
-    #if defined(__linux__)
-    #include <stdint.h>
-    #include <sys/mman.h>
-    #endif
-    /* Ask for huge pages in the 2 MiB-aligned inside of a big block: random access to it then
-       misses the address cache far less often.  Only advice: failure changes nothing. */
-    static void graphgame_advise_huge(void *block, size_t size) {
-    #if defined(__linux__) && defined(MADV_HUGEPAGE)
-        const uintptr_t page = (uintptr_t)1 << 21;
-        uintptr_t first = ((uintptr_t)block + page - 1) & ~(page - 1);
-        uintptr_t last = ((uintptr_t)block + size) & ~(page - 1);
-        if (last > first) (void)madvise((void *)first, last - first, MADV_HUGEPAGE);
-    #else
-        (void)block; (void)size;
-    #endif
-    }
-    """
-    void graphgame_advise_huge(void *block, size_t size) nogil
+from graphgame._signals cimport check_signals
+
+cdef extern from "_memory.h":
+    const size_t GG_BIG
+    void *gg_alloc(size_t size) nogil
+    void *gg_resize(void *block, size_t old_size, size_t size) nogil
+    void gg_free(void *block, size_t size) nogil
 
 cdef extern from *:
     const Py_ssize_t PY_SSIZE_T_MAX
+
+cdef enum:
+    PAGE = 4096
+    PAGES_AT_ONCE = 2048
 
 
 cdef class Buffer:
@@ -40,7 +30,7 @@ cdef class Buffer:
     long as the last view of it.
     """
 
-    # data: at least shape[0] * strides[0] bytes.  strides[0] is the width of a row in bytes;
+    # data: `size` bytes, at least shape[0] * strides[0].  strides[0] is the width of a row in bytes;
     # shape[1] and strides[1] count only where ndim is 2.  exports: views handed out and not yet
     # released; while there are any, the block must not move.
 
@@ -48,7 +38,8 @@ cdef class Buffer:
         raise TypeError("a Buffer is made by kernels only")
 
     def __dealloc__(self):
-        free(self.data)
+        if self.data is not NULL:
+            gg_free(self.data, self.size)
 
     def __len__(self):
         return self.shape[0]
@@ -81,18 +72,38 @@ cdef class Buffer:
     cdef int resize(self, Py_ssize_t rows) except -1:
         """Give the block room for `rows` rows, keeping what it holds; new rows are not zeroed."""
         cdef void *moved
+        cdef size_t size
         if self.exports:
             raise BufferError("a Buffer in use cannot be resized")
-        if rows > PY_SSIZE_T_MAX // self.strides[0]:
-            raise MemoryError(f"an array of {rows} rows does not fit in memory")
-        # One byte at least: realloc to nothing may free the block and return NULL.
-        moved = realloc(self.data, <size_t>(rows * self.strides[0]) or 1)
+        size = byte_count(rows, self.strides[0])
+        moved = gg_resize(self.data, self.size, size)
         if moved is NULL:
-            raise MemoryError(f"no memory for an array of {rows * self.strides[0]} bytes")
+            raise MemoryError(f"no memory for an array of {size} bytes")
         self.data = moved
+        self.size = size
         self.shape[0] = rows
-        graphgame_advise_huge(moved, <size_t>(rows * self.strides[0]))
         return 0
+
+
+cdef size_t byte_count(Py_ssize_t rows, Py_ssize_t width) except? 0:
+    if rows > PY_SSIZE_T_MAX // width:
+        raise MemoryError(f"an array of {rows} rows of {width} bytes does not fit in memory")
+    return <size_t>(rows * width)
+
+
+cdef int touch(char *data, size_t size) except -1 nogil:
+    """Write to every page of a big block, in order, so that the system gives it memory now.
+
+    Kernels write to their arrays at random: a thousand writes could be the first to a thousand
+    pages, half a second in which Ctrl-C gets no answer.
+    """
+    cdef size_t page, at
+    for page in range(size // PAGE):
+        at = page * PAGE
+        (<volatile char *>data)[at] = 0
+        if page % PAGES_AT_ONCE == 0:
+            check_signals()
+    return 0
 
 
 cdef Buffer allocate(char code, Py_ssize_t itemsize, Py_ssize_t rows, Py_ssize_t columns):
@@ -106,13 +117,13 @@ cdef Buffer allocate(char code, Py_ssize_t itemsize, Py_ssize_t rows, Py_ssize_t
     buffer.shape[1] = columns
     buffer.strides[0] = itemsize * (columns or 1)
     buffer.strides[1] = itemsize
-    if rows > PY_SSIZE_T_MAX // buffer.strides[0]:
-        raise MemoryError(f"an array of {rows} rows does not fit in memory")
-    # calloc takes big blocks as fresh zero pages from the system, which cost nothing until used.
-    buffer.data = calloc(<size_t>rows or 1, <size_t>buffer.strides[0])
+    buffer.size = byte_count(rows, buffer.strides[0])
+    buffer.data = gg_alloc(buffer.size)
     if buffer.data is NULL:
-        raise MemoryError(f"no memory for an array of {rows * buffer.strides[0]} bytes")
-    graphgame_advise_huge(buffer.data, <size_t>(rows * buffer.strides[0]))
+        raise MemoryError(f"no memory for an array of {buffer.size} bytes")
+    if buffer.size >= GG_BIG:
+        with nogil:
+            touch(<char *>buffer.data, buffer.size)
     return buffer
 
 
