@@ -3,19 +3,21 @@
 Everything about the project that is not a compiled kernel is in pyproject.toml.  Switches, read
 from the environment (each variant keeps its own generated C, so that they never mix):
 
-GRAPHGAME_DEBUG=1     bounds, overflow and None checks in the kernels, -O1 -g, C assertions on
-GRAPHGAME_SANITIZE=1  the debug build under address and undefined-behaviour sanitizers
+GRAPHGAME_DEBUG=1     bounds and division checks in the kernels, -O1 -g, C assertions on
+GRAPHGAME_SANITIZE=1  the debug build under address and undefined-behaviour sanitizers, which is
+                      also the one that sees signed overflow
 GRAPHGAME_COVERAGE=1  the debug build with line tracing, for ``make coverage``
 GRAPHGAME_ABI3=1      the limited C interface of Python 3.11: one wheel for every later Python
 """
 
 import os
 import sys
+from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-KERNELS = ("_buffer", "_core", "_moves", "_print", "_scan")
+KERNELS = ("_buffer", "_core", "_explore", "_index", "_moves", "_print", "_scan")
 # Cython's own code for typed memoryviews, generated once and shared, is most of every kernel.
 SHARED = "graphgame._shared"
 
@@ -30,12 +32,14 @@ RELEASE_DIRECTIVES = {
     "embedsignature": False,  # the stubs carry the signatures
     "binding": True,
 }
+# Not here, for what Cython 3.1 to 3.3 make of them: overflowcheck does not see `a += b`, takes the
+# difference of two pointers for one of integers, and crashes on the expression of an enum; the
+# sanitizers find what it would.  nonecheck refuses `self.a += b` without the GIL.
 DEBUG_DIRECTIVES = RELEASE_DIRECTIVES | {
     "boundscheck": True,
     "initializedcheck": True,
-    "nonecheck": True,
     "cdivision": False,
-    "overflowcheck": True,
+    "show_performance_hints": False,  # each of them says that bounds are checked
 }
 
 
@@ -85,6 +89,15 @@ VARIANT = "-".join(
     )
     if on
 )
+# Line tracing needs the generated C beside the source; other variants keep it away.
+C_FOLDER = None if COVERAGE else f"build/cython-{VARIANT}"
+
+
+def directives_changed() -> bool:
+    """Whether this file, and so perhaps a directive, is younger than the C generated from it."""
+    generated = Path(C_FOLDER or ".", "graphgame").glob("*.c")
+    return any(c.stat().st_mtime < Path(__file__).stat().st_mtime for c in generated)
+
 
 setup(
     ext_modules=cythonize(
@@ -93,7 +106,7 @@ setup(
                 name,
                 [source],
                 include_dirs=["graphgame"],
-                depends=["graphgame/_memory.h"],
+                depends=["graphgame/_memory.h", "setup.py"],
                 define_macros=macros,
                 extra_compile_args=compile_args,
                 extra_link_args=link_args,
@@ -105,9 +118,9 @@ setup(
             ]
         ],
         shared_utility_qualified_name=SHARED,
-        # Line tracing needs the generated C beside the source; other variants keep it away.
-        build_dir=None if COVERAGE else f"build/cython-{VARIANT}",
+        build_dir=C_FOLDER,
         compiler_directives=directives,
+        force=directives_changed(),
     ),
     options={
         "build": {"build_base": f"build/{VARIANT}"},

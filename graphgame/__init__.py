@@ -6,13 +6,16 @@
 (<Outcome.WIN: 1>, 'c', 1)
 
 Graphs
-    `GameGraph`, `as_game_graph`, `read_graph`
+    `GameGraph`, `as_game_graph`, `read_graph`, `write_graph`
+From rules to graphs
+    `explore`, `explore_codes`, `Game`
 Solving
     `solve`, `Solution`, `Line`, `verify`
 Terms
     `Outcome` (`WIN`, `LOSE`, `DRAW`), `Play`, `NO_PRESET`
 Errors
-    `GraphGameError`, `ParseError`, `UnknownPositionError`, `SolutionFileError`, `VerificationError`
+    `GraphGameError`, `ParseError`, `UnknownPositionError`, `ExplorationLimitError`,
+    `SolutionFileError`, `VerificationError`
 """
 
 from __future__ import annotations
@@ -26,6 +29,10 @@ _HOME = {
     "GameGraph": "graph",
     "as_game_graph": "convert",
     "read_graph": "parse",
+    "write_graph": "report",
+    "Game": "game",
+    "explore": "explore",
+    "explore_codes": "explore",
     "solve": "solve",
     "Solution": "solution",
     "Line": "solution",
@@ -39,6 +46,7 @@ _HOME = {
     "GraphGameError": "errors",
     "ParseError": "errors",
     "UnknownPositionError": "errors",
+    "ExplorationLimitError": "errors",
     "SolutionFileError": "errors",
     "VerificationError": "errors",
 }
@@ -47,12 +55,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from graphgame.convert import as_game_graph as as_game_graph
     from graphgame.errors import (
+        ExplorationLimitError as ExplorationLimitError,
         GraphGameError as GraphGameError,
         ParseError as ParseError,
         SolutionFileError as SolutionFileError,
         UnknownPositionError as UnknownPositionError,
         VerificationError as VerificationError,
     )
+    from graphgame.explore import explore as explore, explore_codes as explore_codes
+    from graphgame.game import Game as Game
     from graphgame.graph import GameGraph as GameGraph
     from graphgame.outcome import (
         DRAW as DRAW,
@@ -63,6 +74,7 @@ if TYPE_CHECKING:
         Play as Play,
     )
     from graphgame.parse import read_graph as read_graph
+    from graphgame.report import write_graph as write_graph
     from graphgame.solution import Line as Line, Solution as Solution
     from graphgame.solve import solve as solve
     from graphgame.verify import verify as verify

@@ -9,6 +9,7 @@ cdef class Buffer:
     cdef char format[2]
 
     cdef int resize(self, Py_ssize_t rows) except -1
+    cdef int reserve(self, Py_ssize_t rows) except -1
 
 
 cdef Buffer int8_buffer(Py_ssize_t rows)

@@ -84,6 +84,15 @@ cdef class Buffer:
         self.shape[0] = rows
         return 0
 
+    cdef int reserve(self, Py_ssize_t rows) except -1:
+        """Give the block room for at least `rows` rows, at least doubling it where it grows.
+
+        What is not used yet of a big block takes addresses, not memory.
+        """
+        if rows > self.shape[0]:
+            self.resize(max(rows, 2 * self.shape[0]))
+        return 0
+
 
 cdef size_t byte_count(Py_ssize_t rows, Py_ssize_t width) except? 0:
     if rows > PY_SSIZE_T_MAX // width:

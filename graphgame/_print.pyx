@@ -10,6 +10,7 @@ from libc.string cimport memcpy
 cdef enum:
     LOSE = -1
     WIN = 1
+    NO_PRESET = 2
     WIDEST_INT = 11  # characters of -2147483648
     WIDEST_ROW = 5 + 2 * (1 + WIDEST_INT) + 1
 
@@ -163,4 +164,62 @@ def put_json_ints(
     cdef Py_ssize_t stop = min(values.shape[0], start + out.shape[0] // (1 + WIDEST_INT))
     with nogil:
         length = _put_ints(out, values, base, negative_is_null, start, stop)
+    return stop, length
+
+
+cdef Py_ssize_t _put_pairs(
+    unsigned char[::1] out, const int32_t[:, ::1] pairs, int base,
+    Py_ssize_t start, Py_ssize_t stop,
+) except -1 nogil:
+    cdef char *first = <char *>&out[0]
+    cdef char *p = first
+    cdef Py_ssize_t e
+    for e in range(start, stop):
+        p += _put_int(p, <int64_t>pairs[e, 0] + base)
+        p[0] = b" "
+        p += 1 + _put_int(p + 1, <int64_t>pairs[e, 1] + base)
+        p[0] = b"\n"
+        p += 1
+    return p - first
+
+
+def put_pairs(
+    unsigned char[::1] out not None, const int32_t[:, ::1] pairs not None,
+    int base, Py_ssize_t start,
+):
+    """Print pairs from `start` on, plus `base`, a line each; as `put_rows`."""
+    cdef Py_ssize_t length
+    cdef Py_ssize_t stop = min(pairs.shape[0], start + out.shape[0] // (2 * (WIDEST_INT + 1)))
+    with nogil:
+        length = _put_pairs(out, pairs, base, start, stop)
+    return stop, length
+
+
+cdef Py_ssize_t _put_presets(
+    unsigned char[::1] out, const int8_t[::1] presets, int base,
+    Py_ssize_t start, Py_ssize_t stop,
+) except -1 nogil:
+    cdef char *first = <char *>&out[0]
+    cdef char *p = first
+    cdef Py_ssize_t v
+    for v in range(start, stop):
+        if presets[v] != NO_PRESET:
+            p += _put_int(p, v + base)
+            p[0] = b" "
+            p += 1
+            p += _put_word(p, presets[v])
+            p[0] = b"\n"
+            p += 1
+    return p - first
+
+
+def put_presets(
+    unsigned char[::1] out not None, const int8_t[::1] presets not None,
+    int base, Py_ssize_t start,
+):
+    """Print the positions from `start` on that have a preset, a line each; as `put_rows`."""
+    cdef Py_ssize_t length
+    cdef Py_ssize_t stop = min(presets.shape[0], start + out.shape[0] // (WIDEST_INT + 6))
+    with nogil:
+        length = _put_presets(out, presets, base, start, stop)
     return stop, length

@@ -122,7 +122,9 @@ def _column_types(schema: _Schema) -> tuple[list[str], list[Any]]:
     names = [(column.name or b"").decode(errors="replace") for column in columns]
     for name, column in zip(names, columns, strict=True):
         if column.dictionary or column.format not in _INTEGERS:
-            found = "a dictionary" if column.dictionary else f"Arrow type {column.format.decode()!r}"
+            found = (
+                "a dictionary" if column.dictionary else f"Arrow type {column.format.decode()!r}"
+            )
             raise GraphGameError(f"column {name!r}: expected integers, got {found}")
     return names, [_INTEGERS[column.format] for column in columns]
 

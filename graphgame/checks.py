@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from graphgame.codes import CodeLabels
 from graphgame.errors import GraphGameError
 from graphgame.outcome import MOST_POSITIONS, NO_PRESET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
     from typing import Any
 
     import numpy as np
@@ -39,7 +40,9 @@ def integers(values: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
     found = array.dtype.name
     if array.dtype.kind == "O":
         odd = next((x for x in array.flat if type(x) is not int), None)
-        found = "integers beyond 64 bits" if odd is None else f"{odd!r} of type {type(odd).__name__}"
+        found = (
+            "integers beyond 64 bits" if odd is None else f"{odd!r} of type {type(odd).__name__}"
+        )
     elif array.dtype.kind == "f" and not isinstance(values, np.ndarray):
         whole = array == np.floor(array)
         found = f"{array[~whole].flat[0]}" if not whole.all() else "floating-point numbers"
@@ -55,6 +58,18 @@ def ragged_row(values: Any) -> str:
         if length != 2:
             return f"got {row!r} in row {number}"
     return "got rows that differ"
+
+
+def codes(values: npt.ArrayLike, what: str) -> npt.NDArray[np.int64]:
+    """Give values as a contiguous (k,) array of int64."""
+    import numpy as np
+
+    array = integers(values, what)
+    if array.ndim != 1:
+        raise GraphGameError(f"{what}: expected one dimension, got shape {array.shape}")
+    if array.dtype == np.uint64 and array.size and array.max() > np.iinfo(np.int64).max:
+        raise GraphGameError(f"{what}: expected codes below 2^63, got {array.max()}")
+    return np.ascontiguousarray(array, dtype=np.int64)
 
 
 def position_count(n: int | None, needed: int) -> int:
@@ -90,7 +105,11 @@ def names(labels: Sequence[Hashable] | None, n: int) -> dict[str, Any]:
     if len(labels) != n:
         raise GraphGameError(f"labels: expected {n}, one for every position, got {len(labels)}")
     try:
-        index = dict(zip(labels, range(n), strict=True))
+        index: Any
+        if isinstance(labels, CodeLabels):
+            index = labels.numbering()
+        else:
+            index = dict(zip(labels, range(n), strict=True))
     except TypeError as error:
         raise GraphGameError(f"labels: expected hashable labels, got an {error}") from None
     if len(index) < n:
@@ -106,8 +125,8 @@ def preset_array(graph: GameGraph, outcomes: Presets) -> npt.NDArray[np.int8]:
     if isinstance(outcomes, Mapping):
         at = np.fromiter(map(graph.index, outcomes), dtype=np.int64, count=len(outcomes))
         values = integers(list(outcomes.values()), "outcomes")
-        allowed = (-1, 0, 1)
-        name = list(outcomes).__getitem__
+        allowed: tuple[int, ...] = (-1, 0, 1)
+        name: Callable[[int], Hashable] = list(outcomes).__getitem__
     else:
         at = np.arange(graph.n)
         values = integers(outcomes, "outcomes")

@@ -16,7 +16,8 @@ from graphgame.errors import GraphGameError, VerificationError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from typing import NoReturn
+    from contextlib import AbstractContextManager
+    from typing import IO, NoReturn
 
     from graphgame.graph import GameGraph
     from graphgame.solution import Solution
@@ -42,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _fail(f"{error.filename or 'output'}: {error.strerror or error}", 2)
     except MemoryError as error:
-        return _fail(f"not enough memory: {error or 'no size known'}", 2)
+        return _fail(f"not enough memory: {str(error) or 'no size known'}", 2)
 
 
 def _fail(message: str, status: int) -> int:
@@ -78,7 +79,9 @@ def _parser() -> argparse.ArgumentParser:
         "lines 'v WIN', 'v LOSE' or 'v DRAW'. Comments start with '#'.",
     )
     solve.set_defaults(run=_solve)
-    solve.add_argument("file", nargs="?", default="-", metavar="FILE", help="default: - (standard input)")
+    solve.add_argument(
+        "file", nargs="?", default="-", metavar="FILE", help="default: - (standard input)"
+    )
     solve.add_argument(
         "--play",
         choices=("normal", "misere"),
@@ -88,7 +91,9 @@ def _parser() -> argparse.ArgumentParser:
     solve.add_argument(
         "--base", type=int, choices=(0, 1), default=1, help="number of the first position (1)"
     )
-    solve.add_argument("--remoteness", action="store_true", help="add the plies to the end, -1 in a draw")
+    solve.add_argument(
+        "--remoteness", action="store_true", help="add the plies to the end, -1 in a draw"
+    )
     solve.add_argument("--moves", action="store_true", help="add the best move, - at a terminal")
     instead = solve.add_mutually_exclusive_group()
     instead.add_argument("--summary", action="store_true", help="print counts instead")
@@ -100,7 +105,9 @@ def _parser() -> argparse.ArgumentParser:
         help="print outcome and remoteness of one position, and the line of best play from it",
     )
     solve.add_argument("--json", action="store_true", help="print one JSON object")
-    solve.add_argument("--verify", action="store_true", help="check the solution; exit 1 if it fails")
+    solve.add_argument(
+        "--verify", action="store_true", help="check the solution; exit 1 if it fails"
+    )
     solve.add_argument("--save", metavar="SOLUTION", help="also save the solution as an npz file")
     return parser
 
@@ -140,7 +147,7 @@ def _solve(args: argparse.Namespace) -> int:
     return 0
 
 
-def _saving(path: str | None):  # type: ignore[no-untyped-def]
+def _saving(path: str | None) -> AbstractContextManager[IO[bytes] | None]:
     if path is None:
         return nullcontext()
     from graphgame.files import replacing

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
     from typing import Any
 
-    import numpy as np
     import numpy.typing as npt
 
 

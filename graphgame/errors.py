@@ -29,11 +29,34 @@ class ParseError(GraphGameError):
         self.expected, self.found = expected, found
 
     def __str__(self) -> str:
-        return f"{self.source}:{self.line}:{self.column}: expected {self.expected}, got {self.found}"
+        return (
+            f"{self.source}:{self.line}:{self.column}: expected {self.expected}, got {self.found}"
+        )
 
 
 class UnknownPositionError(GraphGameError, LookupError):
     """A position that the graph does not have."""
+
+
+class ExplorationLimitError(GraphGameError):
+    """More positions than the limit of an exploration.
+
+    Attributes
+    ----------
+    limit : int
+    positions, expanded, moves : int
+        How many had been found when it stopped.
+    """
+
+    def __init__(self, limit: int, positions: int, expanded: int, moves: int) -> None:
+        super().__init__(limit, positions, expanded, moves)
+        self.limit, self.positions, self.expanded, self.moves = limit, positions, expanded, moves
+
+    def __str__(self) -> str:
+        return (
+            f"limit: expected at most {self.limit} positions, found {self.positions}, "
+            f"with {self.moves} moves, when {self.expanded} of them had been expanded"
+        )
 
 
 class SolutionFileError(GraphGameError):

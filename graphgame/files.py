@@ -11,6 +11,8 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from graphgame import checks
+from graphgame.codes import CodeLabels
 from graphgame.errors import GraphGameError, SolutionFileError
 from graphgame.graph import GameGraph, read_only
 from graphgame.outcome import NEVER_ENDS, Play
@@ -70,7 +72,9 @@ def save(solution: Solution, file: str | os.PathLike[str] | IO[bytes]) -> None:
         arrays["option_ptr"], arrays["option_idx"] = graph.option_ptr, graph.option_idx
     if graph.presets is not None:
         arrays["presets"] = graph.presets
-    if graph.labels is not None:
+    if isinstance(graph.labels, CodeLabels):
+        arrays["codes"] = graph.labels.array
+    elif graph.labels is not None:
         arrays["labels"] = _text_array(_labels_to_json(graph.labels))
     if isinstance(file, str | os.PathLike):
         with replacing(file) as target:
@@ -105,7 +109,11 @@ def _solution(arrays: Any) -> Solution:
             f"expected version {VERSION} of the format, got {version}"
             "; a later graphgame may read it"
         )
-    labels = _labels_from_json(arrays["labels"]) if "labels" in arrays else None
+    labels: Sequence[Hashable] | None = None
+    if "labels" in arrays:
+        labels = _labels_from_json(arrays["labels"])
+    elif "codes" in arrays:
+        labels = CodeLabels(checks.codes(arrays["codes"], "codes"))
     if "edges" in arrays:
         graph = GameGraph.from_edges(arrays["edges"], header["n"], labels=labels)
     else:

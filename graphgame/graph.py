@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import index as as_int
+
 from graphgame import checks
 from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.outcome import NO_PRESET
@@ -209,7 +211,7 @@ class GameGraph:
 
         presets = checks.preset_array(self, outcomes)
         if self._presets is not None:
-            presets = np.where(presets == NO_PRESET, self.presets, presets)
+            presets = np.where(presets == NO_PRESET, read_only(self._presets), presets)
         graph = self._of_checked(
             self.n,
             self.m,
@@ -242,15 +244,15 @@ class GameGraph:
                     f"position {position!r} does not exist among the {self.n} labels"
                 ) from None
         try:
-            v = position.__index__()  # type: ignore[attr-defined]
-        except AttributeError:
+            v = as_int(position)  # type: ignore[arg-type]
+        except TypeError:
             v = -1
         if isinstance(position, bool) or not 0 <= v < self.n:
             expected = f"0 to {self.n - 1}" if self.n else "none, the graph is empty"
             raise UnknownPositionError(
                 f"position {position!r} does not exist: expected {expected}"
-            ) from None
-        return int(v)
+            )
+        return v
 
     def position(self, index: int) -> Hashable:
         """Give the label of an index, or the index itself where the graph has no labels."""
@@ -270,7 +272,7 @@ class GameGraph:
 
     def _row(self, rows: tuple[Array, Array], position: Hashable) -> list[Hashable]:
         v = self.index(position)
-        ptr, idx = map(memoryview, rows)  # type: ignore[arg-type]
+        ptr, idx = (memoryview(array) for array in rows)  # type: ignore[arg-type]
         return self.positions(idx[ptr[v] : ptr[v + 1]].tolist())
 
     def __len__(self) -> int:
@@ -341,6 +343,7 @@ class GameGraph:
         if self._options is None:
             from graphgame import _core
 
+            assert self._edges is not None, "a graph is made of edges or of options"
             self._options = _core.group_edges(self._edges, self.n, False)
         return self._options
 
@@ -348,10 +351,11 @@ class GameGraph:
         if self._predecessors is None:
             from graphgame import _core
 
-            if self._options is None:
-                self._predecessors = _core.group_edges(self._edges, self.n, True)
-            else:
+            if self._options is not None:
                 self._predecessors = _core.transpose(*self._options)
+            else:
+                assert self._edges is not None, "a graph is made of edges or of options"
+                self._predecessors = _core.group_edges(self._edges, self.n, True)
         return self._predecessors
 
     def _degrees(self) -> Buffer:
@@ -361,6 +365,7 @@ class GameGraph:
         try:
             if self._options is not None:
                 return _core.degrees_of_rows(self._options[0])
+            assert self._edges is not None, "a graph is made of edges or of options"
             return _core.degrees_of_sources(self._edges, self.n)
         except OverflowError as error:
             raise GraphGameError(str(error)) from None

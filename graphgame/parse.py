@@ -24,7 +24,7 @@ def read_graph(
     source: str | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> GameGraph:
-    """Read graph text: ``n m``, then m lines ``u v``, then lines ``v WIN|LOSE|DRAW``.
+    r"""Read graph text: ``n m``, then m lines ``u v``, then lines ``v WIN|LOSE|DRAW``.
 
     Blank lines may stand anywhere, and comments from ``#`` to the end of a line.
 
@@ -54,14 +54,16 @@ def read_graph(
     O(length) time; the text is never in memory whole.  8 bytes per edge, up to 16 while reading.
 
     >>> import io
-    >>> read_graph(io.BytesIO(b"3 2\\n1 2\\n2 3\\n3 DRAW"))
+    >>> read_graph(io.BytesIO(b"3 2\n1 2\n2 3\n3 DRAW"))
     GameGraph(n=3, m=2, with preset outcomes)
     """
     if base not in (0, 1):
         raise GraphGameError(f"base: expected 0 or 1, got {base!r}")
     if isinstance(file, str | os.PathLike):
         with open(file, "rb", buffering=0) as opened:
-            return read_graph(opened, base=base, source=source or os.fspath(file), progress=progress)
+            return read_graph(
+                opened, base=base, source=source or os.fspath(file), progress=progress
+            )
     scanner = GraphScanner(base)
     try:
         _feed(scanner, file, progress)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
+
 from graphgame import _print
+from graphgame.errors import GraphGameError
 from graphgame.outcome import NEVER_ENDS, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from graphgame.graph import Array
+    from typing import IO
+
+    from graphgame.graph import Array, GameGraph
     from graphgame.solution import Solution
 
 _BLOCK = 1 << 16
@@ -24,12 +29,60 @@ def _blocks(n: int, put: Callable[[bytearray, int], tuple[int, int]]) -> Iterato
         yield bytes(memoryview(out)[:length])
 
 
+def write_graph(graph: GameGraph, file: str | os.PathLike[str] | IO[bytes], *, base: int = 1) -> None:
+    """Write a graph as graph text, which `read_graph` and the command read.
+
+    Parameters
+    ----------
+    graph : GameGraph
+        Positions are written as their indices, plus `base`; labels are not written.
+    file : path or binary file
+    base : {1, 0}
+        The number of the first position in the text.
+
+    Notes
+    -----
+    O(n + m) time, a block of edges at a time.
+
+    >>> import io
+    >>> text = io.BytesIO()
+    >>> from graphgame.graph import GameGraph
+    >>> write_graph(GameGraph.from_edges([(0, 1), (1, 2)]).with_outcomes({2: 0}), text)
+    >>> text.getvalue()
+    b'3 2\\n1 2\\n2 3\\n3 DRAW\\n'
+    """
+    if base not in (0, 1):
+        raise GraphGameError(f"base: expected 0 or 1, got {base!r}")
+    if isinstance(file, str | os.PathLike):
+        with open(file, "wb") as opened:
+            write_graph(graph, opened, base=base)
+        return
+    for block in _graph_text(graph, base):
+        file.write(block)
+
+
+def _graph_text(graph: GameGraph, base: int) -> Iterator[bytes]:
+    import numpy as np
+
+    yield f"{graph.n} {graph.m}\n".encode()
+    for columns in graph.edge_blocks():
+        pairs = np.column_stack(columns)
+        yield from _blocks(
+            len(pairs), lambda out, start, pairs=pairs: _print.put_pairs(out, pairs, base, start)
+        )
+    presets = graph.presets
+    if presets is not None:
+        yield from _blocks(
+            graph.n, lambda out, start: _print.put_presets(out, presets, base, start)
+        )
+
+
 def rows(solution: Solution, *, base: int, remoteness: bool, moves: bool) -> Iterator[bytes]:
     """Give a line for every position: its outcome, and its remoteness and best move if asked."""
-    columns: list[Array | None] = [
+    columns: tuple[Array | None, Array | None] = (
         solution._remoteness if remoteness else None,
         solution._all_best_moves() if moves else None,
-    ]
+    )
     return _blocks(
         solution.graph.n,
         lambda out, start: _print.put_rows(out, solution._outcomes, *columns, base, start),

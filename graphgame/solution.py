@@ -11,12 +11,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
     from collections.abc import Hashable, Iterable
-    from typing import IO
+    from typing import IO, Self
 
     from graphgame.graph import Array, GameGraph, Int8Array, Int32Array
 
 
-class Line(tuple["Hashable", ...]):
+class Line(tuple["Hashable", ...]):  # noqa: SLOT001 -- a tuple that holds more has no slots
     """The positions from a start along best moves: to a terminal, or to the first repetition.
 
     Attributes
@@ -28,12 +28,13 @@ class Line(tuple["Hashable", ...]):
 
     closes_at: int | None
 
-    def __new__(cls, positions: Iterable[Hashable], closes_at: int | None) -> Line:
+    def __new__(cls, positions: Iterable[Hashable], closes_at: int | None) -> Self:
+        """Make a line of its positions."""
         line = super().__new__(cls, positions)
         line.closes_at = closes_at
         return line
 
-    def __getnewargs__(self) -> tuple[tuple[Hashable, ...], int | None]:  # type: ignore[override]
+    def __getnewargs__(self) -> tuple[tuple[Hashable, ...], int | None]:
         return tuple(self), self.closes_at
 
 

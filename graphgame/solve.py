@@ -10,23 +10,33 @@ from graphgame.solution import Solution
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from graphgame.graph import Presets
 
 
-def solve(graph: Any, *, play: str = "normal", outcomes: Presets | None = None) -> Solution:
+def solve(
+    graph: Any,
+    *,
+    play: str = "normal",
+    outcomes: Presets | Callable[[Any], int | None] | None = None,
+    start: Any = None,
+) -> Solution:
     """Solve a game: the outcome, the remoteness and the best move of every position.
 
     Parameters
     ----------
-    graph : GameGraph, or anything that `as_game_graph` takes
+    graph : GameGraph, or anything that `as_game_graph` takes, or with `start` a rule
     play : {"normal", "misere"}
         Normal: who cannot move loses.  Misère: who cannot move wins.
     outcomes : mapping of position to Outcome, or (n,) array_like of int, optional
         Outcomes that the rules of the game preset.  Such a position is terminal, whatever its
         options; the outcome is for the player to move.  In an array, `NO_PRESET` stands where a
-        position has none.  They come before presets that the graph has.
+        position has none.  They come before presets that the graph has.  With `start`, a function
+        of a position, as the ``outcome`` of `explore`.
+    start : hashable, or list, set or iterator of hashable, optional
+        Then `graph` is a rule, and the game is what `explore` finds from here.
 
     Returns
     -------
@@ -50,9 +60,16 @@ def solve(graph: Any, *, play: str = "normal", outcomes: Presets | None = None) 
     >>> s = solve([(0, 1), (1, 2), (2, 0), (2, 3)])
     >>> [str(s.outcome(v)) for v in range(4)]
     ['DRAW', 'DRAW', 'WIN', 'LOSE']
+    >>> solve(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=20).counts()
+    {<Outcome.WIN: 1>: 15, <Outcome.LOSE: -1>: 6, <Outcome.DRAW: 0>: 0}
     """
-    game = as_game_graph(graph)
-    if outcomes is not None:
+    if start is not None:
+        from graphgame.explore import explore
+
+        game = explore(graph, start, outcome=outcomes if callable(outcomes) else None)
+    else:
+        game = as_game_graph(graph)
+    if outcomes is not None and not callable(outcomes):
         game = game.with_outcomes(outcomes)
     try:
         kind = Play(play)

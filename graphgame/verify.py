@@ -96,14 +96,18 @@ class _Checker:
         """Terminals have the outcome of the rules at remoteness 0, and nothing else is at 0."""
         graph, terminal = self.graph, self.terminal
         without_options = LOSE if self.play is Play.NORMAL else WIN
-        preset = np.zeros(graph.n, np.bool_) if graph.presets is None else graph.presets != NO_PRESET
+        preset = (
+            np.zeros(graph.n, np.bool_) if graph.presets is None else graph.presets != NO_PRESET
+        )
         if graph.presets is not None:
             wrong = preset & (self.outcomes != graph.presets)
             self._refuse(wrong, "the preset outcome")
         wrong = terminal & ~preset & (self.outcomes != without_options)
         self._refuse(wrong, f"{without_options}, as there are no options in {self.play} play")
         self._refuse(terminal & (self.remoteness != 0), "remoteness 0, as it is a terminal")
-        self._refuse(~terminal & (self.remoteness == 0), "a remoteness other than 0, as it has options")
+        self._refuse(
+            ~terminal & (self.remoteness == 0), "a remoteness other than 0, as it has options"
+        )
 
     def check_edges(
         self, sources: npt.NDArray[np.int32], targets: npt.NDArray[np.int32], supported: Flags
@@ -117,7 +121,9 @@ class _Checker:
         # The option that decides u has a remoteness of one less than u.
         before, option = self.remoteness[u] - 1, self.remoteness[v]
 
-        self._refuse_at(u[is_win & to_lose & (option < before)], "no LOSE option of lower remoteness")
+        self._refuse_at(
+            u[is_win & to_lose & (option < before)], "no LOSE option of lower remoteness"
+        )
         self._refuse_at(u[is_lose & ~to_win], "only WIN options for a LOSE")
         self._refuse_at(u[is_lose & (option > before)], "no WIN option of higher remoteness")
         self._refuse_at(u[is_draw & to_lose], "no LOSE option for a DRAW")

@@ -1,0 +1,164 @@
+# Every task of the project.  CI calls the same targets: see .ci/run.
+#
+# What a target installs goes into .venv, what it builds beside its source or into build/; nothing
+# else is touched.  Files named .stamp-* say what has been done, so that it is not done again.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-builtin-rules
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+# Tests and linters meet what is built here, with no switch set but those that a target sets.
+unexport GRAPHGAME_DEBUG GRAPHGAME_SANITIZE GRAPHGAME_COVERAGE GRAPHGAME_ABI3 PYTHONPATH
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+# The first of these that is there and young enough; another one with `make PYTHON=...`.
+PYTHON ?= $(shell for python in python3.11 python3 python3.12 python3.13 python3.14; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& echo $$python && break; done)
+
+VENV := .venv
+BIN := $(abspath $(VENV))/bin
+PY := $(BIN)/python
+PIP := $(PY) -m pip install --quiet --quiet
+# What tests start by name is what is installed in .venv.
+RUN := PATH="$(BIN):$$PATH"
+
+KERNELS := $(wildcard graphgame/*.pyx graphgame/*.pxd graphgame/*.h)
+COMPILED := $(patsubst graphgame/%.pyx,graphgame.%,$(wildcard graphgame/*.pyx))
+SOURCES := setup.py pyproject.toml README.md LICENSE CONTRIBUTING.md CHANGELOG.md Makefile \
+	MANIFEST.in graphgame tests examples docs bench tools
+
+.PHONY: help
+help:
+	@sed -n 's/^#: //p' Makefile
+
+
+# -- the environment ------------------------------------------------------------------------------
+
+# $(call need,COMMAND,what to do where it fails)
+need = @$(1) >/dev/null 2>&1 || { echo "make: $(2)" >&2; exit 1; }
+
+$(VENV)/.stamp-created:
+	$(call need,test -n "$(PYTHON)",graphgame needs Python 3.11 or later; name yours with make PYTHON=...)
+	$(call need,$(PYTHON) -c "import venv$(comma) ensurepip",$(PYTHON) cannot make environments; on Debian: apt-get install python3-venv)
+	$(call need,$(PYTHON) -c "import os$(comma) sysconfig as s; os.stat(s.get_path('include') + '/Python.h')",$(PYTHON) has no headers; on Debian: apt-get install python3-dev)
+	$(call need,command -v $(or $(filter-out default,$(CC)),gcc),there is no C compiler; on Debian: apt-get install gcc)
+	$(PYTHON) -m venv --clear $(VENV)
+	$(PIP) --upgrade 'pip>=25.1'
+	@touch $@
+
+comma := ,
+
+$(VENV)/.stamp-build: pyproject.toml $(VENV)/.stamp-created
+	$(PIP) --group build
+	@touch $@
+
+build/.stamp-kernels: $(KERNELS) setup.py $(VENV)/.stamp-build
+	$(PY) setup.py --quiet build_ext --inplace
+	@touch $@
+
+# Editable: the metadata and the command go into .venv, the package stays where it is.
+$(VENV)/.stamp-installed: pyproject.toml build/.stamp-kernels
+	$(PIP) --no-build-isolation --editable .
+	@touch $@ build/.stamp-kernels
+
+$(VENV)/.stamp-test: pyproject.toml $(VENV)/.stamp-build
+	$(PIP) $$($(PY) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["test"])')
+	@touch $@
+
+$(VENV)/.stamp-%: pyproject.toml $(VENV)/.stamp-build
+	$(PIP) --group $*
+	@touch $@
+
+
+# -- tasks ----------------------------------------------------------------------------------------
+
+#: make build     an environment in .venv, the kernels built in place, the command installed
+.PHONY: build
+build: build/.stamp-kernels $(VENV)/.stamp-installed
+
+#: make test      the test suite                       (ARGS="..." goes to pytest, here and below)
+.PHONY: test
+test: build $(VENV)/.stamp-test
+	$(RUN) pytest $(ARGS)
+
+#: make demo      Dodgem on 3 × 3 and 4 × 4: positions enumerated, piped through the command, solved
+.PHONY: demo
+demo: build
+	@for n in 3 4; do \
+		echo "$$ python examples/dodgem.py $$n | graphgame solve --play misere --summary"; \
+		$(RUN) python examples/dodgem.py $$n | $(RUN) graphgame solve --play misere --summary; \
+	done
+
+#: make lint      ruff, cython-lint, mypy --strict, stubtest, sp-repo-review
+.PHONY: lint
+lint: build $(VENV)/.stamp-lint
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(RUN) cython-lint graphgame/*.pyx graphgame/*.pxd
+	$(BIN)/mypy
+	$(PY) -m mypy.stubtest $(COMPILED) --mypy-config-file pyproject.toml \
+		--allowlist tools/stubtest-allowlist.txt --ignore-unused-allowlist
+	$(BIN)/repo-review --display-all-families .
+
+#: make format    what ruff mends by itself
+.PHONY: format
+format: $(VENV)/.stamp-lint
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+#: make docs      the examples in README, docs and docstrings, run (`make test` runs the kernels')
+.PHONY: docs
+docs: build $(VENV)/.stamp-test
+	$(RUN) pytest --doctest-modules --doctest-glob='*.md' README.md CONTRIBUTING.md docs graphgame
+
+# A variant of the build lives in a copy of the tree, so that it can be neither mistaken for the
+# release build nor shadowed by it.  $(call variant,NAME): copy, keeping what the variant has built.
+TREE = build/tree-$(1)
+define variant
+	mkdir -p $(TREE)
+	cd $(TREE) && rm -rf $(SOURCES)
+	tar --exclude='*.so' --exclude='__pycache__' -cf - $(wildcard $(SOURCES)) | tar -xf - -C $(TREE)
+	cd $(TREE) && $(2) $(PY) setup.py --quiet build_ext --inplace
+endef
+
+#: make debug     the test suite on kernels that check every index and division
+.PHONY: debug
+debug: build $(VENV)/.stamp-test
+	$(call variant,debug,GRAPHGAME_DEBUG=1)
+	cd $(call TREE,debug) && $(RUN) PYTHONPATH="$$PWD" pytest $(ARGS)
+
+#: make sanitize  the test suite on kernels that watch memory and undefined behaviour
+# Python itself is not instrumented: the sanitizers are loaded before it, leaks are not theirs to
+# judge, and only with plain malloc do they see every block.
+ASAN := $(shell gcc -print-file-name=libasan.so) $(shell gcc -print-file-name=libubsan.so)
+.PHONY: sanitize
+sanitize: build $(VENV)/.stamp-test
+	$(call variant,sanitize,GRAPHGAME_SANITIZE=1)
+	cd $(call TREE,sanitize) && $(RUN) PYTHONPATH="$$PWD" PYTHONMALLOC=malloc LD_PRELOAD="$(ASAN)" \
+		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 pytest $(ARGS)
+
+#: make coverage  which lines of the Python layer and of the kernels the tests reach
+.PHONY: coverage
+coverage: build $(VENV)/.stamp-test $(VENV)/.stamp-coverage
+	$(call variant,coverage,GRAPHGAME_COVERAGE=1)
+	cd $(call TREE,coverage) && rm -f .coverage* \
+		&& $(RUN) PYTHONPATH="$$PWD" coverage run -m pytest $(ARGS) \
+		&& $(BIN)/coverage combine --quiet && $(BIN)/coverage report
+
+#: make dist      wheel and sdist: listed, weighed, installed elsewhere and tested there
+.PHONY: dist
+dist: $(VENV)/.stamp-dist
+	rm -rf dist
+	$(PY) -m build
+	GRAPHGAME_ABI3=1 $(PY) -m build --wheel --outdir dist/abi3
+	$(PY) tools/check_dist.py
+
+#: make clean     remove all that make has made
+.PHONY: clean
+clean:
+	rm -rf $(VENV) build dist graphgame.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -f graphgame/*.so graphgame/*.c
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

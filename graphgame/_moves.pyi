@@ -1,0 +1,19 @@
+# Docstrings are in _moves.pyx.
+from typing import Final
+
+from graphgame._buffer import Buffer, _Array
+
+def best_moves(
+    option_ptr: _Array, option_idx: _Array, outcomes: _Array, remoteness: _Array
+) -> Buffer: ...
+def best_move(
+    option_ptr: _Array, option_idx: _Array, outcomes: _Array, remoteness: _Array, v: int
+) -> int: ...
+def line(
+    option_ptr: _Array, option_idx: _Array, outcomes: _Array, remoteness: _Array, start: int
+) -> Buffer: ...
+def tally(
+    outcomes: _Array, remoteness: _Array
+) -> tuple[tuple[int, int, int], tuple[int, int, int]]: ...
+
+__test__: Final[dict[str, str]]
