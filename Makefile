@@ -44,7 +44,7 @@ $(VENV)/.stamp-created:
 	$(call need,test -n "$(PYTHON)",graphgame needs Python 3.11 or later; name yours with make PYTHON=...)
 	$(call need,$(PYTHON) -c "import venv$(comma) ensurepip",$(PYTHON) cannot make environments; on Debian: apt-get install python3-venv)
 	$(call need,$(PYTHON) -c "import os$(comma) sysconfig as s; os.stat(s.get_path('include') + '/Python.h')",$(PYTHON) has no headers; on Debian: apt-get install python3-dev)
-	$(call need,command -v $(or $(filter-out default,$(CC)),gcc),there is no C compiler; on Debian: apt-get install gcc)
+	$(call need,command -v gcc,there is no gcc; on Debian: apt-get install gcc)
 	$(PYTHON) -m venv --clear $(VENV)
 	$(PIP) --upgrade 'pip>=25.1'
 	@touch $@
@@ -101,7 +101,7 @@ lint: build $(VENV)/.stamp-lint
 	$(BIN)/mypy
 	$(PY) -m mypy.stubtest $(COMPILED) --mypy-config-file pyproject.toml \
 		--allowlist tools/stubtest-allowlist.txt --ignore-unused-allowlist
-	$(BIN)/repo-review --display-all-families .
+	$(BIN)/repo-review .
 
 #: make format    what ruff mends by itself
 .PHONY: format
@@ -132,21 +132,31 @@ debug: build $(VENV)/.stamp-test
 
 #: make sanitize  the test suite on kernels that watch memory and undefined behaviour
 # Python itself is not instrumented: the sanitizers are loaded before it, leaks are not theirs to
-# judge, and only with plain malloc do they see every block.
+# judge, and only with plain malloc do they see every block.  pytest would swallow what they say, so
+# they write it to files; a report by a process that a test started is a failure too.
 ASAN := $(shell gcc -print-file-name=libasan.so) $(shell gcc -print-file-name=libubsan.so)
+REPORT = $(abspath $(call TREE,sanitize))/sanitizer-report
 .PHONY: sanitize
 sanitize: build $(VENV)/.stamp-test
 	$(call variant,sanitize,GRAPHGAME_SANITIZE=1)
+	rm -f $(REPORT).*
 	cd $(call TREE,sanitize) && $(RUN) PYTHONPATH="$$PWD" PYTHONMALLOC=malloc LD_PRELOAD="$(ASAN)" \
-		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 pytest $(ARGS)
+		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:log_path=$(REPORT) \
+		UBSAN_OPTIONS=print_stacktrace=1:log_path=$(REPORT) pytest $(ARGS) \
+		|| { cat $(REPORT).* >&2; exit 1; }
+	@! cat $(REPORT).* 2>/dev/null >&2
 
 #: make coverage  which lines of the Python layer and of the kernels the tests reach
 .PHONY: coverage
 coverage: build $(VENV)/.stamp-test $(VENV)/.stamp-coverage
 	$(call variant,coverage,GRAPHGAME_COVERAGE=1)
 	cd $(call TREE,coverage) && rm -f .coverage* \
-		&& $(RUN) PYTHONPATH="$$PWD" coverage run -m pytest $(ARGS) \
+		&& $(RUN) PYTHONPATH="$$PWD" coverage run -m pytest -m 'not large' $(ARGS) \
 		&& $(BIN)/coverage combine --quiet && $(BIN)/coverage report
+
+# Other Pythons to try the abi3 wheel on, where they are: `make dist PYTHONS="python3.13 ..."`.
+PYTHONS ?= $(shell for python in python3.12 python3.13 python3.14; do \
+	$$python -c 'import venv, ensurepip' 2>/dev/null && echo $$python; done)
 
 #: make dist      wheel and sdist: listed, weighed, installed elsewhere and tested there
 .PHONY: dist
@@ -154,7 +164,7 @@ dist: $(VENV)/.stamp-dist
 	rm -rf dist
 	$(PY) -m build
 	GRAPHGAME_ABI3=1 $(PY) -m build --wheel --outdir dist/abi3
-	$(PY) tools/check_dist.py
+	$(PY) tools/check_dist.py $(PYTHONS)
 
 #: make clean     remove all that make has made
 .PHONY: clean

@@ -1,7 +1,7 @@
 """Solve and verify one large graph, and say what it took.
 
-    python -m bench.large path 10000000
-    python -m bench.large random 1000000 5000000
+python -m bench.large path 10000000
+python -m bench.large random 1000000 5000000
 """
 
 from __future__ import annotations

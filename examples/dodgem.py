@@ -28,9 +28,11 @@ To run it:
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
 
-from _graph_text import write_graph
+import graphgame as gg
 
 # The cars of the player to move, the other player's cars, and who is to move: 0 the first player,
 # 1 the second. A set of cells is an int with the bit 1 << (n * row + column) for each cell.
@@ -87,7 +89,14 @@ def main(argv: Sequence[str] | None = None) -> None:
     n = parser.parse_args(argv).n
     if n < 1:
         parser.error(f"N is the side of a board, at least 1; got {n}")
-    write_graph([start(n)], rule(n), f"Dodgem on the {n} x {n} board; solve with --play misere")
+    game = gg.explore(rule(n), start=start(n))
+    try:
+        print(f"# Dodgem on the {n} x {n} board; solve with --play misere", flush=True)
+        gg.write_graph(game, sys.stdout.buffer)
+        sys.stdout.flush()
+    except BrokenPipeError:  # as in `... | head`: end quietly, as other programs in a pipe do
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the flush at exit
+        raise SystemExit(141) from None
 
 
 if __name__ == "__main__":

@@ -27,10 +27,12 @@ To run it:
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
-from _graph_text import write_graph
+import graphgame as gg
 
 # The L of the player to move, the other player's L, and the neutral pieces: three sets of cells,
 # each an int with the bit 1 << (4 * row + column) for each of its cells. After a move the players
@@ -101,9 +103,18 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="the L game, as graph text")
     parser.add_argument("--symmetry", action="store_true", help="one position for eight images")
     if parser.parse_args(argv).symmetry:
-        write_graph([canonical(start())], canonical_options, "The L game up to symmetry")
+        title = "The L game up to symmetry"
+        game = gg.explore(canonical_options, start=canonical(start()))
     else:
-        write_graph([start()], options, "The L game")
+        title = "The L game"
+        game = gg.explore(options, start=start())
+    try:
+        print(f"# {title}", flush=True)
+        gg.write_graph(game, sys.stdout.buffer)
+        sys.stdout.flush()
+    except BrokenPipeError:  # as in `... | head`: end quietly, as other programs in a pipe do
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the flush at exit
+        raise SystemExit(141) from None
 
 
 if __name__ == "__main__":

@@ -86,7 +86,11 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     if name == "__version__":
-        return import_module("importlib.metadata").version("graphgame")
+        metadata = import_module("importlib.metadata")
+        try:
+            return metadata.version("graphgame")
+        except metadata.PackageNotFoundError:  # imported from a folder where it is not installed
+            return "unknown"
     try:
         home = _HOME[name]
     except KeyError:

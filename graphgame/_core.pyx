@@ -300,6 +300,9 @@ cdef int _propagate(
         while head < level_end:
             v = queue[head]
             head += 1
+            steps += 1
+            if steps % SIGNAL_STEPS == 0:
+                check_signals()
             if v >= 0:  # a LOSE makes every undecided predecessor a WIN
                 for e in range(pred_ptr[v], pred_ptr[v + 1]):
                     u = pred_idx[e]

@@ -1,5 +1,5 @@
 # Docstrings are in _scan.pyx.
-from typing import Final, Never
+from typing import Final
 
 from typing_extensions import disjoint_base
 

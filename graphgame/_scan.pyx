@@ -83,7 +83,7 @@ cdef class GraphScanner:
     cdef int64_t line_start  # where it starts, in bytes from the beginning of the text
     cdef int64_t fed  # where the chunk being scanned starts
 
-    def __init__(self, int64_t base=1):
+    def __cinit__(self, int64_t base=1):
         self.base = base
         self.announced = self.count = self.room = self.first = self.fed = self.line_start = 0
         self.n = 0
@@ -109,7 +109,7 @@ cdef class GraphScanner:
         Returns
         -------
         int
-            How many bytes were scanned.  The rest, under 64 bytes, is the beginning of a token:
+            How many bytes were scanned.  The rest, at most 64 bytes, is the beginning of a token:
             it must stand at the beginning of the next chunk.
 
         Raises
@@ -176,12 +176,12 @@ cdef class GraphScanner:
                     if value <= MOST_EDGES:  # one digit more cannot overflow; beyond, it is refused
                         value = 10 * value + (chunk[p] - c"0")
                     p += 1
-                if p < size and p > start and _ends_token(chunk[p]):
+                if start < p < size and p - start <= LONGEST_TOKEN and _ends_token(chunk[p]):
                     self._number(value, chunk, start)
                     continue
                 while p < size and not _ends_token(chunk[p]):
                     p += 1
-                if p == size and p - start < LONGEST_TOKEN:
+                if p == size and p - start <= LONGEST_TOKEN:
                     return start
                 self._word(chunk, start, p)
         return size
@@ -275,9 +275,10 @@ cdef class GraphScanner:
         return 0
 
     cdef int _grow(self) except -1 nogil:
-        self.room = min(max(2 * self.room, FIRST_ROOM), self.announced)
+        cdef int64_t room = min(max(2 * self.room, FIRST_ROOM), self.announced)
         with gil:
-            self.edges.resize(self.room)
+            self.edges.resize(room)
+        self.room = room
         return 0
 
     def _expected(self):
@@ -298,6 +299,8 @@ cdef class GraphScanner:
                 return f"the end of the line after edge {number} of {self.announced}"
             end = "target" if self.field else "source"
             return f"{position} as the {end} of edge {number} of {self.announced}"
+        if self.n == 0:
+            return "the end of the text, as there are 0 positions"
         if self.field == 0:
             return f"{position} with a preset outcome, or the end of the text, after {self.announced} edges"
         if self.field == 1:

@@ -76,8 +76,14 @@ _INTEGERS = {
 }
 
 
-def integer_columns(table: Any) -> list[npt.NDArray[Any]]:
+def integer_columns(table: Any, hidden: str) -> list[npt.NDArray[Any]]:
     """Give copies of the columns of a table, all of them integers without nulls.
+
+    Parameters
+    ----------
+    table : object with ``__arrow_c_stream__``
+    hidden : str
+        Columns whose names begin so are passed over.
 
     Raises
     ------
@@ -92,19 +98,21 @@ def integer_columns(table: Any) -> list[npt.NDArray[Any]]:
     schema = _Schema()
     _call(stream, stream.get_schema(byref(stream), byref(schema)))
     try:
-        names, types = _column_types(schema)
+        columns = _columns(schema, hidden)
     finally:
         schema.release(byref(schema))
 
-    pieces: list[list[npt.NDArray[Any]]] = [[np.empty(0, dtype=t)] for t in types]
+    pieces: list[list[npt.NDArray[Any]]] = [[np.empty(0, dtype=t)] for _, _, t in columns]
+    rows = 0
     while True:
         batch = _Array()
         _call(stream, stream.get_next(byref(stream), byref(batch)))
         if not batch.release:  # the end of the stream
-            return [np.concatenate(column) for column in pieces]
+            return [np.concatenate(piece) for piece in pieces]
         try:
-            for k, column in enumerate(pieces):
-                column.append(_copy(batch, batch.children[k].contents, types[k], names[k]))
+            for piece, (k, name, dtype) in zip(pieces, columns, strict=True):
+                piece.append(_copy(batch, batch.children[k].contents, dtype, name, rows))
+            rows += batch.length
         finally:
             batch.release(byref(batch))
 
@@ -115,21 +123,28 @@ def _call(stream: _Stream, status: int) -> None:
         raise GraphGameError(f"the Arrow stream failed: {reason.decode(errors='replace')}")
 
 
-def _column_types(schema: _Schema) -> tuple[list[str], list[Any]]:
+def _columns(schema: _Schema, hidden: str) -> list[tuple[int, str, Any]]:
+    """Give the number, the name and the type of every column that is not hidden."""
     if schema.format != b"+s":
         raise GraphGameError("expected a table of columns, got a single Arrow column")
-    columns = [schema.children[k].contents for k in range(schema.n_children)]
-    names = [(column.name or b"").decode(errors="replace") for column in columns]
-    for name, column in zip(names, columns, strict=True):
+    columns = []
+    for k in range(schema.n_children):
+        column = schema.children[k].contents
+        name = (column.name or b"").decode(errors="replace")
+        if name.startswith(hidden):
+            continue
         if column.dictionary or column.format not in _INTEGERS:
             found = (
                 "a dictionary" if column.dictionary else f"Arrow type {column.format.decode()!r}"
             )
             raise GraphGameError(f"column {name!r}: expected integers, got {found}")
-    return names, [_INTEGERS[column.format] for column in columns]
+        columns.append((k, name, _INTEGERS[column.format]))
+    return columns
 
 
-def _copy(batch: _Array, column: _Array, dtype: Any, name: str) -> npt.NDArray[Any]:
+def _copy(
+    batch: _Array, column: _Array, dtype: Any, name: str, rows_before: int
+) -> npt.NDArray[Any]:
     """Copy the rows of one batch of one column; the producer frees its memory afterwards."""
     start, stop = batch.offset + column.offset, batch.offset + column.offset + batch.length
     for array, first in ((batch, batch.offset), (column, start)):
@@ -137,9 +152,8 @@ def _copy(batch: _Array, column: _Array, dtype: Any, name: str) -> npt.NDArray[A
             bits = _memory(array.buffers[0], (first + batch.length + 7) // 8, np.uint8)
             valid = np.unpackbits(bits, bitorder="little")[first : first + batch.length]
             if not valid.all():
-                raise GraphGameError(
-                    f"column {name!r}: expected integers, got a null in row {int(valid.argmin())}"
-                )
+                row = rows_before + int(valid.argmin())
+                raise GraphGameError(f"column {name!r}: expected integers, got a null in row {row}")
     if not batch.length:
         return np.empty(0, dtype=dtype)
     return _memory(column.buffers[1], stop, dtype)[start:].copy()

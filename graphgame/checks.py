@@ -6,15 +6,15 @@ once, when a `GameGraph` is made; text has passed the same checks in the scanner
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from operator import index as as_int
 
-from graphgame.codes import CodeLabels
 from graphgame.errors import GraphGameError
 from graphgame.outcome import MOST_POSITIONS, NO_PRESET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable
     from typing import Any
 
     import numpy as np
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from graphgame.graph import GameGraph, Presets
 
 
-def integers(values: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
+def integers(values: Any, what: str) -> npt.NDArray[Any]:
     """Give values as an integer array of any width; an empty list counts as one."""
     import numpy as np
 
@@ -37,18 +37,31 @@ def integers(values: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
         return array
     if array.size == 0 and array.dtype.kind == "f":
         return array.astype(np.int32)
-    found = array.dtype.name
-    if array.dtype.kind == "O":
-        odd = next((x for x in array.flat if type(x) is not int), None)
-        found = (
-            "integers beyond 64 bits" if odd is None else f"{odd!r} of type {type(odd).__name__}"
-        )
-    elif array.dtype.kind == "f" and not isinstance(values, np.ndarray):
-        whole = array == np.floor(array)
-        found = f"{array[~whole].flat[0]}" if not whole.all() else "floating-point numbers"
+    if array.dtype.kind == "O" or (array.dtype.kind == "f" and not hasattr(values, "dtype")):
+        # Look at the objects themselves: NumPy makes floats of large integers among small ones.
+        objects = np.asarray(values, dtype=object)
+        odd = [kind for kind in set(map(type, objects.flat)) if not _is_integer(kind)]
+        if not odd:
+            try:
+                return objects.astype(np.int64)
+            except OverflowError:
+                found = "integers beyond 64 bits"
+        else:
+            first = next(x for x in objects.flat if type(x) in odd)
+            found = f"{first!r} of type {type(first).__name__}"
     elif array.dtype.kind == "U":
-        found = "strings (for labels, give a dict of label to options)"
+        found = "strings"
+        if what in ("edges", "indices"):
+            found += " (for labels, give a dict of label to options)"
+    else:
+        found = array.dtype.name
     raise GraphGameError(f"{what}: expected integers, got {found}")
+
+
+def _is_integer(kind: type) -> bool:
+    import numpy as np
+
+    return issubclass(kind, int | np.integer) and kind is not bool
 
 
 def ragged_row(values: Any) -> str:
@@ -77,8 +90,8 @@ def position_count(n: int | None, needed: int) -> int:
     if n is None:
         n = needed
     try:
-        count = n.__index__()
-    except AttributeError:
+        count = as_int(n)
+    except TypeError:
         raise GraphGameError(f"n: expected an integer, got {n!r}") from None
     if not 0 <= count <= MOST_POSITIONS:
         raise GraphGameError(f"n: expected 0 to {MOST_POSITIONS} positions, got {count}")
@@ -98,24 +111,30 @@ def check_range(array: npt.NDArray[Any], n: int, what: str) -> None:
     )
 
 
-def names(labels: Sequence[Hashable] | None, n: int) -> dict[str, Any]:
-    """Check labels: one for every position, hashable, all different."""
+def names(labels: Any, n: int | None) -> dict[str, Any]:
+    """Check labels: one for every position (if n says how many), hashable, all different."""
     if labels is None:
         return {}
-    if len(labels) != n:
-        raise GraphGameError(f"labels: expected {n}, one for every position, got {len(labels)}")
+    if hasattr(labels, "numbering"):  # CodeLabels, which number themselves
+        taken: Any = labels
+    elif isinstance(labels, Iterable):
+        taken = list(labels)
+    else:
+        found = f"{labels!r} of type {type(labels).__name__}"
+        raise GraphGameError(f"labels: expected a list, got {found}")
+    if n is not None and len(taken) != n:
+        raise GraphGameError(f"labels: expected {n}, one for every position, got {len(taken)}")
     try:
-        index: Any
-        if isinstance(labels, CodeLabels):
-            index = labels.numbering()
+        if taken is labels:
+            index = taken.numbering()
         else:
-            index = dict(zip(labels, range(n), strict=True))
+            index = dict(zip(taken, range(len(taken)), strict=True))
     except TypeError as error:
         raise GraphGameError(f"labels: expected hashable labels, got an {error}") from None
-    if len(index) < n:
-        twice = next(x for v, x in enumerate(labels) if index[x] != v)
+    if len(index) < len(taken):
+        twice = next(x for v, x in enumerate(taken) if index[x] != v)
         raise GraphGameError(f"labels: expected distinct labels, got {twice!r} twice")
-    return {"labels": labels, "index": index}
+    return {"labels": taken, "index": index}
 
 
 def preset_array(graph: GameGraph, outcomes: Presets) -> npt.NDArray[np.int8]:

@@ -134,10 +134,8 @@ def _solve(args: argparse.Namespace) -> int:
 
         graph = _read(args.file, args.base)
         if args.start is not None and not 0 <= args.start - args.base < graph.n:
-            last = graph.n - 1 + args.base
-            raise GraphGameError(
-                f"--from {args.start}: expected a position from {args.base} to {last}"
-            )
+            known = f" from {args.base} to {graph.n - 1 + args.base}" if graph.n else ", there is none"
+            raise GraphGameError(f"--from {args.start}: expected a position{known}")
         solution = solve(graph, play=args.play)
         if args.verify:
             solution.verify()

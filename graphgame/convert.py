@@ -82,14 +82,14 @@ def as_game_graph(
 
 def _convert(source: Any, n: int | None, labels: Any) -> tuple[GameGraph, bool]:
     """Give the graph, and whether its number of positions came from the source."""
-    if labels is not None and (isinstance(source, GameGraph | Mapping) or hasattr(source, "nodes")):
-        raise GraphGameError(f"labels: expected none, as a {_kind(source)} names its positions")
     if isinstance(source, GameGraph):
+        _refuse_labels(source, labels)
         return source, True
-    if isinstance(source, Mapping):
-        return _from_mapping(source), True
-    if hasattr(source, "tocsr"):
+    if hasattr(source, "tocoo"):
         return _from_scipy(source, labels), True
+    if isinstance(source, Mapping):
+        _refuse_labels(source, labels)
+        return _from_mapping(source), True
     if hasattr(source, "indptr") and hasattr(source, "indices"):
         return GameGraph.from_csr(source.indptr, source.indices, labels=labels), True
     if hasattr(source, "get_edgelist"):
@@ -97,17 +97,17 @@ def _convert(source: Any, n: int | None, labels: Any) -> tuple[GameGraph, bool]:
     if hasattr(source, "edge_list"):
         return _from_rustworkx(source, labels), True
     if hasattr(source, "nodes") and hasattr(source, "edges"):
+        _refuse_labels(source, labels)
         return _from_networkx(source), True
-    if hasattr(source, "__arrow_c_stream__"):
-        from graphgame.arrow import integer_columns
-
-        return GameGraph.from_edges(_pairs(integer_columns(source)), n, labels=labels), False
+    columns = _arrow_columns(source)
+    if columns is not None:
+        return GameGraph.from_edges(_pairs(columns), n, labels=labels), False
     if hasattr(source, "__array__") or hasattr(source, "__array_interface__"):
         return GameGraph.from_edges(source, n, labels=labels), False
     if isinstance(source, str | bytes) or not isinstance(source, Iterable):
         raise GraphGameError(
             "expected a graph: edges, options, CSR, or a graph of another library, "
-            f"got {_kind(source)}; a file or text goes through read_graph"
+            f"got {_kind(source)}; a file or text goes through read_graph, and a rule needs a start"
         )
     if isinstance(source, tuple) and len(source) == 2 and not all(map(_is_pair, source)):
         return GameGraph.from_csr(*source, labels=labels), True
@@ -115,6 +115,11 @@ def _convert(source: Any, n: int | None, labels: Any) -> tuple[GameGraph, bool]:
     if all(isinstance(row, tuple) for row in rows):
         return GameGraph.from_edges(_edge_array(rows), n, labels=labels), False
     return _from_rows(rows, labels), True
+
+
+def _refuse_labels(source: Any, labels: Any) -> None:
+    if labels is not None:
+        raise GraphGameError(f"labels: expected none, as a {_kind(source)} names its positions")
 
 
 def _kind(source: Any) -> str:
@@ -187,12 +192,17 @@ def _unless_indices(labels: list[Hashable]) -> list[Hashable] | None:
 
 
 def _from_scipy(matrix: Any, labels: Any) -> GameGraph:
-    rows, columns = matrix.shape
-    if rows != columns:
+    import numpy as np
+
+    if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
         raise GraphGameError(f"expected a square adjacency matrix, got shape {matrix.shape}")
-    if matrix.format != "csr":
-        matrix = matrix.tocsr()
-    return GameGraph.from_csr(matrix.indptr, matrix.indices, labels=labels)
+    if matrix.format == "csr":
+        return GameGraph.from_csr(matrix.indptr, matrix.indices, labels=labels)
+    entries = matrix.tocoo(copy=False)  # as it is: tocsr would add up entries that stand twice
+    edges = np.column_stack([entries.row, entries.col])
+    if matrix.format == "bsr":  # its blocks are filled up with zeros that nobody stored
+        edges = edges[entries.data != 0]
+    return GameGraph.from_edges(edges, matrix.shape[0], labels=labels)
 
 
 def _from_networkx(graph: Any) -> GameGraph:
@@ -237,6 +247,19 @@ def _both_ways(edges: npt.NDArray[Any]) -> npt.NDArray[Any]:
     import numpy as np
 
     return np.concatenate([edges, edges[edges[:, 0] != edges[:, 1], ::-1]])
+
+
+def _arrow_columns(table: Any) -> list[npt.NDArray[Any]] | None:
+    """Give the columns of a table that speaks the Arrow stream, None if it does not."""
+    if not hasattr(table, "__arrow_c_stream__"):
+        return None
+    from graphgame.arrow import integer_columns
+
+    try:
+        # pandas adds the names of its rows as a column, unless they are row numbers.
+        return integer_columns(table, hidden="__index_level_")
+    except ImportError:  # pandas needs pyarrow for it; its arrays need nothing
+        return None
 
 
 def _pairs(columns: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, MappingView
 from contextlib import contextmanager
 from time import monotonic
 from types import NoneType
@@ -105,7 +105,7 @@ def explore(
 def _rules(rule: Any, outcome: Any) -> tuple[Any, Any]:
     """Give the functions that give options and outcomes."""
     options = getattr(rule, "options", rule)
-    if not callable(options):
+    if not callable(options) or isinstance(rule, GameGraph):
         raise GraphGameError(
             f"rule: expected a function, or an object with options(position), got {rule!r}"
         )
@@ -117,7 +117,9 @@ def _rules(rule: Any, outcome: Any) -> tuple[Any, Any]:
 
 def _starts(start: Any) -> tuple[list[Hashable], dict[Hashable, int]]:
     """Give the starts, each once, and their indices."""
-    many = isinstance(start, list | set | range | Iterator) or hasattr(start, "__array__")
+    many = isinstance(start, list | set | range | Iterator | MappingView) or hasattr(
+        start, "__array__"
+    )
     starts = start if many else [start]
     try:
         positions = list(dict.fromkeys(starts.tolist() if hasattr(starts, "tolist") else starts))
@@ -127,7 +129,7 @@ def _starts(start: Any) -> tuple[list[Hashable], dict[Hashable, int]]:
     return positions, dict(zip(positions, range(len(positions)), strict=True))
 
 
-def _limit(limit: int | None) -> int:
+def _limit(limit: Any) -> int:
     if limit is None:
         return MOST_POSITIONS
     if not isinstance(limit, int) or isinstance(limit, bool) or limit < 1:
@@ -145,7 +147,7 @@ def _has_hash(value: Any) -> bool:
 
 def _may_change(position: Any) -> bool:
     """Say whether a position of this type may change in use; refuse types without equality."""
-    kind = type(position)
+    kind: Any = type(position)
     if kind.__hash__ is object.__hash__ and kind is not NoneType:
         raise GraphGameError(
             f"expected positions that compare by value, but two of type {kind.__name__} are equal "
@@ -173,7 +175,7 @@ def _explain(error: _explore.RuleError) -> str:
 
 def _explain_unhashable(where: str, value: Any) -> str:
     """Say how to make a hashable position of an unhashable one."""
-    cures = {
+    cures: dict[type, str] = {
         list: "tuple(position)",
         set: "frozenset(position)",
         dict: "tuple(sorted(position.items()))",
@@ -322,7 +324,8 @@ def _batch_presets(values: npt.ArrayLike, batch: Int64Array) -> npt.NDArray[np.i
     presets = checks.integers(values, "outcome")
     if presets.shape != batch.shape:
         raise GraphGameError(
-            f"outcome: expected {len(batch)} outcomes, one for every code, got shape {presets.shape}"
+            f"outcome: expected {len(batch)} outcomes, one for every code, "
+            f"got shape {presets.shape}"
         )
     wrong = (presets < Outcome.LOSE) | (presets > NO_PRESET)
     if wrong.any():

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
+import struct
 import zipfile
 import zlib
 from contextlib import contextmanager
@@ -37,35 +39,43 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     flushed to the disk before it takes the name, so that not even a power cut leaves half of it.
     """
     target = os.path.realpath(path)  # a link stays, and what it points to is replaced
-    mode = 0o666
+    mode = None
     if os.path.exists(target):
         status = os.stat(target)
         if not stat.S_ISREG(status.st_mode):
-            raise OSError(f"{os.fspath(path)}: expected a regular file or none")
+            raise OSError(errno.EINVAL, "expected a regular file or none", os.fspath(path))
         mode = stat.S_IMODE(status.st_mode)
-    beside = f"{target}.{os.getpid()}.part"
+    descriptor, beside = _create_beside(target, path)
     try:
-        descriptor = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
         with open(descriptor, "w+b") as file:
+            if mode is not None:
+                os.fchmod(descriptor, mode)
             yield file
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, target)
     except BaseException:
-        if os.path.exists(beside):
-            os.unlink(beside)
+        os.unlink(beside)
         raise
+
+
+def _create_beside(target: str, path: str | os.PathLike[str]) -> tuple[int, str]:
+    """Open a new file in the folder of `target`; what others have left there is no obstacle."""
+    for attempt in range(1000):
+        beside = f"{target}.{os.getpid()}-{attempt}.part"
+        try:
+            return os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666), beside
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
+    raise OSError(errno.EEXIST, "expected room for a file beside it", os.fspath(path))
 
 
 def save(solution: Solution, file: str | os.PathLike[str] | IO[bytes]) -> None:
     """Write a solution; see `Solution.save`."""
     graph = solution.graph
-    header = {"format": FORMAT, "version": VERSION, "play": str(solution.play), "n": graph.n}
-    arrays = {
-        "header": _text_array(json.dumps(header)),
-        "outcomes": solution.outcomes,
-        "remoteness": solution.remoteness,
-    }
+    arrays = {"outcomes": solution.outcomes, "remoteness": solution.remoteness}
     if graph._edges is not None:
         arrays["edges"] = read_only(graph._edges)
     else:
@@ -76,6 +86,14 @@ def save(solution: Solution, file: str | os.PathLike[str] | IO[bytes]) -> None:
         arrays["codes"] = graph.labels.array
     elif graph.labels is not None:
         arrays["labels"] = _text_array(_labels_to_json(graph.labels))
+    header = {
+        "format": FORMAT,
+        "version": VERSION,
+        "play": str(solution.play),
+        "n": graph.n,
+        "arrays": sorted(arrays),  # so that one that gets lost is missed
+    }
+    arrays["header"] = _text_array(json.dumps(header))
     if isinstance(file, str | os.PathLike):
         with replacing(file) as target:
             np.savez(target, allow_pickle=False, **arrays)  # type: ignore[arg-type]
@@ -85,17 +103,42 @@ def save(solution: Solution, file: str | os.PathLike[str] | IO[bytes]) -> None:
 
 def load(file: str | os.PathLike[str] | IO[bytes]) -> Solution:
     """Read a solution; see `Solution.load`."""
-    name = os.fspath(file) if isinstance(file, str | os.PathLike) else "the file"
+    if isinstance(file, str | os.PathLike):
+        with open(file, "rb") as opened:
+            return _load(opened, os.fspath(file))
+    return _load(file, "the file")
+
+
+# What NumPy, zipfile and json raise for files that somebody damaged or made up.
+_DAMAGE = (
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    RuntimeError,
+    EOFError,
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+)
+
+
+def _load(file: IO[bytes], name: str) -> Solution:
     try:
-        with np.load(file, allow_pickle=False) as arrays:
-            if not isinstance(arrays, np.lib.npyio.NpzFile):
-                raise SolutionFileError(f"{name}: expected a solution, got a single array")
+        start = file.read(6)
+        if not start.startswith((b"PK", b"\x93NUMPY")):
+            raise SolutionFileError("not a solution, or a damaged one: expected an npz archive")
+        file.seek(-len(start), os.SEEK_CUR)
+        arrays = np.load(file, allow_pickle=False)
+        if isinstance(arrays, np.ndarray):
+            raise SolutionFileError("expected a solution, got a single array")
+        with arrays:
             return _solution(arrays)
     except SolutionFileError as error:
         raise SolutionFileError(f"{name}: {error}") from None
     except KeyError as error:
         raise SolutionFileError(f"{name}: expected a solution, {error.args[0]}") from None
-    except (ValueError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError) as error:
+    except _DAMAGE as error:
         raise SolutionFileError(f"{name}: not a solution, or a damaged one: {error}") from None
 
 
@@ -108,6 +151,10 @@ def _solution(arrays: Any) -> Solution:
         raise SolutionFileError(
             f"expected version {VERSION} of the format, got {version}"
             "; a later graphgame may read it"
+        )
+    if sorted(arrays.files) != sorted(["header", *header["arrays"]]):
+        raise SolutionFileError(
+            f"expected the arrays {header['arrays']}, got {sorted(arrays.files)}: a damaged file"
         )
     labels: Sequence[Hashable] | None = None
     if "labels" in arrays:
@@ -150,18 +197,28 @@ def _labels_to_json(labels: Sequence[Hashable]) -> str:
             return {"frozenset": sorted(value, key=repr)}
         if isinstance(value, bytes):
             return {"bytes": value.hex()}
-        if isinstance(value, np.generic):
-            return value.item()
+        if isinstance(value, np.integer | np.floating | np.bool_ | np.str_):
+            plain = value.item()
+            if not isinstance(plain, np.generic):  # a long double stays what it is
+                return plain
         raise GraphGameError(
             f"a file cannot keep the label {value!r} of type {type(value).__name__}: expected "
             "numbers, strings, bytes, None, tuples and frozensets"
         )
 
-    return json.dumps(list(labels), default=tagged, separators=(",", ":"))
+    try:
+        return json.dumps(list(labels), default=tagged, separators=(",", ":"))
+    except GraphGameError:
+        raise
+    except ValueError as error:  # an integer of more digits than Python turns into text
+        raise GraphGameError(f"a file cannot keep the label … of type int: {error}") from None
 
 
 def _labels_from_json(array: npt.NDArray[Any]) -> list[Hashable]:
-    return list(map(_hashable, _from_json(array)))
+    labels = _from_json(array)
+    if not isinstance(labels, list):
+        raise SolutionFileError(f"labels: expected a list, got {type(labels).__name__}")
+    return list(map(_hashable, labels))
 
 
 def _hashable(value: Any) -> Hashable:
@@ -169,9 +226,12 @@ def _hashable(value: Any) -> Hashable:
     if isinstance(value, list):
         return tuple(map(_hashable, value))
     if isinstance(value, dict):
-        if "frozenset" in value:
-            return frozenset(map(_hashable, value["frozenset"]))
-        return bytes.fromhex(value["bytes"])
+        ((tag, content),) = value.items()
+        if tag == "frozenset":
+            return frozenset(map(_hashable, content))
+        if tag == "bytes":
+            return bytes.fromhex(content)
+        raise SolutionFileError(f"labels: expected frozenset or bytes, got {tag!r}")
     return value  # type: ignore[no-any-return]
 
 

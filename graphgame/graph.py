@@ -6,19 +6,21 @@ from operator import index as as_int
 
 from graphgame import checks
 from graphgame.errors import GraphGameError, UnknownPositionError
-from graphgame.outcome import NO_PRESET
+from graphgame.outcome import MOST_POSITIONS, NO_PRESET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, TypeAlias
 
     import numpy as np
     import numpy.typing as npt
 
     from graphgame._buffer import Buffer
+    from graphgame._index import CodeIndex
 
     Array: TypeAlias = Buffer | npt.NDArray[Any]
+    Index: TypeAlias = dict[Hashable, int] | CodeIndex
     Int8Array: TypeAlias = npt.NDArray[np.int8]
     Int32Array: TypeAlias = npt.NDArray[np.int32]
     Int64Array: TypeAlias = npt.NDArray[np.int64]
@@ -32,7 +34,7 @@ _BLOCK = 1 << 18
 class GameGraph:
     """A game as a directed graph: positions, and from every position its options.
 
-    Immutable.  Make one with `from_edges`, `from_options` or `from_csr`, or with `as_game_graph`
+    Immutable.  Make one with `from_edges` or `from_csr`, or with `as_game_graph`
     from what other libraries have.  Positions are 0-based indices, or labels where the graph has
     labels.  Parallel edges and self-loops are kept: a self-loop is a legal pass.
 
@@ -71,7 +73,7 @@ class GameGraph:
     )
 
     def __init__(self) -> None:
-        raise TypeError("make a GameGraph with from_edges, from_options, from_csr or as_game_graph")
+        raise TypeError("make a GameGraph with from_edges, from_csr or as_game_graph")
 
     n: int
     m: int
@@ -80,7 +82,7 @@ class GameGraph:
     _options: tuple[Array, Array] | None  # (n + 1,) int64 and (m,) int32
     _predecessors: tuple[Array, Array] | None  # the same
     _presets: Array | None  # (n,) int8
-    _index: dict[Hashable, int] | None  # of every label
+    _index: Index | None  # of every label
 
     # -- making one ---------------------------------------------------------------------------
 
@@ -94,7 +96,7 @@ class GameGraph:
         options: tuple[Array, Array] | None = None,
         presets: Array | None = None,
         labels: Sequence[Hashable] | None = None,
-        index: dict[Hashable, int] | None = None,
+        index: Index | None = None,
     ) -> GameGraph:
         """Make a graph of arrays that have been checked already."""
         graph = cls.__new__(cls)
@@ -109,7 +111,7 @@ class GameGraph:
         edges: npt.ArrayLike,
         n: int | None = None,
         *,
-        labels: Sequence[Hashable] | None = None,
+        labels: Iterable[Hashable] | None = None,
     ) -> GameGraph:
         """Make a graph from pairs (position, option).
 
@@ -120,7 +122,7 @@ class GameGraph:
         n : int, optional
             Number of positions; one more than the greatest in `edges` if not given, or the number
             of labels.
-        labels : sequence of hashable, optional
+        labels : iterable of hashable, optional
             A distinct name for every position.
 
         Raises
@@ -135,12 +137,15 @@ class GameGraph:
             array = array.reshape(0, 2)
         if array.ndim != 2 or array.shape[1] != 2:
             raise GraphGameError(f"edges: expected an array of shape (m, 2), got {array.shape}")
-        if n is None and labels is not None:
-            n = len(labels)
+        named = checks.names(labels, n)
+        if n is None and named:
+            n = len(named["labels"])
+        if n is None:
+            checks.check_range(array, MOST_POSITIONS, "edges")
         n = checks.position_count(n, int(array.max()) + 1 if array.size else 0)
         checks.check_range(array, n, "edges")
         checked = np.ascontiguousarray(array, dtype=np.int32)
-        return cls._of_checked(n, len(checked), edges=checked, **checks.names(labels, n))
+        return cls._of_checked(n, len(checked), edges=checked, **named)
 
     @classmethod
     def from_csr(
@@ -148,7 +153,7 @@ class GameGraph:
         option_ptr: npt.ArrayLike,
         option_idx: npt.ArrayLike,
         *,
-        labels: Sequence[Hashable] | None = None,
+        labels: Iterable[Hashable] | None = None,
     ) -> GameGraph:
         """Make a graph from compressed sparse rows.
 
@@ -159,7 +164,7 @@ class GameGraph:
         option_idx : (m,) array_like of int
             The options of position v are ``option_idx[option_ptr[v]:option_ptr[v + 1]]``.  Taken
             without a copy where it is an int32 array.
-        labels : sequence of hashable, optional
+        labels : iterable of hashable, optional
             A distinct name for every position.
 
         Raises
@@ -249,9 +254,7 @@ class GameGraph:
             v = -1
         if isinstance(position, bool) or not 0 <= v < self.n:
             expected = f"0 to {self.n - 1}" if self.n else "none, the graph is empty"
-            raise UnknownPositionError(
-                f"position {position!r} does not exist: expected {expected}"
-            )
+            raise UnknownPositionError(f"position {position!r} does not exist: expected {expected}")
         return v
 
     def position(self, index: int) -> Hashable:

@@ -57,5 +57,7 @@ def _pointer(holder: Any) -> int:
 
 def _checked(address: int | None) -> int:
     if not address or address < 0:
-        raise GraphGameError("rule: expected the address of a compiled function, got a null pointer")
+        raise GraphGameError(
+            "rule: expected the address of a compiled function, got a null pointer"
+        )
     return address

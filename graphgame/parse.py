@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from errno import EAGAIN
 
 from graphgame._scan import GraphScanner, ScanError
 from graphgame.errors import GraphGameError, ParseError
@@ -65,10 +66,14 @@ def read_graph(
                 opened, base=base, source=source or os.fspath(file), progress=progress
             )
     scanner = GraphScanner(base)
+    name = source or str(getattr(file, "name", "<text>"))
     try:
         _feed(scanner, file, progress)
+    except OSError as error:
+        if error.filename is None:  # open names the file, read does not
+            error.filename = name
+        raise
     except ScanError as error:
-        name = source or str(getattr(file, "name", "<text>"))
         where = error.line, error.column, error.expected, error.found
         raise ParseError(name, *where) from None
     edges = scanner.edges
@@ -81,7 +86,7 @@ def _feed(
     """Pass a file to the scanner chunk by chunk, without a byte order mark."""
     rest = b""
     beginning = True
-    while chunk := file.read(_CHUNK):
+    while chunk := _read(file):
         chunk = rest + chunk
         if beginning:
             if len(chunk) < len(_BOM) and _BOM.startswith(chunk):
@@ -93,3 +98,13 @@ def _feed(
         if progress is not None:
             progress(*scanner.progress)
     scanner.finish(rest)
+
+
+def _read(file: IO[bytes]) -> bytes:
+    read = getattr(file, "read", None)
+    chunk: object = b"" if read is None else read(_CHUNK)
+    if chunk is None:
+        raise BlockingIOError(EAGAIN, "expected a file that waits for its data")
+    if read is None or not isinstance(chunk, bytes):
+        raise GraphGameError(f"file: expected a path or a binary file, got {file!r}")
+    return chunk

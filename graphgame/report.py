@@ -11,7 +11,6 @@ from graphgame.outcome import NEVER_ENDS, Outcome
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
     from typing import IO
 
     from graphgame.graph import Array, GameGraph
@@ -29,8 +28,10 @@ def _blocks(n: int, put: Callable[[bytearray, int], tuple[int, int]]) -> Iterato
         yield bytes(memoryview(out)[:length])
 
 
-def write_graph(graph: GameGraph, file: str | os.PathLike[str] | IO[bytes], *, base: int = 1) -> None:
-    """Write a graph as graph text, which `read_graph` and the command read.
+def write_graph(
+    graph: GameGraph, file: str | os.PathLike[str] | IO[bytes], *, base: int = 1
+) -> None:
+    r"""Write a graph as graph text, which `read_graph` and the command read.
 
     Parameters
     ----------
@@ -49,7 +50,7 @@ def write_graph(graph: GameGraph, file: str | os.PathLike[str] | IO[bytes], *, b
     >>> from graphgame.graph import GameGraph
     >>> write_graph(GameGraph.from_edges([(0, 1), (1, 2)]).with_outcomes({2: 0}), text)
     >>> text.getvalue()
-    b'3 2\\n1 2\\n2 3\\n3 DRAW\\n'
+    b'3 2\n1 2\n2 3\n3 DRAW\n'
     """
     if base not in (0, 1):
         raise GraphGameError(f"base: expected 0 or 1, got {base!r}")
@@ -68,7 +69,8 @@ def _graph_text(graph: GameGraph, base: int) -> Iterator[bytes]:
     for columns in graph.edge_blocks():
         pairs = np.column_stack(columns)
         yield from _blocks(
-            len(pairs), lambda out, start, pairs=pairs: _print.put_pairs(out, pairs, base, start)
+            len(pairs),
+            lambda out, start, pairs=pairs: _print.put_pairs(out, pairs, base, start),  # type: ignore[misc]
         )
     presets = graph.presets
     if presets is not None:

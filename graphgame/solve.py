@@ -69,6 +69,11 @@ def solve(
         game = explore(graph, start, outcome=outcomes if callable(outcomes) else None)
     else:
         game = as_game_graph(graph)
+        if callable(outcomes):
+            raise GraphGameError(
+                "outcomes: expected a mapping or an array, got a function, "
+                "which goes with a rule and its start"
+            )
     if outcomes is not None and not callable(outcomes):
         game = game.with_outcomes(outcomes)
     try:

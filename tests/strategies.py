@@ -1,0 +1,63 @@
+"""Hypothesis strategies: small game graphs of every shape that has broken a solver."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from hypothesis import strategies as st
+from reference import Game
+
+from graphgame.outcome import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Edges = list[tuple[int, int]]
+
+
+def _shapes(n: int) -> dict[str, Edges]:
+    """Give graphs that random edges seldom make: long ones, wide ones, drawn ones."""
+    path = [(v, v + 1) for v in range(n - 1)]
+    return {
+        "nothing": [],
+        "path": path,
+        "cycle": path + ([(n - 1, 0)] if n else []),
+        "star out": [(0, v) for v in range(1, n)],
+        "star in": [(v, 0) for v in range(1, n)],
+        "wheel": [edge for v in range(1, n) for edge in ((0, v), (v, v % (n - 1) + 1))],
+        "ladder": [(u, v) for u in range(n) for v in (u + 1, u + 2) if v < n],
+        "both ways": [edge for u, v in path for edge in ((u, v), (v, u))],
+        "passes": path + [(v, v) for v in range(0, n, 2)],
+        "order": [(u, v) for u in range(n) for v in range(u)],
+    }
+
+
+def all_graphs(n: int) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Give the edges of every graph of n positions, loops included, without parallel edges."""
+    pairs = [(u, v) for u in range(n) for v in range(n)]
+    for size in range(len(pairs) + 1):
+        yield from combinations(pairs, size)
+
+
+@st.composite
+def games(draw: st.DrawFn, max_positions: int = 12) -> Game:
+    """Draw a game of 0 to max_positions positions.
+
+    A shape or nothing, and random edges with loops and repetitions on top; positions renamed at
+    random, edges in random order; presets for no, some or all positions; either kind of play.
+    """
+    n = draw(st.integers(0, max_positions))
+    positions = st.integers(0, max(n - 1, 0))
+    edges = _shapes(n)[draw(st.sampled_from(sorted(_shapes(0))))]
+    if n:
+        extra = st.lists(st.tuples(positions, positions), max_size=2 * n)
+        edges = edges + draw(extra)
+        if edges:
+            edges = edges + draw(st.lists(st.sampled_from(edges), max_size=n))  # parallel ones
+        name = draw(st.permutations(range(n)))
+        edges = draw(st.permutations([(name[u], name[v]) for u, v in edges]))
+    presets = {}
+    if n and draw(st.booleans()):
+        presets = draw(st.dictionaries(positions, st.sampled_from(Outcome), max_size=n))
+    return Game(n, tuple(edges), presets, draw(st.sampled_from(["normal", "misere"])))

@@ -1,0 +1,399 @@
+"""The compiled modules on their own: their examples, their arrays, their edges, and Ctrl-C.
+
+Pinned here: the examples in compiled docstrings run (pytest does not look there); a `Buffer` is
+read like any array and made by kernels only; kernels refuse what is not the array they expect; an
+interrupt ends each long loop from inside, and leaves nothing half-done behind.
+"""
+
+from __future__ import annotations
+
+import copy
+import doctest
+import importlib
+import os
+import pickle
+import pkgutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from functools import partial
+from importlib.machinery import ExtensionFileLoader
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+from strategies import games
+
+import graphgame as gg
+from graphgame import GameGraph, _core, _moves, _print, _scan
+from graphgame._buffer import Buffer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import ModuleType
+
+    from reference import Game
+
+KERNELS = [
+    module.name
+    for module in pkgutil.iter_modules(gg.__path__, "graphgame.")
+    if isinstance(getattr(find_spec(module.name), "loader", None), ExtensionFileLoader)
+]
+
+
+# -- examples -------------------------------------------------------------------------------------
+
+
+def docstrings(module: ModuleType) -> Iterator[str]:
+    for value in vars(module).values():
+        members = vars(value).values() if isinstance(value, type) else ()
+        yield from (getattr(x, "__doc__", None) or "" for x in (value, *members))
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_the_examples_of_a_compiled_module_run(name: str) -> None:
+    module = importlib.import_module(name)
+    examples = sum(doc.count(">>> ") for doc in docstrings(module))
+    failed, attempted = doctest.testmod(module)
+    assert failed == 0
+    assert attempted >= examples, "doctest looked past some of them"
+
+
+def test_all_compiled_modules_are_known_and_some_have_examples() -> None:
+    expected = {f"graphgame.{name}" for name in ("_buffer", "_core", "_moves", "_print", "_scan")}
+    assert expected <= set(KERNELS)
+    assert doctest.testmod(_core).attempted >= 2
+    assert doctest.testmod(_print).attempted >= 3
+
+
+# -- Buffer ---------------------------------------------------------------------------------------
+
+
+def buffers() -> list[tuple[Any, str, tuple[int, ...]]]:
+    """Give a buffer of each kind, with its format and shape."""
+    edges = np.array([(0, 1), (2, 1)], dtype=np.int32)
+    ptr, idx = _core.group_edges(edges, 3, True)
+    degrees = _core.degrees_of_sources(edges, 3)
+    outcomes, remoteness = _core.propagate(ptr, idx, degrees, None, False)
+    scanner = _scan.GraphScanner(0)
+    scanner.finish(b"3 2\n0 1\n2 1\n")
+    return [
+        (ptr, np.dtype(np.int64).char, (4,)),
+        (idx, "i", (2,)),
+        (outcomes, "b", (3,)),
+        (remoteness, "i", (3,)),
+        (scanner.edges, "i", (2, 2)),
+        (_core.degrees_of_sources(edges[:0], 0), "i", (0,)),
+    ]
+
+
+@pytest.mark.parametrize(("buffer", "code", "shape"), buffers())
+def test_a_buffer_is_read_like_an_array(buffer: Any, code: str, shape: tuple[int, ...]) -> None:
+    view, array = memoryview(buffer), np.asarray(buffer)
+    assert isinstance(buffer, Buffer)
+    assert (view.format, view.shape, view.ndim) == (code, shape, len(shape))
+    assert view.c_contiguous and not view.readonly
+    assert (len(buffer), buffer.nbytes) == (shape[0], view.nbytes)
+    assert array.tolist() == view.tolist()
+    assert array.shape == shape and array.itemsize == view.itemsize
+    if view.nbytes:
+        assert np.shares_memory(array, np.asarray(buffer)), "no copy"
+
+
+def test_a_view_keeps_the_memory_of_a_buffer_alive() -> None:
+    views = [np.asarray(_core.degrees_of_rows(np.arange(100_001))) for _ in range(5)]
+    assert all(view.tolist() == [1] * 100_000 for view in views)
+
+
+def test_a_buffer_is_made_by_kernels_only() -> None:
+    with pytest.raises(TypeError, match="^a Buffer is made by kernels only$"):
+        Buffer()
+
+
+@pytest.mark.parametrize("attempt", [pickle.dumps, copy.copy, copy.deepcopy])
+def test_a_buffer_is_not_pickled_or_copied(attempt: Callable[[object], object]) -> None:
+    with pytest.raises(TypeError, match=r"cannot be pickled; numpy\.asarray\(buffer\) can$"):
+        attempt(_core.degrees_of_rows(np.array([0, 1])))
+
+
+def test_a_buffer_in_use_does_not_move_and_the_scanner_survives_the_refusal() -> None:
+    scanner = _scan.GraphScanner(1)
+    scanner.feed(b"9 3\n")
+    with memoryview(scanner.edges), pytest.raises(BufferError, match="in use cannot be resized"):
+        scanner.feed(b"1 2\n")
+    scanner.feed(b"2\n")  # the second half of the edge
+    assert scanner.progress == (1, 3)
+    assert len(scanner.edges) >= 1, "room for the edge, not a write beyond the buffer"
+
+
+def test_a_scanner_without_init_is_not_a_crash() -> None:
+    scan = "from graphgame._scan import GraphScanner as S; S.__new__(S).feed(b'2 1\\n1 1\\n')"
+    environment = os.environ | {"PYTHONPATH": str(Path(gg.__file__).parents[1])}
+    run = subprocess.run([sys.executable, "-P", "-c", scan], env=environment, check=False)
+    assert run.returncode == 0
+
+
+# -- edges of kernels -----------------------------------------------------------------------------
+
+
+@given(games())
+def test_grouping_edges_and_transposing_rows(game: Game) -> None:
+    edges = np.array(game.edges, dtype=np.int32).reshape(-1, 2)
+    rows = {
+        by_target: [
+            [pair[not by_target] for pair in game.edges if pair[by_target] == v]
+            for v in range(game.n)
+        ]
+        for by_target in (False, True)
+    }
+    grouped = {key: _core.group_edges(edges, game.n, key) for key in rows}
+    for key, expected in rows.items():
+        assert as_rows(*grouped[key]) == expected, "in the order of the edges"
+        turned = _core.transpose(*grouped[key])
+        assert as_rows(*turned) == [sorted(row) for row in rows[not key]], "in ascending order"
+        degrees = memoryview(_core.degrees_of_rows(grouped[key][0])).tolist()
+        assert degrees == [*map(len, expected)]
+    sources = memoryview(_core.degrees_of_sources(edges, game.n)).tolist()
+    assert sources == [*map(len, rows[False])]
+
+
+def as_rows(ptr: Any, idx: Any) -> list[list[int]]:
+    bounds, entries = memoryview(ptr).tolist(), memoryview(idx).tolist()
+    assert bounds[0] == 0 and bounds[-1] == len(entries)
+    return [entries[a:b] for a, b in pairwise(bounds)]
+
+
+def test_the_greatest_number_of_options_is_counted_and_one_more_is_refused() -> None:
+    most = 2**31 - 1
+    assert memoryview(_core.degrees_of_rows(np.array([0, 0, most]))).tolist() == [0, most]
+    with pytest.raises(OverflowError) as caught:
+        _core.degrees_of_rows(np.array([0, 0, most + 1]))
+    assert str(caught.value) == f"position 1 has more than {most} options"
+
+
+def test_a_graph_turns_too_many_options_into_its_own_error() -> None:
+    rows = np.array([0, 2**31]), np.empty(0, dtype=np.int32)
+    with pytest.raises(gg.GraphGameError, match="^position 0 has more than 2147483647 options$"):
+        GameGraph._of_checked(1, 2**31, options=rows)._degrees()
+
+
+PTR, IDX, EDGES = np.array([0, 1]), np.zeros(1, np.int32), np.zeros((1, 2), np.int32)
+OUTCOMES, REMOTENESS = np.zeros(1, np.int8), np.zeros(1, np.int32)
+SOLVED = (PTR, IDX, OUTCOMES, REMOTENESS)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "arguments"),
+    [
+        (_core.group_edges, (None, 1, True)),
+        (_core.group_edges, (EDGES.astype(np.int64), 1, True)),
+        (_core.group_edges, (EDGES[:, ::-1], 1, True)),
+        (_core.group_edges, (EDGES[:, 0], 1, True)),
+        (_core.transpose, (None, IDX)),
+        (_core.transpose, (PTR, None)),
+        (_core.transpose, (PTR.astype(np.int32), IDX)),
+        (_core.transpose, (PTR, IDX.astype(np.uint32))),
+        (_core.degrees_of_sources, (None, 1)),
+        (_core.degrees_of_sources, (EDGES.astype(float), 1)),
+        (_core.degrees_of_rows, (None,)),
+        (_core.degrees_of_rows, ([0, 1],)),
+        (_core.propagate, (PTR, IDX, None, None, False)),
+        (_core.propagate, (PTR, IDX, REMOTENESS, None, False)),
+        (_moves.best_moves, (None, *SOLVED[1:])),
+        (_moves.best_move, (*SOLVED[:3], None, 0)),
+        (_moves.line, (*SOLVED[:2], OUTCOMES.astype(np.int32), REMOTENESS, 0)),
+        (_moves.tally, (OUTCOMES, None)),
+        (_print.put_rows, (bytearray(80), None, None, None, 1, 0)),
+        (_print.put_rows, (b"read-only", OUTCOMES, None, None, 1, 0)),
+        (_scan.GraphScanner(1).feed, (None,)),
+        (_scan.GraphScanner(1).feed, ("text",)),
+    ],
+)
+def test_a_kernel_refuses_what_is_not_its_array(kernel: Any, arguments: tuple[Any, ...]) -> None:
+    with pytest.raises((TypeError, ValueError, BufferError)):
+        kernel(*arguments)
+
+
+def test_kernels_take_read_only_arrays() -> None:
+    frozen = [np.array([0, 1, 1]), np.array([1], dtype=np.int32)]
+    for array in frozen:
+        array.flags.writeable = False
+    assert as_rows(*_core.transpose(*frozen)) == [[], [0]]
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "remoteness"),
+    [([1, 1], [1, 0]), ([1, -1], [2, 0]), ([-1, 1], [5, 0]), ([0, -1], [-1, 0])],
+)
+def test_a_line_of_what_is_no_solution_is_refused(outcomes: Any, remoteness: Any) -> None:
+    labels = np.array(outcomes, np.int8), np.array(remoteness, np.int32)
+    solution = gg.Solution(GameGraph.from_edges([(0, 1)]), gg.Play.NORMAL, *labels)
+    with pytest.raises(gg.GraphGameError, match=r"^position [01] has no move that fits"):
+        solution.line(0)
+
+
+LABELS = st.lists(
+    st.tuples(
+        st.sampled_from([gg.LOSE, gg.DRAW, gg.WIN]),
+        st.one_of(st.integers(-1, 12), st.sampled_from([2**31 - 1, -(2**31)])),
+        st.one_of(st.integers(-1, 12), st.just(2**31 - 1)),
+    )
+)
+
+
+@given(LABELS, st.integers(30, 90), st.sampled_from([0, 1]))
+def test_results_print_the_same_through_a_block_of_any_size(
+    labels: list[tuple[int, int, int]], size: int, base: int
+) -> None:
+    columns = np.array(labels, dtype=np.int64).reshape(-1, 3).T
+    outcomes = columns[0].astype(np.int8)
+    remoteness, moves = columns[1:].astype(np.int32, order="C")
+    words = [gg.Outcome(outcome).name for outcome, _, _ in labels]
+    dashes = ["-" if w < 0 else str(w + base) for _, _, w in labels]
+    lines = [f"{a} {r} {w}\n" for a, (_, r, _), w in zip(words, labels, dashes, strict=True)]
+
+    assert printed(size, _print.put_rows, outcomes, remoteness, moves, base) == "".join(lines)
+    assert printed(size, _print.put_json_outcomes, outcomes) == "".join(f',"{x}"' for x in words)
+    nulls = ["null" if x == "-" else x for x in dashes]
+    assert printed(size, _print.put_json_ints, moves, base, True) == "".join(f",{x}" for x in nulls)
+    numbers = "".join(f",{r}" for _, r, _ in labels)
+    assert printed(size, _print.put_json_ints, remoteness, 0, False) == numbers
+
+
+def printed(size: int, put: Callable[..., tuple[int, int]], *arguments: Any) -> str:
+    text, start = b"", 0
+    while start < len(arguments[0]):
+        out = bytearray(size)
+        after, length = put(out, *arguments, start)
+        assert after > start and length <= size
+        start, text = after, text + out[:length]
+    return text.decode()
+
+
+# -- Ctrl-C ---------------------------------------------------------------------------------------
+
+MANY = 1 << 22  # enough for each loop to look for signals hundreds of times
+
+
+def interrupted_in(work: Callable[[], object], after: int) -> list[str]:
+    """Press Ctrl-C again and again, throw at the press number `after`; name the functions left.
+
+    Who presses is a thread that can run only while this one gives the interpreter away, and with an
+    endless switch interval it does so nowhere but in kernels: every press meets a running kernel.
+    The list is empty if the work came to its end first.
+    """
+    gate, done, left = threading.Lock(), threading.Event(), after
+
+    def press() -> None:
+        with gate:
+            while not done.is_set():
+                signal.raise_signal(signal.SIGINT)
+                time.sleep(1e-4)  # lets the kernel go on
+
+    def handle(*_: object) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise KeyboardInterrupt
+
+    presser = threading.Thread(target=press)
+    interval, before = sys.getswitchinterval(), signal.signal(signal.SIGINT, handle)
+    gate.acquire()
+    presser.start()
+    try:
+        sys.setswitchinterval(1000)
+        gate.release()
+        work()
+        return []
+    except KeyboardInterrupt as error:
+        return [frame.name for frame in traceback.extract_tb(error.__traceback__)]
+    finally:
+        left = 0
+        done.set()
+        sys.setswitchinterval(interval)
+        presser.join()
+        signal.signal(signal.SIGINT, before)
+
+
+def interrupt(prepare: Callable[[], Callable[[], object]], wanted: str) -> None:
+    """Interrupt prepared work, earlier or later, until it was inside the wanted function."""
+    functions: set[str] = set()
+    after = 1
+    for _ in range(150):  # a busy machine lets few presses through, and not where they are wanted
+        names = interrupted_in(prepare(), after)
+        functions.update(names)
+        if any(name.startswith(f"graphgame.{wanted}") for name in names):
+            return
+        after = 1 + after * 3 // 2 if names else 1  # at the end of the work, from the beginning
+    pytest.fail(f"never interrupted in {wanted}, only in {functions}")
+
+
+def ring() -> Any:
+    return np.stack([np.arange(MANY), np.roll(np.arange(MANY), -1)], axis=1).astype(np.int32)
+
+
+def path_rows() -> tuple[Any, Any]:
+    """Position 0 is the end, and every other one moves to the one before."""
+    return np.append(0, np.arange(MANY)), np.arange(MANY - 1, dtype=np.int32)
+
+
+def solved_path() -> tuple[Any, Any, Any, Any]:
+    left = np.arange(MANY, dtype=np.int32)
+    return *path_rows(), np.where(left % 2, 1, -1).astype(np.int8), left
+
+
+def drawn_ring() -> tuple[Any, Any, Any, Any]:
+    labels = np.zeros(MANY, np.int8), np.full(MANY, -1, np.int32)
+    return np.arange(MANY + 1), ring()[:, 1].copy(), *labels
+
+
+def propagation(end: int) -> Callable[[], object]:
+    """All positions move to 0, and there the game ends with this outcome."""
+    pred_ptr, pred_idx = np.append(0, np.full(MANY, MANY - 1)), np.arange(1, MANY, dtype=np.int32)
+    degrees = _core.degrees_of_rows(path_rows()[0])  # consumed, so made for each propagation
+    presets = np.full(MANY, gg.NO_PRESET, dtype=np.int8)
+    presets[0] = end
+    return partial(_core.propagate, pred_ptr, pred_idx, degrees, presets, False)
+
+
+def scan() -> Callable[[], object]:
+    return partial(_scan.GraphScanner(1).feed, b"2 %d\n" % MANY + b"1 2\n" * MANY)
+
+
+LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
+    "_core._count_keys": lambda: partial(_core.group_edges, ring(), MANY, True),
+    "_core._place_pairs": lambda: partial(_core.group_edges, ring(), MANY, False),
+    "_core._place_rows": lambda: partial(_core.transpose, *path_rows()),
+    "_core._degrees_of_sources": lambda: partial(_core.degrees_of_sources, ring(), MANY),
+    "_core._propagate from a loss": lambda: propagation(gg.LOSE),
+    "_core._propagate from a win": lambda: propagation(gg.WIN),
+    "_moves._best_moves": lambda: partial(_moves.best_moves, *solved_path()),
+    "_moves._line_length": lambda: partial(_moves.line, *drawn_ring(), 0),
+    "_moves._fill_line": lambda: partial(_moves.line, *solved_path(), MANY - 1),
+    "_scan.GraphScanner._scan": scan,
+}
+
+
+@pytest.mark.parametrize(("loop", "prepare"), LONG_LOOPS.items(), ids=LONG_LOOPS.keys())
+def test_ctrl_c_ends_a_long_loop_from_inside(loop: str, prepare: Any) -> None:
+    interrupt(prepare, loop.split(maxsplit=1)[0])
+
+
+def test_an_interrupted_solve_leaves_a_graph_that_can_be_solved() -> None:
+    graphs = []
+
+    def prepare() -> Callable[[], object]:
+        graphs.append(GameGraph.from_edges(ring()[:-1].copy()))
+        return partial(gg.solve, graphs[-1])
+
+    interrupt(prepare, "_core._p")  # _place_pairs or _propagate
+    solution = gg.solve(graphs[-1])
+    assert solution.counts() == {gg.WIN: MANY // 2, gg.LOSE: MANY // 2, gg.DRAW: 0}
+    assert solution.verify()

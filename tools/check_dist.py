@@ -1,0 +1,155 @@
+"""Check what `make dist` has built: list it, weigh it, install it elsewhere and test it there.
+
+    python tools/check_dist.py [PYTHON ...]
+
+In dist/: the sdist, the wheel that was built from the sdist alone, and abi3/ with a wheel for the
+limited C interface.  Each is installed into a fresh environment and meets the test suite in a
+folder where the checkout cannot be imported by mistake.  The abi3 wheel is also installed for every
+other PYTHON named.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from pathlib import Path, PurePosixPath
+
+ROOT = Path(__file__).resolve().parent.parent
+DIST = ROOT / "dist"
+LARGEST_WHEEL = 300_000
+# What the test suite reads beside the package.
+TEST_FILES = (
+    "tests",
+    "examples",
+    "bench",
+    "docs",
+    "README.md",
+    "CONTRIBUTING.md",
+    "pyproject.toml",
+)
+# In git, but no use in an sdist.
+NOT_SHIPPED = {".gitignore"}
+
+SMOKE = """
+import graphgame as gg, sys
+from graphgame import _core
+assert gg.__file__.startswith(sys.prefix) and _core.__file__.startswith(sys.prefix), gg.__file__
+assert gg.solve([(0, 1), (1, 2), (2, 0), (2, 3)]).verify()
+print("   ", sys.version.split()[0], _core.__file__)
+"""
+
+
+def main() -> None:
+    """Check everything; stop at the first failure."""
+    sdist = only(DIST, "graphgame-*.tar.gz")
+    wheel = only(DIST, "graphgame-*.whl")
+    abi3 = only(DIST / "abi3", "graphgame-*-cp311-abi3-*.whl")
+    check_sdist(sdist)
+    check_wheel(wheel)
+    check_wheel(abi3)
+    # All the libraries that the tests convert from are there once; without them their tests skip.
+    suite_elsewhere(sys.executable, wheel, f"{wheel}[test]")
+    suite_elsewhere(sys.executable, sdist, str(sdist), "pytest", "hypothesis")
+    for python in (sys.executable, *sys.argv[1:]):
+        suite_elsewhere(python, abi3, str(abi3), "pytest", "hypothesis")
+
+
+def only(folder: Path, pattern: str) -> Path:
+    """Give the one file in a folder that fits a pattern."""
+    found = sorted(folder.glob(pattern))
+    if len(found) != 1:
+        sys.exit(f"{folder}/{pattern}: expected one file, got {[path.name for path in found]}")
+    return found[0]
+
+
+def check_sdist(path: Path) -> None:
+    """Hold an sdist to the files that git knows, all of them, and its own metadata."""
+    with tarfile.open(path) as archive:
+        files = [PurePosixPath(member.name) for member in archive if member.isfile()]
+    shipped = {str(file.relative_to(file.parts[0])) for file in files}
+    generated = {"PKG-INFO", "setup.cfg"} | {x for x in shipped if ".egg-info/" in x}
+    if (ROOT / ".git").exists():
+        listing = subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],  # noqa: S607
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        known = {x for x in listing.stdout.split("\0") if x and (ROOT / x).exists()} - NOT_SHIPPED
+        refuse(path, "misses", known - shipped)
+        refuse(path, "has, unknown to git:", shipped - known - generated)
+    built = re.compile(r"\.(c|so|pyd|pyc|o)$")
+    refuse(path, "has what a build makes:", {x for x in shipped if built.search(x)})
+    print(f"{path.name}: {len(shipped)} files, {path.stat().st_size:,} bytes")
+
+
+def check_wheel(path: Path) -> None:
+    """Hold a wheel to modules, stubs and metadata: no sources of kernels, and small."""
+    with zipfile.ZipFile(path) as archive:
+        names = set(archive.namelist())
+    sources = {file.name for file in (ROOT / "graphgame").iterdir()}
+    python = {x for x in sources if x.endswith((".py", ".pyi"))} | {"py.typed"}
+    kernels = {x.removesuffix(".pyx") for x in sources if x.endswith(".pyx")} | {"_shared"}
+    # What comes between the name and .so differs: the platform, or the limited interface.
+    found = {re.sub(r"^graphgame/(\w+)\.[^/]+\.so$", r"graphgame/\1.so", x) for x in names}
+    expected = {f"graphgame/{x}" for x in python} | {f"graphgame/{x}.so" for x in kernels}
+    metadata = {x for x in names if ".dist-info/" in x}
+    refuse(path, "misses", expected - found)
+    refuse(path, "has", found - expected - metadata)
+    for wanted in ("/licenses/LICENSE", "/entry_points.txt"):
+        if not any(x.endswith(wanted) for x in metadata):
+            refuse(path, "misses", {wanted})
+    size = path.stat().st_size
+    if size > LARGEST_WHEEL:
+        sys.exit(f"{path.name}: {size:,} bytes, more than {LARGEST_WHEEL:,}")
+    print(f"{path.name}: {len(names)} files, {size:,} bytes")
+
+
+def refuse(path: Path, verb: str, names: set[str]) -> None:
+    """Stop if there are such names."""
+    if names:
+        sys.exit(f"{path.name} {verb} {', '.join(sorted(names))}")
+
+
+def suite_elsewhere(python: str, what: Path, *requirements: str) -> None:
+    """Install into a fresh environment; run the suite from a folder without the package."""
+    print(f"\n{what.name} in a fresh environment of {python}:", flush=True)
+    with tempfile.TemporaryDirectory(prefix="graphgame-dist-") as folder:
+        environment, elsewhere = Path(folder, "environment"), Path(folder, "elsewhere")
+        bin_folder = environment / "bin"
+        elsewhere.mkdir()
+        run(folder, python, "-m", "venv", str(environment))
+        pip = (str(bin_folder / "python"), "-m", "pip", "install", "--quiet", "--quiet")
+        run(folder, *pip, "--upgrade", "pip>=25.1")
+        run(folder, *pip, *requirements)
+        for name in TEST_FILES:
+            source = ROOT / name
+            if source.is_dir():
+                shutil.copytree(
+                    source, elsewhere / name, ignore=shutil.ignore_patterns("__pycache__")
+                )
+            elif source.exists():
+                shutil.copy(source, elsewhere / name)
+        run(str(elsewhere), str(bin_folder / "python"), "-P", "-W", "error", "-c", SMOKE)
+        run(str(elsewhere), str(bin_folder / "pytest"), "--quiet", path=bin_folder)
+
+
+def run(folder: str, *command: str, path: Path | None = None) -> None:
+    """Run a command; stop if it fails."""
+    variables = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    if path is not None:
+        variables["PATH"] = f"{path}{os.pathsep}{variables['PATH']}"
+    status = subprocess.run(command, cwd=folder, env=variables, check=False).returncode
+    if status:
+        sys.exit(f"{' '.join(command[:4])}: exit status {status}")
+
+
+if __name__ == "__main__":
+    main()
