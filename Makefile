@@ -132,8 +132,8 @@ debug: build $(VENV)/.stamp-test
 
 #: make sanitize  the test suite on kernels that watch memory and undefined behaviour
 # Python itself is not instrumented: the sanitizers are loaded before it, leaks are not theirs to
-# judge, and only with plain malloc do they see every block.  pytest would swallow what they say, so
-# they write it to files; a report by a process that a test started is a failure too.
+# judge, and only with plain malloc do they see every block.  What they say before they end a process
+# must get past pytest: the one sanitizer can write it to a file, the other to standard error only.
 ASAN := $(shell gcc -print-file-name=libasan.so) $(shell gcc -print-file-name=libubsan.so)
 REPORT = $(abspath $(call TREE,sanitize))/sanitizer-report
 .PHONY: sanitize
@@ -142,9 +142,9 @@ sanitize: build $(VENV)/.stamp-test
 	rm -f $(REPORT).*
 	cd $(call TREE,sanitize) && $(RUN) PYTHONPATH="$$PWD" PYTHONMALLOC=malloc LD_PRELOAD="$(ASAN)" \
 		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:log_path=$(REPORT) \
-		UBSAN_OPTIONS=print_stacktrace=1:log_path=$(REPORT) pytest $(ARGS) \
-		|| { cat $(REPORT).* >&2; exit 1; }
-	@! cat $(REPORT).* 2>/dev/null >&2
+		UBSAN_OPTIONS=print_stacktrace=1 pytest --capture=sys $(ARGS) \
+		|| { cat $(REPORT).* 2>/dev/null; exit 1; }
+	@! cat $(REPORT).* 2>/dev/null
 
 #: make coverage  which lines of the Python layer and of the kernels the tests reach
 .PHONY: coverage
@@ -158,12 +158,15 @@ coverage: build $(VENV)/.stamp-test $(VENV)/.stamp-coverage
 PYTHONS ?= $(shell for python in python3.12 python3.13 python3.14; do \
 	$$python -c 'import venv, ensurepip' 2>/dev/null && echo $$python; done)
 
+# $(call quietly,COMMAND): show what it prints only where it fails.
+quietly = $(1) >build/dist.log 2>&1 || { cat build/dist.log >&2; exit 1; }
+
 #: make dist      wheel and sdist: listed, weighed, installed elsewhere and tested there
 .PHONY: dist
-dist: $(VENV)/.stamp-dist
+dist: build $(VENV)/.stamp-dist
 	rm -rf dist
-	$(PY) -m build
-	GRAPHGAME_ABI3=1 $(PY) -m build --wheel --outdir dist/abi3
+	$(call quietly,$(PY) -m build)
+	$(call quietly,GRAPHGAME_ABI3=1 $(PY) -m build --wheel --outdir dist/abi3)
 	$(PY) tools/check_dist.py $(PYTHONS)
 
 #: make clean     remove all that make has made

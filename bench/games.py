@@ -84,14 +84,19 @@ def machine() -> dict[str, Any]:
         "system": platform.platform(),
         "python": platform.python_version(),
         "numpy": np.__version__,
+        "load": round(os.getloadavg()[0], 2),  # how busy others kept it before
     }
 
 
 def commit() -> str:
-    """The commit that was measured, with -dirty where the tree has been changed since."""
-    command = ["git", "-C", str(ROOT), "describe", "--always", "--dirty", "--abbrev=12"]
-    found = subprocess.run(command, capture_output=True, text=True, check=False)
-    return found.stdout.strip() or "unknown"
+    """The commit that was measured, with -dirty where what is measured has been changed since."""
+
+    def git(*words: str) -> str:
+        command = ["git", "-C", str(ROOT), *words]
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+
+    changed = git("status", "--porcelain", "--", "graphgame", "examples", "setup.py")
+    return (git("rev-parse", "--short=12", "HEAD") or "unknown") + "-dirty" * bool(changed)
 
 
 def run(name: str, n: int, *, verify: bool) -> dict[str, Any]:
@@ -159,16 +164,14 @@ def main() -> int:
     parser.add_argument("--verify", action="store_true", help="check the certificate, too")
     parser.add_argument("--dry-run", action="store_true", help="leave the results as they are")
     args = parser.parse_args()
-    load = round(os.getloadavg()[0], 2)  # how busy others kept the machine before
-    found = run(args.game, args.n, verify=args.verify)
-    record = {
+    measured = {
         "command": f"python -m bench.games {args.game} {args.n}" + " --verify" * args.verify,
         "date": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
         "commit": commit(),
-        "machine": {**machine(), "load": load},
-        **found,
-        **compare(args.game, args.n, found),
+        "machine": machine(),
     }
+    found = run(args.game, args.n, verify=args.verify)
+    record = {**measured, **found, **compare(args.game, args.n, found)}
     print(json.dumps(record, indent=2))
     if (args.game, args.n) in EXPECTED:
         expected = EXPECTED[args.game, args.n]

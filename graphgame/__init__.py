@@ -11,6 +11,8 @@ From rules to graphs
     `explore`, `explore_codes`, `Game`
 Solving
     `solve`, `Solution`, `Line`, `verify`
+Patterns in tables
+    `find_patterns`, `Pattern`
 Terms
     `Outcome` (`WIN`, `LOSE`, `DRAW`), `Play`, `NO_PRESET`
 Errors
@@ -33,6 +35,8 @@ _HOME = {
     "Game": "game",
     "explore": "explore",
     "explore_codes": "explore",
+    "find_patterns": "patterns",
+    "Pattern": "patterns",
     "solve": "solve",
     "Solution": "solution",
     "Line": "solution",
@@ -74,6 +78,7 @@ if TYPE_CHECKING:
         Play as Play,
     )
     from graphgame.parse import read_graph as read_graph
+    from graphgame.patterns import Pattern as Pattern, find_patterns as find_patterns
     from graphgame.report import write_graph as write_graph
     from graphgame.solution import Line as Line, Solution as Solution
     from graphgame.solve import solve as solve

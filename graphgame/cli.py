@@ -7,6 +7,7 @@ the output went away.
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from contextlib import nullcontext
@@ -15,7 +16,7 @@ from graphgame.errors import GraphGameError, VerificationError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
     from contextlib import AbstractContextManager
     from typing import IO, NoReturn
 
@@ -26,16 +27,19 @@ if TYPE_CHECKING:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
     try:
-        args = _parser().parse_args(argv)
-        status: int = args.run(args)
-        sys.stdout.flush()
-        return status
+        try:
+            args = _parser().parse_args(argv)
+        except SystemExit as stop:  # --help, --version, wrong usage
+            status = int(stop.code or 0)
+        else:
+            status = args.run(args)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        return 130  # nothing is held back that could wait for a reader
     except BrokenPipeError:
         _abandon_output()
         return 141
-    except KeyboardInterrupt:
-        _abandon_output()
-        return 130
     except VerificationError as error:
         return _fail(str(error), 1)
     except GraphGameError as error:
@@ -44,16 +48,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(f"{error.filename or 'output'}: {error.strerror or error}", 2)
     except MemoryError as error:
         return _fail(f"not enough memory: {str(error) or 'no size known'}", 2)
+    return status
 
 
 def _fail(message: str, status: int) -> int:
     _abandon_output()
-    print(f"graphgame: {message}", file=sys.stderr)
+    if sys.stderr is not None:
+        print(f"graphgame: {message}", file=sys.stderr)
     return status
 
 
 def _abandon_output() -> None:
-    """Drop output that is still held back, so that nothing fails on it at exit."""
+    """Drop output that cannot be written, so that nothing fails on it at exit."""
+    if sys.stdout is None:
+        return
     try:
         sys.stdout.flush()
     except OSError:
@@ -134,7 +142,8 @@ def _solve(args: argparse.Namespace) -> int:
 
         graph = _read(args.file, args.base)
         if args.start is not None and not 0 <= args.start - args.base < graph.n:
-            known = f" from {args.base} to {graph.n - 1 + args.base}" if graph.n else ", there is none"
+            last = graph.n - 1 + args.base
+            known = f" from {args.base} to {last}" if graph.n else ", there is none"
             raise GraphGameError(f"--from {args.start}: expected a position{known}")
         solution = solve(graph, play=args.play)
         if args.verify:
@@ -181,12 +190,16 @@ def _solve_report(solution: Solution, args: argparse.Namespace) -> Iterable[byte
 def _read(file: str, base: int) -> GameGraph:
     from graphgame.parse import read_graph
 
-    progress = _Progress() if sys.stderr.isatty() else None
+    progress = _Progress() if sys.stderr is not None and sys.stderr.isatty() else None
     try:
         if file != "-":
             return read_graph(file, base=base, progress=progress)
-        with open(0, "rb", buffering=0, closefd=False) as standard_input:
-            return read_graph(standard_input, base=base, source="<stdin>", progress=progress)
+        try:
+            with open(0, "rb", buffering=0, closefd=False) as standard_input:
+                return read_graph(standard_input, base=base, source="<stdin>", progress=progress)
+        except OSError as error:
+            error.filename = "<stdin>"  # open would name it 0
+            raise
     finally:
         if progress is not None:
             progress.clear()
@@ -216,6 +229,12 @@ class _Progress:
 
 
 def _print(blocks: Iterable[bytes]) -> None:
-    write: Callable[[bytes], object] = sys.stdout.buffer.write
+    """Write blocks to standard output at once, so that none is held back when something fails."""
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "output")
+    stream = sys.stdout.buffer
+    raw = getattr(stream, "raw", stream)
     for block in blocks:
-        write(block)
+        rest = memoryview(block)
+        while rest:
+            rest = rest[raw.write(rest) :]
