@@ -10,9 +10,12 @@ import argparse
 import resource
 from collections.abc import Callable
 from time import perf_counter
+from typing import TypeVar
 
 import graphgame as gg
 from bench import workloads
+
+T = TypeVar("T")
 
 
 def peak_mib() -> float:
@@ -20,11 +23,12 @@ def peak_mib() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def report(what: str, step: Callable[[], object]) -> None:
+def report(what: str, step: Callable[[], T]) -> T:
     """Do a step; print what it gave, how long it took, and the peak memory so far."""
     start = perf_counter()
     result = step()
     print(f"{what:<8} {perf_counter() - start:7.3f} s  peak {peak_mib():7.0f} MiB  {result}")
+    return result
 
 
 def main() -> None:
@@ -40,9 +44,8 @@ def main() -> None:
         edges = workloads.random_digraph(args.n, 5 * args.n if args.m is None else args.m)
     graph = gg.GameGraph.from_edges(edges, args.n)
     report("graph", lambda: graph)
-    solution = []
-    report("solve", lambda: solution.append(gg.solve(graph)) or solution[0])
-    report("verify", solution[0].verify)
+    solution = report("solve", lambda: gg.solve(graph))
+    report("verify", solution.verify)
 
 
 if __name__ == "__main__":
