@@ -60,6 +60,7 @@ directives = dict(DEBUG_DIRECTIVES if DEBUG else RELEASE_DIRECTIVES)
 macros: list[tuple[str, str | None]] = []
 compile_args: list[str] = []
 link_args: list[str] = []
+shared_args: list[str] = []  # for the shared code alone
 
 if COVERAGE:
     directives["linetrace"] = True
@@ -71,6 +72,9 @@ if os.name == "posix":  # gcc and clang; other compilers build with their defaul
         compile_args += ["-O1", "-g", "-UNDEBUG"]
     else:
         compile_args += ["-O3", "-g0", "-fvisibility=hidden", "-ffunction-sections"]
+        # The wheel is to be small: C unwinds nothing, and no loop runs in the shared code.
+        compile_args += ["-fno-asynchronous-unwind-tables"]
+        shared_args += ["-Os"]
     if SANITIZE:
         # Python's own flags carry -fwrapv, which hides signed overflow from the sanitizer.
         sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
@@ -108,7 +112,7 @@ setup(
                 include_dirs=["graphgame"],
                 depends=["graphgame/_memory.h", "setup.py"],
                 define_macros=macros,
-                extra_compile_args=compile_args,
+                extra_compile_args=compile_args + (shared_args if name == SHARED else []),
                 extra_link_args=link_args,
                 py_limited_api=ABI3,
             )

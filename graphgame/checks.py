@@ -144,19 +144,19 @@ def preset_array(graph: GameGraph, outcomes: Presets) -> npt.NDArray[np.int8]:
     if isinstance(outcomes, Mapping):
         at = np.fromiter(map(graph.index, outcomes), dtype=np.int64, count=len(outcomes))
         values = integers(list(outcomes.values()), "outcomes")
-        allowed: tuple[int, ...] = (-1, 0, 1)
+        greatest = 1
         name: Callable[[int], Hashable] = list(outcomes).__getitem__
     else:
         at = np.arange(graph.n)
         values = integers(outcomes, "outcomes")
-        allowed = (-1, 0, 1, NO_PRESET)
+        greatest = NO_PRESET
         name = graph.position
         if values.shape != (graph.n,):
             raise GraphGameError(
                 f"outcomes: expected a mapping or {graph.n} values, one for every position, "
                 f"got an array of shape {values.shape}"
             )
-    wrong = ~np.isin(values, allowed)
+    wrong = (values < -1) | (values > greatest)
     if wrong.any():
         v = int(wrong.argmax())
         raise GraphGameError(

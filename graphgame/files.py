@@ -22,7 +22,7 @@ from graphgame.solution import Solution
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
     from typing import IO, Any
 
     import numpy.typing as npt
@@ -75,7 +75,10 @@ def _create_beside(target: str, path: str | os.PathLike[str]) -> tuple[int, str]
 def save(solution: Solution, file: str | os.PathLike[str] | IO[bytes]) -> None:
     """Write a solution; see `Solution.save`."""
     graph = solution.graph
-    arrays = {"outcomes": solution.outcomes, "remoteness": solution.remoteness}
+    arrays: dict[str, npt.NDArray[Any]] = {
+        "outcomes": solution.outcomes,
+        "remoteness": solution.remoteness,
+    }
     if graph._edges is not None:
         arrays["edges"] = read_only(graph._edges)
     else:
@@ -96,9 +99,21 @@ def save(solution: Solution, file: str | os.PathLike[str] | IO[bytes]) -> None:
     arrays["header"] = _text_array(json.dumps(header))
     if isinstance(file, str | os.PathLike):
         with replacing(file) as target:
-            np.savez(target, allow_pickle=False, **arrays)  # type: ignore[arg-type]
+            _write(target, arrays)
     else:
-        np.savez(file, allow_pickle=False, **arrays)  # type: ignore[arg-type]
+        _write(file, arrays)
+
+
+def _write(file: IO[bytes], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+    """Write arrays as np.savez does.
+
+    Its argument allow_pickle is one more array to NumPy 1.26, which moreover leaves the archive
+    open where it fails.
+    """
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, array in arrays.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                np.lib.format.write_array(member, array, allow_pickle=False)
 
 
 def load(file: str | os.PathLike[str] | IO[bytes]) -> Solution:

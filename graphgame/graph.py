@@ -248,11 +248,13 @@ class GameGraph:
                 raise UnknownPositionError(
                     f"position {position!r} does not exist among the {self.n} labels"
                 ) from None
+        # No bool is an index, neither Python's nor NumPy's, which version 1 would take for one.
+        is_bool = isinstance(position, bool) or getattr(position, "dtype", None) == "bool"
         try:
-            v = as_int(position)  # type: ignore[arg-type]
+            v = -1 if is_bool else as_int(position)  # type: ignore[arg-type]
         except TypeError:
             v = -1
-        if isinstance(position, bool) or not 0 <= v < self.n:
+        if not 0 <= v < self.n:
             expected = f"0 to {self.n - 1}" if self.n else "none, the graph is empty"
             raise UnknownPositionError(f"position {position!r} does not exist: expected {expected}")
         return v

@@ -50,11 +50,11 @@ class Solution:
     Examples
     --------
     >>> import graphgame as gg
-    >>> s = gg.solve([(0, 1), (1, 2), (2, 1), (2, 3), (3, 4)])
+    >>> s = gg.solve([(0, 1), (1, 0), (1, 2), (2, 3)])
     >>> s
-    Solution(n=5, m=5, play='normal': 2 WIN, 3 LOSE, 0 DRAW)
+    Solution(n=4, m=4, play='normal': 1 WIN, 1 LOSE, 2 DRAW)
     >>> s.outcomes, s.remoteness
-    (array([ 1, -1,  1, -1,  1], dtype=int8), ...)
+    (array([ 0,  0,  1, -1], dtype=int8), array([-1, -1,  1,  0], dtype=int32))
     """
 
     __slots__ = ("_best_moves", "_outcomes", "_remoteness", "_tally", "graph", "play")

@@ -57,7 +57,7 @@ def solve(
     1913, for the outcomes; H. Steinhaus, "Definicje potrzebne do teorii gry i pościgu", 1925, and
     C. A. B. Smith, "Graphs and composite games", J. Combinatorial Theory 1, 1966, for remoteness.
 
-    >>> s = solve([(0, 1), (1, 2), (2, 0), (2, 3)])
+    >>> s = solve([(0, 1), (1, 0), (1, 2), (2, 3)])
     >>> [str(s.outcome(v)) for v in range(4)]
     ['DRAW', 'DRAW', 'WIN', 'LOSE']
     >>> solve(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=20).counts()
