@@ -30,9 +30,9 @@ cdef class Buffer:
     long as the last view of it.
     """
 
-    # data: `size` bytes, at least shape[0] * strides[0].  strides[0] is the width of a row in bytes;
-    # shape[1] and strides[1] count only where ndim is 2.  exports: views handed out and not yet
-    # released; while there are any, the block must not move.
+    # data: `size` bytes, at least shape[0] * strides[0].  strides[0] is the width of a row in
+    # bytes; shape[1] and strides[1] count only where ndim is 2.  exports: views handed out and not
+    # yet released; while there are any, the block must not move.
 
     def __init__(self):
         raise TypeError("a Buffer is made by kernels only")

@@ -1,5 +1,5 @@
 # Docstrings are in _scan.pyx.
-from typing import Final
+from typing import Final, Self
 
 from typing_extensions import disjoint_base
 
@@ -14,7 +14,7 @@ class ScanError(ValueError):
 
 @disjoint_base
 class GraphScanner:
-    def __init__(self, base: int = 1) -> None: ...
+    def __new__(cls, base: int = ...) -> Self: ...
     @property
     def n(self) -> int: ...
     @property

@@ -225,7 +225,6 @@ cdef class GraphScanner:
     ) except -1 nogil:
         """Take a word as the next field of the line: only a preset may hold one."""
         cdef int8_t outcome
-        cdef Py_ssize_t length = stop - start
         if self.phase != PRESETS or self.field != 1:
             self._refuse(chunk, start)
         with gil:
@@ -302,7 +301,10 @@ cdef class GraphScanner:
         if self.n == 0:
             return "the end of the text, as there are 0 positions"
         if self.field == 0:
-            return f"{position} with a preset outcome, or the end of the text, after {self.announced} edges"
+            return (
+                f"{position} with a preset outcome, or the end of the text, "
+                f"after {self.announced} edges"
+            )
         if self.field == 1:
             return f"WIN, LOSE or DRAW for a position, as all {self.announced} edges have been read"
         return "the end of the line after a preset outcome"

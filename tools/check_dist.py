@@ -34,6 +34,8 @@ TEST_FILES = (
     "CONTRIBUTING.md",
     "pyproject.toml",
 )
+# These tests read the sources of the checkout, which must not be there.
+SOURCE_TESTS = "tests/test_package.py"
 # What the tests cannot do without.
 PLAIN = ("pytest", "hypothesis")
 # In git, but no use in an sdist.
@@ -143,7 +145,14 @@ def try_elsewhere(
             elif source.exists():
                 shutil.copy(source, elsewhere / name)
         run(str(elsewhere), str(bin_folder / "python"), "-P", "-W", "error", "-c", SMOKE)
-        run(str(elsewhere), str(bin_folder / "pytest"), "--quiet", *tests, path=bin_folder)
+        run(
+            str(elsewhere),
+            str(bin_folder / "pytest"),
+            "--quiet",
+            f"--ignore={SOURCE_TESTS}",
+            *tests,
+            path=bin_folder,
+        )
 
 
 def run(folder: str, *command: str, path: Path | None = None) -> None:
