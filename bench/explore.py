@@ -27,6 +27,7 @@ import graphgame as gg
 
 SIDE = 1000
 ROUNDS = 5
+BATCH = 1 << 14  # of `explore_codes`
 Codes = npt.NDArray[np.int64]
 
 C_RULE = f"""
@@ -89,8 +90,8 @@ def compiled_rule(folder: str) -> Any:
 
 def batch_rule_alone() -> None:
     """Call the batch rule on all codes, in batches of the size that `explore_codes` uses."""
-    for start in range(0, SIDE**2, 1 << 16):
-        batch_rule(np.arange(start, min(start + (1 << 16), SIDE**2)))
+    for start in range(0, SIDE**2, BATCH):
+        batch_rule(np.arange(start, min(start + BATCH, SIDE**2)))
 
 
 def main() -> None:

@@ -1,13 +1,15 @@
-from libc.stdint cimport int32_t, int64_t, uint64_t
+cimport cython
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from graphgame._buffer cimport Buffer
 
 
+@cython.final
 cdef class CodeIndex:
     cdef Buffer code_buffer
     cdef Buffer slot_buffer
     cdef int64_t *codes
-    cdef int32_t *slots
+    cdef uint32_t *slots
     cdef readonly int64_t count
     cdef uint64_t mask
     cdef int shift
@@ -16,6 +18,8 @@ cdef class CodeIndex:
     cdef int add_codes(self, const int64_t *codes, int32_t *indices, int64_t k) except -1 nogil
     cdef int _make_slots(self, int64_t count) except -1
     cdef int _grow(self) except -1 nogil
-    cdef int _append(self, int64_t code, uint64_t s) except -1 nogil
-    cdef uint64_t _home(self, int64_t code) noexcept nogil
+    cdef int _append(self, int64_t code, uint64_t s, uint32_t tag) except -1 nogil
+    cdef inline uint64_t _hash(self, int64_t code) noexcept nogil
+    cdef inline uint64_t _seek(self, uint64_t h) noexcept nogil
+    cdef inline int64_t _index_in(self, uint64_t s) noexcept nogil
     cdef int32_t _find(self, int64_t code) noexcept nogil

@@ -1,6 +1,7 @@
 """The kernel that gives int64 codes their indices: `CodeIndex`, an open-addressing table."""
 
-from libc.stdint cimport int32_t, int64_t, uint64_t
+cimport cython
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from graphgame._buffer cimport Buffer, int32_buffer, int64_buffer
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
@@ -25,6 +26,7 @@ cdef extern from *:
     void graphgame_prefetch(const void *p) noexcept nogil
 
 
+@cython.final
 cdef class CodeIndex:
     """A numbering of int64 codes: 0, 1, 2, … in the order in which they were added.
 
@@ -36,9 +38,12 @@ cdef class CodeIndex:
     which many look-ups at once overlap.
     """
 
-    # codes[:count] are the codes in order.  slots[s] is 0 where empty, else an index plus 1; a code
-    # stands in the first free slot from the one its hash names.  shift is 64 less the logarithm of
-    # the number of slots.  Invariant between calls: 4 * count <= 3 * number of slots.
+    # codes[:count] are the codes in order.  There are 2^k slots; mask is 2^k - 1 and shift 64 - k.
+    # A slot is 0 where it is empty.  Else its low k bits are an index plus 1, and its high 32 - k
+    # bits the tag of that code: other bits of its hash, so that a code with another tag is seen to
+    # be another one without a look at it.  The high k bits of the hash name the home of a code; it
+    # stands in the first slot from there on that was empty.
+    # Invariant between calls: 4 * count <= 3 * 2^k, so an index plus 1 fits into k bits.
 
     def __init__(self):
         self.count = 0
@@ -103,7 +108,7 @@ cdef class CodeIndex:
     cdef int _make_slots(self, int64_t count) except -1:
         self.slot_buffer = None  # free the old ones first: the codes say all that they said
         self.slot_buffer = int32_buffer(count)
-        self.slots = <int32_t *>self.slot_buffer.data
+        self.slots = <uint32_t *>self.slot_buffer.data
         self.mask = <uint64_t>count - 1
         self.shift = 64
         while count > 1:
@@ -117,35 +122,49 @@ cdef class CodeIndex:
         self.codes = <int64_t *>self.code_buffer.data
         return 0
 
-    cdef uint64_t _home(self, int64_t code) noexcept nogil:
+    cdef inline uint64_t _hash(self, int64_t code) noexcept nogil:
         # The finalizer of MurmurHash3 (Austin Appleby, public domain): codes are seldom random.
         cdef uint64_t h = <uint64_t>code
         h = (h ^ (h >> 33)) * <uint64_t>0xff51afd7ed558ccdULL
         h = (h ^ (h >> 33)) * <uint64_t>0xc4ceb9fe1a85ec53ULL
-        return h >> self.shift
+        return h
+
+    cdef inline uint64_t _seek(self, uint64_t h) noexcept nogil:
+        """Give the first slot from the home of hash h on that is empty or has the tag of h."""
+        cdef uint64_t s = h >> self.shift
+        cdef uint32_t tag = <uint32_t>(h << (64 - self.shift))
+        while self.slots[s] and (self.slots[s] ^ tag) > self.mask:
+            s = (s + 1) & self.mask
+        return s
+
+    cdef inline int64_t _index_in(self, uint64_t s) noexcept nogil:
+        return <int64_t>(self.slots[s] & self.mask) - 1
 
     cdef int32_t _find(self, int64_t code) noexcept nogil:
-        cdef uint64_t s = self._home(code)
+        cdef uint64_t s, h = self._hash(code)
+        cdef uint32_t tag = <uint32_t>(h << (64 - self.shift))
+        s = h >> self.shift
         while self.slots[s]:
-            if self.codes[self.slots[s] - 1] == code:
-                return self.slots[s] - 1
+            if (self.slots[s] ^ tag) <= self.mask and self.codes[self._index_in(s)] == code:
+                return <int32_t>self._index_in(s)
             s = (s + 1) & self.mask
         return -1
 
     cdef int _grow(self) except -1 nogil:
         """Double the slots and enter all codes again."""
         cdef int64_t i, ahead
-        cdef uint64_t s
+        cdef uint64_t s, h
         with gil:
             self._make_slots(2 * (<int64_t>self.mask + 1))
         for i in range(self.count):
             ahead = i + SLOT_AHEAD
             if ahead < self.count:
-                graphgame_prefetch(&self.slots[self._home(self.codes[ahead])])
-            s = self._home(self.codes[i])
+                graphgame_prefetch(&self.slots[self._hash(self.codes[ahead]) >> self.shift])
+            h = self._hash(self.codes[i])
+            s = h >> self.shift
             while self.slots[s]:
                 s = (s + 1) & self.mask
-            self.slots[s] = <int32_t>i + 1
+            self.slots[s] = <uint32_t>(h << (64 - self.shift)) | <uint32_t>(i + 1)
             if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
                 check_signals()
         return 0
@@ -153,39 +172,41 @@ cdef class CodeIndex:
     cdef int add_codes(self, const int64_t *codes, int32_t *indices, int64_t k) except -1 nogil:
         """Look k codes up, adding those that are new; reserve(k) has made room for them."""
         cdef int64_t i, code
-        cdef uint64_t s
-        cdef int32_t held
+        cdef uint64_t s, h
+        cdef uint32_t tag, held
         for i in range(k):
             if i + SLOT_AHEAD < k:
-                graphgame_prefetch(&self.slots[self._home(codes[i + SLOT_AHEAD])])
+                graphgame_prefetch(&self.slots[self._hash(codes[i + SLOT_AHEAD]) >> self.shift])
             if i + CODE_AHEAD < k:
-                held = self.slots[self._home(codes[i + CODE_AHEAD])]
-                if held:
-                    graphgame_prefetch(&self.codes[held - 1])
+                s = self._seek(self._hash(codes[i + CODE_AHEAD]))
+                if self.slots[s]:
+                    graphgame_prefetch(&self.codes[self._index_in(s)])
             code = codes[i]
-            s = self._home(code)
+            h = self._hash(code)
+            s = h >> self.shift
+            tag = <uint32_t>(h << (64 - self.shift))
             while True:
                 held = self.slots[s]
                 if held == 0:
                     indices[i] = <int32_t>self.count
-                    self._append(code, s)
+                    self._append(code, s, tag)
                     break
-                if self.codes[held - 1] == code:
-                    indices[i] = held - 1
+                if (held ^ tag) <= self.mask and self.codes[self._index_in(s)] == code:
+                    indices[i] = <int32_t>self._index_in(s)
                     break
                 s = (s + 1) & self.mask
             if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
                 check_signals()
         return 0
 
-    cdef int _append(self, int64_t code, uint64_t s) except -1 nogil:
+    cdef int _append(self, int64_t code, uint64_t s, uint32_t tag) except -1 nogil:
         """Give a code the next index and the free slot s."""
         if self.count == MOST_POSITIONS:
             with gil:
                 raise OverflowError(f"more than {MOST_POSITIONS} positions")
         self.codes[self.count] = code
         self.count += 1
-        self.slots[s] = <int32_t>self.count
+        self.slots[s] = tag | <uint32_t>self.count
         if 4 * self.count > 3 * (<int64_t>self.mask + 1):
             self._grow()
         return 0

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     BatchRule: TypeAlias = Callable[[Int64Array], tuple[npt.ArrayLike, npt.ArrayLike]]
 
 # Positions in a batch at most: its arrays stay inside the cache.
-_BATCH = 1 << 16
+_BATCH = 1 << 14
 # Types of positions that cannot change, so that their hashes need no watching.
 _CONSTANT = (int, str, bytes, tuple, frozenset, float, complex, NoneType)
 
@@ -242,7 +242,7 @@ def explore_codes(
     -----
     O(n + m) time.  Per position 8 bytes for the code, 8 for the offset, 5.3 to 10.7 for the index
     (kept, to find positions by their codes) and 1 for presets; 4 bytes per edge.  On top of that
-    come the arrays of one batch of at most 65,536 positions.
+    come the arrays of one batch of at most 16,384 positions.
 
     >>> import numpy as np
     >>> def take(codes):
