@@ -10,15 +10,13 @@ import argparse
 import errno
 import os
 import sys
-from contextlib import nullcontext
 
 from graphgame.errors import GraphGameError, VerificationError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from contextlib import AbstractContextManager
-    from typing import IO, NoReturn
+    from typing import Any, NoReturn
 
     from graphgame.graph import GameGraph
     from graphgame.solution import Solution
@@ -68,7 +66,21 @@ def _abandon_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+class _Formatter(argparse.HelpFormatter):
+    """Looks for the width of the terminal without `shutil`, which costs 2 ms at every start."""
+
+    def __init__(self, prog: str) -> None:
+        try:
+            width = os.get_terminal_size().columns
+        except (OSError, ValueError):
+            width = 80
+        super().__init__(prog, width=max(width, 40) - 2)
+
+
 class _Parser(argparse.ArgumentParser):
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(formatter_class=_Formatter, **settings)
+
     def error(self, message: str) -> NoReturn:
         """Say what is wrong in one line."""
         self.exit(2, f"graphgame: {message}; see {self.prog} --help\n")
@@ -136,30 +148,32 @@ class _Version(argparse.Action):
 def _solve(args: argparse.Namespace) -> int:
     if (args.remoteness or args.moves) and (args.summary or args.start is not None):
         raise GraphGameError("--remoteness and --moves go with a line per position only")
-    # Before anything else, so that a target that cannot be written costs no work.
-    with _saving(args.save) as target:
-        from graphgame.solve import solve
+    if args.save is None:
+        solution = _solved(args)
+    else:
+        from graphgame.files import replacing
 
-        graph = _read(args.file, args.base)
-        if args.start is not None and not 0 <= args.start - args.base < graph.n:
-            last = graph.n - 1 + args.base
-            known = f" from {args.base} to {last}" if graph.n else ", there is none"
-            raise GraphGameError(f"--from {args.start}: expected a position{known}")
-        solution = solve(graph, play=args.play)
-        if args.verify:
-            solution.verify()
-        if target is not None:
+        # Opened before anything else, so that a target that cannot be written costs no work.
+        with replacing(args.save) as target:
+            solution = _solved(args)
             solution.save(target)
     _print(_solve_report(solution, args))
     return 0
 
 
-def _saving(path: str | None) -> AbstractContextManager[IO[bytes] | None]:
-    if path is None:
-        return nullcontext()
-    from graphgame.files import replacing
+def _solved(args: argparse.Namespace) -> Solution:
+    """Read, solve and verify as the arguments say."""
+    from graphgame.solve import solve
 
-    return replacing(path)
+    graph = _read(args.file, args.base)
+    if args.start is not None and not 0 <= args.start - args.base < graph.n:
+        last = graph.n - 1 + args.base
+        known = f" from {args.base} to {last}" if graph.n else ", there is none"
+        raise GraphGameError(f"--from {args.start}: expected a position{known}")
+    solution = solve(graph, play=args.play)
+    if args.verify:
+        solution.verify()
+    return solution
 
 
 def _solve_report(solution: Solution, args: argparse.Namespace) -> Iterable[bytes]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from operator import index as as_int
 
-from graphgame import checks
 from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.outcome import MOST_POSITIONS, NO_PRESET
 
@@ -132,6 +131,8 @@ class GameGraph:
         """
         import numpy as np
 
+        from graphgame import checks
+
         array = checks.integers(edges, "edges")
         if array.size == 0 and array.ndim <= 2:
             array = array.reshape(0, 2)
@@ -175,6 +176,8 @@ class GameGraph:
         """
         import numpy as np
 
+        from graphgame import checks
+
         ptr, idx = checks.integers(option_ptr, "indptr"), checks.integers(option_idx, "indices")
         if ptr.ndim != 1 or idx.ndim != 1 or len(ptr) == 0:
             raise GraphGameError(
@@ -213,6 +216,8 @@ class GameGraph:
             It shares the arrays of this one.
         """
         import numpy as np
+
+        from graphgame import checks
 
         presets = checks.preset_array(self, outcomes)
         if self._presets is not None:

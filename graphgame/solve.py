@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from graphgame import _core
-from graphgame.convert import as_game_graph
 from graphgame.errors import GraphGameError
+from graphgame.graph import GameGraph
 from graphgame.outcome import Play
 from graphgame.solution import Solution
 
@@ -68,7 +68,12 @@ def solve(
 
         game = explore(graph, start, outcome=outcomes if callable(outcomes) else None)
     else:
-        game = as_game_graph(graph)
+        if isinstance(graph, GameGraph):
+            game = graph
+        else:
+            from graphgame.convert import as_game_graph
+
+            game = as_game_graph(graph)
         if callable(outcomes):
             raise GraphGameError(
                 "outcomes: expected a mapping or an array, got a function, "

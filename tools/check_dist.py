@@ -149,6 +149,7 @@ def try_elsewhere(
             str(elsewhere),
             str(bin_folder / "pytest"),
             "--quiet",
+            "-rfE",
             f"--ignore={SOURCE_TESTS}",
             *tests,
             path=bin_folder,
