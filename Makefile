@@ -41,7 +41,7 @@ help:
 need = @$(1) >/dev/null 2>&1 || { echo "make: $(2)" >&2; exit 1; }
 
 $(VENV)/.stamp-created:
-	$(call need,test -n "$(PYTHON)",graphgame needs Python 3.11 or later; name yours with make PYTHON=...)
+	$(call need,$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3$(comma) 11))",graphgame needs Python 3.11 or later; name yours with make PYTHON=...)
 	$(call need,$(PYTHON) -c "import venv$(comma) ensurepip",$(PYTHON) cannot make environments; on Debian: apt-get install python3-venv)
 	$(call need,$(PYTHON) -c "import os$(comma) sysconfig as s; os.stat(s.get_path('include') + '/Python.h')",$(PYTHON) has no headers; on Debian: apt-get install python3-dev)
 	$(call need,command -v gcc,there is no gcc; on Debian: apt-get install gcc)

@@ -81,7 +81,7 @@ def machine() -> dict[str, Any]:
         "cpu": model,
         "cores": os.cpu_count(),
         "memory_gib": round(memory / 2**30, 1),
-        "system": platform.platform(),
+        "system": platform.system(),
         "python": platform.python_version(),
         "numpy": np.__version__,
         "load": round(os.getloadavg()[0], 2),  # how busy others kept it before

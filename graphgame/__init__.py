@@ -100,7 +100,17 @@ def __getattr__(name: str) -> object:
         home = _HOME[name]
     except KeyError:
         raise AttributeError(f"module 'graphgame' has no attribute {name!r}") from None
-    value = getattr(import_module(f"graphgame.{home}"), name)
+    try:
+        module = import_module(f"graphgame.{home}")
+    except ImportError as error:
+        if not (error.name or "").startswith("graphgame"):
+            raise
+        raise ImportError(
+            f"graphgame is not built in {__path__[0]}: run `make build` there, or start Python in "
+            f"another folder to use the installed one ({error})",
+            name=error.name,
+        ) from None
+    value = getattr(module, name)
     globals()[name] = value
     return value
 

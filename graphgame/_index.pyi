@@ -1,11 +1,9 @@
 # Docstrings are in _index.pyx.
-from typing import Final
-
-from typing_extensions import disjoint_base
+from typing import Final, final
 
 from graphgame._buffer import Buffer, _Array
 
-@disjoint_base
+@final
 class CodeIndex:
     def __init__(self) -> None: ...
     @property

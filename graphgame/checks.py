@@ -53,6 +53,8 @@ def integers(values: Any, what: str) -> npt.NDArray[Any]:
         found = "strings"
         if what in ("edges", "indices"):
             found += " (for labels, give a dict of label to options)"
+        elif what == "outcomes":
+            found += " (use gg.WIN, gg.LOSE, gg.DRAW)"
     else:
         found = array.dtype.name
     raise GraphGameError(f"{what}: expected integers, got {found}")
@@ -104,11 +106,9 @@ def check_range(array: npt.NDArray[Any], n: int, what: str) -> None:
         return
     bad = (array < 0) | (array >= n)
     place = [int(i) for i in divmod(int(bad.argmax()), array.shape[-1])][-array.ndim :]
-    raise GraphGameError(
-        f"{what}{place}: expected a position from 0 to {n - 1}, got {array[tuple(place)]}"
-        if n
-        else f"{what}{place}: expected nothing, as there are 0 positions, got {array[tuple(place)]}"
-    )
+    expected = f"a position from 0 to {n - 1}" if n else "nothing, as there are 0 positions"
+    hint = "; a list of lists is options, edges are tuples" if what == "indices" else ""
+    raise GraphGameError(f"{what}{place}: expected {expected}, got {array[tuple(place)]}{hint}")
 
 
 def names(labels: Any, n: int | None) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import errno
 import os
 import sys
 
-from graphgame.errors import GraphGameError, VerificationError
+from graphgame.errors import GraphGameError, ParseError, VerificationError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
     try:
         try:
-            args = _parser().parse_args(argv)
+            args, unknown = _parser().parse_known_args(argv)
+            if unknown:
+                args.parser.refuse(unknown)
         except SystemExit as stop:  # --help, --version, wrong usage
             status = int(stop.code or 0)
         else:
@@ -40,6 +42,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 141
     except VerificationError as error:
         return _fail(str(error), 1)
+    except ParseError as error:
+        from_zero = error.found == "'0'" and error.expected.startswith("a position from 1")
+        return _fail(f"{error}; --base 0 counts from 0" if from_zero else str(error), 2)
     except GraphGameError as error:
         return _fail(str(error), 2)
     except OSError as error:
@@ -85,6 +90,14 @@ class _Parser(argparse.ArgumentParser):
         """Say what is wrong in one line."""
         self.exit(2, f"graphgame: {message}; see {self.prog} --help\n")
 
+    def refuse(self, unknown: list[str]) -> NoReturn:
+        """Refuse arguments that this command does not have, and suggest what was meant."""
+        from difflib import get_close_matches
+
+        like = get_close_matches(unknown[0], self._option_string_actions, n=1)
+        meant = f" (did you mean {like[0]}?)" if like else ""
+        self.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
+
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="graphgame", description="Solve two-player games on graphs.")
@@ -98,7 +111,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Graph text: 'n m', then m lines 'u v', then, where the rules preset an outcome, "
         "lines 'v WIN', 'v LOSE' or 'v DRAW'. Comments start with '#'.",
     )
-    solve.set_defaults(run=_solve)
+    solve.set_defaults(run=_solve, parser=solve)
     solve.add_argument(
         "file", nargs="?", default="-", metavar="FILE", help="default: - (standard input)"
     )

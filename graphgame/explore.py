@@ -107,7 +107,8 @@ def _rules(rule: Any, outcome: Any) -> tuple[Any, Any]:
     options = getattr(rule, "options", rule)
     if not callable(options) or isinstance(rule, GameGraph):
         raise GraphGameError(
-            f"rule: expected a function, or an object with options(position), got {rule!r}"
+            "rule: expected a function, or an object with options(position), "
+            f"got {type(rule).__name__}; a graph needs no start"
         )
     outcome = outcome if outcome is not None else getattr(rule, "outcome", None)
     if outcome is not None and not callable(outcome):

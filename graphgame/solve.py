@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from graphgame import _core
 from graphgame.errors import GraphGameError
 from graphgame.graph import GameGraph
@@ -33,8 +35,8 @@ def solve(
     outcomes : mapping of position to Outcome, or (n,) array_like of int, optional
         Outcomes that the rules of the game preset.  Such a position is terminal, whatever its
         options; the outcome is for the player to move.  In an array, `NO_PRESET` stands where a
-        position has none.  They come before presets that the graph has.  With `start`, a function
-        of a position, as the ``outcome`` of `explore`.
+        position has none.  They come before presets that the graph has.  With `start`, a mapping or
+        a function of a position, as the ``outcome`` of `explore`.
     start : hashable, or list, set or iterator of hashable, optional
         Then `graph` is a rule, and the game is what `explore` finds from here.
 
@@ -64,23 +66,16 @@ def solve(
     {<Outcome.WIN: 1>: 15, <Outcome.LOSE: -1>: 6, <Outcome.DRAW: 0>: 0}
     """
     if start is not None:
-        from graphgame.explore import explore
-
-        game = explore(graph, start, outcome=outcomes if callable(outcomes) else None)
+        game = _explored(graph, start, outcomes)
+    elif callable(outcomes):
+        raise GraphGameError(
+            "outcomes: expected a mapping or an array, got a function, "
+            "which goes with a rule and its start"
+        )
     else:
-        if isinstance(graph, GameGraph):
-            game = graph
-        else:
-            from graphgame.convert import as_game_graph
-
-            game = as_game_graph(graph)
-        if callable(outcomes):
-            raise GraphGameError(
-                "outcomes: expected a mapping or an array, got a function, "
-                "which goes with a rule and its start"
-            )
-    if outcomes is not None and not callable(outcomes):
-        game = game.with_outcomes(outcomes)
+        game = graph if isinstance(graph, GameGraph) else _converted(graph)
+        if outcomes is not None:
+            game = game.with_outcomes(outcomes)
     try:
         kind = Play(play)
     except ValueError:
@@ -89,3 +84,22 @@ def solve(
         *game._predecessor_rows(), game._degrees(), game._presets, kind is Play.MISERE
     )
     return Solution(game, kind, *labelling)
+
+
+def _explored(rule: Any, start: Any, outcomes: Any) -> GameGraph:
+    from graphgame.explore import explore
+
+    if isinstance(outcomes, Mapping):
+        outcomes = outcomes.get
+    elif outcomes is not None and not callable(outcomes):
+        raise GraphGameError(
+            "outcomes: expected a function of a position, or a mapping, with a rule; "
+            f"got {type(outcomes).__name__}"
+        )
+    return explore(rule, start, outcome=outcomes)
+
+
+def _converted(graph: Any) -> GameGraph:
+    from graphgame.convert import as_game_graph
+
+    return as_game_graph(graph)

@@ -348,3 +348,9 @@ def test_an_error_while_reading_names_the_file() -> None:
         pytest.skip("needs a file that opens and cannot be read")
     done = run("solve", "/proc/self/mem")
     assert_refused(done, "graphgame: /proc/self/mem: Input/output error")
+
+
+def test_what_was_meant_is_suggested() -> None:
+    assert_refused(run("solve", "--remotness"), "did you mean --remoteness?", "solve --help")
+    zero = run("solve", text=b"3 1\n0 1\n")
+    assert_refused(zero, "<stdin>:2:1: expected a position from 1 to 3", "--base 0 counts from 0")

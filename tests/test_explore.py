@@ -185,8 +185,12 @@ def test_solve_takes_a_rule_and_a_start() -> None:
         gg.solve(take, start=20, outcomes=lambda n: gg.WIN if n == 4 else None).outcome(4) is gg.WIN
     )
     assert gg.solve(take, start=20, outcomes={4: gg.WIN}).outcome(4) is gg.WIN
+    endless = gg.solve(lambda n: [n - 1], start=3, outcomes={0: gg.LOSE})
+    assert endless.counts() == {gg.WIN: 2, gg.LOSE: 2, gg.DRAW: 0}, "a preset stops the rule"
     with pytest.raises(gg.GraphGameError, match="a rule needs a start"):
         gg.solve(take)
+    with pytest.raises(gg.GraphGameError, match="expected a function of a position, or a mapping"):
+        gg.solve(take, start=3, outcomes=[0, 0, 0, 0])
 
 
 # -- limits and errors ----------------------------------------------------------------------------
