@@ -38,7 +38,7 @@ help:
 # -- the environment ------------------------------------------------------------------------------
 
 # $(call need,COMMAND,what to do where it fails)
-need = @$(1) >/dev/null 2>&1 || { echo "make: $(2)" >&2; exit 1; }
+need = @{ $(1); } >/dev/null 2>&1 || { echo "make: $(2)" >&2; exit 1; }
 
 $(VENV)/.stamp-created:
 	$(call need,$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3$(comma) 11))",graphgame needs Python 3.11 or later; name yours with make PYTHON=...)
@@ -134,7 +134,7 @@ debug: build $(VENV)/.stamp-test
 # Python itself is not instrumented: the sanitizers are loaded before it, leaks are not theirs to
 # judge, and only with plain malloc do they see every block.  What they say before they end a process
 # must get past pytest: the one sanitizer can write it to a file, the other to standard error only.
-ASAN := $(shell gcc -print-file-name=libasan.so) $(shell gcc -print-file-name=libubsan.so)
+ASAN = $(shell gcc -print-file-name=libasan.so) $(shell gcc -print-file-name=libubsan.so)
 REPORT = $(abspath $(call TREE,sanitize))/sanitizer-report
 .PHONY: sanitize
 sanitize: build $(VENV)/.stamp-test
