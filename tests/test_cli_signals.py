@@ -20,6 +20,8 @@ from typing import Any
 import pytest
 from test_cli import assert_refused, environment, run
 
+pytestmark = pytest.mark.large  # under tracing, signals meet the tracer as often as the command
+
 TIMEOUT = 60  # only to end a test that hangs
 BIG = b"300000 0\n"  # its result is longer than any pipe holds
 COMMAND = [sys.executable, "-m", "graphgame", "solve"]

@@ -25,6 +25,8 @@ import pytest
 import graphgame as gg
 from graphgame import DRAW, LOSE, WIN
 
+pytestmark = pytest.mark.large  # millions of moves
+
 P = TypeVar("P", bound=Hashable)
 
 EXAMPLES = Path(__file__).parents[1] / "examples"

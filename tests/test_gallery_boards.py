@@ -22,6 +22,8 @@ import reference
 import graphgame as gg
 from graphgame import LOSE, WIN
 
+pytestmark = pytest.mark.large  # millions of moves
+
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 Square = tuple[int, int]

@@ -23,6 +23,8 @@ from reference import Game
 import graphgame as gg
 from graphgame import DRAW, LOSE, WIN, Outcome
 
+pytestmark = pytest.mark.large  # millions of moves
+
 PACKAGE = Path(gg.__file__).parents[1]
 EXAMPLES = Path(__file__).parents[1] / "examples"
 # -P: the package under test, not what happens to lie in the working directory.
