@@ -146,6 +146,16 @@ sanitize: build $(VENV)/.stamp-test
 		|| { cat $(REPORT).* 2>/dev/null; exit 1; }
 	@! cat $(REPORT).* 2>/dev/null
 
+build/oldest/.stamp: pyproject.toml $(VENV)/.stamp-created
+	$(PYTHON) -m venv --clear build/oldest
+	build/oldest/bin/python -m pip install --quiet 'numpy==1.26.*' pytest hypothesis
+	@touch $@
+
+#: make oldest    the test suite with the oldest NumPy that will do, and no other library
+.PHONY: oldest
+oldest: build build/oldest/.stamp
+	PYTHONPATH="$$PWD" build/oldest/bin/python -m pytest $(ARGS)
+
 #: make coverage  which lines of the Python layer and of the kernels the tests reach
 .PHONY: coverage
 coverage: build $(VENV)/.stamp-test $(VENV)/.stamp-coverage
