@@ -381,6 +381,7 @@ LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
 }
 
 
+@pytest.mark.large  # traced, each of them is endless
 @pytest.mark.parametrize(("loop", "prepare"), LONG_LOOPS.items(), ids=LONG_LOOPS.keys())
 def test_ctrl_c_ends_a_long_loop_from_inside(loop: str, prepare: Any) -> None:
     interrupt(prepare, loop.split(maxsplit=1)[0])
