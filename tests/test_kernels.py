@@ -387,6 +387,7 @@ def test_ctrl_c_ends_a_long_loop_from_inside(loop: str, prepare: Any) -> None:
     interrupt(prepare, loop.split(maxsplit=1)[0])
 
 
+@pytest.mark.large  # traced, it is endless
 def test_an_interrupted_solve_leaves_a_graph_that_can_be_solved() -> None:
     graphs = []
 
