@@ -156,13 +156,14 @@ build/oldest/.stamp: pyproject.toml $(VENV)/.stamp-created
 oldest: build build/oldest/.stamp
 	PYTHONPATH="$$PWD" build/oldest/bin/python -m pytest $(ARGS)
 
+# The hash seed: Cython's plugin finds the source of an included .pxd or not, as the seed falls.
 #: make coverage  which lines of the Python layer and of the kernels the tests reach
 .PHONY: coverage
 coverage: build $(VENV)/.stamp-test $(VENV)/.stamp-coverage
 	$(call variant,coverage,GRAPHGAME_COVERAGE=1)
 	cd $(call TREE,coverage) && rm -f .coverage* \
 		&& $(RUN) PYTHONPATH="$$PWD" coverage run -m pytest -m 'not large' $(ARGS) \
-		&& $(BIN)/coverage combine --quiet && $(BIN)/coverage report
+		&& $(BIN)/coverage combine --quiet && PYTHONHASHSEED=0 $(BIN)/coverage report
 
 # Other Pythons to try the abi3 wheel on, where they are: `make dist PYTHONS="python3.13 ..."`.
 PYTHONS ?= $(shell for python in python3.12 python3.13 python3.14; do \
