@@ -11,7 +11,7 @@ The rules:
                  front of it. A player who cannot move loses.
 
 What is known, from Joe Leslie-Hurd's Haskell solver (https://github.com/gilith/solve), of which two
-versions took 12 and 25 min, and 9 GB, for the 7 × 7 board; this script takes 15 s and 1.8 GB. A win
+versions took 12 and 25 min, and 9 GB, for the 7 × 7 board; this script takes 12 s and 1.8 GB. A win
 on the spot is one ply, and one move, to a position of its own in which nobody can move; that one is
 not counted:
 
