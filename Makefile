@@ -165,6 +165,16 @@ coverage: build $(VENV)/.stamp-test $(VENV)/.stamp-coverage
 		&& $(RUN) PYTHONPATH="$$PWD" coverage run -m pytest -m 'not large' $(ARGS) \
 		&& $(BIN)/coverage combine --quiet && PYTHONHASHSEED=0 $(BIN)/coverage report
 
+#: make bench     measurements; the two largest games of the gallery are recorded in bench/results
+.PHONY: bench
+bench: build
+	$(PY) -m bench.large path 10000000
+	$(PY) -m bench.large random 1000000 5000000
+	$(PY) -m bench.explore
+	$(PY) -m bench.games queen_and_pawns 7 --verify
+	$(PY) -m bench.games fox_and_hounds 10 --verify
+	$(PY) -m bench.interrupt
+
 # Other Pythons to try the abi3 wheel on, where they are: `make dist PYTHONS="python3.13 ..."`.
 PYTHONS ?= $(shell for python in python3.12 python3.13 python3.14; do \
 	$$python -c 'import venv, ensurepip' 2>/dev/null && echo $$python; done)
