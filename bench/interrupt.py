@@ -4,7 +4,7 @@
 
 Writes a random graph of EDGES edges (default 10^8: 1.7 GB of text) to a temporary file, runs
 ``graphgame solve`` on it once, then TIMES times (default 20) with SIGINT at moments spread evenly
-over the time it took.  Every run must end with exit status 130 and an empty standard error.
+over the time it took.  Every one must end with exit status 130 and an empty standard error.
 """
 
 from __future__ import annotations
@@ -44,12 +44,18 @@ def main() -> None:
         for k in range(times):
             process = start(path)
             sleep(whole * (k + 1) / (times + 1))
+            if process.poll() is not None:
+                process.communicate()
+                print("one run was done before it could be interrupted")
+                continue
             sent = perf_counter()
             process.send_signal(signal.SIGINT)
             _, said = process.communicate()
             answers.append(perf_counter() - sent)
-            wrong += process.returncode != 130 or said != b""
-    print(f"interrupted {times} times: ended within {max(answers):.3f} s, {wrong} in another way")
+            if process.returncode != 130 or said != b"":
+                wrong += 1
+                print(f"ended with {process.returncode}, saying {said!r}")
+    print(f"interrupted {len(answers)} times: ended within {max(answers):.3f} s, {wrong} wrongly")
     sys.exit(wrong > 0)
 
 
