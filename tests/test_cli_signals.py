@@ -78,7 +78,7 @@ def test_interrupted_while_solving() -> None:
         import signal, sys
         import numpy as np
         import graphgame as gg
-        from graphgame import cli
+        from graphgame import cli, terminal
 
         def read(file, base):
             edges = np.random.default_rng(1).integers(0, 2_000_000, (6_000_000, 2), dtype=np.int32)
@@ -86,7 +86,7 @@ def test_interrupted_while_solving() -> None:
             signal.setitimer(signal.ITIMER_REAL, 0.02)
             return gg.GameGraph.from_edges(edges, 2_000_000)
 
-        cli._read = read
+        terminal.read_graph = read
         sys.exit(cli.main(["solve", "--summary"]))
     """
     done = subprocess.run(

@@ -32,6 +32,7 @@ ALLOWED: dict[str, set[str]] = {
     "arrow": EVERYONE,
     "checks": {"codes", *EVERYONE},
     "cli": {"*"},
+    "cli_solve": {"*"},
     "codes": {"_index", *EVERYONE},
     "convert": {"arrow", "checks", "graph", *EVERYONE},
     "errors": set(),
@@ -47,6 +48,7 @@ ALLOWED: dict[str, set[str]] = {
     "report": {"_print", "graph", "solution", *EVERYONE},
     "solution": {"_moves", "files", "graph", "verify", *EVERYONE},
     "solve": {"_core", "convert", "explore", "graph", "solution", *EVERYONE},
+    "terminal": {"graph", "parse", *EVERYONE},
     "verify": {"graph", "solution", *EVERYONE},
 }
 # A kernel knows the memory and the signals, and the index of codes where it numbers codes.
