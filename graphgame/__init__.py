@@ -17,7 +17,7 @@ Terms
     `Outcome` (`WIN`, `LOSE`, `DRAW`), `Play`, `NO_PRESET`
 Errors
     `GraphGameError`, `ParseError`, `UnknownPositionError`, `ExplorationLimitError`,
-    `SolutionFileError`, `VerificationError`
+    `LoopyGameError`, `TooLargeError`, `SolutionFileError`, `VerificationError`
 """
 
 from __future__ import annotations
@@ -51,6 +51,8 @@ _HOME = {
     "ParseError": "errors",
     "UnknownPositionError": "errors",
     "ExplorationLimitError": "errors",
+    "LoopyGameError": "errors",
+    "TooLargeError": "errors",
     "SolutionFileError": "errors",
     "VerificationError": "errors",
 }
@@ -61,8 +63,10 @@ if TYPE_CHECKING:
     from graphgame.errors import (
         ExplorationLimitError as ExplorationLimitError,
         GraphGameError as GraphGameError,
+        LoopyGameError as LoopyGameError,
         ParseError as ParseError,
         SolutionFileError as SolutionFileError,
+        TooLargeError as TooLargeError,
         UnknownPositionError as UnknownPositionError,
         VerificationError as VerificationError,
     )

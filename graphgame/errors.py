@@ -59,6 +59,34 @@ class ExplorationLimitError(GraphGameError):
         )
 
 
+class TooLargeError(GraphGameError):
+    """A game beyond a limit, or beyond memory: the message says what it would have taken."""
+
+
+class LoopyGameError(GraphGameError):
+    """A game with a cycle, where only games without one have an answer.
+
+    Attributes
+    ----------
+    cycle : list of hashable
+        Positions, each an option of the one before it, and the first one of the last.
+    """
+
+    def __init__(self, cycle: Sequence[Hashable]) -> None:
+        super().__init__(cycle)
+        self.cycle = list(cycle)
+
+    def __str__(self) -> str:
+        shown = [f"{position!r}" for position in self.cycle]
+        if len(shown) > 8:
+            shown[7:] = [f"({len(shown) - 7} more)"]
+        path = " → ".join([*shown, repr(self.cycle[0])])
+        return (
+            f"graph: expected one without cycles, got {path}; "
+            "loopy_grundy gives values on any graph"
+        )
+
+
 class SolutionFileError(GraphGameError):
     """A file that is not a whole solution, or one of a later version of graphgame."""
 
