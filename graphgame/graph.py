@@ -351,32 +351,32 @@ class GameGraph:
 
     def _option_rows(self) -> tuple[Array, Array]:
         if self._options is None:
-            from graphgame import _core
+            from graphgame import _rows
 
             assert self._edges is not None, "a graph is made of edges or of options"
-            self._options = _core.group_edges(self._edges, self.n, False)
+            self._options = _rows.group_edges(self._edges, self.n, False)
         return self._options
 
     def _predecessor_rows(self) -> tuple[Array, Array]:
         if self._predecessors is None:
-            from graphgame import _core
+            from graphgame import _rows
 
             if self._options is not None:
-                self._predecessors = _core.transpose(*self._options)
+                self._predecessors = _rows.transpose(*self._options)
             else:
                 assert self._edges is not None, "a graph is made of edges or of options"
-                self._predecessors = _core.group_edges(self._edges, self.n, True)
+                self._predecessors = _rows.group_edges(self._edges, self.n, True)
         return self._predecessors
 
     def _degrees(self) -> Buffer:
         """Give the number of options of every position, (n,) int32, for the caller to consume."""
-        from graphgame import _core
+        from graphgame import _rows
 
         try:
             if self._options is not None:
-                return _core.degrees_of_rows(self._options[0])
+                return _rows.degrees_of_rows(self._options[0])
             assert self._edges is not None, "a graph is made of edges or of options"
-            return _core.degrees_of_sources(self._edges, self.n)
+            return _rows.degrees_of_sources(self._edges, self.n)
         except OverflowError as error:
             raise GraphGameError(str(error)) from None
 

@@ -32,7 +32,7 @@ from hypothesis import given, strategies as st
 from strategies import games
 
 import graphgame as gg
-from graphgame import GameGraph, _core, _moves, _print, _scan
+from graphgame import GameGraph, _core, _moves, _print, _rows, _scan
 from graphgame._buffer import Buffer
 
 if TYPE_CHECKING:
@@ -67,9 +67,9 @@ def test_the_examples_of_a_compiled_module_run(name: str) -> None:
 
 
 def test_all_compiled_modules_are_known_and_some_have_examples() -> None:
-    expected = {f"graphgame.{name}" for name in ("_buffer", "_core", "_moves", "_print", "_scan")}
+    expected = {f"graphgame.{name}" for name in ("_buffer", "_core", "_moves", "_print", "_rows")}
     assert expected <= set(KERNELS)
-    assert doctest.testmod(_core).attempted >= 2
+    assert doctest.testmod(_rows).attempted >= 2
     assert doctest.testmod(_print).attempted >= 3
 
 
@@ -79,8 +79,8 @@ def test_all_compiled_modules_are_known_and_some_have_examples() -> None:
 def buffers() -> list[tuple[Any, str, tuple[int, ...]]]:
     """Give a buffer of each kind, with its format and shape."""
     edges = np.array([(0, 1), (2, 1)], dtype=np.int32)
-    ptr, idx = _core.group_edges(edges, 3, True)
-    degrees = _core.degrees_of_sources(edges, 3)
+    ptr, idx = _rows.group_edges(edges, 3, True)
+    degrees = _rows.degrees_of_sources(edges, 3)
     outcomes, remoteness = _core.propagate(ptr, idx, degrees, None, False)
     scanner = _scan.GraphScanner(0)
     scanner.finish(b"3 2\n0 1\n2 1\n")
@@ -90,7 +90,7 @@ def buffers() -> list[tuple[Any, str, tuple[int, ...]]]:
         (outcomes, "b", (3,)),
         (remoteness, "i", (3,)),
         (scanner.edges, "i", (2, 2)),
-        (_core.degrees_of_sources(edges[:0], 0), "i", (0,)),
+        (_rows.degrees_of_sources(edges[:0], 0), "i", (0,)),
     ]
 
 
@@ -108,7 +108,7 @@ def test_a_buffer_is_read_like_an_array(buffer: Any, code: str, shape: tuple[int
 
 
 def test_a_view_keeps_the_memory_of_a_buffer_alive() -> None:
-    views = [np.asarray(_core.degrees_of_rows(np.arange(100_001))) for _ in range(5)]
+    views = [np.asarray(_rows.degrees_of_rows(np.arange(100_001))) for _ in range(5)]
     assert all(view.tolist() == [1] * 100_000 for view in views)
 
 
@@ -120,7 +120,7 @@ def test_a_buffer_is_made_by_kernels_only() -> None:
 @pytest.mark.parametrize("attempt", [pickle.dumps, copy.copy, copy.deepcopy])
 def test_a_buffer_is_not_pickled_or_copied(attempt: Callable[[object], object]) -> None:
     with pytest.raises(TypeError, match=r"cannot be pickled; numpy\.asarray\(buffer\) can$"):
-        attempt(_core.degrees_of_rows(np.array([0, 1])))
+        attempt(_rows.degrees_of_rows(np.array([0, 1])))
 
 
 def test_a_buffer_in_use_does_not_move_and_the_scanner_survives_the_refusal() -> None:
@@ -153,14 +153,14 @@ def test_grouping_edges_and_transposing_rows(game: Game) -> None:
         ]
         for by_target in (False, True)
     }
-    grouped = {key: _core.group_edges(edges, game.n, key) for key in rows}
+    grouped = {key: _rows.group_edges(edges, game.n, key) for key in rows}
     for key, expected in rows.items():
         assert as_rows(*grouped[key]) == expected, "in the order of the edges"
-        turned = _core.transpose(*grouped[key])
+        turned = _rows.transpose(*grouped[key])
         assert as_rows(*turned) == [sorted(row) for row in rows[not key]], "in ascending order"
-        degrees = memoryview(_core.degrees_of_rows(grouped[key][0])).tolist()
+        degrees = memoryview(_rows.degrees_of_rows(grouped[key][0])).tolist()
         assert degrees == [*map(len, expected)]
-    sources = memoryview(_core.degrees_of_sources(edges, game.n)).tolist()
+    sources = memoryview(_rows.degrees_of_sources(edges, game.n)).tolist()
     assert sources == [*map(len, rows[False])]
 
 
@@ -172,9 +172,9 @@ def as_rows(ptr: Any, idx: Any) -> list[list[int]]:
 
 def test_the_greatest_number_of_options_is_counted_and_one_more_is_refused() -> None:
     most = 2**31 - 1
-    assert memoryview(_core.degrees_of_rows(np.array([0, 0, most]))).tolist() == [0, most]
+    assert memoryview(_rows.degrees_of_rows(np.array([0, 0, most]))).tolist() == [0, most]
     with pytest.raises(OverflowError) as caught:
-        _core.degrees_of_rows(np.array([0, 0, most + 1]))
+        _rows.degrees_of_rows(np.array([0, 0, most + 1]))
     assert str(caught.value) == f"position 1 has more than {most} options"
 
 
@@ -192,18 +192,18 @@ SOLVED = (PTR, IDX, OUTCOMES, REMOTENESS)
 @pytest.mark.parametrize(
     ("kernel", "arguments"),
     [
-        (_core.group_edges, (None, 1, True)),
-        (_core.group_edges, (EDGES.astype(np.int64), 1, True)),
-        (_core.group_edges, (EDGES[:, ::-1], 1, True)),
-        (_core.group_edges, (EDGES[:, 0], 1, True)),
-        (_core.transpose, (None, IDX)),
-        (_core.transpose, (PTR, None)),
-        (_core.transpose, (PTR.astype(np.int32), IDX)),
-        (_core.transpose, (PTR, IDX.astype(np.uint32))),
-        (_core.degrees_of_sources, (None, 1)),
-        (_core.degrees_of_sources, (EDGES.astype(float), 1)),
-        (_core.degrees_of_rows, (None,)),
-        (_core.degrees_of_rows, ([0, 1],)),
+        (_rows.group_edges, (None, 1, True)),
+        (_rows.group_edges, (EDGES.astype(np.int64), 1, True)),
+        (_rows.group_edges, (EDGES[:, ::-1], 1, True)),
+        (_rows.group_edges, (EDGES[:, 0], 1, True)),
+        (_rows.transpose, (None, IDX)),
+        (_rows.transpose, (PTR, None)),
+        (_rows.transpose, (PTR.astype(np.int32), IDX)),
+        (_rows.transpose, (PTR, IDX.astype(np.uint32))),
+        (_rows.degrees_of_sources, (None, 1)),
+        (_rows.degrees_of_sources, (EDGES.astype(float), 1)),
+        (_rows.degrees_of_rows, (None,)),
+        (_rows.degrees_of_rows, ([0, 1],)),
         (_core.propagate, (PTR, IDX, None, None, False)),
         (_core.propagate, (PTR, IDX, REMOTENESS, None, False)),
         (_moves.best_moves, (None, *SOLVED[1:])),
@@ -225,7 +225,7 @@ def test_kernels_take_read_only_arrays() -> None:
     frozen = [np.array([0, 1, 1]), np.array([1], dtype=np.int32)]
     for array in frozen:
         array.flags.writeable = False
-    assert as_rows(*_core.transpose(*frozen)) == [[], [0]]
+    assert as_rows(*_rows.transpose(*frozen)) == [[], [0]]
 
 
 @pytest.mark.parametrize(
@@ -357,7 +357,7 @@ def drawn_ring() -> tuple[Any, Any, Any, Any]:
 def propagation(end: int) -> Callable[[], object]:
     """All positions move to 0, and there the game ends with this outcome."""
     pred_ptr, pred_idx = np.append(0, np.full(MANY, MANY - 1)), np.arange(1, MANY, dtype=np.int32)
-    degrees = _core.degrees_of_rows(path_rows()[0])  # consumed, so made for each propagation
+    degrees = _rows.degrees_of_rows(path_rows()[0])  # consumed, so made for each propagation
     presets = np.full(MANY, gg.NO_PRESET, dtype=np.int8)
     presets[0] = end
     return partial(_core.propagate, pred_ptr, pred_idx, degrees, presets, False)
@@ -368,10 +368,10 @@ def scan() -> Callable[[], object]:
 
 
 LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
-    "_core._count_keys": lambda: partial(_core.group_edges, ring(), MANY, True),
-    "_core._place_pairs": lambda: partial(_core.group_edges, ring(), MANY, False),
-    "_core._place_rows": lambda: partial(_core.transpose, *path_rows()),
-    "_core._degrees_of_sources": lambda: partial(_core.degrees_of_sources, ring(), MANY),
+    "_rows._count_keys": lambda: partial(_rows.group_edges, ring(), MANY, True),
+    "_rows._place_pairs": lambda: partial(_rows.group_edges, ring(), MANY, False),
+    "_rows._place_rows": lambda: partial(_rows.transpose, *path_rows()),
+    "_rows._degrees_of_sources": lambda: partial(_rows.degrees_of_sources, ring(), MANY),
     "_core._propagate from a loss": lambda: propagation(gg.LOSE),
     "_core._propagate from a win": lambda: propagation(gg.WIN),
     "_moves._best_moves": lambda: partial(_moves.best_moves, *solved_path()),
@@ -395,7 +395,7 @@ def test_an_interrupted_solve_leaves_a_graph_that_can_be_solved() -> None:
         graphs.append(GameGraph.from_edges(ring()[:-1].copy()))
         return partial(gg.solve, graphs[-1])
 
-    interrupt(prepare, "_core._p")  # _place_pairs or _propagate
+    interrupt(prepare, "._p")  # _rows._place_pairs or _core._propagate
     solution = gg.solve(graphs[-1])
     assert solution.counts() == {gg.WIN: MANY // 2, gg.LOSE: MANY // 2, gg.DRAW: 0}
     assert solution.verify()

@@ -40,7 +40,7 @@ ALLOWED: dict[str, set[str]] = {
     "files": {"checks", "codes", "graph", "solution", *EVERYONE},
     "forms": EVERYONE,
     "game": EVERYONE,
-    "graph": {"_core", "checks", "codes", *EVERYONE},
+    "graph": {"_rows", "checks", "codes", *EVERYONE},
     "native": EVERYONE,
     "outcome": set(),
     "parse": {"_scan", "graph", *EVERYONE},
@@ -59,6 +59,7 @@ KERNELS: dict[str, set[str]] = {
     "_index": {"_buffer", "_signals"},
     "_moves": {"_buffer", "_signals"},
     "_print": {"_buffer", "_signals"},
+    "_rows": {"_buffer", "_signals"},
     "_scan": {"_buffer", "_signals"},
 }
 # What the package imports besides the standard library; the bar of tqdm is shown where it is there.
