@@ -322,14 +322,14 @@ def interrupted_in(work: Callable[[], object], after: int) -> list[str]:
         signal.signal(signal.SIGINT, before)
 
 
-def interrupt(prepare: Callable[[], Callable[[], object]], wanted: str) -> None:
-    """Interrupt prepared work, earlier or later, until it was inside the wanted function."""
+def interrupt(prepare: Callable[[], Callable[[], object]], *wanted: str) -> None:
+    """Interrupt prepared work, earlier or later, until it was inside a wanted function."""
     functions: set[str] = set()
     after = 1
     for _ in range(150):  # a busy machine lets few presses through, and not where they are wanted
         names = interrupted_in(prepare(), after)
         functions.update(names)
-        if any(name.startswith(f"graphgame.{wanted}") for name in names):
+        if any(name.startswith(tuple(f"graphgame.{x}" for x in wanted)) for name in names):
             return
         after = 1 + after * 3 // 2 if names else 1  # at the end of the work, from the beginning
     pytest.fail(f"never interrupted in {wanted}, only in {functions}")
@@ -395,7 +395,7 @@ def test_an_interrupted_solve_leaves_a_graph_that_can_be_solved() -> None:
         graphs.append(GameGraph.from_edges(ring()[:-1].copy()))
         return partial(gg.solve, graphs[-1])
 
-    interrupt(prepare, "._p")  # _rows._place_pairs or _core._propagate
+    interrupt(prepare, "_rows._place_pairs", "_core._propagate")
     solution = gg.solve(graphs[-1])
     assert solution.counts() == {gg.WIN: MANY // 2, gg.LOSE: MANY // 2, gg.DRAW: 0}
     assert solution.verify()
