@@ -9,25 +9,16 @@ Exits with 1 if what is found is not what has been published.
 from __future__ import annotations
 
 import argparse
-import datetime as dt
 import importlib
 import json
-import os
-import platform
-import resource
-import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-import numpy as np
-
 import graphgame as gg
+from bench.record import ROOT, keep, peak_mib, provenance
 
-ROOT = Path(__file__).parents[1]
-RESULTS = ROOT / "bench" / "results" / "games.json"
 GAMES = {"fox_and_hounds": "FoxAndHounds", "queen_and_pawns": "QueenAndPawns"}
 
 # Positions and result, as published with https://github.com/gilith/solve.
@@ -65,38 +56,6 @@ class Stopwatch:
                 self.seconds[phase] = round(spent, 3)
 
         return call
-
-
-def peak_mib() -> float:
-    """The most memory this process has held so far, in MiB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-
-def machine() -> dict[str, Any]:
-    """What the numbers were measured on."""
-    cpus = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    model = next(line.partition(":")[2].strip() for line in cpus if line.startswith("model name"))
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    return {
-        "cpu": model,
-        "cores": os.cpu_count(),
-        "memory_gib": round(memory / 2**30, 1),
-        "system": platform.system(),
-        "python": platform.python_version(),
-        "numpy": np.__version__,
-        "load": round(os.getloadavg()[0], 2),  # how busy others kept it before
-    }
-
-
-def commit() -> str:
-    """The commit that was measured, with -dirty where what is measured has been changed since."""
-
-    def git(*words: str) -> str:
-        command = ["git", "-C", str(ROOT), *words]
-        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
-
-    changed = git("status", "--porcelain", "--", "graphgame", "examples", "setup.py")
-    return (git("rev-parse", "--short=12", "HEAD") or "unknown") + "-dirty" * bool(changed)
 
 
 def run(name: str, n: int, *, verify: bool) -> dict[str, Any]:
@@ -148,14 +107,6 @@ def compare(name: str, n: int, found: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def keep(key: str, record: dict[str, Any]) -> None:
-    """Write a record to the results, in the place of the one with the same key."""
-    records = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
-    records[key] = record
-    RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(json.dumps(dict(sorted(records.items())), indent=2) + "\n", encoding="utf-8")
-
-
 def main() -> int:
     """Run the game that the command line names."""
     parser = argparse.ArgumentParser(description="explore and solve a big game")
@@ -164,12 +115,8 @@ def main() -> int:
     parser.add_argument("--verify", action="store_true", help="check the certificate, too")
     parser.add_argument("--dry-run", action="store_true", help="leave the results as they are")
     args = parser.parse_args()
-    measured = {
-        "command": f"python -m bench.games {args.game} {args.n}" + " --verify" * args.verify,
-        "date": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
-        "commit": commit(),
-        "machine": machine(),
-    }
+    command = f"python -m bench.games {args.game} {args.n}" + " --verify" * args.verify
+    measured = provenance(command)
     found = run(args.game, args.n, verify=args.verify)
     record = {**measured, **found, **compare(args.game, args.n, found)}
     print(json.dumps(record, indent=2))
@@ -179,7 +126,7 @@ def main() -> int:
             print(f"expected {expected[0]:,} positions, {expected[1]}", file=sys.stderr)
             return 1
     if not args.dry_run:
-        keep(f"{args.game} {args.n}", record)
+        keep("games", f"{args.game} {args.n}", record)
     return 0
 
 

@@ -23,3 +23,10 @@ def random_digraph(n: int, m: int, *, terminals: float = 0.1, seed: int = 1) -> 
     # The terminals are the last positions; the sources are the others.
     edges[:, 0] %= max(1, round(n * (1 - terminals)))
     return edges
+
+
+def random_dag(n: int, m: int, *, seed: int = 1) -> Edges:
+    """Edges between independent uniform ends, from the greater to the smaller one."""
+    edges = np.random.default_rng(seed).integers(0, n, (m, 2), dtype=np.int32)
+    edges = edges[edges[:, 0] != edges[:, 1]]
+    return np.stack([edges.max(axis=1), edges.min(axis=1)], axis=1)

@@ -11,6 +11,9 @@ From rules to graphs
     `explore`, `explore_codes`, `Game`
 Solving
     `solve`, `Solution`, `Line`, `verify`
+Grundy values and sums
+    `grundy`, `GrundyValues`, `loopy_grundy`, `LoopyValues`, `game_sum`, `verify_grundy`,
+    `verify_loopy`
 Patterns in tables
     `find_patterns`, `Pattern`
 Terms
@@ -41,6 +44,13 @@ _HOME = {
     "Solution": "solution",
     "Line": "solution",
     "verify": "verify",
+    "grundy": "grundy",
+    "loopy_grundy": "grundy",
+    "GrundyValues": "values",
+    "LoopyValues": "values",
+    "verify_grundy": "verify_values",
+    "verify_loopy": "verify_values",
+    "game_sum": "sums",
     "Outcome": "outcome",
     "Play": "outcome",
     "WIN": "outcome",
@@ -73,6 +83,7 @@ if TYPE_CHECKING:
     from graphgame.explore import explore as explore, explore_codes as explore_codes
     from graphgame.game import Game as Game
     from graphgame.graph import GameGraph as GameGraph
+    from graphgame.grundy import grundy as grundy, loopy_grundy as loopy_grundy
     from graphgame.outcome import (
         DRAW as DRAW,
         LOSE as LOSE,
@@ -86,7 +97,13 @@ if TYPE_CHECKING:
     from graphgame.report import write_graph as write_graph
     from graphgame.solution import Line as Line, Solution as Solution
     from graphgame.solve import solve as solve
+    from graphgame.sums import game_sum as game_sum
+    from graphgame.values import GrundyValues as GrundyValues, LoopyValues as LoopyValues
     from graphgame.verify import verify as verify
+    from graphgame.verify_values import (
+        verify_grundy as verify_grundy,
+        verify_loopy as verify_loopy,
+    )
 
 __all__ = list(_HOME)
 

@@ -15,5 +15,9 @@ def line(
 def tally(
     outcomes: _Array, remoteness: _Array
 ) -> tuple[tuple[int, int, int], tuple[int, int, int]]: ...
+def options_of_value(
+    option_ptr: _Array, option_idx: _Array, values: _Array, v: int, wanted: int
+) -> list[int]: ...
+def option_values(option_ptr: _Array, option_idx: _Array, values: _Array, v: int) -> set[int]: ...
 
 __test__: Final[dict[str, str]]

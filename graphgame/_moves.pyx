@@ -220,3 +220,50 @@ def tally(const int8_t[::1] outcomes not None, const int32_t[::1] remoteness not
     with nogil:
         _tally(outcomes, remoteness, counts, longest)
     return tuple(counts), tuple(longest)
+
+
+# ---------------------------------------------------------------------------------------------
+# Options by their Grundy values.
+
+
+def options_of_value(
+    const int64_t[::1] option_ptr not None, const int32_t[::1] option_idx not None,
+    const int32_t[::1] values not None, Py_ssize_t v, int64_t wanted,
+):
+    """Give the options of v that have a value, each once, in ascending order.
+
+    Parameters
+    ----------
+    option_ptr : (n + 1,) int64
+    option_idx : (m,) int32
+    values : (n,) int32
+    v : int
+    wanted : int
+
+    Returns
+    -------
+    list of int
+
+    Notes
+    -----
+    O(d) time for d options, and O(k log k) for k of them with the value.
+    """
+    cdef int64_t e
+    found = set()
+    for e in range(option_ptr[v], option_ptr[v + 1]):
+        if values[option_idx[e]] == wanted:
+            found.add(option_idx[e])
+    return sorted(found)
+
+
+def option_values(
+    const int64_t[::1] option_ptr not None, const int32_t[::1] option_idx not None,
+    const int32_t[::1] values not None, Py_ssize_t v,
+):
+    """Give the set of values of the options of v, but for negative ones; O(d) for d options."""
+    cdef int64_t e
+    found = set()
+    for e in range(option_ptr[v], option_ptr[v + 1]):
+        if values[option_idx[e]] >= 0:
+            found.add(values[option_idx[e]])
+    return found

@@ -18,5 +18,13 @@ def put_json_ints(
 ) -> tuple[int, int]: ...
 def put_pairs(out: _Array, pairs: _Array, base: int, start: int) -> tuple[int, int]: ...
 def put_presets(out: _Array, presets: _Array, base: int, start: int) -> tuple[int, int]: ...
+def put_values(
+    out: _Array,
+    values: _Array,
+    set_ptr: _Array | None,
+    set_idx: _Array | None,
+    json: bool,
+    start: int,
+) -> tuple[int, int]: ...
 
 __test__: Final[dict[str, str]]

@@ -223,3 +223,65 @@ def put_presets(
     with nogil:
         length = _put_presets(out, presets, base, start, stop)
     return stop, length
+
+
+cdef Py_ssize_t _put_value_set(
+    char *out, const int32_t[::1] idx, int64_t first, int64_t last
+) except -1 nogil:
+    cdef char *p = out
+    cdef int64_t e
+    for e in range(first, last):
+        if e > first:
+            p[0] = b","
+            p += 1
+        p += _put_int(p, idx[e])
+    return p - out
+
+
+cdef Py_ssize_t _put_values(
+    unsigned char[::1] out, const int32_t[::1] values, const int64_t[::1] set_ptr,
+    const int32_t[::1] set_idx, bint json, Py_ssize_t *start,
+) except -1 nogil:
+    """Print values from start[0] on as long as they surely fit; move start[0] on."""
+    cdef char *first = <char *>&out[0]
+    cdef char *p = first
+    cdef Py_ssize_t v = start[0]
+    cdef int64_t room, size
+    while v < values.shape[0]:
+        room = out.shape[0] - (p - first)
+        size = set_ptr[v + 1] - set_ptr[v] if values[v] < 0 else 0
+        if room < (size + 1) * (1 + WIDEST_INT):
+            break
+        if json:
+            p[0] = b","
+            p += 1
+        if values[v] >= 0:
+            p += _put_int(p, values[v])
+        else:
+            memcpy(p, b"[" if json else b"\xe2\x88\x9e{", 1 if json else 4)
+            p += 1 if json else 4
+            p += _put_value_set(p, set_idx, set_ptr[v], set_ptr[v + 1])
+            p[0] = c"]" if json else c"}"
+            p += 1
+        if not json:
+            p[0] = b"\n"
+            p += 1
+        v += 1
+    start[0] = v
+    return p - first
+
+
+def put_values(
+    unsigned char[::1] out not None, const int32_t[::1] values not None,
+    const int64_t[::1] set_ptr, const int32_t[::1] set_idx, bint json, Py_ssize_t start,
+):
+    """Print Grundy values from `start` on, a line each; as `put_rows`.
+
+    An infinite value, below 0, is printed with its set, row v of `set_ptr` and `set_idx`: as
+    ``\u221e{0,2}``, in JSON as ``[0,2]``, and there a comma comes before each value.  Where the next
+    set does not fit, nothing is printed: it takes a larger `out`.
+    """
+    cdef Py_ssize_t length, stop = start
+    with nogil:
+        length = _put_values(out, values, set_ptr, set_idx, json, &stop)
+    return stop, length

@@ -7,9 +7,9 @@ A graph in compressed sparse rows (CSR) is a pair ``ptr`` (n + 1 int64 offsets) 
 int32 per edge): row v is ``idx[ptr[v]:ptr[v + 1]]``.
 """
 
-from libc.stdint cimport INT32_MAX, int32_t, int64_t
+from libc.stdint cimport INT32_MAX, int8_t, int32_t, int64_t
 
-from graphgame._buffer cimport Buffer, int32_buffer, int64_buffer
+from graphgame._buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
 
 
@@ -236,4 +236,71 @@ def degrees_of_rows(const int64_t[::1] ptr not None):
     cdef int32_t[::1] degrees = buffer
     with nogil:
         _degrees_of_rows(ptr, degrees)
+    return buffer
+
+
+# ---------------------------------------------------------------------------------------------
+# What can be reached: a breadth-first search.
+#
+# queue[:tail] are the positions found so far, queue[:head] those whose options have been looked at;
+# seen marks the positions found.  Ends because every position is queued at most once.
+
+
+cdef Py_ssize_t _reach(
+    const int64_t[::1] ptr, const int32_t[::1] idx, int8_t[::1] seen, int32_t[::1] queue
+) except -1 nogil:
+    """Queue everything that can be reached from queue[0]; return how much it is."""
+    cdef Py_ssize_t head = 0, tail = 1
+    cdef int64_t e, steps = 0
+    cdef int32_t v, w
+    seen[queue[0]] = 1
+    while head < tail:
+        v = queue[head]
+        head += 1
+        for e in range(ptr[v], ptr[v + 1]):
+            w = idx[e]
+            if not seen[w]:
+                seen[w] = 1
+                queue[tail] = w
+                tail += 1
+            steps += 1
+            if steps % SIGNAL_STEPS == 0:
+                check_signals()
+    return tail
+
+
+def reachable(
+    const int64_t[::1] ptr not None, const int32_t[::1] idx not None, int32_t start
+):
+    """Give the positions that can be reached from one of them, itself first.
+
+    Parameters
+    ----------
+    ptr : (n + 1,) int64
+    idx : (m,) int32
+    start : int
+
+    Returns
+    -------
+    (k,) int32 Buffer
+        In breadth-first order.
+
+    Notes
+    -----
+    O(n + m) time, 5 bytes per position.
+
+    >>> ptr = memoryview(b"".join(x.to_bytes(8, "little") for x in (0, 1, 1, 2))).cast("q")
+    >>> idx = memoryview(b"".join(x.to_bytes(4, "little") for x in (1, 0))).cast("i")
+    >>> memoryview(reachable(ptr, idx, 2)).tolist()
+    [2, 0, 1]
+    """
+    cdef Py_ssize_t n = ptr.shape[0] - 1, found
+    cdef Buffer buffer = int32_buffer(n)
+    cdef int32_t[::1] queue = buffer
+    cdef int8_t[::1] seen = int8_buffer(n)
+    queue[0] = start
+    with nogil:
+        found = _reach(ptr, idx, seen, queue)
+    queue = None
+    buffer.resize(found)
     return buffer

@@ -82,7 +82,11 @@ def _solved(args: argparse.Namespace) -> Solution:
         raise GraphGameError(f"--from {args.start}: expected a position{known}")
     solution = solve(graph, play=args.play)
     if args.verify:
-        solution.verify()
+        from graphgame.verify import verify
+
+        verify(
+            graph._counted_from(args.base), solution
+        )  # its errors name positions as the text does
     return solution
 
 

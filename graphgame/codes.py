@@ -1,8 +1,9 @@
-"""Labels that are int64 codes: an array instead of a list of objects."""
+"""Labels that are numbers: an array or a range instead of a list of objects."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import index as as_int
 
 from graphgame._index import CodeIndex
 
@@ -57,3 +58,18 @@ class CodeLabels(Sequence[int]):
 
     def __repr__(self) -> str:
         return f"CodeLabels({self.array!r})"
+
+
+class CountedIndex:
+    """The index of labels that are a range: `range.index`, for whatever counts as an integer."""
+
+    __slots__ = ("labels",)
+
+    def __init__(self, labels: range) -> None:
+        self.labels = labels
+
+    def __getitem__(self, label: Any) -> int:
+        number = as_int(label)  # TypeError: it is no integer
+        if isinstance(label, bool) or number not in self.labels:
+            raise KeyError(label)
+        return self.labels.index(number)

@@ -80,6 +80,32 @@ def as_game_graph(
     return graph
 
 
+def as_game(graph: Any, outcomes: Any, start: Any) -> GameGraph:
+    """Make a GameGraph of what `solve` takes: a graph, or a rule with its start; and presets."""
+    if start is not None:
+        return _explored(graph, start, outcomes)
+    if callable(outcomes):
+        raise GraphGameError(
+            "outcomes: expected a mapping or an array, got a function, "
+            "which goes with a rule and its start"
+        )
+    game = as_game_graph(graph)
+    return game if outcomes is None else game.with_outcomes(outcomes)
+
+
+def _explored(rule: Any, start: Any, outcomes: Any) -> GameGraph:
+    from graphgame.explore import explore
+
+    if isinstance(outcomes, Mapping):
+        outcomes = outcomes.get
+    elif outcomes is not None and not callable(outcomes):
+        raise GraphGameError(
+            "outcomes: expected a function of a position, or a mapping, with a rule; "
+            f"got {type(outcomes).__name__}"
+        )
+    return explore(rule, start, outcome=outcomes)
+
+
 def _convert(source: Any, n: int | None, labels: Any) -> tuple[GameGraph, bool]:
     """Give the graph, and whether its number of positions came from the source."""
     if isinstance(source, GameGraph):

@@ -77,14 +77,17 @@ class LoopyGameError(GraphGameError):
         self.cycle = list(cycle)
 
     def __str__(self) -> str:
-        shown = [f"{position!r}" for position in self.cycle]
-        if len(shown) > 8:
-            shown[7:] = [f"({len(shown) - 7} more)"]
-        path = " → ".join([*shown, repr(self.cycle[0])])
         return (
-            f"graph: expected one without cycles, got {path}; "
+            f"graph: expected one without cycles, got {self.path()}; "
             "loopy_grundy gives values on any graph"
         )
+
+    def path(self) -> str:
+        """Give the cycle in words, from its first position back to it."""
+        shown = [repr(position) for position in self.cycle]
+        if len(shown) > 8:
+            shown[7:] = [f"({len(shown) - 7} more)"]
+        return " → ".join([*shown, repr(self.cycle[0])])
 
 
 class SolutionFileError(GraphGameError):
@@ -99,14 +102,14 @@ class VerificationError(GraphGameError):
     position : Hashable
         The first position found that breaks a rule.
     options : Sequence
-        Its options, as (position, outcome, remoteness).
+        Its options, as (position, outcome, remoteness) or (position, "value", value).
     expected, found : str
     """
 
     def __init__(
         self,
         position: Hashable,
-        options: Sequence[tuple[Hashable, str, int]],
+        options: Sequence[tuple[Hashable, str, int | str]],
         expected: str,
         found: str,
     ) -> None:

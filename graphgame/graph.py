@@ -10,20 +10,24 @@ from graphgame.outcome import MOST_POSITIONS, NO_PRESET
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-    from typing import Any, TypeAlias
+    from typing import Any, Protocol, TypeAlias
 
     import numpy as np
     import numpy.typing as npt
 
     from graphgame._buffer import Buffer
-    from graphgame._index import CodeIndex
 
     Array: TypeAlias = Buffer | npt.NDArray[Any]
-    Index: TypeAlias = dict[Hashable, int] | CodeIndex
     Int8Array: TypeAlias = npt.NDArray[np.int8]
     Int32Array: TypeAlias = npt.NDArray[np.int32]
     Int64Array: TypeAlias = npt.NDArray[np.int64]
     Presets: TypeAlias = Mapping[Any, int] | npt.ArrayLike
+
+    class Index(Protocol):
+        """A dict of labels to indices, or what does the same in less memory."""
+
+        def __getitem__(self, label: Any, /) -> int: ...
+
 
 # What is read of the edges at a time where all of them pass through NumPy: 2^18 keep temporary
 # arrays inside the cache.
@@ -222,15 +226,19 @@ class GameGraph:
         presets = checks.preset_array(self, outcomes)
         if self._presets is not None:
             presets = np.where(presets == NO_PRESET, read_only(self._presets), presets)
-        graph = self._of_checked(
-            self.n,
-            self.m,
-            edges=self._edges,
-            options=self._options,
-            presets=presets,
-            labels=self.labels,
-            index=self._index,
-        )
+        return self._with(presets=presets)
+
+    def _counted_from(self, base: int) -> GameGraph:
+        """Give the same graph with numbers from `base` on for labels, which take no memory."""
+        from graphgame.codes import CountedIndex
+
+        labels = range(base, base + self.n)
+        return self._with(labels=labels, index=CountedIndex(labels))
+
+    def _with(self, **changes: Any) -> GameGraph:
+        kept = {"edges": self._edges, "options": self._options, "presets": self._presets}
+        named = {"labels": self.labels, "index": self._index}
+        graph = self._of_checked(self.n, self.m, **(kept | named | changes))
         graph._predecessors = self._predecessors
         return graph
 

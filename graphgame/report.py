@@ -10,22 +10,31 @@ from graphgame.outcome import NEVER_ENDS, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import IO
+    from collections.abc import Callable, Hashable, Iterator
+    from typing import IO, TypeAlias
 
     from graphgame.graph import Array, GameGraph
+    from graphgame.nimbers import Nimber
     from graphgame.solution import Solution
+    from graphgame.values import GrundyValues, LoopyValues
+
+    # A kernel that prints items from a start on into a block: where it stopped, and how much.
+    Put: TypeAlias = Callable[[bytearray, int], tuple[int, int]]
 
 _BLOCK = 1 << 16
 
 
-def _blocks(n: int, put: Callable[[bytearray, int], tuple[int, int]]) -> Iterator[bytes]:
+def _blocks(n: int, put: Put) -> Iterator[bytes]:
     """Give what a kernel prints for items 0 to n - 1, block by block."""
     out = bytearray(_BLOCK)
     start = 0
     while start < n:
-        start, length = put(out, start)
-        yield bytes(memoryview(out)[:length])
+        stop, length = put(out, start)
+        if stop == start:  # one item is larger than all the room there is
+            out = bytearray(2 * len(out))
+        else:
+            yield bytes(memoryview(out)[:length])
+        start = stop
 
 
 def write_graph(
@@ -95,10 +104,7 @@ def json_report(
     facts: dict[str, object], solution: Solution, *, base: int, remoteness: bool, moves: bool
 ) -> Iterator[bytes]:
     """Give `facts` as one JSON object, with the arrays of all positions added to it."""
-    import json
-
-    yield json.dumps(facts)[:-1].encode()
-    arrays: dict[str, Callable[[bytearray, int], tuple[int, int]]] = {
+    arrays: dict[str, Put] = {
         "outcomes": lambda out, start: _print.put_json_outcomes(out, solution._outcomes, start)
     }
     if remoteness:
@@ -108,13 +114,35 @@ def json_report(
     if moves:
         best = solution._all_best_moves()
         arrays["best_moves"] = lambda out, start: _print.put_json_ints(out, best, base, True, start)
+    return _json_with_arrays(facts, solution.graph.n, arrays)
+
+
+def _json_with_arrays(facts: dict[str, object], n: int, arrays: dict[str, Put]) -> Iterator[bytes]:
+    import json
+
+    yield json.dumps(facts)[:-1].encode()
     for name, put in arrays.items():
         yield f', "{name}": ['.encode()
-        blocks = _blocks(solution.graph.n, put)
+        blocks = _blocks(n, put)
         yield next(blocks, b"")[1:]  # every item comes with a comma before it
         yield from blocks
         yield b"]"
     yield b"}\n"
+
+
+def value_rows(values: GrundyValues | LoopyValues) -> Iterator[bytes]:
+    """Give a line for every position: its Grundy value."""
+    return _blocks(values.graph.n, _put_values(values, json=False))
+
+
+def values_json(facts: dict[str, object], values: GrundyValues | LoopyValues) -> Iterator[bytes]:
+    """Give `facts` as one JSON object, with all values added: an infinite one as the list of K."""
+    return _json_with_arrays(facts, values.graph.n, {"values": _put_values(values, json=True)})
+
+
+def _put_values(values: GrundyValues | LoopyValues, *, json: bool) -> Put:
+    sets = values._infinite_sets()
+    return lambda out, start: _print.put_values(out, values._values, *sets, json, start)
 
 
 def summary(solution: Solution) -> dict[str, object]:
@@ -182,3 +210,40 @@ def from_text(facts: dict[str, object]) -> str:
     line = facts["line"]
     assert isinstance(line, list)
     return f"{facts['outcome']} {facts['remoteness']}\n{' '.join(map(str, line))}\n"
+
+
+_WINNER = {
+    Outcome.WIN: "the player to move wins",
+    Outcome.LOSE: "the other player wins",
+    Outcome.DRAW: "nobody can win",
+}
+
+
+def sum_lines(
+    values: GrundyValues | LoopyValues,
+    positions: list[int],
+    play: str,
+    outcome: Outcome,
+    moves: list[tuple[int, Hashable]],
+    base: int,
+) -> Iterator[bytes]:
+    """Give a sum as lines: the values, their sum, who wins, and every winning move."""
+    if play == "normal":
+        shown = [_value_text(values[position]) for position in positions]
+        yield f"values   {' '.join(shown)}\n".encode()
+        yield f"sum      {_value_text(values.sum(positions))}\n".encode()
+    yield f"outcome  {outcome}, {_WINNER[outcome]}\n".encode()
+    for i, option in moves:
+        yield f"move     {i + base}: {positions[i]} -> {option}\n".encode()
+
+
+def _value_text(value: int | Nimber) -> str:
+    """Give a value as `value_rows` prints it."""
+    return str(value).lstrip("*")
+
+
+def value_json(value: int | Nimber) -> int | list[int]:
+    """Give a value as JSON has it: an infinite one as the list of K."""
+    if isinstance(value, int):
+        return value
+    return value.value if value.is_finite else sorted(value.options)

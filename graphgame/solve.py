@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from graphgame import _core
 from graphgame.errors import GraphGameError
 from graphgame.graph import GameGraph
@@ -65,17 +63,12 @@ def solve(
     >>> solve(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=20).counts()
     {<Outcome.WIN: 1>: 15, <Outcome.LOSE: -1>: 6, <Outcome.DRAW: 0>: 0}
     """
-    if start is not None:
-        game = _explored(graph, start, outcomes)
-    elif callable(outcomes):
-        raise GraphGameError(
-            "outcomes: expected a mapping or an array, got a function, "
-            "which goes with a rule and its start"
-        )
+    if outcomes is None and start is None and isinstance(graph, GameGraph):
+        game = graph
     else:
-        game = graph if isinstance(graph, GameGraph) else _converted(graph)
-        if outcomes is not None:
-            game = game.with_outcomes(outcomes)
+        from graphgame.convert import as_game
+
+        game = as_game(graph, outcomes, start)
     try:
         kind = Play(play)
     except ValueError:
@@ -84,22 +77,3 @@ def solve(
         *game._predecessor_rows(), game._degrees(), game._presets, kind is Play.MISERE
     )
     return Solution(game, kind, *labelling)
-
-
-def _explored(rule: Any, start: Any, outcomes: Any) -> GameGraph:
-    from graphgame.explore import explore
-
-    if isinstance(outcomes, Mapping):
-        outcomes = outcomes.get
-    elif outcomes is not None and not callable(outcomes):
-        raise GraphGameError(
-            "outcomes: expected a function of a position, or a mapping, with a rule; "
-            f"got {type(outcomes).__name__}"
-        )
-    return explore(rule, start, outcome=outcomes)
-
-
-def _converted(graph: Any) -> GameGraph:
-    from graphgame.convert import as_game_graph
-
-    return as_game_graph(graph)

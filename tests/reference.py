@@ -1,18 +1,19 @@
-"""The slow solver: who wins and when, word for word from the definitions.
+"""The slow solvers: who wins and when, and which value a position has, word for word.
 
-No queue, no counter, no predecessor: two sets of positions grow from one ply to the next until
-they stop growing.  It knows nothing of the package but the names of the outcomes.
+No queue, no counter, no predecessor: the definitions, applied until nothing changes any more.  They
+know nothing of the package but the names of the outcomes.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import count, product
 from typing import TYPE_CHECKING, Any
 
 from graphgame.outcome import DRAW, LOSE, WIN, Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 
 @dataclass(frozen=True)
@@ -107,3 +108,64 @@ def solve(game: Game) -> Answer:
 
     labels = [label(v) for v in positions]
     return Answer(options, [outcome for outcome, _ in labels], [r for _, r in labels])
+
+
+# -- Grundy values ---------------------------------------------------------------------------------
+
+
+def mex(values: Iterable[int]) -> int:
+    """Give the least number that is not there."""
+    there = set(values)
+    return next(k for k in count() if k not in there)
+
+
+def grundy(game: Game) -> list[int | None]:
+    """Give the value of every position, None where a cycle can be reached: the mex of its options.
+
+    Round by round, a position gets its value when all its options have theirs.
+    """
+    values: dict[int, int] = {}
+    for _ in range(game.n):
+        for v in range(game.n):
+            if v not in values and all(w in values for w in game.options(v)):
+                values[v] = mex(values[w] for w in game.options(v))
+    return [values.get(v) for v in range(game.n)]
+
+
+def loopy_grundy(game: Game) -> list[int | frozenset[int]]:
+    """Give the loopy value of every position, the set K where it is infinite.
+
+    Smith's rule, word for word: for k = 0, 1, 2, … as long as one can be found, a position without
+    a label is labelled k if the labels of its options have mex k, and if each option without a
+    label has an option labelled k.
+    """
+    options = [game.options(v) for v in range(game.n)]
+    labels: dict[int, int] = {}
+
+    def may_get(v: int, k: int) -> bool:
+        labelled = {labels[w] for w in options[v] if w in labels}
+        others = [w for w in options[v] if w not in labels]
+        return mex(labelled) == k and all(
+            any(labels.get(x) == k for x in options[w]) for w in others
+        )
+
+    for k in range(game.n + 1):
+        while found := [v for v in range(game.n) if v not in labels and may_get(v, k)]:
+            labels[found[0]] = k
+    return [
+        labels.get(v, frozenset(labels[w] for w in options[v] if w in labels))
+        for v in range(game.n)
+    ]
+
+
+def sum_of(games: Sequence[Game]) -> tuple[Game, list[tuple[int, ...]]]:
+    """Give the sum of games as one, and which positions of theirs each of its positions is."""
+    positions = list(product(*(range(game.n) for game in games)))
+    index = {position: i for i, position in enumerate(positions)}
+    edges = tuple(
+        (index[position], index[(*position[:i], w, *position[i + 1 :])])
+        for position in positions
+        for i, game in enumerate(games)
+        for w in game.options(position[i])
+    )
+    return Game(len(positions), edges), positions

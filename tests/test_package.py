@@ -32,24 +32,29 @@ ALLOWED: dict[str, set[str]] = {
     "arrow": EVERYONE,
     "checks": {"codes", *EVERYONE},
     "cli": {"*"},
+    "cli_grundy": {"*"},
     "cli_solve": {"*"},
     "codes": {"_index", *EVERYONE},
-    "convert": {"arrow", "checks", "graph", *EVERYONE},
+    "convert": {"arrow", "checks", "explore", "graph", *EVERYONE},
     "errors": set(),
     "explore": {"_explore", "checks", "codes", "graph", "native", *EVERYONE},
     "files": {"checks", "codes", "graph", "solution", *EVERYONE},
     "forms": EVERYONE,
     "game": EVERYONE,
     "graph": {"_rows", "checks", "codes", *EVERYONE},
+    "grundy": {"_core", "_loopy", "convert", "graph", "values", *EVERYONE},
     "native": EVERYONE,
     "outcome": set(),
     "parse": {"_scan", "graph", *EVERYONE},
     "patterns": {"checks", "forms", *EVERYONE},
     "report": {"_print", "graph", "solution", *EVERYONE},
     "solution": {"_moves", "files", "graph", "verify", *EVERYONE},
-    "solve": {"_core", "convert", "explore", "graph", "solution", *EVERYONE},
+    "solve": {"_core", "convert", "graph", "solution", *EVERYONE},
+    "sums": {"_rows", "convert", "graph", "values", *EVERYONE},
     "terminal": {"graph", "parse", *EVERYONE},
+    "values": {"_loopy", "_moves", "graph", "nimbers", "solve", "sums", "verify_values", *EVERYONE},
     "verify": {"graph", "solution", *EVERYONE},
+    "verify_values": {"graph", *EVERYONE},
 }
 # A kernel knows the memory and the signals, and the index of codes where it numbers codes.
 KERNELS: dict[str, set[str]] = {
@@ -57,6 +62,7 @@ KERNELS: dict[str, set[str]] = {
     "_core": {"_buffer", "_signals"},
     "_explore": {"_buffer", "_index", "_signals"},
     "_index": {"_buffer", "_signals"},
+    "_loopy": {"_buffer", "_core", "_signals"},
     "_moves": {"_buffer", "_signals"},
     "_print": {"_buffer", "_signals"},
     "_rows": {"_buffer", "_signals"},
@@ -168,6 +174,7 @@ def test_the_rules_have_no_circle() -> None:
 
 def test_the_verifier_and_the_reference_know_no_solver() -> None:
     assert own(imports(SOURCES / "verify.py")) <= EVERYONE
+    assert own(imports(SOURCES / "verify_values.py")) <= EVERYONE
     assert own(imports(Path(__file__).parent / "reference.py")) == {"outcome"}
 
 

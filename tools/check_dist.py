@@ -23,7 +23,9 @@ from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
-LARGEST_WHEEL = 300_000
+# The first wheel had eight compiled modules and was to be under 300 kB: no generated C, no sources, no
+# debug information.  Each family of kernels brings one more module, and may bring as much.
+LARGEST_PER_MODULE = 300_000 // 8
 # What the test suite reads beside the package.
 TEST_FILES = (
     "tests",
@@ -112,8 +114,9 @@ def check_wheel(path: Path) -> None:
         if not any(x.endswith(wanted) for x in metadata):
             refuse(path, "misses", {wanted})
     size = path.stat().st_size
-    if size > LARGEST_WHEEL:
-        sys.exit(f"{path.name}: {size:,} bytes, more than {LARGEST_WHEEL:,}")
+    most = LARGEST_PER_MODULE * sum(name.endswith(".so") for name in names)
+    if size > most:
+        sys.exit(f"{path.name}: {size:,} bytes, more than {most:,}")
     print(f"{path.name}: {len(names)} files, {size:,} bytes")
 
 

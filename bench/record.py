@@ -1,0 +1,84 @@
+"""Where and on what something was measured, and the results that are kept."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import os
+import platform
+import resource
+import subprocess
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+ROOT = Path(__file__).parents[1]
+RESULTS = ROOT / "bench" / "results"
+
+
+def peak_mib() -> float:
+    """The most memory this process has held so far, in MiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def machine() -> dict[str, Any]:
+    """What the numbers were measured on."""
+    cpus = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    model = next(line.partition(":")[2].strip() for line in cpus if line.startswith("model name"))
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return {
+        "cpu": model,
+        "cores": os.cpu_count(),
+        "memory_gib": round(memory / 2**30, 1),
+        "system": platform.system(),
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "load": round(os.getloadavg()[0], 2),  # how busy others kept it before
+    }
+
+
+def commit() -> str:
+    """The commit that was measured, with -dirty where what is measured has been changed since."""
+
+    def git(*words: str) -> str:
+        command = ["git", "-C", str(ROOT), *words]
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+
+    changed = git("status", "--porcelain", "--", "graphgame", "examples", "setup.py")
+    return (git("rev-parse", "--short=12", "HEAD") or "unknown") + "-dirty" * bool(changed)
+
+
+def provenance(command: str) -> dict[str, Any]:
+    """What stands before every result: how to get it again, when, of what and on what."""
+    return {
+        "command": command,
+        "date": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
+        "commit": commit(),
+        "machine": machine(),
+    }
+
+
+def seconds(runs: list[float]) -> dict[str, Any]:
+    """The median of several runs, and all of them."""
+    return {"median": round(median(runs), 4), "runs": [round(run, 4) for run in runs]}
+
+
+def compiled(source: str) -> Path:
+    """Compile a baseline with g++ -O2, if it has not been; return the program."""
+    path = ROOT / "bench" / "baselines" / source
+    program = ROOT / "build" / "baselines" / path.stem
+    if not program.exists() or program.stat().st_mtime < path.stat().st_mtime:
+        program.parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["g++", "-O2", "-std=c++17", "-o", program, path], check=True)
+    return program
+
+
+def keep(name: str, key: str, record: dict[str, Any]) -> None:
+    """Write a record to a file of results, in the place of the one with the same key."""
+    path = RESULTS / f"{name}.json"
+    records = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    records[key] = record
+    RESULTS.mkdir(exist_ok=True)
+    path.write_text(json.dumps(dict(sorted(records.items())), indent=2) + "\n", encoding="utf-8")

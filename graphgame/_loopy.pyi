@@ -1,0 +1,14 @@
+# Docstrings are in _loopy.pyx.
+from typing import Final
+
+from graphgame._buffer import Buffer, _Array
+
+def loopy_grundy(
+    pred_ptr: _Array, pred_idx: _Array, degrees: Buffer, never: int = ...
+) -> tuple[Buffer, Buffer, Buffer, int]: ...
+def infinite_sets(
+    pred_ptr: _Array, pred_idx: _Array, values: _Array, order: _Array, valued: int
+) -> tuple[Buffer, Buffer]: ...
+def find_cycle(ptr: _Array, idx: _Array, values: _Array) -> list[int]: ...
+
+__test__: Final[dict[str, str]]

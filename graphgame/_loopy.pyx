@@ -1,0 +1,417 @@
+"""Kernels on games with cycles: loopy Grundy values, and a cycle to show.
+
+As in `graphgame._core`: arrays come through the buffer protocol, checked, and `Buffer` objects go
+out; ``ptr`` and ``idx`` are compressed sparse rows.
+"""
+
+from libc.stdint cimport INT32_MAX, int8_t, int32_t, int64_t
+
+from graphgame._buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
+from graphgame._core cimport _propagate
+from graphgame._signals cimport SIGNAL_STEPS, check_signals
+
+cdef enum:
+    LOSE = -1
+    INFINITE = -1
+
+
+# ---------------------------------------------------------------------------------------------
+# Loopy Grundy values (C. A. B. Smith; A. S. Fraenkel and Y. Perl): the rule for a value k is
+#
+#     v gets k  iff  its options of known value have mex k, and each of its other options has an
+#                    option of value k, to which the opponent can be brought back.
+#
+# Stage k is the propagation that solves a game, on the positions without a value: a LOSE is what
+# gets k, a WIN is what has an option of value k, and a counter of unresolved options is one of
+# options that have no option of value k yet.  So `_propagate` does it, given the counters:
+#
+#     state[v] = unvalued[v]     in play: v has options of every value below k;
+#     state[v] = never           out of play: more hopes than a stage can take away;
+#     state[v] < 0               v has its value.
+#
+# in_play[:size] lists the positions in play.  Who is in play and neither gets k nor has an option
+# of value k can get no value any more (its options are labelled, with mex k, for good): it is out
+# of play, infinite, but counts as an option without value.
+#
+# Invariants between stages, k of them done: values[v] < k or INFINITE; unvalued[v] counts the
+# options of v that are INFINITE; in_play are those INFINITE ones with options of all values below
+# k.  So each of them has at least k options, all stages together look through at most n + m
+# entries of in_play, and there are at most as many stages as the greatest degree, plus one.
+# Ends because in_play shrinks to nothing: a position in play at stage k has at least k options.
+
+
+cdef Py_ssize_t _enter_stage(
+    const int32_t[::1] in_play, Py_ssize_t size, const int32_t[::1] unvalued,
+    int32_t[::1] state, int8_t[::1] outcomes, int32_t[::1] queue,
+) except -1 nogil:
+    """Set the counters of who is in play, and queue who has nothing to wait for."""
+    cdef Py_ssize_t i, tail = 0
+    cdef int32_t v
+    for i in range(size):
+        v = in_play[i]
+        if unvalued[v] > 0:
+            state[v] = unvalued[v]
+        else:
+            state[v] = ~0
+            outcomes[v] = LOSE
+            queue[tail] = v
+            tail += 1
+    return tail
+
+
+cdef Py_ssize_t _give_value(
+    const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx,
+    const int32_t[::1] queue, Py_ssize_t tail, const int32_t[::1] state, int32_t k,
+    int32_t[::1] values, int32_t[::1] ranks, int32_t[::1] unvalued, int32_t[::1] order,
+    Py_ssize_t valued,
+) except -1 nogil:
+    """Give value k to every LOSE of the queue; return how many have a value then."""
+    cdef Py_ssize_t i
+    cdef int64_t e
+    cdef int32_t v
+    for i in range(tail):
+        v = queue[i]
+        if v >= 0:
+            values[v] = k
+            ranks[v] = ~state[v]
+            order[valued] = v
+            valued += 1
+            for e in range(pred_ptr[v], pred_ptr[v + 1]):
+                unvalued[pred_idx[e]] -= 1
+                if e % SIGNAL_STEPS == SIGNAL_STEPS - 1:
+                    check_signals()
+        if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
+            check_signals()
+    return valued
+
+
+cdef Py_ssize_t _stay_in_play(
+    int32_t[::1] in_play, Py_ssize_t size, const int32_t[::1] queue, Py_ssize_t tail,
+    const int32_t[::1] values, int32_t[::1] state, int32_t never,
+) except -1 nogil:
+    """Keep in play who has an option of value k but no value; return how many they are."""
+    cdef Py_ssize_t i, kept = 0
+    cdef int32_t v
+    for i in range(size):
+        v = in_play[i]
+        if values[v] == INFINITE:
+            if state[v] < 0:
+                in_play[kept] = v
+                kept += 1
+            state[v] = never
+    for i in range(tail):  # the others that have an option of value k
+        if queue[i] < 0:
+            state[~queue[i]] = never
+    return kept
+
+
+cdef int _restore_hopes(
+    const int32_t[::1] values, int32_t[::1] state, int32_t never
+) except -1 nogil:
+    cdef Py_ssize_t v
+    for v in range(state.shape[0]):
+        if values[v] == INFINITE:
+            state[v] = never
+    return 0
+
+
+cdef Py_ssize_t _label(
+    const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx, int32_t[::1] unvalued,
+    int32_t[::1] values, int32_t[::1] ranks, int32_t[::1] order,
+    int32_t[::1] state, int8_t[::1] outcomes, int32_t[::1] queue, int32_t[::1] in_play,
+    int64_t most, int32_t never,
+) except -1 nogil:
+    """Label every position, stage by stage; return how many have a value."""
+    cdef Py_ssize_t v, tail, valued = 0, size = state.shape[0]
+    cdef int64_t spent = 0  # hopes that whoever is out of play can have lost by now
+    cdef int32_t k = 0
+    for v in range(size):
+        values[v] = INFINITE
+        ranks[v] = INFINITE
+        in_play[v] = <int32_t>v
+    while size > 0:
+        tail = _enter_stage(in_play, size, unvalued, state, outcomes, queue)
+        tail = _propagate(pred_ptr, pred_idx, state, outcomes, queue, tail)
+        valued = _give_value(
+            pred_ptr, pred_idx, queue, tail, state, k, values, ranks, unvalued, order, valued
+        )
+        size = _stay_in_play(in_play, size, queue, tail, values, state, never)
+        spent += most
+        if spent > never - 1 - most:
+            _restore_hopes(values, state, never)
+            spent = 0
+        k += 1
+        check_signals()
+    return valued
+
+
+def loopy_grundy(
+    const int64_t[::1] pred_ptr not None, const int32_t[::1] pred_idx not None,
+    Buffer degrees not None, int32_t never=INT32_MAX,
+):
+    """Give the loopy Grundy value of every position of any graph.
+
+    Parameters
+    ----------
+    pred_ptr : (n + 1,) int64
+    pred_idx : (m,) int32
+        Predecessors of every position.
+    degrees : (n,) int32 Buffer
+        Number of options of every position.  It is consumed.
+    never : int
+        More than any position has options; smaller ones only serve to test that this one is never
+        used up.
+
+    Returns
+    -------
+    values : (n,) int32 Buffer
+        -1 where the value is infinite.
+    ranks : (n,) int32 Buffer
+        When a position got its value k: each of its options that has a greater value, or an
+        infinite one, has an option of value k and of lower rank.  -1 where the value is infinite.
+    order : (n,) int32 Buffer
+        The positions that have a value, in the order of their values.
+    valued : int
+        How many they are.
+
+    Raises
+    ------
+    OverflowError
+        If a position has `never` options.
+
+    Notes
+    -----
+    O(n + m (k + 1)) time at worst for k different values, and near O(n + m) where few positions
+    have many options of different values.  Beyond its arguments 25 bytes per position, of which 12
+    are returned.
+    """
+    cdef int32_t[::1] unvalued = degrees
+    cdef Py_ssize_t v, n = unvalued.shape[0], valued
+    cdef int64_t most = 0
+    for v in range(n):
+        most = max(most, unvalued[v])
+    if most >= never:
+        raise OverflowError(f"expected fewer than {never} options of a position, got {most}")
+    cdef Buffer values = int32_buffer(n), ranks = int32_buffer(n), order = int32_buffer(n)
+    cdef int32_t[::1] value_view = values, rank_view = ranks, order_view = order
+    cdef int32_t[::1] state = int32_buffer(n), queue = int32_buffer(n), in_play = int32_buffer(n)
+    cdef int8_t[::1] outcomes = int8_buffer(n)
+    with nogil:
+        valued = _label(
+            pred_ptr, pred_idx, unvalued, value_view, rank_view, order_view,
+            state, outcomes, queue, in_play, most, never,
+        )
+    return values, ranks, order, valued
+
+
+# ---------------------------------------------------------------------------------------------
+# The sets K of the infinite values: which values the options of a position have.
+#
+# order[:valued] is sorted by value, so whoever is told of the values of its options in that order
+# hears them sorted.  last[u] is the last value that u has heard: a second option of the same value
+# is not counted.  Told twice, once to count and once to fill, with ptr[u] as the place of the next.
+
+
+cdef int _tell_values(
+    const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx, const int32_t[::1] values,
+    const int32_t[::1] order, Py_ssize_t valued, int32_t[::1] last, int64_t[::1] ptr,
+    int32_t[::1] idx, bint fill,
+) except -1 nogil:
+    """Move ptr[u] on by one for each different value that the options of an infinite u have."""
+    cdef Py_ssize_t i
+    cdef int64_t e, steps = 0
+    cdef int32_t v, u
+    for i in range(valued):
+        v = order[i]
+        for e in range(pred_ptr[v], pred_ptr[v + 1]):
+            u = pred_idx[e]
+            if values[u] == INFINITE and last[u] != values[v]:
+                last[u] = values[v]
+                if fill:
+                    idx[ptr[u]] = values[v]
+                ptr[u] += 1
+            steps += 1
+            if steps % SIGNAL_STEPS == 0:
+                check_signals()
+    return 0
+
+
+cdef int64_t _counts_to_starts(int64_t[::1] ptr, int32_t[::1] last) except -1 nogil:
+    """Replace the counts by where each row starts, and forget what was heard."""
+    cdef Py_ssize_t v
+    cdef int64_t start = 0, count
+    for v in range(last.shape[0]):
+        count = ptr[v]
+        ptr[v] = start
+        start += count
+        last[v] = INFINITE
+    ptr[last.shape[0]] = start
+    return start
+
+
+cdef int _ends_to_starts(int64_t[::1] ptr) except -1 nogil:
+    cdef Py_ssize_t v
+    for v in range(ptr.shape[0] - 1, 0, -1):
+        ptr[v] = ptr[v - 1]
+    ptr[0] = 0
+    return 0
+
+
+def infinite_sets(
+    const int64_t[::1] pred_ptr not None, const int32_t[::1] pred_idx not None,
+    const int32_t[::1] values not None, const int32_t[::1] order not None, Py_ssize_t valued,
+):
+    """Give the set K of every infinite value: the finite values among the options.
+
+    Parameters
+    ----------
+    pred_ptr : (n + 1,) int64
+    pred_idx : (m,) int32
+        Predecessors of every position.
+    values, order : (n,) int32
+    valued : int
+        As of `loopy_grundy`.
+
+    Returns
+    -------
+    ptr : (n + 1,) int64 Buffer
+    idx : (k,) int32 Buffer
+        In each row in ascending order; rows of positions with a finite value are empty.
+
+    Notes
+    -----
+    O(n + m) time; 12 bytes per position, and 4 for every element of a set.
+    """
+    cdef Py_ssize_t n = values.shape[0]
+    cdef Buffer ptr_buffer = int64_buffer(n + 1)
+    cdef int64_t[::1] ptr = ptr_buffer
+    cdef int32_t[::1] last = int32_buffer(n)
+    cdef int64_t size
+    with nogil:
+        _counts_to_starts(ptr, last)
+        _tell_values(pred_ptr, pred_idx, values, order, valued, last, ptr, last, False)
+        size = _counts_to_starts(ptr, last)
+    cdef Buffer idx_buffer = int32_buffer(size)
+    cdef int32_t[::1] idx = idx_buffer
+    with nogil:
+        _tell_values(pred_ptr, pred_idx, values, order, valued, last, ptr, idx, True)
+        _ends_to_starts(ptr)
+    return ptr_buffer, idx_buffer
+
+
+# ---------------------------------------------------------------------------------------------
+# A cycle, to show where a game loops.
+#
+# Whoever has no value has an option that has none either.  Walks that always take the first such
+# option, or stay where there is a self-loop, end in cycles: mark[v] is one more than the start of
+# the walk that met v, depth[v] how far from its start.  Each position is met once, so the shortest
+# of these cycles is found in O(n + m).  It may have short cuts: a breadth-first search from one of
+# its positions gives a shortest cycle through that one.
+
+
+cdef int32_t _first_without_value(
+    const int64_t[::1] ptr, const int32_t[::1] idx, const int32_t[::1] values, int32_t v
+) except -1 nogil:
+    cdef int64_t e
+    cdef int32_t found = v
+    for e in range(ptr[v + 1] - 1, ptr[v] - 1, -1):
+        if idx[e] == v:
+            return v
+        if values[idx[e]] < 0:
+            found = idx[e]
+    return found
+
+
+cdef int32_t _on_a_short_cycle(
+    const int64_t[::1] ptr, const int32_t[::1] idx, const int32_t[::1] values,
+    int32_t[::1] mark, int32_t[::1] depth,
+) except -2 nogil:
+    """Give a position on the shortest cycle that the walks meet, -1 if all have values."""
+    cdef Py_ssize_t start
+    cdef int32_t v, far, best = -1, length = INT32_MAX
+    cdef int64_t steps = 0
+    for start in range(values.shape[0]):
+        if values[start] >= 0 or mark[start] != 0:
+            continue
+        v = <int32_t>start
+        far = 0
+        while mark[v] == 0:
+            mark[v] = <int32_t>(start + 1)
+            depth[v] = far
+            far += 1
+            v = _first_without_value(ptr, idx, values, v)
+            steps += 1
+            if steps % SIGNAL_STEPS == 0:
+                check_signals()
+        if mark[v] == start + 1 and far - depth[v] < length:
+            length = far - depth[v]
+            best = v
+    return best
+
+
+cdef int32_t _back_to(
+    const int64_t[::1] ptr, const int32_t[::1] idx, const int32_t[::1] values,
+    int32_t root, int32_t[::1] parent, int32_t[::1] queue,
+) except -1 nogil:
+    """Search from root until somebody can move back to it; give that position."""
+    cdef Py_ssize_t v, head = 0, tail = 1
+    cdef int64_t e, steps = 0
+    cdef int32_t u, w
+    for v in range(values.shape[0]):
+        parent[v] = -1
+    queue[0] = root
+    while head < tail:
+        u = queue[head]
+        head += 1
+        for e in range(ptr[u], ptr[u + 1]):
+            w = idx[e]
+            if w == root:
+                return u
+            if values[w] < 0 and parent[w] < 0:
+                parent[w] = u
+                queue[tail] = w
+                tail += 1
+            steps += 1
+            if steps % SIGNAL_STEPS == 0:
+                check_signals()
+    return root  # not met: root is on a cycle
+
+
+def find_cycle(
+    const int64_t[::1] ptr not None, const int32_t[::1] idx not None,
+    const int32_t[::1] values not None,
+):
+    """Find a short cycle among the positions that have no value.
+
+    Parameters
+    ----------
+    ptr : (n + 1,) int64
+    idx : (m,) int32
+        Options of every position.
+    values : (n,) int32
+        Negative where a position has none; such a position has an option that has none.
+
+    Returns
+    -------
+    list of int
+        Positions, each an option of the one before it, and the first one of the last; empty if all
+        have values.
+
+    Notes
+    -----
+    O(n + m) time, 8 bytes per position.
+    """
+    cdef Py_ssize_t n = values.shape[0]
+    cdef int32_t[::1] mark = int32_buffer(n), depth = int32_buffer(n)
+    cdef int32_t root, v = -1
+    with nogil:
+        root = _on_a_short_cycle(ptr, idx, values, mark, depth)
+        if root >= 0:
+            v = _back_to(ptr, idx, values, root, mark, depth)
+    if root < 0:
+        return []
+    cycle = [v]
+    while v != root:
+        v = mark[v]
+        cycle.append(v)
+    return cycle[::-1]
