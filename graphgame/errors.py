@@ -87,6 +87,10 @@ class LoopyGameError(GraphGameError):
         )
 
 
+class NoInverseError(GraphGameError, ZeroDivisionError):
+    """A division by the nimber 0, which has no inverse."""
+
+
 class SolutionFileError(GraphGameError):
     """A file that is not a whole solution, or one of a later version of graphgame."""
 

@@ -29,6 +29,7 @@ EVERYONE = {"errors", "outcome"}
 ALLOWED: dict[str, set[str]] = {
     "__init__": set(),  # its names are imported when they are used
     "__main__": {"cli"},
+    "arithmetic": {"_nimber", "checks", "graph", *EVERYONE},
     "arrow": EVERYONE,
     "checks": {"codes", *EVERYONE},
     "cli": {"*"},
@@ -42,6 +43,7 @@ ALLOWED: dict[str, set[str]] = {
     "game": EVERYONE,
     "graph": {"_core", "checks", "codes", *EVERYONE},
     "native": EVERYONE,
+    "nimbers": {"_nimber", "arithmetic", *EVERYONE},
     "outcome": set(),
     "parse": {"_scan", "graph", *EVERYONE},
     "patterns": {"checks", "forms", *EVERYONE},
@@ -58,6 +60,7 @@ KERNELS: dict[str, set[str]] = {
     "_explore": {"_buffer", "_index", "_signals"},
     "_index": {"_buffer", "_signals"},
     "_moves": {"_buffer", "_signals"},
+    "_nimber": {"_buffer", "_signals"},
     "_print": {"_buffer", "_signals"},
     "_scan": {"_buffer", "_signals"},
 }
