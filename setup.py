@@ -17,7 +17,7 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-KERNELS = ("_buffer", "_core", "_explore", "_index", "_loopy", "_moves", "_print", "_rows", "_scan")
+KERNELS = sorted(path.stem for path in Path("graphgame").glob("*.pyx"))
 # Cython's own code for typed memoryviews, generated once and shared, is most of every kernel.
 SHARED = "graphgame._shared"
 

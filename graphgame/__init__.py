@@ -16,11 +16,13 @@ Grundy values and sums
     `verify_loopy`
 Patterns in tables
     `find_patterns`, `Pattern`
+Nimbers
+    `Nimber`, `mex`, `nim_sum`, `nim_product`, `nim_inverse`
 Terms
     `Outcome` (`WIN`, `LOSE`, `DRAW`), `Play`, `NO_PRESET`
 Errors
     `GraphGameError`, `ParseError`, `UnknownPositionError`, `ExplorationLimitError`,
-    `LoopyGameError`, `TooLargeError`, `SolutionFileError`, `VerificationError`
+    `LoopyGameError`, `TooLargeError`, `NoInverseError`, `SolutionFileError`, `VerificationError`
 """
 
 from __future__ import annotations
@@ -40,6 +42,11 @@ _HOME = {
     "explore_codes": "explore",
     "find_patterns": "patterns",
     "Pattern": "patterns",
+    "Nimber": "nimbers",
+    "mex": "arithmetic",
+    "nim_sum": "arithmetic",
+    "nim_product": "arithmetic",
+    "nim_inverse": "arithmetic",
     "solve": "solve",
     "Solution": "solution",
     "Line": "solution",
@@ -63,17 +70,25 @@ _HOME = {
     "ExplorationLimitError": "errors",
     "LoopyGameError": "errors",
     "TooLargeError": "errors",
+    "NoInverseError": "errors",
     "SolutionFileError": "errors",
     "VerificationError": "errors",
 }
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from graphgame.arithmetic import (
+        mex as mex,
+        nim_inverse as nim_inverse,
+        nim_product as nim_product,
+        nim_sum as nim_sum,
+    )
     from graphgame.convert import as_game_graph as as_game_graph
     from graphgame.errors import (
         ExplorationLimitError as ExplorationLimitError,
         GraphGameError as GraphGameError,
         LoopyGameError as LoopyGameError,
+        NoInverseError as NoInverseError,
         ParseError as ParseError,
         SolutionFileError as SolutionFileError,
         TooLargeError as TooLargeError,
@@ -84,6 +99,7 @@ if TYPE_CHECKING:
     from graphgame.game import Game as Game
     from graphgame.graph import GameGraph as GameGraph
     from graphgame.grundy import grundy as grundy, loopy_grundy as loopy_grundy
+    from graphgame.nimbers import Nimber as Nimber
     from graphgame.outcome import (
         DRAW as DRAW,
         LOSE as LOSE,

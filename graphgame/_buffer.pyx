@@ -152,6 +152,16 @@ cdef Buffer int64_buffer(Py_ssize_t rows):
     return allocate(b"l" if sizeof(long) == 8 else b"q", 8, rows, 0)
 
 
+cdef Buffer uint16_buffer(Py_ssize_t rows):
+    """A zeroed uint16 array."""
+    return allocate(b"H", 2, rows, 0)
+
+
+cdef Buffer uint64_buffer(Py_ssize_t rows):
+    """A zeroed uint64 array."""
+    return allocate(b"L" if sizeof(long) == 8 else b"Q", 8, rows, 0)
+
+
 cdef Buffer int32_pairs(Py_ssize_t rows):
     """A zeroed int32 array of two columns."""
     return allocate(b"i", 4, rows, 2)

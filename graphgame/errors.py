@@ -90,6 +90,10 @@ class LoopyGameError(GraphGameError):
         return " → ".join([*shown, repr(self.cycle[0])])
 
 
+class NoInverseError(GraphGameError, ZeroDivisionError):
+    """A division by the nimber 0, which has no inverse."""
+
+
 class SolutionFileError(GraphGameError):
     """A file that is not a whole solution, or one of a later version of graphgame."""
 

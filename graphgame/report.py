@@ -141,8 +141,8 @@ def values_json(facts: dict[str, object], values: GrundyValues | LoopyValues) ->
 
 
 def _put_values(values: GrundyValues | LoopyValues, *, json: bool) -> Put:
-    sets = values._infinite_sets()
-    return lambda out, start: _print.put_values(out, values._values, *sets, json, start)
+    ptr, idx = values._infinite_sets()
+    return lambda out, start: _print.put_values(out, values._values, ptr, idx, json, start)
 
 
 def summary(solution: Solution) -> dict[str, object]:

@@ -82,16 +82,15 @@ def game_sum(
 
 
 def _component(game: Any, i: int) -> GameGraph:
-    if not isinstance(game, GameGraph):
-        from graphgame.convert import as_game_graph
+    from graphgame.convert import as_game_graph
 
-        game = as_game_graph(game)
-    if game.presets is not None:
+    graph = as_game_graph(game)
+    if graph.presets is not None:
         raise GraphGameError(
-            f"games[{i}]: expected a game without preset outcomes, got {game!r}: "
+            f"games[{i}]: expected a game without preset outcomes, got {graph!r}: "
             "they say nothing of a sum"
         )
-    return game
+    return graph
 
 
 def _parts(

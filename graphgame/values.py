@@ -164,7 +164,7 @@ class GrundyValues(_Values):
 
     def sum(self, positions: Iterable[Hashable]) -> int:
         """Give the value of a sum of positions: the XOR of their values."""
-        return nim_sum(map(self._value, positions))
+        return int(nim_sum(map(self._value, positions)))
 
     def histogram(self) -> dict[int, int]:
         """Count the positions of each value that there is, in ascending order."""
@@ -209,7 +209,7 @@ class LoopyValues(_Values):
     >>> import graphgame as gg
     >>> v = gg.loopy_grundy({"a": ["b", "c"], "b": ["a"], "c": ["d"], "d": []})
     >>> v["a"], v["b"], str(v["c"])
-    (Nimber.infinity({1}), Nimber.infinity(set()), '*1')
+    (Nimber.infinity({1}), Nimber.infinity(), '*1')
     >>> v.sum(["a", "c"]), v.outcome(["a", "c"]), v.winning_moves(["a", "c"])
     (Nimber.infinity({0}), <Outcome.WIN: 1>, [(0, 'c')])
     """

@@ -32,7 +32,7 @@ from hypothesis import given, strategies as st
 from strategies import games
 
 import graphgame as gg
-from graphgame import GameGraph, _core, _moves, _print, _rows, _scan
+from graphgame import GameGraph, _core, _moves, _nimber, _print, _rows, _scan
 from graphgame._buffer import Buffer
 
 if TYPE_CHECKING:
@@ -76,6 +76,9 @@ def test_all_compiled_modules_are_known_and_some_have_examples() -> None:
 # -- Buffer ---------------------------------------------------------------------------------------
 
 
+WORDS = np.array([1, 2**64 - 1], dtype=np.uint64)
+
+
 def buffers() -> list[tuple[Any, str, tuple[int, ...]]]:
     """Give a buffer of each kind, with its format and shape."""
     edges = np.array([(0, 1), (2, 1)], dtype=np.int32)
@@ -91,6 +94,8 @@ def buffers() -> list[tuple[Any, str, tuple[int, ...]]]:
         (remoteness, "i", (3,)),
         (scanner.edges, "i", (2, 2)),
         (_rows.degrees_of_sources(edges[:0], 0), "i", (0,)),
+        (_nimber.products(WORDS, WORDS), np.dtype(np.uint64).char, (2,)),
+        (_nimber.mex_rows(WORDS.astype(np.int64)[:, None]), np.dtype(np.int64).char, (2,)),
     ]
 
 
@@ -210,6 +215,14 @@ SOLVED = (PTR, IDX, OUTCOMES, REMOTENESS)
         (_moves.best_move, (*SOLVED[:3], None, 0)),
         (_moves.line, (*SOLVED[:2], OUTCOMES.astype(np.int32), REMOTENESS, 0)),
         (_moves.tally, (OUTCOMES, None)),
+        (_nimber.mex_rows, (None,)),
+        (_nimber.mex_rows, (WORDS[None],)),
+        (_nimber.mex_rows, (WORDS.astype(np.int64),)),
+        (_nimber.products, (WORDS, None)),
+        (_nimber.products, (WORDS, WORDS[:1])),
+        (_nimber.products, (WORDS.astype(np.int64), WORDS)),
+        (_nimber.inverses, (None,)),
+        (_nimber.inverses, (WORDS[::-1],)),
         (_print.put_rows, (bytearray(80), None, None, None, 1, 0)),
         (_print.put_rows, (b"read-only", OUTCOMES, None, None, 1, 0)),
         (_scan.GraphScanner(1).feed, (None,)),
@@ -377,6 +390,9 @@ LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
     "_moves._best_moves": lambda: partial(_moves.best_moves, *solved_path()),
     "_moves._line_length": lambda: partial(_moves.line, *drawn_ring(), 0),
     "_moves._fill_line": lambda: partial(_moves.line, *solved_path(), MANY - 1),
+    "_nimber._multiply": lambda: partial(_nimber.products, *[np.full(MANY, WORDS[1])] * 2),
+    "_nimber._invert": lambda: partial(_nimber.inverses, np.full(MANY, WORDS[1])),
+    "_nimber._mex_rows": lambda: partial(_nimber.mex_rows, np.arange(MANY).reshape(64, -1)),
     "_scan.GraphScanner._scan": scan,
 }
 

@@ -29,6 +29,7 @@ EVERYONE = {"errors", "outcome"}
 ALLOWED: dict[str, set[str]] = {
     "__init__": set(),  # its names are imported when they are used
     "__main__": {"cli"},
+    "arithmetic": {"_nimber", "checks", "graph", *EVERYONE},
     "arrow": EVERYONE,
     "checks": {"codes", *EVERYONE},
     "cli": {"*"},
@@ -44,6 +45,7 @@ ALLOWED: dict[str, set[str]] = {
     "graph": {"_rows", "checks", "codes", *EVERYONE},
     "grundy": {"_core", "_loopy", "convert", "graph", "values", *EVERYONE},
     "native": EVERYONE,
+    "nimbers": {"_nimber", "arithmetic", *EVERYONE},
     "outcome": set(),
     "parse": {"_scan", "graph", *EVERYONE},
     "patterns": {"checks", "forms", *EVERYONE},
@@ -52,7 +54,17 @@ ALLOWED: dict[str, set[str]] = {
     "solve": {"_core", "convert", "graph", "solution", *EVERYONE},
     "sums": {"_rows", "convert", "graph", "values", *EVERYONE},
     "terminal": {"graph", "parse", *EVERYONE},
-    "values": {"_loopy", "_moves", "graph", "nimbers", "solve", "sums", "verify_values", *EVERYONE},
+    "values": {
+        "_loopy",
+        "_moves",
+        "arithmetic",
+        "graph",
+        "nimbers",
+        "solve",
+        "sums",
+        "verify_values",
+        *EVERYONE,
+    },
     "verify": {"graph", "solution", *EVERYONE},
     "verify_values": {"graph", *EVERYONE},
 }
@@ -64,6 +76,7 @@ KERNELS: dict[str, set[str]] = {
     "_index": {"_buffer", "_signals"},
     "_loopy": {"_buffer", "_core", "_signals"},
     "_moves": {"_buffer", "_signals"},
+    "_nimber": {"_buffer", "_signals"},
     "_print": {"_buffer", "_signals"},
     "_rows": {"_buffer", "_signals"},
     "_scan": {"_buffer", "_signals"},

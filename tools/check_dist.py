@@ -23,8 +23,8 @@ from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
-# The first wheel had eight compiled modules and was to be under 300 kB: no generated C, no sources, no
-# debug information.  Each family of kernels brings one more module, and may bring as much.
+# The first wheel had eight compiled modules and was to be under 300 kB: no generated C, no sources,
+# no debug information.  Each family of kernels brings one more module, and may bring as much.
 LARGEST_PER_MODULE = 300_000 // 8
 # What the test suite reads beside the package.
 TEST_FILES = (
