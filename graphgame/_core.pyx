@@ -143,8 +143,7 @@ def propagate(
     Notes
     -----
     Retrograde analysis with a counter per position: O(n + m) time.  Beyond its arguments it takes
-    5 bytes per position: 1 is returned, 4 are the queue.  Ctrl-C is answered about every 2^20
-    edges.
+    5 bytes per position: 1 is returned, 4 are the queue.
     """
     cdef Py_ssize_t n = pred_ptr.shape[0] - 1
     cdef Buffer outcome_buffer = int8_buffer(n)

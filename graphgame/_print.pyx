@@ -278,8 +278,8 @@ def put_values(
     """Print Grundy values from `start` on, a line each; as `put_rows`.
 
     An infinite value, below 0, is printed with its set, row v of `set_ptr` and `set_idx`: as
-    ``\u221e{0,2}``, in JSON as ``[0,2]``, and there a comma comes before each value.  Where the next
-    set does not fit, nothing is printed: it takes a larger `out`.
+    ``\u221e{0,2}``, in JSON as ``[0,2]``, and there a comma comes before each value.  Where the
+    next set does not fit, nothing is printed: it takes a larger `out`.
     """
     cdef Py_ssize_t length, stop = start
     with nogil:

@@ -1,8 +1,7 @@
-"""The compiled modules on their own: their examples, their arrays, their edges, and Ctrl-C.
+"""The compiled modules on their own: their examples, their arrays and their edges.
 
 Pinned here: the examples in compiled docstrings run (pytest does not look there); a `Buffer` is
-read like any array and made by kernels only; kernels refuse what is not the array they expect; an
-interrupt ends each long loop from inside, and leaves nothing half-done behind.
+read like any array and made by kernels only; kernels refuse what is not the array they expect.
 """
 
 from __future__ import annotations
@@ -13,13 +12,8 @@ import importlib
 import os
 import pickle
 import pkgutil
-import signal
 import subprocess
 import sys
-import threading
-import time
-import traceback
-from functools import partial
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import find_spec
 from itertools import pairwise
@@ -32,7 +26,7 @@ from hypothesis import given, strategies as st
 from strategies import games
 
 import graphgame as gg
-from graphgame import GameGraph, _core, _moves, _nimber, _print, _rows, _scan
+from graphgame import GameGraph, _core, _loopy, _moves, _nimber, _print, _rows, _scan
 from graphgame._buffer import Buffer
 
 if TYPE_CHECKING:
@@ -211,6 +205,16 @@ SOLVED = (PTR, IDX, OUTCOMES, REMOTENESS)
         (_rows.degrees_of_rows, ([0, 1],)),
         (_core.propagate, (PTR, IDX, None, None, False)),
         (_core.propagate, (PTR, IDX, REMOTENESS, None, False)),
+        (_core.packed_grundy, (PTR, IDX, None)),
+        (_core.packed_grundy, (PTR, IDX, REMOTENESS)),
+        (_core.grundy, (PTR, IDX, PTR, None, _rows.degrees_of_rows(PTR))),
+        (_loopy.loopy_grundy, (None, IDX, _rows.degrees_of_rows(PTR))),
+        (_loopy.loopy_grundy, (PTR, IDX, REMOTENESS)),
+        (_loopy.infinite_sets, (PTR, IDX, None, IDX, 0)),
+        (_loopy.find_cycle, (PTR, IDX, None)),
+        (_rows.reachable, (PTR, None, 0)),
+        (_moves.options_of_value, (PTR, IDX, None, 0, 0)),
+        (_moves.option_values, (None, IDX, IDX, 0)),
         (_moves.best_moves, (None, *SOLVED[1:])),
         (_moves.best_move, (*SOLVED[:3], None, 0)),
         (_moves.line, (*SOLVED[:2], OUTCOMES.astype(np.int32), REMOTENESS, 0)),
@@ -224,6 +228,8 @@ SOLVED = (PTR, IDX, OUTCOMES, REMOTENESS)
         (_nimber.inverses, (None,)),
         (_nimber.inverses, (WORDS[::-1],)),
         (_print.put_rows, (bytearray(80), None, None, None, 1, 0)),
+        (_print.put_values, (b"read-only", IDX, None, None, False, 0)),
+        (_print.put_values, (bytearray(80), None, None, None, False, 0)),
         (_print.put_rows, (b"read-only", OUTCOMES, None, None, 1, 0)),
         (_scan.GraphScanner(1).feed, (None,)),
         (_scan.GraphScanner(1).feed, ("text",)),
@@ -288,130 +294,3 @@ def printed(size: int, put: Callable[..., tuple[int, int]], *arguments: Any) -> 
         assert after > start and length <= size
         start, text = after, text + out[:length]
     return text.decode()
-
-
-# -- Ctrl-C ---------------------------------------------------------------------------------------
-
-MANY = 1 << 22  # enough for each loop to look for signals hundreds of times
-
-
-def interrupted_in(work: Callable[[], object], after: int) -> list[str]:
-    """Press Ctrl-C again and again, throw at the press number `after`; name the functions left.
-
-    Who presses is a thread that can run only while this one gives the interpreter away, and with an
-    endless switch interval it does so nowhere but in kernels: every press meets a running kernel.
-    The list is empty if the work came to its end first.
-    """
-    gate, done, left = threading.Lock(), threading.Event(), after
-
-    def press() -> None:
-        with gate:
-            while not done.is_set():
-                signal.raise_signal(signal.SIGINT)
-                time.sleep(1e-4)  # lets the kernel go on
-
-    def handle(*_: object) -> None:
-        nonlocal left
-        left -= 1
-        if left == 0:
-            raise KeyboardInterrupt
-
-    presser = threading.Thread(target=press)
-    interval, before = sys.getswitchinterval(), signal.signal(signal.SIGINT, handle)
-    gate.acquire()
-    presser.start()
-    try:
-        sys.setswitchinterval(1000)
-        gate.release()
-        work()
-        return []
-    except KeyboardInterrupt as error:
-        return [frame.name for frame in traceback.extract_tb(error.__traceback__)]
-    finally:
-        left = 0
-        done.set()
-        sys.setswitchinterval(interval)
-        presser.join()
-        signal.signal(signal.SIGINT, before)
-
-
-def interrupt(prepare: Callable[[], Callable[[], object]], *wanted: str) -> None:
-    """Interrupt prepared work, earlier or later, until it was inside a wanted function."""
-    functions: set[str] = set()
-    after = 1
-    for _ in range(150):  # a busy machine lets few presses through, and not where they are wanted
-        names = interrupted_in(prepare(), after)
-        functions.update(names)
-        if any(name.startswith(tuple(f"graphgame.{x}" for x in wanted)) for name in names):
-            return
-        after = 1 + after * 3 // 2 if names else 1  # at the end of the work, from the beginning
-    pytest.fail(f"never interrupted in {wanted}, only in {functions}")
-
-
-def ring() -> Any:
-    return np.stack([np.arange(MANY), np.roll(np.arange(MANY), -1)], axis=1).astype(np.int32)
-
-
-def path_rows() -> tuple[Any, Any]:
-    """Position 0 is the end, and every other one moves to the one before."""
-    return np.append(0, np.arange(MANY)), np.arange(MANY - 1, dtype=np.int32)
-
-
-def solved_path() -> tuple[Any, Any, Any, Any]:
-    left = np.arange(MANY, dtype=np.int32)
-    return *path_rows(), np.where(left % 2, 1, -1).astype(np.int8), left
-
-
-def drawn_ring() -> tuple[Any, Any, Any, Any]:
-    labels = np.zeros(MANY, np.int8), np.full(MANY, -1, np.int32)
-    return np.arange(MANY + 1), ring()[:, 1].copy(), *labels
-
-
-def propagation(end: int) -> Callable[[], object]:
-    """All positions move to 0, and there the game ends with this outcome."""
-    pred_ptr, pred_idx = np.append(0, np.full(MANY, MANY - 1)), np.arange(1, MANY, dtype=np.int32)
-    degrees = _rows.degrees_of_rows(path_rows()[0])  # consumed, so made for each propagation
-    presets = np.full(MANY, gg.NO_PRESET, dtype=np.int8)
-    presets[0] = end
-    return partial(_core.propagate, pred_ptr, pred_idx, degrees, presets, False)
-
-
-def scan() -> Callable[[], object]:
-    return partial(_scan.GraphScanner(1).feed, b"2 %d\n" % MANY + b"1 2\n" * MANY)
-
-
-LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
-    "_rows._count_keys": lambda: partial(_rows.group_edges, ring(), MANY, True),
-    "_rows._place_pairs": lambda: partial(_rows.group_edges, ring(), MANY, False),
-    "_rows._place_rows": lambda: partial(_rows.transpose, *path_rows()),
-    "_rows._degrees_of_sources": lambda: partial(_rows.degrees_of_sources, ring(), MANY),
-    "_core._propagate from a loss": lambda: propagation(gg.LOSE),
-    "_core._propagate from a win": lambda: propagation(gg.WIN),
-    "_moves._best_moves": lambda: partial(_moves.best_moves, *solved_path()),
-    "_moves._line_length": lambda: partial(_moves.line, *drawn_ring(), 0),
-    "_moves._fill_line": lambda: partial(_moves.line, *solved_path(), MANY - 1),
-    "_nimber._multiply": lambda: partial(_nimber.products, *[np.full(MANY, WORDS[1])] * 2),
-    "_nimber._invert": lambda: partial(_nimber.inverses, np.full(MANY, WORDS[1])),
-    "_nimber._mex_rows": lambda: partial(_nimber.mex_rows, np.arange(MANY).reshape(64, -1)),
-    "_scan.GraphScanner._scan": scan,
-}
-
-
-@pytest.mark.large  # traced, each of them is endless
-@pytest.mark.parametrize(("loop", "prepare"), LONG_LOOPS.items(), ids=LONG_LOOPS.keys())
-def test_ctrl_c_ends_a_long_loop_from_inside(loop: str, prepare: Any) -> None:
-    interrupt(prepare, loop.split(maxsplit=1)[0])
-
-
-@pytest.mark.large  # traced, it is endless
-def test_an_interrupted_solve_leaves_a_graph_that_can_be_solved() -> None:
-    graphs = []
-
-    def prepare() -> Callable[[], object]:
-        graphs.append(GameGraph.from_edges(ring()[:-1].copy()))
-        return partial(gg.solve, graphs[-1])
-
-    interrupt(prepare, "_rows._place_pairs", "_core._propagate")
-    solution = gg.solve(graphs[-1])
-    assert solution.counts() == {gg.WIN: MANY // 2, gg.LOSE: MANY // 2, gg.DRAW: 0}
-    assert solution.verify()
