@@ -11,6 +11,8 @@ From rules to graphs
     `explore`, `explore_codes`, `Game`
 Solving
     `solve`, `Solution`, `Line`, `verify`
+Heaps
+    `nim` (a module), `misere_outcome`, `misere_grundy`, `misere_values`
 Patterns in tables
     `find_patterns`, `Pattern`
 Terms
@@ -35,6 +37,9 @@ _HOME = {
     "Game": "game",
     "explore": "explore",
     "explore_codes": "explore",
+    "misere_grundy": "misere",
+    "misere_outcome": "misere",
+    "misere_values": "misere",
     "find_patterns": "patterns",
     "Pattern": "patterns",
     "solve": "solve",
@@ -56,9 +61,12 @@ _HOME = {
     "SolutionFileError": "errors",
     "VerificationError": "errors",
 }
+# These names are those of modules, which have names of their own.
+_MODULES = {"nim": "nim"}
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from graphgame import nim as nim
     from graphgame.convert import as_game_graph as as_game_graph
     from graphgame.errors import (
         ExplorationLimitError as ExplorationLimitError,
@@ -73,6 +81,11 @@ if TYPE_CHECKING:
     from graphgame.explore import explore as explore, explore_codes as explore_codes
     from graphgame.game import Game as Game
     from graphgame.graph import GameGraph as GameGraph
+    from graphgame.misere import (
+        misere_grundy as misere_grundy,
+        misere_outcome as misere_outcome,
+        misere_values as misere_values,
+    )
     from graphgame.outcome import (
         DRAW as DRAW,
         LOSE as LOSE,
@@ -88,7 +101,7 @@ if TYPE_CHECKING:
     from graphgame.solve import solve as solve
     from graphgame.verify import verify as verify
 
-__all__ = list(_HOME)
+__all__ = list(_HOME | _MODULES)
 
 
 def __getattr__(name: str) -> object:
@@ -100,10 +113,9 @@ def __getattr__(name: str) -> object:
             return metadata.version("graphgame")
         except metadata.PackageNotFoundError:  # imported from a folder where it is not installed
             return "unknown"
-    try:
-        home = _HOME[name]
-    except KeyError:
-        raise AttributeError(f"module 'graphgame' has no attribute {name!r}") from None
+    home = _MODULES.get(name) or _HOME.get(name)
+    if home is None:
+        raise AttributeError(f"module 'graphgame' has no attribute {name!r}")
     try:
         module = import_module(f"graphgame.{home}")
     except ImportError as error:
@@ -114,13 +126,13 @@ def __getattr__(name: str) -> object:
             f"another folder to use the installed one ({error})",
             name=error.name,
         ) from None
-    value = getattr(module, name)
+    value: object = module if name in _MODULES else getattr(module, name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *(name for name in _HOME if name not in globals())]
+    return [*globals(), *(name for name in __all__ if name not in globals())]
 
 
 class _Package(ModuleType):
