@@ -146,7 +146,7 @@ def misere_values(game: HeapGame, most: int, *, limit: int = _LIMIT) -> Int32Arr
     """
     from graphgame.graph import read_only
 
-    (last,) = checks.sizes([most], "most")
+    last = checks.size(most, "most")
     _refuse_large([last], "most", checks.at_least_1(limit, "limit"))
     graph, starts = _explored(game, [[heap] for heap in range(last + 1)], limit, valued=True)
     return read_only(_grundy_values(graph)[starts])
@@ -155,7 +155,9 @@ def misere_values(game: HeapGame, most: int, *, limit: int = _LIMIT) -> Int32Arr
 def _read(heaps: int | Iterable[int]) -> list[int]:
     if isinstance(heaps, str | bytes):
         raise GraphGameError(f"heaps: expected integers, got {heaps!r}")
-    return checks.sizes(heaps if isinstance(heaps, Iterable) else [heaps], "heaps")
+    if isinstance(heaps, Iterable):
+        return checks.sizes(heaps, "heaps")
+    return [checks.size(heaps, "heaps")]
 
 
 def _refuse_large(heaps: list[int], what: str, limit: int) -> None:
@@ -214,9 +216,12 @@ def _moves(game: HeapGame) -> Callable[[int], tuple[Heaps, ...]]:
         )
 
     def moves(heap: int) -> tuple[Heaps, ...]:
+        what = f"options({heap})"
+        found = options(heap)
+        if not isinstance(found, Iterable):
+            raise GraphGameError(f"{what}: expected a list of tuples of heaps, got {found!r}")
         checked = []
-        for left in options(heap):
-            what = f"options({heap})"
+        for left in found:
             if not isinstance(left, Iterable):
                 raise GraphGameError(f"{what}: expected tuples of heaps, got {left!r}")
             parts = tuple(checks.sizes(left, what))

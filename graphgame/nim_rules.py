@@ -77,10 +77,11 @@ def _targets(values: list[Any], misere: bool) -> list[Any]:
 
 
 def _taken(source: Any, target: Any, modulus: Any) -> Any:
-    """Give what to take from a pile of value `source` to make it `target`; 0 if there is no way."""
+    """Give what to take to make a value `target` of `source`; 0 if there is no way."""
     if modulus is None:
         return (source - target) * (target < source)
-    return (source - target + modulus * (target > source)) * (target < modulus)
+    there = (source < modulus) & (target < modulus)
+    return (source - target + modulus * (target > source)) * there
 
 
 def _all_taken(rows: Sequence[Any], misere: bool, modulus: Any, stairs: bool) -> list[Any]:
