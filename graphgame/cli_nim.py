@@ -122,15 +122,14 @@ def _from_input() -> list[Piles]:
 
 
 def _piles(words: bytes, line: int) -> Iterator[int]:
-    stop = 0
     for word in words.split():
-        start = words.index(word, stop)
-        stop = start + len(word)
         if not word.isdigit():
+            # All words before it are digits: it stands where it is found first.
+            column = words.index(word) + 1
             found = repr(word[:_QUOTED].decode("utf-8", "backslashreplace"))
             more = "…" if len(word) > _QUOTED else ""
             raise ParseError(
-                "<stdin>", line, start + 1, "a pile, an integer of 0 or more", found + more
+                "<stdin>", line, column, "a pile, an integer of 0 or more", found + more
             )
         yield int(word)
 

@@ -76,6 +76,11 @@ def test_nim_prints(capfdbinary: Any, args: str, expected: str) -> None:
             '"positions": [{"piles": [1, 2, 3], "outcome": "LOSE", "winning_moves": []}]}\n',
         ),
         (
+            "3 4 5 --base 0",
+            '{"play": "normal", "base": 0, "most": null, "heaps": null, "staircase": false, '
+            '"positions": [{"piles": [3, 4, 5], "outcome": "WIN", "winning_moves": [[0, 1]]}]}\n',
+        ),
+        (
             "1 1 1 --heaps 2 --misere --limit 2",
             '{"play": "misere", "base": 1, "most": null, "heaps": 2, "staircase": false, '
             '"positions": [{"piles": [1, 1, 1], "outcome": "WIN", '
@@ -128,9 +133,13 @@ def test_many_lines_are_those_of_the_module() -> None:
 def test_piles_of_many_digits(capfdbinary: Any) -> None:
     before = sys.get_int_max_str_digits()
     pile = "7" * 6000  # Python by itself reads 4300
-    shown = called(capfdbinary, pile, "1").decode()
-    assert shown == f"WIN\npile 1: {pile} -> 1\n"
-    assert sys.get_int_max_str_digits() == before
+    try:
+        sys.set_int_max_str_digits(5000)
+        shown = called(capfdbinary, pile, "1").decode()
+        assert shown == f"WIN\npile 1: {pile} -> 1\n"
+        assert sys.get_int_max_str_digits() == 5000
+    finally:
+        sys.set_int_max_str_digits(before)
     text = f"0 {pile}\n{pile} 0\n".encode()
     assert run("nim", text=text).out.decode() == (
         f"WIN\npile 2: {pile} -> 0\nWIN\npile 1: {pile} -> 0\n"

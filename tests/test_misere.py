@@ -145,6 +145,13 @@ def test_heaps_without_options_are_left_out() -> None:
     assert gg.misere_outcome(Far(), [100, 5, 5]) == gg.WIN
 
 
+def test_equal_heaps_make_equal_moves_once() -> None:
+    graph, _ = misere._explored(Nim(), [[3, 3, 3]], 100, valued=False)
+    assert len(graph.options((3, 3, 3))) == 3
+    # Of the 20 multisets of three among 0 to 3, 10 have a 1, 10 a 2, 10 a 3.
+    assert (graph.n, graph.m) == (20, 10 * (1 + 2 + 3))
+
+
 def test_parts_of_0_are_nothing() -> None:
     class Sloppy:
         def options(self, heap: int) -> list[list[int]]:
@@ -239,7 +246,7 @@ def test_a_heap_beyond_the_limit_is_refused_unseen() -> None:
             "got 1000000000"
         )
     with pytest.raises(gg.TooLargeError) as caught:
-        gg.misere_values(Unseen(), 10**9, limit=50)
+        gg.misere_values(Unseen(), 51, limit=50)
     assert str(caught.value).startswith("most: expected heaps of at most 50, ")
 
 

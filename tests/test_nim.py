@@ -264,6 +264,16 @@ def test_many_positions_are_one_by_one(
     assert (array == before).all()
 
 
+def test_coins_of_the_stair_above_do_not_wrap_round() -> None:
+    """The first stair should hold fewer: no number of coins from above does that, modulo 2^64."""
+    stairs = [2**63 + 5, 2**64 - 1, 3]
+    array = np.array([stairs], dtype=np.uint64)
+    position, stair, size = nim.staircase_winning_moves(array)
+    assert position.tolist() == [0]
+    assert [*zip(stair.tolist(), size.tolist(), strict=True)] == [(0, 3)]
+    assert nim.staircase_winning_moves(stairs) == [(0, 3)]
+
+
 @pytest.mark.parametrize("shape", [(9000, 3), (3, 3000), (4097, 64), (4095, 65), (0, 3), (3, 0)])
 @pytest.mark.parametrize("play", PLAYS)
 def test_blocks_of_positions(shape: tuple[int, int], play: str) -> None:
