@@ -30,7 +30,7 @@ Sources: C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals
 1901, for Nim in both kinds of play; E. H. Moore, "A generalization of the game called Nim", Annals
 of Mathematics 11, 1910; T. S. Ferguson, "On sums of graph games with last player losing",
 International J. of Game Theory 3, 1974, for bounded misère Nim; Y. Yamasaki, "On misère Nim-type
-games", J. of the Mathematical Society of Japan 32, 1980, for Moore's.
+games", J. of the Mathematical Society of Japan 32, 1980, for misère play of games like these.
 """
 
 from __future__ import annotations
@@ -277,7 +277,9 @@ def moore_outcome(piles: Any, heaps: int, *, play: str = "normal") -> Any:
     -----
     Normal play: LOSE iff each binary digit is 1 in a number of piles that `heaps` + 1 divides.
     Misère play: the same while some pile is 2 or more, and then LOSE iff the number of ones leaves
-    remainder 1.  O(n log(heaps)) operations on integers for n piles.
+    remainder 1: a LOSE with a pile of 2 or more has more than `heaps` such piles, so that every
+    move leaves one, and the moves to a LOSE can be made digit by digit, see `moore_winning_moves`.
+    O(n log(heaps)) operations on integers for n piles.
 
     Together with a bound on what is taken from a pile there is no rule of this kind: with up to two
     piles and one from each, (1, 1, 1, 2) has values 1, 1, 1, 0 and is a WIN.

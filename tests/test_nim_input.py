@@ -25,7 +25,7 @@ from graphgame import nim
         [np.int8(3), np.uint64(4), 5],
         bytearray([3, 4, 5]),
     ],
-    ids=repr,
+    ids=lambda piles: type(piles).__name__,
 )
 def test_kinds_of_one_position(piles: Any) -> None:
     moves = nim.winning_moves(piles)
