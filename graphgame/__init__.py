@@ -14,6 +14,8 @@ Solving
 Grundy values and sums
     `grundy`, `GrundyValues`, `loopy_grundy`, `LoopyValues`, `game_sum`, `verify_grundy`,
     `verify_loopy`
+Heaps
+    `nim` (a module), `misere_outcome`, `misere_grundy`, `misere_values`
 Patterns in tables
     `find_patterns`, `Pattern`
 Nimbers
@@ -40,6 +42,9 @@ _HOME = {
     "Game": "game",
     "explore": "explore",
     "explore_codes": "explore",
+    "misere_grundy": "misere",
+    "misere_outcome": "misere",
+    "misere_values": "misere",
     "find_patterns": "patterns",
     "Pattern": "patterns",
     "Nimber": "nimbers",
@@ -74,9 +79,12 @@ _HOME = {
     "SolutionFileError": "errors",
     "VerificationError": "errors",
 }
+# These names are those of modules, which have names of their own.
+_MODULES = {"nim": "nim"}
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from graphgame import nim as nim
     from graphgame.arithmetic import (
         mex as mex,
         nim_inverse as nim_inverse,
@@ -99,6 +107,11 @@ if TYPE_CHECKING:
     from graphgame.game import Game as Game
     from graphgame.graph import GameGraph as GameGraph
     from graphgame.grundy import grundy as grundy, loopy_grundy as loopy_grundy
+    from graphgame.misere import (
+        misere_grundy as misere_grundy,
+        misere_outcome as misere_outcome,
+        misere_values as misere_values,
+    )
     from graphgame.nimbers import Nimber as Nimber
     from graphgame.outcome import (
         DRAW as DRAW,
@@ -121,7 +134,7 @@ if TYPE_CHECKING:
         verify_loopy as verify_loopy,
     )
 
-__all__ = list(_HOME)
+__all__ = list(_HOME | _MODULES)
 
 
 def __getattr__(name: str) -> object:
@@ -133,10 +146,9 @@ def __getattr__(name: str) -> object:
             return metadata.version("graphgame")
         except metadata.PackageNotFoundError:  # imported from a folder where it is not installed
             return "unknown"
-    try:
-        home = _HOME[name]
-    except KeyError:
-        raise AttributeError(f"module 'graphgame' has no attribute {name!r}") from None
+    home = _MODULES.get(name) or _HOME.get(name)
+    if home is None:
+        raise AttributeError(f"module 'graphgame' has no attribute {name!r}")
     try:
         module = import_module(f"graphgame.{home}")
     except ImportError as error:
@@ -147,13 +159,13 @@ def __getattr__(name: str) -> object:
             f"another folder to use the installed one ({error})",
             name=error.name,
         ) from None
-    value = getattr(module, name)
+    value: object = module if name in _MODULES else getattr(module, name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *(name for name in _HOME if name not in globals())]
+    return [*globals(), *(name for name in __all__ if name not in globals())]
 
 
 class _Package(ModuleType):

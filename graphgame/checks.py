@@ -87,6 +87,35 @@ def codes(values: npt.ArrayLike, what: str) -> npt.NDArray[np.int64]:
     return np.ascontiguousarray(array, dtype=np.int64)
 
 
+def sizes(values: Iterable[Any], what: str) -> list[int]:
+    """Give the sizes of piles or heaps as a list; as `size`."""
+    return [size(value, f"{what}[{i}]") for i, value in enumerate(values)]
+
+
+def size(value: Any, what: str) -> int:
+    """Give the size of a pile or heap, of 0 or more without any bound, as Python's int."""
+    # No bool is a size, neither Python's nor NumPy's.
+    is_bool = isinstance(value, bool) or getattr(value, "dtype", None) == "bool"
+    try:
+        number = -1 if is_bool else as_int(value)
+    except TypeError:
+        number = -1
+    if number < 0:
+        raise GraphGameError(f"{what}: expected an integer of 0 or more, got {value!r}")
+    return number
+
+
+def at_least_1(value: Any, what: str) -> int:
+    """Give a number that counts from 1, as Python's int."""
+    try:
+        number = 0 if isinstance(value, bool) else as_int(value)
+    except TypeError:
+        number = 0
+    if number < 1:
+        raise GraphGameError(f"{what}: expected an integer of at least 1, got {value!r}")
+    return number
+
+
 def position_count(n: int | None, needed: int) -> int:
     """Give the number of positions: n if given, else as many as needed."""
     if n is None:

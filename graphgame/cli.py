@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # Each has a module of its own, cli_NAME: what it takes, and what it does.
 _COMMANDS = {
+    "nim": "who wins at Nim, and every winning move",
     "solve": "who wins from every position, in how many plies, by which move",
     "grundy": "Grundy values of all positions, and sums of positions",
 }

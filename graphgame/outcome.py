@@ -1,5 +1,7 @@
 """Outcomes, kinds of play, and the sentinels that stand beside them in arrays."""
 
+from __future__ import annotations
+
 from enum import IntEnum, StrEnum
 
 
@@ -22,6 +24,12 @@ class Play(StrEnum):
 
     NORMAL = "normal"
     MISERE = "misere"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Play:
+        from graphgame.errors import GraphGameError
+
+        raise GraphGameError(f"play: expected 'normal' or 'misere', got {value!r}")
 
 
 LOSE, DRAW, WIN = Outcome

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from graphgame import _core
-from graphgame.errors import GraphGameError
 from graphgame.graph import GameGraph
 from graphgame.outcome import Play
 from graphgame.solution import Solution
@@ -69,10 +68,7 @@ def solve(
         from graphgame.convert import as_game
 
         game = as_game(graph, outcomes, start)
-    try:
-        kind = Play(play)
-    except ValueError:
-        raise GraphGameError(f"play: expected 'normal' or 'misere', got {play!r}") from None
+    kind = Play(play)
     labelling = _core.propagate(
         *game._predecessor_rows(), game._degrees(), game._presets, kind is Play.MISERE
     )

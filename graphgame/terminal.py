@@ -5,10 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from contextlib import contextmanager
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
+    from typing import IO
 
     from graphgame.graph import GameGraph
 
@@ -21,17 +23,29 @@ def read_graph(file: str, base: int) -> GameGraph:
     try:
         if file != "-":
             return parse.read_graph(file, base=base, progress=progress)
-        try:
-            with open(0, "rb", buffering=0, closefd=False) as standard_input:
-                return parse.read_graph(
-                    standard_input, base=base, source="<stdin>", progress=progress
-                )
-        except OSError as error:
-            error.filename = "<stdin>"  # open would name it 0
-            raise
+        with _standard_input() as opened:
+            return parse.read_graph(opened, base=base, source="<stdin>", progress=progress)
     finally:
         if progress is not None:
             progress.clear()
+
+
+def read_all() -> bytes:
+    """Read standard input to its end."""
+    from graphgame import parse
+
+    with _standard_input() as opened:
+        return b"".join(iter(lambda: parse._read(opened), b"")).removeprefix(parse._BOM)
+
+
+@contextmanager
+def _standard_input() -> Iterator[IO[bytes]]:
+    try:
+        with open(0, "rb", buffering=0, closefd=False) as opened:
+            yield opened
+    except OSError as error:
+        error.filename = "<stdin>"  # open would name it 0
+        raise
 
 
 class _Progress:

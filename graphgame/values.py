@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from graphgame import _loopy, _moves
 from graphgame.arithmetic import nim_sum
-from graphgame.errors import GraphGameError
 from graphgame.graph import read_only
 from graphgame.nimbers import Nimber
 from graphgame.outcome import Outcome, Play
@@ -57,7 +56,7 @@ class _Values:
             If the sum has more positions than `limit`.
         """
         components = list(positions)
-        if _is_normal(play):
+        if Play(play) is Play.NORMAL:
             return self._outcome(components)
         from graphgame.solve import solve
 
@@ -85,7 +84,7 @@ class _Values:
         here keeps the win, and one of them comes nearer to the end.
         """
         components = list(positions)
-        if _is_normal(play):
+        if Play(play) is Play.NORMAL:
             return [
                 (i, self.graph.position(w))
                 for i in range(len(components))
@@ -318,10 +317,3 @@ class LoopyValues(_Values):
     def __repr__(self) -> str:
         n, finite = self.graph.n, self._finite
         return f"LoopyValues(n={n}, m={self.graph.m}: {finite} finite, {n - finite} infinite)"
-
-
-def _is_normal(play: str) -> bool:
-    try:
-        return Play(play) is Play.NORMAL
-    except ValueError:
-        raise GraphGameError(f"play: expected 'normal' or 'misere', got {play!r}") from None

@@ -34,6 +34,7 @@ ALLOWED: dict[str, set[str]] = {
     "checks": {"codes", *EVERYONE},
     "cli": {"*"},
     "cli_grundy": {"*"},
+    "cli_nim": {"*"},
     "cli_solve": {"*"},
     "codes": {"_index", *EVERYONE},
     "convert": {"arrow", "checks", "explore", "graph", *EVERYONE},
@@ -44,9 +45,12 @@ ALLOWED: dict[str, set[str]] = {
     "game": EVERYONE,
     "graph": {"_rows", "checks", "codes", *EVERYONE},
     "grundy": {"_core", "_loopy", "convert", "graph", "values", *EVERYONE},
-    "native": EVERYONE,
     "nimbers": {"_nimber", "arithmetic", *EVERYONE},
-    "outcome": set(),
+    "misere": {"checks", "explore", "graph", "grundy", "solve", *EVERYONE},
+    "native": EVERYONE,
+    "nim": {"nim_rules"},
+    "nim_rules": {"checks", "graph", *EVERYONE},
+    "outcome": {"errors"},
     "parse": {"_scan", "graph", *EVERYONE},
     "patterns": {"checks", "forms", *EVERYONE},
     "report": {"_print", "graph", "solution", *EVERYONE},
@@ -287,6 +291,9 @@ def public_things() -> list[tuple[str, Any]]:
     things: list[tuple[str, Any]] = []
     for name in graphgame.__all__:
         value = getattr(graphgame, name)
+        if inspect.ismodule(value):
+            things += [(f"{name}.{key}", getattr(value, key)) for key in value.__all__]
+            continue
         if not (inspect.isclass(value) or inspect.isfunction(value)):
             continue
         things.append((name, value))
@@ -355,6 +362,22 @@ def test_functions_are_not_hidden_by_their_modules(before: str) -> None:
         "print(graphgame.solve([(0, 1)]).verify())"
     )
     assert run(script) == "True\n"
+
+
+@pytest.mark.parametrize(
+    "before",
+    ["", "import graphgame.nim", "from graphgame import nim", "import graphgame; graphgame.nim"],
+)
+def test_modules_that_are_names_are_modules(before: str) -> None:
+    script = (
+        f"{before}\n"
+        "import graphgame, sys\n"
+        "for name in graphgame._MODULES:\n"
+        "    assert getattr(graphgame, name) is sys.modules[f'graphgame.{name}'], name\n"
+        "    assert set(graphgame.nim.__all__) <= set(dir(graphgame.nim))\n"
+        "print(graphgame.nim.outcome([3, 4, 5]), 'numpy' in sys.modules)"
+    )
+    assert run(script) == "WIN False\n"
 
 
 def test_modules_that_hide_nothing_are_attributes() -> None:
