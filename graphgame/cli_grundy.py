@@ -108,11 +108,11 @@ def _sum_report(values: GrundyValues | LoopyValues, args: argparse.Namespace) ->
         return report.sum_lines(values, args.sum, args.play, outcome, moves, args.base)
     import json
 
-    facts = _facts(values, args) | {
-        "play": args.play,
-        "sum": args.sum,
-        "values": [report.value_json(values[position]) for position in args.sum],
-        "value": report.value_json(values.sum(args.sum)),
+    facts = _facts(values, args) | {"play": args.play, "sum": args.sum}
+    if args.play == "normal":  # values say nothing of misère play
+        facts["values"] = [report.value_json(values[position]) for position in args.sum]
+        facts["value"] = report.value_json(values.sum(args.sum))
+    facts |= {
         "outcome": str(outcome),
         "winning_moves": [
             {"component": i + args.base, "from": args.sum[i], "to": option} for i, option in moves

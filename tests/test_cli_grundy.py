@@ -103,6 +103,17 @@ def test_grundy_prints(options: str, text: bytes, expected: str) -> None:
             },
         ),
         (
+            "--sum 2 2 --play misere",
+            FROM_ONE,
+            {
+                "base": 1, "loopy": False, "positions": 6, "moves": 7, "play": "misere",
+                "sum": [2, 2], "outcome": "WIN",
+                "winning_moves": [
+                    {"component": 1, "from": 2, "to": 1}, {"component": 2, "from": 2, "to": 1},
+                ],
+            },
+        ),
+        (
             "--loopy --sum 2 3 --base 0",
             b"4 4\n0 1\n1 0\n1 2\n2 3\n",
             {
