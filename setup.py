@@ -17,7 +17,7 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-KERNELS = ("_buffer", "_core", "_explore", "_index", "_moves", "_print", "_scan")
+KERNELS = ("_buffer", "_core", "_explore", "_index", "_moves", "_print", "_pursuit", "_scan")
 # Cython's own code for typed memoryviews, generated once and shared, is most of every kernel.
 SHARED = "graphgame._shared"
 
@@ -110,7 +110,7 @@ setup(
                 name,
                 [source],
                 include_dirs=["graphgame"],
-                depends=["graphgame/_memory.h", "setup.py"],
+                depends=["graphgame/_memory.h", "graphgame/_pursuit.h", "setup.py"],
                 define_macros=macros,
                 extra_compile_args=compile_args + (shared_args if name == SHARED else []),
                 extra_link_args=link_args,
