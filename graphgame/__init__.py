@@ -11,6 +11,8 @@ From rules to graphs
     `explore`, `explore_codes`, `Game`
 Solving
     `solve`, `Solution`, `Line`, `verify`
+Pursuit
+    `PoliceAndThief`, `PursuitSolution`
 Patterns in tables
     `find_patterns`, `Pattern`
 Terms
@@ -37,6 +39,8 @@ _HOME = {
     "explore_codes": "explore",
     "find_patterns": "patterns",
     "Pattern": "patterns",
+    "PoliceAndThief": "pursuit",
+    "PursuitSolution": "pursuit_solution",
     "solve": "solve",
     "Solution": "solution",
     "Line": "solution",
@@ -83,6 +87,8 @@ if TYPE_CHECKING:
     )
     from graphgame.parse import read_graph as read_graph
     from graphgame.patterns import Pattern as Pattern, find_patterns as find_patterns
+    from graphgame.pursuit import PoliceAndThief as PoliceAndThief
+    from graphgame.pursuit_solution import PursuitSolution as PursuitSolution
     from graphgame.report import write_graph as write_graph
     from graphgame.solution import Line as Line, Solution as Solution
     from graphgame.solve import solve as solve

@@ -18,8 +18,8 @@ Both solve one equation, in which a thief who is not on an exit moves after the 
 `dilate` is the policeman's step in 8 directions or none; what it widens is the set with the thief
 to move: the policeman stands on t already, or all that the thief can do leads into X.  `caught` is
 the least solution, grown from X[t] = {t}: a policeman who catches does so in finitely many moves.
-`held` is the greatest, shrunk from X[t] = free: a thief who gets away does so in finitely many.  What
-changes in round r of growing has remoteness 2r - 1, in round r of shrinking remoteness 2r.
+`held` is the greatest, shrunk from X[t] = free: a thief who gets away does so in finitely many.
+What changes in round r of growing has remoteness 2r - 1, in round r of shrinking remoteness 2r.
 
 No edge and no state with the thief to move is stored: what holds there is one step from what is.
 """
@@ -84,6 +84,8 @@ cdef Py_ssize_t _number_cells(const uint8_t[::1] cells, int32_t[::1] number) exc
         if cells[cell] != WALL:
             number[cell] = count
             count += 1
+        if cell % SIGNAL_STEPS == SIGNAL_STEPS - 1:
+            check_signals()
     return count
 
 
@@ -96,6 +98,8 @@ cdef Py_ssize_t _tabulate(
     cdef int32_t t
     cdef int way
     for cell in range(cells.shape[0]):
+        if cell % SIGNAL_STEPS == SIGNAL_STEPS - 1:
+            check_signals()
         t = number[cell]
         if t < 0:
             continue
@@ -241,8 +245,9 @@ cdef int _settle(
 # The same in rounds, for remoteness: every set of a round is made of sets of the round before.
 #
 # A change is kept for a while before it is made.  In reading order, no neighbour of t is further
-# back than slots - 1 numbers, so slot t % slots can be given to t as soon as the change of t - slots,
-# which stood there, has been made: all sets from t - slots + 1 on are still those of the last round.
+# back than slots - 1 numbers, so slot t % slots can be given to t as soon as the change of
+# t - slots, which stood there, has been made: all sets from t - slots + 1 on are still those of the
+# last round.
 #
 # waiting[slot] is a change; waits_from[slot] and waits_to[slot] bound its words, none where nothing
 # waits.  lo and hi bound what changed in the last round, next_lo and next_hi what changes in this.
@@ -379,7 +384,7 @@ def solve(
     columns : int
         At least 1, and a divisor of the number of cells.
     width : {0, 1, 2, 4}
-        Bytes of a remoteness, at first: more where a number turns out to need them.  0: none.
+        Bytes of a remoteness, at first: more when a round begins that may need them.  0: none.
     plain : bool
         Whether to do without instructions that not every processor has.
 
@@ -405,9 +410,10 @@ def solve(
     are taken beside that.  While remoteness gets wider, the old one is there too.
 
     A set is redone when one that it is made of has changed, in O(words) time and only around the
-    words that changed.  Without remoteness few sweeps over the board are enough on most boards; with
-    it there are as many as rounds, half the greatest remoteness.  Ctrl-C is answered about every
-    2^17 words.
+    words that changed.  Without remoteness few sweeps over the board are enough on most boards;
+    with it there are as many as rounds, half the greatest remoteness.  A set changes at most as
+    often as it has bits, so that O(k^3 * words) is a bound; boards of a few long rows come closest
+    to it, and are faster turned by 90 degrees.  Ctrl-C is answered about every 2^17 words.
 
     >>> caught, held, remoteness = solve(bytes([1, 1, 1]), 3, 1)
     >>> memoryview(caught).tolist()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # Each has a module of its own, cli_NAME: what it takes, and what it does.
 _COMMANDS = {
+    "police": "who wins when a policeman pursues a thief on a board",
     "solve": "who wins from every position, in how many plies, by which move",
 }
 

@@ -269,6 +269,8 @@ def _read(file: Any) -> Grid:
 
 def _from_rows(rows: Any) -> Grid:
     """Take rows of characters, or an array of bools or of characters."""
+    if getattr(rows, "ndim", None) == 1:
+        rows = rows.tolist()
     if not (isinstance(rows, list | tuple) and rows and all(isinstance(row, str) for row in rows)):
         array = _array(rows)
         if array.dtype.kind == "b":
@@ -301,7 +303,9 @@ def _array(rows: Any) -> Any:
         lengths = np.char.str_len(array)
         if (lengths != 1).any():
             place = tuple(int(i) for i in np.argwhere(lengths != 1)[0])
-            raise GraphGameError(f"grid{[*place]}: expected one character, got {array[place]!r}")
+            raise GraphGameError(
+                f"grid{[*place]}: expected one character, got {array[place].item()!r}"
+            )
     return array
 
 
@@ -320,9 +324,7 @@ def _from_strings(rows: Sequence[str]) -> Grid:
     unknown = text.translate(dict.fromkeys(map(ord, known)))
     if unknown:
         place = [*divmod(text.index(unknown[0]), columns)]
-        raise GraphGameError(
-            f"grid{place}: expected one of {' '.join(known)}, got {unknown[0]!r}"
-        )
+        raise GraphGameError(f"grid{place}: expected one of {' '.join(known)}, got {unknown[0]!r}")
     symbols = text.encode()
     starts = []
     for who, marks in (("police", _POLICE), ("thief", _THIEF)):

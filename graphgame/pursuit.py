@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.graph import GameGraph
-    from graphgame.grid import Cell
+    from graphgame.grid import Cell, Grid
 
 # Bytes of a remoteness: what 65,534 plies fit in.  The kernel takes twice as many if they do not.
 _WIDTH = 2
@@ -71,6 +71,13 @@ class PoliceAndThief:
     ) -> None:
         self._grid = as_grid(grid, police, thief, exits)
 
+    @classmethod
+    def _of_grid(cls, grid: Grid) -> PoliceAndThief:
+        """Make a game of a board that has been read."""
+        game = cls.__new__(cls)
+        game._grid = grid
+        return game
+
     @property
     def rows(self) -> int:
         """The number of rows."""
@@ -94,7 +101,8 @@ class PoliceAndThief:
     @property
     def _start(self) -> tuple[Cell, Cell]:
         grid = self._grid
-        assert grid.police is not None and grid.thief is not None, "as_grid has seen to it"
+        assert grid.police is not None, "whoever made the grid has seen to it"
+        assert grid.thief is not None
         return grid.place(grid.police), grid.place(grid.thief)
 
     @property

@@ -104,7 +104,7 @@ def build(grid: Grid) -> GameGraph:
     presets = np.full((k, k, 2), NO_PRESET, dtype=np.int8)
     presets[:, is_exit] = LOSE, WIN
     presets[np.arange(k), np.arange(k)] = WIN, LOSE
-    states = States([*map(tuple, places.tolist())])
+    states = States([(row, column) for row, column in places.tolist()])
     edges = np.concatenate(blocks)
     graph = GameGraph.from_edges(edges, len(states), labels=states)
     return graph.with_outcomes(presets.reshape(-1))

@@ -30,7 +30,7 @@ _FAR = 1 << 40
 
 
 class PursuitSolution:
-    """A solved board; `PoliceAndThief.solve` makes one.
+    r"""A solved board; `PoliceAndThief.solve` makes one.
 
     A state is policeman, thief and turn: two cells as (row, column) and ``"police"`` or
     ``"thief"``.
@@ -42,7 +42,7 @@ class PursuitSolution:
     Examples
     --------
     >>> import graphgame as gg
-    >>> s = gg.PoliceAndThief("2 3\\nP.*\\n.T.").solve()
+    >>> s = gg.PoliceAndThief("2 3\nP.*\n.T.").solve()
     >>> s.result, s.remoteness, s.line()
     (<Outcome.WIN: 1>, 1, (((0, 0), (1, 1), 'police'), ((1, 1), (1, 1), 'thief')))
     >>> s.outcome((0, 0), (1, 2), "thief")

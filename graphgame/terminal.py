@@ -9,8 +9,10 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import IO
 
     from graphgame.graph import GameGraph
+    from graphgame.grid import Grid
 
 
 def read_graph(file: str, base: int) -> GameGraph:
@@ -32,6 +34,35 @@ def read_graph(file: str, base: int) -> GameGraph:
     finally:
         if progress is not None:
             progress.clear()
+
+
+def read_grid(file: str) -> Grid:
+    """Read grid text from a file, or from standard input where it is ``-``."""
+    from graphgame.grid import parse_grid
+
+    if file != "-":
+        with open(file, "rb", buffering=0) as opened:
+            return parse_grid(_all_of(opened, file), file)
+    try:
+        with open(0, "rb", buffering=0, closefd=False) as standard_input:
+            return parse_grid(_all_of(standard_input, "<stdin>"), "<stdin>")
+    except OSError as error:
+        error.filename = "<stdin>"  # open would name it 0
+        raise
+
+
+def _all_of(file: IO[bytes], name: str) -> bytes:
+    """Read an unbuffered file piece by piece: to read it whole would look for Ctrl-C too seldom."""
+    pieces = []
+    try:
+        while piece := file.read(1 << 16):
+            pieces.append(piece)
+        if piece is None:
+            raise BlockingIOError(errno.EAGAIN, "expected a file that waits for its data")
+    except OSError as error:
+        error.filename = name  # open names the file, read does not
+        raise
+    return b"".join(pieces)
 
 
 class _Progress:

@@ -1,15 +1,15 @@
 """The certificate of a solved board: is it a proof?  NumPy only, no kernel, no solver.
 
 Every state has a score: 0 for a draw, f - r where the policeman wins in r plies, r - f where the
-thief does, f being more than any r.  So the policeman wants a great score, the thief a small one, a
-fast win is worth more than a slow one to who wins, and one ply further from the end means one closer
-to 0.  All rules of the certificate are then one equation: the score of a state is the best score
-among its options for who is to move, one closer to 0; where the game has ended, it is f or -f.  By
-induction on r, scores that solve it are who wins, and in how many plies; and who could win from a
-score of 0 would have an option of that sign.
+thief does, f being more than any r.  So the policeman wants a great score, the thief a small one;
+a fast win is worth more than a slow one to who wins, and one ply further from the end means one
+closer to 0.  All rules of the certificate are then one equation: the score of a state is the best
+score among its options for who is to move, one closer to 0; where the game has ended, it is f or
+-f.  By induction on r, scores that solve it are who wins, and in how many plies; and who could win
+from a score of 0 would have an option of that sign.
 
-States with the thief to move are not stored: their score is what the equation says, and the equation
-is checked where the policeman is to move, for a band of the thief's cells at a time.
+States with the thief to move are not stored: their score is what the equation says, and the
+equation is checked where the policeman is to move, for a row of the thief's cells at a time.
 """
 
 from __future__ import annotations
