@@ -3,7 +3,6 @@ from typing import Final
 
 from graphgame._buffer import Buffer, _Array
 
-def widen(remoteness: _Array) -> Buffer: ...
 def solve(
     cells: _Array, columns: int, width: int, plain: bool = False
 ) -> tuple[Buffer, Buffer, Buffer | None]: ...

@@ -25,7 +25,7 @@ No edge and no state with the thief to move is stored: what holds there is one s
 """
 
 from libc.stddef cimport ptrdiff_t
-from libc.stdint cimport INT32_MAX, int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport INT32_MAX, int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from graphgame._buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer, unsigned_buffer
@@ -56,14 +56,6 @@ cdef enum:
     EXIT = 2
     # Words of a set that take as long as a step of other loops.
     WORDS_A_STEP = 16
-
-ctypedef fused narrow:
-    uint8_t
-    uint16_t
-
-ctypedef fused wide:
-    uint16_t
-    uint32_t
 
 
 # ---------------------------------------------------------------------------------------------
@@ -323,55 +315,6 @@ cdef int _begin_remoteness(
     return 0
 
 
-cdef int _widen(const narrow[:, ::1] old, wide[:, ::1] new) except -1 nogil:
-    """Copy remoteness; the greatest number stays the greatest."""
-    cdef Py_ssize_t t, i, steps = 0
-    for t in range(old.shape[0]):
-        for i in range(old.shape[1]):
-            new[t, i] = old[t, i] if old[t, i] != <narrow>-1 else <wide>-1
-        steps += 1 + old.shape[1] // WORDS_A_STEP
-        if steps >= SIGNAL_STEPS:
-            steps = 0
-            check_signals()
-    return 0
-
-
-def widen(remoteness not None):
-    """Give remoteness twice as many bytes.
-
-    Parameters
-    ----------
-    remoteness : (k, columns) uint8 or uint16
-
-    Returns
-    -------
-    (k, columns) uint16 or uint32 Buffer
-        The same numbers; the greatest of the narrow type, a draw, becomes that of the wide type.
-
-    Notes
-    -----
-    O(size) time; both are in memory for a moment.
-    """
-    cdef const uint8_t[:, ::1] bytes_in
-    cdef const uint16_t[:, ::1] words_in
-    cdef uint16_t[:, ::1] words_out
-    cdef uint32_t[:, ::1] longs_out
-    cdef Buffer buffer
-    if memoryview(remoteness).itemsize == 1:
-        bytes_in = remoteness
-        buffer = unsigned_buffer(2, bytes_in.shape[0], bytes_in.shape[1])
-        words_out = buffer
-        with nogil:
-            _widen(bytes_in, words_out)
-    else:
-        words_in = remoteness
-        buffer = unsigned_buffer(4, words_in.shape[0], words_in.shape[1])
-        longs_out = buffer
-        with nogil:
-            _widen(words_in, longs_out)
-    return buffer
-
-
 def solve(
     const uint8_t[::1] cells not None, Py_ssize_t columns, int width, bint plain=False
 ):
@@ -384,7 +327,7 @@ def solve(
     columns : int
         At least 1, and a divisor of the number of cells.
     width : {0, 1, 2, 4}
-        Bytes of a remoteness, at first: more when a round begins that may need them.  0: none.
+        Bytes of a remoteness.  0: none.
     plain : bool
         Whether to do without instructions that not every processor has.
 
@@ -400,6 +343,8 @@ def solve(
     ------
     ValueError
         If the numbers of cells and columns do not go together.
+    OverflowError
+        If a remoteness may not fit into so many bytes.
     MemoryError
         If there is no memory for the sets.
 
@@ -407,7 +352,7 @@ def solve(
     -----
     With ``words = ceil(rows * (columns + 1) / 64)``: 16 * k * words bytes are returned, and
     64 * width * k * words for remoteness; at most 8 * words for each column and 40 for each cell
-    are taken beside that.  While remoteness gets wider, the old one is there too.
+    are taken beside that.
 
     A set is redone when one that it is made of has changed, in O(words) time and only around the
     words that changed.  Without remoteness few sweeps over the board are enough on most boards;
@@ -421,7 +366,8 @@ def solve(
     >>> memoryview(remoteness).tolist()[0][:4]
     [0, 1, 3, 255]
     """
-    cdef Py_ssize_t count, slots, most, turn, words
+    cdef Py_ssize_t count, slots, most, words
+    cdef int64_t turn, never = (<int64_t>1 << 8 * width) - 1
     cdef gg_board board
     cdef gg_redo *redo = gg_choose_redo(plain)
     cdef int32_t[::1] number, beside, lo, hi, next_lo, next_hi, waits_from, waits_to
@@ -476,9 +422,8 @@ def solve(
         busy = True
         turn = 1 if growing else 2
         while busy:
-            if width < 4 and turn >= (1 << 8 * width) - 1:
-                ranks = widen(ranks)
-                width *= 2
+            if turn >= never:
+                raise OverflowError(f"a remoteness of {turn} does not fit into {width} bytes")
             with nogil:
                 busy = _round(
                     redo, &board, bit, beside, is_exit, sets, lo, hi, next_lo, next_hi, waiting,

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from graphgame.graph import GameGraph
     from graphgame.grid import Cell, Grid
 
-# Bytes of a remoteness: what 65,534 plies fit in.  The kernel takes twice as many if they do not.
+# Bytes of a remoteness: what 65,534 plies fit in.  A board that takes more is solved again, with 4.
 _WIDTH = 2
+_WIDEST = 4
 # Below this, nobody is asked how much memory there is.
 _SMALL = 1 << 26
 
@@ -132,18 +133,23 @@ class PoliceAndThief:
         -----
         For k cells that can be entered, 2 k² states.  A bit in each of two sets, and 2 bytes of
         remoteness, for every pair of cells; what holds with the thief to move follows.  No state
-        has edges.  See `graphgame._pursuit` for how the sets grow.
+        has edges.  See `graphgame._pursuit` for how the sets grow.  Remoteness beyond 65,534 takes
+        4 bytes, and twice the time.
         """
         grid = self._grid
-        needed = self._bytes(_WIDTH if remoteness else 0)
-        if len(grid.cells) > MOST_POSITIONS or (needed > _SMALL and needed > _available()):
-            raise TooLargeError(self._too_large(needed))
-        try:
-            return PursuitSolution(
-                self, *_pursuit.solve(grid.cells, grid.columns, _WIDTH if remoteness else 0)
-            )
-        except MemoryError:
-            raise TooLargeError(self._too_large(needed)) from None
+        width = _WIDTH if remoteness else 0
+        while True:
+            needed = self._bytes(width)
+            if len(grid.cells) > MOST_POSITIONS or (needed > _SMALL and needed > _available()):
+                raise TooLargeError(self._too_large(needed))
+            try:
+                return PursuitSolution(self, *_pursuit.solve(grid.cells, grid.columns, width))
+            except MemoryError:
+                raise TooLargeError(self._too_large(needed)) from None
+            except OverflowError as error:
+                if width == _WIDEST:
+                    raise TooLargeError(f"grid: {error}") from None
+                width *= 2
 
     def _bytes(self, width: int) -> int:
         """Give what the kernel needs, for a remoteness of so many bytes."""

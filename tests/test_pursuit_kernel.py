@@ -1,8 +1,8 @@
 """The kernel of the policeman and the thief on its own.
 
-Pinned here: with and without the processor's wide instructions, and whatever width remoteness has
-at first, the answer is the same; remoteness gets wider where it must, on a corridor that takes
-hundreds of plies; what is no board is refused; Ctrl-C ends each long loop from inside.
+Pinned here: with and without the processor's wide instructions, and whatever width remoteness has,
+the answer is the same; remoteness that does not fit is refused, and found again in more bytes; what
+is no board is refused; Ctrl-C ends each long loop from inside.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import pytest
 from reference_pursuit import random_board
 from test_kernels import interrupt
 
+import graphgame as gg
 from graphgame import _pursuit
 
 if TYPE_CHECKING:
@@ -47,28 +48,37 @@ def test_every_way_to_solve_a_board_gives_the_same(seed: int) -> None:
             assert got[2] is None if not width else plies(got[2]) == plies(remoteness)
 
 
-@pytest.mark.parametrize(
-    ("length", "width", "itemsize"),
-    [(127, 1, 1), (128, 1, 2), (129, 1, 2), (400, 1, 2), (400, 2, 2), (127, 4, 4)],
-)
-def test_remoteness_gets_wider_where_it_must(length: int, width: int, itemsize: int) -> None:
-    """From one end of a corridor to the other: the thief waits, the policeman comes."""
+@pytest.mark.parametrize(("length", "width"), [(127, 1), (127, 2), (128, 2), (400, 2), (400, 4)])
+def test_the_remoteness_of_a_corridor(length: int, width: int) -> None:
+    """From one end to the other: the thief waits there, the policeman comes."""
     _, _, remoteness = _pursuit.solve(bytes([1]) * length, length, width)
     array = np.asarray(remoteness)
-    assert (array.dtype.kind, array.dtype.itemsize) == ("u", itemsize)
-    assert array[length - 1, 0] == 2 * (length - 1) - 1
-    expected = [[max(2 * abs(p - t) - 1, 0) for p in range(3)] for t in (0, length - 1)]
-    assert array[0, :3].tolist() == expected[0]
-    assert array[length - 1, :length].max() == 2 * (length - 1) - 1
-    assert array[0, length] == np.iinfo(array.dtype).max, "no cell: the bit after the row"
+    assert array.dtype == f"u{width}"
+    p = np.arange(length)
+    never = np.iinfo(array.dtype).max
+    for t in (0, length - 1):
+        away = abs(p - t)
+        assert array[t, :length].tolist() == np.maximum(2 * away - 1, 0).tolist()
+        assert array[t, length] == never, "no cell: the bit after the row"
 
 
-@pytest.mark.parametrize(("dtype", "wider"), [("uint8", "uint16"), ("uint16", "uint32")])
-def test_widening_keeps_numbers_and_draws(dtype: str, wider: str) -> None:
-    top = np.iinfo(dtype).max
-    got = np.asarray(_pursuit.widen(np.array([[0, 1, top - 1], [top, 7, top]], dtype=dtype)))
-    draw = np.iinfo(wider).max
-    assert (got.dtype, got.tolist()) == (wider, [[0, 1, top - 1], [draw, 7, draw]])
+@pytest.mark.parametrize("length", [128, 129, 400])
+def test_a_remoteness_that_does_not_fit_is_refused(length: int) -> None:
+    with pytest.raises(OverflowError, match="^a remoteness of 255 does not fit into 1 bytes$"):
+        _pursuit.solve(bytes([1]) * length, length, 1)
+
+
+def test_a_board_is_solved_again_with_more_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    corridor = gg.PoliceAndThief(["P" + "." * 198 + "T"])
+    expected = corridor.solve()
+    monkeypatch.setattr("graphgame.pursuit._WIDTH", 1)
+    solution = corridor.solve()
+    assert solution.remoteness == expected.remoteness == 397
+    assert memoryview(solution._ranks) == memoryview(expected._ranks)  # type: ignore[arg-type]
+    assert np.asarray(gg.PoliceAndThief(["PT"]).solve()._ranks).dtype == np.uint8
+    monkeypatch.setattr("graphgame.pursuit._WIDEST", 1)
+    with pytest.raises(gg.TooLargeError, match="^grid: a remoteness of 255 does not fit"):
+        corridor.solve()
 
 
 def test_a_board_of_walls_has_no_sets() -> None:
@@ -97,8 +107,6 @@ def test_what_is_no_board_is_refused(arguments: Any, message: str) -> None:
 def test_what_is_no_array_of_cells_is_refused(arguments: Any) -> None:
     with pytest.raises((TypeError, ValueError, BufferError)):
         _pursuit.solve(*arguments)
-    with pytest.raises((TypeError, ValueError, BufferError)):
-        _pursuit.widen(None)
 
 
 # -- Ctrl-C ---------------------------------------------------------------------------------------
@@ -113,7 +121,6 @@ def big_board(exits: int) -> bytes:
 LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
     "_pursuit._settle": lambda: partial(_pursuit.solve, big_board(0), SIDE, 0),
     "_pursuit._round": lambda: partial(_pursuit.solve, big_board(1), SIDE, 2),
-    "_pursuit._widen": lambda: partial(_pursuit.widen, np.zeros((20_000, 2000), dtype=np.uint8)),
 }
 
 
