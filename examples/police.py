@@ -1,10 +1,10 @@
 """The policeman and the thief on a board: who wins, and from where.
 
 The rules ("Policeman and thief", https://cp-algorithms.com/game_theory/games_on_graphs.html; the
-command ``graphgame police`` answers with the sentence that a contest wants): the policeman moves one
-step in 8 directions, the thief one step in 4; both may stay where they are, and neither may enter a
-wall (*). They take turns, the policeman first. He wins when they are on one cell; the thief wins on
-an exit (E) where the policeman is not.
+command ``graphgame police`` answers with the sentence that a contest wants): the policeman moves
+one step in 8 directions, the thief one step in 4; both may stay where they are, and neither may
+enter a wall (*). They take turns, the policeman first. He wins when they are on one cell; the thief
+wins on an exit (E) where the policeman is not.
 
     P . . .     Here the thief (T) keeps away for ever: should the policeman come after him on one
     E * * T     side of the wall, he gets to the exit on the other side, so the policeman had better
