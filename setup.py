@@ -110,7 +110,7 @@ setup(
                 name,
                 [source],
                 include_dirs=["graphgame"],
-                depends=["graphgame/_memory.h", "setup.py"],
+                depends=["graphgame/_memory.h", "graphgame/_pursuit.h", "setup.py"],
                 define_macros=macros,
                 extra_compile_args=compile_args + (shared_args if name == SHARED else []),
                 extra_link_args=link_args,

@@ -16,6 +16,8 @@ Grundy values and sums
     `verify_loopy`
 Heaps
     `nim` (a module), `misere_outcome`, `misere_grundy`, `misere_values`
+Pursuit
+    `PoliceAndThief`, `PursuitSolution`
 Patterns in tables
     `find_patterns`, `Pattern`
 Nimbers
@@ -52,6 +54,8 @@ _HOME = {
     "nim_sum": "arithmetic",
     "nim_product": "arithmetic",
     "nim_inverse": "arithmetic",
+    "PoliceAndThief": "pursuit",
+    "PursuitSolution": "pursuit_solution",
     "solve": "solve",
     "Solution": "solution",
     "Line": "solution",
@@ -123,6 +127,8 @@ if TYPE_CHECKING:
     )
     from graphgame.parse import read_graph as read_graph
     from graphgame.patterns import Pattern as Pattern, find_patterns as find_patterns
+    from graphgame.pursuit import PoliceAndThief as PoliceAndThief
+    from graphgame.pursuit_solution import PursuitSolution as PursuitSolution
     from graphgame.report import write_graph as write_graph
     from graphgame.solution import Line as Line, Solution as Solution
     from graphgame.solve import solve as solve

@@ -165,3 +165,10 @@ cdef Buffer uint64_buffer(Py_ssize_t rows):
 cdef Buffer int32_pairs(Py_ssize_t rows):
     """A zeroed int32 array of two columns."""
     return allocate(b"i", 4, rows, 2)
+
+
+cdef Buffer unsigned_buffer(int width, Py_ssize_t rows, Py_ssize_t columns):
+    """A zeroed array of unsigned integers of 1, 2, 4 or 8 bytes, as `allocate` shapes it."""
+    if width == 8:
+        return allocate(b"L" if sizeof(long) == 8 else b"Q", 8, rows, columns)
+    return allocate(b"B" if width == 1 else b"H" if width == 2 else b"I", width, rows, columns)

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 # Each has a module of its own, cli_NAME: what it takes, and what it does.
 _COMMANDS = {
-    "nim": "who wins at Nim, and every winning move",
     "solve": "who wins from every position, in how many plies, by which move",
     "grundy": "Grundy values of all positions, and sums of positions",
+    "police": "who wins when a policeman pursues a thief on a board",
+    "nim": "who wins at Nim, and every winning move",
 }
 
 

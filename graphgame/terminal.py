@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import IO
 
     from graphgame.graph import GameGraph
+    from graphgame.grid import Grid
 
 
 def read_graph(file: str, base: int) -> GameGraph:
@@ -21,30 +22,46 @@ def read_graph(file: str, base: int) -> GameGraph:
 
     progress = _Progress() if sys.stderr is not None and sys.stderr.isatty() else None
     try:
-        if file != "-":
-            return parse.read_graph(file, base=base, progress=progress)
-        with _standard_input() as opened:
-            return parse.read_graph(opened, base=base, source="<stdin>", progress=progress)
+        with _opened(file) as opened:
+            return parse.read_graph(opened, base=base, source=_name(file), progress=progress)
     finally:
         if progress is not None:
             progress.clear()
 
 
-def read_all() -> bytes:
-    """Read standard input to its end."""
-    from graphgame import parse
+def read_grid(file: str) -> Grid:
+    """Read grid text from a file, or from standard input where it is ``-``."""
+    from graphgame.grid import parse_grid
 
-    with _standard_input() as opened:
-        return b"".join(iter(lambda: parse._read(opened), b"")).removeprefix(parse._BOM)
+    return parse_grid(read_all(file), _name(file))
+
+
+def read_all(file: str = "-") -> bytes:
+    """Read a file, or standard input where it is ``-``, to its end."""
+    pieces = []
+    with _opened(file) as opened:  # piece by piece: in one call it would look for Ctrl-C too seldom
+        while piece := opened.read(1 << 16):
+            pieces.append(piece)
+        if piece is None:
+            raise BlockingIOError(errno.EAGAIN, "expected a file that waits for its data")
+    return b"".join(pieces).removeprefix(b"\xef\xbb\xbf")  # a byte order mark
+
+
+def _name(file: str) -> str:
+    return "<stdin>" if file == "-" else file
 
 
 @contextmanager
-def _standard_input() -> Iterator[IO[bytes]]:
+def _opened(file: str) -> Iterator[IO[bytes]]:
     try:
-        with open(0, "rb", buffering=0, closefd=False) as opened:
-            yield opened
+        if file == "-":
+            with open(0, "rb", buffering=0, closefd=False) as opened:
+                yield opened
+        else:
+            with open(file, "rb", buffering=0) as opened:
+                yield opened
     except OSError as error:
-        error.filename = "<stdin>"  # open would name it 0
+        error.filename = _name(file)  # open would name standard input 0, read names nothing
         raise
 
 
