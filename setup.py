@@ -17,7 +17,19 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-KERNELS = ("_buffer", "_core", "_explore", "_index", "_moves", "_print", "_scan")
+KERNELS = (
+    "_buffer",
+    "_copboard",
+    "_copnumbers",
+    "_cops",
+    "_core",
+    "_explore",
+    "_graph6",
+    "_index",
+    "_moves",
+    "_print",
+    "_scan",
+)
 # Cython's own code for typed memoryviews, generated once and shared, is most of every kernel.
 SHARED = "graphgame._shared"
 

@@ -11,6 +11,8 @@ From rules to graphs
     `explore`, `explore_codes`, `Game`
 Solving
     `solve`, `Solution`, `Line`, `verify`
+Cops and robbers
+    `cops_and_robbers`, `CopsSolution`, `cop_number`, `cop_numbers`
 Patterns in tables
     `find_patterns`, `Pattern`
 Terms
@@ -35,6 +37,10 @@ _HOME = {
     "Game": "game",
     "explore": "explore",
     "explore_codes": "explore",
+    "cops_and_robbers": "cops",
+    "cop_number": "cops",
+    "cop_numbers": "cops",
+    "CopsSolution": "cops_solution",
     "find_patterns": "patterns",
     "Pattern": "patterns",
     "solve": "solve",
@@ -60,6 +66,12 @@ _HOME = {
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from graphgame.convert import as_game_graph as as_game_graph
+    from graphgame.cops import (
+        cop_number as cop_number,
+        cop_numbers as cop_numbers,
+        cops_and_robbers as cops_and_robbers,
+    )
+    from graphgame.cops_solution import CopsSolution as CopsSolution
     from graphgame.errors import (
         ExplorationLimitError as ExplorationLimitError,
         GraphGameError as GraphGameError,
