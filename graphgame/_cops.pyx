@@ -4,7 +4,7 @@ Placements, their numbers and the form of the graph are those of `_copboard`.
 """
 
 cimport cython
-from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from graphgame._buffer cimport int8_buffer, int32_buffer, int64_buffer, uint64_buffer
 from graphgame._copboard cimport NEVER32, Board, count_steps, set_time
@@ -328,7 +328,7 @@ cdef class Hunt(Board):
         return 0
 
     cdef int _measure(self) except -1 nogil:
-        """Say what one _pull costs: every placement of every layer, times the mean neighbourhood."""
+        """Say what a _pull costs: every placement of every layer, times the mean neighbourhood."""
         cdef Py_ssize_t level
         self.most_joint_moves = self.rows
         for level in range(1, self.k):
@@ -345,15 +345,15 @@ cdef class Hunt(Board):
         self._measure()
         self._place_cops()
         while self.fresh_count and not (stop and self.start >= 0):
-            if self.round == most_rounds:
-                with gil:
-                    raise OverflowError(f"a capture takes more than {most_rounds} rounds")
             self.round += 1
             if self.joint_moves < self.most_joint_moves:
                 for i in range(self.fresh_count):
                     self._push(self.fresh_rows[i])
             else:
                 self._pull()
+            if self.grown_count and self.round > most_rounds:
+                with gil:
+                    raise OverflowError(f"a capture takes more than {most_rounds} rounds")
             self._settle()
         return 0
 

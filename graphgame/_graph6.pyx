@@ -71,7 +71,7 @@ cdef int _read_size(
 ) except -1 nogil:
     """Put the number of vertices into totals[3], and where the edges start into totals[4]."""
     cdef int64_t at = _after_header(text, start, end), n
-    cdef int more = 0, i
+    cdef int more = 0
     n = _six_bits(text, line, start, at, end)
     at += 1
     if n == LONG_SIZE:
@@ -81,9 +81,10 @@ cdef int _read_size(
         if n == LONG_SIZE:
             n = 0
             more = 6
-    for i in range(more):
+    while more > 0:
         n = n << 6 | _six_bits(text, line, start, at, end)
         at += 1
+        more -= 1
     if totals[1] + n > MOST_VERTICES:
         with gil:
             raise OverflowError(f"more than {MOST_VERTICES} vertices")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from operator import index as as_int
 
-from graphgame import _copnumbers, _core, _cops
+from graphgame import _copnumbers, _cops, _core
 from graphgame.checks import integers
 from graphgame.cops_solution import CopsSolution
 from graphgame.errors import GraphGameError, ParseError, TooLargeError
-from graphgame.graph import GameGraph
 from graphgame.memory import check_memory
 from graphgame.outcome import MOST_POSITIONS
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     import numpy as np
     import numpy.typing as npt
+
+    from graphgame.graph import GameGraph
 
     Rows: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]
 
@@ -70,14 +72,14 @@ def cops_and_robbers(
     -----
     With P = C(n + k - 1, k) placements of the cops, w = ⌈n / 64⌉ and d the mean degree plus one, a
     round takes O(P d w Σ C(k, j)) word operations at the worst, j = 1 … k: the vertices of the
-    robber are bits, and the cops move one after the other, not each time in all combinations.  There
-    are as many rounds as the longest capture takes.  Memory: P (2 n + 16 w + 17) bytes and less for
+    robber are bits, and the cops move one after the other, not in all combinations.  There are as
+    many rounds as the longest capture takes.  Memory: P (2 n + 16 w + 17) bytes and less for
     the rest, of which P · 2 n are kept, or P · 16 w without times.
 
     Sources: R. Nowakowski and P. Winkler, "Vertex-to-vertex pursuit in a graph", Discrete Math. 43,
-    1983; A. Quilliot's thesis, 1978; M. Aigner and M. Fromme, "A game of cops and robbers", Discrete
-    Appl. Math. 8, 1984, for k cops; A. Bonato et al., "The capture time of a graph", Discrete Math.
-    309, 2009.
+    1983; A. Quilliot's thesis, 1978; M. Aigner and M. Fromme, "A game of cops and robbers",
+    Discrete Appl. Math. 8, 1984, for k cops; A. Bonato et al., "The capture time of a graph",
+    Discrete Math. 309, 2009.
 
     >>> s = cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 4)])
     >>> s.winner, s.start, s.capture_time, s.robber_start
@@ -270,6 +272,8 @@ def _graph6_text(graphs: Any) -> bytes | None:
 def _bit_rows(graphs: Any) -> npt.NDArray[np.uint64]:
     import numpy as np
 
+    if isinstance(graphs, list):
+        graphs = _unsigned(graphs)
     array = integers(graphs, "graphs")
     if array.ndim != 2 or array.shape[1] > 64:
         raise GraphGameError(
@@ -277,14 +281,26 @@ def _bit_rows(graphs: Any) -> npt.NDArray[np.uint64]:
             f"got an array of shape {array.shape}"
         )
     n = array.shape[1]
-    if n < 64 and array.size:
-        wrong = (array < 0) | (array >= 1 << n) if array.dtype.kind == "i" else array >> n != 0
-        if wrong.any():
-            place = [int(i) for i in np.argwhere(wrong)[0]]
-            raise GraphGameError(
-                f"graphs{place}: expected bits 0 to {n - 1}, got {array[tuple(place)]}"
-            )
+    wrong = array < 0
+    if n < 64:
+        wrong |= array >> n != 0
+    if wrong.any():
+        place = [int(i) for i in np.argwhere(wrong)[0]]
+        found = array[tuple(place)]
+        raise GraphGameError(f"graphs{place}: expected bits 0 to {n - 1}, got {found}")
     return np.ascontiguousarray(array, dtype=np.uint64)
+
+
+def _unsigned(rows: list[Any]) -> Any:
+    """Give rows of integers as uint64; NumPy makes floats of a bit 63 among small integers."""
+    import numpy as np
+
+    try:
+        if {*map(type, chain.from_iterable(rows))} <= {int}:
+            return np.array(rows, dtype=np.uint64)
+    except (TypeError, ValueError, OverflowError):  # `integers` says what is wrong
+        pass
+    return rows
 
 
 # -- what the kernels take ------------------------------------------------------------------------
@@ -309,7 +325,10 @@ def _closed(n: int, edges: npt.NDArray[np.int32], both_ways: bool) -> tuple[Rows
     np.not_equal(idx[1:], idx[:-1], out=first[1:])
     first[ptr[:-1]] = True  # no row is empty
     rows = np.concatenate([[0], np.cumsum(first)])[ptr], idx[first]
-    return rows, rows if both_ways else tuple(map(np.asarray, _core.transpose(*rows)))
+    if both_ways:
+        return rows, rows
+    back_ptr, back_idx = map(np.asarray, _core.transpose(*rows))
+    return rows, (back_ptr, back_idx)
 
 
 def _placements(n: int, k: int) -> int:

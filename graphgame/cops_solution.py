@@ -44,7 +44,7 @@ class CopsSolution:
     Examples
     --------
     >>> import graphgame as gg
-    >>> s = gg.cops_and_robbers({"a": "b", "b": "c", "c": "d"})
+    >>> s = gg.cops_and_robbers({"a": ["b"], "b": ["c"], "c": ["d"]})
     >>> s
     CopsSolution(n=4, cops=1: the cops win in 2 rounds)
     >>> s.start, s.robber_start, s.cops_move(["b"], "d")

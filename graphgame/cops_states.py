@@ -149,7 +149,7 @@ def _check_block(
 
 
 def _check_result(board: GameGraph, times: Ints, result: Result) -> None:
-    """The start is one of the best, the capture time its time, and the robber's start the best."""
+    """Check that both starts are among the best, and that the capture time is theirs."""
     start, robber, capture_time = result
     never = np.iinfo(times.dtype).max
     worst = times.max(axis=1)
