@@ -25,8 +25,8 @@ cdef extern from *:
 cdef enum:
     FRESH = 1
     GROWN = 2
-    # What a joint move costs when it is ranked by itself, over one in a layer.
-    PUSH_COST = 2
+    # What a joint move costs when it is ranked by itself, over one in a layer: measured, and flat.
+    PUSH_COST = 4
 
 
 @cython.final

@@ -9,7 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -132,7 +132,7 @@ def test_lines_last_as_long_as_the_times_say(chase: Chase) -> None:
         assert line.closes_at is None
         assert len(line) == 1 + max(0, 2 * solution.capture_time - 1)
         assert [robber in placed for placed, robber, _ in line].index(True) == len(line) - 1
-    for (placed, robber, turn), (then, there, other) in zip(line, line[1:], strict=False):
+    for (placed, robber, turn), (then, there, other) in pairwise(line):
         assert {turn, other} == set(TURNS)
         if turn == "cops":
             assert there == robber and then == solution.cops_move(placed, robber)

@@ -80,7 +80,7 @@ def random_tree(n: int, seed: int) -> Edges:
         (grid(5, 7), 2),  # Neufeld and Nowakowski 1998, products of trees
         (grid(2, 2), 2),
         (grid(1, 9), 1),
-        (cycle(3) + [(2, 3)], 1),
+        ([*cycle(3), (2, 3)], 1),
         (cycle(4), 2),
         (cycle(65), 2),
         (random_tree(200, 1), 1),  # Nowakowski and Winkler 1983
