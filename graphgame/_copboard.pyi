@@ -1,5 +1,5 @@
 # Docstrings are in _copboard.pyx.
-from typing import Final
+from typing import Final, Self
 
 from typing_extensions import disjoint_base
 
@@ -7,7 +7,7 @@ from graphgame._buffer import Buffer, _Array
 
 @disjoint_base
 class Board:
-    def __init__(self, most_vertices: int, k: int, arcs: int, times_width: int) -> None: ...
+    def __new__(cls, most_vertices: int, k: int, arcs: int, times_width: int) -> Self: ...
     @property
     def rows(self) -> int: ...
     @property

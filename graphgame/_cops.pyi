@@ -1,13 +1,10 @@
 # Docstrings are in _cops.pyx.
 from typing import Final, final
 
-from typing_extensions import disjoint_base
-
 from graphgame._buffer import _Array
 from graphgame._copboard import Board
 
 @final
-@disjoint_base
 class Hunt(Board):
     @property
     def start(self) -> int: ...

@@ -110,7 +110,8 @@ cdef int _read_pairs(
             if end - totals[4] > needed:
                 _refuse(line, totals[4] - start + needed, "the end of the graph", "more characters")
             _refuse(
-                line, end - start, f"{needed} characters for the edges of {n} vertices",
+                line, end - start,
+                f"{needed} character{'s' * (needed != 1)} for the edges of {n} vertices",
                 f"{end - totals[4]}",
             )
     for at in range(totals[4], end):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 from operator import index as as_int
+from typing import overload
 
 from graphgame import _copnumbers, _cops, _core
 from graphgame.checks import integers
@@ -110,6 +111,14 @@ def cops_and_robbers(
     return CopsSolution(board, rows, k, game)
 
 
+@overload
+def cop_number(
+    graph: Any, most: None = None, *, directed: bool | None = None, memory: int | None = None
+) -> int: ...
+@overload
+def cop_number(
+    graph: Any, most: int, *, directed: bool | None = None, memory: int | None = None
+) -> int | None: ...
 def cop_number(
     graph: Any, most: int | None = None, *, directed: bool | None = None, memory: int | None = None
 ) -> int | None:

@@ -168,6 +168,8 @@ def _check_result(board: GameGraph, times: Ints, result: Result) -> None:
 
 
 def _said(time: int, never: int) -> str:
+    if time < 0:
+        return "a capture in more rounds than the times can hold"
     return "no capture" if time == never else f"a capture in {time} rounds"
 
 

@@ -138,7 +138,8 @@ def test_rows_of_no_vertex_are_graphs() -> None:
 @pytest.mark.parametrize(
     ("lines", "line", "column", "message"),
     [
-        ([C4, "C"], 2, 2, "expected 1 characters for the edges of 4 vertices, got 0"),
+        ([C4, "C"], 2, 2, "expected 1 character for the edges of 4 vertices, got 0"),
+        (["E??", "D~"], 1, 4, "expected 3 characters for the edges of 6 vertices, got 2"),
         ([C4, "Cll"], 2, 3, "expected the end of the graph, got more characters"),
         (["B=", C4], 1, 2, "expected a graph6 character from '?' to '~', got '='"),
         ([">>graph6<<B\x7f"], 1, 12, "expected a graph6 character from '?' to '~', got '\\x7f'"),
@@ -146,6 +147,7 @@ def test_rows_of_no_vertex_are_graphs() -> None:
         ([">>graph6<<"], 1, 11, "expected a graph6 string, got the end of one"),
         (["~?"], 1, 3, "expected a graph6 string, got the end of one"),
         (["A`"], 1, 2, "expected zeros behind the last pair, got a one"),
+        (["Ao"], 1, 2, "expected zeros behind the last pair, got a one"),
         ([":Bf"], 1, 1, "expected a graph6 character from '?' to '~', got ':', as in sparse6"),
         (["&B?"], 1, 1, "expected a graph6 character from '?' to '~', got '&', as in digraph6"),
         ([">>sparse6<<:Bf"], 1, 1, "expected a graph6 character from '?' to '~', got '>'"),

@@ -95,6 +95,14 @@ def test_blocks_of_the_robbers_vertices_are_put_together(monkeypatch: pytest.Mon
             check(solution, times)
 
 
+def test_late_captures_are_no_escapes() -> None:
+    """Times cut off at 255, which is never in one byte: each is one more than the next."""
+    solution = gg.cops_and_robbers([(v, v + 1) for v in range(259)])
+    times = np.minimum(solution.times, 255).astype(np.uint8)
+    with pytest.raises(gg.VerificationError, match="more rounds than the times can hold, got no "):
+        check(solution, times)
+
+
 def test_a_refusal_names_the_state_and_its_options() -> None:
     solution = gg.cops_and_robbers({"a": ["b"], "b": ["c"], "c": ["d"]})
     times = solution.times.copy()
