@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 import graphgame as gg
+from graphgame import _copboard
 
 Edges = list[tuple[Any, Any]]
 
@@ -259,3 +260,19 @@ def test_long_hunts_go_through_both_ways_of_moving() -> None:
     edges = cycle(9) + [(v, v + 9) for v in range(9)] + [(9, 18), (18, 19)]
     for k in (1, 2, 3):
         assert_like_the_general_solver(gg.cops_and_robbers(edges, k))
+
+
+# -- the kernel by itself -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("arguments", [(0, 1, 0, 2), (1, 0, 0, 2), (1, 1, -1, 2), (1, 1, 1, 3)])
+def test_a_board_of_nothing_is_refused(arguments: tuple[int, int, int, int]) -> None:
+    with pytest.raises(ValueError, match="expected at least one vertex and one cop"):
+        _copboard.Board(*arguments)
+
+
+def test_numbers_of_placements_never_wrap() -> None:
+    with pytest.raises(OverflowError, match="more than 2\\^63 - 1 placements"):
+        _copboard.Board(1000, 100, 0, 0)
+    with pytest.raises(OverflowError, match="4500001500000 placements on 3000000 .* too many"):
+        _copboard.Board(3_000_000, 2, 0, 0)
