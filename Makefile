@@ -171,6 +171,7 @@ bench: build
 	$(PY) -m bench.large path 10000000
 	$(PY) -m bench.large random 1000000 5000000
 	$(PY) -m bench.explore
+	$(PY) -m bench.cops
 	$(PY) -m bench.games queen_and_pawns 7 --verify
 	$(PY) -m bench.games fox_and_hounds 10 --verify
 	$(PY) -m bench.interrupt

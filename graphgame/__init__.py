@@ -18,6 +18,8 @@ Heaps
     `nim` (a module), `misere_outcome`, `misere_grundy`, `misere_values`
 Pursuit
     `PoliceAndThief`, `PursuitSolution`
+Cops and robbers
+    `cops_and_robbers`, `CopsSolution`, `cop_number`, `cop_numbers`
 Patterns in tables
     `find_patterns`, `Pattern`
 Nimbers
@@ -47,6 +49,10 @@ _HOME = {
     "misere_grundy": "misere",
     "misere_outcome": "misere",
     "misere_values": "misere",
+    "cops_and_robbers": "cops",
+    "cop_number": "cops",
+    "cop_numbers": "cops",
+    "CopsSolution": "cops_solution",
     "find_patterns": "patterns",
     "Pattern": "patterns",
     "Nimber": "nimbers",
@@ -96,6 +102,12 @@ if TYPE_CHECKING:
         nim_sum as nim_sum,
     )
     from graphgame.convert import as_game_graph as as_game_graph
+    from graphgame.cops import (
+        cop_number as cop_number,
+        cop_numbers as cop_numbers,
+        cops_and_robbers as cops_and_robbers,
+    )
+    from graphgame.cops_solution import CopsSolution as CopsSolution
     from graphgame.errors import (
         ExplorationLimitError as ExplorationLimitError,
         GraphGameError as GraphGameError,

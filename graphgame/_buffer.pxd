@@ -13,9 +13,9 @@ cdef class Buffer:
 
 
 cdef Buffer int8_buffer(Py_ssize_t rows)
+cdef Buffer uint16_buffer(Py_ssize_t rows)
 cdef Buffer int32_buffer(Py_ssize_t rows)
 cdef Buffer int64_buffer(Py_ssize_t rows)
-cdef Buffer uint16_buffer(Py_ssize_t rows)
 cdef Buffer uint64_buffer(Py_ssize_t rows)
 cdef Buffer int32_pairs(Py_ssize_t rows)
 cdef Buffer unsigned_buffer(int width, Py_ssize_t rows, Py_ssize_t columns)

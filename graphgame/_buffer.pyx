@@ -141,6 +141,11 @@ cdef Buffer int8_buffer(Py_ssize_t rows):
     return allocate(b"b", 1, rows, 0)
 
 
+cdef Buffer uint16_buffer(Py_ssize_t rows):
+    """A zeroed uint16 array."""
+    return allocate(b"H", 2, rows, 0)
+
+
 cdef Buffer int32_buffer(Py_ssize_t rows):
     """A zeroed int32 array."""
     return allocate(b"i", 4, rows, 0)
@@ -150,11 +155,6 @@ cdef Buffer int64_buffer(Py_ssize_t rows):
     """A zeroed int64 array."""
     # NumPy's int64 is the C long wherever that has 64 bits.
     return allocate(b"l" if sizeof(long) == 8 else b"q", 8, rows, 0)
-
-
-cdef Buffer uint16_buffer(Py_ssize_t rows):
-    """A zeroed uint16 array."""
-    return allocate(b"H", 2, rows, 0)
 
 
 cdef Buffer uint64_buffer(Py_ssize_t rows):

@@ -39,6 +39,12 @@ ALLOWED: dict[str, set[str]] = {
     "cli_solve": {"*"},
     "codes": {"_index", *EVERYONE},
     "convert": {"arrow", "checks", "explore", "graph", *EVERYONE},
+    "cops": {
+        *("_copnumbers", "_cops", "_graph6", "_rows", "checks", "convert", "cops_solution"),
+        *("graph", "memory", *EVERYONE),
+    },
+    "cops_solution": {"cops_states", "graph", "solution", *EVERYONE},
+    "cops_states": {"graph", *EVERYONE},
     "errors": set(),
     "explore": {"_explore", "checks", "codes", "graph", "native", *EVERYONE},
     "files": {"checks", "codes", "graph", "solution", *EVERYONE},
@@ -49,6 +55,7 @@ ALLOWED: dict[str, set[str]] = {
     "nimbers": {"_nimber", "arithmetic", *EVERYONE},
     "misere": {"checks", "explore", "graph", "grundy", "solve", *EVERYONE},
     "grid": EVERYONE,
+    "memory": EVERYONE,
     "native": EVERYONE,
     "nim": {"nim_rules"},
     "nim_rules": {"checks", "graph", *EVERYONE},
@@ -81,8 +88,12 @@ ALLOWED: dict[str, set[str]] = {
 # A kernel knows the memory and the signals, and the index of codes where it numbers codes.
 KERNELS: dict[str, set[str]] = {
     "_buffer": {"_signals"},
+    "_copboard": {"_buffer", "_signals"},
+    "_copnumbers": {"_buffer", "_cops", "_signals"},
+    "_cops": {"_buffer", "_copboard"},
     "_core": {"_buffer", "_signals"},
     "_explore": {"_buffer", "_index", "_signals"},
+    "_graph6": {"_buffer", "_signals"},
     "_index": {"_buffer", "_signals"},
     "_loopy": {"_buffer", "_core", "_signals"},
     "_moves": {"_buffer", "_signals"},

@@ -1,0 +1,75 @@
+"""How much memory there is: what would not fit is refused before anything is allocated."""
+
+from __future__ import annotations
+
+import os
+
+from graphgame.errors import TooLargeError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def check_memory(needed: int, limit: int | None, what: str, taker: Callable[[], str]) -> None:
+    """Refuse what takes more than `limit` bytes, or than the system has to give if that is None.
+
+    Raises
+    ------
+    TooLargeError
+        Its message names `what`, both sizes, and what `taker` says takes so much.
+    """
+    most = available_memory() if limit is None else limit
+    if most is not None and needed > most:
+        raise TooLargeError(
+            f"{what}: expected to need at most {size(most)} of memory, "
+            f"got {size(needed)} for {taker()}"
+        )
+
+
+def size(count: int) -> str:
+    """Write a number of bytes for people.
+
+    >>> size(999), size(12_345_678), size(10**40)
+    ('999 bytes', '12.3 MB', 'more than 9.2e+18 bytes')
+    """
+    if count >= 2**63:
+        return "more than 9.2e+18 bytes"
+    for factor, unit in ((10**12, "TB"), (10**9, "GB"), (10**6, "MB")):
+        if count >= factor:
+            return f"{count / factor:,.1f} {unit}"
+    return f"{count:,} bytes"
+
+
+def available_memory() -> int | None:
+    """Give the bytes that could be had without swapping; None where the system does not say.
+
+    On Linux what the kernel estimates, or less where a control group sets a limit; elsewhere all
+    physical memory.
+    """
+    found = [x for x in (_of_machine(), _of_group("/sys/fs/cgroup")) if x is not None]
+    return min(found, default=None)
+
+
+def _of_machine() -> int | None:
+    try:
+        with open("/proc/meminfo", encoding="ascii") as lines:
+            for line in lines:
+                if line.startswith("MemAvailable:"):
+                    return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return None
+
+
+def _of_group(folder: str) -> int | None:
+    try:
+        with open(f"{folder}/memory.max", encoding="ascii") as limit:
+            most = limit.read().strip()
+        with open(f"{folder}/memory.current", encoding="ascii") as usage:
+            return None if most == "max" else max(0, int(most) - int(usage.read()))
+    except OSError:
+        return None

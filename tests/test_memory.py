@@ -1,0 +1,70 @@
+"""How much memory there is, and what is said of what would not fit."""
+
+from __future__ import annotations
+
+import builtins
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import graphgame as gg
+from graphgame import memory
+
+
+def test_what_fits_passes_and_what_does_not_is_named() -> None:
+    memory.check_memory(1000, 1000, "k", lambda: pytest.fail("nobody asked"))
+    with pytest.raises(gg.TooLargeError) as caught:
+        memory.check_memory(1001, 1000, "k", lambda: "two of them")
+    assert str(caught.value) == (
+        "k: expected to need at most 1,000 bytes of memory, got 1,001 bytes for two of them"
+    )
+
+
+def test_without_a_limit_the_system_sets_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "available_memory", lambda: 10)
+    with pytest.raises(gg.TooLargeError, match="at most 10 bytes"):
+        memory.check_memory(11, None, "k", str)
+    monkeypatch.setattr(memory, "available_memory", lambda: None)
+    memory.check_memory(10**30, None, "k", str)
+
+
+@pytest.mark.parametrize(
+    ("limit", "found"), [("max", None), ("5000", 3500), ("1000", 0), (None, None)]
+)
+def test_a_control_group_sets_a_limit(tmp_path: Path, limit: str | None, found: int | None) -> None:
+    if limit is not None:
+        (tmp_path / "memory.max").write_text(limit + "\n", encoding="ascii")
+        (tmp_path / "memory.current").write_text("1500\n", encoding="ascii")
+    assert memory._of_group(str(tmp_path)) == found
+
+
+def test_the_least_of_what_is_known_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    for machine, group, least in ((7, 5, 5), (7, None, 7), (None, 5, 5), (None, None, None)):
+        monkeypatch.setattr(memory, "_of_machine", lambda found=machine: found)
+        monkeypatch.setattr(memory, "_of_group", lambda _, found=group: found)
+        assert memory.available_memory() == least
+
+
+def test_a_system_without_proc_gives_all_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = memory._of_machine()
+    assert known is not None
+
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(builtins, "open", refuse)
+    physical = memory._of_machine()
+    assert physical is not None and physical >= known
+
+
+def test_sizes_are_written_for_people() -> None:
+    sizes = (0, 1_000_000, 1_500_000_000, 10**15, 2**63 - 1, 2**63)
+    assert [memory.size(count) for count in sizes] == [
+        "0 bytes",
+        "1.0 MB",
+        "1.5 GB",
+        "1,000.0 TB",
+        "9,223,372.0 TB",
+        "more than 9.2e+18 bytes",
+    ]
