@@ -82,6 +82,23 @@ def test_shapes_with_any_exits_and_walls_equal_the_reference(rows: int, columns:
         assert_like_the_graph(board, Answer(board))
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_boards_of_several_words_equal_the_graph(seed: int) -> None:
+    rng = random.Random(seed)
+    rows, columns = rng.randint(10, 14), rng.randint(8, 14)
+    assert_like_the_graph(random_board(rng, rows, columns, seed % 3, 0.2))
+
+
+def test_a_thief_who_does_best_to_stay_among_four_free_cells() -> None:
+    """The policeman, to move, takes longer if the thief stays than if he moves anywhere."""
+    board = Board((".......", ".***...", ".*.....", ".......", ".......", "......."))
+    answer = Answer(board)
+    stays, *moves = ((2, 4), (1, 4), (2, 3), (2, 5), (3, 4))
+    plies = [answer[(1, 0), thief, "police"][1] for thief in moves]
+    assert answer[(1, 0), stays, "police"] == (WIN, 19) and max(plies) == 17
+    assert_like_the_graph(board, answer)
+
+
 @pytest.mark.large
 @pytest.mark.parametrize("seed", range(4))
 def test_hundreds_of_random_boards_equal_the_graph(seed: int) -> None:
