@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphgame import _pursuit
 from graphgame.errors import TooLargeError
 from graphgame.grid import EXIT, WALL, as_grid
+from graphgame.memory import available_memory
 from graphgame.outcome import MOST_POSITIONS
 from graphgame.pursuit_solution import PursuitSolution
 
@@ -140,7 +141,8 @@ class PoliceAndThief:
         width = _WIDTH if remoteness else 0
         while True:
             needed = self._bytes(width)
-            if len(grid.cells) > MOST_POSITIONS or (needed > _SMALL and needed > _available()):
+            most = available_memory() if needed > _SMALL else None
+            if len(grid.cells) > MOST_POSITIONS or (most is not None and needed > most):
                 raise TooLargeError(self._too_large(needed))
             try:
                 return PursuitSolution(self, *_pursuit.solve(grid.cells, grid.columns, width))
@@ -211,15 +213,3 @@ class PoliceAndThief:
             f"PoliceAndThief({self.rows} × {self.columns}, police={self.police}, "
             f"thief={self.thief}, {exits} {'exit' if exits == 1 else 'exits'})"
         )
-
-
-def _available() -> float:
-    """Give the bytes of memory that the system says are there; infinite where it does not."""
-    try:
-        with open("/proc/meminfo", "rb") as file:
-            for line in file:
-                if line.startswith(b"MemAvailable:"):
-                    return 1024 * int(line.split()[1])
-    except (OSError, ValueError, IndexError):
-        pass
-    return float("inf")

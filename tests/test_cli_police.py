@@ -200,7 +200,7 @@ def test_wrong_usage_is_refused(options: str, part: str) -> None:
 def test_a_board_beyond_memory_is_refused() -> None:
     script = (
         "import sys; from graphgame import cli, pursuit\n"
-        "pursuit._SMALL, pursuit._available = 0, lambda: 100\n"
+        "pursuit._SMALL, pursuit.available_memory = 0, lambda: 100\n"
         "sys.exit(cli.main(['police']))"
     )
     done = subprocess.run(

@@ -62,7 +62,9 @@ ALLOWED: dict[str, set[str]] = {
     "outcome": {"errors"},
     "parse": {"_scan", "graph", *EVERYONE},
     "patterns": {"checks", "forms", *EVERYONE},
-    "pursuit": {"_pursuit", "grid", "pursuit_graph", "pursuit_solution", *EVERYONE},
+    "pursuit": {
+        *("_pursuit", "grid", "memory", "pursuit_graph", "pursuit_solution", *EVERYONE),
+    },
     "pursuit_graph": {"graph", "grid", *EVERYONE},
     "pursuit_solution": {"grid", "solution", "verify_pursuit", *EVERYONE},
     "report": {"_print", "graph", "solution", *EVERYONE},

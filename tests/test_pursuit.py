@@ -314,7 +314,7 @@ def test_what_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(gg.TooLargeError) as caught:
         big.graph()
     assert str(caught.value) == (f"graph: expected at most {2**31 - 2} states, got {2 * 34_000**2}")
-    monkeypatch.setattr("graphgame.pursuit._available", lambda: 1 << 20)
+    monkeypatch.setattr("graphgame.pursuit.available_memory", lambda: 1 << 20)
     for remoteness, least in ((False, 2 * 34_000**2 // 8), (True, 2 * 34_000**2)):
         with pytest.raises(gg.TooLargeError) as caught:
             big.solve(remoteness=remoteness)
