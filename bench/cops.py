@@ -11,7 +11,6 @@ if an answer is not the published one.
 from __future__ import annotations
 
 import argparse
-import datetime as dt
 import json
 import shutil
 import subprocess
@@ -20,19 +19,18 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from itertools import combinations_with_replacement, product
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import graphgame as gg
-from bench.games import ROOT, commit, machine
+from bench.record import RESULTS, ROOT, provenance
 
 sys.path.insert(0, str(ROOT / "examples"))
 from cops import GRAPHS, cycle, grid
 
 Edges = list[tuple[int, int]]
 
-RESULTS = Path(__file__).parent / "results" / "cops.json"
+KEPT = RESULTS / "cops.json"
 RUNS = 5
 # What plain Python takes no longer than a minute for.
 MOST_STATES = 3_000_000
@@ -177,10 +175,7 @@ def main() -> int:
     args = parser.parse_args()
     wrong: list[str] = []
     record = {
-        "command": "python -m bench.cops",
-        "date": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
-        "commit": commit(),
-        "machine": machine(),
+        **provenance("python -m bench.cops"),
         "games": measure_games(wrong),
         "connected graphs on 8 vertices": measure_batch(wrong),
     }
@@ -188,9 +183,7 @@ def main() -> int:
         print("not the published answers:", *wrong, file=sys.stderr)
         return 1
     if not args.dry_run:
-        RESULTS.write_text(
-            json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
-        )
+        KEPT.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     return 0
 
 

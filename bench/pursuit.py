@@ -13,7 +13,6 @@ the policeman to move.
 
 from __future__ import annotations
 
-import datetime as dt
 import json
 import random
 import statistics
@@ -26,11 +25,10 @@ from typing import Any
 
 import numpy as np
 
-from bench.games import commit, machine
+from bench.record import RESULTS, ROOT, compiled, provenance
 from graphgame import PoliceAndThief
 
-ROOT = Path(__file__).parents[1]
-RESULTS = ROOT / "bench" / "results" / "pursuit.json"
+KEPT = RESULTS / "pursuit.json"
 SIDES = (10, 32, 64, 100)
 # Beyond this, the explicit graph takes more memory than most machines have.
 LARGEST_EXPLICIT = 64
@@ -152,23 +150,18 @@ def main() -> None:
     """Measure the sides that the command line names, and keep the results."""
     sides = [int(word) for word in sys.argv[1:]] or SIDES
     record: dict[str, Any] = {
-        "command": " ".join(["python -m bench.pursuit", *sys.argv[1:]]),
-        "date": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
-        "commit": commit(),
-        "machine": machine(),
+        **provenance(" ".join(["python -m bench.pursuit", *sys.argv[1:]])),
         "notes": NOTES,
         "boards": {},
     }
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        explicit = folder / "police"
-        source = ROOT / "bench" / "baselines" / "police.cpp"
-        subprocess.run(["g++", "-O2", "-std=c++17", "-o", str(explicit), str(source)], check=True)
+        explicit = compiled("police.cpp")
         for side in sides:
             found = measure(side, folder, explicit)
             record["boards"][f"{side} × {side}"] = found
             print(json.dumps({f"{side} × {side}": found}, indent=2, ensure_ascii=False))
-    RESULTS.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    KEPT.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -25,12 +25,7 @@ EPILOG = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     parser.set_defaults(run=run)
-    parser.add_argument(
-        "file", nargs="?", default="-", metavar="FILE", help="default: - (standard input)"
-    )
-    parser.add_argument(
-        "--base", type=int, choices=(0, 1), default=1, help="number of the first position (1)"
-    )
+    terminal.add_input(parser)
     parser.add_argument(
         "--loopy", action="store_true", help="take games with cycles too, by the theory of Smith"
     )

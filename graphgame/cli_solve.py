@@ -22,17 +22,12 @@ EPILOG = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     parser.set_defaults(run=run)
-    parser.add_argument(
-        "file", nargs="?", default="-", metavar="FILE", help="default: - (standard input)"
-    )
+    terminal.add_input(parser)
     parser.add_argument(
         "--play",
         choices=("normal", "misere"),
         default="normal",
         help="who cannot move loses (normal, the default) or wins (misere)",
-    )
-    parser.add_argument(
-        "--base", type=int, choices=(0, 1), default=1, help="number of the first position (1)"
     )
     parser.add_argument(
         "--remoteness", action="store_true", help="add the plies to the end, -1 in a draw"

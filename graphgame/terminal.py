@@ -9,11 +9,22 @@ from contextlib import contextmanager
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterable, Iterator
     from typing import IO
 
     from graphgame.graph import GameGraph
     from graphgame.grid import Grid
+
+
+def add_input(parser: argparse.ArgumentParser) -> None:
+    """Let a command take graph text, from a file or from standard input."""
+    parser.add_argument(
+        "file", nargs="?", default="-", metavar="FILE", help="default: - (standard input)"
+    )
+    parser.add_argument(
+        "--base", type=int, choices=(0, 1), default=1, help="number of the first position (1)"
+    )
 
 
 def read_graph(file: str, base: int) -> GameGraph:

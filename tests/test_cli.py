@@ -60,6 +60,20 @@ def assert_refused(done: SimpleNamespace, *parts: str, status: int = 2) -> None:
         assert part in done.err
 
 
+def assert_light(*args: str, text: bytes) -> None:
+    """Check that a command does not import NumPy, which would be most of its time."""
+    script = (
+        "import sys\n"
+        "from graphgame.cli import main\n"
+        "status = main(sys.argv[1:])\n"
+        "sys.exit('NumPy was imported' if 'numpy' in sys.modules else status)"
+    )
+    command = [sys.executable, "-c", script, *args]
+    done = subprocess.run(command, input=text, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout
+
+
 # -- what is printed ------------------------------------------------------------------------------
 
 
@@ -268,16 +282,7 @@ def test_a_big_result_is_the_one_that_python_formats(capfdbinary: Any, tmp_path:
      "--json --moves --remoteness", "--json --from 5", "--json --summary"],
 )  # fmt: skip
 def test_numpy_is_not_imported(options: str) -> None:
-    script = (
-        "import sys\n"
-        "from graphgame.cli import main\n"
-        "status = main(sys.argv[1:])\n"
-        "sys.exit('NumPy was imported' if 'numpy' in sys.modules else status)"
-    )
-    command = [sys.executable, "-c", script, "solve", *options.split()]
-    done = subprocess.run(command, input=TEXT, capture_output=True, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout
+    assert_light("solve", *options.split(), text=TEXT)
 
 
 # -- refusals -------------------------------------------------------------------------------------

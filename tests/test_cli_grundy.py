@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
 import pytest
-from test_cli import assert_refused, run
+from test_cli import assert_light, assert_refused, run
 
 import graphgame as gg
 from graphgame import report
@@ -191,16 +189,7 @@ def test_a_set_larger_than_a_block_is_printed_whole() -> None:
 
 @pytest.mark.parametrize("options", ["", "--json", "--loopy", "--sum 5 4", "--loopy --sum 3"])
 def test_numpy_is_not_imported(options: str) -> None:
-    script = (
-        "import sys\n"
-        "from graphgame.cli import main\n"
-        "status = main(sys.argv[1:])\n"
-        "sys.exit('NumPy was imported' if 'numpy' in sys.modules else status)"
-    )
-    command = [sys.executable, "-c", script, "grundy", *options.split()]
-    done = subprocess.run(command, input=FROM_ONE, capture_output=True, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout
+    assert_light("grundy", *options.split(), text=FROM_ONE)
 
 
 # -- refusals -------------------------------------------------------------------------------------
