@@ -17,7 +17,19 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-KERNELS = ("_buffer", "_core", "_explore", "_index", "_moves", "_print", "_scan")
+KERNELS = (
+    "_buffer",
+    "_core",
+    "_explore",
+    "_heaps",
+    "_index",
+    "_moves",
+    "_periods",
+    "_print",
+    "_scan",
+    "_sparse",
+    "_splits",
+)
 # Cython's own code for typed memoryviews, generated once and shared, is most of every kernel.
 SHARED = "graphgame._shared"
 

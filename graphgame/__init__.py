@@ -11,6 +11,9 @@ From rules to graphs
     `explore`, `explore_codes`, `Game`
 Solving
     `solve`, `Solution`, `Line`, `verify`
+Heap games
+    `subtraction`, `all_but`, `taking`, `octal`, `grundys_game`, `couples_are_forever`,
+    `laskers_nim`, `HeapGame`, `Period`
 Patterns in tables
     `find_patterns`, `Pattern`
 Terms
@@ -37,6 +40,15 @@ _HOME = {
     "explore_codes": "explore",
     "find_patterns": "patterns",
     "Pattern": "patterns",
+    "subtraction": "heap_codes",
+    "all_but": "heap_codes",
+    "taking": "heap_codes",
+    "octal": "heap_codes",
+    "grundys_game": "heap_codes",
+    "couples_are_forever": "heap_codes",
+    "laskers_nim": "heap_codes",
+    "HeapGame": "heaps",
+    "Period": "periods",
     "solve": "solve",
     "Solution": "solution",
     "Line": "solution",
@@ -73,6 +85,16 @@ if TYPE_CHECKING:
     from graphgame.explore import explore as explore, explore_codes as explore_codes
     from graphgame.game import Game as Game
     from graphgame.graph import GameGraph as GameGraph
+    from graphgame.heap_codes import (
+        all_but as all_but,
+        couples_are_forever as couples_are_forever,
+        grundys_game as grundys_game,
+        laskers_nim as laskers_nim,
+        octal as octal,
+        subtraction as subtraction,
+        taking as taking,
+    )
+    from graphgame.heaps import HeapGame as HeapGame
     from graphgame.outcome import (
         DRAW as DRAW,
         LOSE as LOSE,
@@ -83,6 +105,7 @@ if TYPE_CHECKING:
     )
     from graphgame.parse import read_graph as read_graph
     from graphgame.patterns import Pattern as Pattern, find_patterns as find_patterns
+    from graphgame.periods import Period as Period
     from graphgame.report import write_graph as write_graph
     from graphgame.solution import Line as Line, Solution as Solution
     from graphgame.solve import solve as solve
