@@ -47,10 +47,15 @@ class Table:
         """The values that are known."""
         return memoryview(self.values)[: self.count]
 
+    @staticmethod
+    def check(heap: int) -> None:
+        """Refuse a heap that no table can hold."""
+        if heap > MOST_HEAP:
+            raise TooLargeError(f"heap {heap}: expected at most {MOST_HEAP} in a table")
+
     def make_room(self, rows: int) -> None:
         """Make room for so many values, at least doubling it; views of the old room stay valid."""
-        if rows - 1 > MOST_HEAP:
-            raise TooLargeError(f"heap {rows - 1}: expected at most {MOST_HEAP} in a table")
+        self.check(rows - 1)
         if rows > len(self.values):
             room = _heaps.table(min(MOST_HEAP + 1, max(rows, 2 * len(self.values))))
             memoryview(room)[: self.count] = self.view

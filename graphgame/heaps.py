@@ -101,8 +101,9 @@ class HeapGame:
 
     def _known(self, heap: int, progress: Progress | None = None) -> memoryview:
         """Give the values up to a heap; copied from the period, where one is proven."""
-        self._reach(heap, progress)
         table = self._table
+        table.check(heap)
+        self._reach(heap, progress)
         if table.count <= heap:
             assert self._proven is not None, "else the table would reach"
             table.make_room(heap + 1)
