@@ -155,8 +155,8 @@ def _word(value: object) -> str:
 
 
 def _play(game: HeapGame, heaps: list[int], *, as_json: bool) -> Iterator[str]:
-    values = [game.value(heap) for heap in heaps]
     outcome, moves = game.outcome(heaps), game.winning_moves(heaps)
+    values = [game.value(heap) for heap in heaps]
     if as_json:
         yield _json(
             _facts(game)

@@ -95,13 +95,13 @@ class HeapGame:
         n, else O(n²); splits into three, O(n² v) for values up to v.  What is known already is not
         found again.
         """
-        known = len(self._known(_heap(n, "n"), progress))
+        known = len(self._known(n, progress))
         values: Int32Array = read_only(self._table.values)[:known]
         return values
 
-    def _known(self, heap: int, progress: Progress | None = None) -> memoryview:
+    def _known(self, n: int, progress: Progress | None = None) -> memoryview:
         """Give the values up to a heap; copied from the period, where one is proven."""
-        table = self._table
+        heap, table = _heap(n, "n"), self._table
         table.check(heap)
         self._reach(heap, progress)
         if table.count <= heap:
@@ -315,8 +315,8 @@ class HeapGame:
         Raises
         ------
         TooLargeError
-            If there are more positions: sums are as many as partitions, 20 million up to a heap of
-            60.
+            If there are more positions: sums are as many as partitions, 6.6 million for heaps
+            up to 60.
 
         Notes
         -----
