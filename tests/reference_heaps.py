@@ -6,9 +6,8 @@ descending order.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, reduce
 from operator import xor
-from functools import reduce
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:

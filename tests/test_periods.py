@@ -1,4 +1,4 @@
-"""Periods of heap games: least, with their exact pre-period, and proven by the theorem that says so.
+"""Periods of heap games: least, with their exact pre-period, and proven by a theorem.
 
 Pinned here: the kernel that finds the least period, on random sequences, against plain search; the
 windows of the theorems, to the heap; published periods of octal games; that a period found is the
@@ -8,6 +8,8 @@ least one of a table that is much longer; what is foretold far beyond every tabl
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
+from itertools import pairwise
 from math import lcm
 
 import numpy as np
@@ -60,13 +62,13 @@ def test_the_kernel_on_sequences_without_a_plan(g: list[int], parts: int) -> Non
 @given(st.lists(st.integers(0, 2**31 - 1), max_size=50))
 def test_differences(g: list[int]) -> None:
     found = memoryview(_periods.differences(array("i", g))).tolist()
-    assert found == [y - x for x, y in zip(g, g[1:], strict=False)]
+    assert found == [y - x for x, y in pairwise(g)]
 
 
 # -- published ------------------------------------------------------------------------------------
 
 # Winning Ways, chapter 4, and A. Flammenkamp's tables: the period, and the heap from which on the
-# values repeat.  They count that as we count the pre-period; for Kayles the last exception is usual.
+# values repeat, which is our pre-period.  For Kayles the last exception is named, 70.
 PUBLISHED = {
     "0.77": (12, 71),
     "0.07": (34, 53),
@@ -159,7 +161,9 @@ def reach(game: HeapGame, n: int) -> Period | None:
         (gg.all_but({3, 4}), lambda p, q: 9 + 1),
     ],
 )
-def test_proofs_need_the_window_of_their_theorem_to_the_heap(game: HeapGame, window) -> None:  # type: ignore[no-untyped-def]
+def test_proofs_need_the_window_of_their_theorem_to_the_heap(
+    game: HeapGame, window: Callable[[int, int], int]
+) -> None:
     found = game.period()
     assert found is not None and found.proven
     p, q = found.preperiod, found.period
