@@ -303,8 +303,8 @@ def main() -> int:
             "date": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
             "commit": commit(),
             "machine": machine(),
-            "note": "processor time, the least of three where it is short; others shared the machine"
-            " where the load says so",
+            "note": "processor time, the least of three where it is short; "
+            "others shared the machine where the load says so",
         }
         try:
             record = measured | (parts[part]() if part != "reach" else reach(args.seconds))

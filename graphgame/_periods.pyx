@@ -63,17 +63,15 @@ cdef int _match_ends(const int32_t[::1] values, int32_t[::1] same) except -1 nog
     return 0
 
 
-cdef int64_t _least(
-    const int32_t[::1] same, int64_t parts, int64_t slack, int64_t most
-) except -1 nogil:
+cdef int64_t _least(const int32_t[::1] same, int64_t parts, int64_t slack) except -1 nogil:
     cdef int64_t p, k = same.shape[0]
-    for p in range(1, most + 1):
+    for p in range(1, k):
         if parts * same[p] >= (parts - 1) * k + slack:
             return p
     return 0
 
 
-def least_period(const int32_t[::1] values not None, int64_t parts, int64_t slack, int64_t after):
+def least_period(const int32_t[::1] values not None, int64_t parts, int64_t slack):
     """Find the least p with values[n] == values[n + p] on a long enough window at the end.
 
     Parameters
@@ -82,8 +80,6 @@ def least_period(const int32_t[::1] values not None, int64_t parts, int64_t slac
         k is less than 2^31.
     parts, slack : int
         The window, of w entries, is long enough if parts × w >= (parts - 1) × k + slack.
-    after : int
-        Only periods with k - p > after count.
 
     Returns
     -------
@@ -96,15 +92,15 @@ def least_period(const int32_t[::1] values not None, int64_t parts, int64_t slac
     O(k) time, 4 bytes per value.
 
     >>> from array import array
-    >>> least_period(array("i", [7, 1, 2, 1, 2, 1, 2]), 2, 0, 0)
+    >>> least_period(array("i", [7, 1, 2, 1, 2, 1, 2]), 2, 0)
     (1, 2)
     """
-    cdef int64_t k = values.shape[0], most = k - after - 1
+    cdef int64_t k = values.shape[0]
     cdef int32_t[::1] same = int32_buffer(k)
     cdef int64_t p
     with nogil:
         _match_ends(values, same)
-        p = _least(same, parts, slack, most)
+        p = _least(same, parts, slack)
     if p == 0:
         return 0, 0
     return k - p - same[p], p

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from graphgame import heap_moves
 from graphgame.errors import GraphGameError
+from graphgame.heap_checks import move
 from graphgame.heap_rules import Splitting, Taking, TakingAllBut
 from graphgame.heaps import HeapGame
 
@@ -244,7 +245,7 @@ def of_spec(spec: Any) -> HeapGame:
 def _numbers(numbers: Any) -> list[int]:
     if isinstance(numbers, str) or not isinstance(numbers, Iterable):
         raise GraphGameError(f"numbers: expected integers from 1 on, got {numbers!r}")
-    return sorted({heap_moves.move(number, "numbers") for number in numbers})
+    return sorted({move(number) for number in numbers})
 
 
 def _set_text(numbers: list[int]) -> str:

@@ -8,6 +8,7 @@ from itertools import chain, compress, takewhile
 from math import isqrt
 
 from graphgame.errors import GraphGameError
+from graphgame.heap_checks import move
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def of_sequence(numbers: Iterator[int]) -> ListedMoves:
         held.clear()
         before = low
         for number in chain(waiting, numbers):
-            checked = move(number, "numbers")
+            checked = move(number)
             if checked <= before:
                 raise GraphGameError(
                     f"numbers: expected an ascending sequence, got {number!r} after {before}"
@@ -69,20 +70,6 @@ def of_sequence(numbers: Iterator[int]) -> ListedMoves:
             yield checked
 
     return ListedMoves(more)
-
-
-def move(number: object, what: str) -> int:
-    """Check a number that may be taken."""
-    from operator import index as as_int
-
-    is_bool = isinstance(number, bool) or getattr(number, "dtype", None) == "bool"
-    try:
-        checked = 0 if is_bool else as_int(number)  # type: ignore[arg-type]
-    except TypeError:
-        checked = 0
-    if checked < 1:
-        raise GraphGameError(f"{what}: expected integers from 1 on, got {number!r}")
-    return checked
 
 
 # -- sets with a name: each gives the members m with low < m <= high ------------------------------

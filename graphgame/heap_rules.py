@@ -82,9 +82,7 @@ class Rule:
         if self.provable:
             return None
         for arithmetic in (False, True):
-            found = search(
-                table.view, parts=parts, slack=0, after=0, proven=False, arithmetic=arithmetic
-            )
+            found = search(table.view, parts=parts, slack=0, proven=False, arithmetic=arithmetic)
             if found is not None and 3 * found.period <= table.count - found.preperiod:
                 return found
         return None
@@ -132,7 +130,7 @@ class Taking(Rule):
         """Ask for a window as long as the greatest number: what a value depends on."""
         if self.greatest is None:
             return None
-        return search(table.view, parts=1, slack=self.greatest, after=0, proven=True)
+        return search(table.view, parts=1, slack=self.greatest, proven=True)
 
 
 class TakingAllBut(Rule):
@@ -163,7 +161,7 @@ class TakingAllBut(Rule):
     def proof(self, table: Table) -> Period | None:
         """Ask for a window of twice the greatest number not taken, and one: see docs/periods.md."""
         window = 2 * max(self.kept, default=0) + 1
-        return search(table.view, parts=1, slack=window, after=0, proven=True, arithmetic=True)
+        return search(table.view, parts=1, slack=window, proven=True, arithmetic=True)
 
 
 class Splitting(Rule):
@@ -273,13 +271,19 @@ class Splitting(Rule):
     def proof(self, table: Table) -> Period | None:
         """Apply the theorem of Guy and Smith, for 1, 2 or 3 heaps: see docs/periods.md."""
         if self.published is not None:
-            found = search(table.view, parts=2, slack=0, after=0, proven=True, arithmetic=True)
+            found = search(table.view, parts=2, slack=0, proven=True, arithmetic=True)
             return found if found is not None and found[:3] == self.published else None
         if self.unequal or self.tail:
             return None
-        last = len(self.digits) - 1
-        after = max(last, self.frozen)
-        return search(table.view, parts=self.parts, slack=last, after=after, proven=True)
+        # From heap 1 on, with the window from n0 to parts n0 + (parts - 1) p + last - 1.
+        slack = len(self.digits) - 1 + self.parts - 1
+        found = search(table.view[1:], parts=self.parts, slack=slack, proven=True)
+        if found is None:
+            return None
+        start = found.preperiod + 1
+        if start == 1 and table.view[found.period] == table.view[0]:
+            start = 0
+        return found._replace(preperiod=start, last_exception=start - 1 if start else None)
 
 
 # -- rows of different lengths, side by side ------------------------------------------------------

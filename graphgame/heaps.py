@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from operator import index as as_int
-
-from graphgame import _periods
-from graphgame.errors import GraphGameError, TooLargeError
+from graphgame import _periods, heap_checks as checks
+from graphgame.errors import TooLargeError
 from graphgame.graph import read_only
 from graphgame.heap_table import MOST_HEAP, Table
 from graphgame.outcome import Outcome
@@ -101,7 +99,7 @@ class HeapGame:
 
     def _known(self, n: int, progress: Progress | None = None) -> memoryview:
         """Give the values up to a heap; copied from the period, where one is proven."""
-        heap, table = _heap(n, "n"), self._table
+        heap, table = checks.heap(n, "n"), self._table
         table.check(heap)
         self._reach(heap, progress)
         if table.count <= heap:
@@ -126,7 +124,7 @@ class HeapGame:
         The table grows until it holds the heap or proves a period, whichever is first; for heaps
         above 2^30 - 2 at most as far as `period` looks by itself.
         """
-        heap = _heap(n, "n")
+        heap = checks.heap(n, "n")
         if heap <= MOST_HEAP:
             self._reach(heap)
         else:
@@ -168,7 +166,7 @@ class HeapGame:
         splits into heaps that differ, and for codes that leave three heaps, where three quarters of
         a table repeat, or half of the last one, and three times at least.
         """
-        bound = self._rule.most if most is None else _heap(most, "most")
+        bound = self._rule.most if most is None else checks.heap(most, "most")
         found = self._proven
         while found is None and self._table.count <= bound:
             found = self._reach(min(bound, max(_FIRST, 2 * self._table.count) - 1), progress)
@@ -226,7 +224,7 @@ class HeapGame:
         >>> gg.octal("0.77").options(4)
         [(1, 1), (2,), (2, 1), (3,)]
         """
-        return self._tuples(self._option_rows(_heap(heap, "heap")))
+        return self._tuples(self._option_rows(checks.heap(heap, "heap")))
 
     def outcome(self, heaps: Iterable[int]) -> Outcome:
         """Say who wins a sum of heaps in normal play, for the player to move.
@@ -241,7 +239,7 @@ class HeapGame:
         Outcome
             `WIN` or `LOSE`.
         """
-        return Outcome.WIN if self._sum(_heaps(heaps)) else Outcome.LOSE
+        return Outcome.WIN if self._sum(checks.heaps(heaps)) else Outcome.LOSE
 
     def winning_moves(self, heaps: Iterable[int]) -> list[tuple[int, Heaps]]:
         """Give the moves to sums that are lost for the opponent, in normal play.
@@ -257,7 +255,7 @@ class HeapGame:
         """
         import numpy as np
 
-        sizes = _heaps(heaps)
+        sizes = checks.heaps(heaps)
         total = self._sum(sizes)
         found: list[tuple[int, Heaps]] = []
         if total == 0:
@@ -330,7 +328,7 @@ class HeapGame:
         """
         from graphgame import heap_graphs
 
-        last, most = _heap(n, "n"), _heap(limit, "limit")
+        last, most = checks.heap(n, "n"), checks.heap(limit, "limit")
         if self._rule.parts == 1 or nimbers:
             return heap_graphs.of_heaps(self, self._rule, last, most)
         return heap_graphs.of_sums(self, last, most)
@@ -395,24 +393,3 @@ class HeapGame:
     def __repr__(self) -> str:
         known = f", {self.name}" if self.name and not self._rule.text.endswith("()") else ""
         return f"{self._rule.text}{known}"
-
-
-def _heap(size: object, what: str) -> int:
-    """Check the size of a heap, or another count."""
-    is_bool = isinstance(size, bool) or getattr(size, "dtype", None) == "bool"
-    try:
-        checked = -1 if is_bool else as_int(size)  # type: ignore[arg-type]
-    except TypeError:
-        checked = -1
-    if checked < 0:
-        raise GraphGameError(f"{what}: expected an integer from 0 on, got {size!r}")
-    return checked
-
-
-def _heaps(sizes: Any) -> list[int]:
-    """Check the sizes of the heaps of a sum."""
-    try:
-        listed = list(sizes)
-    except TypeError:
-        raise GraphGameError(f"heaps: expected a list of integers, got {sizes!r}") from None
-    return [_heap(size, f"heaps[{place}]") for place, size in enumerate(listed)]

@@ -57,14 +57,14 @@ class Period(_Fields):
 
 
 def search(
-    values: Any, *, parts: int, slack: int, after: int, proven: bool, arithmetic: bool = False
+    values: Any, *, parts: int, slack: int, proven: bool, arithmetic: bool = False
 ) -> Period | None:
     """Search the end of a table for its least period.
 
     Parameters
     ----------
     values : (k,) int32
-    parts, slack, after : int
+    parts, slack : int
         How much of the table must repeat: see `_periods.least_period`.
     proven : bool
         Whether that is a proof.
@@ -79,7 +79,7 @@ def search(
     if len(values) < 2:
         return None
     sequence = _periods.differences(values) if arithmetic else values
-    preperiod, period = _periods.least_period(sequence, parts, slack, after)
+    preperiod, period = _periods.least_period(sequence, parts, slack)
     if period == 0:
         return None
     saltus = values[preperiod + period] - values[preperiod]

@@ -42,15 +42,17 @@ ALLOWED: dict[str, set[str]] = {
     "forms": EVERYONE,
     "game": EVERYONE,
     "graph": {"_core", "checks", "codes", *EVERYONE},
-    "heap_codes": {"heap_moves", "heap_rules", "heaps", *EVERYONE},
+    "heap_checks": EVERYONE,
+    "heap_codes": {"heap_checks", "heap_moves", "heap_rules", "heaps", *EVERYONE},
     "heap_files": {"files", "heap_codes", *EVERYONE},
     "heap_graphs": {"explore", "graph", *EVERYONE},
-    "heap_moves": EVERYONE,
+    "heap_moves": {"heap_checks", *EVERYONE},
     "heap_rules": {"_heaps", "_sparse", "_splits", "periods", *EVERYONE},
     "heap_table": {"_heaps", "_sparse", *EVERYONE},
     "heaps": {
         "_periods",
         "graph",
+        "heap_checks",
         "heap_codes",
         "heap_files",
         "heap_graphs",
@@ -189,6 +191,7 @@ def test_the_rules_have_no_circle() -> None:
 def test_the_verifier_and_the_reference_know_no_solver() -> None:
     assert own(imports(SOURCES / "verify.py")) <= EVERYONE
     assert own(imports(Path(__file__).parent / "reference.py")) == {"outcome"}
+    assert own(imports(Path(__file__).parent / "reference_heaps.py")) == set()
 
 
 def test_the_certificate_is_checked_without_any_kernel() -> None:
