@@ -20,6 +20,9 @@ Pursuit
     `PoliceAndThief`, `PursuitSolution`
 Cops and robbers
     `cops_and_robbers`, `CopsSolution`, `cop_number`, `cop_numbers`
+Heap games
+    `subtraction`, `all_but`, `taking`, `octal`, `grundys_game`, `couples_are_forever`,
+    `laskers_nim`, `HeapGame`, `Period`
 Patterns in tables
     `find_patterns`, `Pattern`
 Nimbers
@@ -62,6 +65,15 @@ _HOME = {
     "nim_inverse": "arithmetic",
     "PoliceAndThief": "pursuit",
     "PursuitSolution": "pursuit_solution",
+    "subtraction": "heap_codes",
+    "all_but": "heap_codes",
+    "taking": "heap_codes",
+    "octal": "heap_codes",
+    "grundys_game": "heap_codes",
+    "couples_are_forever": "heap_codes",
+    "laskers_nim": "heap_codes",
+    "HeapGame": "heaps",
+    "Period": "periods",
     "solve": "solve",
     "Solution": "solution",
     "Line": "solution",
@@ -123,6 +135,16 @@ if TYPE_CHECKING:
     from graphgame.game import Game as Game
     from graphgame.graph import GameGraph as GameGraph
     from graphgame.grundy import grundy as grundy, loopy_grundy as loopy_grundy
+    from graphgame.heap_codes import (
+        all_but as all_but,
+        couples_are_forever as couples_are_forever,
+        grundys_game as grundys_game,
+        laskers_nim as laskers_nim,
+        octal as octal,
+        subtraction as subtraction,
+        taking as taking,
+    )
+    from graphgame.heaps import HeapGame as HeapGame
     from graphgame.misere import (
         misere_grundy as misere_grundy,
         misere_outcome as misere_outcome,
@@ -139,6 +161,7 @@ if TYPE_CHECKING:
     )
     from graphgame.parse import read_graph as read_graph
     from graphgame.patterns import Pattern as Pattern, find_patterns as find_patterns
+    from graphgame.periods import Period as Period
     from graphgame.pursuit import PoliceAndThief as PoliceAndThief
     from graphgame.pursuit_solution import PursuitSolution as PursuitSolution
     from graphgame.report import write_graph as write_graph

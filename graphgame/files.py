@@ -88,7 +88,7 @@ def save(solution: Solution, file: str | os.PathLike[str] | IO[bytes]) -> None:
     if isinstance(graph.labels, CodeLabels):
         arrays["codes"] = graph.labels.array
     elif graph.labels is not None:
-        arrays["labels"] = _text_array(_labels_to_json(graph.labels))
+        arrays["labels"] = text_array(_labels_to_json(graph.labels))
     header = {
         "format": FORMAT,
         "version": VERSION,
@@ -96,15 +96,15 @@ def save(solution: Solution, file: str | os.PathLike[str] | IO[bytes]) -> None:
         "n": graph.n,
         "arrays": sorted(arrays),  # so that one that gets lost is missed
     }
-    arrays["header"] = _text_array(json.dumps(header))
+    arrays["header"] = text_array(json.dumps(header))
     if isinstance(file, str | os.PathLike):
         with replacing(file) as target:
-            _write(target, arrays)
+            write_arrays(target, arrays)
     else:
-        _write(file, arrays)
+        write_arrays(file, arrays)
 
 
-def _write(file: IO[bytes], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+def write_arrays(file: IO[bytes], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
     """Write arrays as np.savez does.
 
     Its argument allow_pickle is one more array to NumPy 1.26, which moreover leaves the archive
@@ -125,7 +125,7 @@ def load(file: str | os.PathLike[str] | IO[bytes]) -> Solution:
 
 
 # What NumPy, zipfile and json raise for files that somebody damaged or made up.
-_DAMAGE = (
+DAMAGE = (
     ValueError,
     KeyError,
     TypeError,
@@ -153,7 +153,7 @@ def _load(file: IO[bytes], name: str) -> Solution:
         raise SolutionFileError(f"{name}: {error}") from None
     except KeyError as error:
         raise SolutionFileError(f"{name}: expected a solution, {error.args[0]}") from None
-    except _DAMAGE as error:
+    except DAMAGE as error:
         raise SolutionFileError(f"{name}: not a solution, or a damaged one: {error}") from None
 
 
@@ -250,7 +250,8 @@ def _hashable(value: Any) -> Hashable:
     return value  # type: ignore[no-any-return]
 
 
-def _text_array(text: str) -> npt.NDArray[np.uint8]:
+def text_array(text: str) -> npt.NDArray[np.uint8]:
+    """Give text as bytes."""
     return np.frombuffer(text.encode(), dtype=np.uint8)
 
 

@@ -31,7 +31,7 @@ def read_graph(file: str, base: int) -> GameGraph:
     """Read graph text from a file, or from standard input where it is ``-``."""
     from graphgame import parse
 
-    progress = _Progress() if sys.stderr is not None and sys.stderr.isatty() else None
+    progress = progress_bar("reading: {:,} of {:,} edges")
     try:
         with _opened(file) as opened:
             return parse.read_graph(opened, base=base, source=_name(file), progress=progress)
@@ -76,25 +76,34 @@ def _opened(file: str) -> Iterator[IO[bytes]]:
         raise
 
 
-class _Progress:
-    """Shows on a terminal how far reading has come, a few times a second."""
+def progress_bar(text: str) -> Progress | None:
+    """Give what shows on a terminal how far a long work has come; None without a terminal."""
+    return Progress(text) if sys.stderr is not None and sys.stderr.isatty() else None
 
-    def __init__(self) -> None:
+
+class Progress:
+    """Shows how far a work has come, a few times a second: called with what is done, and all."""
+
+    def __init__(self, text: str) -> None:
         from time import monotonic
+
+        self.text = text
 
         self.clock = monotonic
         self.next = monotonic() + 0.5  # short work shows nothing
         self.width = 0
 
     def __call__(self, done: int, announced: int) -> None:
+        """Show it, unless it has been shown a moment ago."""
         if self.clock() < self.next:
             return
         self.next = self.clock() + 0.2
-        text = f"reading: {done:,} of {announced:,} edges"
+        text = self.text.format(done, announced)
         print("\r" + text, end="", file=sys.stderr, flush=True)
         self.width = len(text)
 
     def clear(self) -> None:
+        """Take it off the screen."""
         if self.width:
             print("\r" + " " * self.width + "\r", end="", file=sys.stderr, flush=True)
 

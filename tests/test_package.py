@@ -34,6 +34,7 @@ ALLOWED: dict[str, set[str]] = {
     "checks": {"codes", *EVERYONE},
     "cli": {"*"},
     "cli_grundy": {"*"},
+    "cli_heap": {"*"},
     "cli_nim": {"*"},
     "cli_police": {"*"},
     "cli_solve": {"*"},
@@ -51,17 +52,35 @@ ALLOWED: dict[str, set[str]] = {
     "forms": EVERYONE,
     "game": EVERYONE,
     "graph": {"_rows", "checks", "codes", *EVERYONE},
-    "grundy": {"_core", "_loopy", "convert", "graph", "values", *EVERYONE},
-    "nimbers": {"_nimber", "arithmetic", *EVERYONE},
-    "misere": {"checks", "explore", "graph", "grundy", "solve", *EVERYONE},
     "grid": EVERYONE,
+    "grundy": {"_core", "_loopy", "convert", "graph", "values", *EVERYONE},
+    "heap_checks": EVERYONE,
+    "heap_codes": {"heap_checks", "heap_moves", "heap_rules", "heaps", *EVERYONE},
+    "heap_files": {"files", "heap_codes", *EVERYONE},
+    "heap_graphs": {"explore", "graph", *EVERYONE},
+    "heap_moves": {"heap_checks", *EVERYONE},
+    "heap_rules": {"_heaps", "_sparse", "_splits", "periods", *EVERYONE},
+    "heap_table": {"_heaps", "_sparse", *EVERYONE},
+    "heaps": {
+        "_periods",
+        "graph",
+        "heap_checks",
+        "heap_codes",
+        "heap_files",
+        "heap_graphs",
+        "heap_table",
+        *EVERYONE,
+    },
     "memory": EVERYONE,
+    "misere": {"checks", "explore", "graph", "grundy", "solve", *EVERYONE},
     "native": EVERYONE,
     "nim": {"nim_rules"},
     "nim_rules": {"checks", "graph", *EVERYONE},
+    "nimbers": {"_nimber", "arithmetic", *EVERYONE},
     "outcome": {"errors"},
     "parse": {"_scan", "graph", *EVERYONE},
     "patterns": {"checks", "forms", *EVERYONE},
+    "periods": {"_periods", *EVERYONE},
     "pursuit": {
         *("_pursuit", "grid", "memory", "pursuit_graph", "pursuit_solution", *EVERYONE),
     },
@@ -71,6 +90,7 @@ ALLOWED: dict[str, set[str]] = {
     "solution": {"_moves", "files", "graph", "verify", *EVERYONE},
     "solve": {"_core", "convert", "graph", "solution", *EVERYONE},
     "sums": {"_rows", "convert", "graph", "values", *EVERYONE},
+    "terminal": {"graph", "grid", "parse", *EVERYONE},
     "values": {
         "_loopy",
         "_moves",
@@ -83,9 +103,8 @@ ALLOWED: dict[str, set[str]] = {
         *EVERYONE,
     },
     "verify": {"graph", "solution", *EVERYONE},
-    "verify_values": {"graph", *EVERYONE},
-    "terminal": {"graph", "grid", "parse", *EVERYONE},
     "verify_pursuit": EVERYONE,
+    "verify_values": {"graph", *EVERYONE},
 }
 # A kernel knows the memory and the signals, and the index of codes where it numbers codes.
 KERNELS: dict[str, set[str]] = {
@@ -96,14 +115,18 @@ KERNELS: dict[str, set[str]] = {
     "_core": {"_buffer", "_signals"},
     "_explore": {"_buffer", "_index", "_signals"},
     "_graph6": {"_buffer", "_signals"},
+    "_heaps": {"_buffer", "_signals"},
     "_index": {"_buffer", "_signals"},
     "_loopy": {"_buffer", "_core", "_signals"},
     "_moves": {"_buffer", "_signals"},
     "_nimber": {"_buffer", "_signals"},
+    "_periods": {"_buffer", "_signals"},
     "_print": {"_buffer", "_signals"},
-    "_rows": {"_buffer", "_signals"},
     "_pursuit": {"_buffer", "_signals"},
+    "_rows": {"_buffer", "_signals"},
     "_scan": {"_buffer", "_signals"},
+    "_sparse": {"_buffer", "_signals"},
+    "_splits": {"_buffer", "_signals"},
 }
 # What the package imports besides the standard library; the bar of tqdm is shown where it is there.
 OUTSIDE = {"numpy"}
@@ -213,6 +236,7 @@ def test_the_verifier_and_the_reference_know_no_solver() -> None:
     assert own(imports(Path(__file__).parent / "reference.py")) == {"outcome"}
     for path in [*SOURCES.glob("verify*.py"), *Path(__file__).parent.glob("reference*.py")]:
         assert own(imports(path)) <= EVERYONE
+    assert own(imports(Path(__file__).parent / "reference_heaps.py")) == set()
 
 
 def test_the_certificate_is_checked_without_any_kernel() -> None:

@@ -1,0 +1,175 @@
+"""The command ``graphgame heap``: the values of a heap game, its period, and how to play it."""
+
+from __future__ import annotations
+
+from graphgame import terminal
+from graphgame.errors import GraphGameError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from graphgame.heaps import HeapGame
+    from graphgame.periods import Period
+
+DESCRIPTION = "Print the values of heaps 0 to N of a game, its period, or how to play a position."
+EPILOG = (
+    "GAME and RULE: 'octal 0.77' for a code, also hexadecimal; 'take 1,2,3', 'take squares' "
+    "(cubes, primes, 'triangular numbers', 'powers of 2', 'powers of 3') for the numbers that may "
+    "be taken; 'all-but 2,5' for those that may not; 'grundy' for Grundy's game; 'couples' for "
+    "Couples Are Forever; 'lasker' for Lasker's Nim."
+)
+_GAMES = ("octal", "take", "all-but", "grundy", "couples", "lasker")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.set_defaults(run=run)
+    parser.add_argument("game", choices=_GAMES, metavar="GAME", help=", ".join(_GAMES))
+    parser.add_argument("rule", nargs="?", metavar="RULE", help="of octal, take and all-but")
+    parser.add_argument("-n", type=int, metavar="N", help="the greatest heap (50)")
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--period", action="store_true", help="print the period instead of values")
+    instead.add_argument(
+        "--heaps",
+        metavar="A,B,…",
+        help="print the outcome of these heaps, and the winning moves, instead of values",
+    )
+    parser.add_argument(
+        "--most", type=int, metavar="M", help="with --period: look up to heaps of M"
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object")
+    form.add_argument("--csv", action="store_true", help="print a line 'heap,value' for each heap")
+    parser.add_argument(
+        "--table", metavar="FILE", help="go on from the values in FILE, and save them there"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the game, and print what the arguments ask for; return the exit status."""
+    if args.most is not None and not args.period:
+        raise GraphGameError("--most goes with --period")
+    if args.n is not None and (args.period or args.heaps is not None):
+        raise GraphGameError("-n goes with values, not with --period or --heaps")
+    if args.csv and (args.period or args.heaps is not None):
+        raise GraphGameError("--csv goes with values, not with --period or --heaps")
+    game = _game(args.game, args.rule)
+    if args.table is not None:
+        game = _with_table(game, args.table)
+    try:
+        text = "".join(_report(game, args))
+    finally:  # what an interrupted run has found is saved too
+        if args.table is not None:
+            game.save(args.table)
+    terminal.write([text.encode()])
+    return 0
+
+
+def _game(name: str, rule: str | None) -> HeapGame:
+    from graphgame import heap_codes, heap_moves
+
+    named: dict[str, Callable[[], HeapGame]] = {
+        "grundy": heap_codes.grundys_game,
+        "couples": heap_codes.couples_are_forever,
+        "lasker": heap_codes.laskers_nim,
+    }
+    if name in named:
+        if rule is not None:
+            raise GraphGameError(f"RULE: expected none for {name}, got {rule!r}")
+        return named[name]()
+    if rule is None:
+        raise GraphGameError(f"RULE: expected one for {name}, such as {_EXAMPLES[name]}, got none")
+    if name == "octal":
+        return heap_codes.octal(rule)
+    if name == "take" and rule in heap_moves.NAMED:
+        return heap_codes.taking(rule)
+    numbers = _integers(rule, "RULE")
+    return heap_codes.subtraction(numbers) if name == "take" else heap_codes.all_but(numbers)
+
+
+_EXAMPLES = {"octal": "0.77", "take": "1,2,3 or squares", "all-but": "2,5"}
+
+
+def _integers(text: str, what: str) -> list[int]:
+    """Read integers with commas between them."""
+    try:
+        return [int(part) for part in text.split(",") if text.strip()]
+    except ValueError:
+        raise GraphGameError(f"{what}: expected integers as in 1,2,3, got {text!r}") from None
+
+
+def _with_table(game: HeapGame, file: str) -> HeapGame:
+    from graphgame.heaps import HeapGame
+
+    try:
+        return HeapGame.load(file, game=game)
+    except FileNotFoundError:
+        return game
+
+
+def _report(game: HeapGame, args: argparse.Namespace) -> Iterator[str]:
+    progress = terminal.progress_bar("values: {:,} of {:,}")
+    try:
+        if args.heaps is not None:
+            yield from _play(game, _integers(args.heaps, "--heaps"), as_json=args.json)
+        elif args.period:
+            found = game.period(args.most, progress=progress)
+            yield _period(game, found, as_json=args.json)
+        else:
+            values = game._known(50 if args.n is None else args.n, progress).tolist()
+            yield _values(game, values, args)
+    finally:
+        if progress is not None:
+            progress.clear()
+
+
+def _facts(game: HeapGame) -> dict[str, Any]:
+    return {"game": game._rule.text, "name": game.name}
+
+
+def _values(game: HeapGame, values: list[int], args: argparse.Namespace) -> str:
+    if args.json:
+        return _json(_facts(game) | {"values": values})
+    if args.csv:
+        return "heap,value\n" + "".join(map("{},{}\n".format, range(len(values)), values))
+    return " ".join(map(str, values)) + "\n"
+
+
+def _period(game: HeapGame, found: Period | None, *, as_json: bool) -> str:
+    if as_json:
+        return _json(_facts(game) | {"period": found and found._asdict()})
+    if found is None:
+        return "none found\n"
+    return "".join(
+        f"{name.replace('_', ' '):<14} {_word(x)}\n" for name, x in found._asdict().items()
+    )
+
+
+def _word(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
+def _play(game: HeapGame, heaps: list[int], *, as_json: bool) -> Iterator[str]:
+    outcome, moves = game.outcome(heaps), game.winning_moves(heaps)
+    values = [game.value(heap) for heap in heaps]
+    if as_json:
+        yield _json(
+            _facts(game)
+            | {"heaps": heaps, "values": values, "outcome": str(outcome)}
+            | {"winning_moves": [{"heap": place, "becomes": left} for place, left in moves]}
+        )
+        return
+    yield f"{outcome}\n"
+    for place, left in moves:
+        yield f"{heaps[place]} -> {' + '.join(map(str, left)) or '0'}\n"
+
+
+def _json(facts: dict[str, Any]) -> str:
+    import json
+
+    return json.dumps(facts) + "\n"

@@ -1,0 +1,201 @@
+"""The kernels of heap games: two methods agree, tables grow by any steps, and Ctrl-C costs nothing.
+
+Pinned here: the sparse-space method, with any mask, and the quadratic one; values past every width;
+runs that are interrupted, shown and continued.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from array import array
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given, settings, strategies as st
+from test_heaps import code_of
+
+import graphgame as gg
+from graphgame import HeapGame, _heaps, _sparse, _splits
+from graphgame.heap_rules import Splitting
+from graphgame.heap_table import Table
+
+Values = npt.NDArray[np.int32]
+
+
+def quadratic(game: HeapGame, n: int) -> Values:
+    """Give the values of heaps 0 to n, looking at every split."""
+    rule, table = game._rule, Table()
+    assert isinstance(rule, Splitting)
+    table.make_room(n + 1)
+    finals, singles, pairs, _ = rule.takes
+    while table.count <= n:
+        _splits.split(
+            *(table.values, table.done, n + 1, finals, singles, pairs),
+            *(rule.unequal, rule.frozen, rule.tail, table.width),
+        )
+        table.widen()
+    return np.asarray(table.view)
+
+
+def sparse(
+    game: HeapGame, n: int, start: int, mask: int | None = None, step: int = 1 << 30
+) -> Values:
+    """Give the same from `start` on by the sparse-space method, with a mask or the best ones."""
+    rule, table = game._rule, Table()
+    assert isinstance(rule, Splitting)
+    table.make_room(n + 1)
+    known = quadratic(game, start - 1)
+    memoryview(table.values)[:start] = memoryview(known.copy())
+    table.done[0] = start
+    while max(table.view) >= table.width:
+        table.width *= 2
+    _, singles, pairs, _ = rule.takes
+    while table.count <= n:
+        chosen, rares = _sparse.choose_mask(table.values, table.count, table.width)
+        if mask is not None:
+            chosen = mask
+            rares = sum((v & mask).bit_count() % 2 == 0 for v in table.view[1:])
+        stop = min(n + 1, 2 * table.count, table.count + step)
+        _sparse.sparse(
+            *(table.values, table.done, stop, singles, pairs, rule.unequal),
+            *(chosen, rares, table.width, table.probe),
+        )
+        table.widen()
+    return np.asarray(table.view)
+
+
+# -- the sparse space -----------------------------------------------------------------------------
+
+TWENTY = (
+    *("0.77", "0.07", "0.137", "0.6", "0.16", "0.56", "0.156", "0.356", "0.644", "0.165"),
+    *("0.06", "0.36", "0.104", "0.106", "0.127", "0.161", "0.54", "0.74", "4.3", "0.7777"),
+)
+
+
+@pytest.mark.large
+@pytest.mark.parametrize("game", [gg.grundys_game(), *map(gg.octal, TWENTY)], ids=repr)
+def test_both_methods_agree_to_sixty_thousand(game: HeapGame) -> None:
+    n = 60_000
+    expected = quadratic(game, n)
+    table = Table()
+    table.make_room(n + 1)
+    game._rule.extend(table, n + 1)
+    assert np.array_equal(table.view, expected), "the method that the game chooses"
+    if game._rule.text != "octal('0.06')":  # which has no sparse space: it takes a minute
+        assert np.array_equal(sparse(game, n, 1000), expected), "the sparse space in any case"
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.integers(0, 7), min_size=1, max_size=4),
+    st.sampled_from([0, 4]),
+    st.integers(10, 60),
+    st.one_of(st.none(), st.integers(0, 31)),
+    st.integers(1, 100),
+)
+def test_both_methods_agree_whatever_the_mask(
+    tail: list[int], splits: int, start: int, mask: int | None, step: int
+) -> None:
+    game = gg.octal(code_of(tail, splits=splits))
+    assert np.array_equal(sparse(game, 500, start, mask, step), quadratic(game, 500))
+
+
+@given(st.integers(5, 100), st.one_of(st.none(), st.integers(0, 255)), st.integers(1, 300))
+def test_both_methods_agree_where_heaps_must_differ(
+    start: int, mask: int | None, step: int
+) -> None:
+    for game in (gg.grundys_game(), gg.couples_are_forever()):
+        assert np.array_equal(sparse(game, 600, start, mask, step), quadratic(game, 600))
+
+
+def test_values_past_255_in_both_methods() -> None:
+    # 0.06 has no sparse space; its values pass 255 soon.
+    game = gg.octal("0.06")
+    expected = quadratic(game, 20_000)
+    assert expected.max() > 255
+    assert np.array_equal(sparse(game, 20_000, 10_000), expected)
+
+
+@given(st.lists(st.integers(0, 63), min_size=1, max_size=80), st.sampled_from([64, 128]))
+def test_the_best_mask_is_the_best(heaps: list[int], width: int) -> None:
+    mask, rares = _sparse.choose_mask(array("i", [0, *heaps]), len(heaps) + 1, width)
+
+    def rare(m: int) -> int:
+        return sum((value & m).bit_count() % 2 == 0 for value in heaps)
+
+    assert rares == rare(mask) == min(map(rare, range(width)))
+
+
+def test_the_sparse_space_wants_a_start() -> None:
+    values, done = array("i", bytes(80)), array("q", [6])
+    with pytest.raises(ValueError, match=r"^done: expected more than 6, got 6$"):
+        _sparse.sparse(
+            *(values, done, 20, array("i", [1]), array("i", [1, 2]), False, 1, 5, 8),
+            _sparse.probes(),
+        )
+
+
+# -- steps and interrupts -------------------------------------------------------------------------
+
+FRESH: dict[str, Callable[[], HeapGame]] = {
+    "moves": lambda: gg.taking("primes"),
+    "many values": lambda: gg.taking("squares"),
+    "all but": lambda: gg.all_but({3, 500}),
+    "every split": lambda: gg.octal("0.06"),
+    "sparse": gg.grundys_game,
+    "three heaps": lambda: gg.octal("0.E"),
+}
+
+
+@pytest.mark.parametrize("name", FRESH)
+def test_progress_is_shown_and_changes_nothing(name: str) -> None:
+    n = 2500 if name == "three heaps" else 9000
+    shown: list[tuple[int, int]] = []
+    watched = FRESH[name]().grundy(n, progress=lambda done, whole: shown.append((done, whole)))
+    assert np.array_equal(watched, FRESH[name]().grundy(n))
+    assert shown == sorted(shown)
+    assert not shown or shown[-1][0] <= n + 1 == shown[-1][1]
+
+
+@pytest.mark.parametrize(
+    ("name", "n"),
+    [
+        ("moves", 10**7),
+        ("many values", 10**7),
+        ("every split", 10**6),
+        ("sparse", 10**7),
+        ("three heaps", 10**5),
+    ],
+)
+def test_an_interrupted_run_goes_on_where_it_was(name: str, n: int) -> None:
+    game = FRESH[name]()
+    game.grundy(300)
+    alarm = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    alarm.start()
+    with pytest.raises(KeyboardInterrupt):
+        game.grundy(n)
+    alarm.join()
+    known = game._table.count
+    assert 300 < known < n
+    fresh = FRESH[name]()
+    enough = min(known - 1, 3000)
+    assert np.array_equal(game.grundy(enough), fresh.grundy(enough))
+    if name in {"sparse", "moves"}:
+        assert np.array_equal(game.grundy(known + 500), fresh.grundy(known + 500))
+
+
+def test_tables_that_were_given_out_stay() -> None:
+    game = gg.taking("squares")
+    before = game.grundy(100)
+    kept = before.tolist()
+    game.grundy(100_000)
+    assert before.tolist() == kept
+    assert np.shares_memory(game.grundy(5), game.grundy(90_000)), "no copy"
+
+
+def test_all_but_refuses_tables_beyond_32_bits() -> None:
+    with pytest.raises(ValueError, match=r"^upto: expected at most 2147483647, got 2147483648$"):
+        _heaps.take_all_but(array("i", [0]), array("q", [1]), 2**31, array("i"))
