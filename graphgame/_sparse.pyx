@@ -178,7 +178,10 @@ cdef inline int _meet_one(
     const int32_t[::1] values, int64_t h, const int32_t[::1] singles, const int32_t[::1] pairs,
     int32_t[::1] seen, int64_t at, int32_t mark,
 ) except -1 nogil:
-    """Mark the rest of step 1: moves that leave one heap, and splits with a heap below BLOCK."""
+    """Mark the rest of step 1: moves that leave one heap, and splits with a heap below BLOCK.
+
+    No sum is as small as 2 × BLOCK, so that the other heap is larger.
+    """
     cdef Py_ssize_t i
     cdef int64_t a, s
     for i in range(singles.shape[0]):
@@ -352,7 +355,7 @@ def sparse(
     values : (k,) int32
         ``values[:done[0]]`` are known and below `width`; k is at least `upto`.
     done : (1,) int64
-        More than `BLOCK` beyond every number that may be taken; moves on with every heap.
+        More than 8 beyond every number that may be taken; moves on with every heap.
     upto : int
         Where to stop; it stops after a heap whose value is `width`.
     singles, pairs, unequal
@@ -375,8 +378,8 @@ def sparse(
         most = singles[singles.shape[0] - 1]
     if pairs.shape[0]:
         most = max(most, <int64_t>pairs[pairs.shape[0] - 1])
-    if done[0] <= most + BLOCK:
-        raise ValueError(f"done: expected more than {most + BLOCK}, got {done[0]}")
+    if done[0] <= most + 2 * BLOCK:
+        raise ValueError(f"done: expected more than {most + 2 * BLOCK}, got {done[0]}")
     cdef int32_t[::1] rare_heap = int32_buffer(rares + upto - done[0])
     cdef int32_t[::1] rare_value = int32_buffer(rares + upto - done[0])
     cdef int32_t[::1] seen = int32_buffer(BLOCK * width)
