@@ -24,6 +24,8 @@ PY := $(BIN)/python
 PIP := $(PY) -m pip install --quiet --quiet
 # What tests start by name is what is installed in .venv.
 RUN := PATH="$(BIN):$$PATH"
+# Builds that check everything are slow: there the tests run on all cores.
+PARALLEL := --numprocesses=auto --dist=worksteal
 
 KERNELS := $(wildcard graphgame/*.pyx graphgame/*.pxd graphgame/*.h)
 COMPILED := $(patsubst graphgame/%.pyx,graphgame.%,$(wildcard graphgame/*.pyx))
@@ -128,7 +130,7 @@ endef
 .PHONY: debug
 debug: build $(VENV)/.stamp-test
 	$(call variant,debug,GRAPHGAME_DEBUG=1)
-	cd $(call TREE,debug) && $(RUN) PYTHONPATH="$$PWD" pytest $(ARGS)
+	cd $(call TREE,debug) && $(RUN) PYTHONPATH="$$PWD" pytest $(PARALLEL) $(ARGS)
 
 #: make sanitize  the test suite on kernels that watch memory and undefined behaviour
 # Python itself is not instrumented: the sanitizers are loaded before it, leaks are not theirs to
@@ -142,19 +144,19 @@ sanitize: build $(VENV)/.stamp-test
 	rm -f $(REPORT).*
 	cd $(call TREE,sanitize) && $(RUN) PYTHONPATH="$$PWD" PYTHONMALLOC=malloc LD_PRELOAD="$(ASAN)" \
 		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:log_path=$(REPORT) \
-		UBSAN_OPTIONS=print_stacktrace=1 pytest --capture=sys $(ARGS) \
+		UBSAN_OPTIONS=print_stacktrace=1 pytest --capture=sys $(PARALLEL) $(ARGS) \
 		|| { cat $(REPORT).* 2>/dev/null; exit 1; }
 	@! cat $(REPORT).* 2>/dev/null
 
 build/oldest/.stamp: pyproject.toml $(VENV)/.stamp-created
 	$(PYTHON) -m venv --clear build/oldest
-	build/oldest/bin/python -m pip install --quiet 'numpy==1.26.*' pytest hypothesis
+	build/oldest/bin/python -m pip install --quiet 'numpy==1.26.*' pytest pytest-xdist hypothesis
 	@touch $@
 
 #: make oldest    the test suite with the oldest NumPy that will do, and no other library
 .PHONY: oldest
 oldest: build build/oldest/.stamp
-	PYTHONPATH="$$PWD" build/oldest/bin/python -m pytest $(ARGS)
+	PYTHONPATH="$$PWD" build/oldest/bin/python -m pytest $(PARALLEL) $(ARGS)
 
 # The hash seed: Cython's plugin finds the source of an included .pxd or not, as the seed falls.
 #: make coverage  which lines of the Python layer and of the kernels the tests reach
@@ -162,7 +164,7 @@ oldest: build build/oldest/.stamp
 coverage: build $(VENV)/.stamp-test $(VENV)/.stamp-coverage
 	$(call variant,coverage,GRAPHGAME_COVERAGE=1)
 	cd $(call TREE,coverage) && rm -f .coverage* \
-		&& $(RUN) PYTHONPATH="$$PWD" coverage run -m pytest -m 'not large' $(ARGS) \
+		&& $(RUN) PYTHONPATH="$$PWD" coverage run -m pytest -m 'not large' $(PARALLEL) $(ARGS) \
 		&& $(BIN)/coverage combine --quiet && PYTHONHASHSEED=0 $(BIN)/coverage report
 
 #: make bench     measurements; the two largest games of the gallery are recorded in bench/results

@@ -305,7 +305,8 @@ def _unsigned(rows: list[Any]) -> Any:
     import numpy as np
 
     try:
-        if {*map(type, chain.from_iterable(rows))} <= {int}:
+        numbers = [*chain.from_iterable(rows)]
+        if {*map(type, numbers)} <= {int} and min(numbers, default=0) >= 0:
             return np.array(rows, dtype=np.uint64)
     except (TypeError, ValueError, OverflowError):  # `integers` says what is wrong
         pass

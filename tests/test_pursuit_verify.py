@@ -183,7 +183,7 @@ def test_a_solution_that_was_changed_is_rejected() -> None:
     right = game.solve()
     for name in ("_caught", "_held", "_ranks"):
         parts = {x: np.array(getattr(right, x)) for x in ("_caught", "_held", "_ranks")}
-        parts[name][0, 0] ^= 2
+        parts[name][0, 0] ^= parts[name].dtype.type(2)
         with pytest.raises(VerificationError):
             PursuitSolution(game, *parts.values()).verify()
     short = game.solve(remoteness=False)

@@ -39,7 +39,7 @@ TEST_FILES = (
 # These tests read the sources of the checkout, which must not be there.
 SOURCE_TESTS = "tests/test_package.py"
 # What the tests cannot do without.
-PLAIN = ("pytest", "hypothesis")
+PLAIN = ("pytest", "pytest-xdist", "hypothesis")
 # In git, but no use in an sdist.
 NOT_SHIPPED = {".gitignore"}
 
@@ -153,6 +153,8 @@ def try_elsewhere(
             str(bin_folder / "pytest"),
             "--quiet",
             "-rfE",
+            "--numprocesses=auto",
+            "--dist=worksteal",
             f"--ignore={SOURCE_TESTS}",
             *tests,
             path=bin_folder,
