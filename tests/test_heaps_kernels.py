@@ -138,6 +138,33 @@ def test_the_sparse_space_wants_a_start() -> None:
         )
 
 
+# -- splits into three ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", ["0.8", "0.28", "0.E", "0.9", "C.0", "0.2048", "4.08", "0.123C"])
+def test_large_values_of_splits_into_three(code: str) -> None:
+    """Where values fill several words, some heaps are compared with the definition."""
+    n = 900
+    game = gg.octal(code)
+    g = game.grundy(n).astype(np.int64)
+    assert g.max() > 20
+    rule = game._rule
+    assert isinstance(rule, Splitting)
+    for heap in [*range(1, 40), *range(60, 70), *range(120, n, 97), n - 1, n]:
+        reached = [np.zeros(int(heap in rule.takes[0]), dtype=np.int64)]
+        reached += [g[heap - t : heap - t + 1] for t in rule.takes[1] if t < heap]
+        for left in (2, 3):
+            for t in rule.takes[left]:
+                s = max(heap - t, 1)
+                first, second = np.mgrid[1:s, 1:s] if left == 3 else (np.arange(1, s), 0)
+                third = s - first - second
+                fits = third > 0
+                x = g[first] ^ g[second] ^ g[third * fits]  # heap 0 has the value 0
+                reached.append(np.unique(x[fits]))
+        seen = np.unique(np.concatenate(reached))
+        assert g[heap] == next((x for x, y in enumerate(seen) if x != y), len(seen))
+
+
 # -- steps and interrupts -------------------------------------------------------------------------
 
 FRESH: dict[str, Callable[[], HeapGame]] = {
