@@ -188,6 +188,6 @@ def test_a_solution_that_was_changed_is_rejected() -> None:
             PursuitSolution(game, *parts.values()).verify()
     short = game.solve(remoteness=False)
     wrong: Any = np.array(short._caught)
-    wrong[0, 0] ^= 4
+    wrong[0, 0] ^= wrong.dtype.type(4)
     with pytest.raises(VerificationError):
         PursuitSolution(game, wrong, short._held, None).verify()
