@@ -177,6 +177,8 @@ bench: build
 	$(PY) -m bench.games queen_and_pawns 7 --verify
 	$(PY) -m bench.games fox_and_hounds 10 --verify
 	$(PY) -m bench.pursuit
+	$(PY) -m bench.heaps squares kayles periods grundy
+	$(PY) -m bench.grundy
 	$(PY) -m bench.interrupt
 
 # Other Pythons to try the abi3 wheel on, where they are: `make dist PYTHONS="python3.13 ..."`.

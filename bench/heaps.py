@@ -9,25 +9,20 @@ Exits with 1 if what is found is not what has been published.
 from __future__ import annotations
 
 import argparse
-import datetime as dt
 import json
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
 
 import graphgame as gg
-from bench.games import ROOT, commit, machine
+from bench.record import compiled, keep, provenance
 from graphgame import _splits
 from graphgame.heap_table import Table
-
-RESULTS = ROOT / "bench" / "results" / "heaps.json"
 
 # Period and pre-period, as published by A. Flammenkamp.
 PERIODS = {
@@ -44,52 +39,6 @@ PERIODS = {
     "0.16": (149459, 105351),
     "0.56": (144, 326640),
 }
-
-# Square take-away to n with the set of the textbook, or with stamps; Grundy's game with stamps for
-# so many seconds of processor time.
-CPLUSPLUS = """
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <ctime>
-#include <set>
-#include <vector>
-static double now() { return (double)clock() / CLOCKS_PER_SEC; }
-int main(int, char **words) {
-    long n = atol(words[2]);
-    double start = now();
-    if (!strcmp(words[1], "set")) {
-        std::vector<int> g(n + 1);
-        for (long h = 1; h <= n; h++) {
-            std::set<int> reached;
-            for (long k = 1; k * k <= h; k++) reached.insert(g[h - k * k]);
-            int x = 0;
-            for (int y : reached) { if (y != x) break; x++; }
-            g[h] = x;
-        }
-    } else if (!strcmp(words[1], "stamp")) {
-        std::vector<int> g(n + 1), stamps(4096);
-        for (long h = 1; h <= n; h++) {
-            for (long k = 1; k * k <= h; k++) stamps[g[h - k * k]] = h;
-            int x = 0;
-            while (stamps[x] == h) x++;
-            g[h] = x;
-        }
-    } else {  // Grundy's game, for n seconds
-        std::vector<int> g(1), stamps(4096);
-        long h = 1;
-        for (; now() - start < n; h++) {
-            for (long a = 1; 2 * a < h; a++) stamps[g[a] ^ g[h - a]] = h;
-            int x = 0;
-            while (stamps[x] == h) x++;
-            g.push_back(x);
-        }
-        printf("%ld\\n", h - 1);
-        return 0;
-    }
-    printf("%.4f\\n", now() - start);
-}
-"""
 
 
 class Enough(Exception):  # noqa: N818 -- nothing went wrong
@@ -118,13 +67,9 @@ def seconds_of(step: Callable[[], Any], times: int = 3) -> float:
 
 def cplusplus(*words: str) -> float:
     """What the C++ program prints."""
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "heaps.cpp"
-        source.write_text(CPLUSPLUS, encoding="utf-8")
-        program = source.with_suffix("")
-        subprocess.run(["g++", "-O3", "-o", program, source], check=True)
-        done = subprocess.run([program, *words], check=True, capture_output=True, text=True)
-        return float(done.stdout)
+    program = compiled("heaps.cpp", "-O3")
+    done = subprocess.run([program, *words], check=True, capture_output=True, text=True)
+    return float(done.stdout)
 
 
 def python_squares(n: int) -> list[int]:
@@ -299,10 +244,7 @@ def main() -> int:
     args = parser.parse_args()
     for part in args.part:
         measured = {
-            "command": f"python -m bench.heaps {part}",
-            "date": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
-            "commit": commit(),
-            "machine": machine(),
+            **provenance(f"python -m bench.heaps {part}"),
             "note": "processor time, the least of three where it is short; "
             "others shared the machine where the load says so",
         }
@@ -313,9 +255,7 @@ def main() -> int:
             return 1
         print(json.dumps(record, indent=2))
         if not args.dry_run:
-            kept = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
-            text = json.dumps(dict(sorted((kept | {part: record}).items())), indent=2)
-            RESULTS.write_text(text + "\n", encoding="utf-8")
+            keep("heaps", part, record)
     return 0
 
 

@@ -65,13 +65,13 @@ def seconds(runs: list[float]) -> dict[str, Any]:
     return {"median": round(median(runs), 4), "runs": [round(run, 4) for run in runs]}
 
 
-def compiled(source: str) -> Path:
-    """Compile a baseline with g++ -O2, if it has not been; return the program."""
+def compiled(source: str, optimized: str = "-O2") -> Path:
+    """Compile a baseline with g++, if it has not been; return the program."""
     path = ROOT / "bench" / "baselines" / source
     program = ROOT / "build" / "baselines" / path.stem
     if not program.exists() or program.stat().st_mtime < path.stat().st_mtime:
         program.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["g++", "-O2", "-std=c++17", "-o", program, path], check=True)
+        subprocess.run(["g++", optimized, "-std=c++17", "-o", program, path], check=True)
     return program
 
 

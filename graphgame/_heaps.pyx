@@ -348,8 +348,8 @@ cdef int _take_all_but(
                 break
             v = values[h - kept[i]]
             excluded[v] += 1
-            if excluded[v] == count[v] and v < value:
-                value = v
+            if excluded[v] == count[v]:
+                value = v  # lower than one found before: values are first given in order
         for i in range(kept.shape[0]):
             if kept[i] > h:
                 break

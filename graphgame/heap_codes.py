@@ -199,8 +199,8 @@ def couples_are_forever() -> HeapGame:
 
     Notes
     -----
-    R. J. Nowakowski; see I. Caines, C. Gates, R. K. Guy and R. J. Nowakowski, "Periods in taking
-    and splitting games", American Mathematical Monthly 106, 1999.  No period is known.
+    I. Caines, C. Gates, R. K. Guy and R. J. Nowakowski, "Periods in taking and splitting games",
+    American Mathematical Monthly 106, 1999.  No period is known.
 
     >>> couples_are_forever().grundy(9).tolist()
     [0, 0, 0, 1, 2, 0, 1, 2, 3, 1]

@@ -103,8 +103,7 @@ def test_graphs_with_nimbers_prove_the_table(name: str) -> None:
     )
     solution = gg.solve(graph)
     assert [solution.outcome(h) for h in range(n + 1)] == [game.outcome([h]) for h in range(n + 1)]
-    if hasattr(gg, "grundy"):
-        assert gg.grundy(graph).values[: n + 1].tolist() == game.grundy(n).tolist()
+    assert gg.grundy(graph).values[: n + 1].tolist() == game.grundy(n).tolist()
 
 
 def test_a_wrong_table_makes_a_graph_with_other_values() -> None:
