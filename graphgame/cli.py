@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 # Each has a module of its own, cli_NAME: what it takes, and what it does.
 _COMMANDS = {
-    "heap": "the values of a heap game: octal codes, sets of moves, Grundy's game; their periods",
     "solve": "who wins from every position, in how many plies, by which move",
     "grundy": "Grundy values of all positions, and sums of positions",
     "police": "who wins when a policeman pursues a thief on a board",
     "nim": "who wins at Nim, and every winning move",
+    "heap": "the values of a heap game: octal codes, sets of moves, Grundy's game; their periods",
 }
 
 
