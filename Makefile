@@ -24,7 +24,7 @@ PY := $(BIN)/python
 PIP := $(PY) -m pip install --quiet --quiet
 # What tests start by name is what is installed in .venv.
 RUN := PATH="$(BIN):$$PATH"
-# Builds that check everything are slow: there the tests run on all cores.
+# The tests run on all cores; builds that check everything are slow.
 PARALLEL := --numprocesses=auto --dist=worksteal
 
 KERNELS := $(wildcard graphgame/*.pyx graphgame/*.pxd graphgame/*.h)
@@ -84,7 +84,7 @@ build: build/.stamp-kernels $(VENV)/.stamp-installed
 #: make test      the test suite                       (ARGS="..." goes to pytest, here and below)
 .PHONY: test
 test: build $(VENV)/.stamp-test
-	$(RUN) pytest $(ARGS)
+	$(RUN) pytest $(PARALLEL) $(ARGS)
 
 #: make demo      Dodgem on 3 × 3 and 4 × 4: positions enumerated, piped through the command, solved
 .PHONY: demo
