@@ -38,6 +38,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="print the outcome of these heaps, and the winning moves, instead of values",
     )
     parser.add_argument(
+        "--outcome",
+        action="store_true",
+        help="with --heaps: the outcome alone, since big heaps may have millions of winning moves",
+    )
+    parser.add_argument(
         "--most", type=int, metavar="M", help="with --period: look up to heaps of M"
     )
     form = parser.add_mutually_exclusive_group()
@@ -52,6 +57,8 @@ def run(args: argparse.Namespace) -> int:
     """Make the game, and print what the arguments ask for; return the exit status."""
     if args.most is not None and not args.period:
         raise GraphGameError("--most goes with --period")
+    if args.outcome and args.heaps is None:
+        raise GraphGameError("--outcome goes with --heaps")
     if args.n is not None and (args.period or args.heaps is not None):
         raise GraphGameError("-n goes with values, not with --period or --heaps")
     if args.csv and (args.period or args.heaps is not None):
@@ -86,6 +93,9 @@ def _game(name: str, rule: str | None) -> HeapGame:
         return heap_codes.octal(rule)
     if name == "take" and rule in heap_moves.NAMED:
         return heap_codes.taking(rule)
+    if name == "take" and not rule[:1].isdigit():
+        known = ", ".join(map(repr, heap_moves.NAMED))
+        raise GraphGameError(f"RULE: expected integers as in 1,2,3, or {known}; got {rule!r}")
     numbers = _integers(rule, "RULE")
     return heap_codes.subtraction(numbers) if name == "take" else heap_codes.all_but(numbers)
 
@@ -114,10 +124,10 @@ def _report(game: HeapGame, args: argparse.Namespace) -> Iterator[str]:
     progress = terminal.progress_bar("values: {:,} of {:,}")
     try:
         if args.heaps is not None:
-            yield from _play(game, _integers(args.heaps, "--heaps"), as_json=args.json)
+            yield from _play(game, _integers(args.heaps, "--heaps"), args)
         elif args.period:
             found = game.period(args.most, progress=progress)
-            yield _period(game, found, as_json=args.json)
+            yield _period(game, found, args)
         else:
             values = game._known(50 if args.n is None else args.n, progress).tolist()
             yield _values(game, values, args)
@@ -138,11 +148,12 @@ def _values(game: HeapGame, values: list[int], args: argparse.Namespace) -> str:
     return " ".join(map(str, values)) + "\n"
 
 
-def _period(game: HeapGame, found: Period | None, *, as_json: bool) -> str:
-    if as_json:
+def _period(game: HeapGame, found: Period | None, args: argparse.Namespace) -> str:
+    if args.json:
         return _json(_facts(game) | {"period": found and found._asdict()})
     if found is None:
-        return "none found\n"
+        most = game._rule.most if args.most is None else args.most
+        return f"none found up to {most}; --most M looks further\n"
     return "".join(
         f"{name.replace('_', ' '):<14} {_word(x)}\n" for name, x in found._asdict().items()
     )
@@ -154,19 +165,18 @@ def _word(value: object) -> str:
     return "none" if value is None else str(value)
 
 
-def _play(game: HeapGame, heaps: list[int], *, as_json: bool) -> Iterator[str]:
-    outcome, moves = game.outcome(heaps), game.winning_moves(heaps)
+def _play(game: HeapGame, heaps: list[int], args: argparse.Namespace) -> Iterator[str]:
+    outcome = game.outcome(heaps)
     values = [game.value(heap) for heap in heaps]
-    if as_json:
-        yield _json(
-            _facts(game)
-            | {"heaps": heaps, "values": values, "outcome": str(outcome)}
-            | {"winning_moves": [{"heap": place, "becomes": left} for place, left in moves]}
-        )
+    facts = _facts(game) | {"heaps": heaps, "values": values, "outcome": str(outcome)}
+    moves = [] if args.outcome else game.winning_moves(heaps)
+    if args.json:
+        shown = [{"heap": place + 1, "becomes": left} for place, left in moves]
+        yield _json(facts | ({} if args.outcome else {"winning_moves": shown}))
         return
     yield f"{outcome}\n"
     for place, left in moves:
-        yield f"{heaps[place]} -> {' + '.join(map(str, left)) or '0'}\n"
+        yield f"heap {place + 1}: {heaps[place]} -> {' + '.join(map(str, left)) or '0'}\n"
 
 
 def _json(facts: dict[str, Any]) -> str:

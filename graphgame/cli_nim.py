@@ -39,13 +39,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PILE",
         help="the sizes of the piles; default: - (standard input)",
     )
-    parser.add_argument(
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument(
         "--play",
         choices=("normal", "misere"),
         default="normal",
         help="who cannot move loses (normal, the default) or wins (misere)",
     )
-    parser.add_argument(
+    kind.add_argument(
         "--misere", action="store_const", const="misere", dest="play", help="as --play misere"
     )
     parser.add_argument("--most", type=int, metavar="K", help="a move takes at most K")

@@ -43,7 +43,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file", nargs="?", default="-", metavar="FILE", help="default: - (standard input)"
     )
     parser.add_argument(
-        "--lang", choices=tuple(_ANSWERS), default="en", help="language of the answer (en)"
+        "--lang",
+        choices=tuple(_ANSWERS),
+        default="en",
+        help="words of the answer: en (the default), vi (the same), fa, pt; ru: WIN, LOSS, DRAW",
     )
     parser.add_argument(
         "--line",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 
 from graphgame.errors import GraphGameError
@@ -11,7 +12,7 @@ from graphgame.solution import Line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Hashable
     from typing import Any
 
     import numpy as np
@@ -286,6 +287,8 @@ class CopsSolution:
     def _placement(self, cops: Iterable[Hashable]) -> npt.NDArray[np.int32]:
         import numpy as np
 
+        if not isinstance(cops, Iterable):
+            raise GraphGameError(f"cops: expected a list of vertices, got {cops!r}")
         indices = [self.board.index(v) for v in cops]
         if len(indices) != self.k:
             raise GraphGameError(f"cops: expected {self.k} vertices, got {len(indices)}")

@@ -60,7 +60,7 @@ def grundy(
     >>> g.values, g.sum([1, 2])
     (array([0, 1, 2, 0], dtype=int32), 3)
     """
-    game = _impartial(graph, outcomes, start)
+    game, preset = _impartial(graph, outcomes, start)
     predecessors = game._predecessor_rows()
     labelled = _core.packed_grundy(*predecessors, game._degrees())
     if labelled is None:
@@ -69,7 +69,7 @@ def grundy(
     if decided < game.n:
         cycle = _loopy.find_cycle(*game._option_rows(), values)
         raise LoopyGameError(game.positions(cycle))
-    return GrundyValues(game, values, order)
+    return GrundyValues(game, values, order, preset=preset)
 
 
 def loopy_grundy(
@@ -111,23 +111,23 @@ def loopy_grundy(
     >>> [str(v[position]) for position in range(4)]
     ['∞{}', '∞{1}', '*1', '*0']
     """
-    game = _impartial(graph, outcomes, start)
+    game, preset = _impartial(graph, outcomes, start)
     try:
         labelled = _loopy.loopy_grundy(*game._predecessor_rows(), game._degrees())
     except OverflowError as error:
         raise GraphGameError(f"graph: {error}") from None
-    return LoopyValues(game, *labelled)
+    return LoopyValues(game, *labelled, preset=preset)
 
 
-def _impartial(graph: Any, outcomes: Any, start: Any) -> GameGraph:
-    """Give the game as a graph without preset outcomes: a position preset LOSE has no moves."""
+def _impartial(graph: Any, outcomes: Any, start: Any) -> tuple[GameGraph, bool]:
+    """Give the game without presets, where a preset LOSE has no moves; and whether it had any."""
     if outcomes is None and start is None and isinstance(graph, GameGraph):
         game = graph
     else:
         from graphgame.convert import as_game
 
         game = as_game(graph, outcomes, start)
-    return game if game.presets is None else _without_presets(game)
+    return (game, False) if game._presets is None else (_without_presets(game), True)
 
 
 def _without_presets(game: GameGraph) -> GameGraph:
@@ -139,8 +139,8 @@ def _without_presets(game: GameGraph) -> GameGraph:
     if wrong.any():
         v = int(wrong.argmax())
         raise GraphGameError(
-            f"outcomes[{game.position(v)!r}]: expected LOSE, a terminal of value 0, got "
-            f"{Outcome(int(presets[v]))}: no Grundy value stands for that"
+            f"position {game.position(v)!r}: expected no preset but LOSE, a terminal of value 0, "
+            f"got {Outcome(int(presets[v]))}: no Grundy value stands for that"
         )
     ptr, idx = game.option_ptr, game.option_idx
     ended = presets == LOSE

@@ -63,6 +63,8 @@ def write_graph(
     """
     if base not in (0, 1):
         raise GraphGameError(f"base: expected 0 or 1, got {base!r}")
+    if not hasattr(graph, "edge_blocks"):
+        raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
     if isinstance(file, str | os.PathLike):
         with open(file, "wb") as opened:
             write_graph(graph, opened, base=base)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from graphgame import _loopy, _moves
 from graphgame.arithmetic import nim_sum
+from graphgame.errors import GraphGameError
 from graphgame.graph import read_only
 from graphgame.nimbers import Nimber
 from graphgame.outcome import Outcome, Play
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Hashable, Iterator
 
     from graphgame.graph import Array, GameGraph, Int32Array
 
@@ -23,12 +26,15 @@ MOST_IN_A_SUM = 1 << 22
 class _Values:
     """What both kinds of values have: positions with a finite value, and sums of positions."""
 
-    __slots__ = ("_order", "_values", "graph")
+    __slots__ = ("_order", "_preset", "_values", "graph")
 
-    def __init__(self, graph: GameGraph, values: Array, order: Array) -> None:
+    def __init__(
+        self, graph: GameGraph, values: Array, order: Array, *, preset: bool = False
+    ) -> None:
         self.graph = graph
         self._values = values
         self._order = order
+        self._preset = preset
 
     def p_positions(self) -> list[Hashable]:
         """Give the positions of value 0, where the player to move loses, by their indices."""
@@ -54,8 +60,10 @@ class _Values:
         ------
         TooLargeError
             If the sum has more positions than `limit`.
+        GraphGameError
+            If the game had preset losses, in misère play: a terminal is a win there.
         """
-        components = list(positions)
+        components = self._components(positions)
         if Play(play) is Play.NORMAL:
             return self._outcome(components)
         from graphgame.solve import solve
@@ -83,7 +91,7 @@ class _Values:
         In a graph with cycles a lost sum may still allow the opponent to play back: then every move
         here keeps the win, and one of them comes nearer to the end.
         """
-        components = list(positions)
+        components = self._components(positions)
         if Play(play) is Play.NORMAL:
             return [
                 (i, self.graph.position(w))
@@ -100,8 +108,23 @@ class _Values:
             moves.update((i, new) for i, (old, new) in pairs if old != new)
         return sorted(moves, key=lambda move: (move[0], self.graph.index(move[1])))
 
+    def _components(self, positions: Iterable[Hashable]) -> list[Hashable]:
+        """Give the positions of a sum as a list; one position is none, even if it is a string."""
+        if isinstance(positions, str | bytes) or not isinstance(positions, Iterable):
+            raise GraphGameError(
+                f"positions: expected a list of positions, got {positions!r}; "
+                f"a sum of one is [{positions!r}]"
+            )
+        return list(positions)
+
     def _written_out(self, components: list[Hashable], limit: int) -> GameGraph:
         from graphgame.sums import game_sum
+
+        if self._preset:
+            raise GraphGameError(
+                "play: expected 'normal' for values of a game with preset losses, got 'misere': "
+                "they say nothing of a sum in misère play"
+            )
 
         return game_sum([self.graph] * len(components), start=components, limit=limit)
 
@@ -124,6 +147,13 @@ class _Values:
 
     def __len__(self) -> int:
         return self.graph.n
+
+    def __iter__(self) -> Iterator[Hashable]:
+        """Give the positions, by their indices."""
+        return map(self.graph.position, range(self.graph.n))
+
+    def __contains__(self, position: Hashable) -> bool:
+        return position in self.graph
 
 
 class GrundyValues(_Values):
@@ -163,7 +193,7 @@ class GrundyValues(_Values):
 
     def sum(self, positions: Iterable[Hashable]) -> int:
         """Give the value of a sum of positions: the XOR of their values."""
-        return int(nim_sum(map(self._value, positions)))
+        return int(nim_sum(map(self._value, self._components(positions))))
 
     def histogram(self) -> dict[int, int]:
         """Count the positions of each value that there is, in ascending order."""
@@ -216,9 +246,16 @@ class LoopyValues(_Values):
     __slots__ = ("_finite", "_ranks", "_sets")
 
     def __init__(
-        self, graph: GameGraph, values: Array, ranks: Array, order: Array, finite: int
+        self,
+        graph: GameGraph,
+        values: Array,
+        ranks: Array,
+        order: Array,
+        finite: int,
+        *,
+        preset: bool = False,
     ) -> None:
-        super().__init__(graph, values, order)
+        super().__init__(graph, values, order, preset=preset)
         self._ranks = ranks
         self._finite = finite
         self._sets: tuple[Array, Array] | None = None
@@ -260,7 +297,7 @@ class LoopyValues(_Values):
     def sum(self, positions: Iterable[Hashable]) -> Nimber:
         """Give the value of a sum of positions; see `Nimber`."""
         total = Nimber(0)
-        for position in positions:
+        for position in self._components(positions):
             total += self[position]
         return total
 

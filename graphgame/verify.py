@@ -54,6 +54,8 @@ def verify(graph: GameGraph, solution: Solution) -> bool:
     -----
     Takes 3 bytes per position, and some megabytes for a block of edges.
     """
+    if not hasattr(graph, "edge_blocks"):
+        raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
     outcomes, remoteness = np.asarray(solution.outcomes), np.asarray(solution.remoteness)
     for name, array in (("outcomes", outcomes), ("remoteness", remoteness)):
         if array.shape != (graph.n,):

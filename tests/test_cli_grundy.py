@@ -207,7 +207,7 @@ def test_numpy_is_not_imported(options: str) -> None:
         (
             "",
             b"2 1\n1 2\n2 WIN\n",
-            "outcomes[2]: expected LOSE, a terminal of value 0, got WIN: "
+            "position 2: expected no preset but LOSE, a terminal of value 0, got WIN: "
             "no Grundy value stands for that",
         ),
         ("--sum 7", FROM_ONE, "--sum 7: expected a position from 1 to 6"),

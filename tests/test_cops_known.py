@@ -172,6 +172,7 @@ def dismantlable(bits: np.ndarray) -> np.ndarray:
     return (left & (left - one)) == 0
 
 
+@pytest.mark.large
 def test_one_cop_wins_where_the_graph_can_be_dismantled() -> None:
     """On every graph of eight vertices: each is one of seven, and a vertex with any neighbours."""
     nx = pytest.importorskip("networkx")

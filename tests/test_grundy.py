@@ -220,6 +220,7 @@ def test_so_it_is_with_nim_heaps(game: Game) -> None:
     check_sum([game, Game(6, tuple((a, b) for a in range(6) for b in range(a)))])
 
 
+@pytest.mark.large
 def test_so_it_is_for_all_pairs_of_graphs_of_three_positions() -> None:
     """As one sum: the disjoint union of all graphs of 3 positions, twice."""
     edges = [(3 * i + u, 3 * i + v) for i, graph in enumerate(all_graphs(3)) for u, v in graph]
@@ -244,6 +245,7 @@ def test_a_nim_heap_has_the_value_of_its_size() -> None:
     assert [loopy[heap] for heap in range(61)] == [Nimber(heap) for heap in range(61)]
 
 
+@pytest.mark.large
 def test_values_of_any_size_come_from_the_full_kernel() -> None:
     """2048 options or a value of 20 are too much for packed words."""
     heaps = np.tril_indices(3000, -1)

@@ -88,6 +88,7 @@ def test_subtraction_games(chosen: set[int], n: int) -> None:
     assert gg.subtraction(chosen).grundy(n).tolist() == expected
 
 
+@pytest.mark.large
 @given(numbers, st.integers(0, 200))
 def test_all_numbers_but_some(chosen: set[int], n: int) -> None:
     expected = reference.values(reference.all_but(chosen), n)
@@ -138,6 +139,7 @@ def test_values_past_every_width(greatest: int) -> None:
     assert np.array_equal(endless.grundy(3000), np.arange(3001) % (greatest + 1))
 
 
+@pytest.mark.large
 @settings(max_examples=20)
 @given(st.sets(st.integers(1, 3000), min_size=20, max_size=400), st.integers(0, 3))
 def test_many_moves_and_blocks_of_every_width(chosen: set[int], shift: int) -> None:

@@ -187,6 +187,7 @@ def test_progress_is_shown_and_changes_nothing(name: str) -> None:
     assert not shown or shown[-1][0] <= n + 1 == shown[-1][1]
 
 
+@pytest.mark.large
 @pytest.mark.parametrize(
     ("name", "n"),
     [

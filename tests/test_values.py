@@ -97,12 +97,37 @@ def test_positions_are_labels_where_the_graph_has_labels() -> None:
     assert values["b"] == Nimber.infinity(())
     assert (values["c"], values["d"]) == (Nimber(1), Nimber(0))
     assert values.sum(["a", "c"]) == Nimber.infinity({0})
-    assert values.outcome("ac") is Outcome.WIN
-    assert values.winning_moves("ac") == [(0, "c")]
-    assert values.winning_moves("aa") == [] == values.winning_moves("ad")
+    assert values.outcome(iter("ac")) is Outcome.WIN
+    assert values.winning_moves(["a", "c"]) == [(0, "c")]
+    assert values.winning_moves(["a", "a"]) == [] == values.winning_moves(("a", "d"))
+    assert list(values) == ["a", "b", "c", "d"]
+    assert "a" in values and "e" not in values and 1 not in values
     assert values.p_positions() == ["d"]
     with pytest.raises(gg.UnknownPositionError, match="'e'"):
         values.sum(["a", "e"])
+
+
+@pytest.mark.parametrize("one", ["ab", b"ab", 5, None])
+def test_one_position_is_no_sum(one: Any) -> None:
+    for values in (gg.grundy({"ab": ["a"], "a": ["b"], "b": []}), gg.loopy_grundy(LOOP)):
+        for method in (values.sum, values.outcome, values.winning_moves):
+            with pytest.raises(GraphGameError) as caught:
+                method(one)
+            assert str(caught.value) == (
+                f"positions: expected a list of positions, got {one!r}; a sum of one is [{one!r}]"
+            )
+
+
+def test_preset_losses_and_misere_play_do_not_go_together() -> None:
+    """A terminal is a win there, so that `solve` would say the opposite of such a sum."""
+    graph = {"a": ["b", "c"], "b": ["c"], "c": []}
+    for solver in (gg.grundy, gg.loopy_grundy):
+        values = solver(graph, outcomes={"b": gg.LOSE})
+        assert values.outcome(["b"]) is Outcome.LOSE
+        for method in (values.outcome, values.winning_moves):
+            with pytest.raises(GraphGameError, match="expected 'normal' for values of a game with"):
+                method(["b"], play="misere")
+        assert solver(graph).outcome(["b"], play="misere") is Outcome.LOSE
 
 
 def test_winning_moves_are_each_named_once_and_in_order() -> None:
@@ -252,7 +277,7 @@ def test_presets_other_than_a_loss_have_no_value(
     with pytest.raises(GraphGameError) as caught:
         solver({"x": ["y"], "y": []}, outcomes={"y": outcome})
     assert str(caught.value) == (
-        f"outcomes['y']: expected LOSE, a terminal of value 0, got {outcome}: "
+        f"position 'y': expected no preset but LOSE, a terminal of value 0, got {outcome}: "
         "no Grundy value stands for that"
     )
 
