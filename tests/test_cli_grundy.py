@@ -129,6 +129,7 @@ def test_json(options: str, text: bytes, expected: dict[str, Any]) -> None:
     assert json.loads(done.out) == expected
 
 
+@pytest.mark.large
 def test_three_knights_are_a_sum_of_games() -> None:
     """Held against all positions of three knights, solved as one graph."""
     cells = [(x, y) for x in range(5) for y in range(5)]
@@ -155,8 +156,6 @@ def test_three_knights_are_a_sum_of_games() -> None:
                 )
             )
         assert found == set(solution.winning_moves(knights))
-
-
 def test_many_values_are_printed_as_python_prints_them() -> None:
     """More than fit in a block, and sets that alone are larger than one."""
     size = 9000

@@ -159,6 +159,7 @@ def test_a_table_is_kept_and_continued(tmp_path: Path) -> None:
     assert gg.HeapGame.load(file)._table.count == 901, "and it is left as it was"
 
 
+@pytest.mark.large
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_an_interrupted_run_keeps_its_table(tmp_path: Path) -> None:
     file = tmp_path / "run.npz"

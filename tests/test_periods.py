@@ -84,6 +84,7 @@ PUBLISHED = {
 }
 
 
+@pytest.mark.large
 @pytest.mark.parametrize("code", PUBLISHED)
 def test_published_periods_are_found_and_proven(code: str) -> None:
     period, preperiod = PUBLISHED[code]
@@ -122,6 +123,7 @@ def test_small_periods(game: HeapGame, expected: tuple[object, ...]) -> None:
     assert game.period() == expected, "asked again"
 
 
+@pytest.mark.large
 @pytest.mark.parametrize(
     "game", [gg.grundys_game(), gg.octal("0.06"), gg.octal("0.9"), gg.taking("squares")]
 )
@@ -185,6 +187,7 @@ TOO_SHORT = {
 }
 
 
+@pytest.mark.large
 @pytest.mark.parametrize(("game", "parts", "slack", "length"), TOO_SHORT.values())
 def test_shorter_windows_than_those_of_the_theorems_would_prove_what_is_wrong(
     game: HeapGame, parts: int, slack: int, length: int
