@@ -156,6 +156,8 @@ def test_three_knights_are_a_sum_of_games() -> None:
                 )
             )
         assert found == set(solution.winning_moves(knights))
+
+
 def test_many_values_are_printed_as_python_prints_them() -> None:
     """More than fit in a block, and sets that alone are larger than one."""
     size = 9000
