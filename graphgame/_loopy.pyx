@@ -8,6 +8,7 @@ from libc.stdint cimport INT32_MAX, int8_t, int32_t, int64_t
 
 from graphgame._buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
 from graphgame._core cimport _propagate
+from graphgame._rows cimport _counts_to_starts, _ends_to_starts
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
 
 cdef enum:
@@ -236,24 +237,10 @@ cdef int _tell_values(
     return 0
 
 
-cdef int64_t _counts_to_starts(int64_t[::1] ptr, int32_t[::1] last) except -1 nogil:
-    """Replace the counts by where each row starts, and forget what was heard."""
+cdef int _forget(int32_t[::1] last) except -1 nogil:
     cdef Py_ssize_t v
-    cdef int64_t start = 0, count
     for v in range(last.shape[0]):
-        count = ptr[v]
-        ptr[v] = start
-        start += count
         last[v] = INFINITE
-    ptr[last.shape[0]] = start
-    return start
-
-
-cdef int _ends_to_starts(int64_t[::1] ptr) except -1 nogil:
-    cdef Py_ssize_t v
-    for v in range(ptr.shape[0] - 1, 0, -1):
-        ptr[v] = ptr[v - 1]
-    ptr[0] = 0
     return 0
 
 
@@ -286,14 +273,14 @@ def infinite_sets(
     cdef Buffer ptr_buffer = int64_buffer(n + 1)
     cdef int64_t[::1] ptr = ptr_buffer
     cdef int32_t[::1] last = int32_buffer(n)
-    cdef int64_t size
     with nogil:
-        _counts_to_starts(ptr, last)
+        _forget(last)
         _tell_values(pred_ptr, pred_idx, values, order, valued, last, ptr, last, False)
-        size = _counts_to_starts(ptr, last)
-    cdef Buffer idx_buffer = int32_buffer(size)
+        _counts_to_starts(ptr)
+    cdef Buffer idx_buffer = int32_buffer(ptr[n])
     cdef int32_t[::1] idx = idx_buffer
     with nogil:
+        _forget(last)
         _tell_values(pred_ptr, pred_idx, values, order, valued, last, ptr, idx, True)
         _ends_to_starts(ptr)
     return ptr_buffer, idx_buffer

@@ -6,12 +6,11 @@ from functools import reduce
 from math import prod
 from operator import index as as_int, xor
 
-from graphgame import _nimber
+from graphgame import _nimber, checks
 from graphgame.errors import GraphGameError, NoInverseError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any
 
     import numpy.typing as npt
@@ -104,7 +103,7 @@ def nim_sum(*values: Any, axis: int | None = None) -> Any:
     array([1, 0])
     """
     if all(map(_is_number, values)) and axis is None:
-        return reduce(xor, naturals(values, "values"), 0)
+        return reduce(xor, checks.sizes(values, "values"), 0)
     single = len(values) == 1
     listed = _listed(values[0]) if single and axis is None else None
     if listed is not None:
@@ -215,11 +214,6 @@ def nim_inverse(a: Any) -> Any:
 # -- what comes in --------------------------------------------------------------------------------
 
 
-def is_bool(value: object) -> bool:
-    """Whether it is a bool, Python's or NumPy's, which version 1 would take for an integer."""
-    return isinstance(value, bool) or getattr(value, "dtype", None) == "bool"
-
-
 def _is_number(value: object) -> bool:
     try:
         as_int(value)  # type: ignore[arg-type]
@@ -228,36 +222,9 @@ def _is_number(value: object) -> bool:
     return True
 
 
-def natural(value: object, what: str) -> int:
-    """Give a non-negative integer, of whatever type, as Python's."""
-    try:
-        number = -1 if is_bool(value) else as_int(value)  # type: ignore[arg-type]
-    except TypeError:
-        number = -1
-    if number < 0:
-        try:
-            found = repr(value)
-        except ValueError:  # Python prints no integer of more than 4300 digits
-            found = f"a negative one of {number.bit_length()} bits"
-        raise GraphGameError(f"{what}: expected an integer from 0 on, got {found}")
-    return number
-
-
-def naturals(values: Iterable[object], what: str) -> list[int]:
-    """Give the non-negative integers of an iterable, as Python's."""
-    try:
-        iterator = iter(values)
-    except TypeError:
-        raise GraphGameError(f"{what}: expected an iterable of integers, got {values!r}") from None
-    return [
-        x if type(x) is int and x >= 0 else natural(x, f"{what}[{place}]")
-        for place, x in enumerate(iterator)
-    ]
-
-
 def word(value: object, what: str) -> int:
     """Give an integer of the greatest field there is."""
-    number = natural(value, what)
+    number = checks.size(value, what)
     if number >= FIELD:
         raise GraphGameError(
             f"{what}: expected an integer below 2^64, got one of {number.bit_length()} bits"
@@ -282,35 +249,15 @@ def _listed(values: Any) -> list[int] | None:
         if array.ndim and array.dtype != object:
             return None
         values = array.ravel().tolist() if array.ndim else values
-    return naturals(values, "values")
+    return checks.sizes(values, "values")
 
 
 def _array(values: Any, what: str) -> Array:
     """Give non-negative integers of up to 64 bits as an array of any integer type."""
-    from graphgame import checks
-
-    try:
-        array = checks.integers(values, what)
-    except GraphGameError:
-        words = _unsigned(values)
-        if words is None:
-            raise
-        return words
+    array = checks.unsigned(values, what)
     if array.dtype.kind == "i":
         _refuse(array < 0, array, what, "an integer from 0 on", GraphGameError)
     return array
-
-
-def _unsigned(values: Any) -> Array | None:
-    """Give integers as uint64 where some do not fit int64; None where some do not fit uint64."""
-    import numpy as np
-
-    try:
-        objects = np.asarray(values, dtype=object)
-    except ValueError:  # rows of different lengths
-        return None
-    whole = objects.size and all(type(x) is int and 0 <= x < FIELD for x in objects.flat)
-    return objects.astype(np.uint64) if whole else None
 
 
 def _refuse(

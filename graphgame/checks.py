@@ -60,6 +60,22 @@ def integers(values: Any, what: str) -> npt.NDArray[Any]:
     raise GraphGameError(f"{what}: expected integers, got {found}")
 
 
+def unsigned(values: Any, what: str) -> npt.NDArray[Any]:
+    """Give values as `integers` does, and as uint64 where some of them are beyond int64."""
+    import numpy as np
+
+    try:
+        return integers(values, what)
+    except GraphGameError:
+        try:
+            objects = np.asarray(values, dtype=object)
+        except ValueError:  # rows of different lengths
+            objects = np.empty(0)
+        if not objects.size or not all(type(x) is int and 0 <= x < 1 << 64 for x in objects.flat):
+            raise
+        return objects.astype(np.uint64)
+
+
 def _is_integer(kind: type) -> bool:
     import numpy as np
 
@@ -88,27 +104,40 @@ def codes(values: npt.ArrayLike, what: str) -> npt.NDArray[np.int64]:
 
 
 def sizes(values: Iterable[Any], what: str) -> list[int]:
-    """Give the sizes of piles or heaps as a list; as `size`."""
-    return [size(value, f"{what}[{i}]") for i, value in enumerate(values)]
+    """Give non-negative integers, such as the sizes of heaps, as a list; as `size`."""
+    try:
+        iterator = iter(values)
+    except TypeError:
+        raise GraphGameError(f"{what}: expected an iterable of integers, got {values!r}") from None
+    return [
+        x if type(x) is int and x >= 0 else size(x, f"{what}[{i}]") for i, x in enumerate(iterator)
+    ]
 
 
 def size(value: Any, what: str) -> int:
-    """Give the size of a pile or heap, of 0 or more without any bound, as Python's int."""
-    # No bool is a size, neither Python's nor NumPy's.
-    is_bool = isinstance(value, bool) or getattr(value, "dtype", None) == "bool"
+    """Give an integer from 0 on, of any type and without any bound, as Python's int."""
     try:
-        number = -1 if is_bool else as_int(value)
+        number = -1 if is_bool(value) else as_int(value)
     except TypeError:
         number = -1
     if number < 0:
-        raise GraphGameError(f"{what}: expected an integer of 0 or more, got {value!r}")
+        try:
+            found = repr(value)
+        except ValueError:  # Python prints no integer of more than 4300 digits
+            found = f"a negative one of {number.bit_length()} bits"
+        raise GraphGameError(f"{what}: expected an integer from 0 on, got {found}")
     return number
+
+
+def is_bool(value: object) -> bool:
+    """Whether it is a bool, Python's or NumPy's, which version 1 would take for an integer."""
+    return isinstance(value, bool) or getattr(value, "dtype", None) == "bool"
 
 
 def at_least_1(value: Any, what: str) -> int:
     """Give a number that counts from 1, as Python's int."""
     try:
-        number = 0 if isinstance(value, bool) else as_int(value)
+        number = 0 if is_bool(value) else as_int(value)
     except TypeError:
         number = 0
     if number < 1:

@@ -79,9 +79,8 @@ def _solved(args: argparse.Namespace) -> Solution:
     if args.verify:
         from graphgame.verify import verify
 
-        verify(
-            graph._counted_from(args.base), solution
-        )  # its errors name positions as the text does
+        # Numbered as in the text, so that errors name positions as the text does.
+        verify(graph._counted_from(args.base), solution)
     return solution
 
 

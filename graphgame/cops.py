@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain
-from operator import index as as_int
 from typing import overload
 
-from graphgame import _copnumbers, _cops, _rows
-from graphgame.checks import integers
+from graphgame import _copnumbers, _cops, _rows, checks
 from graphgame.cops_solution import CopsSolution
 from graphgame.errors import GraphGameError, ParseError, TooLargeError
 from graphgame.memory import check_memory
@@ -88,7 +85,7 @@ def cops_and_robbers(
     >>> cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 0)]).winner
     'robber'
     """
-    k = _cop_count(cops, "cops")
+    k = checks.at_least_1(cops, "cops")
     board, both_ways = _board(graph, directed)
     if board.n == 0:
         raise GraphGameError("graph: expected at least one vertex, got none to start from")
@@ -234,16 +231,6 @@ def cop_numbers(
 # -- what comes in --------------------------------------------------------------------------------
 
 
-def _cop_count(cops: Any, what: str) -> int:
-    try:
-        k = as_int(cops)
-    except TypeError:
-        raise GraphGameError(f"{what}: expected an integer, got {cops!r}") from None
-    if k < 1:
-        raise GraphGameError(f"{what}: expected at least 1, got {k}")
-    return k
-
-
 def _board(graph: Any, directed: bool | None) -> tuple[GameGraph, bool]:
     """Give the graph, and whether its edges still have to be made to go both ways."""
     from graphgame.convert import as_game_graph
@@ -281,9 +268,7 @@ def _graph6_text(graphs: Any) -> bytes | None:
 def _bit_rows(graphs: Any) -> npt.NDArray[np.uint64]:
     import numpy as np
 
-    if isinstance(graphs, list):
-        graphs = _unsigned(graphs)
-    array = integers(graphs, "graphs")
+    array = checks.unsigned(graphs, "graphs")
     if array.ndim != 2 or array.shape[1] > 64:
         raise GraphGameError(
             "graphs: expected graph6, or adjacency bits of shape (number, n) with n at most 64, "
@@ -298,19 +283,6 @@ def _bit_rows(graphs: Any) -> npt.NDArray[np.uint64]:
         found = array[tuple(place)]
         raise GraphGameError(f"graphs{place}: expected bits 0 to {n - 1}, got {found}")
     return np.ascontiguousarray(array, dtype=np.uint64)
-
-
-def _unsigned(rows: list[Any]) -> Any:
-    """Give rows of integers as uint64; NumPy makes floats of a bit 63 among small integers."""
-    import numpy as np
-
-    try:
-        numbers = [*chain.from_iterable(rows)]
-        if {*map(type, numbers)} <= {int} and min(numbers, default=0) >= 0:
-            return np.array(rows, dtype=np.uint64)
-    except (TypeError, ValueError, OverflowError):  # `integers` says what is wrong
-        pass
-    return rows
 
 
 # -- what the kernels take ------------------------------------------------------------------------
@@ -370,7 +342,7 @@ def _numbers(
     """Give the cop number of every graph, -1 where it is more than `most`."""
     import numpy as np
 
-    limit = None if most is None else _cop_count(most, "most")
+    limit = None if most is None else checks.at_least_1(most, "most")
     rows, back = _closed(int(graph_ptr[-1]), edges, both_ways)
     part_ptr, members, local = map(np.asarray, _copnumbers.parts(*rows, *back))
     sizes = np.diff(part_ptr[:-1])

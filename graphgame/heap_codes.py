@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from graphgame import heap_moves
+from graphgame.checks import at_least_1
 from graphgame.errors import GraphGameError
-from graphgame.heap_checks import move
 from graphgame.heap_rules import Splitting, Taking, TakingAllBut
 from graphgame.heaps import HeapGame
 
@@ -245,7 +245,7 @@ def of_spec(spec: Any) -> HeapGame:
 def _numbers(numbers: Any) -> list[int]:
     if isinstance(numbers, str) or not isinstance(numbers, Iterable):
         raise GraphGameError(f"numbers: expected integers from 1 on, got {numbers!r}")
-    return sorted({move(number) for number in numbers})
+    return sorted({at_least_1(number, "numbers") for number in numbers})
 
 
 def _set_text(numbers: list[int]) -> str:

@@ -7,8 +7,8 @@ from bisect import bisect_right
 from itertools import chain, compress, takewhile
 from math import isqrt
 
+from graphgame.checks import at_least_1
 from graphgame.errors import GraphGameError
-from graphgame.heap_checks import move
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def of_sequence(numbers: Iterator[int]) -> ListedMoves:
         held.clear()
         before = low
         for number in chain(waiting, numbers):
-            checked = move(number)
+            checked = at_least_1(number, "numbers")
             if checked <= before:
                 raise GraphGameError(
                     f"numbers: expected an ascending sequence, got {number!r} after {before}"

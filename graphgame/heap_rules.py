@@ -231,7 +231,7 @@ class Splitting(Rule):
                 stop = min(upto, max(self.SPARSE_FROM, 2 * table.count))
                 game = (finals, singles, pairs, self.unequal, self.frozen, self.tail)
                 _splits.split(table.values, table.done, stop, *game, table.width)
-            table.widen()
+            table.widen(table.view[-1])  # the last is the greatest
 
     def _extend_sparsely(self, table: Table, upto: int) -> bool:
         """Double the table by the sparse-space method, if there is a sparse space."""

@@ -61,7 +61,7 @@ class Table:
             memoryview(room)[: self.count] = self.view
             self.values = room
 
-    def widen(self) -> None:
-        """Make the width more than the last value, which is the greatest."""
-        while self.view[-1] >= self.width:
+    def widen(self, greatest: int) -> None:
+        """Make the width more than the greatest value."""
+        while greatest >= self.width:
             self.width *= 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphgame import _periods, heap_checks as checks
+from graphgame import _periods, checks
 from graphgame.errors import TooLargeError
 from graphgame.graph import read_only
 from graphgame.heap_table import MOST_HEAP, Table
@@ -99,7 +99,7 @@ class HeapGame:
 
     def _known(self, n: int, progress: Progress | None = None) -> memoryview:
         """Give the values up to a heap; copied from the period, where one is proven."""
-        heap, table = checks.heap(n, "n"), self._table
+        heap, table = checks.size(n, "n"), self._table
         table.check(heap)
         self._reach(heap, progress)
         if table.count <= heap:
@@ -124,7 +124,7 @@ class HeapGame:
         The table grows until it holds the heap or proves a period, whichever is first; for heaps
         above 2^30 - 2 at most as far as `period` looks by itself.
         """
-        heap = checks.heap(n, "n")
+        heap = checks.size(n, "n")
         if heap <= MOST_HEAP:
             self._reach(heap)
         else:
@@ -166,7 +166,7 @@ class HeapGame:
         splits into heaps that differ, and for codes that leave three heaps, where three quarters of
         a table repeat, or half of the last one, and three times at least.
         """
-        bound = self._rule.most if most is None else checks.heap(most, "most")
+        bound = self._rule.most if most is None else checks.size(most, "most")
         found = self._proven
         while found is None and self._table.count <= bound:
             found = self._reach(min(bound, max(_FIRST, 2 * self._table.count) - 1), progress)
@@ -224,7 +224,7 @@ class HeapGame:
         >>> gg.octal("0.77").options(4)
         [(1, 1), (2,), (2, 1), (3,)]
         """
-        return self._tuples(self._option_rows(checks.heap(heap, "heap")))
+        return self._tuples(self._option_rows(checks.size(heap, "heap")))
 
     def outcome(self, heaps: Iterable[int]) -> Outcome:
         """Say who wins a sum of heaps in normal play, for the player to move.
@@ -239,7 +239,7 @@ class HeapGame:
         Outcome
             `WIN` or `LOSE`.
         """
-        return Outcome.WIN if self._sum(checks.heaps(heaps)) else Outcome.LOSE
+        return Outcome.WIN if self._sum(checks.sizes(heaps, "heaps")) else Outcome.LOSE
 
     def winning_moves(self, heaps: Iterable[int]) -> list[tuple[int, Heaps]]:
         """Give the moves to sums that are lost for the opponent, in normal play.
@@ -255,7 +255,7 @@ class HeapGame:
         """
         import numpy as np
 
-        sizes = checks.heaps(heaps)
+        sizes = checks.sizes(heaps, "heaps")
         total = self._sum(sizes)
         found: list[tuple[int, Heaps]] = []
         if total == 0:
@@ -328,7 +328,7 @@ class HeapGame:
         """
         from graphgame import heap_graphs
 
-        last, most = checks.heap(n, "n"), checks.heap(limit, "limit")
+        last, most = checks.size(n, "n"), checks.size(limit, "limit")
         if self._rule.parts == 1 or nimbers:
             return heap_graphs.of_heaps(self, self._rule, last, most)
         return heap_graphs.of_sums(self, last, most)
@@ -378,8 +378,7 @@ class HeapGame:
         table.make_room(len(values))
         memoryview(table.values)[: len(values)] = memoryview(values)
         table.done[0] = len(values)
-        while max(table.view) >= table.width:
-            table.width *= 2
+        table.widen(max(table.view))
         game._proven = game._rule.proof(table)
         return game
 

@@ -16,7 +16,7 @@ from graphgame.solve import solve
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, TypeAlias
+    from typing import TypeAlias
 
     from graphgame.graph import GameGraph, Int32Array
 
@@ -31,7 +31,7 @@ _END = (0,)
 _LEFT_OUT = 64
 
 
-class HeapGame(Protocol):
+class HeapRules(Protocol):
     """Rules of a game with heaps, of which a move changes one."""
 
     def options(self, heap: int, /) -> Iterable[tuple[int, ...]]:
@@ -39,7 +39,7 @@ class HeapGame(Protocol):
         ...
 
 
-def misere_outcome(game: HeapGame, heaps: int | Iterable[int], *, limit: int = _LIMIT) -> Outcome:
+def misere_outcome(game: HeapRules, heaps: int | Iterable[int], *, limit: int = _LIMIT) -> Outcome:
     """Give the outcome of some heaps in misère play, where who cannot move wins.
 
     Parameters
@@ -89,7 +89,7 @@ def misere_outcome(game: HeapGame, heaps: int | Iterable[int], *, limit: int = _
     return solve(graph, play=Play.MISERE).outcome(graph.position(0))
 
 
-def misere_grundy(game: HeapGame, heaps: int | Iterable[int], *, limit: int = _LIMIT) -> int:
+def misere_grundy(game: HeapRules, heaps: int | Iterable[int], *, limit: int = _LIMIT) -> int:
     """Give the misère nim-value of a heap, or of several heaps together.
 
     Parameters
@@ -121,7 +121,7 @@ def misere_grundy(game: HeapGame, heaps: int | Iterable[int], *, limit: int = _L
     return int(_grundy_values(graph)[0])
 
 
-def misere_values(game: HeapGame, most: int, *, limit: int = _LIMIT) -> Int32Array:
+def misere_values(game: HeapRules, most: int, *, limit: int = _LIMIT) -> Int32Array:
     """Give the misère nim-value of every single heap up to a size.
 
     Parameters
@@ -170,7 +170,7 @@ def _refuse_large(heaps: list[int], what: str, limit: int) -> None:
 
 
 def _explored(
-    game: HeapGame, starts: list[list[int]], limit: int, *, valued: bool
+    game: HeapRules, starts: list[list[int]], limit: int, *, valued: bool
 ) -> tuple[GameGraph, list[int]]:
     """Give the graph of what can be reached, and the indices of the starts; the first is 0.
 
@@ -208,7 +208,7 @@ def _explored(
     return graph, [graph.index(position) for position in first]
 
 
-def _moves(game: HeapGame) -> Callable[[int], tuple[Heaps, ...]]:
+def _moves(game: HeapRules) -> Callable[[int], tuple[Heaps, ...]]:
     """Give the function that asks the game for what moves from a heap leave, and checks it."""
     options = getattr(game, "options", None)
     if not callable(options):
@@ -234,9 +234,8 @@ def _moves(game: HeapGame) -> Callable[[int], tuple[Heaps, ...]]:
     return moves
 
 
-def _grundy_values(graph: GameGraph) -> Any:
+def _grundy_values(graph: GameGraph) -> Int32Array:
     """Give the Grundy value of every position, as an array."""
-    import graphgame
+    from graphgame.grundy import grundy
 
-    grundy: Any = graphgame.grundy
     return grundy(graph).values

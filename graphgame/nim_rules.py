@@ -235,8 +235,6 @@ def _read(piles: Any, what: str) -> list[int] | npt.NDArray[Any]:
 
 
 def _rows(items: Any, what: str) -> npt.NDArray[Any]:
-    import numpy as np
-
     if isinstance(items, list):
         lengths = {len(row) if hasattr(row, "__len__") else -1: i for i, row in enumerate(items)}
         if len(lengths) > 1:
@@ -245,14 +243,7 @@ def _rows(items: Any, what: str) -> npt.NDArray[Any]:
                 f"{what}: expected rows of one length, one for each position, "
                 f"got {items[one]!r} in row {one} and {items[other]!r} in row {other}"
             )
-    try:
-        array = checks.integers(items, what)
-    except GraphGameError:
-        # NumPy has no type of its own for integers on both sides of 2^63 in a list.
-        objects = np.asarray(items, dtype=object)
-        if not all(type(item) is int and 0 <= item < 1 << 64 for item in objects.flat):
-            raise
-        array = objects.astype(np.uint64)
+    array = checks.unsigned(items, what)
     if array.ndim != 2:
         raise GraphGameError(
             f"{what}: expected one position or rows of positions, got shape {array.shape}"
@@ -260,7 +251,7 @@ def _rows(items: Any, what: str) -> npt.NDArray[Any]:
     if array.size and array.min() < 0:
         place = [int(i) for i in divmod(int((array < 0).argmax()), array.shape[1])]
         found = array[tuple(place)]
-        raise GraphGameError(f"{what}{place}: expected an integer of 0 or more, got {found}")
+        raise GraphGameError(f"{what}{place}: expected an integer from 0 on, got {found}")
     return array
 
 

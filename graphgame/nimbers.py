@@ -5,7 +5,8 @@ from __future__ import annotations
 from operator import index as as_int
 
 from graphgame import _nimber
-from graphgame.arithmetic import FIELD, divisor, is_bool, natural, naturals, word
+from graphgame.arithmetic import FIELD, divisor, word
+from graphgame.checks import is_bool, size, sizes
 from graphgame.errors import GraphGameError
 from graphgame.outcome import Outcome
 
@@ -62,7 +63,7 @@ class Nimber:
 
     def __new__(cls, value: SupportsIndex) -> Self:
         """Make ``*value``."""
-        return cls._of(natural(value, "value"))
+        return cls._of(size(value, "value"))
 
     @classmethod
     def infinity(cls, options: Iterable[SupportsIndex] = ()) -> Self:
@@ -78,7 +79,7 @@ class Nimber:
         GraphGameError
             If they are something else.
         """
-        return cls._of(frozenset(naturals(options, "options")))
+        return cls._of(frozenset(sizes(options, "options")))
 
     @classmethod
     def _of(cls, content: int | frozenset[int]) -> Self:

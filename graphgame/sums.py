@@ -75,10 +75,9 @@ def game_sum(
             f"({' × '.join(map(str, sizes))})"
         )
     labels = _SumLabels(components, parts)
-    edges = _edges(components, parts, sizes, n)
-    return GameGraph._of_checked(
-        n, len(edges), edges=edges, labels=labels, index=labels.numbering()
-    )
+    index = labels.numbering()
+    edges = _edges(components, index.places, sizes, n)
+    return GameGraph._of_checked(n, len(edges), edges=edges, labels=labels, index=index)
 
 
 def _component(game: Any, i: int) -> GameGraph:
@@ -113,31 +112,20 @@ def _parts(
 
 
 def _edges(
-    components: list[GameGraph], parts: list[npt.NDArray[np.int32]], sizes: list[int], n: int
+    components: list[GameGraph], places: list[npt.NDArray[np.int32]], sizes: list[int], n: int
 ) -> npt.NDArray[np.int32]:
     """Give the moves: those of each component, with every position of the others beside it."""
     import numpy as np
 
     indices = np.arange(n, dtype=np.int32).reshape(sizes)
     blocks = [np.empty((0, 2), dtype=np.int32)]
-    for axis, (game, part) in enumerate(zip(components, parts, strict=True)):
-        sources, targets = _moves_within(game, part)
-        ends = [np.take(indices, end, axis=axis).ravel() for end in (sources, targets)]
+    for axis, (game, place) in enumerate(zip(components, places, strict=True)):
+        # Options of a position that takes part take part themselves.
+        sources = np.repeat(place, np.diff(game.option_ptr))
+        moves = sources[sources >= 0], place[game.option_idx[sources >= 0]]
+        ends = [np.take(indices, end, axis=axis).ravel() for end in moves]
         blocks.append(np.stack(ends, axis=1))
     return np.concatenate(blocks)
-
-
-def _moves_within(
-    game: GameGraph, part: npt.NDArray[np.int32]
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """Give the moves of a component between its positions, renumbered by where they stand."""
-    import numpy as np
-
-    place = np.full(game.n, -1, dtype=np.int32)
-    place[part] = np.arange(len(part), dtype=np.int32)
-    ptr, idx = game.option_ptr, game.option_idx
-    sources = np.repeat(place, np.diff(ptr))
-    return sources[sources >= 0], place[idx[sources >= 0]]
 
 
 class _SumLabels(Sequence["tuple[Hashable, ...]"]):
@@ -174,7 +162,10 @@ class _SumLabels(Sequence["tuple[Hashable, ...]"]):
 
 
 class _SumIndex:
-    """The index of a tuple of positions, worked out from the indices of its components."""
+    """The index of a tuple of positions, worked out from the indices of its components.
+
+    `places` has, for each component, where its positions stand among those that take part, or -1.
+    """
 
     __slots__ = ("labels", "places")
 

@@ -88,7 +88,6 @@ class Progress:
         from time import monotonic
 
         self.text = text
-
         self.clock = monotonic
         self.next = monotonic() + 0.5  # short work shows nothing
         self.width = 0

@@ -181,7 +181,10 @@ def _labels(graph: GameGraph, labels: npt.ArrayLike, name: str) -> npt.NDArray[A
         raise GraphGameError(f"{name}: expected {graph.n} of them, got shape {array.shape}")
     if graph.presets is not None:
         raise GraphGameError(f"graph: expected one without preset outcomes, got {graph!r}")
-    return array.astype(np.int64)
+    if array.dtype.kind not in "iu":
+        raise GraphGameError(f"{name}: expected integers, got {array.dtype.name}")
+    # As they come, where arithmetic with them is that of signed integers.
+    return array if array.dtype in (np.int32, np.int64) else array.astype(np.int64)
 
 
 def _degrees(graph: GameGraph) -> Ints:

@@ -118,7 +118,7 @@ def test_json(words: str, expected: object) -> None:
         ("take", "RULE: expected one for take, such as 1,2,3 or squares, got none"),
         ("grundy 5", "RULE: expected none for grundy, got '5'"),
         ("take 1,x", "RULE: expected integers as in 1,2,3, got '1,x'"),
-        ("take 0", "numbers: expected integers from 1 on, got 0"),
+        ("take 0", "numbers: expected an integer of at least 1, got 0"),
         ("octal 77", "code: expected 0, 4, 8 or C before the point, got '77'"),
         ("grundy -n -1", "n: expected an integer from 0 on, got -1"),
         ("grundy --heaps 3,-1", "heaps[1]: expected an integer from 0 on, got -1"),

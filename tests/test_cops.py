@@ -269,9 +269,9 @@ def test_times_cannot_be_written() -> None:
 @pytest.mark.parametrize(
     ("graph", "options", "message"),
     [
-        (C4, {"cops": 0}, "cops: expected at least 1, got 0"),
-        (C4, {"cops": -3}, "cops: expected at least 1, got -3"),
-        (C4, {"cops": 1.5}, "cops: expected an integer, got 1.5"),
+        (C4, {"cops": 0}, "cops: expected an integer of at least 1, got 0"),
+        (C4, {"cops": -3}, "cops: expected an integer of at least 1, got -3"),
+        (C4, {"cops": 1.5}, "cops: expected an integer of at least 1, got 1.5"),
         ([], {}, "graph: expected at least one vertex, got none to start from"),
         (7, {}, "expected a graph: .* got int"),
         (

@@ -36,7 +36,7 @@ def quadratic(game: HeapGame, n: int) -> Values:
             *(table.values, table.done, n + 1, finals, singles, pairs),
             *(rule.unequal, rule.frozen, rule.tail, table.width),
         )
-        table.widen()
+        table.widen(table.view[-1])
     return np.asarray(table.view)
 
 
@@ -63,7 +63,7 @@ def sparse(
             *(table.values, table.done, stop, singles, pairs, rule.unequal),
             *(chosen, rares, table.width, table.probe),
         )
-        table.widen()
+        table.widen(table.view[-1])
     return np.asarray(table.view)
 
 

@@ -257,17 +257,17 @@ class Wrong:
 @pytest.mark.parametrize(
     ("game", "heaps", "message"),
     [
-        (Kayles(), -1, "heaps: expected an integer of 0 or more, got -1"),
-        (Kayles(), [3, 1.5], "heaps[1]: expected an integer of 0 or more, got 1.5"),
-        (Kayles(), [True], "heaps[0]: expected an integer of 0 or more, got True"),
-        (Kayles(), None, "heaps: expected an integer of 0 or more, got None"),
+        (Kayles(), -1, "heaps: expected an integer from 0 on, got -1"),
+        (Kayles(), [3, 1.5], "heaps[1]: expected an integer from 0 on, got 1.5"),
+        (Kayles(), [True], "heaps[0]: expected an integer from 0 on, got True"),
+        (Kayles(), None, "heaps: expected an integer from 0 on, got None"),
         (Kayles(), "12", "heaps: expected integers, got '12'"),
         (Wrong([(3,)]), 3, "options(1): expected smaller heaps, got (3,)"),
         (Wrong([(1,)]), 1, "options(1): expected smaller heaps, got (1,)"),
         (Wrong([()]), [1], None),
         (Wrong([0]), 3, "options(1): expected tuples of heaps, got 0"),
-        (Wrong([(-1,)]), 3, "options(1)[0]: expected an integer of 0 or more, got -1"),
-        (Wrong([("a",)]), 3, "options(1)[0]: expected an integer of 0 or more, got 'a'"),
+        (Wrong([(-1,)]), 3, "options(1)[0]: expected an integer from 0 on, got -1"),
+        (Wrong([("a",)]), 3, "options(1)[0]: expected an integer from 0 on, got 'a'"),
         (Wrong(5), 3, "options(1): expected a list of tuples of heaps, got 5"),
         (7, 3, "game: expected an object with options(heap), got int"),
         (lambda heap: [()], 3, "game: expected an object with options(heap), got function"),
@@ -293,7 +293,7 @@ def test_wrong_limits(limit: Any) -> None:
 def test_wrong_most() -> None:
     with pytest.raises(gg.GraphGameError) as caught:
         gg.misere_values(Kayles(), -3)
-    assert str(caught.value) == "most: expected an integer of 0 or more, got -3"
+    assert str(caught.value) == "most: expected an integer from 0 on, got -3"
 
 
 def test_what_a_game_raises_comes_out() -> None:

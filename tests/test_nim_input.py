@@ -59,7 +59,7 @@ def test_kinds_of_many_positions(rows: Any, expected: list[int]) -> None:
     assert nim.winning_moves(rows)[0].tolist() == [i for i, x in enumerate(expected) if x == 1]
 
 
-ENTRY = "expected an integer of 0 or more, got"
+ENTRY = "expected an integer from 0 on, got"
 
 
 @pytest.mark.parametrize(
