@@ -7,12 +7,12 @@ out; ``ptr`` and ``idx`` are compressed sparse rows.
 from libc.stdint cimport INT32_MAX, int8_t, int32_t, int64_t
 
 from graphgame._buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
-from graphgame._core cimport _propagate
 from graphgame._rows cimport _counts_to_starts, _ends_to_starts
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
 
 cdef enum:
     LOSE = -1
+    WIN = 1
     INFINITE = -1
 
 
@@ -39,6 +39,51 @@ cdef enum:
 # k.  So each of them has at least k options, all stages together look through at most n + m
 # entries of in_play, and there are at most as many stages as the greatest degree, plus one.
 # Ends because in_play shrinks to nothing: a position in play at stage k has at least k options.
+
+
+cdef Py_ssize_t _propagate(
+    const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx,
+    int32_t[::1] state, int8_t[::1] outcomes, int32_t[::1] queue, Py_ssize_t tail,
+) except -1 nogil:
+    """Decide every position that the queued terminals decide; return how many are queued then."""
+    cdef Py_ssize_t head = 0, level_end
+    cdef int64_t e, steps = 0
+    cdef int32_t v, u, level = 0
+    while head < tail:
+        level_end = tail
+        level += 1
+        while head < level_end:
+            v = queue[head]
+            head += 1
+            steps += 1
+            if steps % SIGNAL_STEPS == 0:
+                check_signals()
+            if v >= 0:  # a LOSE makes every undecided predecessor a WIN
+                for e in range(pred_ptr[v], pred_ptr[v + 1]):
+                    u = pred_idx[e]
+                    if state[u] > 0:
+                        state[u] = ~level
+                        outcomes[u] = WIN
+                        queue[tail] = ~u
+                        tail += 1
+                    steps += 1
+                    if steps % SIGNAL_STEPS == 0:
+                        check_signals()
+            else:  # a WIN is one hope less for every undecided predecessor
+                v = ~v
+                for e in range(pred_ptr[v], pred_ptr[v + 1]):
+                    u = pred_idx[e]
+                    if state[u] > 0:
+                        state[u] -= 1
+                        if state[u] == 0:
+                            state[u] = ~level
+                            outcomes[u] = LOSE
+                            queue[tail] = u
+                            tail += 1
+                    steps += 1
+                    if steps % SIGNAL_STEPS == 0:
+                        check_signals()
+    return tail
 
 
 cdef Py_ssize_t _enter_stage(
