@@ -107,6 +107,7 @@ ALLOWED: dict[str, set[str]] = {
 }
 # A kernel knows the memory and the signals, and the index of codes where it numbers codes.
 KERNELS: dict[str, set[str]] = {
+    "_buckets": {"_signals"},
     "_buffer": {"_signals"},
     "_copboard": {"_buffer", "_signals"},
     "_copnumbers": {"_buffer", "_cops", "_signals"},
@@ -122,7 +123,7 @@ KERNELS: dict[str, set[str]] = {
     "_periods": {"_buffer", "_signals"},
     "_print": {"_buffer", "_signals"},
     "_pursuit": {"_buffer", "_signals"},
-    "_rows": {"_buffer", "_signals"},
+    "_rows": {"_buckets", "_buffer", "_signals"},
     "_scan": {"_buffer", "_signals"},
     "_sparse": {"_buffer", "_signals"},
     "_splits": {"_buffer", "_signals"},
