@@ -229,7 +229,7 @@ cdef Py_ssize_t _push_values(
     cdef int64_t e, steps = 0
     cdef int32_t v, u, g, seen, word
     while head < tail:
-        prefetch_rows(pred_ptr, pred_idx, state, queue, head, tail)
+        prefetch_rows(pred_ptr, pred_idx, state, 1, queue, head, tail)
         v = queue[head]
         head += 1
         g = _lowest_zero(state[v])
@@ -328,8 +328,8 @@ cdef Py_ssize_t _pull_values(
     cdef int64_t e, steps = 0
     cdef int32_t v, u
     while head < tail:
-        prefetch_rows(pred_ptr, pred_idx, state, queue, head, tail)
-        prefetch_rows(ptr, idx, state, queue, head, tail)
+        prefetch_rows(pred_ptr, pred_idx, state, 1, queue, head, tail)
+        prefetch_rows(ptr, idx, state, 1, queue, head, tail)
         v = queue[head]
         head += 1
         state[v] = ~_mex_of_options(ptr, idx, state, stamp, v)

@@ -22,12 +22,12 @@ cdef enum:
 
 
 cdef inline int prefetch_rows(
-    const int64_t[::1] ptr, const int32_t[::1] idx, const int32_t[::1] table,
+    const int64_t[::1] ptr, const int32_t[::1] idx, const int32_t[::1] table, Py_ssize_t width,
     const int32_t[::1] queue, Py_ssize_t head, Py_ssize_t tail,
 ) except -1 nogil:
-    """Ask for what comes after queue[head]: offsets, rows, and the table's words of their entries.
+    """Ask for what comes after queue[head]: offsets, rows, and what the table has of their entries.
 
-    queue[:tail] is filled; v or ~v there stands for position v.
+    It has `width` words for each position.  queue[:tail] is filled; v or ~v there stands for position v.
     """
     cdef int32_t v
     cdef int64_t e
@@ -35,7 +35,7 @@ cdef inline int prefetch_rows(
         v = queue[head + POINTER_AHEAD]
         v ^= v >> 31
         prefetch(&ptr[v])
-        prefetch(&table[v])
+        prefetch(&table[width * v])
     if head + ROW_AHEAD < tail:
         v = queue[head + ROW_AHEAD]
         v ^= v >> 31
@@ -45,5 +45,5 @@ cdef inline int prefetch_rows(
         v = queue[head + ENTRIES_AHEAD]
         v ^= v >> 31
         for e in range(ptr[v], ptr[v + 1]):
-            prefetch(&table[idx[e]])
+            prefetch(&table[width * idx[e]])
     return 0

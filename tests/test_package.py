@@ -117,7 +117,7 @@ KERNELS: dict[str, set[str]] = {
     "_graph6": {"_buffer", "_signals"},
     "_heaps": {"_buffer", "_signals"},
     "_index": {"_buffer", "_prefetch", "_signals"},
-    "_loopy": {"_buffer", "_core", "_rows", "_signals"},
+    "_loopy": {"_buffer", "_prefetch", "_rows", "_signals"},
     "_moves": {"_buffer", "_signals"},
     "_nimber": {"_buffer", "_signals"},
     "_periods": {"_buffer", "_signals"},
