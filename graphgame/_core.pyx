@@ -11,6 +11,7 @@ offsets) and ``idx`` (one entry per edge): row v is ``idx[ptr[v]:ptr[v + 1]]``.
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 
 from graphgame._buffer cimport Buffer, int8_buffer, int32_buffer, unsigned_buffer
+from graphgame._prefetch cimport prefetch, prefetch_rows
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
 
 cdef enum:
@@ -50,16 +51,6 @@ cdef enum:
     MOST_NARROW = 255
     UNDECIDED_CODE = -1
     PRESET_DRAW = -2
-
-cdef extern from *:
-    """
-    #if defined(__GNUC__)
-    #define graphgame_fetch(p) __builtin_prefetch(p)
-    #else
-    #define graphgame_fetch(p) ((void)(p))
-    #endif
-    """
-    void graphgame_fetch(const void *p) noexcept nogil
 
 ctypedef fused waiting_t:
     uint8_t
@@ -132,9 +123,9 @@ cdef Py_ssize_t _tell_level(
     cdef int64_t next_check = 0
     for i in range(head, stop):
         v = queue[i + AHEAD]
-        graphgame_fetch(&pred_ptr[v])
-        graphgame_fetch(&codes[v])
-        graphgame_fetch(&pred_idx[0] + pred_ptr[queue[i + ROW_AHEAD]])
+        prefetch(&pred_ptr[v])
+        prefetch(&codes[v])
+        prefetch(&pred_idx[0] + pred_ptr[queue[i + ROW_AHEAD]])
         v = queue[i]
         codes[v] = code
         tail = _tell_predecessors(pred_ptr, pred_idx, v, lost, waiting, queue, tail)
@@ -280,12 +271,19 @@ cdef inline int32_t _lowest_zero(int32_t bits) noexcept nogil:
     return g
 
 
+cdef int32_t _greatest(const int32_t[::1] degrees) except -1 nogil:
+    cdef Py_ssize_t v
+    cdef int32_t most = 0
+    for v in range(degrees.shape[0]):
+        most = max(most, degrees[v])
+    return most
+
+
 cdef int _pack_degrees(int32_t[::1] state) except -1 nogil:
     """Turn degrees into packed words; return whether all of them fit."""
     cdef Py_ssize_t v
-    for v in range(state.shape[0]):
-        if state[v] > MOST_PACKED_OPTIONS:
-            return 0
+    if _greatest(state) > MOST_PACKED_OPTIONS:
+        return 0
     for v in range(state.shape[0]):
         state[v] <<= COUNT_SHIFT
     return 1
@@ -295,9 +293,8 @@ cdef Py_ssize_t _enter_leaves(const int32_t[::1] state, int32_t[::1] queue) exce
     """Queue the positions without options; return how many they are."""
     cdef Py_ssize_t v, tail = 0
     for v in range(state.shape[0]):
-        if state[v] == 0:
-            queue[tail] = <int32_t>v
-            tail += 1
+        queue[tail] = <int32_t>v  # stays if it is counted
+        tail += state[v] == 0
     return tail
 
 
@@ -308,8 +305,9 @@ cdef Py_ssize_t _push_values(
     """Decide what can be decided, packed; return how many, or -1 if a value does not fit."""
     cdef Py_ssize_t head = 0, tail = _enter_leaves(state, queue)
     cdef int64_t e, steps = 0
-    cdef int32_t v, u, g, seen
+    cdef int32_t v, u, g, seen, word
     while head < tail:
+        prefetch_rows(pred_ptr, pred_idx, state, 1, queue, head, tail)
         v = queue[head]
         head += 1
         g = _lowest_zero(state[v])
@@ -319,10 +317,10 @@ cdef Py_ssize_t _push_values(
         seen = <int32_t>1 << g
         for e in range(pred_ptr[v], pred_ptr[v + 1]):
             u = pred_idx[e]
-            state[u] = (state[u] | seen) - ONE_OPTION
-            if state[u] < ONE_OPTION:
-                queue[tail] = u
-                tail += 1
+            word = (state[u] | seen) - ONE_OPTION
+            state[u] = word
+            queue[tail] = u  # stays if it is counted; there is room, or no edge would be left
+            tail += word < ONE_OPTION
             steps += 1
             if steps % SIGNAL_STEPS == 0:
                 check_signals()
@@ -408,6 +406,8 @@ cdef Py_ssize_t _pull_values(
     cdef int64_t e, steps = 0
     cdef int32_t v, u
     while head < tail:
+        prefetch_rows(pred_ptr, pred_idx, state, 1, queue, head, tail)
+        prefetch_rows(ptr, idx, state, 1, queue, head, tail)
         v = queue[head]
         head += 1
         state[v] = ~_mex_of_options(ptr, idx, state, stamp, v)
@@ -466,9 +466,7 @@ def grundy(
     degree.
     """
     cdef int32_t[::1] state = degrees
-    cdef Py_ssize_t v, decided, most = 0
-    for v in range(state.shape[0]):
-        most = max(most, state[v])
+    cdef Py_ssize_t v, decided, most = _greatest(state)
     cdef Buffer order = int32_buffer(state.shape[0])
     cdef int32_t[::1] queue = order, stamp = int32_buffer(most + 1)
     with nogil:
