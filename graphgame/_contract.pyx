@@ -291,7 +291,6 @@ cdef class _Edges(_Game):
         self, const uint64_t[::1] alive, const int32_t[::1] ranks, Py_ssize_t n,
         uint64_t[::1] moving,
     ) except -1:
-        cdef int32_t[:, ::1] kept
         cdef bint first = self.kept is None
         cdef int64_t start = 0, stop, count = 0
         if first:
@@ -299,17 +298,20 @@ cdef class _Edges(_Game):
         while start < self.count:
             stop = min(start + CHUNK, self.count)
             if first:
-                self.kept.reserve(count + stop - start)
-            kept = self.kept
-            with nogil:
-                count = _keep_edges(
-                    self.edges, start, stop, alive, ranks, kept, count, moving
-                )
-            kept = None
+                self.kept.reserve(_room(count, start, stop, self.count))
+            count = self.keep_chunk(start, stop, alive, ranks, count, moving)
             start = stop
         self.edges = self.kept
         self.count = count
         return 0
+
+    cdef int64_t keep_chunk(
+        self, int64_t start, int64_t stop, const uint64_t[::1] alive, const int32_t[::1] ranks,
+        int64_t count, uint64_t[::1] moving,
+    ) except -1:
+        cdef int32_t[:, ::1] kept = self.kept
+        with nogil:
+            return _keep_edges(self.edges, start, stop, alive, ranks, kept, count, moving)
 
     cdef tuple rest(self):
         self.edges = None
@@ -342,7 +344,6 @@ cdef class _Rows(_Game):
     ) except -1:
         cdef Buffer ptr_buffer = int64_buffer(n + 1)
         cdef int64_t[::1] ptr = ptr_buffer
-        cdef int32_t[::1] idx
         cdef bint first = self.kept_idx is None
         cdef Py_ssize_t start = 0, stop, rows = self.ptr.shape[0] - 1
         cdef int64_t count = 0
@@ -351,23 +352,38 @@ cdef class _Rows(_Game):
         while start < rows:
             stop = _chunk_end(self.ptr, start)
             if first:  # one place more: what is not kept is written, too
-                self.kept_idx.reserve(count + self.ptr[stop] - self.ptr[start] + 1)
-            idx = self.kept_idx
-            with nogil:
-                count = _keep_rows(
-                    self.ptr, self.idx, start, stop, alive, ranks, ptr, idx, moving
+                self.kept_idx.reserve(
+                    _room(count, self.ptr[start], self.ptr[stop], self.ptr[rows]) + 1
                 )
-            idx = None
+            count = self.keep_chunk(start, stop, alive, ranks, ptr, moving)
             start = stop
         self.kept_ptr = ptr_buffer
         self.ptr, self.idx = ptr_buffer, self.kept_idx
         return 0
+
+    cdef int64_t keep_chunk(
+        self, Py_ssize_t start, Py_ssize_t stop, const uint64_t[::1] alive,
+        const int32_t[::1] ranks, int64_t[::1] ptr, uint64_t[::1] moving,
+    ) except -1:
+        cdef int32_t[::1] idx = self.kept_idx
+        with nogil:
+            return _keep_rows(self.ptr, self.idx, start, stop, alive, ranks, ptr, idx, moving)
 
     cdef tuple rest(self):
         cdef int64_t count = self.ptr[self.ptr.shape[0] - 1]
         self.ptr, self.idx = None, None
         self.kept_idx.resize(count)
         return self.kept_ptr, self.kept_idx
+
+
+cdef int64_t _room(int64_t count, int64_t start, int64_t stop, int64_t size) noexcept:
+    """Say how much to make room for, when `count` of `start` edges have been kept.
+
+    For the edges up to `stop`, and beyond these for what the others of `size` will be, if they are
+    as those before.
+    """
+    cdef double share = 1.05 * count / start if start else 0.0
+    return max(count + stop - start, min(<int64_t>(share * size) + stop - start, size))
 
 
 cdef Py_ssize_t _chunk_end(const int64_t[::1] ptr, Py_ssize_t start) noexcept:
