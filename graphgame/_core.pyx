@@ -117,62 +117,66 @@ cdef inline Py_ssize_t _tell_predecessors(
         check_signals()
 
 
-cdef Py_ssize_t _tell_level(
-    const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx, bint lost, int32_t code,
+cdef Py_ssize_t _tell_all(
+    const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx,
     waiting_t[::1] waiting, int32_t[::1] codes, int32_t[::1] queue,
-    Py_ssize_t head, Py_ssize_t stop, Py_ssize_t tail,
+    Py_ssize_t middle, Py_ssize_t tail,
 ) except -1 nogil:
-    """Decide queue[head:stop] and tell their predecessors; return how many are queued then."""
-    cdef Py_ssize_t i
-    cdef int32_t v
-    cdef int64_t next_check = 0, e
+    """Give their code to all that are decided; return how many are queued in the end.
+
+    queue[:middle] are the WINs at remoteness 0, queue[middle:tail] the LOSEs.
+    """
     cdef const int32_t *idx = &pred_idx[0] if pred_idx.shape[0] else NULL
-    cdef bint far = waiting.shape[0] * sizeof(waiting_t) > MOST_NEAR
-    for i in range(head, stop):
-        v = queue[i + AHEAD]
-        prefetch(&pred_ptr[v])
-        prefetch(&codes[v])
-        prefetch(idx + pred_ptr[queue[i + ROW_AHEAD]])
-        if far:
-            v = queue[i + ENTRIES_AHEAD]
-            for e in range(pred_ptr[v], min(pred_ptr[v + 1], pred_ptr[v] + ENTRIES)):
-                prefetch(&waiting[pred_idx[e]])
-        v = queue[i]
-        codes[v] = code
-        tail = _tell_predecessors(pred_ptr, pred_idx, v, lost, waiting, queue, tail)
-        if tail + i >= next_check:
-            next_check = tail + i + SIGNAL_STEPS
-            check_signals()
+    cdef bint far = waiting.shape[0] * <Py_ssize_t>sizeof(waiting_t) > MOST_NEAR
+    cdef Py_ssize_t head = 0, stop, next_middle = 0, i, end
+    cdef int64_t e, next_check = SIGNAL_STEPS
+    cdef uint32_t code = 0
+    cdef int32_t v
+    cdef int wins
+    while head < tail:
+        stop = tail
+        for wins in range(2):
+            if wins:
+                next_middle = tail
+                i, end = head, middle
+            else:
+                i, end = middle, stop
+            while i < end:
+                v = queue[i + AHEAD]
+                prefetch(&pred_ptr[v])
+                prefetch(&codes[v])
+                prefetch(idx + pred_ptr[queue[i + ROW_AHEAD]])
+                if far:
+                    v = queue[i + ENTRIES_AHEAD]
+                    for e in range(pred_ptr[v], min(pred_ptr[v + 1], pred_ptr[v] + ENTRIES)):
+                        prefetch(&waiting[pred_idx[e]])
+                v = queue[i]
+                codes[v] = <int32_t>(code + <uint32_t>wins)
+                tail = _tell_predecessors(pred_ptr, pred_idx, v, not wins, waiting, queue, tail)
+                i += 1
+                if tail + i >= next_check:
+                    next_check = tail + i + SIGNAL_STEPS
+                    check_signals()
+        head, middle = stop, next_middle
+        code += 2
     return tail
 
 
-cdef Py_ssize_t _propagate(
+cdef int _propagate(
     const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx,
     waiting_t[::1] waiting, int32_t[::1] codes, int32_t[::1] queue,
     const int8_t[::1] presets, int8_t without_options,
 ) except -1 nogil:
-    """Give every position its code; return how many are decided but for preset draws."""
-    cdef Py_ssize_t v, head = 0, lost = 0, stop, tail
-    cdef uint32_t level = 0
+    """Give every position its code."""
+    cdef Py_ssize_t v, middle = 0, tail
     for v in range(codes.shape[0]):
         codes[v] = UNDECIDED_CODE
     if presets.shape[0] or without_options == WIN:
-        lost = _enter(waiting, codes, queue, 0, presets, without_options, WIN)
-        _enter(waiting, codes, queue, lost, presets, without_options, DRAW)
-    tail = _enter(waiting, codes, queue, lost, presets, without_options, LOSE)
-    while head < tail:  # queue[head:lost] are WINs of this level, queue[lost:stop] LOSEs
-        stop = tail
-        tail = _tell_level(
-            pred_ptr, pred_idx, True, <int32_t>(2 * level), waiting, codes, queue, lost, stop, tail
-        )
-        v = tail
-        tail = _tell_level(
-            pred_ptr, pred_idx, False, <int32_t>(2 * level + 1), waiting, codes, queue,
-            head, lost, tail,
-        )
-        head, lost = stop, v
-        level += 1
-    return tail
+        middle = _enter(waiting, codes, queue, 0, presets, without_options, WIN)
+        _enter(waiting, codes, queue, middle, presets, without_options, DRAW)
+    tail = _enter(waiting, codes, queue, middle, presets, without_options, LOSE)
+    _tell_all(pred_ptr, pred_idx, waiting, codes, queue, middle, tail)
+    return 0
 
 
 cdef int _decode(int32_t[::1] codes, int8_t[::1] outcomes) except -1 nogil:

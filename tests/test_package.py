@@ -87,7 +87,7 @@ ALLOWED: dict[str, set[str]] = {
     "pursuit_solution": {"grid", "solution", "verify_pursuit", *EVERYONE},
     "report": {"_print", "graph", "solution", *EVERYONE},
     "solution": {"_moves", "files", "graph", "verify", *EVERYONE},
-    "solve": {"_core", "convert", "graph", "solution", *EVERYONE},
+    "solve": {"_contract", "_core", "convert", "graph", "solution", *EVERYONE},
     "sums": {"_rows", "convert", "graph", "values", *EVERYONE},
     "terminal": {"graph", "grid", "parse", *EVERYONE},
     "values": {
@@ -112,6 +112,7 @@ KERNELS: dict[str, set[str]] = {
     "_copboard": {"_buffer", "_signals"},
     "_copnumbers": {"_buffer", "_cops", "_signals"},
     "_cops": {"_buffer", "_copboard"},
+    "_contract": {"_buffer", "_signals"},
     "_core": {"_buffer", "_prefetch", "_signals"},
     "_explore": {"_buffer", "_index", "_signals"},
     "_graph6": {"_buffer", "_signals"},
