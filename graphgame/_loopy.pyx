@@ -31,6 +31,8 @@ cdef enum:
 #     hopes < 0            v has its value, or in this stage an option of value k.
 #
 # queue[:tail] holds, level by level, v for who got value k and ~v for who has an option of it.
+# Entries are written where the next one goes and stay if they are counted, without a branch that
+# nobody could foretell: so the queue has one place more than there are positions.
 #
 # in_play[:size] lists the positions in play.  Who is in play and neither gets k nor has an option
 # of value k can get no value any more (its options are labelled, with mex k, for good): it is out
@@ -69,7 +71,7 @@ cdef Py_ssize_t _run_stage(
     """Give value k to whoever gets it, and queue it; return how many have a value then."""
     cdef Py_ssize_t head = 0, tail = queued[0], level_end, at
     cdef int64_t e, steps = 0
-    cdef int32_t v, u, level = 0
+    cdef int32_t v, u, hopes, level = 0
     while head < tail:
         level_end = tail
         level += 1
@@ -88,11 +90,11 @@ cdef Py_ssize_t _run_stage(
                 for e in range(pred_ptr[v], pred_ptr[v + 1]):
                     u = pred_idx[e]
                     at = 2 * <Py_ssize_t>u
+                    hopes = labels[at]
+                    labels[at] = ~level if hopes > 0 else hopes
                     labels[at + 1] -= 1
-                    if labels[at] > 0:
-                        labels[at] = ~level
-                        queue[tail] = ~u
-                        tail += 1
+                    queue[tail] = ~u
+                    tail += hopes > 0
                     steps += 1
                     if steps % SIGNAL_STEPS == 0:
                         check_signals()
@@ -100,12 +102,10 @@ cdef Py_ssize_t _run_stage(
                 for e in range(pred_ptr[~v], pred_ptr[~v + 1]):
                     u = pred_idx[e]
                     at = 2 * <Py_ssize_t>u
-                    if labels[at] > 0:
-                        labels[at] -= 1
-                        if labels[at] == 0:
-                            labels[at] = ~level
-                            queue[tail] = u
-                            tail += 1
+                    hopes = labels[at]
+                    labels[at] = ~level if hopes == 1 else hopes - (hopes > 0)
+                    queue[tail] = u
+                    tail += hopes == 1
                     steps += 1
                     if steps % SIGNAL_STEPS == 0:
                         check_signals()
@@ -221,7 +221,7 @@ def loopy_grundy(
         raise OverflowError(f"expected fewer than {never} options of a position, got {most}")
     cdef Buffer values = int32_buffer(n), ranks = int32_buffer(n), order = int32_buffer(n)
     cdef int32_t[::1] value_view = values, rank_view = ranks, order_view = order
-    cdef int32_t[::1] labels = int32_buffer(2 * n), queue = int32_buffer(n)
+    cdef int32_t[::1] labels = int32_buffer(2 * n), queue = int32_buffer(n + 1)
     with nogil:
         valued = _label(
             pred_ptr, pred_idx, labels, value_view, rank_view, order_view, queue, in_play,
