@@ -27,7 +27,8 @@ cdef inline int prefetch_rows(
 ) except -1 nogil:
     """Ask for what comes after queue[head]: offsets, rows, and the table's words of their entries.
 
-    The table has `width` words for each position.  queue[:tail] is filled; v or ~v there stands for position v.
+    The table has `width` words for each position; queue[:tail] is filled, and v or ~v there stands
+    for position v.
     """
     cdef int32_t v
     cdef int64_t e
