@@ -7,8 +7,8 @@ out; ``ptr`` and ``idx`` are compressed sparse rows.
 from libc.stdint cimport INT32_MAX, int32_t, int64_t
 
 from graphgame._buffer cimport Buffer, int32_buffer, int64_buffer
+from graphgame._grouping cimport _counts_to_starts, _ends_to_starts
 from graphgame._prefetch cimport prefetch_rows
-from graphgame._rows cimport _counts_to_starts, _ends_to_starts
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
 
 cdef enum:

@@ -131,12 +131,12 @@ def scan() -> Callable[[], object]:
 WORD = np.uint64(2**64 - 59)
 
 LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
-    "_rows._count_keys": lambda: partial(_rows.group_edges, ring(), MANY, True),
-    "_rows._place_pairs": lambda: partial(_rows.group_edges, ring(), MANY, False),
-    "_rows._place_rows": lambda: partial(_rows.transpose, *path_rows()),
-    "_buckets._distribute_pairs": lambda: partial(_rows.group_edges, ring(), MANY, True, 12),
-    "_buckets._distribute_rows": lambda: partial(_rows.transpose, *path_rows(), 12),
-    "_rows._place_buckets": lambda: partial(_rows.group_edges, ring(), MANY, True, 12),
+    "_grouping._count_keys": lambda: partial(_rows.group_edges, ring(), MANY, True),
+    "_grouping._place_pairs": lambda: partial(_rows.group_edges, ring(), MANY, False),
+    "_grouping._place_rows": lambda: partial(_rows.transpose, *path_rows()),
+    "_grouping._distribute_pairs": lambda: partial(_rows.group_edges, ring(), MANY, True, 12),
+    "_grouping._distribute_rows": lambda: partial(_rows.transpose, *path_rows(), 12),
+    "_grouping._place_buckets": lambda: partial(_rows.group_edges, ring(), MANY, True, 12),
     "_rows._degrees_in_bytes": lambda: partial(_rows.degrees_of_sources, ring(), MANY),
     "_rows._degrees_of_sources": lambda: partial(_rows.degrees_of_sources, ring(), MANY, False),
     "_core._propagate from a loss": lambda: propagation(gg.LOSE),
@@ -175,7 +175,7 @@ def test_an_interrupted_solve_leaves_a_graph_that_can_be_solved() -> None:
         graphs.append(GameGraph.from_edges(ring()[:-1].copy()))
         return partial(gg.solve, graphs[-1])
 
-    interrupt(prepare, "_rows._place_pairs", "_core._propagate")
+    interrupt(prepare, "_grouping._place_pairs", "_core._propagate")
     solution = gg.solve(graphs[-1])
     assert solution.counts() == {gg.WIN: MANY // 2, gg.LOSE: MANY // 2, gg.DRAW: 0}
     assert solution.verify()

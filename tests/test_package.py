@@ -107,7 +107,6 @@ ALLOWED: dict[str, set[str]] = {
 }
 # A kernel knows the memory and the signals, and the index of codes where it numbers codes.
 KERNELS: dict[str, set[str]] = {
-    "_buckets": {"_signals"},
     "_buffer": {"_signals"},
     "_copboard": {"_buffer", "_signals"},
     "_copnumbers": {"_buffer", "_cops", "_signals"},
@@ -115,16 +114,17 @@ KERNELS: dict[str, set[str]] = {
     "_core": {"_bits", "_buffer", "_prefetch", "_signals"},
     "_explore": {"_buffer", "_index", "_signals"},
     "_graph6": {"_buffer", "_signals"},
+    "_grouping": {"_signals"},
     "_heaps": {"_buffer", "_signals"},
     "_index": {"_buffer", "_prefetch", "_signals"},
-    "_loopy": {"_buffer", "_prefetch", "_rows", "_signals"},
+    "_loopy": {"_buffer", "_grouping", "_prefetch", "_signals"},
     "_moves": {"_buffer", "_signals"},
     "_nimber": {"_buffer", "_signals"},
     "_ordered": {"_bits", "_buffer", "_prefetch", "_signals"},
     "_periods": {"_buffer", "_signals"},
     "_print": {"_buffer", "_signals"},
     "_pursuit": {"_buffer", "_signals"},
-    "_rows": {"_buckets", "_buffer", "_signals"},
+    "_rows": {"_buffer", "_grouping", "_signals"},
     "_scan": {"_buffer", "_signals"},
     "_sparse": {"_buffer", "_signals"},
     "_splits": {"_buffer", "_signals"},
