@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphgame import _core, _loopy, _ordered
+from graphgame import _core, _cycle, _loopy, _ordered
 from graphgame.errors import GraphGameError, LoopyGameError
 from graphgame.graph import GameGraph
 from graphgame.outcome import LOSE, NO_PRESET, Outcome
@@ -66,7 +66,7 @@ def grundy(
     game, preset = _impartial(graph, outcomes, start)
     values, order, decided = _in_order(game) or _by_counters(game)
     if decided < game.n:
-        cycle = _loopy.find_cycle(*game._option_rows(), values)
+        cycle = _cycle.find_cycle(*game._option_rows(), values)
         raise LoopyGameError(game.positions(cycle))
     return GrundyValues(game, values, order, preset=preset)
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame import GameGraph, _core, _loopy, _moves, _nimber, _ordered, _rows, _scan
+from graphgame import GameGraph, _core, _cycle, _loopy, _moves, _nimber, _ordered, _rows, _scan
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -145,8 +145,8 @@ LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
     "_core._pull_values": lambda: partial(_core.grundy, *path_rows(), *path_back(), path_degrees()),
     "_loopy._label": lambda: partial(_loopy.loopy_grundy, *path_back(), path_degrees()),
     "_loopy._tell_values": lambda: partial(_loopy.infinite_sets, *infinite_star(), 1),
-    "_loopy._on_a_short_cycle": lambda: partial(_loopy.find_cycle, *drawn_ring()[:2], never()),
-    "_loopy._back_to": lambda: partial(_loopy.find_cycle, *drawn_ring()[:2], never()),
+    "_cycle._on_a_short_cycle": lambda: partial(_cycle.find_cycle, *drawn_ring()[:2], never()),
+    "_cycle._back_to": lambda: partial(_cycle.find_cycle, *drawn_ring()[:2], never()),
     "_ordered._direction_of_edges": lambda: partial(_ordered.direction_of_edges, ring()[:-1]),
     "_ordered._direction_of_rows": lambda: partial(_ordered.direction_of_rows, *path_rows()),
     "_ordered._pull_in_order": lambda: partial(_ordered.ordered_grundy, *path_rows(), -1),
