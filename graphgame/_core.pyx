@@ -10,6 +10,7 @@ offsets) and ``idx`` (one entry per edge): row v is ``idx[ptr[v]:ptr[v + 1]]``.
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 
+from graphgame._bits cimport mex_of_bits
 from graphgame._buffer cimport Buffer, int8_buffer, int32_buffer, unsigned_buffer
 from graphgame._prefetch cimport prefetch, prefetch_rows
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
@@ -277,15 +278,6 @@ cdef enum:
     UNDECIDED = -1
 
 
-cdef inline int32_t _lowest_zero(int32_t bits) noexcept nogil:
-    """Give the mex of a set of bits that has not all 32."""
-    cdef int32_t g = 0
-    while bits & 1:
-        bits >>= 1
-        g += 1
-    return g
-
-
 cdef int32_t _greatest(const int32_t[::1] degrees) except -1 nogil:
     cdef Py_ssize_t v
     cdef int32_t most = 0
@@ -325,7 +317,7 @@ cdef Py_ssize_t _push_values(
         prefetch_rows(pred_ptr, pred_idx, state, 1, queue, head, tail)
         v = queue[head]
         head += 1
-        g = _lowest_zero(state[v])
+        g = mex_of_bits(state[v])
         if g >= COUNT_SHIFT:
             return -1
         state[v] = g

@@ -9,6 +9,5 @@ def loopy_grundy(
 def infinite_sets(
     pred_ptr: _Array, pred_idx: _Array, values: _Array, order: _Array, valued: int
 ) -> tuple[Buffer, Buffer]: ...
-def find_cycle(ptr: _Array, idx: _Array, values: _Array) -> list[int]: ...
 
 __test__: Final[dict[str, str]]

@@ -25,9 +25,10 @@ cdef inline int prefetch_rows(
     const int64_t[::1] ptr, const int32_t[::1] idx, const int32_t[::1] table, Py_ssize_t width,
     const int32_t[::1] queue, Py_ssize_t head, Py_ssize_t tail,
 ) except -1 nogil:
-    """Ask for what comes after queue[head]: offsets, rows, and what the table has of their entries.
+    """Ask for what comes after queue[head]: offsets, rows, and the table's words of their entries.
 
-    It has `width` words for each position.  queue[:tail] is filled; v or ~v there stands for position v.
+    The table has `width` words for each position; queue[:tail] is filled, and v or ~v there stands
+    for position v.
     """
     cdef int32_t v
     cdef int64_t e

@@ -8,138 +8,30 @@ int32 per edge): row v is ``idx[ptr[v]:ptr[v + 1]]``.
 """
 
 from libc.stdint cimport INT32_MAX, int8_t, int32_t, int64_t, uint8_t, uint16_t
-from libc.string cimport memcpy
 
 from graphgame._buffer cimport (
     Buffer, int8_buffer, int32_buffer, int64_buffer, uint16_buffer, unsigned_buffer,
 )
-from graphgame._buckets cimport (
-    MOST_BUCKET_BITS, _bits_of_buckets, _count_buckets, _distribute_pairs, _distribute_rows,
+from graphgame._grouping cimport (
+    MOST_BUCKET_BITS, _bits_of_buckets, _count_buckets, _counts_to_starts, _group_directly,
+    _group_in_buckets,
 )
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
 
 
 # ---------------------------------------------------------------------------------------------
-# Grouping edges by one of their ends: a counting sort, stable, O(n + m).
-#
-# `ptr` serves three times.  While counting, ptr[v] is the number of edges with key v; after the
-# prefix sum, where row v starts; while placing, where the next edge of row v goes.  At the end
-# every ptr[v] stands where row v + 1 starts, so one shift by a place restores the offsets and no
-# second array of cursors is needed.
-#
-# Where that would miss the caches, `graphgame._buckets` sorts the edges into buckets first, and
-# each bucket is grouped on its own in the same way.
-
-ctypedef fused keys_t:
-    const int32_t[:]
-    const uint16_t[::1]
-
-
-cdef int _count_keys(keys_t keys, int64_t[::1] ptr) except -1 nogil:
-    """Count in ptr[v] the edges with key v."""
-    cdef Py_ssize_t e
-    for e in range(keys.shape[0]):
-        ptr[keys[e]] += 1
-        if e % SIGNAL_STEPS == SIGNAL_STEPS - 1:
-            check_signals()
-    return 0
-
-
-cdef int _counts_to_starts(int64_t[::1] ptr, int64_t start=0) except -1 nogil:
-    """Replace the counts in ptr by the offset where each row starts."""
-    cdef Py_ssize_t v
-    cdef int64_t count
-    for v in range(ptr.shape[0]):
-        count = ptr[v]
-        ptr[v] = start
-        start += count
-    return 0
-
-
-cdef int _ends_to_starts(int64_t[::1] ptr) except -1 nogil:
-    """After placing, ptr[v] is where row v ends: shift by one place to where it starts."""
-    cdef Py_ssize_t v
-    for v in range(ptr.shape[0] - 1, 0, -1):
-        ptr[v] = ptr[v - 1]
-    ptr[0] = 0
-    return 0
-
-
-cdef int _place_pairs(
-    keys_t keys, const int32_t[:] values, int64_t[::1] ptr, int32_t[::1] idx
-) except -1 nogil:
-    """Put the value of each edge in the next free place of its key's row."""
-    cdef Py_ssize_t e
-    cdef int32_t key
-    for e in range(keys.shape[0]):
-        key = keys[e]
-        idx[ptr[key]] = values[e]
-        ptr[key] += 1
-        if e % SIGNAL_STEPS == SIGNAL_STEPS - 1:
-            check_signals()
-    return 0
-
-
-cdef int _place_rows(
-    const int64_t[::1] rows_ptr, const int32_t[:] keys, int64_t[::1] ptr, int32_t[::1] idx
-) except -1 nogil:
-    """Put each row number of a CSR in the next free place of the rows of its entries."""
-    cdef Py_ssize_t v
-    cdef int64_t e
-    cdef int32_t key
-    for v in range(rows_ptr.shape[0] - 1):
-        for e in range(rows_ptr[v], rows_ptr[v + 1]):
-            key = keys[e]
-            idx[ptr[key]] = <int32_t>v
-            ptr[key] += 1
-            if e % SIGNAL_STEPS == SIGNAL_STEPS - 1:
-                check_signals()
-    return 0
-
-
-cdef int _copy(const int32_t[::1] entries, int32_t[::1] values) except -1 nogil:
-    cdef Py_ssize_t done = 0, step = SIGNAL_STEPS
-    while done < entries.shape[0]:
-        memcpy(&values[done], &entries[done], 4 * min(step, entries.shape[0] - done))
-        done += step
-        check_signals()
-    return 0
-
-
-cdef int _place_buckets(
-    const int64_t[::1] ends, int bits, const uint16_t[::1] lows, int32_t[::1] values,
-    int64_t[::1] ptr, int32_t[::1] idx,
-) except -1 nogil:
-    """Group each bucket by key, moving its part of idx to `values` and from there into rows."""
-    cdef Py_ssize_t b, first, n = ptr.shape[0] - 1
-    cdef int64_t start = 0, end
-    cdef int64_t[::1] rows
-    cdef const uint16_t[::1] keys
-    cdef const int32_t[:] moved = values
-    for b in range(ends.shape[0]):
-        end = ends[b]
-        first = b << bits
-        rows = ptr[first:min(first + (<Py_ssize_t>1 << bits), n)]
-        keys = lows[start:end]
-        _count_keys(keys, rows)
-        _counts_to_starts(rows, start)
-        _copy(idx[start:end], values)
-        _place_pairs(keys, moved, rows, idx)
-        start = end
-    return 0
+# Grouping edges: here is the memory, the work is in `graphgame._grouping`.
 
 
 cdef _group(
     const int64_t[::1] rows_ptr, const int32_t[:] keys, const int32_t[:] values, Py_ssize_t n,
     int bits,
 ):
-    """Group edges by key: values are the row numbers of rows_ptr, or if that is None `values`."""
     cdef Buffer ptr_buffer = int64_buffer(n + 1)
     cdef Buffer idx_buffer = int32_buffer(keys.shape[0])
     cdef int64_t[::1] ptr = ptr_buffer, cursors
-    cdef int32_t[::1] idx = idx_buffer, copy
+    cdef int32_t[::1] idx = idx_buffer, moved
     cdef uint16_t[::1] lows
-    cdef bint of_rows = rows_ptr is not None
     cdef int64_t largest
     if bits < 0 or keys.shape[0] == 0:
         bits = _bits_of_buckets(keys, n)
@@ -150,25 +42,15 @@ cdef _group(
             with nogil:
                 largest = _count_buckets(keys, bits, cursors)
                 _counts_to_starts(cursors)
-            copy = int32_buffer(largest)
+            moved = int32_buffer(largest)
         except MemoryError:  # it can be done without
             lows = None
             bits = 0
     with nogil:
         if bits == 0:
-            _count_keys(keys, ptr)
-            _counts_to_starts(ptr)
-            if of_rows:
-                _place_rows(rows_ptr, keys, ptr, idx)
-            else:
-                _place_pairs(keys, values, ptr, idx)
+            _group_directly(rows_ptr, keys, values, ptr, idx)
         else:
-            if of_rows:
-                _distribute_rows(rows_ptr, keys, bits, cursors, lows, idx)
-            else:
-                _distribute_pairs(keys, values, bits, cursors, lows, idx)
-            _place_buckets(cursors, bits, lows, copy, ptr, idx)
-        _ends_to_starts(ptr)
+            _group_in_buckets(rows_ptr, keys, values, bits, cursors, lows, moved, ptr, idx)
     return ptr_buffer, idx_buffer
 
 

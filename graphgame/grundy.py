@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphgame import _core, _loopy
+from graphgame import _core, _cycle, _loopy, _ordered
 from graphgame.errors import GraphGameError, LoopyGameError
 from graphgame.graph import GameGraph
 from graphgame.outcome import LOSE, NO_PRESET, Outcome
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphgame._buffer import Buffer
     from graphgame.graph import Presets
 
 
@@ -49,9 +50,11 @@ def grundy(
 
     Notes
     -----
-    Positions in topological order, and of each the mex without sorting: O(n + m) time.  Beyond the
-    graph, 4 bytes per edge and 16 per position, of which the values keep 8; as much again where a
-    value is above 19 or a position has more than 2047 options.
+    Positions in topological order, and of each the mex without sorting: O(n + m) time, and least
+    where all moves go to lower numbers, or all to higher ones.  Beyond the graph, 4 bytes per edge
+    and 17 per position, of which the values keep 8, or if that is more, 6 bytes per edge and 8 per
+    position while edges are grouped; 4 per edge and 16 per position more where a value is above 19
+    or a position has more than 2047 options.
 
     Sources: R. P. Sprague, "Über mathematische Kampfspiele", Tôhoku Math. J. 41, 1935;
     P. M. Grundy, "Mathematics and games", Eureka 2, 1939.
@@ -61,15 +64,30 @@ def grundy(
     (array([0, 1, 2, 0], dtype=int32), 3)
     """
     game, preset = _impartial(graph, outcomes, start)
+    values, order, decided = _in_order(game) or _by_counters(game)
+    if decided < game.n:
+        cycle = _cycle.find_cycle(*game._option_rows(), values)
+        raise LoopyGameError(game.positions(cycle))
+    return GrundyValues(game, values, order, preset=preset)
+
+
+def _in_order(game: GameGraph) -> tuple[Buffer, Buffer, int] | None:
+    """Label a game whose moves all go to lower numbers, or all to higher ones; None if not so."""
+    if game._options is not None:
+        direction = _ordered.direction_of_rows(*game._options)
+    else:
+        assert game._edges is not None, "a graph is made of edges or of options"
+        direction = _ordered.direction_of_edges(game._edges)
+    return _ordered.ordered_grundy(*game._option_rows(), direction) if direction else None
+
+
+def _by_counters(game: GameGraph) -> tuple[Buffer, Buffer, int]:
+    """Label what can be labelled of any game."""
     predecessors = game._predecessor_rows()
     labelled = _core.packed_grundy(*predecessors, game._degrees())
     if labelled is None:
         labelled = _core.grundy(*game._option_rows(), *predecessors, game._degrees())
-    values, order, decided = labelled
-    if decided < game.n:
-        cycle = _loopy.find_cycle(*game._option_rows(), values)
-        raise LoopyGameError(game.positions(cycle))
-    return GrundyValues(game, values, order, preset=preset)
+    return labelled
 
 
 def loopy_grundy(
@@ -102,7 +120,8 @@ def loopy_grundy(
     -----
     The propagation that solves a game, once for each finite value: O(n + m) time for each, and
     less where most positions have few options of different values.  Beyond the graph, 4 bytes per
-    edge and 37 per position, of which the values keep 12.
+    edge and 36 per position, of which the values keep 12, or if that is more, 6 bytes per edge and
+    8 per position while edges are grouped.
 
     Sources: C. A. B. Smith, "Graphs and composite games", J. Combinatorial Theory 1, 1966;
     A. S. Fraenkel and Y. Perl, "Constructions in combinatorial games with cycles", 1975.

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame import GameGraph, _core, _loopy, _moves, _nimber, _rows, _scan
+from graphgame import GameGraph, _core, _cycle, _loopy, _moves, _nimber, _ordered, _rows, _scan
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -131,12 +131,12 @@ def scan() -> Callable[[], object]:
 WORD = np.uint64(2**64 - 59)
 
 LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
-    "_rows._count_keys": lambda: partial(_rows.group_edges, ring(), MANY, True),
-    "_rows._place_pairs": lambda: partial(_rows.group_edges, ring(), MANY, False),
-    "_rows._place_rows": lambda: partial(_rows.transpose, *path_rows()),
-    "_buckets._distribute_pairs": lambda: partial(_rows.group_edges, ring(), MANY, True, 12),
-    "_buckets._distribute_rows": lambda: partial(_rows.transpose, *path_rows(), 12),
-    "_rows._place_buckets": lambda: partial(_rows.group_edges, ring(), MANY, True, 12),
+    "_grouping._count_keys": lambda: partial(_rows.group_edges, ring(), MANY, True),
+    "_grouping._place_pairs": lambda: partial(_rows.group_edges, ring(), MANY, False),
+    "_grouping._place_rows": lambda: partial(_rows.transpose, *path_rows()),
+    "_grouping._distribute_pairs": lambda: partial(_rows.group_edges, ring(), MANY, True, 12),
+    "_grouping._distribute_rows": lambda: partial(_rows.transpose, *path_rows(), 12),
+    "_grouping._place_buckets": lambda: partial(_rows.group_edges, ring(), MANY, True, 12),
     "_rows._degrees_in_bytes": lambda: partial(_rows.degrees_of_sources, ring(), MANY),
     "_rows._degrees_of_sources": lambda: partial(_rows.degrees_of_sources, ring(), MANY, False),
     "_core._propagate from a loss": lambda: propagation(gg.LOSE),
@@ -145,8 +145,11 @@ LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
     "_core._pull_values": lambda: partial(_core.grundy, *path_rows(), *path_back(), path_degrees()),
     "_loopy._label": lambda: partial(_loopy.loopy_grundy, *path_back(), path_degrees()),
     "_loopy._tell_values": lambda: partial(_loopy.infinite_sets, *infinite_star(), 1),
-    "_loopy._on_a_short_cycle": lambda: partial(_loopy.find_cycle, *drawn_ring()[:2], never()),
-    "_loopy._back_to": lambda: partial(_loopy.find_cycle, *drawn_ring()[:2], never()),
+    "_cycle._on_a_short_cycle": lambda: partial(_cycle.find_cycle, *drawn_ring()[:2], never()),
+    "_cycle._back_to": lambda: partial(_cycle.find_cycle, *drawn_ring()[:2], never()),
+    "_ordered._direction_of_edges": lambda: partial(_ordered.direction_of_edges, ring()[:-1]),
+    "_ordered._direction_of_rows": lambda: partial(_ordered.direction_of_rows, *path_rows()),
+    "_ordered._pull_in_order": lambda: partial(_ordered.ordered_grundy, *path_rows(), -1),
     "_rows._reach": lambda: partial(_rows.reachable, *path_rows(), MANY - 1),
     "_moves._best_moves": lambda: partial(_moves.best_moves, *solved_path()),
     "_moves._line_length": lambda: partial(_moves.line, *drawn_ring(), 0),
@@ -172,7 +175,7 @@ def test_an_interrupted_solve_leaves_a_graph_that_can_be_solved() -> None:
         graphs.append(GameGraph.from_edges(ring()[:-1].copy()))
         return partial(gg.solve, graphs[-1])
 
-    interrupt(prepare, "_rows._place_pairs", "_core._propagate")
+    interrupt(prepare, "_grouping._place_pairs", "_core._propagate")
     solution = gg.solve(graphs[-1])
     assert solution.counts() == {gg.WIN: MANY // 2, gg.LOSE: MANY // 2, gg.DRAW: 0}
     assert solution.verify()

@@ -26,7 +26,7 @@ from hypothesis import given, strategies as st
 from strategies import games
 
 import graphgame as gg
-from graphgame import GameGraph, _core, _loopy, _moves, _nimber, _print, _rows, _scan
+from graphgame import GameGraph, _core, _cycle, _loopy, _moves, _nimber, _print, _rows, _scan
 from graphgame._buffer import Buffer
 
 if TYPE_CHECKING:
@@ -211,7 +211,7 @@ SOLVED = (PTR, IDX, OUTCOMES, REMOTENESS)
         (_loopy.loopy_grundy, (None, IDX, _rows.degrees_of_rows(PTR))),
         (_loopy.loopy_grundy, (PTR, IDX, REMOTENESS)),
         (_loopy.infinite_sets, (PTR, IDX, None, IDX, 0)),
-        (_loopy.find_cycle, (PTR, IDX, None)),
+        (_cycle.find_cycle, (PTR, IDX, None)),
         (_rows.reachable, (PTR, None, 0)),
         (_moves.options_of_value, (PTR, IDX, None, 0, 0)),
         (_moves.option_values, (None, IDX, IDX, 0)),

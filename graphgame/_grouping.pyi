@@ -1,4 +1,4 @@
-# Docstrings are in _buckets.pyx.
+# Docstrings are in _grouping.pyx.
 from typing import Final
 
 __test__: Final[dict[str, str]]
