@@ -110,7 +110,12 @@ setup(
                 name,
                 [source],
                 include_dirs=["graphgame"],
-                depends=["graphgame/_memory.h", "graphgame/_pursuit.h", "setup.py"],
+                depends=[
+                    "graphgame/_memory.h",
+                    "graphgame/_pursuit.h",
+                    "graphgame/_scan.h",
+                    "setup.py",
+                ],
                 define_macros=macros,
                 extra_compile_args=compile_args + (shared_args if name == SHARED else []),
                 extra_link_args=link_args,
