@@ -5,8 +5,8 @@
 Random graphs, a tenth of the positions terminal, as text in a file on standard input; outcomes come
 out.  baselines/text_solve.cpp solves them in three ways: with std::cin and vectors of vectors,
 with a reader by hand and the same vectors, and with the reader and flat arrays.  All must print
-the same bytes.  Medians of alternating runs go to results/text.json, seconds on the clock and of the
-processor; ratios are of the processor.  Exits with 1 if outputs differ.
+the same bytes.  Medians of alternating runs go to results/text.json, seconds on the clock and of
+the processor; ratios are of the processor.  Exits with 1 if outputs differ.
 """
 
 from __future__ import annotations
