@@ -112,6 +112,7 @@ setup(
                 [source],
                 include_dirs=["graphgame"],
                 depends=[
+                    "graphgame/_heaps.h",
                     "graphgame/_memory.h",
                     "graphgame/_pursuit.h",
                     "graphgame/_scan.h",
