@@ -12,6 +12,7 @@ from graphgame._buffer cimport Buffer, int8_buffer, int32_pairs
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
 
 cdef extern from "_scan.h":
+    const Py_ssize_t GG_PLAIN_LINE
     ptrdiff_t gg_scan_plain(
         const unsigned char *text, ptrdiff_t size, uint64_t base, uint64_t n,
         int32_t *edges, int64_t room, int64_t *count,
@@ -202,7 +203,7 @@ cdef class GraphScanner:
         """Take lines that hold an edge and nothing else; return how many characters they are."""
         cdef Py_ssize_t scanned = 0, more = -1
         cdef int64_t taken = 0
-        while more and self.count < self.announced:
+        while more and self.count < self.announced and size - scanned >= GG_PLAIN_LINE:
             if self.count == self.room:
                 self._grow()
             more = gg_scan_plain(
