@@ -9,21 +9,27 @@ Inputs have been checked by `graphgame.heap_rules`; kernels index with them unch
 build.
 """
 
-from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint8_t, uint32_t
+from libc.stddef cimport ptrdiff_t
+from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint32_t
+from libc.string cimport memset
 
-from graphgame._buffer cimport Buffer, int8_buffer, int32_buffer
+from graphgame._buffer cimport Buffer, int32_buffer, unsigned_buffer
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
 
 cdef extern from *:
     int __builtin_ctz(unsigned int x) noexcept nogil
 
+cdef extern from "_heaps.h":
+    ctypedef void gg_gather(
+        const uint32_t *hot, const int32_t *moves, ptrdiff_t count, uint32_t *reached
+    ) noexcept nogil
+    gg_gather *gg_choose_gather(int plain) nogil
+
 cdef enum:
-    WIDEST = 1 << 10  # heaps in a block, at most
-    NARROWEST = 1 << 4  # and at least
-    FEW = 16  # moves that it costs little to make one by one
-    EIGHT = 8
-    BYTE = 256
-    NO_HEAP = 255
+    LANES = 32  # GG_LANES
+    RANGES = 8
+    TILE = 1 << 14  # heaps: with their sets, they fit in the cache
+    AT_ONCE = 16  # moves
 
 
 def table(Py_ssize_t rows):
@@ -42,221 +48,185 @@ def table(Py_ssize_t rows):
 
 
 # ---------------------------------------------------------------------------------------------
-# Sets of moves with few values, a block of heaps at a time.
+# Sets of moves with values below 256, a tile of heaps at a time.
 #
-# Bit v of hot[width + h] is set if heap h has the value v: one bit for a heap that is known, none
-# for the others, nor for the `width` places before heap 0. reached[j] gathers the values of the
-# options of heap first + j. For a move of at least `width` the options of a block are all known
-# when the block begins, and stand side by side: reached |= hot, a register of heaps at a time.
-# Shorter moves may lead into the block and are made heap by heap.
+# Values come in ranges of 32.  Bit v of hot[r][tile + h] is set if heap h has the value 32 r + v:
+# one bit in one range for a heap that is known, none for the others, nor for the `tile` places
+# before heap 0.  reached[r * tile + j] gathers the values of the options of heap first + j.
+#
+# For a move of at least `tile` the options of a tile are all known when it begins, and stand side
+# by side: they are gathered LANES heaps at a time, and a few moves for all heaps of the tile before
+# the next few, so that what they read stays in the cache.  When the turn of LANES heaps comes, the
+# moves from LANES up are gathered, and shorter ones, which may lead from one of them to another,
+# are made heap by heap.  moves[:near] are below LANES, moves[near:middle] below `tile`, and
+# moves[middle:far] lead somewhere from a heap of the tile.
 
 
 cdef int _heat(
-    const int32_t[::1] values, int64_t done, int32_t[::1] hot, int64_t width
+    const int32_t[::1] values, int64_t done, uint32_t **hot, int64_t tile
 ) except -1 nogil:
-    """Enter the heaps that are known into `hot`."""
+    """Enter the heaps that are known."""
     cdef int64_t h
     for h in range(done):
-        hot[width + h] = <int32_t>(<uint32_t>1 << values[h])
-        if h % SIGNAL_STEPS == 0:
+        hot[values[h] >> 5][tile + h] = <uint32_t>1 << (values[h] & 31)
+        if h % SIGNAL_STEPS == SIGNAL_STEPS - 1:
             check_signals()
     return 0
 
 
-cdef int _reach_far(
-    const int32_t[::1] hot, int32_t[::1] reached, const int32_t[::1] moves,
-    Py_ssize_t near, int64_t first, int64_t width, int64_t length,
+cdef int _gather_far(
+    gg_gather *gather, uint32_t **hot, int ranges, uint32_t[::1] reached,
+    const int32_t[::1] moves, Py_ssize_t middle, Py_ssize_t far,
+    int64_t first, int64_t tile, int64_t length,
 ) except -1 nogil:
-    """Gather the values that moves[near:] lead to from heaps first to first + length - 1."""
-    cdef Py_ssize_t i
-    cdef int64_t j, start
-    for j in range(length):
-        reached[j] = 0
-    for i in range(near, moves.shape[0]):
-        if moves[i] >= first + length:
-            break
-        # Where heap first - moves[i] stands, which may be one of the places before heap 0.
-        start = width + first - moves[i]
-        for j in range(length):
-            reached[j] |= hot[start + j]
-        if i % SIGNAL_STEPS == 0:
-            check_signals()
+    """Gather what moves[middle:far] lead to from the heaps of a tile."""
+    cdef Py_ssize_t i, count
+    cdef int64_t block, start, steps = 0
+    cdef int r
+    memset(&reached[0], 0, <size_t>(ranges * tile) * sizeof(uint32_t))
+    for r in range(ranges):
+        i = middle
+        while i < far:
+            count = min(<Py_ssize_t>AT_ONCE, far - i)
+            for block in range((length + LANES - 1) // LANES):
+                start = LANES * block
+                gather(hot[r] + tile + first + start, &moves[i], count, &reached[r * tile + start])
+            i += count
+            steps += length
+            if steps >= SIGNAL_STEPS:
+                steps = 0
+                check_signals()
     return 0
 
 
-cdef int64_t _finish_few(
-    int32_t[::1] values, int32_t[::1] hot, const int32_t[::1] reached,
-    const int32_t[::1] moves, Py_ssize_t near, int64_t first, int64_t width, int64_t length,
+cdef int64_t _finish_lanes(
+    int32_t[::1] values, uint32_t **hot, int ranges, const uint32_t *reached,
+    const int32_t[::1] moves, Py_ssize_t near, int64_t first, int64_t stop, int64_t tile,
 ) except -1 nogil:
     """Make the short moves and give heaps their values; return the first heap without one."""
-    cdef int64_t h, here
+    cdef int64_t h
     cdef Py_ssize_t i
-    cdef int32_t word
-    for h in range(first, first + length):
-        word = reached[h - first]
-        here = width + h
-        for i in range(near):
-            word |= hot[here - moves[i]]  # moves[:near] < width: a place before heap 0 at worst
-        if word == -1:
+    cdef int r
+    cdef uint32_t word, free
+    cdef const uint32_t *here
+    for h in range(first, stop):
+        free = 0
+        for r in range(ranges):
+            word = reached[r * tile + h - first]
+            here = hot[r] + tile + h
+            for i in range(near):
+                word |= (here - moves[i])[0]
+            free = ~word
+            if free:
+                break
+        if not free:
             return h
-        values[h] = __builtin_ctz(~<uint32_t>word)
-        hot[here] = <int32_t>(<uint32_t>1 << values[h])
-    return first + length
+        values[h] = 32 * r + __builtin_ctz(free)
+        hot[r][tile + h] = free & (~free + 1)
+    return stop
 
 
-cdef int _take_few(
+cdef int _take_below(
     int32_t[::1] values, int64_t[::1] done, int64_t upto, const int32_t[::1] moves,
-    int32_t[::1] hot, int32_t[::1] reached, Py_ssize_t near, int64_t width,
+    uint32_t **hot, int ranges, uint32_t[::1] reached, int64_t tile, gg_gather *gather,
 ) except -1 nogil:
-    # Ends because every block finishes at least one heap, or is the last.
-    cdef int64_t first, length
-    _heat(values, done[0], hot, width)
+    # Ends because each turn finishes a tile, or stops at a heap whose value is in no range.
+    cdef int64_t first, block, start, stop, length, steps = 0
+    cdef Py_ssize_t near = 0, middle = 0, far = 0
+    cdef int r
+    while near < moves.shape[0] and moves[near] < LANES:
+        near += 1
+    while middle < moves.shape[0] and moves[middle] < tile:
+        middle += 1
+    _heat(values, done[0], hot, tile)
     while done[0] < upto:
         first = done[0]
-        length = min(width, upto - first)
-        _reach_far(hot, reached, moves, near, first, width, length)
-        done[0] = _finish_few(values, hot, reached, moves, near, first, width, length)
-        if done[0] < first + length:
-            break
-        check_signals()
+        length = min(tile, upto - first)
+        while far < moves.shape[0] and moves[far] < first + length:
+            far += 1
+        _gather_far(gather, hot, ranges, reached, moves, middle, far, first, tile, length)
+        for block in range((length + LANES - 1) // LANES):
+            start = LANES * block
+            for r in range(ranges):
+                gather(
+                    hot[r] + tile + first + start, &moves[0] + near, min(middle, far) - near,
+                    &reached[r * tile + start],
+                )
+            stop = min(first + start + LANES, upto)
+            done[0] = _finish_lanes(
+                values, hot, ranges, &reached[start], moves, near, first + start, stop, tile
+            )
+            if done[0] < stop:
+                return 0
+            steps += ranges * (min(middle, far) + LANES)
+            if steps >= SIGNAL_STEPS:
+                steps = 0
+                check_signals()
     return 0
 
 
-def take_few(
+def take_below(
     int32_t[::1] values not None, int64_t[::1] done not None, int64_t upto,
-    const int32_t[::1] moves not None,
+    const int32_t[::1] moves not None, int64_t tile=TILE, bint plain=False,
 ):
-    """Find the values of heaps from which certain numbers may be taken, below 32.
+    """Find the values of heaps from which certain numbers may be taken, below 256.
 
     Parameters
     ----------
     values : (k,) int32
-        ``values[:done[0]]`` are known, and below 32; k is at least `upto`.
+        ``values[:done[0]]`` are known, and below 256; k is at least `upto`.
     done : (1,) int64
-        Moves on with every block of heaps.
+        Moves on with every few heaps.
     upto : int
-        Where to stop; it stops before a heap whose value is 32 or more.
+        Where to stop; it stops before a heap whose value is 256 or more.
     moves : (s,) int32
         What may be taken, at least 1, ascending.
+    tile : int
+        How many heaps are worked on at a time, a multiple of 32.
+    plain : bool
+        Whether to do without instructions that not every processor has.
+
+    Returns
+    -------
+    int
+        A bound that no value is above.
 
     Notes
     -----
-    O(n s / w) time, where w int32 fit in a register (4 on the least x86-64), and O(n) for each of
-    the few moves that are shorter than a block.  4 bytes per heap.
+    O(n s r / w) time, where values lie in r ranges of 32 and w int32 fit in a register; O(n r) for
+    each move below 32.  4 r bytes per heap.
 
     >>> from array import array
     >>> values, done = array("i", bytes(44)), array("q", [1])
-    >>> take_few(values, done, 11, array("i", [1, 2, 3]))
+    >>> take_below(values, done, 11, array("i", [1, 2, 3]))
+    31
     >>> values.tolist(), done[0]
     ([0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2], 11)
     """
-    cdef int64_t width = WIDEST
-    cdef Py_ssize_t near = 0
-    while width > NARROWEST and moves.shape[0] > FEW and moves[FEW] < width:
-        width //= 2
-    while near < moves.shape[0] and moves[near] < width:
-        near += 1
-    cdef int32_t[::1] hot = int32_buffer(width + upto)
-    cdef int32_t[::1] reached = int32_buffer(width)
-    with nogil:
-        _take_few(values, done, upto, moves, hot, reached, near, width)
-
-
-# ---------------------------------------------------------------------------------------------
-# Sets of moves with values in a byte, eight heaps at a time.
-#
-# small[EIGHT + h] is the value of heap h, and 255 for the places before heap 0, so that what is
-# reached there does not count.  seen[256 j + v] is 1 if heap first + j reaches the value v: eight
-# stores for every move, and nothing else.  Moves below 8 may lead into the block.
-
-
-cdef inline int _reach_eight(
-    const uint8_t[::1] small, uint8_t[::1] seen, const int32_t[::1] moves,
-    Py_ssize_t near, int64_t first,
-) except -1 nogil:
-    cdef Py_ssize_t i, j
-    cdef int64_t start
-    for j in range(seen.shape[0]):
-        seen[j] = 0
-    for i in range(near, moves.shape[0]):
-        if moves[i] >= first + EIGHT:
-            break
-        start = EIGHT + first - moves[i]
-        for j in range(EIGHT):
-            seen[BYTE * j + small[start + j]] = 1
-        if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
-            check_signals()
-    return 0
-
-
-cdef int64_t _finish_eight(
-    int32_t[::1] values, uint8_t[::1] small, uint8_t[::1] seen, const int32_t[::1] moves,
-    Py_ssize_t near, int64_t first, int64_t upto,
-) except -1 nogil:
-    """Make the short moves and give heaps their values; return the first heap without one."""
-    cdef int64_t h, row, stop = min(first + EIGHT, upto)
-    cdef Py_ssize_t i
-    cdef int32_t value
-    for h in range(first, stop):
-        row = BYTE * (h - first)
-        for i in range(near):
-            seen[row + small[EIGHT + h - moves[i]]] = 1
-        value = 0
-        while value < NO_HEAP and seen[row + value]:
-            value += 1
-        if value == NO_HEAP:
-            return h
-        values[h] = value
-        small[EIGHT + h] = <uint8_t>value
-    return stop
-
-
-cdef int _take_bytes(
-    int32_t[::1] values, int64_t[::1] done, int64_t upto, const int32_t[::1] moves,
-    uint8_t[::1] small, uint8_t[::1] seen, Py_ssize_t near,
-) except -1 nogil:
-    cdef int64_t h, first
-    for h in range(EIGHT):
-        small[h] = NO_HEAP
+    cdef uint32_t *hot[RANGES]
+    cdef list buffers = []
+    cdef Buffer buffer
+    cdef int32_t above = 1  # more than all values
+    cdef int64_t h
+    cdef int ranges = 0
+    cdef gg_gather *gather = gg_choose_gather(plain)
+    cdef uint32_t[::1] reached
+    tile = min(tile, (upto + LANES) // LANES * LANES)
     for h in range(done[0]):
-        small[EIGHT + h] = <uint8_t>values[h]
-        if h % SIGNAL_STEPS == 0:
-            check_signals()
-    while done[0] < upto:
-        first = done[0]
-        _reach_eight(small, seen, moves, near, first)
-        done[0] = _finish_eight(values, small, seen, moves, near, first, upto)
-        if done[0] < min(first + EIGHT, upto):
+        above = max(above, values[h] + 1)
+    while done[0] < upto and moves.shape[0]:
+        while 32 * ranges < above:
+            buffer = int32_buffer(tile + upto + LANES)
+            buffers.append(buffer)
+            hot[ranges] = <uint32_t *>buffer.data
+            ranges += 1
+        reached = unsigned_buffer(4, ranges * tile, 0)
+        with nogil:
+            _take_below(values, done, upto, moves, hot, ranges, reached, tile, gather)
+        if done[0] == upto or ranges == RANGES:
             break
-        if first // EIGHT % (SIGNAL_STEPS // BYTE) == 0:
-            check_signals()
-    return 0
-
-
-def take_bytes(
-    int32_t[::1] values not None, int64_t[::1] done not None, int64_t upto,
-    const int32_t[::1] moves not None,
-):
-    """Find the values of heaps from which certain numbers may be taken, below 255.
-
-    Parameters
-    ----------
-    values, done, upto, moves
-        As in `take_few`; known values are below 255, and it stops before one that is not.
-
-    Notes
-    -----
-    O(n s) time for n heaps and s moves, 1 byte per heap.
-    """
-    cdef Py_ssize_t near = 0
-    while near < moves.shape[0] and moves[near] < EIGHT:
-        near += 1
-    cdef Buffer small_buffer = int8_buffer(upto + 2 * EIGHT)
-    cdef Buffer seen_buffer = int8_buffer(EIGHT * BYTE)
-    cdef uint8_t[::1] small = memoryview(small_buffer).cast("B")
-    cdef uint8_t[::1] seen = memoryview(seen_buffer).cast("B")
-    with nogil:
-        _take_bytes(values, done, upto, moves, small, seen, near)
+        above = 32 * ranges + 1  # the value of heap done[0]
+    return max(above, 32 * ranges) - 1
 
 
 # ---------------------------------------------------------------------------------------------
@@ -299,7 +269,7 @@ def take_one_by_one(
     Parameters
     ----------
     values, done, upto, moves
-        As in `take_few`; `done` is at least 1, and it does not stop early.
+        As in `take_below`; `done` is at least 1, and it does not stop early.
 
     Notes
     -----
@@ -376,7 +346,7 @@ def take_all_but(
     Parameters
     ----------
     values, done, upto
-        As in `take_few`; it does not stop early.
+        As in `take_below`; it does not stop early.
     kept : (s,) int32
         What may not be taken, at least 1, ascending.
 

@@ -357,8 +357,10 @@ def solve(
     A set is redone when one that it is made of has changed, in O(words) time and only around the
     words that changed.  Without remoteness few sweeps over the board are enough on most boards;
     with it there are as many as rounds, half the greatest remoteness.  A set changes at most as
-    often as it has bits, so that O(k^3 * words) is a bound; boards of a few long rows come closest
-    to it, and are faster turned by 90 degrees.  Ctrl-C is answered about every 2^17 words.
+    often as it has bits, so that O(k^3 * words) is a bound.  Narrow boards come closest to it: in a
+    corridor each redoing changes a bit or two.  With few rows, but more than one, it takes about
+    twice as long as with as few columns, since a step then reaches over more words.  Ctrl-C is
+    answered about every 2^17 words.
 
     >>> caught, held, remoteness = solve(bytes([1, 1, 1]), 3, 1)
     >>> memoryview(caught).tolist()
@@ -390,6 +392,8 @@ def solve(
     with nogil:
         slots = _tabulate(cells, number, columns, beside, bit, is_exit, free) + 1
     board.words, board.whole, board.part = words, (columns + 1) // 64, (columns + 1) % 64
+    if cells.shape[0] == columns:  # one row: the step to the next one is none, and reaches nothing
+        board.whole = board.part = 0
     most = board.whole + 2
     step = unsigned_buffer(8, words + 2 * most, 0)
     spread = unsigned_buffer(8, words + 2 * most, 0)

@@ -4,11 +4,19 @@ It takes the text in chunks of any size, so that a pipe is never held in memory 
 the line and column of everything it refuses.
 """
 
-from libc.stdint cimport INT32_MAX, int8_t, int32_t, int64_t
+from libc.stddef cimport ptrdiff_t
+from libc.stdint cimport INT32_MAX, int8_t, int32_t, int64_t, uint64_t
 from libc.string cimport memchr, memset
 
 from graphgame._buffer cimport Buffer, int8_buffer, int32_pairs
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
+
+cdef extern from "_scan.h":
+    const Py_ssize_t GG_PLAIN_LINE
+    ptrdiff_t gg_scan_plain(
+        const unsigned char *text, ptrdiff_t size, uint64_t base, uint64_t n,
+        int32_t *edges, int64_t room, int64_t *count,
+    ) noexcept nogil
 
 cdef enum:
     LOSE = -1
@@ -165,6 +173,9 @@ cdef class GraphScanner:
                 p += 1
                 self.line += 1
                 self.line_start = self.fed + p
+                if self.phase == EDGES:
+                    p += self._plain_lines(&chunk[0] + p, min(size - p, SIGNAL_STEPS))
+                    self.line_start = self.fed + p
             elif c == b" " or c == b"\t" or c == b"\r":
                 p += 1
             elif c == b"#":
@@ -185,6 +196,26 @@ cdef class GraphScanner:
                     return start
                 self._word(chunk, start, p)
         return size
+
+    cdef Py_ssize_t _plain_lines(
+        self, const unsigned char *text, Py_ssize_t size
+    ) except -1 nogil:
+        """Take lines that hold an edge and nothing else; return how many characters they are."""
+        cdef Py_ssize_t scanned = 0, more = -1
+        cdef int64_t taken = 0
+        while more and self.count < self.announced and size - scanned >= GG_PLAIN_LINE:
+            if self.count == self.room:
+                self._grow()
+            more = gg_scan_plain(
+                text + scanned, size - scanned, <uint64_t>self.base, <uint64_t>self.n,
+                <int32_t *>self.edges.data + 2 * self.count, self.room - self.count, &taken,
+            )
+            scanned += more
+            self.count += taken
+            self.line += taken
+        if self.count == self.announced:
+            self.phase = PRESETS
+        return scanned
 
     cdef int _number(
         self, int64_t value, const unsigned char[::1] chunk, Py_ssize_t start

@@ -102,18 +102,13 @@ class Taking(Rule):
         self.provable = numbers is not None
 
     def extend(self, table: Table, upto: int) -> None:
-        """Work on a register of heaps at once, on eight, or on one, as the values grow."""
+        """Work on a register of heaps at once while values are below 256, then on one."""
         moves = self.moves.upto(upto - 1)
-        # Each goes as far as its values do.
-        for width, take in (
-            (32, _heaps.take_few),
-            (256, _heaps.take_bytes),
-            (0, _heaps.take_one_by_one),
-        ):
-            if table.count < upto and (table.width <= width or not width):
-                take(table.values, table.done, upto, moves)
-                if table.count < upto:
-                    table.width = 2 * width
+        if table.width <= 256:
+            table.widen(_heaps.take_below(table.values, table.done, upto, moves))
+        if table.count < upto:
+            table.widen(256)
+            _heaps.take_one_by_one(table.values, table.done, upto, moves)
 
     def options(self, heaps: Integers) -> tuple[Integers, Rows]:
         """One option for every number up to the heap."""

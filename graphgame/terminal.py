@@ -5,12 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from contextlib import contextmanager
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from typing import IO
 
     from graphgame.graph import GameGraph
@@ -62,18 +61,31 @@ def _name(file: str) -> str:
     return "<stdin>" if file == "-" else file
 
 
-@contextmanager
-def _opened(file: str) -> Iterator[IO[bytes]]:
-    try:
-        if file == "-":
-            with open(0, "rb", buffering=0, closefd=False) as opened:
-                yield opened
-        else:
-            with open(file, "rb", buffering=0) as opened:
-                yield opened
-    except OSError as error:
-        error.filename = _name(file)  # open would name standard input 0, read names nothing
-        raise
+class _opened:  # noqa: N801 -- stands in a with statement; contextlib costs a millisecond
+    """A file, or standard input where it is ``-``, open for a while; errors name it."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+
+    def __enter__(self) -> IO[bytes]:
+        try:
+            if self.file == "-":
+                self.opened = open(0, "rb", buffering=0, closefd=False)
+            else:
+                self.opened = open(self.file, "rb", buffering=0)
+        except OSError as error:
+            self._name(error)
+            raise
+        return self.opened
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        self.opened.close()
+        self._name(error)
+
+    def _name(self, error: BaseException | None) -> None:
+        """Name the file in an error: open would name standard input 0, read names nothing."""
+        if isinstance(error, OSError):
+            error.filename = _name(self.file)
 
 
 def progress_bar(text: str) -> Progress | None:

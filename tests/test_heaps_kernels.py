@@ -138,6 +138,65 @@ def test_the_sparse_space_wants_a_start() -> None:
         )
 
 
+# -- sets of moves --------------------------------------------------------------------------------
+
+
+def one_by_one(moves: list[int], n: int) -> list[int]:
+    values, done = array("i", bytes(4 * (n + 1))), array("q", [1])
+    _heaps.take_one_by_one(values, done, n + 1, array("i", moves))
+    return values.tolist()
+
+
+@given(
+    st.one_of(
+        st.sets(st.integers(1, 300), min_size=1, max_size=60),
+        st.sets(st.integers(1, 40), min_size=1),
+        st.integers(1, 300).map(lambda k: set(range(1, k))).filter(bool),
+        st.just({k * k for k in range(1, 20)}),
+    ),
+    st.integers(0, 400),
+    st.lists(st.integers(1, 200), max_size=3),
+    st.sampled_from([32, 64, 96, 1 << 14]),
+    st.booleans(),
+)
+def test_a_tile_at_a_time_finds_what_one_by_one_does(
+    chosen: set[int], n: int, steps: list[int], tile: int, plain: bool
+) -> None:
+    moves = sorted(chosen)
+    expected = one_by_one(moves, n)
+    stop = next((h for h, value in enumerate(expected) if value > 255), n + 1)
+    values, done = array("i", bytes(4 * (n + 1))), array("q", [1])
+    upto = 1
+    for step in [*steps, n + 1]:
+        upto = min(upto + step, n + 1)
+        bound = _heaps.take_below(values, done, upto, array("i", moves), tile, plain)
+        assert done[0] == min(upto, stop)
+        assert max(values[: done[0]]) <= max(bound, 0)
+    assert values[:stop].tolist() == expected[:stop]
+
+
+def test_values_past_every_range_in_square_take_away() -> None:
+    n = 30_000
+    moves = [k * k for k in range(1, 174)]
+    expected = one_by_one(moves, n)
+    assert max(expected) > 32
+    for tile in (32, 1 << 10, 1 << 14):
+        for plain in (False, True):
+            values, done = array("i", bytes(4 * (n + 1))), array("q", [1])
+            bound = _heaps.take_below(values, done, n + 1, array("i", moves), tile, plain)
+            assert (done[0], values.tolist()) == (n + 1, expected)
+            assert max(expected) <= bound < max(expected) + 32
+
+
+def test_without_moves_and_where_values_leave_every_range() -> None:
+    values, done = array("i", bytes(4 * 400)), array("q", [1])
+    assert _heaps.take_below(values, done, 400, array("i", range(1, 400))) == 255
+    assert (done[0], values[:257].tolist()) == (256, [*range(256), 0])
+    rest = gg.subtraction(range(1, 400)).grundy(900)
+    assert rest.tolist() == [h % 400 for h in range(901)]
+    assert not gg.subtraction([]).grundy(50).any()
+
+
 # -- splits into three ----------------------------------------------------------------------------
 
 

@@ -36,6 +36,8 @@ ALLOWED: dict[str, set[str]] = {
     "cli_grundy": {"*"},
     "cli_heap": {"*"},
     "cli_nim": {"*"},
+    "cli_parser": {"*"},
+    "cli_plain": {"*"},
     "cli_police": {"*"},
     "cli_solve": {"*"},
     "codes": {"_index", *EVERYONE},

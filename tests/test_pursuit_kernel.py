@@ -48,6 +48,23 @@ def test_every_way_to_solve_a_board_gives_the_same(seed: int) -> None:
             assert got[2] is None if not width else plies(got[2]) == plies(remoteness)
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_a_long_row_is_solved_as_a_column_is(seed: int) -> None:
+    rng = random.Random(seed)
+    length = rng.randint(60, 300)
+    cells = bytes(rng.choices([0, 1, 2], [seed % 2, 20, 1], k=length))
+    for width in (0, 2):
+        row, column = (_pursuit.solve(cells, columns, width) for columns in (length, 1))
+        for across, down in zip(row[: 2 + bool(width)], column, strict=False):
+            if across is row[2]:
+                sets = np.asarray(across)[:, :length], np.asarray(down)[:, : 2 * length : 2]
+            else:
+                bits = [np.unpackbits(np.asarray(x).view(np.uint8), axis=1, bitorder="little")
+                        for x in (across, down)]  # fmt: skip
+                sets = bits[0][:, :length], bits[1][:, : 2 * length : 2]
+            assert sets[0].size and np.array_equal(*sets)
+
+
 @pytest.mark.parametrize(("length", "width"), [(127, 1), (127, 2), (128, 2), (400, 2), (400, 4)])
 def test_the_remoteness_of_a_corridor(length: int, width: int) -> None:
     """From one end to the other: the thief waits there, the policeman comes."""

@@ -1,0 +1,61 @@
+"""Command lines without options, which are taken without argparse.
+
+Pinned here: they mean to every command exactly what they mean to the parser, everything else is
+left to it, and neither `argparse` nor `re` is imported for them.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from graphgame.cli_parser import parser_of
+from graphgame.cli_plain import plain_arguments
+
+PLAIN = ("solve", "grundy", "police")
+
+
+@pytest.mark.parametrize("command", PLAIN)
+@pytest.mark.parametrize("rest", [[], ["-"], ["game.txt"], [""], ["a b"], ["1"]])
+def test_plain_lines_mean_what_they_mean_to_the_parser(command: str, rest: list[str]) -> None:
+    words = [command, *rest]
+    expected = vars(parser_of(command).parse_args(words))
+    del expected["parser"], expected["version"]
+    args = plain_arguments(words)
+    assert args is not None
+    assert vars(args) == expected
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *([], [""], ["-"], ["--help"], ["--version"], ["nim"], ["heap", "grundy"], ["solv"]),
+        *(
+            ["solve", "--json"],
+            ["solve", "-x"],
+            ["solve", "--"],
+            ["solve", "a", "b"],
+            ["a", "solve"],
+        ),
+    ],
+)
+def test_all_other_lines_are_left_to_the_parser(words: list[str]) -> None:
+    assert plain_arguments(words) is None
+
+
+def test_nothing_is_imported_that_is_not_needed() -> None:
+    script = (
+        "import sys; from graphgame.cli import main\n"
+        "status = main(['solve'])\n"
+        "heavy = {'argparse', 're', 'contextlib', 'locale', 'numpy'}\n"
+        "print(status, sorted(heavy & set(sys.modules)))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", script],
+        input=b"3 2\n1 2\n2 3\n",
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout.split(b"\n", 3)[3] == b"0 []\n"
