@@ -167,6 +167,12 @@ coverage: build $(VENV)/.stamp-test $(VENV)/.stamp-coverage
 		&& $(RUN) PYTHONPATH="$$PWD" coverage run -m pytest -m 'not large' $(PARALLEL) $(ARGS) \
 		&& $(BIN)/coverage combine --quiet && PYTHONHASHSEED=0 $(BIN)/coverage report
 
+#: make soak      random games of every kind, solved in every way, for SECONDS=600 of CPU
+.PHONY: soak
+soak: SECONDS ?= 600
+soak: build $(VENV)/.stamp-test
+	$(PY) -m tests.soak --seconds $(SECONDS) $(ARGS)
+
 #: make bench     measurements; the two largest games of the gallery are recorded in bench/results
 .PHONY: bench
 bench: build
