@@ -18,6 +18,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 KERNELS = sorted(path.stem for path in Path("graphgame").glob("*.pyx"))
+HEADERS = sorted(map(str, Path("graphgame").glob("*.h")))
 # Cython's own code for typed memoryviews, generated once and shared, is most of every kernel.
 SHARED = "graphgame._shared"
 
@@ -110,7 +111,7 @@ setup(
                 name,
                 [source],
                 include_dirs=["graphgame"],
-                depends=["graphgame/_memory.h", "graphgame/_pursuit.h", "setup.py"],
+                depends=[*HEADERS, "setup.py"],
                 define_macros=macros,
                 extra_compile_args=compile_args + (shared_args if name == SHARED else []),
                 extra_link_args=link_args,

@@ -8,9 +8,10 @@ LOSE = -1, DRAW = 0, WIN = 1.  A graph in compressed sparse rows (CSR) is a pair
 offsets) and ``idx`` (one entry per edge): row v is ``idx[ptr[v]:ptr[v + 1]]``.
 """
 
-from libc.stdint cimport int8_t, int32_t, int64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 
-from graphgame._buffer cimport Buffer, int8_buffer, int32_buffer
+from graphgame._buffer cimport Buffer, int8_buffer, int32_buffer, unsigned_buffer
+from graphgame._prefetch cimport prefetch, prefetch_rows
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
 
 cdef enum:
@@ -23,93 +24,158 @@ cdef enum:
 # ---------------------------------------------------------------------------------------------
 # Degree-counter propagation.
 #
-# state[v] says everything about v in four bytes:
-#     state[v] > 0   undecided, with that many options not yet known to be WIN;
-#     state[v] < 0   decided, with remoteness ~state[v].
-# It is never 0 once the terminals are entered, since a position without options is a terminal.
+# waiting[v]   while v is undecided, how many of its options are not yet known to be WIN; 0 once v is
+#              decided.  Read and written at random for every edge, so it is as narrow as the
+#              greatest degree allows: with one byte per position it stays in the cache the longest.
+# codes[v]     as 32 bits without a sign: 2 * remoteness + 1 for a WIN, 2 * remoteness for a LOSE,
+#              and above all these PRESET_DRAW, and UNDECIDED.
+# queue        the decided positions but preset draws, level after level, and within a level the
+#              WINs before the LOSEs.
 #
-# queue[:tail] holds the decided positions in the order they were decided, v for a LOSE and ~v for
-# a WIN; preset draws never enter it, so that no counter goes down for them.  Levels lie in it one
-# after the other: queue[head:level_end] are decided at `level` - 1 and not yet looked at.
+# A LOSE makes every undecided predecessor a WIN of the next level.  A WIN is one hope less for it,
+# and if that was the last one, makes it a LOSE of the next level.  A LOSE option is never counted
+# off, so within a level the order is free.
 #
-# Invariant: the queue is sorted by remoteness, because level r only appends positions of level
-# r + 1.  So the first LOSE option found is one of least remoteness, and the last WIN option to
-# be found is one of greatest.  Ends because every position enters the queue at most once.
+# Invariant: a level only appends positions of the next.  So the first LOSE option found is one of
+# least remoteness, and the last WIN option to be found is one of greatest.  Ends because every
+# position enters the queue at most once.
+#
+# There is no branch on what a place read at random holds: every predecessor is written behind the
+# queue, whose end then moves or does not.  So the queue has a place more than there are positions.
+# What is looked at AHEAD places later is fetched early; so many places more, all zero, save asking
+# whether there is any.
+
+cdef enum:
+    AHEAD = 24
+    ROW_AHEAD = 12
+    MOST_NARROW = 255
+    UNDECIDED_CODE = -1
+    PRESET_DRAW = -2
+
+ctypedef fused waiting_t:
+    uint8_t
+    int32_t
 
 
-cdef Py_ssize_t _enter_terminals(
-    int32_t[::1] state, int8_t[::1] outcomes, int32_t[::1] queue,
-    const int8_t[::1] presets, bint has_presets, int8_t without_options,
+cdef bint _narrow(const int32_t[::1] degrees, uint8_t[::1] waiting) except -1 nogil:
+    """Copy degrees into a byte each; return whether all of them fit."""
+    cdef Py_ssize_t v
+    cdef int32_t most = 0
+    for v in range(degrees.shape[0]):
+        most = max(most, degrees[v])
+        waiting[v] = <uint8_t>degrees[v]
+    return most <= MOST_NARROW
+
+
+cdef Py_ssize_t _enter(
+    waiting_t[::1] waiting, int32_t[::1] codes, int32_t[::1] queue, Py_ssize_t tail,
+    const int8_t[::1] presets, int8_t without_options, int8_t wanted,
 ) except -1 nogil:
-    """Decide the terminals at remoteness 0 and queue them; return how many were queued."""
-    cdef Py_ssize_t v, tail = 0
+    """Queue the terminals of one outcome, of draws none; return how many are queued then."""
+    cdef Py_ssize_t v
     cdef int8_t outcome
-    for v in range(state.shape[0]):
-        outcome = NO_PRESET
-        if has_presets:
-            outcome = presets[v]
-        if outcome == NO_PRESET:
-            if state[v] > 0:
-                continue
+    for v in range(waiting.shape[0]):
+        outcome = presets[v] if presets.shape[0] else <int8_t>NO_PRESET
+        if outcome == NO_PRESET and waiting[v] == 0:
             outcome = without_options
-        state[v] = ~0
-        outcomes[v] = outcome
-        if outcome != DRAW:
-            queue[tail] = <int32_t>(v if outcome == LOSE else ~v)
-            tail += 1
+        if outcome == wanted:
+            waiting[v] = 0
+            codes[v] = PRESET_DRAW  # in the place of which the queued ones get their code
+            queue[tail] = <int32_t>v
+            tail += wanted != DRAW
+    return tail
+
+
+cdef inline Py_ssize_t _tell_predecessors(
+    const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx, int32_t v, bint lost,
+    waiting_t[::1] waiting, int32_t[::1] queue, Py_ssize_t tail,
+) except -1 nogil:
+    """Queue the predecessors of v that it decides; return how many are queued then."""
+    cdef int64_t e = pred_ptr[v], end = pred_ptr[v + 1], stop
+    cdef int32_t u
+    cdef waiting_t count
+    while True:
+        stop = min(end, e + SIGNAL_STEPS)
+        while e < stop:
+            u = pred_idx[e]
+            count = waiting[u]
+            queue[tail] = u
+            if lost:
+                waiting[u] = 0
+                tail += count != 0
+            else:
+                waiting[u] = count - (count != 0)
+                tail += count == 1
+            e += 1
+        if e == end:
+            return tail
+        check_signals()
+
+
+cdef Py_ssize_t _tell_level(
+    const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx, bint lost, int32_t code,
+    waiting_t[::1] waiting, int32_t[::1] codes, int32_t[::1] queue,
+    Py_ssize_t head, Py_ssize_t stop, Py_ssize_t tail,
+) except -1 nogil:
+    """Decide queue[head:stop] and tell their predecessors; return how many are queued then."""
+    cdef Py_ssize_t i
+    cdef int32_t v
+    cdef int64_t next_check = 0
+    for i in range(head, stop):
+        v = queue[i + AHEAD]
+        prefetch(&pred_ptr[v])
+        prefetch(&codes[v])
+        prefetch(&pred_idx[0] + pred_ptr[queue[i + ROW_AHEAD]])
+        v = queue[i]
+        codes[v] = code
+        tail = _tell_predecessors(pred_ptr, pred_idx, v, lost, waiting, queue, tail)
+        if tail + i >= next_check:
+            next_check = tail + i + SIGNAL_STEPS
+            check_signals()
     return tail
 
 
 cdef Py_ssize_t _propagate(
     const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx,
-    int32_t[::1] state, int8_t[::1] outcomes, int32_t[::1] queue, Py_ssize_t tail,
+    waiting_t[::1] waiting, int32_t[::1] codes, int32_t[::1] queue,
+    const int8_t[::1] presets, int8_t without_options,
 ) except -1 nogil:
-    """Decide every position that the queued terminals decide; return how many are queued then."""
-    cdef Py_ssize_t head = 0, level_end
-    cdef int64_t e, steps = 0
-    cdef int32_t v, u, level = 0
-    while head < tail:
-        level_end = tail
+    """Give every position its code; return how many are decided but for preset draws."""
+    cdef Py_ssize_t v, head = 0, lost = 0, stop, tail
+    cdef uint32_t level = 0
+    for v in range(codes.shape[0]):
+        codes[v] = UNDECIDED_CODE
+    if presets.shape[0] or without_options == WIN:
+        lost = _enter(waiting, codes, queue, 0, presets, without_options, WIN)
+        _enter(waiting, codes, queue, lost, presets, without_options, DRAW)
+    tail = _enter(waiting, codes, queue, lost, presets, without_options, LOSE)
+    while head < tail:  # queue[head:lost] are WINs of this level, queue[lost:stop] LOSEs
+        stop = tail
+        tail = _tell_level(
+            pred_ptr, pred_idx, True, <int32_t>(2 * level), waiting, codes, queue, lost, stop, tail
+        )
+        v = tail
+        tail = _tell_level(
+            pred_ptr, pred_idx, False, <int32_t>(2 * level + 1), waiting, codes, queue,
+            head, lost, tail,
+        )
+        head, lost = stop, v
         level += 1
-        while head < level_end:
-            v = queue[head]
-            head += 1
-            steps += 1
-            if steps % SIGNAL_STEPS == 0:
-                check_signals()
-            if v >= 0:  # a LOSE makes every undecided predecessor a WIN
-                for e in range(pred_ptr[v], pred_ptr[v + 1]):
-                    u = pred_idx[e]
-                    if state[u] > 0:
-                        state[u] = ~level
-                        outcomes[u] = WIN
-                        queue[tail] = ~u
-                        tail += 1
-                    steps += 1
-                    if steps % SIGNAL_STEPS == 0:
-                        check_signals()
-            else:  # a WIN is one hope less for every undecided predecessor
-                v = ~v
-                for e in range(pred_ptr[v], pred_ptr[v + 1]):
-                    u = pred_idx[e]
-                    if state[u] > 0:
-                        state[u] -= 1
-                        if state[u] == 0:
-                            state[u] = ~level
-                            outcomes[u] = LOSE
-                            queue[tail] = u
-                            tail += 1
-                    steps += 1
-                    if steps % SIGNAL_STEPS == 0:
-                        check_signals()
     return tail
 
 
-cdef int _state_to_remoteness(int32_t[::1] state) except -1 nogil:
-    """Turn state into remoteness, in place: what is still undecided is a draw, -1."""
+cdef int _decode(int32_t[::1] codes, int8_t[::1] outcomes) except -1 nogil:
+    """Turn codes into remoteness, in place, and outcomes."""
     cdef Py_ssize_t v
-    for v in range(state.shape[0]):
-        state[v] = -1 if state[v] > 0 else ~state[v]
+    cdef int32_t code
+    for v in range(codes.shape[0]):
+        code = codes[v]
+        if code == UNDECIDED_CODE or code == PRESET_DRAW:
+            codes[v] = -(code & 1)
+            outcomes[v] = DRAW
+        else:
+            codes[v] = <int32_t>(<uint32_t>code >> 1)
+            outcomes[v] = <int8_t>(2 * (code & 1) - 1)
     return 0
 
 
@@ -119,6 +185,7 @@ def propagate(
     Buffer degrees not None,
     const int8_t[::1] presets,
     bint misere,
+    bint narrow=True,
 ):
     """Decide every position of a game graph: win, lose or draw, and in how many plies.
 
@@ -133,6 +200,8 @@ def propagate(
         Outcome of every position that has one by the rules, 2 elsewhere.
     misere : bool
         Whether a position without options is a WIN rather than a LOSE.
+    narrow : bool
+        Whether to count in bytes where that is possible.
 
     Returns
     -------
@@ -143,21 +212,31 @@ def propagate(
     Notes
     -----
     Retrograde analysis with a counter per position: O(n + m) time.  Beyond its arguments it takes
-    5 bytes per position: 1 is returned, 4 are the queue.
+    6 bytes per position, 9 where a position has more than 255 options: 1 is returned, 4 are the
+    queue, and the others the counters.
     """
-    cdef Py_ssize_t n = pred_ptr.shape[0] - 1
+    cdef Py_ssize_t n = degrees.shape[0]
+    cdef int8_t without_options = WIN if misere else LOSE
+    cdef const int8_t[::1] preset = presets if presets is not None else int8_buffer(0)
+    cdef int32_t[::1] queue = int32_buffer(n + AHEAD + 1), counts = degrees, codes = degrees
+    cdef Buffer remoteness = degrees
+    cdef uint8_t[::1] waiting = unsigned_buffer(1, n if narrow else 0, 0)
+    with nogil:
+        narrow = narrow and _narrow(counts, waiting)
+        if narrow:
+            _propagate(pred_ptr, pred_idx, waiting, codes, queue, preset, without_options)
+    if not narrow:
+        waiting = None
+        remoteness = int32_buffer(n)
+        codes = remoteness
+        with nogil:
+            _propagate(pred_ptr, pred_idx, counts, codes, queue, preset, without_options)
+    queue = None
     cdef Buffer outcome_buffer = int8_buffer(n)
     cdef int8_t[::1] outcomes = outcome_buffer
-    cdef int32_t[::1] state = degrees
-    cdef int32_t[::1] queue = int32_buffer(n)
-    cdef bint has_presets = presets is not None
-    cdef int8_t without_options = WIN if misere else LOSE
-    cdef Py_ssize_t tail
     with nogil:
-        tail = _enter_terminals(state, outcomes, queue, presets, has_presets, without_options)
-        _propagate(pred_ptr, pred_idx, state, outcomes, queue, tail)
-        _state_to_remoteness(state)
-    return outcome_buffer, degrees
+        _decode(codes, outcomes)
+    return outcome_buffer, remoteness
 
 
 # ---------------------------------------------------------------------------------------------
@@ -192,12 +271,19 @@ cdef inline int32_t _lowest_zero(int32_t bits) noexcept nogil:
     return g
 
 
+cdef int32_t _greatest(const int32_t[::1] degrees) except -1 nogil:
+    cdef Py_ssize_t v
+    cdef int32_t most = 0
+    for v in range(degrees.shape[0]):
+        most = max(most, degrees[v])
+    return most
+
+
 cdef int _pack_degrees(int32_t[::1] state) except -1 nogil:
     """Turn degrees into packed words; return whether all of them fit."""
     cdef Py_ssize_t v
-    for v in range(state.shape[0]):
-        if state[v] > MOST_PACKED_OPTIONS:
-            return 0
+    if _greatest(state) > MOST_PACKED_OPTIONS:
+        return 0
     for v in range(state.shape[0]):
         state[v] <<= COUNT_SHIFT
     return 1
@@ -207,9 +293,8 @@ cdef Py_ssize_t _enter_leaves(const int32_t[::1] state, int32_t[::1] queue) exce
     """Queue the positions without options; return how many they are."""
     cdef Py_ssize_t v, tail = 0
     for v in range(state.shape[0]):
-        if state[v] == 0:
-            queue[tail] = <int32_t>v
-            tail += 1
+        queue[tail] = <int32_t>v  # stays if it is counted
+        tail += state[v] == 0
     return tail
 
 
@@ -220,8 +305,9 @@ cdef Py_ssize_t _push_values(
     """Decide what can be decided, packed; return how many, or -1 if a value does not fit."""
     cdef Py_ssize_t head = 0, tail = _enter_leaves(state, queue)
     cdef int64_t e, steps = 0
-    cdef int32_t v, u, g, seen
+    cdef int32_t v, u, g, seen, word
     while head < tail:
+        prefetch_rows(pred_ptr, pred_idx, state, 1, queue, head, tail)
         v = queue[head]
         head += 1
         g = _lowest_zero(state[v])
@@ -231,10 +317,10 @@ cdef Py_ssize_t _push_values(
         seen = <int32_t>1 << g
         for e in range(pred_ptr[v], pred_ptr[v + 1]):
             u = pred_idx[e]
-            state[u] = (state[u] | seen) - ONE_OPTION
-            if state[u] < ONE_OPTION:
-                queue[tail] = u
-                tail += 1
+            word = (state[u] | seen) - ONE_OPTION
+            state[u] = word
+            queue[tail] = u  # stays if it is counted; there is room, or no edge would be left
+            tail += word < ONE_OPTION
             steps += 1
             if steps % SIGNAL_STEPS == 0:
                 check_signals()
@@ -320,6 +406,8 @@ cdef Py_ssize_t _pull_values(
     cdef int64_t e, steps = 0
     cdef int32_t v, u
     while head < tail:
+        prefetch_rows(pred_ptr, pred_idx, state, 1, queue, head, tail)
+        prefetch_rows(ptr, idx, state, 1, queue, head, tail)
         v = queue[head]
         head += 1
         state[v] = ~_mex_of_options(ptr, idx, state, stamp, v)
@@ -378,9 +466,7 @@ def grundy(
     degree.
     """
     cdef int32_t[::1] state = degrees
-    cdef Py_ssize_t v, decided, most = 0
-    for v in range(state.shape[0]):
-        most = max(most, state[v])
+    cdef Py_ssize_t v, decided, most = _greatest(state)
     cdef Buffer order = int32_buffer(state.shape[0])
     cdef int32_t[::1] queue = order, stamp = int32_buffer(most + 1)
     with nogil:

@@ -4,6 +4,7 @@ cimport cython
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from graphgame._buffer cimport Buffer, int32_buffer, int64_buffer
+from graphgame._prefetch cimport prefetch
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
 
 cdef enum:
@@ -14,16 +15,6 @@ cdef enum:
     SLOT_AHEAD = 32
     CODE_AHEAD = 16
     MOST_POSITIONS = 2147483646
-
-cdef extern from *:
-    """
-    #if defined(__GNUC__)
-    #define graphgame_prefetch(p) __builtin_prefetch(p)
-    #else
-    #define graphgame_prefetch(p) ((void)(p))
-    #endif
-    """
-    void graphgame_prefetch(const void *p) noexcept nogil
 
 
 @cython.final
@@ -159,7 +150,7 @@ cdef class CodeIndex:
         for i in range(self.count):
             ahead = i + SLOT_AHEAD
             if ahead < self.count:
-                graphgame_prefetch(&self.slots[self._hash(self.codes[ahead]) >> self.shift])
+                prefetch(&self.slots[self._hash(self.codes[ahead]) >> self.shift])
             h = self._hash(self.codes[i])
             s = h >> self.shift
             while self.slots[s]:
@@ -176,11 +167,11 @@ cdef class CodeIndex:
         cdef uint32_t tag, held
         for i in range(k):
             if i + SLOT_AHEAD < k:
-                graphgame_prefetch(&self.slots[self._hash(codes[i + SLOT_AHEAD]) >> self.shift])
+                prefetch(&self.slots[self._hash(codes[i + SLOT_AHEAD]) >> self.shift])
             if i + CODE_AHEAD < k:
                 s = self._seek(self._hash(codes[i + CODE_AHEAD]))
                 if self.slots[s]:
-                    graphgame_prefetch(&self.codes[self._index_in(s)])
+                    prefetch(&self.codes[self._index_in(s)])
             code = codes[i]
             h = self._hash(code)
             s = h >> self.shift

@@ -4,15 +4,14 @@ As in `graphgame._core`: arrays come through the buffer protocol, checked, and `
 out; ``ptr`` and ``idx`` are compressed sparse rows.
 """
 
-from libc.stdint cimport INT32_MAX, int8_t, int32_t, int64_t
+from libc.stdint cimport INT32_MAX, int32_t, int64_t
 
-from graphgame._buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
-from graphgame._core cimport _propagate
+from graphgame._buffer cimport Buffer, int32_buffer, int64_buffer
+from graphgame._prefetch cimport prefetch_rows
 from graphgame._rows cimport _counts_to_starts, _ends_to_starts
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
 
 cdef enum:
-    LOSE = -1
     INFINITE = -1
 
 
@@ -24,17 +23,20 @@ cdef enum:
 #
 # Stage k is the propagation that solves a game, on the positions without a value: a LOSE is what
 # gets k, a WIN is what has an option of value k, and a counter of unresolved options is one of
-# options that have no option of value k yet.  So `_propagate` does it, given the counters:
+# options that have no option of value k yet.  Both numbers of v stand side by side, since who
+# needs one of them mostly needs the other, at hopes = labels[2 v] and unvalued = labels[2 v + 1]:
 #
-#     state[v] = unvalued[v]     in play: v has options of every value below k;
-#     state[v] = never           out of play: more hopes than a stage can take away;
-#     state[v] < 0               v has its value.
+#     hopes = unvalued     in play: v has options of every value below k;
+#     hopes = never        out of play: more hopes than a stage can take away;
+#     hopes < 0            v has its value, or in this stage an option of value k.
+#
+# queue[:tail] holds, level by level, v for who got value k and ~v for who has an option of it.
 #
 # in_play[:size] lists the positions in play.  Who is in play and neither gets k nor has an option
 # of value k can get no value any more (its options are labelled, with mex k, for good): it is out
 # of play, infinite, but counts as an option without value.
 #
-# Invariants between stages, k of them done: values[v] < k or INFINITE; unvalued[v] counts the
+# Invariants between stages, k of them done: values[v] < k or INFINITE; unvalued counts the
 # options of v that are INFINITE; in_play are those INFINITE ones with options of all values below
 # k.  So each of them has at least k options, all stages together look through at most n + m
 # entries of in_play, and there are at most as many stages as the greatest degree, plus one.
@@ -42,104 +44,128 @@ cdef enum:
 
 
 cdef Py_ssize_t _enter_stage(
-    const int32_t[::1] in_play, Py_ssize_t size, const int32_t[::1] unvalued,
-    int32_t[::1] state, int8_t[::1] outcomes, int32_t[::1] queue,
+    const int32_t[::1] in_play, Py_ssize_t size, int32_t[::1] labels, int32_t[::1] queue,
 ) except -1 nogil:
-    """Set the counters of who is in play, and queue who has nothing to wait for."""
-    cdef Py_ssize_t i, tail = 0
-    cdef int32_t v
+    """Set the hopes of who is in play, and queue who has nothing to wait for."""
+    cdef Py_ssize_t i, v, tail = 0
+    cdef int32_t unvalued
     for i in range(size):
         v = in_play[i]
-        if unvalued[v] > 0:
-            state[v] = unvalued[v]
+        unvalued = labels[2 * v + 1]
+        if unvalued > 0:
+            labels[2 * v] = unvalued
         else:
-            state[v] = ~0
-            outcomes[v] = LOSE
-            queue[tail] = v
+            labels[2 * v] = ~0
+            queue[tail] = <int32_t>v
             tail += 1
     return tail
 
 
-cdef Py_ssize_t _give_value(
-    const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx,
-    const int32_t[::1] queue, Py_ssize_t tail, const int32_t[::1] state, int32_t k,
-    int32_t[::1] values, int32_t[::1] ranks, int32_t[::1] unvalued, int32_t[::1] order,
-    Py_ssize_t valued,
+cdef Py_ssize_t _run_stage(
+    const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx, int32_t k,
+    int32_t[::1] labels, int32_t[::1] queue, Py_ssize_t *queued,
+    int32_t[::1] values, int32_t[::1] ranks, int32_t[::1] order, Py_ssize_t valued,
 ) except -1 nogil:
-    """Give value k to every LOSE of the queue; return how many have a value then."""
-    cdef Py_ssize_t i
-    cdef int64_t e
-    cdef int32_t v
-    for i in range(tail):
-        v = queue[i]
-        if v >= 0:
-            values[v] = k
-            ranks[v] = ~state[v]
-            order[valued] = v
-            valued += 1
-            for e in range(pred_ptr[v], pred_ptr[v + 1]):
-                unvalued[pred_idx[e]] -= 1
-                if e % SIGNAL_STEPS == SIGNAL_STEPS - 1:
-                    check_signals()
-        if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
-            check_signals()
+    """Give value k to whoever gets it, and queue it; return how many have a value then."""
+    cdef Py_ssize_t head = 0, tail = queued[0], level_end, at
+    cdef int64_t e, steps = 0
+    cdef int32_t v, u, level = 0
+    while head < tail:
+        level_end = tail
+        level += 1
+        while head < level_end:
+            prefetch_rows(pred_ptr, pred_idx, labels, 2, queue, head, tail)
+            v = queue[head]
+            head += 1
+            steps += 1
+            if steps % SIGNAL_STEPS == 0:
+                check_signals()
+            if v >= 0:
+                values[v] = k
+                ranks[v] = level - 1
+                order[valued] = v
+                valued += 1
+                for e in range(pred_ptr[v], pred_ptr[v + 1]):
+                    u = pred_idx[e]
+                    at = 2 * <Py_ssize_t>u
+                    labels[at + 1] -= 1
+                    if labels[at] > 0:
+                        labels[at] = ~level
+                        queue[tail] = ~u
+                        tail += 1
+                    steps += 1
+                    if steps % SIGNAL_STEPS == 0:
+                        check_signals()
+            else:  # one hope less for who waits that nobody can be brought back from ~v
+                for e in range(pred_ptr[~v], pred_ptr[~v + 1]):
+                    u = pred_idx[e]
+                    at = 2 * <Py_ssize_t>u
+                    if labels[at] > 0:
+                        labels[at] -= 1
+                        if labels[at] == 0:
+                            labels[at] = ~level
+                            queue[tail] = u
+                            tail += 1
+                    steps += 1
+                    if steps % SIGNAL_STEPS == 0:
+                        check_signals()
+    queued[0] = tail
     return valued
 
 
 cdef Py_ssize_t _stay_in_play(
     int32_t[::1] in_play, Py_ssize_t size, const int32_t[::1] queue, Py_ssize_t tail,
-    const int32_t[::1] values, int32_t[::1] state, int32_t never,
+    const int32_t[::1] values, int32_t[::1] labels, int32_t never,
 ) except -1 nogil:
     """Keep in play who has an option of value k but no value; return how many they are."""
-    cdef Py_ssize_t i, kept = 0
-    cdef int32_t v
+    cdef Py_ssize_t i, v, kept = 0
     for i in range(size):
         v = in_play[i]
         if values[v] == INFINITE:
-            if state[v] < 0:
-                in_play[kept] = v
+            if labels[2 * v] < 0:
+                in_play[kept] = <int32_t>v
                 kept += 1
-            state[v] = never
+            labels[2 * v] = never
     for i in range(tail):  # the others that have an option of value k
         if queue[i] < 0:
-            state[~queue[i]] = never
+            v = ~queue[i]
+            labels[2 * v] = never
     return kept
 
 
 cdef int _restore_hopes(
-    const int32_t[::1] values, int32_t[::1] state, int32_t never
+    const int32_t[::1] values, int32_t[::1] labels, int32_t never
 ) except -1 nogil:
     cdef Py_ssize_t v
-    for v in range(state.shape[0]):
+    for v in range(values.shape[0]):
         if values[v] == INFINITE:
-            state[v] = never
+            labels[2 * v] = never
     return 0
 
 
 cdef Py_ssize_t _label(
-    const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx, int32_t[::1] unvalued,
+    const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx, int32_t[::1] labels,
     int32_t[::1] values, int32_t[::1] ranks, int32_t[::1] order,
-    int32_t[::1] state, int8_t[::1] outcomes, int32_t[::1] queue, int32_t[::1] in_play,
-    int64_t most, int32_t never,
+    int32_t[::1] queue, int32_t[::1] in_play, int64_t most, int32_t never,
 ) except -1 nogil:
     """Label every position, stage by stage; return how many have a value."""
-    cdef Py_ssize_t v, tail, valued = 0, size = state.shape[0]
+    cdef Py_ssize_t v, tail, valued = 0, size = values.shape[0]
     cdef int64_t spent = 0  # hopes that whoever is out of play can have lost by now
     cdef int32_t k = 0
-    for v in range(size):
+    for v in range(size):  # in_play comes with the degrees
+        labels[2 * v + 1] = in_play[v]
+        in_play[v] = <int32_t>v
         values[v] = INFINITE
         ranks[v] = INFINITE
-        in_play[v] = <int32_t>v
     while size > 0:
-        tail = _enter_stage(in_play, size, unvalued, state, outcomes, queue)
-        tail = _propagate(pred_ptr, pred_idx, state, outcomes, queue, tail)
-        valued = _give_value(
-            pred_ptr, pred_idx, queue, tail, state, k, values, ranks, unvalued, order, valued
+        tail = _enter_stage(in_play, size, labels, queue)
+        valued = _run_stage(
+            pred_ptr, pred_idx, k, labels, queue, &tail, values, ranks, order, valued
         )
-        size = _stay_in_play(in_play, size, queue, tail, values, state, never)
+        size = _stay_in_play(in_play, size, queue, tail, values, labels, never)
         spent += most
         if spent > never - 1 - most:
-            _restore_hopes(values, state, never)
+            _restore_hopes(values, labels, never)
             spent = 0
         k += 1
         check_signals()
@@ -183,24 +209,23 @@ def loopy_grundy(
     Notes
     -----
     O(n + m (k + 1)) time at worst for k different values, and near O(n + m) where few positions
-    have many options of different values.  Beyond its arguments 25 bytes per position, of which 12
+    have many options of different values.  Beyond its arguments 24 bytes per position, of which 12
     are returned.
     """
-    cdef int32_t[::1] unvalued = degrees
-    cdef Py_ssize_t v, n = unvalued.shape[0], valued
+    cdef int32_t[::1] in_play = degrees
+    cdef Py_ssize_t v, n = in_play.shape[0], valued
     cdef int64_t most = 0
     for v in range(n):
-        most = max(most, unvalued[v])
+        most = max(most, in_play[v])
     if most >= never:
         raise OverflowError(f"expected fewer than {never} options of a position, got {most}")
     cdef Buffer values = int32_buffer(n), ranks = int32_buffer(n), order = int32_buffer(n)
     cdef int32_t[::1] value_view = values, rank_view = ranks, order_view = order
-    cdef int32_t[::1] state = int32_buffer(n), queue = int32_buffer(n), in_play = int32_buffer(n)
-    cdef int8_t[::1] outcomes = int8_buffer(n)
+    cdef int32_t[::1] labels = int32_buffer(2 * n), queue = int32_buffer(n)
     with nogil:
         valued = _label(
-            pred_ptr, pred_idx, unvalued, value_view, rank_view, order_view,
-            state, outcomes, queue, in_play, most, never,
+            pred_ptr, pred_idx, labels, value_view, rank_view, order_view, queue, in_play,
+            most, never,
         )
     return values, ranks, order, valued
 

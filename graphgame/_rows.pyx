@@ -7,9 +7,15 @@ A graph in compressed sparse rows (CSR) is a pair ``ptr`` (n + 1 int64 offsets) 
 int32 per edge): row v is ``idx[ptr[v]:ptr[v + 1]]``.
 """
 
-from libc.stdint cimport INT32_MAX, int8_t, int32_t, int64_t
+from libc.stdint cimport INT32_MAX, int8_t, int32_t, int64_t, uint8_t, uint16_t
+from libc.string cimport memcpy
 
-from graphgame._buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
+from graphgame._buffer cimport (
+    Buffer, int8_buffer, int32_buffer, int64_buffer, uint16_buffer, unsigned_buffer,
+)
+from graphgame._buckets cimport (
+    MOST_BUCKET_BITS, _bits_of_buckets, _count_buckets, _distribute_pairs, _distribute_rows,
+)
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
 
 
@@ -20,9 +26,16 @@ from graphgame._signals cimport SIGNAL_STEPS, check_signals
 # prefix sum, where row v starts; while placing, where the next edge of row v goes.  At the end
 # every ptr[v] stands where row v + 1 starts, so one shift by a place restores the offsets and no
 # second array of cursors is needed.
+#
+# Where that would miss the caches, `graphgame._buckets` sorts the edges into buckets first, and
+# each bucket is grouped on its own in the same way.
+
+ctypedef fused keys_t:
+    const int32_t[:]
+    const uint16_t[::1]
 
 
-cdef int _count_keys(const int32_t[:] keys, int64_t[::1] ptr) except -1 nogil:
+cdef int _count_keys(keys_t keys, int64_t[::1] ptr) except -1 nogil:
     """Count in ptr[v] the edges with key v."""
     cdef Py_ssize_t e
     for e in range(keys.shape[0]):
@@ -32,10 +45,10 @@ cdef int _count_keys(const int32_t[:] keys, int64_t[::1] ptr) except -1 nogil:
     return 0
 
 
-cdef int _counts_to_starts(int64_t[::1] ptr) except -1 nogil:
+cdef int _counts_to_starts(int64_t[::1] ptr, int64_t start=0) except -1 nogil:
     """Replace the counts in ptr by the offset where each row starts."""
     cdef Py_ssize_t v
-    cdef int64_t start = 0, count
+    cdef int64_t count
     for v in range(ptr.shape[0]):
         count = ptr[v]
         ptr[v] = start
@@ -53,7 +66,7 @@ cdef int _ends_to_starts(int64_t[::1] ptr) except -1 nogil:
 
 
 cdef int _place_pairs(
-    const int32_t[:] keys, const int32_t[:] values, int64_t[::1] ptr, int32_t[::1] idx
+    keys_t keys, const int32_t[:] values, int64_t[::1] ptr, int32_t[::1] idx
 ) except -1 nogil:
     """Put the value of each edge in the next free place of its key's row."""
     cdef Py_ssize_t e
@@ -68,7 +81,7 @@ cdef int _place_pairs(
 
 
 cdef int _place_rows(
-    const int64_t[::1] rows_ptr, const int32_t[::1] keys, int64_t[::1] ptr, int32_t[::1] idx
+    const int64_t[::1] rows_ptr, const int32_t[:] keys, int64_t[::1] ptr, int32_t[::1] idx
 ) except -1 nogil:
     """Put each row number of a CSR in the next free place of the rows of its entries."""
     cdef Py_ssize_t v
@@ -84,7 +97,84 @@ cdef int _place_rows(
     return 0
 
 
-def group_edges(const int32_t[:, ::1] edges not None, Py_ssize_t n, bint by_target):
+cdef int _copy(const int32_t[::1] entries, int32_t[::1] values) except -1 nogil:
+    cdef Py_ssize_t done = 0, step = SIGNAL_STEPS
+    while done < entries.shape[0]:
+        memcpy(&values[done], &entries[done], 4 * min(step, entries.shape[0] - done))
+        done += step
+        check_signals()
+    return 0
+
+
+cdef int _place_buckets(
+    const int64_t[::1] ends, int bits, const uint16_t[::1] lows, int32_t[::1] values,
+    int64_t[::1] ptr, int32_t[::1] idx,
+) except -1 nogil:
+    """Group each bucket by key, moving its part of idx to `values` and from there into rows."""
+    cdef Py_ssize_t b, first, n = ptr.shape[0] - 1
+    cdef int64_t start = 0, end
+    cdef int64_t[::1] rows
+    cdef const uint16_t[::1] keys
+    cdef const int32_t[:] moved = values
+    for b in range(ends.shape[0]):
+        end = ends[b]
+        first = b << bits
+        rows = ptr[first:min(first + (<Py_ssize_t>1 << bits), n)]
+        keys = lows[start:end]
+        _count_keys(keys, rows)
+        _counts_to_starts(rows, start)
+        _copy(idx[start:end], values)
+        _place_pairs(keys, moved, rows, idx)
+        start = end
+    return 0
+
+
+cdef _group(
+    const int64_t[::1] rows_ptr, const int32_t[:] keys, const int32_t[:] values, Py_ssize_t n,
+    int bits,
+):
+    """Group edges by key: values are the row numbers of rows_ptr, or if that is None `values`."""
+    cdef Buffer ptr_buffer = int64_buffer(n + 1)
+    cdef Buffer idx_buffer = int32_buffer(keys.shape[0])
+    cdef int64_t[::1] ptr = ptr_buffer, cursors
+    cdef int32_t[::1] idx = idx_buffer, copy
+    cdef uint16_t[::1] lows
+    cdef bint of_rows = rows_ptr is not None
+    cdef int64_t largest
+    if bits < 0 or keys.shape[0] == 0:
+        bits = _bits_of_buckets(keys, n)
+    if bits > 0:
+        try:
+            lows = uint16_buffer(keys.shape[0])
+            cursors = int64_buffer(((n - 1) >> bits) + 1)
+            with nogil:
+                largest = _count_buckets(keys, bits, cursors)
+                _counts_to_starts(cursors)
+            copy = int32_buffer(largest)
+        except MemoryError:  # it can be done without
+            lows = None
+            bits = 0
+    with nogil:
+        if bits == 0:
+            _count_keys(keys, ptr)
+            _counts_to_starts(ptr)
+            if of_rows:
+                _place_rows(rows_ptr, keys, ptr, idx)
+            else:
+                _place_pairs(keys, values, ptr, idx)
+        else:
+            if of_rows:
+                _distribute_rows(rows_ptr, keys, bits, cursors, lows, idx)
+            else:
+                _distribute_pairs(keys, values, bits, cursors, lows, idx)
+            _place_buckets(cursors, bits, lows, copy, ptr, idx)
+        _ends_to_starts(ptr)
+    return ptr_buffer, idx_buffer
+
+
+def group_edges(
+    const int32_t[:, ::1] edges not None, Py_ssize_t n, bint by_target, int bucket_bits=-1
+):
     """Group edges by source (the options) or by target (the predecessors).
 
     Parameters
@@ -95,6 +185,9 @@ def group_edges(const int32_t[:, ::1] edges not None, Py_ssize_t n, bint by_targ
         Number of positions.
     by_target : bool
         False gives the options of every position, True its predecessors.
+    bucket_bits : int
+        Group 2^bucket_bits positions at a time, at most 2^16; 0 for all at once, -1 for what is
+        best.
 
     Returns
     -------
@@ -104,33 +197,29 @@ def group_edges(const int32_t[:, ::1] edges not None, Py_ssize_t n, bint by_targ
 
     Notes
     -----
-    Counting sort: O(n + m) time, 8 bytes per position and 4 per edge, all of it returned.
+    Counting sort, in buckets where many edges come in random order: O(n + m) time.  8 bytes per
+    position and 4 per edge are returned; buckets take 2 bytes per edge meanwhile, and 4 for each
+    edge of the largest.  Without memory for them it is done without buckets.
 
     >>> ptr, idx = group_edges(memoryview(bytes(32)).cast("i", (4, 2)), 3, True)
     >>> memoryview(ptr).tolist(), memoryview(idx).tolist()
     ([0, 4, 4, 4], [0, 0, 0, 0])
     """
-    cdef Buffer ptr_buffer = int64_buffer(n + 1)
-    cdef Buffer idx_buffer = int32_buffer(edges.shape[0])
-    cdef int64_t[::1] ptr = ptr_buffer
-    cdef int32_t[::1] idx = idx_buffer
-    cdef const int32_t[:] keys = edges[:, 1 if by_target else 0]
-    cdef const int32_t[:] values = edges[:, 0 if by_target else 1]
-    with nogil:
-        _count_keys(keys, ptr)
-        _counts_to_starts(ptr)
-        _place_pairs(keys, values, ptr, idx)
-        _ends_to_starts(ptr)
-    return ptr_buffer, idx_buffer
+    cdef int key = 1 if by_target else 0
+    return _group(None, edges[:, key], edges[:, 1 - key], n, _checked_bits(bucket_bits))
 
 
-def transpose(const int64_t[::1] ptr not None, const int32_t[::1] idx not None):
+def transpose(
+    const int64_t[::1] ptr not None, const int32_t[::1] idx not None, int bucket_bits=-1
+):
     """Turn options into predecessors, or predecessors into options.
 
     Parameters
     ----------
     ptr : (n + 1,) int64
     idx : (m,) int32
+    bucket_bits : int
+        As of `group_edges`.
 
     Returns
     -------
@@ -140,27 +229,46 @@ def transpose(const int64_t[::1] ptr not None, const int32_t[::1] idx not None):
 
     Notes
     -----
-    Counting sort: O(n + m) time, 8 bytes per position and 4 per edge, all of it returned.
+    Time and memory as of `group_edges`.
     """
-    cdef Buffer ptr_buffer = int64_buffer(ptr.shape[0])
-    cdef Buffer idx_buffer = int32_buffer(idx.shape[0])
-    cdef int64_t[::1] new_ptr = ptr_buffer
-    cdef int32_t[::1] new_idx = idx_buffer
-    with nogil:
-        _count_keys(idx, new_ptr)
-        _counts_to_starts(new_ptr)
-        _place_rows(ptr, idx, new_ptr, new_idx)
-        _ends_to_starts(new_ptr)
-    return ptr_buffer, idx_buffer
+    return _group(ptr, idx, None, ptr.shape[0] - 1, _checked_bits(bucket_bits))
+
+
+cdef int _checked_bits(int bits) except -2:
+    if not -1 <= bits <= MOST_BUCKET_BITS:
+        raise ValueError(f"expected bucket_bits from -1 to {MOST_BUCKET_BITS}, got {bits}")
+    return bits
 
 
 # ---------------------------------------------------------------------------------------------
 # Out-degrees: the counters of unresolved options that propagation starts from.
+#
+# Counted in bytes, of which the caches hold four times as many: bytes[v] is the number of options
+# of v found so far modulo 256, and degrees[v] the rest of it.
 
 
 cdef int _refuse_degree(Py_ssize_t v) except -1 nogil:
     with gil:
         raise OverflowError(f"position {v} has more than {INT32_MAX} options")
+
+
+cdef int _degrees_in_bytes(
+    const int32_t[:] sources, uint8_t[::1] bytes, int32_t[::1] degrees
+) except -1 nogil:
+    cdef Py_ssize_t e
+    cdef int32_t v
+    for e in range(sources.shape[0]):
+        v = sources[e]
+        bytes[v] += 1
+        if bytes[v] == 0:
+            if degrees[v] > INT32_MAX - 256:
+                _refuse_degree(v)
+            degrees[v] += 256
+        if e % SIGNAL_STEPS == SIGNAL_STEPS - 1:
+            check_signals()
+    for v in range(<int32_t>degrees.shape[0]):
+        degrees[v] += bytes[v]
+    return 0
 
 
 cdef int _degrees_of_sources(const int32_t[:] sources, int32_t[::1] degrees) except -1 nogil:
@@ -187,7 +295,9 @@ cdef int _degrees_of_rows(const int64_t[::1] ptr, int32_t[::1] degrees) except -
     return 0
 
 
-def degrees_of_sources(const int32_t[:, ::1] edges not None, Py_ssize_t n):
+def degrees_of_sources(
+    const int32_t[:, ::1] edges not None, Py_ssize_t n, bint in_bytes=True
+):
     """Count the options of each position, parallel edges each.
 
     Parameters
@@ -195,6 +305,8 @@ def degrees_of_sources(const int32_t[:, ::1] edges not None, Py_ssize_t n):
     edges : (m, 2) int32
     n : int
         Number of positions.
+    in_bytes : bool
+        False to do without the fifth byte per position.
 
     Returns
     -------
@@ -207,12 +319,22 @@ def degrees_of_sources(const int32_t[:, ::1] edges not None, Py_ssize_t n):
 
     Notes
     -----
-    O(n + m) time, 4 bytes per position.
+    O(n + m) time, 5 bytes per position, of which 4 are returned; without memory for the fifth it
+    is done without.
     """
     cdef Buffer buffer = int32_buffer(n)
     cdef int32_t[::1] degrees = buffer
+    cdef uint8_t[::1] bytes
+    if in_bytes:
+        try:
+            bytes = unsigned_buffer(1, n, 0)
+        except MemoryError:  # it can be done without
+            in_bytes = False
     with nogil:
-        _degrees_of_sources(edges[:, 0], degrees)
+        if in_bytes:
+            _degrees_in_bytes(edges[:, 0], bytes, degrees)
+        else:
+            _degrees_of_sources(edges[:, 0], degrees)
     return buffer
 
 

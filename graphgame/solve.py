@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphgame import _core
+from graphgame import _contract, _core
 from graphgame.graph import GameGraph
 from graphgame.outcome import Play
 from graphgame.solution import Solution
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphgame._buffer import Buffer
     from graphgame.graph import Presets
 
 
@@ -69,7 +70,23 @@ def solve(
 
         game = as_game(graph, outcomes, start)
     kind = Play(play)
-    labelling = _core.propagate(
-        *game._predecessor_rows(), game._degrees(), game._presets, kind is Play.MISERE
-    )
-    return Solution(game, kind, *labelling)
+    return Solution(game, kind, *_labelling(game, misere=kind is Play.MISERE))
+
+
+def _labelling(game: GameGraph, *, misere: bool, always: bool = False) -> tuple[Buffer, Buffer]:
+    """Give outcomes and remoteness, by contraction first where that promises more."""
+    if misere or game._presets is not None or game._predecessors is not None:
+        rounds = None
+    elif game._options is not None:
+        rounds, rest, n = _contract.contract_rows(*game._options, always)
+    else:
+        rounds, rest, n = _contract.contract_edges(game._edges, game.n, always)
+    if not rounds:
+        return _propagated(game, misere=misere)
+    left = GameGraph._of_checked(n, len(rest[-1]), **dict([("edges", rest[0]) if len(rest) == 1 else ("options", rest)]))
+    return _contract.expand(rounds, _propagated(left, misere=False)[1])
+
+
+def _propagated(game: GameGraph, *, misere: bool) -> tuple[Buffer, Buffer]:
+    return _core.propagate(*game._predecessor_rows(), game._degrees(), game._presets, misere)
+

@@ -1,0 +1,16 @@
+# Docstrings are in _contract.pyx.
+from typing import Final, TypeAlias
+
+from graphgame._buffer import Buffer, _Array
+
+_Rounds: TypeAlias = list[tuple[int, Buffer, Buffer]]
+
+def contract_edges(
+    edges: _Array, n: int, always: bool = False
+) -> tuple[_Rounds, tuple[Buffer, ...], int]: ...
+def contract_rows(
+    ptr: _Array, idx: _Array, always: bool = False
+) -> tuple[_Rounds, tuple[Buffer, ...], int]: ...
+def expand(rounds: _Rounds, rest: _Array) -> tuple[Buffer, Buffer]: ...
+
+__test__: Final[dict[str, str]]
