@@ -138,6 +138,18 @@ def test_what_is_announced_takes_no_memory(reader: str, data: bytes, said: str) 
     assert said.removeprefix("no memory ") in in_little_memory(reader, data)
 
 
+@pytest.mark.parametrize("solver", ["solve", "grundy", "loopy_grundy"])
+def test_positions_without_memory_for_them_are_refused(
+    solver: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So many positions are a graph; solved they take more than 10 bytes each."""
+    graph = gg.read_graph(io.BytesIO(b"2147483646 0\n"))
+    monkeypatch.setattr("graphgame.memory.available_memory", lambda: 10 * graph.n)
+    message = r"graph: expected to need at most 21.5 GB of memory, got .* for 2147483646 positions"
+    with pytest.raises(gg.TooLargeError, match=message):
+        getattr(gg, solver)(graph)
+
+
 def announcing(thing: Any, member: str, shape: str, descr: str = "<i4", **changes: Any) -> bytes:
     """Give the file of a solution or a game with an array that announces another shape."""
     file, out = io.BytesIO(), io.BytesIO()
@@ -276,6 +288,22 @@ def test_piles_have_so_many_digits_at_most(digits: int) -> None:
     )
     said = b"graphgame: <stdin>:2:3: expected a pile of at most 20000 digits, got %d\n" % digits
     assert (out.returncode, out.stderr) == ((2, said) if digits > 20_000 else (0, b""))
+
+
+def test_a_form_feed_is_no_blank() -> None:
+    for text in (b"\f", b"\f1 3\nP.T", b"1\f3\nP.T", b"1 3\f\nP.T"):
+        with pytest.raises(gg.ParseError, match=r"<text>:1:\d: expected .*, got '.*x0c"):
+            gg.PoliceAndThief(text)
+
+
+@pytest.mark.parametrize("size", [1, 63, 64, 65])
+def test_a_number_has_63_digits_at_most(size: int) -> None:
+    text = b"4 1\n0 " + b"0" * size + b"\n"
+    if size <= 63:
+        assert gg.read_graph(io.BytesIO(text), base=0).options(0) == [0]
+    else:
+        with pytest.raises(gg.ParseError, match=r"<text>:2:3: .* as the target of edge 1 of 1"):
+            gg.read_graph(io.BytesIO(text), base=0)
 
 
 def test_text_of_lone_surrogates_is_refused() -> None:

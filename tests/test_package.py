@@ -54,7 +54,7 @@ ALLOWED: dict[str, set[str]] = {
     "game": EVERYONE,
     "graph": {"_rows", "checks", "codes", *EVERYONE},
     "grid": EVERYONE,
-    "grundy": {"_core", "_loopy", "convert", "graph", "values", *EVERYONE},
+    "grundy": {"_core", "_loopy", "convert", "graph", "memory", "values", *EVERYONE},
     "heap_codes": {"checks", "heap_moves", "heap_rules", "heaps", *EVERYONE},
     "heap_files": {"archive", "files", "heap_codes", *EVERYONE},
     "heap_graphs": {"explore", "graph", *EVERYONE},
@@ -88,7 +88,7 @@ ALLOWED: dict[str, set[str]] = {
     "pursuit_solution": {"grid", "solution", "verify_pursuit", *EVERYONE},
     "report": {"_print", "graph", "solution", *EVERYONE},
     "solution": {"_moves", "files", "graph", "verify", *EVERYONE},
-    "solve": {"_core", "convert", "graph", "solution", *EVERYONE},
+    "solve": {"_core", "convert", "graph", "memory", "solution", *EVERYONE},
     "sums": {"_rows", "convert", "graph", "values", *EVERYONE},
     "terminal": {"graph", "grid", "parse", *EVERYONE},
     "values": {

@@ -27,7 +27,7 @@ def draw_medium(rng: random.Random) -> Case:
 
 
 def draw_large(rng: random.Random) -> Case:
-    return _drawn(rng, draw.size(rng, 100_000, 1_000_000), forms=[rng.choice(list(FORMS))])
+    return _drawn(rng, draw.size(rng, 30_000, 1_000_000), forms=[rng.choice(list(FORMS))])
 
 
 def _drawn(rng: random.Random, n: int, forms: list[str]) -> Case:

@@ -14,7 +14,7 @@ KINDS: dict[str, Kind] = {
         graphs.draw_tiny, all_of([_EVERY_WAY, graphs.check_reference]), graphs.smaller, 2.0
     ),
     "medium": Kind(graphs.draw_medium, _EVERY_WAY, graphs.smaller, 2.0),
-    "large": Kind(graphs.draw_large, _EVERY_WAY, graphs.smaller),
+    "large": Kind(graphs.draw_large, _EVERY_WAY, graphs.smaller, 3.0),
     "rule": Kind(graphs.draw_rule, graphs.check_rule, graphs.smaller_rule),
     "values": Kind(
         values.draw_tiny, all_of([values.check_values, values.check_reference]), graphs.smaller

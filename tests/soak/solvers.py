@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 import graphgame as gg
-from graphgame import GameGraph, Solution
+from graphgame import GameGraph, Play, Solution
+from graphgame.solve import _labelling, _propagated
 from soak.case import Case, arrays_for
 
 NO_PRESET = gg.NO_PRESET
@@ -105,6 +106,15 @@ def by_solve(graph: GameGraph, play: str) -> Solution:
     return gg.solve(graph, play=play)
 
 
+def by_propagation(graph: GameGraph, play: str) -> Solution:
+    return Solution(graph, Play(play), *_propagated(graph, misere=play == "misere"))
+
+
+def by_contraction(graph: GameGraph, play: str) -> Solution:
+    """Contract wherever it can be done, whether it pays or not."""
+    return Solution(graph, Play(play), *_labelling(graph, misere=play == "misere", always=True))
+
+
 def from_a_file(graph: GameGraph, play: str) -> Solution:
     file = io.BytesIO()
     gg.solve(graph, play=play).save(file)
@@ -122,6 +132,8 @@ def by_presets(graph: GameGraph, play: str) -> Solution:
 
 SOLVERS: dict[str, Callable[[GameGraph, str], Solution]] = {
     "solve": by_solve,
+    "propagation": by_propagation,
+    "contraction": by_contraction,
     "solve, saved and loaded": from_a_file,
     "solve with presets": by_presets,
 }
