@@ -16,6 +16,7 @@ import io
 import pkgutil
 import random
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -26,9 +27,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
 ROOT = Path(__file__).resolve().parents[1]
+# The modules of the tests import each other by their plain names; what the fuzzer starts by itself,
+# to compare inputs, starts this file.
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
 MOST_BYTES = 4096  # of an input
 # What the corpus keeps of a target.
 KEPT_FILES, KEPT_BYTES = 32, 30_000
@@ -66,7 +69,10 @@ def child(target: str, arguments: list[str]) -> None:
     options: dict[str, Any] = {}
     if target in targets.ARCHIVES:
         options["custom_mutator"] = mutate_archive
-    atheris.Setup([sys.argv[0], *arguments], targets.TARGETS[target], **options)
+    # The first argument is what the fuzzer starts to compare inputs, by the shell; arguments with
+    # two dashes are none of its own, and passed on.
+    program = shlex.join([sys.executable, __file__])
+    atheris.Setup([program, f"--child={target}", *arguments], targets.TARGETS[target], **options)
     atheris.Fuzz()
 
 
@@ -148,7 +154,7 @@ _FACTS = {"runs": r"stat::number_of_executed_units:\s*", "edges": r" cov: ", "fe
 
 
 def _start(target: str, arguments: list[str]) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "tests.fuzz", "--child", target, "--", *arguments]
+    command = [sys.executable, __file__, f"--child={target}", *arguments]
     return subprocess.run(
         command,
         cwd=ROOT,
@@ -169,7 +175,9 @@ def _keep(target: str, folder: str, other: str, kept: Path) -> None:
     """Put the smallest inputs that go every way which all of them go into the corpus."""
     merged = Path(other, "merged")
     merged.mkdir()
-    _start(target, ["-merge=1", f"-max_len={MOST_BYTES}", str(merged), folder])
+    log = _start(target, ["-merge=1", f"-max_len={MOST_BYTES}", str(merged), folder])
+    if log.returncode:
+        raise RuntimeError(log.stdout[-2000:])
     kept.mkdir(parents=True, exist_ok=True)
     room = KEPT_BYTES
     for path in kept.iterdir():
@@ -211,10 +219,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--corpus", type=Path, default=ROOT / "tests" / "data" / "fuzz")
     parser.add_argument("--keep", action="store_true", help="keep what is new in tests/data/fuzz")
     parser.add_argument("--child", choices=WORDS, help=argparse.SUPPRESS)
-    parser.add_argument("arguments", nargs="*", help=argparse.SUPPRESS)
-    args = parser.parse_args(argv)
+    args, unknown = parser.parse_known_args(argv)
     if args.child is not None:
-        child(args.child, args.arguments)
+        child(args.child, unknown)
+    if unknown:
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     if args.replay is not None:
         passed = [replay(args.target[0], path) for path in args.replay]
         return int(not all(passed))
