@@ -33,7 +33,7 @@ cdef enum:
     # Edges and rows are kept in chunks, before each of which room is made.
     CHUNK = 1 << 20
     # The sample that says what a round would be worth: so many runs of so many edges.
-    RUNS = 1 << 8
+    RUNS = 1 << 6
     RUN = 1 << 5
     # Targets so near to each other share a line of the cache, or the next.
     NEAR = 1 << 6
@@ -482,15 +482,19 @@ cdef int _expand_round(
     the new numbers is never behind its old number v, so nothing is overwritten that is still to be
     read.
     """
-    cdef Py_ssize_t v = n, j = left
-    cdef int32_t lives, value
-    while v > 0:
-        v -= 1
-        lives = _has(alive, <int32_t>v)
-        j -= lives
-        value = level + _has(won, <int32_t>v)
-        remoteness[v] = remoteness[j] if lives else value
-        if v % BLOCK == 0:
+    cdef Py_ssize_t w = alive.shape[0], v = n, j = left
+    cdef uint64_t lives, wins
+    cdef int32_t decided, mask
+    while w > 0:
+        w -= 1
+        lives, wins = alive[w], won[w]
+        while v > 64 * w:  # without a branch: lives and wins look like chance
+            v -= 1
+            mask = -<int32_t>((lives >> (v & 63)) & 1)
+            j += mask
+            decided = level + <int32_t>((wins >> (v & 63)) & 1)
+            remoteness[v] = (remoteness[j] & mask) | (decided & ~mask)
+        if w % (BLOCK // 64) == 0:
             check_signals()
     return 0
 

@@ -48,6 +48,11 @@ cdef enum:
 cdef enum:
     AHEAD = 24
     ROW_AHEAD = 12
+    # The counters of so many predecessors are fetched where all counters take more bytes than the
+    # cache next to a core holds.
+    ENTRIES_AHEAD = 6
+    ENTRIES = 8
+    MOST_NEAR = 1 << 18
     MOST_NARROW = 255
     UNDECIDED_CODE = -1
     PRESET_DRAW = -2
@@ -120,12 +125,18 @@ cdef Py_ssize_t _tell_level(
     """Decide queue[head:stop] and tell their predecessors; return how many are queued then."""
     cdef Py_ssize_t i
     cdef int32_t v
-    cdef int64_t next_check = 0
+    cdef int64_t next_check = 0, e
+    cdef const int32_t *idx = &pred_idx[0] if pred_idx.shape[0] else NULL
+    cdef bint far = waiting.shape[0] * sizeof(waiting_t) > MOST_NEAR
     for i in range(head, stop):
         v = queue[i + AHEAD]
         prefetch(&pred_ptr[v])
         prefetch(&codes[v])
-        prefetch(&pred_idx[0] + pred_ptr[queue[i + ROW_AHEAD]])
+        prefetch(idx + pred_ptr[queue[i + ROW_AHEAD]])
+        if far:
+            v = queue[i + ENTRIES_AHEAD]
+            for e in range(pred_ptr[v], min(pred_ptr[v + 1], pred_ptr[v] + ENTRIES)):
+                prefetch(&waiting[pred_idx[e]])
         v = queue[i]
         codes[v] = code
         tail = _tell_predecessors(pred_ptr, pred_idx, v, lost, waiting, queue, tail)
