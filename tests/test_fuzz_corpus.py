@@ -77,7 +77,7 @@ SCRIPT = """
 import io, resource, sys
 import numpy
 import graphgame as gg
-import graphgame.arrow, graphgame.cli, graphgame.cops, graphgame.files, graphgame.heap_files
+import graphgame.arrow, graphgame.cops, graphgame.files, graphgame.heap_files
 import graphgame.pursuit, graphgame.pursuit_solution, graphgame.sums
 from graphgame import _graph6
 from graphgame.grid import parse_grid
@@ -100,7 +100,6 @@ READERS = {
     "octal": "gg.octal(data.decode()).grundy(9)",
     "solution": "gg.Solution.load(io.BytesIO(data))",
     "heap game": "gg.HeapGame.load(io.BytesIO(data))",
-    "command": "gg.cli.main(['solve', '/dev/stdin'])",
 }
 
 
@@ -151,7 +150,7 @@ def test_positions_without_memory_for_them_are_refused(
 
 
 def announcing(thing: Any, member: str, shape: str, descr: str = "<i4", **changes: Any) -> bytes:
-    """Give the file of a solution or a game with an array that announces another shape."""
+    """Give the file of a solution or a game with an array that announces such a shape."""
     file, out = io.BytesIO(), io.BytesIO()
     thing.save(file)
     kind = changes.get("kind", zipfile.ZIP_STORED)
