@@ -167,6 +167,26 @@ coverage: build $(VENV)/.stamp-test $(VENV)/.stamp-coverage
 		&& $(RUN) PYTHONPATH="$$PWD" coverage run -m pytest -m 'not large' $(PARALLEL) $(ARGS) \
 		&& $(BIN)/coverage combine --quiet && PYTHONHASHSEED=0 $(BIN)/coverage report
 
+#: make soak      random games of every kind, solved in every way, for SECONDS=600 of CPU
+.PHONY: soak
+soak: SECONDS ?= 600
+soak: build $(VENV)/.stamp-test
+	$(PY) -m tests.soak --seconds $(SECONDS) $(ARGS)
+
+# Kernels that tell the fuzzer where it goes need clang, and the fuzzer's own library beside them.
+CLANG ?= $(shell for clang in clang clang-19 clang-18 clang-17 clang-16 clang-14; do \
+	command -v $$clang && break; done)
+ATHERIS = $$($(PY) -c 'import importlib.util as u; print(u.find_spec("atheris.core_with_libfuzzer").origin)')
+GUIDED = CC=$(CLANG) CFLAGS=-fsanitize=fuzzer-no-link GRAPHGAME_DEBUG=1 \
+	LDSHARED="$(CLANG) -shared -Wl,--no-as-needed $(ATHERIS) -Wl,-rpath,$$(dirname $(ATHERIS))"
+#: make fuzz      everything that reads input, fuzzed for SECONDS=300     (ARGS="--keep": new corpus)
+.PHONY: fuzz
+fuzz: SECONDS ?= 300
+fuzz: build $(VENV)/.stamp-test $(VENV)/.stamp-fuzz
+	$(call variant,fuzz,$(if $(CLANG),$(GUIDED)))
+	cd $(call TREE,fuzz) && $(PY) -m tests.fuzz --seconds $(SECONDS) $(ARGS) \
+		--artifacts $(abspath build/fuzz) --corpus $(abspath tests/data/fuzz)
+
 #: make bench     measurements; the two largest games of the gallery are recorded in bench/results
 .PHONY: bench
 bench: build

@@ -25,7 +25,7 @@ cdef enum:
     NO_PRESET = 2
     # A token longer than this is refused by what is known of it, so that little is carried over
     # from one chunk to the next.
-    LONGEST_TOKEN = 64
+    LONGEST_TOKEN = 63
     FIRST_ROOM = 1024
 
 cdef enum Phase:
@@ -117,7 +117,7 @@ cdef class GraphScanner:
         Returns
         -------
         int
-            How many bytes were scanned.  The rest, at most 64 bytes, is the beginning of a token:
+            How many bytes were scanned.  The rest, at most 63 bytes, is the beginning of a token:
             it must stand at the beginning of the next chunk.
 
         Raises

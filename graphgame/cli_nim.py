@@ -28,6 +28,9 @@ EPILOG = (
 _LINES = 1 << 10
 # What is quoted of a word that is no pile.
 _QUOTED = 40
+# Digits of a pile: reading and printing it takes time as their square, for a megabyte of such piles
+# less than a second.
+_MOST_DIGITS = 20_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -107,6 +110,10 @@ def _from_words(words: list[str]) -> list[Piles]:
     for number, word in enumerate(words, 1):
         if not (word.isascii() and word.isdigit()):
             raise GraphGameError(f"pile {number}: expected an integer of 0 or more, got {word!r}")
+        if len(word) > _MOST_DIGITS:
+            raise GraphGameError(
+                f"pile {number}: expected at most {_MOST_DIGITS} digits, got {len(word)}"
+            )
     return [[*map(int, words)]]
 
 
@@ -124,15 +131,18 @@ def _from_input() -> list[Piles]:
 
 def _piles(words: bytes, line: int) -> Iterator[int]:
     for word in words.split():
-        if not word.isdigit():
-            # All words before it are digits: it stands where it is found first.
-            column = words.index(word) + 1
+        if word.isdigit() and len(word) <= _MOST_DIGITS:
+            yield int(word)
+            continue
+        # No word before it holds it: they are fewer digits.  It stands where it is found first.
+        column = words.index(word) + 1
+        if word.isdigit():
+            expected, found = f"a pile of at most {_MOST_DIGITS} digits", str(len(word))
+        else:
+            expected = "a pile, an integer of 0 or more"
             found = repr(word[:_QUOTED].decode("utf-8", "backslashreplace"))
-            more = "…" if len(word) > _QUOTED else ""
-            raise ParseError(
-                "<stdin>", line, column, "a pile, an integer of 0 or more", found + more
-            )
-        yield int(word)
+            found += "…" if len(word) > _QUOTED else ""
+        raise ParseError("<stdin>", line, column, expected, found)
 
 
 # -- what is printed ------------------------------------------------------------------------------

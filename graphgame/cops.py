@@ -254,14 +254,14 @@ def _says_directed(graph: Any) -> bool:
 def _graph6_text(graphs: Any) -> bytes | None:
     """Give graph6 lines as one text; None for what is neither text nor a list of lines."""
     if isinstance(graphs, str):
-        return graphs.encode()
+        return graphs.encode(errors="surrogatepass")
     if isinstance(graphs, bytes | bytearray):
         return bytes(graphs)
     kinds = set(map(type, graphs)) if isinstance(graphs, list) else {None}
     if kinds <= {bytes}:
         return b"".join(map(b"%s\n".__mod__, map(bytes.rstrip, graphs)))
     if kinds <= {str}:
-        return "".join(map("{}\n".format, map(str.rstrip, graphs))).encode()
+        return "".join(map("{}\n".format, map(str.rstrip, graphs))).encode(errors="surrogatepass")
     return None
 
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from graphgame import checks
+from graphgame import archive, checks
 from graphgame.codes import CodeLabels
 from graphgame.errors import GraphGameError, SolutionFileError
 from graphgame.graph import GameGraph, read_only
@@ -140,14 +140,7 @@ DAMAGE = (
 
 def _load(file: IO[bytes], name: str) -> Solution:
     try:
-        start = file.read(6)
-        if not start.startswith((b"PK", b"\x93NUMPY")):
-            raise SolutionFileError("not a solution, or a damaged one: expected an npz archive")
-        file.seek(-len(start), os.SEEK_CUR)
-        arrays = np.load(file, allow_pickle=False)
-        if isinstance(arrays, np.ndarray):
-            raise SolutionFileError("expected a solution, got a single array")
-        with arrays:
+        with archive.arrays_of(file, "solution") as arrays:
             return _solution(arrays)
     except SolutionFileError as error:
         raise SolutionFileError(f"{name}: {error}") from None

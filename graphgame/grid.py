@@ -21,6 +21,7 @@ _CODES = bytes(
     EXIT if symbol == ord("E") else WALL if symbol == ord("*") else FREE for symbol in range(256)
 )
 _BLANKS = b" \t\r"
+_AS_SPACES = bytes.maketrans(_BLANKS, b" " * len(_BLANKS))
 # A header with longer numbers announces more than any text holds.
 _DIGITS = 10
 _BOM = b"\xef\xbb\xbf"
@@ -164,7 +165,8 @@ class _Reader:
         for name in names:
             rest = content[at:].lstrip(_BLANKS)
             at = len(content) - len(rest)
-            field = rest.split(maxsplit=1)[0] if rest else b""
+            # Only blanks end it: to split at white space would take a form feed for one.
+            field = rest.translate(_AS_SPACES).partition(b" ")[0]
             if not field:
                 self.refuse(line, column + at, f"the number of {name}", "the end of the line")
             if not field.isdigit() or len(field) > _DIGITS or not int(field):
@@ -233,7 +235,7 @@ def _marked(symbols: bytes, marks: bytes) -> list[int]:
 def as_grid(grid: Any, police: Any, thief: Any, exits: Iterable[Cell]) -> Grid:
     """Give the board that is described by text, a file, rows or an array; as `PoliceAndThief`."""
     if isinstance(grid, str | bytes):
-        board = parse_grid(grid.encode() if isinstance(grid, str) else grid)
+        board = parse_grid(grid.encode(errors="surrogatepass") if isinstance(grid, str) else grid)
     elif isinstance(grid, os.PathLike) or hasattr(grid, "read"):
         board = _read(grid)
     else:

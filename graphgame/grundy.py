@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphgame import _core, _cycle, _loopy, _ordered
 from graphgame.errors import GraphGameError, LoopyGameError
 from graphgame.graph import GameGraph
+from graphgame.memory import check_game
 from graphgame.outcome import LOSE, NO_PRESET, Outcome
 from graphgame.values import GrundyValues, LoopyValues
 
@@ -64,6 +65,7 @@ def grundy(
     (array([0, 1, 2, 0], dtype=int32), 3)
     """
     game, preset = _impartial(graph, outcomes, start)
+    check_game(game, 16, 4)
     values, order, decided = _in_order(game) or _by_counters(game)
     if decided < game.n:
         cycle = _cycle.find_cycle(*game._option_rows(), values)
@@ -131,6 +133,7 @@ def loopy_grundy(
     ['∞{}', '∞{1}', '*1', '*0']
     """
     game, preset = _impartial(graph, outcomes, start)
+    check_game(game, 37, 4)
     try:
         labelled = _loopy.loopy_grundy(*game._predecessor_rows(), game._degrees())
     except OverflowError as error:

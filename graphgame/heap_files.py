@@ -7,7 +7,7 @@ import os
 
 import numpy as np
 
-from graphgame import files
+from graphgame import archive, files
 from graphgame.errors import SolutionFileError
 from graphgame.heap_codes import of_spec
 
@@ -46,7 +46,7 @@ def load(file: str | os.PathLike[str] | IO[bytes], game: HeapGame | None) -> Hea
 
 def _load(file: IO[bytes], name: str, game: HeapGame | None) -> HeapGame:
     try:
-        with np.load(file, allow_pickle=False) as arrays:
+        with archive.arrays_of(file, "heap game") as arrays:
             return _game(arrays, game)
     except SolutionFileError as error:
         raise SolutionFileError(f"{name}: {error}") from None

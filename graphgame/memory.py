@@ -10,6 +10,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from graphgame.graph import GameGraph
+
+# What takes less is tried at once: to ask the system costs as much as to solve a small game.
+_SMALL = 1 << 28
+
 
 def check_memory(needed: int, limit: int | None, what: str, taker: Callable[[], str]) -> None:
     """Refuse what takes more than `limit` bytes, or than the system has to give if that is None.
@@ -25,6 +30,22 @@ def check_memory(needed: int, limit: int | None, what: str, taker: Callable[[], 
             f"{what}: expected to need at most {size(most)} of memory, "
             f"got {size(needed)} for {taker()}"
         )
+
+
+def check_game(game: GameGraph, per_position: int, per_edge: int) -> None:
+    """Refuse a game that takes more memory than there is, by what it takes for its parts.
+
+    A text of some bytes can announce 2^31 - 2 positions.
+
+    Raises
+    ------
+    TooLargeError
+        As `check_memory`.
+    """
+    needed = per_position * game.n + per_edge * game.m
+    if needed > _SMALL:
+        parts = f"{game.n} positions and {game.m} moves"
+        check_memory(needed, None, "graph", lambda: parts)
 
 
 def size(count: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphgame import _contract, _core
 from graphgame.graph import GameGraph
+from graphgame.memory import check_game
 from graphgame.outcome import Play
 from graphgame.solution import Solution
 
@@ -70,6 +71,7 @@ def solve(
 
         game = as_game(graph, outcomes, start)
     kind = Play(play)
+    check_game(game, 17, 4)
     return Solution(game, kind, *_labelling(game, misere=kind is Play.MISERE))
 
 

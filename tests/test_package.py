@@ -29,6 +29,7 @@ EVERYONE = {"errors", "outcome"}
 ALLOWED: dict[str, set[str]] = {
     "__init__": set(),  # its names are imported when they are used
     "__main__": {"cli"},
+    "archive": EVERYONE,
     "arithmetic": {"_nimber", "checks", "graph", *EVERYONE},
     "arrow": EVERYONE,
     "checks": {"codes", *EVERYONE},
@@ -50,14 +51,17 @@ ALLOWED: dict[str, set[str]] = {
     "cops_states": {"graph", *EVERYONE},
     "errors": set(),
     "explore": {"_explore", "checks", "codes", "graph", "native", *EVERYONE},
-    "files": {"checks", "codes", "graph", "solution", *EVERYONE},
+    "files": {"archive", "checks", "codes", "graph", "solution", *EVERYONE},
     "forms": EVERYONE,
     "game": EVERYONE,
     "graph": {"_rows", "checks", "codes", *EVERYONE},
     "grid": EVERYONE,
-    "grundy": {"_core", "_cycle", "_loopy", "_ordered", "convert", "graph", "values", *EVERYONE},
+    "grundy": {
+        *("_core", "_cycle", "_loopy", "_ordered", "convert", "graph", "memory", "values"),
+        *EVERYONE,
+    },
     "heap_codes": {"checks", "heap_moves", "heap_rules", "heaps", *EVERYONE},
-    "heap_files": {"files", "heap_codes", *EVERYONE},
+    "heap_files": {"archive", "files", "heap_codes", *EVERYONE},
     "heap_graphs": {"explore", "graph", *EVERYONE},
     "heap_moves": {"checks", *EVERYONE},
     "heap_rules": {"_heaps", "_sparse", "_splits", "periods", *EVERYONE},
@@ -89,7 +93,7 @@ ALLOWED: dict[str, set[str]] = {
     "pursuit_solution": {"grid", "solution", "verify_pursuit", *EVERYONE},
     "report": {"_print", "graph", "solution", *EVERYONE},
     "solution": {"_moves", "files", "graph", "verify", *EVERYONE},
-    "solve": {"_contract", "_core", "convert", "graph", "solution", *EVERYONE},
+    "solve": {"_contract", "_core", "convert", "graph", "memory", "solution", *EVERYONE},
     "sums": {"_rows", "convert", "graph", "values", *EVERYONE},
     "terminal": {"graph", "grid", "parse", *EVERYONE},
     "values": {

@@ -41,7 +41,7 @@ SOURCE_TESTS = "tests/test_package.py"
 # What the tests cannot do without.
 PLAIN = ("pytest", "pytest-xdist", "hypothesis")
 # In git, but no use in an sdist.
-NOT_SHIPPED = {".gitignore"}
+NOT_SHIPPED = {".gitattributes", ".gitignore"}
 
 SMOKE = """
 import graphgame as gg, sys

@@ -1,0 +1,254 @@
+"""What the fuzzer feeds: one function for each reader, of bytes, that holds it to its contract.
+
+A target raises nothing but what is a bug: errors of the package are what bad input deserves.  What
+is accepted is used, and checked by something else where there is something: a slow parser, the
+certificates, the same text again.  It needs no fuzzer: tests/test_fuzz_corpus.py replays with it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from unittest import mock
+
+from test_parse_random import Pieces, answer, place, slow_parse
+
+import graphgame as gg
+from graphgame import GraphGameError, HeapGame, PoliceAndThief, Solution, cli, terminal
+from graphgame.grid import parse_grid
+
+# Games beyond this are read, and not solved: reading is what is looked at here.
+MOST = 3000
+MOST_CELLS = 80
+_SHM = Path("/dev/shm")  # noqa: S108 -- for files with random names that nobody else may open
+_IN_MEMORY = _SHM if _SHM.is_dir() else None
+
+
+@contextlib.contextmanager
+def refusals() -> Iterator[None]:
+    """Let pass what the package may say of bad input: a line of text."""
+    said = "something"
+    try:
+        yield
+    except GraphGameError as error:
+        said = str(error)
+    assert said, "an error says what is wrong"
+
+
+def graph_text(data: bytes) -> None:
+    """Read as the format says, in pieces too; what is read can be written and solved."""
+    for base in (0, 1):
+        whole = answer(io.BytesIO(data), base)
+        assert place(whole) == slow_parse(data, base)
+        assert answer(Pieces(data, 1 + len(data) // 3), base) == whole
+    with refusals():
+        graph = gg.read_graph(io.BytesIO(data))
+        if graph.n <= MOST:
+            text = io.BytesIO()
+            gg.write_graph(graph, text)
+            assert place(answer(io.BytesIO(text.getvalue()))) == place(answer(io.BytesIO(data)))
+            gg.solve(graph).verify()
+
+
+def grid_text(data: bytes) -> None:
+    """Read a board from text, and from its rows."""
+    with refusals():
+        grid = parse_grid(data)
+        if len(grid.cells) <= MOST_CELLS:
+            game = PoliceAndThief(data.decode("latin-1"))
+            assert game._grid.cells == grid.cells
+            solution = game.solve()
+            solution.verify()
+            solution.line()
+    with refusals():
+        PoliceAndThief(data.decode("latin-1").split("\n"))
+
+
+def graph6(data: bytes) -> None:
+    with refusals():
+        numbers = gg.cop_numbers(data, most=1, memory=1 << 26)
+        assert len(numbers) == len(data.splitlines() if b"\r" not in data else numbers)
+
+
+def heap_code(data: bytes) -> None:
+    with refusals():
+        game = gg.octal(data.decode("utf-8", "surrogateescape"))
+        values = game.grundy(60)
+        game.period(300)
+        assert (game.grundy(60) == values).all()
+
+
+def nim_input(data: bytes) -> None:
+    """Read positions a line each; print the first moves of each kind of play."""
+    for words in (["--limit", "2"], ["--misere", "--json"], ["--heaps", "2", "--limit", "2"]):
+        run_command(["nim", *words], data)
+
+
+@contextlib.contextmanager
+def in_a_file(data: bytes) -> Iterator[str]:
+    """Give the path of a file: it refuses what a BytesIO lets pass, such as places before it."""
+    with tempfile.NamedTemporaryFile(dir=_IN_MEMORY) as file:
+        file.write(data)
+        file.flush()
+        yield file.name
+
+
+def solution_file(data: bytes) -> None:
+    with refusals(), in_a_file(data) as path:
+        Solution.load(path)
+    with refusals():
+        solution = Solution.load(io.BytesIO(data))
+        solution.counts()
+        repr(solution)
+        assert solution.best_moves.shape == (solution.graph.n,)
+        again = io.BytesIO()
+        solution.save(again)
+        again.seek(0)
+        assert Solution.load(again).graph.n == solution.graph.n
+        solution.verify()
+        if solution.graph.n:
+            solution.line(solution.graph.position(0))
+
+
+def heap_file(data: bytes) -> None:
+    with refusals(), in_a_file(data) as path:
+        HeapGame.load(path)
+    for game in (None, gg.octal("0.77")):
+        with refusals():
+            loaded = HeapGame.load(io.BytesIO(data), game=game)
+            known = loaded._table.count
+            if known < MOST:
+                loaded.grundy(known + 10)
+
+
+# What follows the name of a command on its line; the input is the rest of the data.
+COMMANDS = (
+    ("solve", "--verify", "--remoteness", "--moves"),
+    ("solve", "--json", "--moves", "--play", "misere"),
+    ("solve", "--from", "1"),
+    ("solve", "--summary", "--base", "0"),
+    ("grundy",),
+    ("grundy", "--loopy", "--verify"),
+    ("grundy", "--loopy", "--json", "--sum", "1", "2"),
+    ("grundy", "--sum", "1", "1", "--play", "misere"),
+    ("police", "--line", "--map", "--boards"),
+    ("police", "--json", "--verify", "--map"),
+    ("nim", "--staircase", "--limit", "3"),
+    ("nim", "--most", "3", "--misere"),
+)
+
+
+def command(data: bytes) -> None:
+    """Run a command on input: its first byte says which."""
+    if data and _is_small(data[1:]):
+        run_command([*COMMANDS[data[0] % len(COMMANDS)]], data[1:])
+
+
+def _is_small(data: bytes) -> bool:
+    """Whether no number of the input announces more than is solved at once."""
+    words = data.split(maxsplit=2)[:2]
+    return not any(word.isdigit() and (len(word) > 4 or int(word) > MOST) for word in words)
+
+
+def run_command(words: list[str], data: bytes) -> None:
+    """Run the command in this process; it must end with a status and at most a line of error."""
+    out, err = io.BytesIO(), io.StringIO()
+    stream = io.TextIOWrapper(out, encoding="utf-8", write_through=True)
+    opened = contextlib.closing(io.BytesIO(data))
+    with (
+        mock.patch.object(terminal, "_opened", return_value=opened),
+        mock.patch.object(sys, "stdout", stream),
+        mock.patch.object(sys, "stderr", err),
+        mock.patch.object(cli, "_abandon_output"),
+    ):
+        status = cli.main(words)
+    said = err.getvalue()
+    assert status in (0, 2), (status, said)
+    assert (status == 0) == (said == ""), (status, said)
+    assert said == "" or (said.startswith("graphgame: ") and said.count("\n") == 1), said
+    assert "memory" not in said, said
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    "graph_text": graph_text,
+    "grid_text": grid_text,
+    "graph6": graph6,
+    "heap_code": heap_code,
+    "nim_input": nim_input,
+    "solution_file": solution_file,
+    "heap_file": heap_file,
+    "command": command,
+}
+ARCHIVES = ("solution_file", "heap_file")
+CORPUS = Path(__file__).parent / "data" / "fuzz"
+
+
+# -- beginnings -----------------------------------------------------------------------------------
+
+
+def beginnings(target: str) -> list[bytes]:
+    """Give whole inputs of a target, from which the fuzzer starts beside the corpus."""
+    if target == "solution_file":
+        return [_saved(solution) for solution in _solutions()]
+    if target == "heap_file":
+        games = (gg.octal("0.77"), gg.subtraction({1, 2, 3}), gg.grundys_game())
+        return [_saved(game) for game in games]
+    return _TEXTS[target]
+
+
+def _solutions() -> list[Solution]:
+    return [
+        gg.solve([(0, 1), (1, 0), (1, 2), (2, 3)], outcomes={3: gg.DRAW}),
+        gg.solve({"a": ["b", b"c"], "b": [(1, None)], b"c": [frozenset([2])]}),
+        gg.solve(gg.GameGraph.from_csr([0, 1, 2, 2], [1, 2]), play="misere"),
+        gg.solve(gg.GameGraph.from_edges([], 0)),
+        gg.solve(gg.explore_codes(lambda codes: (codes[:0], codes[:0]), [7])),
+    ]
+
+
+def _saved(thing: Solution | HeapGame) -> bytes:
+    file = io.BytesIO()
+    thing.save(file)
+    return file.getvalue()
+
+
+_GRAPH = b"4 4 # n m\n1 2\n2 1\n\n2 3\r\n3 4\n4 DRAW\n"
+_BOARD = b"3 3\nP.E\n.*.\n..T # here\n"
+_PILES = b"3 4 5\n1 1 2 # one\n\n0\n99999999999999999999 7\n"
+_TEXTS: dict[str, list[bytes]] = {
+    "graph_text": [
+        _GRAPH,
+        b"\xef\xbb\xbf2 1\n1 2\n1 WIN\n2 LOSE\n",
+        b"0 0\n",
+        b"3 2147483648\n1 2",
+    ],
+    "grid_text": [_BOARD, b"1 3\r\nC.T\n", b"2147483647 2147483647\nP.T\n", b"P.T\n.*E\n"],
+    "graph6": [
+        b"D?{\nDhc\n",
+        b">>graph6<<A_\r\nBw",
+        b"~?@?\n",
+        b"~~??~~~~~\n",
+        b":An\n",
+        b"@\n?\n",
+    ],
+    "heap_code": [b"0.77", b".137", b"4.0", b"0.8F", b"0.3333333333333333", b" C.C "],
+    "nim_input": [_PILES, b"1_0\n", b"\xef\xbb\xbf1 2 3", b"+1\n", b"\xd9\xa3"],
+    "command": [
+        bytes([k]) + (_BOARD if words[0] == "police" else _PILES if words[0] == "nim" else _GRAPH)
+        for k, words in enumerate(COMMANDS)
+    ],
+}
+
+
+def folder_of_inputs(target: str) -> tempfile.TemporaryDirectory[str]:
+    """Give a folder with the corpus and the beginnings, for the fuzzer to add to."""
+    folder = tempfile.TemporaryDirectory(prefix=f"fuzz-{target}-")
+    for number, data in enumerate(beginnings(target)):
+        Path(folder.name, f"beginning-{number}").write_bytes(data)
+    for path in (CORPUS / target).glob("*"):
+        Path(folder.name, path.name).write_bytes(path.read_bytes())
+    return folder

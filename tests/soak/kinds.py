@@ -1,0 +1,37 @@
+"""The table of kinds: how cases are drawn, checked and made smaller; their share of the time."""
+
+from __future__ import annotations
+
+from soak import boards, graphs, heaps, piles, values
+from soak.case import Kind, all_of
+
+_EVERY_WAY = all_of([graphs.check_ways, graphs.check_renamed])
+_OF_HEAPS = all_of([heaps.check_reference, heaps.check_graphs, heaps.check_file])
+_OF_CHASES = all_of([boards.check_chase_reference, boards.check_chase])
+
+KINDS: dict[str, Kind] = {
+    "tiny": Kind(
+        graphs.draw_tiny, all_of([_EVERY_WAY, graphs.check_reference]), graphs.smaller, 2.0
+    ),
+    "medium": Kind(graphs.draw_medium, _EVERY_WAY, graphs.smaller, 2.0),
+    "large": Kind(graphs.draw_large, _EVERY_WAY, graphs.smaller, 3.0),
+    "rule": Kind(graphs.draw_rule, graphs.check_rule, graphs.smaller_rule),
+    "values": Kind(
+        values.draw_tiny, all_of([values.check_values, values.check_reference]), graphs.smaller
+    ),
+    "values-medium": Kind(values.draw_medium, values.check_values, graphs.smaller),
+    "values-large": Kind(values.draw_large, values.check_values, graphs.smaller, 0.5),
+    "sum": Kind(values.draw_sum, values.check_sum, values.smaller_sum, 2.0),
+    "heap": Kind(heaps.draw_tiny, _OF_HEAPS, heaps.smaller),
+    "heap-table": Kind(heaps.draw_medium, heaps.check_tables, heaps.smaller),
+    "nim": Kind(piles.draw_tiny, piles.check_reference, piles.smaller, 0.5),
+    "nim-huge": Kind(piles.draw_huge, piles.check_laws, piles.smaller, 0.5),
+    "nimbers": Kind(piles.draw_nimbers, piles.check_nimbers, piles.smaller_nimbers, 0.5),
+    "board": Kind(
+        boards.draw_tiny, all_of([boards.check_reference, boards.check_graph]), boards.smaller
+    ),
+    "board-medium": Kind(boards.draw_medium, boards.check_graph, boards.smaller),
+    "board-large": Kind(boards.draw_large, boards.check_large, boards.smaller, 0.5),
+    "cops": Kind(boards.draw_chase, _OF_CHASES, boards.smaller_chase),
+    "cops-medium": Kind(boards.draw_chase_medium, boards.check_chase, boards.smaller_chase),
+}

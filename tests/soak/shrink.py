@@ -1,0 +1,42 @@
+"""Smaller and smaller cases that still fail."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from soak.case import Case, DifferenceError, Kind
+
+# CPU seconds; what is found until then is small enough.
+PATIENCE = 60.0
+
+
+def failure(kind: Kind, case: Case) -> Exception | None:
+    """Give what the check of a case raises, None if it passes."""
+    try:
+        kind.check(case)
+    except Exception as error:  # noqa: BLE001 -- whatever a solver raises on a game is a failure
+        return error
+    return None
+
+
+def sort_of(error: Exception | None) -> Any:
+    """Give what two failures have in common if they are the same one: places may differ."""
+    what = error.what.partition(" at ")[0] if isinstance(error, DifferenceError) else ""
+    return type(error), what
+
+
+def shrink(kind: Kind, case: Case, error: Exception) -> tuple[Case, Exception]:
+    """Take the first smaller case that fails in the same way, until there is none."""
+    wanted, start = sort_of(error), time.process_time()
+    found = True
+    while found and time.process_time() - start < PATIENCE:
+        found = False
+        for smaller in kind.smaller(case):
+            again = failure(kind, smaller)
+            if again is not None and sort_of(again) == wanted:
+                case, error, found = smaller, again, True
+                break
+            if time.process_time() - start > PATIENCE:
+                break
+    return case, error

@@ -1,0 +1,139 @@
+"""The ways to solve one graph, and the forms in which one graph can be given.
+
+To add a way, such as a path that `solve` takes only for some graphs, or with several threads, add
+a line to `SOLVERS`: a function of a GameGraph and a kind of play that gives a Solution.  Every case
+of the kinds "tiny", "medium" and "large" then runs it, and wants the same outcomes, remoteness and
+best moves of it.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import graphgame as gg
+from graphgame import GameGraph, Play, Solution
+from graphgame.solve import _labelling, _propagated
+from soak.case import Case, arrays_for
+
+NO_PRESET = gg.NO_PRESET
+
+
+def edges_of(case: Case) -> np.ndarray[Any, Any]:
+    """Give the edges of a case as an array."""
+    return np.asarray(case["edges"], dtype=np.int32).reshape(-1, 2)
+
+
+def presets_of(case: Case) -> np.ndarray[Any, Any] | None:
+    """Give the preset outcomes of a case as an array, None for none."""
+    if not case.get("presets"):
+        return None
+    presets = np.full(case["n"], NO_PRESET, dtype=np.int8)
+    listed = np.asarray(case["presets"], dtype=np.int32)
+    presets[listed[:, 0]] = listed[:, 1]
+    return presets
+
+
+def _preset(graph: GameGraph, case: Case) -> GameGraph:
+    presets = presets_of(case)
+    return graph if presets is None else graph.with_outcomes(presets)
+
+
+# -- forms: what is the same graph ----------------------------------------------------------------
+
+
+def as_edges(case: Case) -> GameGraph:
+    return _preset(GameGraph.from_edges(edges_of(case), case["n"]), case)
+
+
+def as_shuffled_edges(case: Case) -> GameGraph:
+    edges = edges_of(case).copy()
+    arrays_for("edges", len(edges)).shuffle(edges)
+    return _preset(GameGraph.from_edges(edges, case["n"]), case)
+
+
+def as_rows(case: Case) -> GameGraph:
+    """Give compressed sparse rows, made here, each row in an order of its own."""
+    edges = edges_of(case)
+    order = arrays_for("rows", len(edges)).permutation(len(edges))
+    order = order[np.argsort(edges[order, 0], kind="stable")]
+    ptr = np.zeros(case["n"] + 1, dtype=np.int64)
+    np.cumsum(np.bincount(edges[:, 0], minlength=case["n"]), out=ptr[1:])
+    return _preset(GameGraph.from_csr(ptr, edges[order, 1]), case)
+
+
+def as_parallel_edges(case: Case) -> GameGraph:
+    """Give some edges twice: parallel edges are one option."""
+    edges = edges_of(case)
+    twice = arrays_for("parallel", len(edges)).random(len(edges)) < 0.5
+    return _preset(GameGraph.from_edges(np.concatenate([edges, edges[twice]]), case["n"]), case)
+
+
+def as_text(case: Case) -> GameGraph:
+    text = io.BytesIO()
+    base = len(edges_of(case)) % 2
+    gg.write_graph(as_rows(case), text, base=base)
+    text.seek(0)
+    return gg.read_graph(text, base=base)
+
+
+def without_preset_moves(case: Case) -> GameGraph:
+    """Leave out the options of positions with a preset outcome: they are ignored anyway."""
+    presets, edges = presets_of(case), edges_of(case)
+    if presets is None:
+        return as_edges(case)
+    kept = edges[presets[edges[:, 0]] == NO_PRESET]
+    return _preset(GameGraph.from_edges(kept, case["n"]), case)
+
+
+FORMS: dict[str, Callable[[Case], GameGraph]] = {
+    "edges": as_edges,
+    "shuffled edges": as_shuffled_edges,
+    "rows": as_rows,
+    "parallel edges": as_parallel_edges,
+    "text": as_text,
+    "without moves of preset positions": without_preset_moves,
+}
+
+
+# -- ways to solve it -----------------------------------------------------------------------------
+
+
+def by_solve(graph: GameGraph, play: str) -> Solution:
+    return gg.solve(graph, play=play)
+
+
+def by_propagation(graph: GameGraph, play: str) -> Solution:
+    return Solution(graph, Play(play), *_propagated(graph, misere=play == "misere"))
+
+
+def by_contraction(graph: GameGraph, play: str) -> Solution:
+    """Contract wherever it can be done, whether it pays or not."""
+    return Solution(graph, Play(play), *_labelling(graph, misere=play == "misere", always=True))
+
+
+def from_a_file(graph: GameGraph, play: str) -> Solution:
+    file = io.BytesIO()
+    gg.solve(graph, play=play).save(file)
+    file.seek(0)
+    return Solution.load(file)
+
+
+def by_presets(graph: GameGraph, play: str) -> Solution:
+    """Say what the kind of play says of terminals by presets, and solve in the other kind."""
+    ends = np.where(np.diff(graph.option_ptr) == 0, gg.LOSE if play == "normal" else gg.WIN, 2)
+    presets = ends if graph.presets is None else np.where(graph.presets == 2, ends, graph.presets)
+    other = "misere" if play == "normal" else "normal"
+    return gg.solve(graph.with_outcomes(presets.astype(np.int8)), play=other)
+
+
+SOLVERS: dict[str, Callable[[GameGraph, str], Solution]] = {
+    "solve": by_solve,
+    "propagation": by_propagation,
+    "contraction": by_contraction,
+    "solve, saved and loaded": from_a_file,
+    "solve with presets": by_presets,
+}
