@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 ROOT = Path(__file__).parents[1]
+BASELINES = ROOT / "bench" / "baselines"
 RESULTS = ROOT / "bench" / "results"
 
 
@@ -67,11 +68,13 @@ def seconds(runs: list[float]) -> dict[str, Any]:
 
 def compiled(source: str, optimized: str = "-O2") -> Path:
     """Compile a baseline with g++, if it has not been; return the program."""
-    path = ROOT / "bench" / "baselines" / source
-    program = ROOT / "build" / "baselines" / path.stem
-    if not program.exists() or program.stat().st_mtime < path.stat().st_mtime:
+    path, shared = BASELINES / source, BASELINES / "measure.h"
+    program = ROOT / "build" / "baselines" / f"{path.stem}{optimized}"
+    youngest = max(path.stat().st_mtime, shared.stat().st_mtime)
+    if not program.exists() or program.stat().st_mtime < youngest:
         program.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["g++", optimized, "-std=c++17", "-o", program, path], check=True)
+        command = ["g++", optimized, "-std=c++17", "-pthread", "-o", program, path]
+        subprocess.run(command, check=True)
     return program
 
 

@@ -1,0 +1,163 @@
+"""The family "solve": outcomes and remoteness of a graph in memory."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import graphgame as gg
+from bench import rivals, workloads
+from bench.graphs import Stored, weighted, write, writer
+from bench.runner import Case, Contestant, child, cpp
+from graphgame.outcome import NO_PRESET
+
+# What other programs are written with: contestants of `bench.child`.
+from bench.rivals import lists, networkx_part, numba_rows, numpy_levels, ogdoad_outcomes, scipy_part
+
+__all__ = [
+    "lists",
+    "networkx_part",
+    "numba_rows",
+    "numpy_levels",
+    "ogdoad_outcomes",
+    "scipy_part",
+]
+
+HAS_THREADS = "threads" in inspect.signature(gg.solve).parameters
+
+
+# -- contestants ----------------------------------------------------------------------------------
+
+
+def warm(**options: Any) -> None:
+    """Import what is imported at the first call."""
+    gg.solve(gg.GameGraph.from_edges([(0, 1)]), **options).remoteness  # noqa: B018 -- a property
+
+
+def answer(graph: gg.GameGraph, presets: Any, **options: Any) -> tuple[Any, ...]:
+    """Outcomes and remoteness; what they were made of is kept, so that freeing takes no time."""
+    solution = gg.solve(graph, outcomes=presets, **options)
+    return solution.outcomes, solution.remoteness, solution
+
+
+def from_edges(folder: Path, **options: Any) -> Callable[[], tuple[Any, ...]]:
+    """graphgame, given pairs."""
+    stored = Stored(folder)
+    edges, presets, n = stored.edges(), stored.presets(), stored.n
+    warm(**options)
+    return lambda: answer(gg.GameGraph.from_edges(edges, n), presets, **options)
+
+
+def from_rows(folder: Path, **options: Any) -> Callable[[], tuple[Any, ...]]:
+    """graphgame, given compressed sparse rows."""
+    stored = Stored(folder)
+    (ptr, idx), presets = stored.rows(), stored.presets()
+    warm(**options)
+    return lambda: answer(gg.GameGraph.from_csr(ptr, idx), presets, **options)
+
+
+def checks(result: Any) -> dict[str, Any]:
+    """Checksums of outcomes and, where there is one, remoteness."""
+    if not isinstance(result, tuple):  # a part of the work
+        return {"checks": {}}
+    outcomes, remoteness, *_ = result
+    found = {"outcomes": weighted(np.asarray(outcomes))}
+    if remoteness is not None:
+        found["remoteness"] = weighted(np.asarray(remoteness))
+    return {"checks": found}
+
+
+# -- cases ----------------------------------------------------------------------------------------
+
+OURS = (
+    child("graphgame", "solve", "from_edges", ours=True),
+    child("graphgame, from CSR", "solve", "from_rows", ours=True),
+)
+TEXTBOOK = cpp("textbook C++", "solve.cpp", "textbook", "{folder}")
+RECURSIVE = cpp(
+    "textbook C++, recursive", "solve.cpp", "recursive", "{folder}", part="outcomes alone"
+)
+PLAIN = (
+    cpp("plain tuned C++", "solve.cpp", "plain", "{folder}", optimized="-O3"),
+    cpp("plain tuned C++, from CSR", "solve.cpp", "plain-csr", "{folder}", optimized="-O3"),
+)
+NUMBA = child("Numba, as plain tuned", "solve", "numba_rows")
+PYTHON = child("Python lists", "solve", "lists")
+OTHERS = (
+    NUMBA,
+    PYTHON,
+    child("NumPy, level by level", "solve", "numpy_levels"),
+    child("SciPy", "solve", "scipy_part", part="CSR to CSC, no more"),
+    child("NetworkX", "solve", "networkx_part", part="propagation in a graph it holds"),
+    child("ogdoad 2.0", "solve", "ogdoad_outcomes", part="outcomes alone, from lists of options"),
+)
+CORE = (*OURS, TEXTBOOK, *PLAIN)
+FEW = (*OURS, TEXTBOOK, RECURSIVE, *PLAIN)
+ALL = (*FEW, *OTHERS)
+
+
+def named(n: int) -> str:
+    """A round number as it is written here."""
+    digits = f"{n:.0e}"
+    return f"10^{int(digits[2:])}" if float(digits) == n and digits[0] == "1" else f"{n:,}"
+
+
+def random_case(n: int, degree: int, contestants: tuple[Contestant, ...]) -> Case:
+    """A random digraph with 10 % terminals."""
+    edges = partial(workloads.random_digraph, n, degree * n)
+    name = f"random {named(n)}, degree {degree}"
+    return Case(name, writer(edges, n), contestants, warm=n <= 10**5)
+
+
+def pursuit_graph(side: int, folder: Path) -> dict[str, Any]:
+    """The explicit graph of the policeman and the thief."""
+    text = workloads.board(side).partition("\n")[2].split()
+    graph = gg.PoliceAndThief(text).graph()
+    edges = np.concatenate([np.stack(block, axis=1) for block in graph.edge_blocks()])
+    assert graph.presets is not None and NO_PRESET == 2
+    return write(folder, edges.astype(np.int32), graph.n, graph.presets)
+
+
+def shape_cases(side: int, n: int, board: int, scale: int) -> list[Case]:
+    """Graphs with a shape: few options for most, a grid, a path, the same in any order, pursuit."""
+    rmat = partial(workloads.rmat, scale, 10 << scale)
+    grid = partial(workloads.grid_game, side)
+
+    def any_order() -> workloads.Edges:
+        return workloads.shuffled(workloads.path(n), n)
+
+    return [
+        Case(f"RMAT 2^{scale}, degree 10", writer(rmat, 1 << scale), CORE),
+        Case(f"grid {side} × {side}", writer(grid, side * side), (*CORE, NUMBA)),
+        Case(f"path {named(n)}", writer(partial(workloads.path, n), n), FEW),
+        Case(f"shuffled path {named(n)}", writer(any_order, n), CORE),
+        Case(f"pursuit {board} × {board}, explicit", partial(pursuit_graph, board), CORE),
+    ]
+
+
+def cases(*, quick: bool) -> list[Case]:
+    """What is measured."""
+    if quick:
+        return [
+            random_case(10**4, 5, ALL),
+            random_case(10**5, 5, (*FEW, NUMBA, PYTHON)),
+            random_case(10**6, 5, CORE),
+            *shape_cases(500, 3 * 10**5, 12, 16),
+        ]
+    return [
+        random_case(10**5, 2, CORE),
+        random_case(10**5, 5, ALL),
+        random_case(10**5, 10, CORE),
+        random_case(10**6, 2, CORE),
+        random_case(10**6, 5, ALL),
+        random_case(10**6, 10, CORE),
+        random_case(10**7, 2, CORE),
+        random_case(10**7, 5, (*CORE, NUMBA)),
+        random_case(10**7, 10, CORE),
+        *shape_cases(3162, 10**7, 32, 20),
+    ]
