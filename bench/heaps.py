@@ -19,7 +19,7 @@ from bench.solve import named
 Work = Callable[[], Any]
 SLOW = "more than two minutes"
 # Grundy's game by stamps, for so many seconds.
-STAMPS = cpp("stamp C++", "heaps.cpp", "grundy", "{amount}", optimized="-O3")
+STAMPS = cpp("stamp C++", "heaps.cpp", "reach", "{amount}", optimized="-O3")
 
 
 class Enough(Exception):  # noqa: N818 -- nothing went wrong

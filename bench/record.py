@@ -9,7 +9,6 @@ import platform
 import resource
 import subprocess
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import numpy as np
@@ -61,11 +60,6 @@ def provenance(command: str) -> dict[str, Any]:
     }
 
 
-def seconds(runs: list[float]) -> dict[str, Any]:
-    """The median of several runs, and all of them."""
-    return {"median": round(median(runs), 4), "runs": [round(run, 4) for run in runs]}
-
-
 def compiled(source: str, optimized: str = "-O2") -> Path:
     """Compile a baseline with g++, if it has not been; return the program."""
     path, shared = BASELINES / source, BASELINES / "measure.h"
@@ -78,10 +72,16 @@ def compiled(source: str, optimized: str = "-O2") -> Path:
     return program
 
 
-def keep(name: str, key: str, record: dict[str, Any]) -> None:
+def kept(name: str, folder: Path = RESULTS) -> dict[str, Any]:
+    """The records in a file of results."""
+    path = folder / f"{name}.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return found
+
+
+def keep(name: str, key: str, record: dict[str, Any], folder: Path = RESULTS) -> None:
     """Write a record to a file of results, in the place of the one with the same key."""
-    path = RESULTS / f"{name}.json"
-    records = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    records[key] = record
-    RESULTS.mkdir(exist_ok=True)
-    path.write_text(json.dumps(dict(sorted(records.items())), indent=2) + "\n", encoding="utf-8")
+    records = dict(sorted((kept(name, folder) | {key: record}).items()))
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(records, indent=2, ensure_ascii=False) + "\n"
+    (folder / f"{name}.json").write_text(text, encoding="utf-8")

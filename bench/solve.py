@@ -61,6 +61,16 @@ def from_rows(folder: Path, **options: Any) -> Callable[[], tuple[Any, ...]]:
     return lambda: answer(gg.GameGraph.from_csr(ptr, idx), presets, **options)
 
 
+def one_thread(folder: Path) -> Callable[[], tuple[Any, ...]]:
+    """graphgame, given pairs, told to use one thread."""
+    return from_edges(folder, threads=1)
+
+
+def two_threads(folder: Path) -> Callable[[], tuple[Any, ...]]:
+    """graphgame, given pairs, allowed to use two threads."""
+    return from_edges(folder, threads=2)
+
+
 def checks(result: Any) -> dict[str, Any]:
     """Checksums of outcomes and, where there is one, remoteness."""
     if not isinstance(result, tuple):  # a part of the work
@@ -137,6 +147,24 @@ def shape_cases(side: int, n: int, board: int, scale: int) -> list[Case]:
         Case(f"path {named(n)}", writer(partial(workloads.path, n), n), FEW),
         Case(f"shuffled path {named(n)}", writer(any_order, n), CORE),
         Case(f"pursuit {board} × {board}, explicit", partial(pursuit_graph, board), CORE),
+    ]
+
+
+def thread_cases(*, quick: bool) -> list[Case]:
+    """What is measured as "threads": on the clock, where `solve` has threads at all."""
+    n = 10**6 if quick else 10**7
+    contestants = (
+        child("graphgame, one thread", "solve", "one_thread", ours=True),
+        child("graphgame, two threads", "solve", "two_threads", ours=True),
+    )
+    graphs = {
+        f"random {named(n)}, degree 5": partial(workloads.random_digraph, n, 5 * n),
+        f"path {named(n)}": partial(workloads.path, n),
+    }
+    if not HAS_THREADS:
+        return []
+    return [
+        Case(name, writer(make, n), contestants, unit="wall") for name, make in graphs.items()
     ]
 
 

@@ -1,8 +1,9 @@
 // Heap games as textbooks have them:
 //
-//     heaps set N      square take-away to N with the set of the textbook
-//     heaps stamp N    the same with stamps
-//     heaps grundy S   Grundy's game with stamps, for S seconds of processor time
+//     heaps set N       square take-away to N with the set of the textbook
+//     heaps stamp N     the same with stamps
+//     heaps grundy N    Grundy's game to N with stamps
+//     heaps reach S     the same, for S seconds of processor time
 //
 // Prints what measure.h prints: the check is the XOR of value times heap, or says how far it came.
 
@@ -46,19 +47,24 @@ static vector<int> squares_by_stamps(long n) {
     return g;
 }
 
-static long grundys_game(double seconds) {
-    const double stop = measure::cpu_seconds() + seconds;
+// The values of Grundy's game, up to n or until the time has come.
+static vector<int> grundys_game(long n, double stop) {
     vector<int> g(1), stamps(4096);
-    long h = 1;
-    for (; measure::cpu_seconds() < stop; h++) {
+    for (long h = 1; h <= n && measure::cpu_seconds() < stop; h++) {
         for (long a = 1; 2 * a < h; a++) stamps[g[a] ^ g[h - a]] = static_cast<int>(h);
         g.push_back(mex_of_stamps(stamps, h));
     }
-    return h - 1;
+    return g;
 }
 
-static void report(vector<int> (*squares)(long), long n) {
-    const auto measured = measure::run([=] { return squares(n); });
+static vector<int> grundys_game_to(long n) { return grundys_game(n, 1e9); }
+
+static std::size_t reached(double seconds) {
+    return grundys_game(1L << 40, measure::cpu_seconds() + seconds).size() - 1;
+}
+
+static void report(vector<int> (*values)(long), long n) {
+    const auto measured = measure::run([=] { return values(n); });
     std::uint64_t check = 0;
     for (long h = 0; h <= n; h++)
         check ^= static_cast<std::uint64_t>((*measured.result)[h]) * static_cast<std::uint64_t>(h);
@@ -71,6 +77,7 @@ int main(int argc, char **argv) {
     const double amount = std::atof(argv[2]);
     if (mode == "set") report(squares_by_set, static_cast<long>(amount));
     else if (mode == "stamp") report(squares_by_stamps, static_cast<long>(amount));
-    else if (mode == "grundy") std::printf("{\"heaps\": %ld, \"checks\": {}}\n", grundys_game(amount));
+    else if (mode == "grundy") report(grundys_game_to, static_cast<long>(amount));
+    else if (mode == "reach") std::printf("{\"heaps\": %zu, \"checks\": {}}\n", reached(amount));
     else return 2;
 }
