@@ -26,8 +26,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", default="", metavar="TEXT", help="cases with this in their names")
     parser.add_argument("--quick", action="store_true", help="small sizes; kept in build/bench")
     parser.add_argument("--runs", type=int, help="of each contestant (5; 3 with --quick)")
-    parser.add_argument("--budget", type=float, metavar="SECONDS",
-        help="what a rival may take for a case, but for its first run (20; 1.5 with --quick)")  # fmt: skip
+    budget = "what a rival may take for a case, but for its first run (20; 1.5 with --quick)"
+    parser.add_argument("--budget", type=float, metavar="SECONDS", help=budget)
     parser.add_argument("--dry-run", action="store_true", help="keep nothing")
     parser.add_argument("--page", action="store_true", help="write the page again, measure nothing")
     args = parser.parse_args()
@@ -71,7 +71,9 @@ def main() -> int:
     folder = ROOT / "build" / "bench" if args.quick else RESULTS
     began = perf_counter()
     first = provenance("")
-    print(f"commit {first['commit']} on {', '.join(f'{k} {v}' for k, v in first['machine'].items())}")
+    print(
+        f"commit {first['commit']} on {', '.join(f'{k} {v}' for k, v in first['machine'].items())}"
+    )
     try:
         if not args.page:
             run(args, folder)

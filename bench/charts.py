@@ -1,4 +1,4 @@
-"""Bar charts of what was measured: for every case, how many times graphgame's each contestant took."""
+"""Bar charts of what was measured: how many times graphgame's each contestant took."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ FAMILIES = {
     "heaps": Family(
         "Heap games",
         heaps.cases,
-        "Values of all heaps up to the one that is named, or as many as can be had in some seconds.",
+        "Values of all heaps up to the one that is named, or as many as there are in some seconds.",
     ),
     "pursuit": Family(
         "The policeman and the thief",

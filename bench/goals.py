@@ -55,7 +55,14 @@ class Goal:
         if found is None:
             return [where, self.ours, self.rival, bound, "not measured", ""]
         met = found <= self.goal if self.at_most else found >= self.goal
-        return [where, self.ours, self.rival, bound, f"{three(found)}{unit}", "yes" if met else "no"]
+        return [
+            where,
+            self.ours,
+            self.rival,
+            bound,
+            f"{three(found)}{unit}",
+            "yes" if met else "no",
+        ]
 
 
 def pairs(case: str, textbook: tuple[float, ...], plain: tuple[float, ...]) -> Iterator[Goal]:

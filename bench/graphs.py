@@ -1,4 +1,4 @@
-"""Graphs as the contestants get them: files in a folder, read into memory before the clock starts."""
+"""Graphs as the contestants get them: files in a folder, read before the clock starts."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ import graphgame as gg
 from bench import workloads
 from bench.graphs import BLOCK, Stored, folded, writer
 from bench.record import BASELINES
+from bench.rivals import missing
 from bench.runner import Case, Contestant, child, cpp
 from bench.solve import named
 
@@ -26,7 +27,7 @@ def library(folder: Path) -> Work:
     """`gg.grundy`, given pairs."""
     stored = Stored(folder)
     edges, n = stored.edges(), stored.n
-    gg.grundy([(1, 0)])
+    gg.grundy(gg.GameGraph.from_edges(edges[:0], 1))
 
     def work() -> Any:
         found = gg.grundy(gg.GameGraph.from_edges(edges, n))
@@ -77,7 +78,7 @@ def loopy(folder: Path) -> Work:
     """`gg.loopy_grundy`, given pairs."""
     stored = Stored(folder)
     edges, n = stored.edges(), stored.n
-    gg.loopy_grundy([(0, 1), (1, 0)])
+    gg.loopy_grundy(gg.GameGraph.from_edges(edges[:0], 1))
 
     def work() -> Any:
         found = gg.loopy_grundy(gg.GameGraph.from_edges(edges, n))
@@ -107,7 +108,7 @@ def checks(result: tuple[Any, ...]) -> dict[str, Any]:
 OURS = child("graphgame", "grundy", "library", ours=True)
 TEXTBOOK = cpp("textbook C++, recursive", "grundy.cpp", "{folder}/edges", "{positions}", "{moves}")
 PYTHON = child("Python lists", "grundy", "lists")
-OGDOAD = child("ogdoad 2.0", "grundy", "ogdoad", part="from lists of options")
+OGDOAD = child("ogdoad", "grundy", "ogdoad", part="from lists of options", skip=missing("ogdoad"))
 
 
 def stamps() -> tuple[Contestant, ...]:
@@ -125,7 +126,8 @@ def dag_edges(n: int) -> workloads.Edges:
 def dag_case(n: int, *others: Contestant) -> Case:
     """Grundy values of a random game."""
     name = f"DAG {named(n)}, degree 5"
-    return Case(name, writer(partial(dag_edges, n), n), (OURS, TEXTBOOK, *stamps(), *others))
+    contestants = (OURS, TEXTBOOK, *stamps(), *others)
+    return Case(name, writer(partial(dag_edges, n), n), contestants, warm=n <= 10**5)
 
 
 def cases(*, quick: bool) -> list[Case]:

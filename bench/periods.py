@@ -69,7 +69,7 @@ def every_split(code: str, n: int) -> Table:
     while table.count <= n:
         game = (*rule.takes[:3], rule.unequal, rule.frozen, rule.tail, table.width)
         _splits.split(table.values, table.done, n + 1, *game)
-        table.widen()
+        table.widen(max(table.view))
     return table
 
 

@@ -9,17 +9,24 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from bench.graphs import BLOCK, Stored
+from bench.graphs import BLOCK, Stored, weighted
 from bench.record import ROOT
 
 Found = tuple[Any, ...]
+
 Work = Callable[[], Found]
+
+
+def missing(module: str) -> str:
+    """Why a contestant cannot take part, if it cannot."""
+    return "" if find_spec(module) else "not installed"
 
 
 def lists(folder: Path) -> Work:
@@ -168,3 +175,14 @@ def ogdoad_outcomes(folder: Path) -> Work:
             return np.array([numbers[outcome.name()] for outcome in self.found], dtype=np.int8)
 
     return lambda: (Decoded(ogdoad.outcomes(options)), None)
+
+
+def checks(result: Any) -> dict[str, Any]:
+    """Checksums of outcomes and, where there is one, remoteness."""
+    if not isinstance(result, tuple):  # a part of the work
+        return {"checks": {}}
+    outcomes, remoteness, *_ = result
+    found = {"outcomes": weighted(np.asarray(outcomes))}
+    if remoteness is not None:
+        found["remoteness"] = weighted(np.asarray(remoteness))
+    return {"checks": found}

@@ -25,7 +25,7 @@ Facts = dict[str, Any]
 Report = dict[str, Any]
 
 # Starts a command and measures it from outside: the memory of a process counts from that of who
-# started it, so it is a small one that does.  Whoever takes minutes is to be skipped, not waited for.
+# started it, so it is a small one that does.  Whoever takes minutes is to be skipped, and is ended.
 LAUNCHER = """if True:
     import os, signal, sys, time
     began = time.perf_counter()

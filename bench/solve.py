@@ -12,31 +12,23 @@ import numpy as np
 
 import graphgame as gg
 from bench import rivals, workloads
-from bench.graphs import Stored, weighted, write, writer
+from bench.graphs import Stored, write, writer
 from bench.runner import Case, Contestant, child, cpp
 from graphgame.outcome import NO_PRESET
 
-# What other programs are written with: contestants of `bench.child`.
-from bench.rivals import lists, networkx_part, numba_rows, numpy_levels, ogdoad_outcomes, scipy_part
-
-__all__ = [
-    "lists",
-    "networkx_part",
-    "numba_rows",
-    "numpy_levels",
-    "ogdoad_outcomes",
-    "scipy_part",
-]
-
+checks = rivals.checks  # of what all contestants return
 HAS_THREADS = "threads" in inspect.signature(gg.solve).parameters
 
 
 # -- contestants ----------------------------------------------------------------------------------
 
 
-def warm(**options: Any) -> None:
-    """Import what is imported at the first call."""
-    gg.solve(gg.GameGraph.from_edges([(0, 1)]), **options).remoteness  # noqa: B018 -- a property
+def warm(presets: Any, **options: Any) -> None:
+    """Import what the first call imports, by solving two positions in both forms."""
+    ours = None if presets is None else presets[:2]
+    edges, ptr = np.array([[0, 1]], dtype=np.int32), np.array([0, 1, 1])
+    answer(gg.GameGraph.from_edges(edges, 2), ours, **options)
+    answer(gg.GameGraph.from_csr(ptr, edges[0, 1:]), ours, **options)
 
 
 def answer(graph: gg.GameGraph, presets: Any, **options: Any) -> tuple[Any, ...]:
@@ -49,7 +41,7 @@ def from_edges(folder: Path, **options: Any) -> Callable[[], tuple[Any, ...]]:
     """graphgame, given pairs."""
     stored = Stored(folder)
     edges, presets, n = stored.edges(), stored.presets(), stored.n
-    warm(**options)
+    warm(presets, **options)
     return lambda: answer(gg.GameGraph.from_edges(edges, n), presets, **options)
 
 
@@ -57,7 +49,7 @@ def from_rows(folder: Path, **options: Any) -> Callable[[], tuple[Any, ...]]:
     """graphgame, given compressed sparse rows."""
     stored = Stored(folder)
     (ptr, idx), presets = stored.rows(), stored.presets()
-    warm(**options)
+    warm(presets, **options)
     return lambda: answer(gg.GameGraph.from_csr(ptr, idx), presets, **options)
 
 
@@ -69,17 +61,6 @@ def one_thread(folder: Path) -> Callable[[], tuple[Any, ...]]:
 def two_threads(folder: Path) -> Callable[[], tuple[Any, ...]]:
     """graphgame, given pairs, allowed to use two threads."""
     return from_edges(folder, threads=2)
-
-
-def checks(result: Any) -> dict[str, Any]:
-    """Checksums of outcomes and, where there is one, remoteness."""
-    if not isinstance(result, tuple):  # a part of the work
-        return {"checks": {}}
-    outcomes, remoteness, *_ = result
-    found = {"outcomes": weighted(np.asarray(outcomes))}
-    if remoteness is not None:
-        found["remoteness"] = weighted(np.asarray(remoteness))
-    return {"checks": found}
 
 
 # -- cases ----------------------------------------------------------------------------------------
@@ -96,15 +77,22 @@ PLAIN = (
     cpp("plain tuned C++", "solve.cpp", "plain", "{folder}", optimized="-O3"),
     cpp("plain tuned C++, from CSR", "solve.cpp", "plain-csr", "{folder}", optimized="-O3"),
 )
-NUMBA = child("Numba, as plain tuned", "solve", "numba_rows")
-PYTHON = child("Python lists", "solve", "lists")
+PYTHON = child("Python lists", "rivals", "lists")
+
+
+def rival(name: str, module: str, function: str, **more: Any) -> Contestant:
+    """A contestant that needs a library."""
+    return child(name, "rivals", function, skip=rivals.missing(module), **more)
+
+
+NUMBA = rival("Numba, as plain tuned", "numba", "numba_rows")
 OTHERS = (
     NUMBA,
     PYTHON,
-    child("NumPy, level by level", "solve", "numpy_levels"),
-    child("SciPy", "solve", "scipy_part", part="CSR to CSC, no more"),
-    child("NetworkX", "solve", "networkx_part", part="propagation in a graph it holds"),
-    child("ogdoad 2.0", "solve", "ogdoad_outcomes", part="outcomes alone, from lists of options"),
+    child("NumPy, level by level", "rivals", "numpy_levels"),
+    rival("SciPy", "scipy", "scipy_part", part="CSR to CSC, no more"),
+    rival("NetworkX", "networkx", "networkx_part", part="propagation in a graph it holds"),
+    rival("ogdoad", "ogdoad", "ogdoad_outcomes", part="outcomes alone, from lists of options"),
 )
 CORE = (*OURS, TEXTBOOK, *PLAIN)
 FEW = (*OURS, TEXTBOOK, RECURSIVE, *PLAIN)
@@ -129,12 +117,13 @@ def pursuit_graph(side: int, folder: Path) -> dict[str, Any]:
     text = workloads.board(side).partition("\n")[2].split()
     graph = gg.PoliceAndThief(text).graph()
     edges = np.concatenate([np.stack(block, axis=1) for block in graph.edge_blocks()])
-    assert graph.presets is not None and NO_PRESET == 2
-    return write(folder, edges.astype(np.int32), graph.n, graph.presets)
+    presets = np.where(graph.presets == NO_PRESET, 2, graph.presets)  # as solve.cpp expects it
+    return write(folder, edges.astype(np.int32), graph.n, presets.astype(np.int8))
 
 
 def shape_cases(side: int, n: int, board: int, scale: int) -> list[Case]:
     """Graphs with a shape: few options for most, a grid, a path, the same in any order, pursuit."""
+    warm = n < 10**6
     rmat = partial(workloads.rmat, scale, 10 << scale)
     grid = partial(workloads.grid_game, side)
 
@@ -142,11 +131,13 @@ def shape_cases(side: int, n: int, board: int, scale: int) -> list[Case]:
         return workloads.shuffled(workloads.path(n), n)
 
     return [
-        Case(f"RMAT 2^{scale}, degree 10", writer(rmat, 1 << scale), CORE),
-        Case(f"grid {side} × {side}", writer(grid, side * side), (*CORE, NUMBA)),
-        Case(f"path {named(n)}", writer(partial(workloads.path, n), n), FEW),
-        Case(f"shuffled path {named(n)}", writer(any_order, n), CORE),
-        Case(f"pursuit {board} × {board}, explicit", partial(pursuit_graph, board), CORE),
+        Case(f"RMAT 2^{scale}, degree 10", writer(rmat, 1 << scale), CORE, warm=warm),
+        Case(f"grid {side} × {side}", writer(grid, side * side), (*CORE, NUMBA), warm=warm),
+        Case(f"path {named(n)}", writer(partial(workloads.path, n), n), FEW, warm=warm),
+        Case(f"shuffled path {named(n)}", writer(any_order, n), CORE, warm=warm),
+        Case(
+            f"pursuit {board} × {board}, explicit", partial(pursuit_graph, board), CORE, warm=warm
+        ),
     ]
 
 
@@ -163,9 +154,7 @@ def thread_cases(*, quick: bool) -> list[Case]:
     }
     if not HAS_THREADS:
         return []
-    return [
-        Case(name, writer(make, n), contestants, unit="wall") for name, make in graphs.items()
-    ]
+    return [Case(name, writer(make, n), contestants, unit="wall") for name, make in graphs.items()]
 
 
 def cases(*, quick: bool) -> list[Case]:

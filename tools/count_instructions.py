@@ -5,10 +5,10 @@
 
 Valgrind runs the command on seeded inputs, and callgrind counts what is executed in graphgame's own
 shared objects: neither Python nor NumPy nor the C library counts, and nothing depends on how busy
-the machine is.  Valgrind shows kernels a processor with AVX2 at the most, so that machines with more
-count the same.  The record, bench/results/instructions.json, has a row for every instruction set
-and major version of gcc.  Where the compiler at hand has none, the row of another version is held
-to the same bound, and that is said.
+the machine is.  Valgrind shows kernels a processor with AVX2 at the most, so that machines with
+more count the same.  The record, bench/results/instructions.json, has a row for every instruction
+set and major version of gcc.  Where the compiler at hand has none, it is held to the row of another
+version by the same bound, and that is said.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def random_edges(n: int, m: int, *, acyclic: bool) -> Iterator[tuple[int, int]]:
 
 
 def grid_edges(side: int) -> Iterator[tuple[int, int]]:
-    """A token that goes right or down."""
+    """List the moves of a token that goes right or down."""
     for i in range(side):
         for j in range(side):
             if i + 1 < side:
@@ -77,7 +77,7 @@ def grid_edges(side: int) -> Iterator[tuple[int, int]]:
 
 
 def board_text(side: int) -> str:
-    """A board with walls in a fifth of its cells."""
+    """Draw a board with walls in a fifth of its cells."""
     rng = random.Random(1)
     cells = ["*" if rng.random() < 0.2 else "." for _ in range(side * side)]
     for mark, i in zip("EPT", (0, side * side // 2, side * side - 1), strict=True):
@@ -87,7 +87,7 @@ def board_text(side: int) -> str:
 
 
 def workloads() -> list[Workload]:
-    """What is counted."""
+    """List what is counted."""
     n = 20_000
     solve = ("solve", "--base", "0", "--remoteness")
     return [
@@ -103,11 +103,11 @@ def workloads() -> list[Workload]:
 
 
 def by_kernel(profile: str) -> Counter[str]:
-    """Instructions by kernel, from what callgrind writes.
+    """Add up instructions by kernel, from what callgrind writes.
 
     ``ob=`` says to whom the lines of costs after it belong, by a number whose name stands where it
-    comes first, be it in ``cob=``, the object of a call.  The line after ``calls=`` is what the call
-    took, which is counted where it was spent.
+    comes first, be it in ``cob=``, the object of a call.  The line after ``calls=`` is what the
+    call took, which is counted where it was spent.
     """
     names: dict[str, str] = {}
     counts: Counter[str] = Counter()
@@ -168,12 +168,14 @@ def counted() -> Counts:
             text = sum(c for name, c in counts.items() if name in TEXT)
             if workload.name == "solve random":
                 found["text in and out"] = text
-            print(f"{workload.name:16} " + ", ".join(f"{k} {c:,}" for k, c in sorted(counts.items())))
+            print(
+                f"{workload.name:16} " + ", ".join(f"{k} {c:,}" for k, c in sorted(counts.items()))
+            )
     return found
 
 
 def key() -> str:
-    """What the counts depend on: the instruction set, and who compiled."""
+    """Say what the counts depend on: the instruction set, and who compiled."""
     version = subprocess.run(
         ["gcc", "-dumpfullversion"], capture_output=True, text=True, check=True
     ).stdout
@@ -183,7 +185,7 @@ def key() -> str:
 
 
 def row_for(here: str, record: Record) -> Counts:
-    """The row to compare with: the one of this compiler, or else the one of the nearest version."""
+    """Find the row to compare with: of this compiler, or else of the nearest version."""
     if here in record:
         return record[here]
     machine, _, version = here.rpartition(" ")
@@ -191,7 +193,7 @@ def row_for(here: str, record: Record) -> Counts:
     if not rows:
         sys.exit(f"count_instructions: nothing recorded for {here}: run with --record and commit")
     nearest = rows[min(rows, key=lambda known: abs(known - int(version)))]
-    print(f"nothing recorded for {here}: held against {nearest}, so a difference may be the compiler's")
+    print(f"nothing recorded for {here}: held to {nearest}, a difference may be the compiler's")
     return record[nearest]
 
 
@@ -200,9 +202,9 @@ def compare(found: Counts, recorded: Counts) -> bool:
     within = found.keys() == recorded.keys()
     if not within:
         print("the record has other workloads: run with --record and commit")
-    for name in found.keys() & recorded.keys():
-        change = found[name] / recorded[name] - 1
-        note = ""
+    for name in sorted(found.keys() & recorded.keys()):
+        grown = found[name] - recorded[name]  # exact: a tenth is not yet more than a tenth
+        change, note = grown / recorded[name], ""
         if change > BOUND:
             note, within = f"more than {BOUND:.0%} above the record", False
         elif change < -BOUND:
@@ -225,7 +227,9 @@ def main() -> int:
     print(f"instructions, {here}: now, recorded, change")
     if args.record:
         record[here] = found
-        RECORD.write_text(json.dumps(dict(sorted(record.items())), indent=2) + "\n", encoding="utf-8")
+        RECORD.write_text(
+            json.dumps(dict(sorted(record.items())), indent=2) + "\n", encoding="utf-8"
+        )
         print(*(f"{name:16} {number:>14,}" for name, number in found.items()), sep="\n")
         print(f"written to {RECORD.relative_to(ROOT)}")
         return 0
