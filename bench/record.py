@@ -68,7 +68,9 @@ def compiled(source: str, optimized: str = "-O2") -> Path:
     if not program.exists() or program.stat().st_mtime < youngest:
         program.parent.mkdir(parents=True, exist_ok=True)
         command = ["g++", optimized, "-std=c++17", "-pthread", "-o", program, path]
-        subprocess.run(command, check=True)
+        # Sanitizers that watch the kernels, preloaded, are not for compilers.
+        kept = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+        subprocess.run(command, check=True, env=kept)
     return program
 
 

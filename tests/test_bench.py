@@ -113,12 +113,15 @@ def small_graph(name: str) -> Any:
         "random": workloads.random_digraph(300, 700),
         "path": workloads.shuffled(workloads.path(100), 300),
         "rmat": workloads.rmat(8, 900),
+        "presets": workloads.random_digraph(300, 700),
     }[name]
-    return graphs.writer(lambda: edges, 300)
+    presets = np.full(300, 2, dtype=np.int8)  # none
+    presets[::7] = np.resize([-1, 0, 1], len(presets[::7]))
+    return lambda folder: graphs.write(folder, edges, 300, presets if name == "presets" else None)
 
 
 @needs_compiler
-@pytest.mark.parametrize("name", ["random", "path", "rmat", "pursuit"])
+@pytest.mark.parametrize("name", ["random", "path", "rmat", "presets", "pursuit"])
 def test_programs_agree_with_solve(name: str, tmp_path: Path) -> None:
     case = Case(name, small_graph(name), solve.FEW)
     record = measure(case, ONCE)  # fails where two of them differ

@@ -64,8 +64,8 @@ struct Textbook : Answer {
         for (int v = 0; v < given.n; v++) {
             if (left[v] > 0) continue;
             outcome[v] = given.terminal(v) ? given.presets[v] : LOSE;
-            if (outcome[v] == DRAW) continue;
             remoteness[v] = 0;
+            if (outcome[v] == DRAW) continue;
             found.push_back(v);
         }
         return found;
@@ -135,8 +135,8 @@ struct Plain : Answer {
         for (int32_t v = 0; v < given.n; v++) {
             if (left[v] > 0) continue;
             outcome[v] = given.terminal(v) ? given.presets[v] : LOSE;
-            if (outcome[v] == DRAW) continue;
             remoteness[v] = 0;
+            if (outcome[v] == DRAW) continue;
             queue[tail++] = v;
         }
         while (head < tail) {
