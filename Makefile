@@ -181,13 +181,12 @@ bench-quick: build $(VENV)/.stamp-bench
 	$(call need,command -v g++,there is no g++; on Debian: apt-get install g++)
 	$(PY) -m bench --quick $(ARGS)
 
-#: make bench-games  large graphs, rules, cops, the largest games of the gallery, periods, Ctrl-C
+#: make bench-games  large graphs, rules, the largest games of the gallery, periods, Ctrl-C
 .PHONY: bench-games
 bench-games: build
 	$(PY) -m bench.large path 10000000
 	$(PY) -m bench.large random 1000000 5000000
 	$(PY) -m bench.explore
-	$(PY) -m bench.cops
 	$(PY) -m bench.games queen_and_pawns 7 --verify
 	$(PY) -m bench.games fox_and_hounds 10 --verify
 	$(PY) -m bench.periods kayles periods

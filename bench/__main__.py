@@ -26,7 +26,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", default="", metavar="TEXT", help="cases with this in their names")
     parser.add_argument("--quick", action="store_true", help="small sizes; kept in build/bench")
     parser.add_argument("--runs", type=int, help="of each contestant (5; 3 with --quick)")
-    budget = "what a rival may take for a case, but for its first run (20; 1.5 with --quick)"
+    budget = "what a rival may take for a case, but for its first run (15; 1.5 with --quick)"
     parser.add_argument("--budget", type=float, metavar="SECONDS", help=budget)
     parser.add_argument("--dry-run", action="store_true", help="keep nothing")
     parser.add_argument("--page", action="store_true", help="write the page again, measure nothing")
@@ -53,7 +53,7 @@ def progress(line: str) -> None:
 def run(args: argparse.Namespace, folder: Path) -> None:
     """Measure, print and keep."""
     runs = args.runs or (3 if args.quick else 5)
-    budget = args.budget if args.budget is not None else (1.5 if args.quick else 20)
+    budget = args.budget if args.budget is not None else (1.5 if args.quick else 15)
     settings = Settings(runs, budget, progress)
     words = ["python -m bench", *args.family, *(["--quick"] if args.quick else [])]
     for name, case in chosen(args):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bench import grundy, heaps, loopy, processes, pursuit, solve
+from bench import cops, grundy, heaps, loopy, processes, pursuit, solve
 from bench.runner import Case
 
 
@@ -50,6 +50,12 @@ FAMILIES = {
         pursuit.cases,
         "Random boards with 20 % walls and one exit: outcome and remoteness of every state, or the "
         "outcomes alone.  On the fly means that no graph is built.",
+    ),
+    "cops": Family(
+        "Cops and robbers",
+        cops.cases,
+        "From lists of edges, or graph6 for many graphs, to the winner and the capture time, held "
+        "against what is published.",
     ),
     "text": Family(
         "Text in, text out",

@@ -69,8 +69,8 @@ def write(folder: Path, page: Path) -> None:
     parts = [
         INTRODUCTION.rstrip(),
         "## Goals",
-        "Goals were set before anything was written. From CSR means that graphgame starts with rows of "
-        "options, and its rival with pairs all the same.",
+        "Goals were set before anything was written. From CSR means that graphgame starts with "
+        "rows of options, and its rival with pairs all the same.",
         as_markdown(goals.table(results)),
     ]
     for name, records in results.items():

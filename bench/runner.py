@@ -86,7 +86,7 @@ class Settings:
     """How often to measure."""
 
     runs: int = 5
-    budget: float = 20.0  # seconds that a rival may spend on a case, once it has run
+    budget: float = 15.0  # seconds that a rival may spend on a case, once it has run
     say: Callable[[str], None] = field(default=lambda _: None)
 
 

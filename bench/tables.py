@@ -63,7 +63,7 @@ def rows(record: Record) -> Rows:
 
 def facts(record: Record) -> str:
     """What is to be known of the input, in a line."""
-    known = {"positions", "moves", "states", "cells", "lines"}
+    known = {"positions", "moves", "states", "cells", "vertices", "cops", "graphs", "lines"}
     words = [f"{value:,} {key}" for key, value in record["facts"].items() if key in known]
     return ", ".join([*words, UNITS[record["unit"]]])
 

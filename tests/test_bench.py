@@ -18,7 +18,19 @@ import pytest
 from reference import Game, solve as reference_solve
 
 import graphgame as gg
-from bench import goals, graphs, heaps, page, pursuit, rivals, runner, solve, tables, workloads
+from bench import (
+    cops,
+    goals,
+    graphs,
+    heaps,
+    page,
+    pursuit,
+    rivals,
+    runner,
+    solve,
+    tables,
+    workloads,
+)
 from bench.families import FAMILIES
 from bench.record import BASELINES
 from bench.runner import Case, Contestant, Failed, Settings, measure
@@ -137,7 +149,7 @@ def test_programs_agree_with_solve(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["random", "path", "rmat"])
 @pytest.mark.parametrize(
     "contestant",
-    [c for c in solve.OTHERS if c.name != "Numba, as plain tuned"],
+    [c for c in (*solve.OTHERS, solve.NETWORKX) if c.name != "Numba, as plain tuned"],
     ids=lambda contestant: contestant.name,
 )
 def test_rivals_in_python_agree_with_the_reference(
@@ -177,6 +189,12 @@ def test_programs_for_boards_agree(side: int) -> None:
 def test_programs_for_heaps_agree() -> None:
     squares = heaps.squares_case(300, heaps.child("Python", "heaps", "squares_in_python"))
     measure(squares, ONCE)
+
+
+def test_a_capture_time_that_is_not_the_published_one_is_an_error() -> None:
+    measure(cops.game_case("right", [(0, 1), (1, 2)], 1, 1), ONCE)
+    with pytest.raises(Failed, match="found 1, published is 2"):
+        measure(cops.game_case("wrong", [(0, 1), (1, 2)], 1, 2), ONCE)
 
 
 def test_contestants_that_differ_are_an_error() -> None:
