@@ -67,10 +67,13 @@ def compiled(source: str, optimized: str = "-O2") -> Path:
     youngest = max(path.stat().st_mtime, shared.stat().st_mtime)
     if not program.exists() or program.stat().st_mtime < youngest:
         program.parent.mkdir(parents=True, exist_ok=True)
-        command = ["g++", optimized, "-std=c++17", "-pthread", "-o", program, path]
+        # Made under another name: two who need it at once never meet half a program.
+        unfinished = program.with_name(f"{program.name}.{os.getpid()}")
+        command = ["g++", optimized, "-std=c++17", "-pthread", "-o", unfinished, path]
         # Sanitizers that watch the kernels, preloaded, are not for compilers.
         kept = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
         subprocess.run(command, check=True, env=kept)
+        unfinished.replace(program)
     return program
 
 

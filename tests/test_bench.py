@@ -18,6 +18,9 @@ import pytest
 from reference import Game, solve as reference_solve
 
 import graphgame as gg
+
+# The last place: where the package is installed, that is the one to test.
+sys.path.append(str(Path(__file__).parents[1]))
 from bench import (
     cops,
     goals,

@@ -32,6 +32,7 @@ TEST_FILES = (
     "examples",
     "bench",
     "docs",
+    "tools",
     "README.md",
     "CONTRIBUTING.md",
     "pyproject.toml",
