@@ -18,6 +18,7 @@ from graphgame.outcome import NO_PRESET
 
 checks = rivals.checks  # of what all contestants return
 HAS_THREADS = "threads" in inspect.signature(gg.solve).parameters
+ONE_THREAD = {"threads": 1} if HAS_THREADS else {}
 
 
 # -- contestants ----------------------------------------------------------------------------------
@@ -33,7 +34,7 @@ def warm(presets: Any, **options: Any) -> None:
 
 def answer(graph: gg.GameGraph, presets: Any, **options: Any) -> tuple[Any, ...]:
     """Outcomes and remoteness; what they were made of is kept, so that freeing takes no time."""
-    solution = gg.solve(graph, outcomes=presets, **options)
+    solution = gg.solve(graph, outcomes=presets, **(ONE_THREAD | options))
     return solution.outcomes, solution.remoteness, solution
 
 
