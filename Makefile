@@ -66,8 +66,10 @@ $(VENV)/.stamp-installed: pyproject.toml build/.stamp-kernels
 	$(PIP) --no-build-isolation --editable .
 	@touch $@ build/.stamp-kernels
 
-$(VENV)/.stamp-test: pyproject.toml $(VENV)/.stamp-build
-	$(PIP) $$($(PY) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["test"])')
+# What users can ask for, too, is an extra; the rest are groups.
+EXTRAS := $(VENV)/.stamp-test $(VENV)/.stamp-bench
+$(EXTRAS): $(VENV)/.stamp-%: pyproject.toml $(VENV)/.stamp-build
+	$(PIP) $$($(PY) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["$*"])')
 	@touch $@
 
 $(VENV)/.stamp-%: pyproject.toml $(VENV)/.stamp-build
@@ -187,19 +189,34 @@ fuzz: build $(VENV)/.stamp-test $(VENV)/.stamp-fuzz
 	cd $(call TREE,fuzz) && $(PY) -m tests.fuzz --seconds $(SECONDS) $(ARGS) \
 		--artifacts $(abspath build/fuzz) --corpus $(abspath tests/data/fuzz)
 
-#: make bench     measurements; the two largest games of the gallery are recorded in bench/results
+#: make bench     graphgame next to what one would use otherwise, into bench/results and RESULTS.md
 .PHONY: bench
-bench: build
+bench: build $(VENV)/.stamp-bench
+	$(call need,command -v g++,there is no g++; on Debian: apt-get install g++)
+	$(PY) -m bench $(ARGS)
+
+#: make bench-quick  the same tables of smaller sizes, in under two minutes, into build/bench
+.PHONY: bench-quick
+bench-quick: build $(VENV)/.stamp-bench
+	$(call need,command -v g++,there is no g++; on Debian: apt-get install g++)
+	$(PY) -m bench --quick $(ARGS)
+
+#: make bench-games  large graphs, rules, the largest games of the gallery, periods, Ctrl-C
+.PHONY: bench-games
+bench-games: build
 	$(PY) -m bench.large path 10000000
 	$(PY) -m bench.large random 1000000 5000000
 	$(PY) -m bench.explore
-	$(PY) -m bench.cops
 	$(PY) -m bench.games queen_and_pawns 7 --verify
 	$(PY) -m bench.games fox_and_hounds 10 --verify
-	$(PY) -m bench.pursuit
-	$(PY) -m bench.heaps squares kayles periods grundy
-	$(PY) -m bench.grundy
+	$(PY) -m bench.periods kayles periods
 	$(PY) -m bench.interrupt
+
+#: make instructions  count those of the kernels, and fail where they have grown by over 10 %
+.PHONY: instructions
+instructions: build
+	$(call need,command -v valgrind,there is no valgrind; on Debian: apt-get install valgrind)
+	$(PY) tools/count_instructions.py $(ARGS)
 
 # Other Pythons to try the abi3 wheel on, where they are: `make dist PYTHONS="python3.13 ..."`.
 PYTHONS ?= $(shell for python in python3.12 python3.13 python3.14; do \

@@ -1,39 +1,38 @@
-"""Measure cops and robbers, and keep what it took in results/cops.json.
+"""The family "cops": cops and robbers where answers are published, and on many graphs at once.
 
-    python -m bench.cops [--dry-run]
-
-Each game is solved by graphgame and by plain Python that has the same idea, rounds on integers as
-sets of bits, each the faster of alternating runs; plain Python sits out where it would take
-minutes.  The graphs on eight vertices come from nauty's geng, where it is installed.  Exits with 1
-if an answer is not the published one.
+Plain Python has the same idea, rounds on integers as sets of bits; it sits out where it would take
+minutes.  The graphs on eight vertices come from nauty's geng, where it is installed.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import shutil
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from itertools import combinations_with_replacement, product
-from time import perf_counter
+from math import comb
+from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import graphgame as gg
-from bench.record import RESULTS, ROOT, provenance
+from bench.record import ROOT
+from bench.runner import Case, Contestant, Facts, child
 
 sys.path.insert(0, str(ROOT / "examples"))
 from cops import GRAPHS, cycle, grid
 
 Edges = list[tuple[int, int]]
+Work = Callable[[], Any]
 
-KEPT = RESULTS / "cops.json"
-RUNS = 5
 # What plain Python takes no longer than a minute for.
 MOST_STATES = 3_000_000
+# The connected graphs on eight vertices by their cop numbers.
+COUNTS = {1: 3791, 2: 7326}
 
 # Name, graph, cops, and the capture time: Mehrabian 2011 for grids; None where the robber escapes.
 GAMES: list[tuple[str, Edges, int, int | None]] = [
@@ -49,6 +48,8 @@ GAMES: list[tuple[str, Edges, int, int | None]] = [
     ("hypercube of 64, 3 cops", [(v, v ^ 1 << b) for v in range(64) for b in range(6)], 3, None),
     ("path of 2000, 1 cop", cycle(2000)[:-1], 1, 1000),
 ]
+
+# -- plain Python ---------------------------------------------------------------------------------
 
 
 def plain_python(edges: Edges, n: int, k: int) -> int | None:
@@ -96,96 +97,102 @@ def plain_cop_number(line: bytes) -> int:
     return k
 
 
-def timed(function: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
-    """Seconds and result of one call."""
-    start = perf_counter()
-    result = function(*arguments)
-    return perf_counter() - start, result
+# -- contestants ----------------------------------------------------------------------------------
 
 
-def fastest(
-    ours: Callable[[], Any], theirs: Callable[[], Any] | None
-) -> tuple[Any, Any, dict[str, float | None]]:
-    """Both results, and the least seconds of alternating runs; the slow one runs thrice at most."""
-    best: list[tuple[float, Any]] = []
-    other: list[tuple[float, Any]] = []
-    for run in range(RUNS):
-        best.append(timed(ours))
-        if theirs is not None and (run == 0 or (run < 3 and other[0][0] < 5)):
-            other.append(timed(theirs))
-    seconds = min(t for t, _ in best)
-    slow = min((t for t, _ in other), default=None)
-    found = {
-        "seconds": round(seconds, 6),
-        "plain_python_seconds": None if slow is None else round(slow, 4),
-        "times_faster": None if slow is None else round(slow / seconds),
-    }
-    return best[0][1], other[0][1] if other else None, found
+def read(folder: Path) -> Any:
+    """A game: edges, vertices, cops, and the published capture time."""
+    return json.loads((folder / "game").read_text(encoding="utf-8"))
 
 
-def measure_games(wrong: list[str]) -> dict[str, Any]:
-    """Solve every game."""
-    records: dict[str, Any] = {}
-    for name, edges, k, expected in GAMES:
-        solution = gg.cops_and_robbers(edges, k)
-        n, states = solution.board.n, 2 * solution.times.size
-        ours = partial(gg.cops_and_robbers, edges, k)
-        theirs = partial(plain_python, edges, n, k) if states <= MOST_STATES else None
-        _, slow, found = fastest(ours, theirs)
-        if solution.capture_time != expected or (theirs and slow != expected):
-            wrong.append(name)
-        facts = {"vertices": n, "cops": k, "states": states, "capture_time": solution.capture_time}
-        records[name] = facts | found
-        print(f"{name:26} {records[name]}", flush=True)
-    return records
+def library(folder: Path) -> Work:
+    """`gg.cops_and_robbers`."""
+    edges, _, k, expected = read(folder)
+    pairs = [(u, v) for u, v in edges]
+    gg.cops_and_robbers([(0, 1)], 1)
+    return lambda: (gg.cops_and_robbers(pairs, k).capture_time, expected)
 
 
-def measure_batch(wrong: list[str]) -> dict[str, Any]:
-    """All connected graphs on eight vertices."""
-    geng = shutil.which("geng") or shutil.which("nauty-geng")
-    if geng is None:
-        return {"note": "nauty's geng is not installed"}
+def lists(folder: Path) -> Work:
+    """Plain Python."""
+    edges, n, k, expected = read(folder)
+    return lambda: (plain_python(edges, n, k), expected)
+
+
+def numbers(folder: Path) -> Work:
+    """`gg.cop_numbers`."""
+    text = (folder / "graphs").read_bytes()
+    gg.cop_numbers(b"A_\n")
+    return lambda: (count(gg.cop_numbers(text)), COUNTS)
+
+
+def one_cop(folder: Path) -> Work:
+    """`gg.cop_numbers` with a single cop."""
+    text = (folder / "graphs").read_bytes()
+    gg.cop_numbers(b"A_\n", 1)
+    return lambda: (count(gg.cop_numbers(text, 1)).get(1), COUNTS[1])
+
+
+def numbers_in_python(folder: Path) -> Work:
+    """Plain Python, on every hundredth graph."""
+    lines = (folder / "graphs").read_bytes().splitlines()[::100]
+    expected = gg.cop_numbers(b"\n".join(lines)).tolist()
+    return lambda: ([*map(plain_cop_number, lines)], expected)
+
+
+def count(found: Any) -> dict[int, int]:
+    """How many graphs have each cop number."""
+    kinds, times = np.unique(found, return_counts=True)
+    return dict(zip(kinds.tolist(), times.tolist(), strict=True))
+
+
+def checks(result: tuple[Any, Any]) -> dict[str, Any]:
+    """Hold what was found against what is published."""
+    found, expected = result
+    if found != expected:
+        sys.exit(f"found {found}, published is {expected}")
+    return {"checks": {}}
+
+
+# -- cases ----------------------------------------------------------------------------------------
+
+
+def game_case(name: str, edges: Edges, k: int, expected: int | None) -> Case:
+    """A game on one graph."""
+    n = 1 + max(max(edge) for edge in edges)
+    states = 2 * n * comb(n + k - 1, k)
+
+    def make(folder: Path) -> Facts:
+        (folder / "game").write_text(json.dumps([edges, n, k, expected]), encoding="utf-8")
+        return {"vertices": n, "cops": k, "states": states}
+
+    slow = "" if states <= MOST_STATES else "more than a minute"
+    contestants = (
+        child("graphgame", "cops", "library", ours=True),
+        child("Python, sets of bits", "cops", "lists", skip=slow),
+    )
+    return Case(name, make, contestants, warm=states < MOST_STATES)
+
+
+def write_graphs(geng: str, folder: Path) -> Facts:
+    """Write all connected graphs on eight vertices."""
     text = subprocess.run([geng, "-cq", "8"], capture_output=True, check=True).stdout
-    sample = text.splitlines()[::100]
-    numbers, _, found = fastest(lambda: gg.cop_numbers(text), None)
-    one, _, one_cop = fastest(lambda: gg.cop_numbers(text, 1), None)
-    slow, plain = timed(lambda: [*map(plain_cop_number, sample)])
-    counts = dict(sorted(Counter(numbers.tolist()).items()))
-    if counts != {1: 3791, 2: 7326} or (one == 1).sum() != 3791:
-        wrong.append("batch")
-    if plain != numbers[::100].tolist():
-        wrong.append("batch, plain Python")
-    whole = slow * len(numbers) / len(sample)
-    record = {
-        "graphs": len(numbers),
-        "of_cop_number": counts,
-        "seconds": found["seconds"],
-        "seconds_one_cop_only": one_cop["seconds"],
-        "plain_python_seconds_from_a_hundredth": round(whole, 2),
-        "times_faster": round(whole / found["seconds"]),
-    }
-    print("batch", record)
-    return record
+    (folder / "graphs").write_bytes(text)
+    return {"graphs": text.count(b"\n")}
 
 
-def main() -> int:
-    """Measure everything."""
-    parser = argparse.ArgumentParser(description="measure cops and robbers")
-    parser.add_argument("--dry-run", action="store_true", help="leave the results as they are")
-    args = parser.parse_args()
-    wrong: list[str] = []
-    record = {
-        **provenance("python -m bench.cops"),
-        "games": measure_games(wrong),
-        "connected graphs on 8 vertices": measure_batch(wrong),
-    }
-    if wrong:
-        print("not the published answers:", *wrong, file=sys.stderr)
-        return 1
-    if not args.dry_run:
-        KEPT.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    return 0
+def batch_case(geng: str) -> Case:
+    """All connected graphs on eight vertices."""
+    contestants: tuple[Contestant, ...] = (
+        child("graphgame", "cops", "numbers", ours=True),
+        child("graphgame, one cop", "cops", "one_cop", ours=True, part="which are cop-win"),
+        child("Python, sets of bits", "cops", "numbers_in_python", part="every hundredth graph"),
+    )
+    return Case("connected graphs on 8 vertices", partial(write_graphs, geng), contestants)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def cases(*, quick: bool) -> list[Case]:
+    """What is measured."""
+    games = GAMES[:4] if quick else GAMES
+    geng = shutil.which("geng") or shutil.which("nauty-geng")
+    return [game_case(*game) for game in games] + ([batch_case(geng)] if geng else [])

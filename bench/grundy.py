@@ -1,142 +1,137 @@
-"""Grundy values side by side: this library, textbook C++ and plain Python, in alternating runs.
-
-    python -m bench.grundy [N ...] [--dry-run]
-
-Random games of 5 moves a position, half of the edges turned so that there is no cycle.  Every time
-is from edges in memory to values; all must agree.  Loopy values of a graph with cycles stand beside
-the time of `solve` on the same graph.  Kept in results/grundy.json.
-"""
+"""The family "grundy": values of games without cycles; and who takes part in the family "loopy"."""
 
 from __future__ import annotations
 
-import argparse
-import json
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable
-from time import perf_counter
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import graphgame as gg
-from bench.record import compiled, keep, peak_mib, provenance, seconds
-from bench.workloads import Edges, random_dag, random_digraph
+from bench import workloads
+from bench.graphs import BLOCK, Stored, folded, writer
+from bench.record import BASELINES
+from bench.rivals import missing
+from bench.runner import Case, Contestant, child, cpp
+from bench.solve import named
 
-BLOCK = 1 << 16
-Timed = tuple[float, int]
-
-
-def checksum(values: Any) -> int:
-    """The XOR of value times index over all positions."""
-    array = np.asarray(values).astype(np.uint64)
-    return int(np.bitwise_xor.reduce(array * np.arange(len(array), dtype=np.uint64)))
+Work = Callable[[], Any]
 
 
-def library(edges: Edges, n: int) -> Timed:
-    """Time `gg.grundy`, with grouping the edges."""
-    start = perf_counter()
-    g = gg.grundy(gg.GameGraph.from_edges(edges, n))
-    spent = perf_counter() - start
-    return spent, checksum(g.values)
+# -- contestants ----------------------------------------------------------------------------------
 
 
-def plain_python(edges: Edges, n: int) -> Timed:
-    """Time lists and a queue: what one writes without a library."""
-    start = perf_counter()
-    options: list[list[int]] = [[] for _ in range(n)]
-    before: list[list[int]] = [[] for _ in range(n)]
-    for block in range(0, len(edges), BLOCK):  # all pairs at once would take gigabytes
-        for u, v in edges[block : block + BLOCK].tolist():
-            options[u].append(v)
-            before[v].append(u)
-    waiting = [len(row) for row in options]
-    queue = [v for v in range(n) if not waiting[v]]
-    values = [0] * n
-    for v in queue:
-        there = {values[w] for w in options[v]}
-        g = 0
-        while g in there:
-            g += 1
-        values[v] = g
-        for u in before[v]:
-            waiting[u] -= 1
-            if not waiting[u]:
-                queue.append(u)
-    spent = perf_counter() - start
-    return spent, checksum(values)
+def library(folder: Path) -> Work:
+    """`gg.grundy`, given pairs."""
+    stored = Stored(folder)
+    edges, n = stored.edges(), stored.n
+    gg.grundy(gg.GameGraph.from_edges(edges[:0], 1))
+
+    def work() -> Any:
+        found = gg.grundy(gg.GameGraph.from_edges(edges, n))
+        return found.values, found
+
+    return work
 
 
-def textbook(edges: Edges, n: int) -> Timed:
-    """Time baselines/grundy.cpp."""
-    with tempfile.NamedTemporaryFile() as file:
-        edges.tofile(file.name)
-        command = [compiled("grundy.cpp"), file.name, str(n), str(len(edges))]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-    spent, check = done.stdout.split()
-    return float(spent), int(check)
+def lists(folder: Path) -> Work:
+    """Plain Python: lists, a queue, and a set for each mex."""
+    stored = Stored(folder)
+    edges, n = stored.edges(), stored.n
+
+    def work() -> Any:
+        options: list[list[int]] = [[] for _ in range(n)]
+        before: list[list[int]] = [[] for _ in range(n)]
+        for block in range(0, len(edges), BLOCK):  # all pairs at once would take gigabytes
+            for u, v in edges[block : block + BLOCK].tolist():
+                options[u].append(v)
+                before[v].append(u)
+        waiting = [len(row) for row in options]
+        queue = [v for v in range(n) if not waiting[v]]
+        values = [0] * n
+        for v in queue:
+            there = {values[w] for w in options[v]}
+            g = 0
+            while g in there:
+                g += 1
+            values[v] = g
+            for u in before[v]:
+                waiting[u] -= 1
+                if not waiting[u]:
+                    queue.append(u)
+        return np.array(values), options, before
+
+    return work
 
 
-def acyclic(n: int, runs: int) -> dict[str, Any]:
-    """Set all contestants against each other on one random game."""
-    edges = random_dag(n, 5 * n)
-    contestants: dict[str, Callable[[Edges, int], Timed]] = {
-        "graphgame": library,
-        "textbook C++": textbook,
-    }
-    spent: dict[str, list[float]] = {name: [] for name in contestants}
-    checks = set()
-    for _ in range(runs):
-        for name, contestant in contestants.items():
-            took, check = contestant(edges, n)
-            spent[name].append(took)
-            checks.add(check)
-    took, check = plain_python(edges, n)  # once: it takes minutes
-    spent["plain Python"] = [took]
-    checks.add(check)
-    if len(checks) != 1:
-        sys.exit(f"the contestants disagree: {checks}")
-    results = {name: seconds(times) for name, times in spent.items()}
-    ours = results["graphgame"]["median"]
-    ratios = {name: round(results[name]["median"] / ours, 1) for name in results}
-    return {"positions": n, "moves": len(edges), "seconds": results, "ratio": ratios}
+def ogdoad(folder: Path) -> Work:
+    """The package of that name, from lists of options."""
+    from ogdoad import grundy_graph
+
+    options = Stored(folder).lists()
+    return lambda: (grundy_graph(options),)
 
 
-def loopy(n: int, runs: int) -> dict[str, Any]:
-    """Time loopy values against `solve` on a random graph with cycles."""
-    edges = random_digraph(n, 3 * n)
-    spent: dict[str, list[float]] = {"loopy_grundy": [], "solve": []}
-    for _ in range(runs):
-        for name, function in (("loopy_grundy", gg.loopy_grundy), ("solve", gg.solve)):
-            graph = gg.GameGraph.from_edges(edges, n)
-            start = perf_counter()
-            found = function(graph)
-            spent[name].append(perf_counter() - start)
-    values = gg.loopy_grundy(gg.GameGraph.from_edges(edges, n))
-    del found
-    results = {name: seconds(times) for name, times in spent.items()}
-    ratio = results["loopy_grundy"]["median"] / results["solve"]["median"]
-    finite = int((values.values >= 0).sum())
-    facts = {"positions": n, "moves": len(edges), "finite": finite, "seconds": results}
-    return facts | {"times_solve": round(ratio, 2)}
+def loopy(folder: Path) -> Work:
+    """`gg.loopy_grundy`, given pairs."""
+    stored = Stored(folder)
+    edges, n = stored.edges(), stored.n
+    gg.loopy_grundy(gg.GameGraph.from_edges(edges[:0], 1))
+
+    def work() -> Any:
+        found = gg.loopy_grundy(gg.GameGraph.from_edges(edges, n))
+        return found.values, found
+
+    return work
 
 
-def main() -> None:
-    """Run what the command line names."""
-    parser = argparse.ArgumentParser(description="Grundy values side by side")
-    parser.add_argument("n", nargs="*", type=int, default=[1_000_000, 10_000_000])
-    parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--dry-run", action="store_true", help="leave the results as they are")
-    args = parser.parse_args()
-    for n in args.n:
-        for kind, measure in (("acyclic", acyclic), ("loopy", loopy)):
-            record = provenance(f"python -m bench.grundy {n}") | measure(n, args.runs)
-            record["peak_mib"] = round(peak_mib())
-            print(json.dumps(record, indent=2), flush=True)
-            if not args.dry_run:
-                keep("grundy", f"{kind} {n}", record)
+def solved(folder: Path) -> Work:
+    """`gg.solve` on the same graph: a position is lost where its value is 0."""
+    from bench.solve import from_edges
+
+    return from_edges(folder)
 
 
-if __name__ == "__main__":
-    main()
+def checks(result: tuple[Any, ...]) -> dict[str, Any]:
+    """A checksum of values, or of which positions are lost."""
+    found = np.asarray(result[0])
+    if found.dtype == np.int8:  # outcomes
+        return {"checks": {"lost": folded(found == -1)}}
+    finite = np.where(found >= 0, found, 0)
+    return {"checks": {"values": folded(finite), "lost": folded(found == 0)}}
+
+
+# -- cases ----------------------------------------------------------------------------------------
+
+OURS = child("graphgame", "grundy", "library", ours=True)
+TEXTBOOK = cpp("textbook C++, recursive", "grundy.cpp", "{folder}/edges", "{positions}", "{moves}")
+PYTHON = child("Python lists", "grundy", "lists")
+OGDOAD = child("ogdoad", "grundy", "ogdoad", part="from lists of options", skip=missing("ogdoad"))
+
+
+def stamps() -> tuple[Contestant, ...]:
+    """The tuned program, where there is one."""
+    words = ("grundy_stamp.cpp", "{folder}/edges", "{positions}", "{moves}")
+    tuned = Contestant("stamp CSR C++", words, optimized="-O3")
+    return (tuned,) if (BASELINES / "grundy_stamp.cpp").exists() else ()
+
+
+def dag_edges(n: int) -> workloads.Edges:
+    """A random game of five moves a position, without cycles."""
+    return workloads.random_dag(n, 5 * n)
+
+
+def dag_case(n: int, *others: Contestant) -> Case:
+    """Grundy values of a random game."""
+    name = f"DAG {named(n)}, degree 5"
+    contestants = (OURS, TEXTBOOK, *stamps(), *others)
+    return Case(name, writer(partial(dag_edges, n), n), contestants, warm=n <= 10**5)
+
+
+def cases(*, quick: bool) -> list[Case]:
+    """What is measured."""
+    if quick:
+        return [dag_case(10**5, PYTHON, OGDOAD), dag_case(10**6)]
+    return [dag_case(10**6, PYTHON, OGDOAD), dag_case(10**7)]

@@ -9,12 +9,12 @@ import platform
 import resource
 import subprocess
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import numpy as np
 
 ROOT = Path(__file__).parents[1]
+BASELINES = ROOT / "bench" / "baselines"
 RESULTS = ROOT / "bench" / "results"
 
 
@@ -60,25 +60,33 @@ def provenance(command: str) -> dict[str, Any]:
     }
 
 
-def seconds(runs: list[float]) -> dict[str, Any]:
-    """The median of several runs, and all of them."""
-    return {"median": round(median(runs), 4), "runs": [round(run, 4) for run in runs]}
-
-
 def compiled(source: str, optimized: str = "-O2") -> Path:
     """Compile a baseline with g++, if it has not been; return the program."""
-    path = ROOT / "bench" / "baselines" / source
-    program = ROOT / "build" / "baselines" / path.stem
-    if not program.exists() or program.stat().st_mtime < path.stat().st_mtime:
+    path, shared = BASELINES / source, BASELINES / "measure.h"
+    program = ROOT / "build" / "baselines" / f"{path.stem}{optimized}"
+    youngest = max(path.stat().st_mtime, shared.stat().st_mtime)
+    if not program.exists() or program.stat().st_mtime < youngest:
         program.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["g++", optimized, "-std=c++17", "-o", program, path], check=True)
+        # Made under another name: two who need it at once never meet half a program.
+        unfinished = program.with_name(f"{program.name}.{os.getpid()}")
+        command = ["g++", optimized, "-std=c++17", "-pthread", "-o", unfinished, path]
+        # Sanitizers that watch the kernels, preloaded, are not for compilers.
+        kept = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+        subprocess.run(command, check=True, env=kept)
+        unfinished.replace(program)
     return program
 
 
-def keep(name: str, key: str, record: dict[str, Any]) -> None:
+def kept(name: str, folder: Path = RESULTS) -> dict[str, Any]:
+    """The records in a file of results."""
+    path = folder / f"{name}.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return found
+
+
+def keep(name: str, key: str, record: dict[str, Any], folder: Path = RESULTS) -> None:
     """Write a record to a file of results, in the place of the one with the same key."""
-    path = RESULTS / f"{name}.json"
-    records = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    records[key] = record
-    RESULTS.mkdir(exist_ok=True)
-    path.write_text(json.dumps(dict(sorted(records.items())), indent=2) + "\n", encoding="utf-8")
+    records = dict(sorted((kept(name, folder) | {key: record}).items()))
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(records, indent=2, ensure_ascii=False) + "\n"
+    (folder / f"{name}.json").write_text(text, encoding="utf-8")

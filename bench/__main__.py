@@ -1,0 +1,94 @@
+"""Measure graphgame next to what one would use otherwise: ``python -m bench [FAMILY ...]``.
+
+Prints a table for every workload as soon as it is measured, and keeps it in bench/results; at the
+end writes the page bench/RESULTS.md.  Stops with 1 where two contestants find different things.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+
+from bench import page
+from bench.families import FAMILIES
+from bench.record import RESULTS, ROOT, keep, provenance
+from bench.runner import Case, Failed, Settings, measure
+from bench.tables import as_text, facts, rows
+
+
+def arguments() -> argparse.Namespace:
+    """What the command line says."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("family", nargs="*", help=f"of {', '.join(FAMILIES)}; all by default")
+    parser.add_argument("--only", default="", metavar="TEXT", help="cases with this in their names")
+    parser.add_argument("--quick", action="store_true", help="small sizes; kept in build/bench")
+    parser.add_argument("--runs", type=int, help="of each contestant (5; 3 with --quick)")
+    budget = "what a rival may take for a case, but for its first run (15; 1.5 with --quick)"
+    parser.add_argument("--budget", type=float, metavar="SECONDS", help=budget)
+    parser.add_argument("--dry-run", action="store_true", help="keep nothing")
+    parser.add_argument("--page", action="store_true", help="write the page again, measure nothing")
+    args = parser.parse_args()
+    if unknown := set(args.family) - set(FAMILIES):
+        parser.error(f"no such family: {', '.join(sorted(unknown))}")
+    return args
+
+
+def chosen(args: argparse.Namespace) -> Iterator[tuple[str, Case]]:
+    """The cases to measure."""
+    for name in args.family or FAMILIES:
+        for case in FAMILIES[name].cases(quick=args.quick):
+            if args.only in case.name:
+                yield name, case
+
+
+def progress(line: str) -> None:
+    """Say what is going on, on one line, to those who watch."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
+
+
+def run(args: argparse.Namespace, folder: Path) -> None:
+    """Measure, print and keep."""
+    runs = args.runs or (3 if args.quick else 5)
+    budget = args.budget if args.budget is not None else (1.5 if args.quick else 15)
+    settings = Settings(runs, budget, progress)
+    words = ["python -m bench", *args.family, *(["--quick"] if args.quick else [])]
+    for name, case in chosen(args):
+        record = provenance(" ".join(words)) | measure(case, settings)
+        progress("")
+        print(f"\n{name} · {case.name} · {facts(record)} · took {record['took']} s")
+        print(as_text(rows(record)), flush=True)
+        if not args.dry_run:
+            keep(name, case.name, record, folder)
+
+
+def main() -> int:
+    """Measure what the command line names."""
+    args = arguments()
+    folder = ROOT / "build" / "bench" if args.quick else RESULTS
+    began = perf_counter()
+    first = provenance("")
+    print(
+        f"commit {first['commit']} on {', '.join(f'{k} {v}' for k, v in first['machine'].items())}"
+    )
+    try:
+        if not args.page:
+            run(args, folder)
+    except Failed as error:
+        print(f"bench: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nbench: interrupted; what was measured is kept", file=sys.stderr)
+        return 130
+    if not args.dry_run:
+        page.write(folder, folder.parent / "RESULTS.md")
+        print(f"\n{(folder.parent / 'RESULTS.md').relative_to(ROOT)} written")
+    print(f"took {perf_counter() - began:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

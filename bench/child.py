@@ -1,0 +1,68 @@
+"""One run of a contestant that is written in Python: ``python -m bench.child FAMILY NAME FOLDER``.
+
+The family is a module of this package, the name one of its functions: given the folder with the
+input, it reads it and returns the work, a function without arguments.  What the work returns goes
+to the family's ``checks``.  Time and memory are measured as in baselines/measure.h.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import json
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any
+
+SHORT, ENOUGH = 1, 0.3  # seconds
+MOST_RUNS = 9
+
+
+def status_kib(key: str) -> int:
+    """A line of /proc/self/status, in KiB: VmRSS is held now, VmHWM has been held at most."""
+    for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+        if line.startswith(key + ":"):
+            return int(line.split()[1])
+    return 0
+
+
+def run(work: Callable[[], Any]) -> tuple[dict[str, Any], Any]:
+    """Do the work, again and again where it is short: what it took, and its last result."""
+    result = None
+
+    def timed() -> float:
+        nonlocal result
+        result = None  # given back before the clock starts
+        start = process_time()
+        result = work()
+        return process_time() - start
+
+    gc.collect()
+    with suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+    before, began = status_kib("VmRSS"), perf_counter()
+    took = {"seconds": timed(), "clock": perf_counter() - began}
+    took["peak_kib"] = max(0, status_kib("VmHWM") - before)
+    more = list[float]()
+    while took["seconds"] < SHORT and sum(more) < ENOUGH and len(more) < MOST_RUNS:
+        more.append(timed())
+    if more:
+        took["again"] = median(more)
+    return took, result
+
+
+def main() -> None:
+    """Print one line of JSON."""
+    family, name, folder = sys.argv[1:]
+    module = importlib.import_module(f"bench.{family}")
+    work = getattr(module, name)(Path(folder))
+    took, result = run(work)
+    print(json.dumps(took | module.checks(result)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""The page with everything that is kept: goals, tables and bar charts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from bench import goals
+from bench.families import FAMILIES, Family
+from bench.record import kept
+from bench.tables import as_markdown, facts, rows
+
+Results = dict[str, dict[str, Any]]
+
+INTRODUCTION = """# Measured
+
+Written by `python -m bench`; the records are the JSON files in this folder's `results`.
+
+Each run is a fresh process, given its input in memory, on one thread unless it says otherwise. A
+time is the median of runs in which the contestants took turns; *ratio* is that time over the time
+of the first row, and where heaps are counted, the heaps of the first row over these. *Again* is the
+median of further calls in the same process, where the first was short; up to 10^5 positions, and
+for small boards, those count and not the first. *Peak* is the most memory held beyond the input. A
+contestant that is slow has fewer runs, and one that does a part of the work says which. All have
+been checked to find the same outcomes, remoteness and values.
+"""
+
+
+def results_in(folder: Path) -> Results:
+    """All records of the families, in the order in which they are measured."""
+    found = {}
+    for name, family in FAMILIES.items():
+        records = {key: one for key, one in kept(name, folder).items() if "results" in one}
+        order = [case.name for quick in (False, True) for case in family.cases(quick=quick)]
+        known = {key: records.pop(key) for key in dict.fromkeys(order) if key in records}
+        found[name] = known | records
+    return found
+
+
+def provenance(records: dict[str, Any]) -> str:
+    """On what the records were measured: a line for each commit and machine."""
+    lines: dict[str, str] = {}
+    for record in records.values():
+        machine = record["machine"]
+        words = [
+            f"{machine['cpu']}, {machine['cores']} cores, {machine['memory_gib']} GiB",
+            f"Python {machine['python']}, NumPy {machine['numpy']}",
+            f"commit {record['commit']}",
+        ]
+        lines.setdefault(" · ".join(words), record["date"][:10])
+    return "\n".join(f"Measured on {line} · {date}." for line, date in lines.items())
+
+
+def section(family: Family, records: dict[str, Any], chart: str) -> list[str]:
+    """The tables of a family."""
+    parts = [f"## {family.title}", family.about, provenance(records)]
+    if chart:
+        parts.append(f"![{family.title}: times graphgame's]({chart})")
+    for name, record in records.items():
+        parts += [f"### {name}", facts(record) + ".", as_markdown(rows(record))]
+    return parts
+
+
+def write(folder: Path, page: Path) -> None:
+    """Write the page, and the charts beside the records where matplotlib is installed."""
+    from bench.charts import draw
+
+    results = results_in(folder)
+    parts = [
+        INTRODUCTION.rstrip(),
+        "## Goals",
+        "Goals were set before anything was written. From CSR means that graphgame starts with "
+        "rows of options, and its rival with pairs all the same.",
+        as_markdown(goals.table(results)),
+    ]
+    for name, records in results.items():
+        if records:
+            chart = draw(FAMILIES[name].title, records, folder / f"{name}.svg")
+            place = chart.relative_to(page.parent).as_posix() if chart else ""
+            parts += section(FAMILIES[name], records, place)
+    page.write_text("\n\n".join(parts) + "\n", encoding="utf-8")

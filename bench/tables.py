@@ -1,0 +1,91 @@
+"""What was measured, as tables: in the terminal and in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+Record = dict[str, Any]
+Rows = list[list[str]]
+
+UNITS = {
+    "cpu": "seconds of the processor",
+    "wall": "seconds on the clock",
+    "heaps": "heaps",
+}
+HEADS = ["", "median", "again", "ratio", "runs", "peak MiB", ""]
+
+
+def seconds(value: float) -> str:
+    """A time in three digits."""
+    for unit, factor in (("s", 1.0), ("ms", 1e3)):
+        if value * factor >= 1:
+            return f"{three(value * factor)} {unit}"
+    return f"{three(value * 1e6)} µs"
+
+
+def three(value: float) -> str:
+    """A number in three digits, or as many as it has before the point."""
+    if value >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+def amount(value: float, unit: str) -> str:
+    """A measured value."""
+    return f"{value:,.0f}" if unit == "heaps" else seconds(value)
+
+
+def row(name: str, result: Record, unit: str) -> list[str]:
+    """What one contestant took."""
+    note = result.get("part", "")
+    if "skipped" in result:
+        return [name, "–", "", "", "", "", f"skipped: {result['skipped']}"]
+    again = amount(result["again"], unit) if "again" in result else ""
+    return [
+        name,
+        amount(result["median"], unit),
+        again,
+        f"{three(result['ratio'])}×",
+        str(len(result["runs"])),
+        three(result["peak_mib"]),
+        note,
+    ]
+
+
+def rows(record: Record) -> Rows:
+    """The table of a case: heads, and a row for every contestant.  Empty columns are left out."""
+    table = [HEADS]
+    table += [row(name, result, record["unit"]) for name, result in record["results"].items()]
+    used = [any(line[k] for line in table[1:]) for k in range(len(HEADS))]
+    return [[cell for cell, use in zip(line, used, strict=True) if use] for line in table]
+
+
+def facts(record: Record) -> str:
+    """What is to be known of the input, in a line."""
+    known = {"positions", "moves", "states", "cells", "vertices", "cops", "graphs", "lines"}
+    words = [f"{value:,} {key}" for key, value in record["facts"].items() if key in known]
+    return ", ".join([*words, UNITS[record["unit"]]])
+
+
+def as_text(table: Rows) -> str:
+    """A table for the terminal: names to the left, numbers to the right, notes to the left."""
+    widths = [max(len(line[k]) for line in table) for k in range(len(table[0]))]
+    notes = table[0][-1] == "" and len(table[0]) > 1
+
+    def aligned(line: Sequence[str]) -> str:
+        cells = [
+            cell.ljust(width) if k == 0 or (notes and k == len(line) - 1) else cell.rjust(width)
+            for k, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ]
+        return "  ".join(cells).rstrip()
+
+    return "\n".join(map(aligned, table))
+
+
+def as_markdown(table: Rows) -> str:
+    """A table for a page."""
+    sides = ["---"] + ["---:"] * (len(table[0]) - 1)
+    if table[0][-1] == "":
+        sides[-1] = "---"
+    return "\n".join(f"| {' | '.join(line)} |" for line in [table[0], sides, *table[1:]])
