@@ -242,6 +242,11 @@ class GameGraph:
         graph._predecessors = self._predecessors
         return graph
 
+    def __reduce__(self) -> Any:
+        # What is built when it is first needed is left out, to be built again.
+        rows = self._options if self._edges is None else None
+        return _restored, (self.n, self.m, self._edges, rows, self._presets, self.labels)
+
     # -- positions ----------------------------------------------------------------------------
 
     def index(self, position: Hashable) -> int:
@@ -254,7 +259,9 @@ class GameGraph:
         """
         if self.labels is not None:
             if self._index is None:
-                self._index = dict(zip(self.labels, range(self.n), strict=True))
+                from graphgame import checks
+
+                self._index = checks.names(self.labels, self.n)["index"]
             try:
                 return self._index[position]
             except (KeyError, TypeError):
@@ -387,6 +394,11 @@ class GameGraph:
             return _rows.degrees_of_sources(self._edges, self.n)
         except OverflowError as error:
             raise GraphGameError(str(error)) from None
+
+
+def _restored(n: int, m: int, edges: Any, options: Any, presets: Any, labels: Any) -> GameGraph:
+    """Give the graph of which a pickle tells."""
+    return GameGraph._of_checked(n, m, edges=edges, options=options, presets=presets, labels=labels)
 
 
 def read_only(array: Array) -> npt.NDArray[Any]:

@@ -44,7 +44,7 @@ ALLOWED: dict[str, set[str]] = {
         *("_copnumbers", "_cops", "_graph6", "_rows", "checks", "convert", "cops_solution"),
         *("graph", "memory", *EVERYONE),
     },
-    "cops_solution": {"cops_states", "graph", "solution", *EVERYONE},
+    "cops_solution": {"_cops", "cops_states", "graph", "solution", *EVERYONE},
     "cops_states": {"graph", *EVERYONE},
     "errors": set(),
     "explore": {"_explore", "checks", "codes", "graph", "native", *EVERYONE},
