@@ -259,9 +259,9 @@ class GameGraph:
         """
         if self.labels is not None:
             if self._index is None:
-                from graphgame import checks
-
-                self._index = checks.names(self.labels, self.n)["index"]
+                numbering = getattr(self.labels, "numbering", None)
+                pairs = zip(self.labels, range(self.n), strict=True)
+                self._index = numbering() if numbering else dict(pairs)
             try:
                 return self._index[position]
             except (KeyError, TypeError):
@@ -376,11 +376,12 @@ class GameGraph:
         if self._predecessors is None:
             from graphgame import _rows
 
-            if self._options is not None:
-                self._predecessors = _rows.transpose(*self._options)
-            else:
-                assert self._edges is not None, "a graph is made of edges or of options"
+            # Each row in the order of the edges, whether the options are built already or not.
+            if self._edges is not None:
                 self._predecessors = _rows.group_edges(self._edges, self.n, True)
+            else:
+                assert self._options is not None, "a graph is made of edges or of options"
+                self._predecessors = _rows.transpose(*self._options)
         return self._predecessors
 
     def _degrees(self) -> Buffer:
