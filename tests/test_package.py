@@ -85,7 +85,7 @@ ALLOWED: dict[str, set[str]] = {
     },
     "pursuit_graph": {"graph", "grid", *EVERYONE},
     "pursuit_solution": {"grid", "solution", "verify_pursuit", *EVERYONE},
-    "report": {"_print", "graph", "solution", *EVERYONE},
+    "report": {"_print", "files", "graph", "solution", *EVERYONE},
     "solution": {"_moves", "files", "graph", "verify", *EVERYONE},
     "solve": {"_core", "convert", "graph", "solution", *EVERYONE},
     "sums": {"_rows", "convert", "graph", "values", *EVERYONE},
