@@ -108,8 +108,9 @@ def test_threads_continue_the_table_of_one_game(make: Callable[[], gg.HeapGame])
 
 def test_threads_ask_for_moves_in_one_pursuit() -> None:
     """The kernel has one place for the cops in work: without a lock, answers were mixed up."""
-    wheel = [(i, (i + 1) % 9) for i in range(9)] + [(i, 9) for i in range(0, 9, 3)]
-    solution = gg.cops_and_robbers(wheel, 3)
+    petersen = [(i, (i + 1) % 5) for i in range(5)] + [(i, i + 5) for i in range(5)]
+    petersen += [(i + 5, (i + 2) % 5 + 5) for i in range(5)]
+    solution = gg.cops_and_robbers(petersen, 3)
     states = [(cops, robber) for cops in combinations(range(10), 3) for robber in range(10)]
 
     def ask(k: int) -> list[Any]:
@@ -117,11 +118,15 @@ def test_threads_ask_for_moves_in_one_pursuit() -> None:
         found: dict[int, Any] = {}
         for i in order:
             cops, robber = states[i]
-            found[i] = solution.cops_move(cops, robber), solution.number(cops)
+            found[i] = (
+                solution.cops_move(cops, robber),
+                solution.number(cops),
+                (solution.time(cops, robber)),
+            )
         return [found[i] for i in range(len(states))]
 
     expected = ask(0)
-    for _ in range(3):
+    for _ in range(12):
         assert together(ask) == [expected] * 3
 
 
