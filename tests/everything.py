@@ -164,8 +164,10 @@ def plain(answer: Any) -> Any:
         return answer.dtype.str, answer.shape, answer.tolist()
     if isinstance(answer, tuple | list):
         return [*map(plain, answer)]
-    if isinstance(answer, dict | frozenset):
-        return answer
+    if isinstance(answer, frozenset):
+        return sorted(answer)
+    if isinstance(answer, dict):
+        return [(repr(key), plain(value)) for key, value in answer.items()]
     return re.sub(r" at 0x[0-9a-f]+", "", repr(answer))
 
 

@@ -6,12 +6,13 @@ answer as their parents do.
 
 from __future__ import annotations
 
+import copy
 import multiprocessing
 import os
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from itertools import combinations
+from itertools import combinations, count
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -104,6 +105,14 @@ def test_threads_continue_the_table_of_one_game(make: Callable[[], gg.HeapGame])
             return game.grundy(1500).tolist()
 
         assert together(ask) == [expected] * 3
+
+
+def test_threads_read_one_sequence_of_numbers() -> None:
+    expected = gg.taking(count(1, 2)).options(900)
+    for _ in range(5):
+        game = gg.taking(count(1, 2))  # an iterator, which is read once
+        games = [game, copy.copy(game), game]
+        assert together(lambda k, games=games: games[k].options(900)) == [expected] * 3
 
 
 def test_threads_ask_for_moves_in_one_pursuit() -> None:
