@@ -181,6 +181,11 @@ bench: build
 	$(PY) -m bench.grundy
 	$(PY) -m bench.interrupt
 
+#: make interrupts   Ctrl-C at a thousand random moments, in every long operation
+.PHONY: interrupts
+interrupts: build
+	PYTHONPATH="$$PWD" $(PY) tests/interrupting.py $(or $(TIMES),1000)
+
 # Other Pythons to try the abi3 wheel on, where they are: `make dist PYTHONS="python3.13 ..."`.
 PYTHONS ?= $(shell for python in python3.12 python3.13 python3.14; do \
 	$$python -c 'import venv, ensurepip' 2>/dev/null && echo $$python; done)

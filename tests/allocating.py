@@ -44,11 +44,11 @@ def library() -> str:
     return str(path)
 
 
-def start(*words: str, timeout: float = 300) -> str:
-    """Run this file as a script in a child, and give what it prints."""
+def start(*words: str, script: str = __file__, timeout: float = 300) -> str:
+    """Run this file, or another one, as a script in a child, and give what it prints."""
     folders = [str(Path(__file__).parent), *sys.path]
     done = subprocess.run(
-        [sys.executable, "-W", "error", __file__, *words],
+        [sys.executable, "-W", "error", script, *words],
         env={**os.environ, "LD_PRELOAD": library(), "PYTHONPATH": os.pathsep.join(folders)},
         capture_output=True,
         text=True,
