@@ -121,7 +121,7 @@ def verify_loopy(graph: GameGraph, values: npt.ArrayLike, ranks: npt.ArrayLike) 
     Notes
     -----
     O(n + m log m) time: the pairs of a position and a value among its options are sorted.  Takes
-    12 bytes per edge, 6 per position, and some megabytes for a block of edges.
+    13 bytes per edge, 10 per position, and some megabytes for a block of edges.
     """
     g, rank = _labels(graph, values, "values"), _labels(graph, ranks, "ranks")
     refuse = _Refusal(graph, g)

@@ -172,7 +172,10 @@ class Interrupter:
             signal.setitimer(signal.ITIMER_REAL, delay)
             work()
             signal.setitimer(signal.ITIMER_REAL, 0)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, TypeError) as error:
+            # NumPy, comparing records in np.unique, makes a TypeError of whatever comes.
+            if not isinstance(error.__cause__ or error, KeyboardInterrupt):
+                raise
             self.longest = max(self.longest, time.perf_counter() - due)
             return True
         return False

@@ -72,9 +72,9 @@ PROMISES: dict[str, tuple[Any, str, float, float, Callable[[int, int], Callable[
     ),
     "verify_loopy": (
         gg.verify_loopy,
-        "Takes 12 bytes per edge, 6 per position, and some megabytes",
-        6,
-        12,
+        "Takes 13 bytes per edge, 10 per position, and some megabytes",
+        10,
+        13,
         lambda n, m: gg.loopy_grundy(graph(n, m)).verify,
     ),
     "the rows of a graph": (
