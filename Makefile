@@ -218,6 +218,11 @@ instructions: build
 	$(call need,command -v valgrind,there is no valgrind; on Debian: apt-get install valgrind)
 	$(PY) tools/count_instructions.py $(ARGS)
 
+#: make interrupts   Ctrl-C at a thousand random moments, in every long operation
+.PHONY: interrupts
+interrupts: build
+	PYTHONPATH="$$PWD" $(PY) tests/interrupting.py $(or $(TIMES),1000)
+
 # Other Pythons to try the abi3 wheel on, where they are: `make dist PYTHONS="python3.13 ..."`.
 PYTHONS ?= $(shell for python in python3.12 python3.13 python3.14; do \
 	$$python -c 'import venv, ensurepip' 2>/dev/null && echo $$python; done)

@@ -5,7 +5,9 @@ return a `Buffer`, which ``numpy.asarray`` turns into an array without a copy.
 """
 
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES, Py_buffer
+from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stddef cimport size_t
+from libc.string cimport memcpy
 
 from graphgame._signals cimport check_signals
 
@@ -14,6 +16,7 @@ cdef extern from "_memory.h":
     void *gg_alloc(size_t size) nogil
     void *gg_resize(void *block, size_t old_size, size_t size) nogil
     void gg_free(void *block, size_t size) nogil
+    int gg_release() nogil
 
 cdef extern from *:
     const Py_ssize_t PY_SSIZE_T_MAX
@@ -21,6 +24,10 @@ cdef extern from *:
 cdef enum:
     PAGE = 4096
     PAGES_AT_ONCE = 2048
+
+# NumPy's int64 is the C long wherever that has 64 bits.
+cdef str INT64 = "l" if sizeof(long) == 8 else "q"
+cdef str UINT64 = INT64.upper()
 
 
 cdef class Buffer:
@@ -50,7 +57,10 @@ cdef class Buffer:
         return self.shape[0] * self.strides[0]
 
     def __reduce__(self):
-        raise TypeError("a Buffer cannot be pickled; numpy.asarray(buffer) can")
+        """Pickle its format, its shape and its bytes."""
+        cdef bytes content = PyBytes_FromStringAndSize(<char *>self.data, self.nbytes)
+        columns = self.shape[1] if self.ndim == 2 else 0
+        return restored, (chr(self.format[0]), self.shape[0], columns, content)
 
     def __getbuffer__(self, Py_buffer *view, int flags):
         view.buf = self.data
@@ -153,13 +163,12 @@ cdef Buffer int32_buffer(Py_ssize_t rows):
 
 cdef Buffer int64_buffer(Py_ssize_t rows):
     """A zeroed int64 array."""
-    # NumPy's int64 is the C long wherever that has 64 bits.
-    return allocate(b"l" if sizeof(long) == 8 else b"q", 8, rows, 0)
+    return allocate(ord(INT64), 8, rows, 0)
 
 
 cdef Buffer uint64_buffer(Py_ssize_t rows):
     """A zeroed uint64 array."""
-    return allocate(b"L" if sizeof(long) == 8 else b"Q", 8, rows, 0)
+    return allocate(ord(UINT64), 8, rows, 0)
 
 
 cdef Buffer int32_pairs(Py_ssize_t rows):
@@ -170,5 +179,25 @@ cdef Buffer int32_pairs(Py_ssize_t rows):
 cdef Buffer unsigned_buffer(int width, Py_ssize_t rows, Py_ssize_t columns):
     """A zeroed array of unsigned integers of 1, 2, 4 or 8 bytes, as `allocate` shapes it."""
     if width == 8:
-        return allocate(b"L" if sizeof(long) == 8 else b"Q", 8, rows, columns)
+        return allocate(ord(UINT64), 8, rows, columns)
     return allocate(b"B" if width == 1 else b"H" if width == 2 else b"I", width, rows, columns)
+
+
+def restored(str code, rows, columns, bytes content not None):
+    """Give the Buffer of which a pickle tells: its format, its shape and its bytes.
+
+    Raises
+    ------
+    ValueError
+        If that is not what a Buffer says of itself.
+    """
+    width = {"b": 1, "B": 1, "H": 2, "i": 4, "I": 4, INT64: 8, UINT64: 8}.get(code, 0)
+    # The numbers are Python's, which do not overflow.
+    if not width or rows < 0 or columns < 0 or len(content) != rows * width * (columns or 1):
+        raise ValueError(
+            f"no Buffer of {len(content)} bytes has format {code!r} and shape ({rows}, {columns})"
+        )
+    cdef Buffer buffer = allocate(<char>ord(code), width, rows, columns)
+    cdef const char *start = content
+    memcpy(buffer.data, start, len(content))
+    return buffer

@@ -1,7 +1,7 @@
 # Docstrings are in _cops.pyx.
 from typing import Final, final
 
-from graphgame._buffer import _Array
+from graphgame._buffer import Buffer, _Array
 from graphgame._copboard import Board
 
 @final
@@ -21,6 +21,15 @@ def hunt(
     k: int,
     times_width: int,
     most_rounds: int,
+) -> Hunt: ...
+def restored(
+    ptr: _Array,
+    idx: _Array,
+    members: _Array,
+    k: int,
+    start: int,
+    capture_time: int,
+    buffers: tuple[Buffer | None, Buffer | None, Buffer | None],
 ) -> Hunt: ...
 
 __test__: Final[dict[str, str]]

@@ -412,3 +412,40 @@ def hunt(
         game.run(False, most_rounds)
     game.finish()
     return game
+
+
+def restored(
+    const int64_t[::1] ptr not None,
+    const int32_t[::1] idx not None,
+    const int32_t[::1] members not None,
+    int32_t k,
+    int64_t start,
+    int64_t capture_time,
+    buffers,
+):
+    """Give again a game that `hunt` has solved.
+
+    Parameters
+    ----------
+    ptr, idx, members, k
+        As of `hunt`.
+    start, capture_time
+        As `Hunt` has them.
+    buffers : (Buffer or None, Buffer or None, Buffer or None)
+        Its `won_buffer`, `lost_buffer` and `times_buffer`.
+
+    Raises
+    ------
+    ValueError
+        If these are not as long as those of such a game.
+    """
+    cdef int times_width = 0 if buffers[2] is None else memoryview(buffers[2]).itemsize
+    cdef Hunt game = Hunt(members.shape[0], k, idx.shape[0], times_width)
+    with nogil:
+        game.load(ptr, idx, ptr, idx, members, members)  # backward is for solving alone
+    game.start, game.capture_time = start, capture_time
+    for room, kept in zip((game.won_buffer, game.lost_buffer, game.times_buffer), buffers):
+        if kept is not None:
+            memoryview(room)[:] = kept
+    game.finish()
+    return game

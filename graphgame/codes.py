@@ -25,7 +25,11 @@ class CodeLabels(Sequence[int]):
     __slots__ = ("array",)
 
     def __init__(self, array: Int64Array) -> None:
-        self.array = array
+        self.array = array.view()
+        self.array.flags.writeable = False
+
+    def __reduce__(self) -> Any:
+        return CodeLabels, (self.array,)
 
     def numbering(self) -> CodeIndex:
         """Give the index of every code: a compiled table, 5.3 to 10.7 bytes a code besides them.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from _thread import allocate_lock as Lock  # noqa: N812 -- threading would cost start-up time
 from collections.abc import Iterable
 from functools import cached_property
 
@@ -65,6 +66,7 @@ class CopsSolution:
         self.k = k
         self._rows = rows  # closed out-neighbourhoods
         self._game = game
+        self._lock = Lock()  # the kernel has one place for the cops in work
         self.capture_time: int | None = None if game.capture_time < 0 else game.capture_time
         self.winner = "robber" if self.capture_time is None else "cops"
 
@@ -76,6 +78,12 @@ class CopsSolution:
         )
         return f"CopsSolution(n={self.board.n}, cops={self.k}: {result})"
 
+    def __reduce__(self) -> Any:
+        game = self._game
+        buffers = game.won_buffer, game.lost_buffer, game.times_buffer
+        answers = game.start, game.capture_time, buffers
+        return _restored, (self.board, self._rows, self.k, *answers)
+
     # -- the start ----------------------------------------------------------------------------
 
     @cached_property
@@ -85,8 +93,10 @@ class CopsSolution:
         Ties: the lowest placement, compared by its highest vertex first.  If the robber escapes
         from everywhere: one that leaves him the fewest vertices to do so from.
         """
-        number = self._game.start if self._game.start >= 0 else self._game.tightest()
-        return tuple(self.board.positions(memoryview(self._game.placement(number)).tolist()))
+        with self._lock:
+            number = self._game.start if self._game.start >= 0 else self._game.tightest()
+            placement = memoryview(self._game.placement(number))
+        return tuple(self.board.positions(placement.tolist()))
 
     @property
     def robber_start(self) -> Hashable | None:
@@ -103,7 +113,9 @@ class CopsSolution:
 
         Where he escapes or, if he cannot, holds out longest.  Ties: the lowest index.
         """
-        v = self._game.robber_choice(self._placement(cops))
+        placement = self._placement(cops)
+        with self._lock:
+            v = self._game.robber_choice(placement)
         if v < 0:
             self._need_times("a choice where he is caught anyway")
         return self.board.position(v)
@@ -123,7 +135,8 @@ class CopsSolution:
         placement, v = self._state(cops, robber)
         robber_to_move = _is_robbers(turn)
         self._need_times("a time")
-        found = self._game.time(placement, v, robber_to_move)
+        with self._lock:
+            found = self._game.time(placement, v, robber_to_move)
         return None if found < 0 else found
 
     def outcome(self, cops: Iterable[Hashable], robber: Hashable, turn: str = "cops") -> Outcome:
@@ -133,7 +146,9 @@ class CopsSolution:
         """
         placement, v = self._state(cops, robber)
         robber_to_move = _is_robbers(turn)
-        if not self._game.is_won(placement, v, robber_to_move):
+        with self._lock:
+            won = self._game.is_won(placement, v, robber_to_move)
+        if not won:
             return DRAW
         return LOSE if robber_to_move else WIN
 
@@ -149,10 +164,11 @@ class CopsSolution:
         """
         placement, v = self._state(cops, robber)
         self._need_times("a move")
-        if self._game.time(placement, v, False) == 0:
-            return None
-        moves = memoryview(self._game.cops_move(placement, v)).tolist()
-        return tuple(self.board.positions(moves))
+        with self._lock:
+            if self._game.time(placement, v, False) == 0:
+                return None
+            moves = memoryview(self._game.cops_move(placement, v))
+        return tuple(self.board.positions(moves.tolist()))
 
     def robber_move(self, cops: Iterable[Hashable], robber: Hashable) -> Hashable | None:
         """Give the best move of the robber: one that escapes or, if none does, lasts longest.
@@ -161,9 +177,11 @@ class CopsSolution:
         """
         placement, v = self._state(cops, robber)
         self._need_times("a move")
-        if self._game.time(placement, v, True) == 0:
-            return None
-        return self.board.position(self._game.robber_move(placement, v))
+        with self._lock:
+            if self._game.time(placement, v, True) == 0:
+                return None
+            option = self._game.robber_move(placement, v)
+        return self.board.position(option)
 
     def line(
         self,
@@ -221,7 +239,9 @@ class CopsSolution:
 
     def number(self, cops: Iterable[Hashable]) -> int:
         """Give the number of a placement, from 0 in colexicographic order."""
-        return self._game.number(self._placement(cops))
+        placement = self._placement(cops)
+        with self._lock:
+            return self._game.number(placement)
 
     def graph(self) -> GameGraph:
         """Give the game as an explicit graph, for the general solver.
@@ -302,6 +322,19 @@ class CopsSolution:
     def _need_times(self, what: str) -> None:
         if self._game.times_buffer is None:
             raise GraphGameError(f"times: expected them to be kept for {what}, got times=False")
+
+
+def _restored(
+    board: GameGraph, rows: Any, k: int, start: int, capture_time: int, buffers: Any
+) -> CopsSolution:
+    """Give the solution of which a pickle tells."""
+    import numpy as np
+
+    from graphgame import _cops
+
+    members = np.arange(board.n, dtype=np.int32)
+    game = _cops.restored(rows[0], rows[1], members, k, start, capture_time, buffers)
+    return CopsSolution(board, rows, k, game)
 
 
 def _is_robbers(turn: str) -> bool:

@@ -9,7 +9,8 @@ import stat
 import struct
 import zipfile
 import zlib
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import count
 
 import numpy as np
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 FORMAT = "graphgame solution"
 VERSION = 1
+_numbers = count()  # of files that are being written
 
 
 @contextmanager
@@ -45,31 +47,29 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "expected a regular file or none", os.fspath(path))
         mode = stat.S_IMODE(status.st_mode)
-    descriptor, beside = _create_beside(target, path)
+    beside = ""  # named before it is made: whatever happens from then on, it is removed
     try:
-        with open(descriptor, "w+b") as file:
+        file = None
+        while file is None:
+            beside = f"{target}.{os.getpid()}-{next(_numbers)}.part"
+            try:
+                file = open(beside, "x+b")  # noqa: SIM115 -- closed below
+            except FileExistsError:
+                beside = ""  # left by somebody else
+            except OSError as error:
+                raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
+        with file:
             if mode is not None:
-                os.fchmod(descriptor, mode)
+                os.fchmod(file.fileno(), mode)
             yield file
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, target)
     except BaseException:
-        os.unlink(beside)
+        if beside:
+            with suppress(OSError):  # it was not made, or has taken the name already
+                os.unlink(beside)
         raise
-
-
-def _create_beside(target: str, path: str | os.PathLike[str]) -> tuple[int, str]:
-    """Open a new file in the folder of `target`; what others have left there is no obstacle."""
-    for attempt in range(1000):
-        beside = f"{target}.{os.getpid()}-{attempt}.part"
-        try:
-            return os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666), beside
-        except FileExistsError:
-            continue
-        except OSError as error:
-            raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
-    raise OSError(errno.EEXIST, "expected room for a file beside it", os.fspath(path))
 
 
 def save(solution: Solution, file: str | os.PathLike[str] | IO[bytes]) -> None:
@@ -110,10 +110,16 @@ def write_arrays(file: IO[bytes], arrays: Mapping[str, npt.NDArray[Any]]) -> Non
     Its argument allow_pickle is one more array to NumPy 1.26, which moreover leaves the archive
     open where it fails.
     """
-    with zipfile.ZipFile(file, "w") as archive:
-        for name, array in arrays.items():
-            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
-                np.lib.format.write_array(member, array, allow_pickle=False)
+    try:
+        with zipfile.ZipFile(file, "w") as archive:
+            for name, array in arrays.items():
+                with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                    np.lib.format.write_array(member, array, allow_pickle=False)
+    except ValueError as error:
+        # Ctrl-C between opening a member and writing to it: an archive does not close then.
+        if isinstance(error.__context__, KeyboardInterrupt):
+            raise error.__context__ from None
+        raise
 
 
 def load(file: str | os.PathLike[str] | IO[bytes]) -> Solution:

@@ -242,6 +242,11 @@ class GameGraph:
         graph._predecessors = self._predecessors
         return graph
 
+    def __reduce__(self) -> Any:
+        # What is built when it is first needed is left out, to be built again.
+        rows = self._options if self._edges is None else None
+        return _restored, (self.n, self.m, self._edges, rows, self._presets, self.labels)
+
     # -- positions ----------------------------------------------------------------------------
 
     def index(self, position: Hashable) -> int:
@@ -254,7 +259,9 @@ class GameGraph:
         """
         if self.labels is not None:
             if self._index is None:
-                self._index = dict(zip(self.labels, range(self.n), strict=True))
+                numbering = getattr(self.labels, "numbering", None)
+                pairs = zip(self.labels, range(self.n), strict=True)
+                self._index = numbering() if numbering else dict(pairs)
             try:
                 return self._index[position]
             except (KeyError, TypeError):
@@ -369,11 +376,12 @@ class GameGraph:
         if self._predecessors is None:
             from graphgame import _rows
 
-            if self._options is not None:
-                self._predecessors = _rows.transpose(*self._options)
-            else:
-                assert self._edges is not None, "a graph is made of edges or of options"
+            # Each row in the order of the edges, whether the options are built already or not.
+            if self._edges is not None:
                 self._predecessors = _rows.group_edges(self._edges, self.n, True)
+            else:
+                assert self._options is not None, "a graph is made of edges or of options"
+                self._predecessors = _rows.transpose(*self._options)
         return self._predecessors
 
     def _degrees(self) -> Buffer:
@@ -387,6 +395,11 @@ class GameGraph:
             return _rows.degrees_of_sources(self._edges, self.n)
         except OverflowError as error:
             raise GraphGameError(str(error)) from None
+
+
+def _restored(n: int, m: int, edges: Any, options: Any, presets: Any, labels: Any) -> GameGraph:
+    """Give the graph of which a pickle tells."""
+    return GameGraph._of_checked(n, m, edges=edges, options=options, presets=presets, labels=labels)
 
 
 def read_only(array: Array) -> npt.NDArray[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from _thread import RLock
 from array import array
 from bisect import bisect_right
 from itertools import chain, compress, takewhile
@@ -34,13 +35,15 @@ class ListedMoves:
         self.more = more
         self.known = array("i")
         self.listed = 0  # up to where
+        self.lock = RLock()  # games may share them, and so may threads
 
     def upto(self, most: int) -> array[int]:
         """Give those up to `most`, ascending, as int32."""
-        if most > self.listed:
-            # Twice as far as asked for costs little, and a table that grows seldom asks.
-            self.known.extend(self.more(self.listed, 2 * most))
-            self.listed = 2 * most
+        with self.lock:
+            if most > self.listed:
+                # Twice as far as asked for costs little, and a table that grows seldom asks.
+                self.known.extend(self.more(self.listed, 2 * most))
+                self.listed = 2 * most
         return self.known[: bisect_right(self.known, most)]
 
 

@@ -210,6 +210,8 @@ class Splitting(Rule):
         """Use the sparse-space method where there is a sparse space, else look at every split."""
         finals, singles, pairs, triples = self.takes
         while table.count < upto:
+            # The last is the greatest.  First of all, not at the end: Ctrl-C may come between.
+            table.widen(table.view[-1])
             if self.parts == 3:
                 _splits.split_in_three(
                     table.values,
@@ -226,7 +228,6 @@ class Splitting(Rule):
                 stop = min(upto, max(self.SPARSE_FROM, 2 * table.count))
                 game = (finals, singles, pairs, self.unequal, self.frozen, self.tail)
                 _splits.split(table.values, table.done, stop, *game, table.width)
-            table.widen(table.view[-1])  # the last is the greatest
 
     def _extend_sparsely(self, table: Table, upto: int) -> bool:
         """Double the table by the sparse-space method, if there is a sparse space."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from _thread import RLock
+from array import array
+
 from graphgame import _periods, checks
 from graphgame.errors import TooLargeError
 from graphgame.graph import read_only
@@ -59,6 +62,7 @@ class HeapGame:
     def __init__(self, rule: Rule, name: str | None = None) -> None:
         self._rule, self.name = rule, name
         self._table = Table()
+        self._lock = RLock()
         self._proven: Period | None = None
         self._proof_sought = 0  # of so many values
 
@@ -101,14 +105,15 @@ class HeapGame:
         """Give the values up to a heap; copied from the period, where one is proven."""
         heap, table = checks.size(n, "n"), self._table
         table.check(heap)
-        self._reach(heap, progress)
-        if table.count <= heap:
-            assert self._proven is not None, "else the table would reach"
-            table.make_room(heap + 1)
-            _periods.foretell(
-                table.values, table.done, heap + 1, self._proven.period, self._proven.saltus
-            )
-        return table.view[: heap + 1]
+        with self._lock:
+            self._reach(heap, progress)
+            if table.count <= heap:
+                assert self._proven is not None, "else the table would reach"
+                table.make_room(heap + 1)
+                _periods.foretell(
+                    table.values, table.done, heap + 1, self._proven.period, self._proven.saltus
+                )
+            return table.view[: heap + 1]
 
     def value(self, n: int) -> int:
         """Give the value of a heap of any size, beyond every table where the period is proven.
@@ -126,7 +131,8 @@ class HeapGame:
         """
         heap = checks.size(n, "n")
         if heap <= MOST_HEAP:
-            self._reach(heap)
+            with self._lock:
+                self._reach(heap)
         else:
             self.period()
             proven = self._proven is not None
@@ -135,11 +141,12 @@ class HeapGame:
                     f"heap {heap}: expected at most {MOST_HEAP}, as no period is proven up to "
                     f"heaps of {self._table.count - 1}; period(most=...) looks further"
                 )
-        if heap < self._table.count:
-            return int(self._table.view[heap])
+        known = self._known_yet()
+        if heap < len(known):
+            return int(known[heap])
         assert self._proven is not None, "else the table would reach"
         stands, added = self._proven.fold(heap)
-        return int(self._table.view[stands]) + added
+        return int(known[stands]) + added
 
     def period(self, most: int | None = None, *, progress: Progress | None = None) -> Period | None:
         """Find the least period of the values, and whether it is proven.
@@ -167,15 +174,24 @@ class HeapGame:
         a table repeat, or half of the last one, and three times at least.
         """
         bound = self._rule.most if most is None else checks.size(most, "most")
-        found = self._proven
-        while found is None and self._table.count <= bound:
-            found = self._reach(min(bound, max(_FIRST, 2 * self._table.count) - 1), progress)
-            if found is None and self._table.count >= _FIRST:
-                found = self._rule.guess(self._table, 4)
-        return found or self._rule.guess(self._table, 2)
+        with self._lock:
+            found = self._proven
+            while found is None and self._table.count <= bound:
+                found = self._reach(min(bound, max(_FIRST, 2 * self._table.count) - 1), progress)
+                if found is None and self._table.count >= _FIRST:
+                    found = self._rule.guess(self._table, 4)
+            return found or self._rule.guess(self._table, 2)
+
+    def _known_yet(self) -> memoryview:
+        """Give the values that are known."""
+        with self._lock:
+            return self._table.view
 
     def _reach(self, heap: int, progress: Progress | None = None) -> Period | None:
-        """Continue the table to a heap, or until it proves a period; return that."""
+        """Continue the table to a heap, or until it proves a period; return that.
+
+        Whoever calls it holds the lock: two threads that continue one table would lose values.
+        """
         table = self._table
         while table.count <= heap and self._proven is None:
             stop = min(heap + 1, max(_FIRST, 2 * table.count))
@@ -374,20 +390,29 @@ class HeapGame:
     def _with_table(self, values: Any) -> HeapGame:
         """Give the same game with a table that has been checked."""
         game = HeapGame(self._rule, self.name)
-        table = game._table
-        table.make_room(len(values))
-        memoryview(table.values)[: len(values)] = memoryview(values)
-        table.done[0] = len(values)
-        table.widen(max(table.view))
-        game._proven = game._rule.proof(table)
+        game.__setstate__(values)
         return game
+
+    def __copy__(self) -> HeapGame:
+        return self._with_table(self._known_yet())
+
+    def __deepcopy__(self, memo: Any) -> HeapGame:
+        return self.__copy__()
 
     def __reduce__(self) -> Any:
         if self._rule.spec is None:
             raise TypeError(f"{self!r} cannot be pickled: a function or an iterator is part of it")
         from graphgame.heap_codes import of_spec
 
-        return of_spec, (self._rule.spec,)
+        return of_spec, (self._rule.spec,), array("i", self._known_yet().tobytes())
+
+    def __setstate__(self, values: Any) -> None:
+        table = self._table
+        table.make_room(len(values))
+        memoryview(table.values)[: len(values)] = memoryview(values)
+        table.done[0] = len(values)
+        table.widen(max(table.view))
+        self._proven = self._rule.proof(table)
 
     def __repr__(self) -> str:
         known = f", {self.name}" if self.name and not self._rule.text.endswith("()") else ""

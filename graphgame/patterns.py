@@ -68,6 +68,15 @@ class Pattern:
         """Give the entry that the pattern foretells."""
         return int(self._rule(*index))
 
+    def __copy__(self) -> Pattern:
+        return self  # nothing of it can change
+
+    def __deepcopy__(self, memo: Any) -> Pattern:
+        return self
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a Pattern cannot be pickled: a function is part of it")
+
     def __str__(self) -> str:
         names = "n" if len(self.checked) == 1 else "ij"
         where = (f"{x} = {r[0]}..{r[-1]}" for x, r in zip(names, self.checked, strict=True))

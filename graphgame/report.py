@@ -47,6 +47,7 @@ def write_graph(
     graph : GameGraph
         Positions are written as their indices, plus `base`; labels are not written.
     file : path or binary file
+        A path is replaced in one step: a failure leaves the old file whole.
     base : {1, 0}
         The number of the first position in the text.
 
@@ -66,7 +67,9 @@ def write_graph(
     if not hasattr(graph, "edge_blocks"):
         raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
     if isinstance(file, str | os.PathLike):
-        with open(file, "wb") as opened:
+        from graphgame.files import replacing
+
+        with replacing(file) as opened:
             write_graph(graph, opened, base=base)
         return
     for block in _graph_text(graph, base):

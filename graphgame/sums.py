@@ -134,8 +134,11 @@ class _SumLabels(Sequence["tuple[Hashable, ...]"]):
     __slots__ = ("components", "parts", "sizes")
 
     def __init__(self, components: list[GameGraph], parts: list[npt.NDArray[np.int32]]) -> None:
-        self.components, self.parts = components, parts
+        self.components, self.parts = components, [*map(read_only, parts)]
         self.sizes = [len(part) for part in parts]
+
+    def __reduce__(self) -> Any:
+        return _SumLabels, (self.components, self.parts)
 
     def numbering(self) -> _SumIndex:
         """Give what finds the index of a position."""

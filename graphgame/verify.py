@@ -52,7 +52,7 @@ def verify(graph: GameGraph, solution: Solution) -> bool:
 
     Notes
     -----
-    Takes 3 bytes per position, and some megabytes for a block of edges.
+    Takes 6 bytes per position, and some megabytes for a block of edges.
     """
     if not hasattr(graph, "edge_blocks"):
         raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")

@@ -27,7 +27,7 @@ from strategies import games
 
 import graphgame as gg
 from graphgame import GameGraph, _core, _cycle, _loopy, _moves, _nimber, _print, _rows, _scan
-from graphgame._buffer import Buffer
+from graphgame._buffer import Buffer, restored
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -116,10 +116,33 @@ def test_a_buffer_is_made_by_kernels_only() -> None:
         Buffer()
 
 
-@pytest.mark.parametrize("attempt", [pickle.dumps, copy.copy, copy.deepcopy])
-def test_a_buffer_is_not_pickled_or_copied(attempt: Callable[[object], object]) -> None:
-    with pytest.raises(TypeError, match=r"cannot be pickled; numpy\.asarray\(buffer\) can$"):
-        attempt(_rows.degrees_of_rows(np.array([0, 1])))
+@pytest.mark.parametrize(
+    "copied", [lambda x: pickle.loads(pickle.dumps(x)), copy.copy, copy.deepcopy]
+)
+@pytest.mark.parametrize("buffer", [buffer for buffer, _, _ in buffers()])
+def test_a_buffer_survives_pickles_and_copies(buffer: Any, copied: Callable[[Any], Any]) -> None:
+    twin = copied(buffer)
+    old, new = memoryview(buffer), memoryview(twin)
+    assert isinstance(twin, Buffer) and not np.shares_memory(np.asarray(buffer), np.asarray(twin))
+    assert (new.format, new.shape, new.strides) == (old.format, old.shape, old.strides)
+    assert new.tobytes() == old.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("code", "rows", "columns", "content"),
+    [
+        *((code, 2, 0, bytes(8)) for code in ("?", "c", "d", "f", "", "ii", "é")),
+        *(("i", rows, columns, bytes(8)) for rows, columns in ((1, 0), (3, 0), (2, 2), (-2, 0))),
+        ("i", -1, -2, bytes(8)),
+        ("b", 2**63, 2, b""),
+        ("b", 0, 0, b"1"),
+    ],
+)
+def test_a_made_up_pickle_of_a_buffer_is_refused(
+    code: str, rows: int, columns: int, content: bytes
+) -> None:
+    with pytest.raises(ValueError, match=f"^no Buffer of {len(content)} bytes has format"):
+        restored(code, rows, columns, content)
 
 
 def test_a_buffer_in_use_does_not_move_and_the_scanner_survives_the_refusal() -> None:

@@ -1,0 +1,142 @@
+"""What docstrings promise of memory, measured: bytes per position and per edge.
+
+Each function runs on graphs of four sizes in a child where all that the kernels allocate is counted
+(see `allocating`), and what NumPy allocates is traced; the peak, less what was there before, is
+fitted by a plane.  A row of the table quotes the docstring that it holds to its word.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import sys
+import tracemalloc
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import graphgame as gg
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+M = 1 << 19
+SIZES = [(M, 2 * M), (M, 6 * M), (3 * M, 4 * M), (3 * M, 9 * M)]
+# Of a slope: blocks and pages are not quite the same at every size.
+TOLERANCE = 0.6
+
+
+def falling(n: int, m: int) -> Any:
+    """Give random edges, from greater to smaller positions."""
+    edges = np.random.default_rng(n + m).integers(0, n, (m, 2), dtype=np.int32)
+    edges.sort(axis=1)
+    edges[edges[:, 0] == edges[:, 1]] = 0, 1
+    return np.ascontiguousarray(edges[:, ::-1])
+
+
+def graph(n: int, m: int) -> gg.GameGraph:
+    return gg.GameGraph.from_edges(falling(n, m), n)
+
+
+def build_rows(game: gg.GameGraph) -> gg.GameGraph:
+    game._option_rows()
+    game._predecessor_rows()
+    return game
+
+
+# The function, what its docstring says, bytes per position and per edge at most, and what is to be
+# measured of n positions and m edges: made first, then called.
+PROMISES: dict[str, tuple[Any, str, float, float, Callable[[int, int], Callable[[], object]]]] = {
+    "solve": (
+        gg.solve,
+        "beyond the graph, 4 bytes per edge and 17 per position",
+        17,
+        4,
+        lambda n, m: partial(gg.solve, graph(n, m)),
+    ),
+    "verify": (
+        gg.verify,
+        "Takes 6 bytes per position, and some megabytes for a block of edges",
+        6,
+        0,
+        lambda n, m: gg.solve(graph(n, m)).verify,
+    ),
+    "verify_grundy": (
+        gg.verify_grundy,
+        "Takes 12 bytes per position, one per edge, and some megabytes",
+        12,
+        1,
+        lambda n, m: gg.grundy(graph(n, m)).verify,
+    ),
+    "verify_loopy": (
+        gg.verify_loopy,
+        "Takes 13 bytes per edge, 10 per position, and some megabytes",
+        10,
+        13,
+        lambda n, m: gg.loopy_grundy(graph(n, m)).verify,
+    ),
+    "the rows of a graph": (
+        gg.GameGraph,
+        "4 per edge and 8 per position for options",
+        16,  # of options and of predecessors
+        8,
+        lambda n, m: partial(build_rows, graph(n, m)),
+    ),
+    "best_moves": (
+        gg.Solution,
+        "(n,) int32, read-only: the index of the best move",
+        4,
+        0,
+        lambda n, m: partial(getattr, gg.solve(build_rows(graph(n, m))), "best_moves"),
+    ),
+}
+
+
+def measured(name: str) -> list[int]:
+    """Give the greatest number of bytes that were taken, for each of the sizes."""
+    from allocating import counted
+
+    found = []
+    for n, m in SIZES:
+        work = PROMISES[name][-1](n, m)
+        counted("measure")
+        before = counted("held")
+        tracemalloc.start()
+        work()
+        traced = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        found.append(counted("most") - before + traced)
+    return found
+
+
+def _words(documented: Any) -> str:
+    docs = [inspect.getdoc(documented) or ""]
+    docs += (
+        [inspect.getdoc(member) or "" for member in vars(documented).values()]
+        if isinstance(documented, type)
+        else []
+    )
+    return " ".join(" ".join(docs).split())
+
+
+@pytest.mark.large  # the build that is traced takes other memory
+@pytest.mark.parametrize("name", PROMISES)
+def test_memory_is_what_the_docstring_says(name: str) -> None:
+    from allocating import start
+
+    documented, promise, per_position, per_edge, _ = PROMISES[name]
+    assert promise in _words(documented)
+    peaks = json.loads(start(name, script=__file__))
+    planes = np.array([(n, m, 1) for n, m in SIZES], dtype=float)
+    position, edge, constant = np.linalg.lstsq(planes, np.array(peaks, dtype=float))[0].tolist()
+    assert position <= per_position + TOLERANCE, (position, edge)
+    assert edge <= per_edge + TOLERANCE, (position, edge)
+    assert constant < 40e6, constant
+    # As much as that is needed, or the promise could be better.
+    assert position + edge >= (per_position + per_edge) / 4
+
+
+if __name__ == "__main__":
+    print(json.dumps(measured(sys.argv[1])))
