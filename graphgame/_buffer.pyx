@@ -16,7 +16,6 @@ cdef extern from "_memory.h":
     void *gg_alloc(size_t size) nogil
     void *gg_resize(void *block, size_t old_size, size_t size) nogil
     void gg_free(void *block, size_t size) nogil
-    int gg_release() nogil
 
 cdef extern from *:
     const Py_ssize_t PY_SSIZE_T_MAX
