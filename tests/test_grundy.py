@@ -253,6 +253,10 @@ def test_values_of_any_size_come_from_the_full_kernel() -> None:
     assert g.values.tolist() == list(range(3000))
     star = gg.grundy(GameGraph.from_edges([(0, v) for v in range(1, 2500)]))
     assert star.values.tolist() == [1] + [0] * 2499
+    for degree in (2047, 2048, 2049):
+        graph = GameGraph.from_edges([(0, v) for v in range(1, degree + 1)])
+        packed = _core.packed_grundy(*graph._predecessor_rows(), graph._degrees())
+        assert (packed is None) == (degree > 2047)
     for n in (20, 21):
         edges = np.stack(np.tril_indices(n, -1), axis=1).astype(np.int32)
         graph = GameGraph.from_edges(edges, n)
