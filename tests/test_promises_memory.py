@@ -80,8 +80,8 @@ PROMISES: dict[str, tuple[Any, str, float, float, Callable[[int, int], Callable[
     "the rows of a graph": (
         gg.GameGraph,
         "4 per edge and 8 per position for options",
-        16,  # of options and of predecessors
-        8,
+        16,  # of options and of predecessors, and 3 meanwhile
+        11,
         lambda n, m: partial(build_rows, graph(n, m)),
     ),
     "best_moves": (
