@@ -278,10 +278,11 @@ cdef Py_ssize_t _contract(
 
     For each round, (how many positions there were, those left alive, those won) is put down.
     """
-    cdef Buffer moving = _bits(n), alive, won, ranks
+    cdef Buffer moving, alive, won, ranks
     cdef Py_ssize_t left
     if not always and _share_near(targets) > 0.5:
         return n
+    moving = _bits(n)
     _each(parts, "mark_moving", (), moving)
     if not always and LEAST_SHARE * _share_decided(targets, moving, n) < 1:
         return n

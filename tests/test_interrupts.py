@@ -167,7 +167,9 @@ LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
     "_rounds._keep_rows": lambda: partial(_contract.contract_rows, *path_rows(), 1, True),
     "_contract._expand_round": expansion,
     "_core._push_values": lambda: partial(_core.packed_grundy, *path_back(), path_degrees()),
-    "_stamps._pull_values": lambda: partial(_stamps.grundy, *path_rows(), *path_back(), path_degrees()),
+    "_stamps._pull_values": lambda: partial(
+        _stamps.grundy, *path_rows(), *path_back(), path_degrees()
+    ),
     "_loopy._label": lambda: partial(_loopy.loopy_grundy, *path_back(), path_degrees()),
     "_loopy._tell_values": lambda: partial(_loopy.infinite_sets, *infinite_star(), 1),
     "_cycle._on_a_short_cycle": lambda: partial(_cycle.find_cycle, *drawn_ring()[:2], never()),

@@ -26,7 +26,18 @@ from hypothesis import given, strategies as st
 from strategies import games
 
 import graphgame as gg
-from graphgame import GameGraph, _core, _cycle, _loopy, _moves, _nimber, _print, _rows, _scan, _stamps
+from graphgame import (
+    GameGraph,
+    _core,
+    _cycle,
+    _loopy,
+    _moves,
+    _nimber,
+    _print,
+    _rows,
+    _scan,
+    _stamps,
+)
 from graphgame._buffer import Buffer, restored
 
 if TYPE_CHECKING:
