@@ -6,37 +6,30 @@ over the edges as they lie decide these positions, and what is left is a smaller
 kind.  Nothing is read at random but bits, one or two per position, which stay in the cache.
 
 Inputs must have been checked by `graphgame.graph`: kernels index with them unchecked in the release
-build.  Sets of positions are bits in 64-bit words, position v is bit v % 64 of word v / 64.
+build.
 """
 
-from libc.stddef cimport ptrdiff_t
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
+from libc.string cimport memcpy
 
+from graphgame._bits cimport popcount
 from graphgame._buffer cimport (
-    Buffer, int8_buffer, int32_buffer, int32_pairs, int64_buffer, uint64_buffer
+    Buffer, int8_buffer, int32_buffer, int32_pairs, int64_buffer, uint64_buffer,
+)
+from graphgame._rounds cimport (
+    _count_alive, _keep_edges, _keep_rows, _mark_row_wins, _mark_rows, _mark_sources,
+    _mark_wins, _share_decided, _share_near,
 )
 from graphgame._signals cimport check_signals
 
-cdef extern from "_contract.h":
-    ctypedef void (*gg_ranker)(
-        const uint64_t *kept, const int32_t *before, const int32_t *positions, int32_t *ranks,
-        ptrdiff_t count,
-    ) noexcept nogil
-    gg_ranker gg_choose_ranker() noexcept nogil
-    int GG_POPCOUNT(uint64_t bits) noexcept nogil
-
 cdef enum:
-    # Edges are looked at in blocks: without a branch, those that count are first gathered here.
-    BLOCK = 1 << 11
     # A round that decides less than one position in so many costs more than it saves.
     LEAST_SHARE = 5
-    # Edges and rows are kept in chunks, before each of which room is made.
+    # What is done between two looks at whether to go on, and before which room is made.
     CHUNK = 1 << 20
-    # The sample that says what a round would be worth: so many runs of so many edges.
-    RUNS = 1 << 6
-    RUN = 1 << 5
-    # Targets so near to each other share a line of the cache, or the next.
-    NEAR = 1 << 6
+    # A thread of its own is worth its start for so many edges.
+    LEAST_PART = 1 << 19
+    SIGNAL_WORDS = 1 << 9
 
 
 # ---------------------------------------------------------------------------------------------
@@ -52,222 +45,20 @@ cdef enum:
 # outcome it had, and a remoteness that is by `level` less.  Alive positions are renumbered in their
 # order, so that the way back reads and writes every array from one end to the other.  Ends because
 # every round decides a share of the positions.
+#
+# The edges lie in parts, one for each thread.  The first round reads the arrays given and writes
+# new ones, which later rounds work on in place.
 
 
-cdef inline bint _has(const uint64_t[::1] bits, int32_t v) noexcept nogil:
-    return (bits[v >> 6] >> (v & 63)) & 1
+cdef class _Part:
+    cdef bint stopped  # told by another thread
+
+    cdef int stop(self) except -1:
+        self.stopped = True
+        return 0
 
 
-cdef inline void _add(uint64_t[::1] bits, int32_t v) noexcept nogil:
-    bits[v >> 6] |= <uint64_t>1 << (v & 63)
-
-
-cdef int _mark_sources(const int32_t[:, ::1] edges, uint64_t[::1] moving) except -1 nogil:
-    """Mark the positions that have options."""
-    cdef Py_ssize_t e
-    for e in range(edges.shape[0]):
-        _add(moving, edges[e, 0])
-        if e % BLOCK == 0:
-            check_signals()
-    return 0
-
-
-cdef int _mark_rows(const int64_t[::1] ptr, uint64_t[::1] moving) except -1 nogil:
-    """Mark the positions that have options."""
-    cdef Py_ssize_t v
-    for v in range(ptr.shape[0] - 1):
-        moving[v >> 6] |= <uint64_t>(ptr[v + 1] > ptr[v]) << (v & 63)
-        if v % BLOCK == 0:
-            check_signals()
-    return 0
-
-
-cdef int _mark_wins(
-    const int32_t[:, ::1] edges, int64_t count, const uint64_t[::1] moving, uint64_t[::1] won
-) except -1 nogil:
-    """Mark the positions that have an option which cannot move."""
-    cdef int32_t[BLOCK] winners
-    cdef int64_t e, start = 0, stop
-    cdef int32_t i, found
-    while start < count:
-        stop = min(start + BLOCK, count)
-        found = 0
-        for e in range(start, stop):
-            winners[found] = edges[e, 0]
-            found += not _has(moving, edges[e, 1])
-        for i in range(found):
-            _add(won, winners[i])
-        start = stop
-        check_signals()
-    return 0
-
-
-cdef int _mark_row_wins(
-    const int64_t[::1] ptr, const int32_t[::1] idx, const uint64_t[::1] moving, uint64_t[::1] won
-) except -1 nogil:
-    """Mark the positions that have an option which cannot move."""
-    cdef int64_t e, next_check = 0
-    cdef Py_ssize_t v
-    cdef bint wins
-    for v in range(ptr.shape[0] - 1):
-        wins = False
-        for e in range(ptr[v], ptr[v + 1]):
-            wins |= not _has(moving, idx[e])
-            if e - next_check >= BLOCK:
-                next_check = e
-                check_signals()
-        won[v >> 6] |= <uint64_t>wins << (v & 63)
-    return 0
-
-
-cdef int32_t _count_alive(
-    const uint64_t[::1] moving, const uint64_t[::1] won,
-    uint64_t[::1] alive, int32_t[::1] ranks,
-) except -1 nogil:
-    """Tell who is neither lost nor won, and how many such there are before each word."""
-    cdef Py_ssize_t w
-    cdef int32_t count = 0
-    for w in range(alive.shape[0]):
-        alive[w] = moving[w] & ~won[w]
-        ranks[w] = count
-        count += GG_POPCOUNT(alive[w])
-    return count
-
-
-cdef int64_t _keep_edges(
-    const int32_t[:, ::1] edges, int64_t start, int64_t stop, const uint64_t[::1] alive,
-    const int32_t[::1] ranks, int32_t[:, ::1] kept, int64_t count, uint64_t[::1] moving,
-) except -1 nogil:
-    """Append the edges between alive positions to the `count` kept ones; return how many are then.
-
-    `kept` may be `edges`: no place is written that has not been read.
-    """
-    cdef int32_t[2 * BLOCK] found
-    cdef gg_ranker rank = gg_choose_ranker()
-    cdef int64_t e, end
-    cdef int32_t u, v, size
-    while start < stop:
-        end = min(start + BLOCK, stop)
-        size = 0
-        for e in range(start, end):
-            u = edges[e, 0]
-            v = edges[e, 1]
-            found[2 * size] = u
-            found[2 * size + 1] = v
-            size += _has(alive, u) & _has(alive, v)
-        if size:
-            rank(&alive[0], &ranks[0], found, &kept[count, 0], 2 * size)
-        for e in range(count, count + size):
-            _add(moving, kept[e, 0])
-        count += size
-        start = end
-        check_signals()
-    return count
-
-
-cdef int64_t _keep_rows(
-    const int64_t[::1] ptr, const int32_t[::1] idx, Py_ssize_t first, Py_ssize_t last,
-    const uint64_t[::1] alive, const int32_t[::1] ranks,
-    int64_t[::1] kept_ptr, int32_t[::1] kept_idx, uint64_t[::1] moving,
-) except -1 nogil:
-    """Append what is alive of the rows first to last; return how many edges are kept then.
-
-    kept_ptr[r] is where row r of the kept ones starts, and has been set for the next row to come.
-    """
-    cdef gg_ranker rank = gg_choose_ranker()
-    cdef int32_t row = ranks[first >> 6], w  # first is the start of a word
-    cdef int64_t e, count = kept_ptr[row], ranked = count
-    cdef Py_ssize_t v
-    for v in range(first, last):
-        if _has(alive, <int32_t>v):
-            for e in range(ptr[v], ptr[v + 1]):
-                w = idx[e]
-                kept_idx[count] = w
-                count += _has(alive, w)
-            moving[row >> 6] |= <uint64_t>(count > kept_ptr[row]) << (row & 63)
-            row += 1
-            kept_ptr[row] = count
-        if count - ranked >= BLOCK or v + 1 == last:
-            rank(&alive[0], &ranks[0], &kept_idx[ranked], &kept_idx[ranked], count - ranked)
-            ranked = count
-            check_signals()
-    return count
-
-
-# ---------------------------------------------------------------------------------------------
-# Whether to begin at all.  Propagation is the better one where edges lie near those they are met
-# with, as in games on boards, and where few positions would be decided by a round.
-
-
-cdef double _share_near(const int32_t[:] targets) except -1 nogil:
-    """Estimate which share of the targets lies near one of those of the edges just before."""
-    cdef int64_t run, first, e, before, near = 0, seen = 0
-    cdef int64_t m = targets.shape[0]
-    for run in range(RUNS):
-        first = run * (m // RUNS)
-        for e in range(first + RUN // 2, min(first + RUN, m)):
-            seen += 1
-            for before in range(e - RUN // 2, e):
-                if -NEAR < targets[e] - targets[before] < NEAR:
-                    near += 1
-                    break
-    return <double>near / seen if seen else 1.0
-
-
-cdef double _share_decided(
-    const int32_t[:] targets, const uint64_t[::1] moving, Py_ssize_t n
-) except -1 nogil:
-    """Estimate which share of the positions the first round would decide.
-
-    A position that moves has on average so many options, and each of them is lost with the
-    likelihood of a sampled target.
-    """
-    cdef int64_t m = targets.shape[0], step = max(m // (RUNS * RUN), 1), e = 0, lost = 0, seen = 0
-    cdef int64_t movers = 0
-    cdef Py_ssize_t w
-    cdef double saved = 1.0, degree
-    for w in range(moving.shape[0]):
-        movers += GG_POPCOUNT(moving[w])
-    while e < m:
-        seen += 1
-        lost += not _has(moving, targets[e])
-        e += step
-    if movers == 0:
-        return 1.0
-    degree = <double>m / movers
-    while degree >= 1:
-        saved *= 1 - <double>lost / seen
-        degree -= 1
-    saved *= 1 - degree * lost / seen
-    return 1 - saved * movers / n
-
-
-# ---------------------------------------------------------------------------------------------
-# A game that shrinks, as edges or in rows.  The first round reads the arrays given and writes new
-# ones, which later rounds work on in place.
-
-
-cdef class _Game:
-    cdef const int32_t[:] targets(self):
-        """Give the targets of all edges, for a look at some."""
-
-    cdef int mark_moving(self, uint64_t[::1] moving) except -1:
-        """Mark the positions that have options."""
-
-    cdef int mark_wins(self, const uint64_t[::1] moving, uint64_t[::1] won) except -1:
-        """Mark the positions that have an option which cannot move."""
-
-    cdef int keep(
-        self, const uint64_t[::1] alive, const int32_t[::1] ranks, Py_ssize_t n,
-        uint64_t[::1] moving,
-    ) except -1:
-        """Leave the edges between the n alive positions, and mark which of these have options."""
-
-    cdef tuple rest(self):
-        """Give the arrays of the game as it is now."""
-
-
-cdef class _Edges(_Game):
+cdef class _Edges(_Part):
     cdef const int32_t[:, ::1] edges
     cdef int64_t count
     cdef Buffer kept  # None in the first round
@@ -276,26 +67,33 @@ cdef class _Edges(_Game):
         self.edges = edges
         self.count = edges.shape[0]
 
-    cdef const int32_t[:] targets(self):
-        return self.edges[:, 1]
+    def mark_moving(self, uint64_t[::1] moving):
+        """Mark the positions that have options."""
+        cdef int64_t start = 0, stop
+        while start < self.count and not self.stopped:
+            stop = min(start + CHUNK, self.count)
+            with nogil:
+                _mark_sources(self.edges, start, stop, moving)
+            start = stop
 
-    cdef int mark_moving(self, uint64_t[::1] moving) except -1:
-        with nogil:
-            return _mark_sources(self.edges, moving)
+    def mark_wins(self, const uint64_t[::1] moving, uint64_t[::1] won):
+        """Mark the positions that have an option which cannot move."""
+        cdef int64_t start = 0, stop
+        while start < self.count and not self.stopped:
+            stop = min(start + CHUNK, self.count)
+            with nogil:
+                _mark_wins(self.edges, start, stop, moving, won)
+            start = stop
 
-    cdef int mark_wins(self, const uint64_t[::1] moving, uint64_t[::1] won) except -1:
-        with nogil:
-            return _mark_wins(self.edges, self.count, moving, won)
-
-    cdef int keep(
-        self, const uint64_t[::1] alive, const int32_t[::1] ranks, Py_ssize_t n,
-        uint64_t[::1] moving,
-    ) except -1:
+    def keep(
+        self, const uint64_t[::1] alive, const int32_t[::1] ranks, uint64_t[::1] moving
+    ):
+        """Leave the edges between alive positions, and mark which of these have options."""
         cdef bint first = self.kept is None
         cdef int64_t start = 0, stop, count = 0
         if first:
             self.kept = int32_pairs(0)
-        while start < self.count:
+        while start < self.count and not self.stopped:
             stop = min(start + CHUNK, self.count)
             if first:
                 self.kept.reserve(_room(count, start, stop, self.count))
@@ -303,7 +101,6 @@ cdef class _Edges(_Game):
             start = stop
         self.edges = self.kept
         self.count = count
-        return 0
 
     cdef int64_t keep_chunk(
         self, int64_t start, int64_t stop, const uint64_t[::1] alive, const int32_t[::1] ranks,
@@ -313,67 +110,75 @@ cdef class _Edges(_Game):
         with nogil:
             return _keep_edges(self.edges, start, stop, alive, ranks, kept, count, moving)
 
-    cdef tuple rest(self):
-        self.edges = None
-        self.kept.resize(self.count)
-        return (self.kept,)
 
-
-cdef class _Rows(_Game):
+cdef class _Rows(_Part):
     cdef const int64_t[::1] ptr
     cdef const int32_t[::1] idx
+    cdef Py_ssize_t first  # the position of the first row
     cdef Buffer kept_ptr, kept_idx  # None in the first round
 
-    def __cinit__(self, const int64_t[::1] ptr, const int32_t[::1] idx):
-        self.ptr, self.idx = ptr, idx
+    def __cinit__(self, const int64_t[::1] ptr, const int32_t[::1] idx, Py_ssize_t first):
+        self.ptr, self.idx, self.first = ptr, idx, first
 
-    cdef const int32_t[:] targets(self):
-        return self.idx
+    cdef Py_ssize_t chunk_end(self, Py_ssize_t start) noexcept:
+        """Give the end of a chunk of rows, with not many more edges than CHUNK."""
+        cdef Py_ssize_t stop = start, rows = self.ptr.shape[0] - 1
+        while stop < rows and stop - start < CHUNK and self.ptr[stop] - self.ptr[start] < CHUNK:
+            stop = min(stop + 64, rows)
+        return stop
 
-    cdef int mark_moving(self, uint64_t[::1] moving) except -1:
+    def mark_moving(self, uint64_t[::1] moving):
+        """Mark the positions that have options."""
         with nogil:
-            return _mark_rows(self.ptr, moving)
+            _mark_rows(self.ptr, self.first, moving)
 
-    cdef int mark_wins(self, const uint64_t[::1] moving, uint64_t[::1] won) except -1:
-        with nogil:
-            return _mark_row_wins(self.ptr, self.idx, moving, won)
+    def mark_wins(self, const uint64_t[::1] moving, uint64_t[::1] won):
+        """Mark the positions that have an option which cannot move."""
+        cdef Py_ssize_t start = 0, stop
+        while start < self.ptr.shape[0] - 1 and not self.stopped:
+            stop = self.chunk_end(start)
+            with nogil:
+                _mark_row_wins(self.ptr, self.idx, start, stop, self.first, moving, won)
+            start = stop
 
-    cdef int keep(
-        self, const uint64_t[::1] alive, const int32_t[::1] ranks, Py_ssize_t n,
-        uint64_t[::1] moving,
-    ) except -1:
-        cdef Buffer ptr_buffer = int64_buffer(n + 1)
+    def keep(
+        self, const uint64_t[::1] alive, const int32_t[::1] ranks, uint64_t[::1] moving
+    ):
+        """Leave the edges between alive positions, and mark which of these have options."""
+        cdef Py_ssize_t rows = self.ptr.shape[0] - 1
+        cdef Py_ssize_t new_first = _rank(alive, ranks, self.first)
+        cdef Buffer ptr_buffer = int64_buffer(
+            _rank(alive, ranks, self.first + rows) - new_first + 1
+        )
         cdef int64_t[::1] ptr = ptr_buffer
         cdef bint first = self.kept_idx is None
-        cdef Py_ssize_t start = 0, stop, rows = self.ptr.shape[0] - 1
-        cdef int64_t count = 0
+        cdef Py_ssize_t start = 0, stop, row = 0
+        cdef int64_t origin = self.ptr[0]
         if first:
             self.kept_idx = int32_buffer(0)
-        while start < rows:
-            stop = _chunk_end(self.ptr, start)
+        while start < rows and not self.stopped:
+            stop = self.chunk_end(start)
             if first:  # one place more: what is not kept is written, too
-                self.kept_idx.reserve(
-                    _room(count, self.ptr[start], self.ptr[stop], self.ptr[rows]) + 1
-                )
-            count = self.keep_chunk(start, stop, alive, ranks, ptr, moving)
+                self.kept_idx.reserve(1 + _room(
+                    ptr[row], self.ptr[start] - origin, self.ptr[stop] - origin,
+                    self.ptr[rows] - origin,
+                ))
+            row = self.keep_chunk(start, stop, alive, ranks, ptr, row, new_first, moving)
             start = stop
-        self.kept_ptr = ptr_buffer
+        self.kept_ptr, self.first = ptr_buffer, new_first
         self.ptr, self.idx = ptr_buffer, self.kept_idx
-        return 0
 
-    cdef int64_t keep_chunk(
+    cdef Py_ssize_t keep_chunk(
         self, Py_ssize_t start, Py_ssize_t stop, const uint64_t[::1] alive,
-        const int32_t[::1] ranks, int64_t[::1] ptr, uint64_t[::1] moving,
+        const int32_t[::1] ranks, int64_t[::1] ptr, Py_ssize_t row, Py_ssize_t new_first,
+        uint64_t[::1] moving,
     ) except -1:
         cdef int32_t[::1] idx = self.kept_idx
         with nogil:
-            return _keep_rows(self.ptr, self.idx, start, stop, alive, ranks, ptr, idx, moving)
-
-    cdef tuple rest(self):
-        cdef int64_t count = self.ptr[self.ptr.shape[0] - 1]
-        self.ptr, self.idx = None, None
-        self.kept_idx.resize(count)
-        return self.kept_ptr, self.kept_idx
+            return _keep_rows(
+                self.ptr, self.idx, start, stop, self.first, alive, ranks, ptr, idx, row,
+                new_first, moving,
+            )
 
 
 cdef int64_t _room(int64_t count, int64_t start, int64_t stop, int64_t size) noexcept:
@@ -386,12 +191,76 @@ cdef int64_t _room(int64_t count, int64_t start, int64_t stop, int64_t size) noe
     return max(count + stop - start, min(<int64_t>(share * size) + stop - start, size))
 
 
-cdef Py_ssize_t _chunk_end(const int64_t[::1] ptr, Py_ssize_t start) noexcept:
-    """Give the end of a chunk of whole words of rows, with not many more edges than CHUNK."""
-    cdef Py_ssize_t stop = start, rows = ptr.shape[0] - 1
-    while stop < rows and stop - start < CHUNK and ptr[stop] - ptr[start] < CHUNK:
-        stop = min(stop + 64, rows)
-    return stop
+cdef Py_ssize_t _rank(const uint64_t[::1] alive, const int32_t[::1] ranks, Py_ssize_t v) noexcept:
+    """Count the alive positions before v, which may be one more than the last."""
+    cdef Py_ssize_t w = v >> 6
+    if w < alive.shape[0]:
+        return ranks[w] + popcount(alive[w] & ((<uint64_t>1 << (v & 63)) - 1))
+    return ranks[w - 1] + popcount(alive[w - 1]) if w else 0
+
+
+# ---------------------------------------------------------------------------------------------
+# Threads.  Python's own: they need nothing of the compiler, and nothing of theirs is left behind
+# that a fork would miss.
+
+
+cdef _each(list parts, str method, tuple arguments, Buffer bits):
+    """Run a method of every part, each with bits of its own to mark; unite them in `bits`."""
+    cdef list own = [bits] + [uint64_buffer(bits.shape[0]) for _ in parts[1:]]
+    calls = [
+        (getattr(part, method), (*arguments, marks))
+        for part, marks in zip(parts, own, strict=True)
+    ]
+    if len(calls) == 1:
+        calls[0][0](*calls[0][1])
+    else:
+        _in_threads(calls, parts)
+    for marks in own[1:]:
+        _unite(bits, marks)
+
+
+cdef _in_threads(list calls, list parts):
+    """Call the first in this thread and the others in threads of their own; wait for all."""
+    from threading import Thread
+
+    errors = []
+
+    def attempt(function, arguments):
+        try:
+            function(*arguments)
+        except BaseException as error:
+            errors.append(error)
+            _stop(parts)
+
+    here, threads = calls[:1], []
+    for call in calls[1:]:
+        thread = Thread(target=attempt, args=call, daemon=True)
+        try:
+            thread.start()
+        except RuntimeError:  # the system has no more of them
+            here.append(call)
+        else:
+            threads.append(thread)
+    for call in here:
+        attempt(*call)
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise errors[0]
+
+
+cdef int _stop(list parts) except -1:
+    cdef _Part part
+    for part in parts:
+        part.stop()
+    return 0
+
+
+cdef int _unite(uint64_t[::1] bits, const uint64_t[::1] more) except -1:
+    cdef Py_ssize_t w
+    for w in range(bits.shape[0]):
+        bits[w] |= more[w]
+    return 0
 
 
 # ---------------------------------------------------------------------------------------------
@@ -402,37 +271,37 @@ cdef Buffer _bits(Py_ssize_t n):
     return uint64_buffer((n + 63) // 64)
 
 
-cdef Py_ssize_t _contract(_Game game, Py_ssize_t n, bint always, list rounds) except -1:
+cdef Py_ssize_t _contract(
+    list parts, const int32_t[:] targets, Py_ssize_t n, bint always, list rounds
+) except -1:
     """Do all rounds that are worth it; return how many positions are left.
 
     For each round, (how many positions there were, those left alive, those won) is put down.
     """
-    cdef Buffer moving_buffer = _bits(n), alive_buffer, won_buffer
-    cdef uint64_t[::1] moving = moving_buffer, alive, won
-    cdef int32_t[::1] ranks
+    cdef Buffer moving, alive, won, ranks
     cdef Py_ssize_t left
-    if not always and _share_near(game.targets()) > 0.5:
+    if not always and _share_near(targets) > 0.5:
         return n
-    game.mark_moving(moving)
-    if not always and LEAST_SHARE * _share_decided(game.targets(), moving, n) < 1:
+    moving = _bits(n)
+    _each(parts, "mark_moving", (), moving)
+    if not always and LEAST_SHARE * _share_decided(targets, moving, n) < 1:
         return n
     while n:
-        alive_buffer, won_buffer = _bits(n), _bits(n)
-        alive, won, ranks = alive_buffer, won_buffer, int32_buffer(alive_buffer.shape[0])
-        game.mark_wins(moving, won)
-        with nogil:
-            left = _count_alive(moving, won, alive, ranks)
+        alive, won, ranks = _bits(n), _bits(n), int32_buffer(moving.shape[0])
+        _each(parts, "mark_wins", (moving,), won)
+        left = _count_alive(moving, won, alive, ranks)
         if LEAST_SHARE * (n - left) < n and (rounds or not always):
             break
-        rounds.append((n, alive_buffer, won_buffer))
-        moving_buffer = _bits(left)
-        moving = moving_buffer
-        game.keep(alive, ranks, left, moving)
+        rounds.append((n, alive, won))
+        moving = _bits(left)
+        _each(parts, "keep", (alive, ranks), moving)
         n = left
     return n
 
 
-def contract_edges(const int32_t[:, ::1] edges not None, Py_ssize_t n, bint always=False):
+def contract_edges(
+    const int32_t[:, ::1] edges not None, Py_ssize_t n, int threads=1, bint always=False
+):
     """Decide what whole rounds decide of a game in normal play, without presets, given as edges.
 
     Parameters
@@ -440,16 +309,17 @@ def contract_edges(const int32_t[:, ::1] edges not None, Py_ssize_t n, bint alwa
     edges : (m, 2) int32
     n : int
         Number of positions.
+    threads : int
+        How many to use at most.
     always : bool
-        Whether to do a round at least, however little it promises.
+        Whether to do a round at least, however little it promises, and use all threads.
 
     Returns
     -------
     rounds : list
         For `expand`.  Empty where rounds promise too little.
-    rest : tuple of (k, 2) int32 Buffer
-        The edges of the game that is left, whose positions are numbered anew; () if there are no
-        rounds.
+    rest : (k, 2) int32 Buffer or None
+        The edges of the game that is left, whose positions are numbered anew.
     n : int
         The number of its positions.
 
@@ -459,11 +329,17 @@ def contract_edges(const int32_t[:, ::1] edges not None, Py_ssize_t n, bint alwa
     positions.  Takes 8 bytes for every edge that the first round leaves, and about half a byte for
     every position.
     """
-    return _there(_Edges(edges), n, always)
+    cdef int64_t m = edges.shape[0], p, count = _part_count(m, threads, always)
+    cdef list rounds = [], parts = [
+        _Edges(edges[m * p // count:m * (p + 1) // count]) for p in range(count)
+    ]
+    n = _contract(parts, edges[:, 1], n, always, rounds)
+    return rounds, _joined_edges(parts) if rounds else None, n
 
 
 def contract_rows(
-    const int64_t[::1] ptr not None, const int32_t[::1] idx not None, bint always=False
+    const int64_t[::1] ptr not None, const int32_t[::1] idx not None, int threads=1,
+    bint always=False,
 ):
     """Decide what whole rounds decide; as `contract_edges`, of a game given by its options.
 
@@ -471,21 +347,65 @@ def contract_rows(
     ----------
     ptr : (n + 1,) int64
     idx : (m,) int32
+    threads : int
     always : bool
 
     Returns
     -------
     rounds : list
-    rest : tuple of (k + 1,) int64 Buffer and (l,) int32 Buffer
+    rest : tuple of (k + 1,) int64 Buffer and (l,) int32 Buffer, or None
     n : int
     """
-    return _there(_Rows(ptr, idx), ptr.shape[0] - 1, always)
+    cdef Py_ssize_t n = ptr.shape[0] - 1, p, first, last
+    cdef Py_ssize_t count = _part_count(idx.shape[0], threads, always)
+    cdef list rounds = [], parts = []
+    for p in range(count):
+        first, last = n * p // count, n * (p + 1) // count
+        parts.append(_Rows(ptr[first:last + 1], idx, first))
+    n = _contract(parts, idx, n, always, rounds)
+    return rounds, _joined_rows(parts, n) if rounds else None, n
 
 
-cdef tuple _there(_Game game, Py_ssize_t n, bint always):
-    cdef list rounds = []
-    n = _contract(game, n, always, rounds)
-    return rounds, game.rest() if rounds else (), n
+cdef int64_t _part_count(int64_t m, int threads, bint always) noexcept:
+    return max(1, threads if always else min(threads, m // LEAST_PART))
+
+
+cdef Buffer _joined_edges(list parts):
+    cdef _Edges part, first = parts[0]
+    cdef int64_t size = first.count, total = 0
+    for part in parts:
+        part.edges = None
+        total += part.count
+    first.kept.resize(total)
+    for part in parts[1:]:
+        memcpy(<int32_t *>first.kept.data + 2 * size, part.kept.data, 8 * part.count)
+        size += part.count
+        part.kept = None
+    return first.kept
+
+
+cdef tuple _joined_rows(list parts, Py_ssize_t n):
+    cdef _Rows part, first = parts[0]
+    cdef int64_t[::1] ptr
+    cdef int64_t start = 0, count
+    cdef Py_ssize_t row = 0, r
+    cdef Buffer ptr_buffer = first.kept_ptr if len(parts) == 1 else int64_buffer(n + 1)
+    ptr = ptr_buffer
+    cdef int64_t total = 0
+    for part in parts:
+        total += part.ptr[part.ptr.shape[0] - 1]
+        part.idx = None
+    first.kept_idx.resize(total)
+    for part in parts if len(parts) > 1 else ():
+        count = part.ptr[part.ptr.shape[0] - 1]
+        if part is not first:
+            memcpy(<int32_t *>first.kept_idx.data + start, part.kept_idx.data, 4 * count)
+            part.kept_idx = None
+        for r in range(part.ptr.shape[0] - 1):
+            row += 1
+            ptr[row] = start + part.ptr[r + 1]
+        start += count
+    return ptr_buffer, first.kept_idx
 
 
 cdef int _expand_round(
@@ -510,7 +430,7 @@ cdef int _expand_round(
             j += mask
             decided = level + <int32_t>((wins >> (v & 63)) & 1)
             remoteness[v] = (remoteness[j] & mask) | (decided & ~mask)
-        if w % (BLOCK // 64) == 0:
+        if w % SIGNAL_WORDS == 0:
             check_signals()
     return 0
 

@@ -9,12 +9,10 @@ def propagate(
     degrees: Buffer,
     presets: _Array | None,
     misere: bool,
+    narrow: bool = True,
 ) -> tuple[Buffer, Buffer]: ...
 def packed_grundy(
     pred_ptr: _Array, pred_idx: _Array, degrees: Buffer
 ) -> tuple[Buffer, Buffer, int] | None: ...
-def grundy(
-    ptr: _Array, idx: _Array, pred_ptr: _Array, pred_idx: _Array, degrees: Buffer
-) -> tuple[Buffer, Buffer, int]: ...
 
 __test__: Final[dict[str, str]]

@@ -151,7 +151,7 @@ def ordered_grundy(
     Returns
     -------
     (values, order, decided) or None
-        As of `graphgame._core.grundy`; None if a value is above 63.
+        As of `graphgame._stamps.grundy`; None if a value is above 63.
 
     Notes
     -----

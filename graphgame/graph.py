@@ -54,7 +54,7 @@ class GameGraph:
     -----
     The graph keeps the form it was made from, 8 bytes per edge for edges, 4 per edge and 8 per
     position for options.  Options and predecessors in compressed sparse rows (CSR) are built when
-    they are first needed, in O(n + m), and kept.
+    they are first needed, in O(n + m), and kept; meanwhile up to 3 bytes per edge more are taken.
 
     >>> g = GameGraph.from_edges([(0, 1), (1, 2), (2, 0), (1, 1)])
     >>> g

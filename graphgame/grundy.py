@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphgame import _core, _cycle, _loopy, _ordered
+from graphgame import _core, _cycle, _loopy, _ordered, _stamps
 from graphgame.errors import GraphGameError, LoopyGameError
 from graphgame.graph import GameGraph
 from graphgame.memory import check_game
@@ -88,7 +88,7 @@ def _by_counters(game: GameGraph) -> tuple[Buffer, Buffer, int]:
     predecessors = game._predecessor_rows()
     labelled = _core.packed_grundy(*predecessors, game._degrees())
     if labelled is None:
-        labelled = _core.grundy(*game._option_rows(), *predecessors, game._degrees())
+        labelled = _stamps.grundy(*game._option_rows(), *predecessors, game._degrees())
     return labelled
 
 

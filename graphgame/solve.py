@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphgame import _contract, _core
+from graphgame import _contract, _core, checks
 from graphgame.graph import GameGraph
 from graphgame.memory import check_game
 from graphgame.outcome import Play
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame._buffer import Buffer
+    from graphgame._contract import _Rounds
     from graphgame.graph import Presets
 
 
@@ -23,6 +24,7 @@ def solve(
     play: str = "normal",
     outcomes: Presets | Callable[[Any], int | None] | None = None,
     start: Any = None,
+    threads: int = 1,
 ) -> Solution:
     """Solve a game: the outcome, the remoteness and the best move of every position.
 
@@ -38,6 +40,9 @@ def solve(
         a function of a position, as the ``outcome`` of `explore`.
     start : hashable, or list, set or iterator of hashable, optional
         Then `graph` is a rule, and the game is what `explore` finds from here.
+    threads : int
+        How many to use at most.  More than one help where a large graph, of a million moves and
+        more, is decided by contraction.
 
     Returns
     -------
@@ -50,9 +55,15 @@ def solve(
 
     Notes
     -----
-    Degree-counter propagation (retrograde analysis): O(n + m) time; beyond the graph, 4 bytes per
-    edge and 17 per position, of which the solution keeps 5 and the graph keeps its predecessors, 4
-    per edge and 8 per position.  Cycles are no trouble: what is never decided is a draw.
+    Degree-counter propagation (retrograde analysis), in O(n + m) time.  A graph in normal play
+    whose moves lead anywhere, and from which many games end soon, is contracted first: whole levels
+    are taken off its edges as they lie (docs/decisions/012).  Cycles are no trouble: what is never
+    decided is a draw.
+
+    Memory beyond the graph: 4 bytes per edge and 18 per position, or 6 and 8 while predecessors are
+    grouped; contracted, 8 for each edge that the first levels leave, and 12 per position.  The
+    solution keeps 5 per position; a graph that is not contracted keeps its predecessors, 4 per edge
+    and 8 per position.
 
     Sources: E. Zermelo, "Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels",
     1913, for the outcomes; H. Steinhaus, "Definicje potrzebne do teorii gry i pościgu", 1925, and
@@ -71,24 +82,45 @@ def solve(
 
         game = as_game(graph, outcomes, start)
     kind = Play(play)
-    check_game(game, 17, 4)
-    return Solution(game, kind, *_labelling(game, misere=kind is Play.MISERE))
+    most = checks.at_least_1(threads, "threads")
+    check_game(game, 18, 6)
+    return Solution(game, kind, *_labelling(game, misere=kind is Play.MISERE, threads=most))
 
 
-def _labelling(game: GameGraph, *, misere: bool, always: bool = False) -> tuple[Buffer, Buffer]:
-    """Give outcomes and remoteness, by contraction first where that promises more."""
-    if misere or game._presets is not None or game._predecessors is not None:
-        rounds = None
-    elif game._options is not None:
-        rounds, rest, n = _contract.contract_rows(*game._options, always)
-    else:
-        rounds, rest, n = _contract.contract_edges(game._edges, game.n, always)
-    if not rounds:
+def _labelling(
+    game: GameGraph, *, misere: bool, threads: int = 1, always: bool = False
+) -> tuple[Buffer, Buffer]:
+    """Give outcomes and remoteness: contracted first, where that promises more.
+
+    Predecessors that the graph has already make propagation the better one.
+    """
+    if misere or game._presets is not None or (game._predecessors is not None and not always):
         return _propagated(game, misere=misere)
-    left = GameGraph._of_checked(n, len(rest[-1]), **dict([("edges", rest[0]) if len(rest) == 1 else ("options", rest)]))
-    return _contract.expand(rounds, _propagated(left, misere=False)[1])
+    try:
+        rounds, left = _contracted(game, threads, always=always)
+    except MemoryError:  # propagation may do with less
+        rounds, left = [], None
+    if left is None:
+        return _propagated(game, misere=misere)
+    rows, degrees = left._predecessor_rows(), left._degrees()
+    del left  # its edges
+    _, remoteness = _core.propagate(*rows, degrees, None, False)
+    del rows, degrees
+    return _contract.expand(rounds, remoteness)
+
+
+def _contracted(game: GameGraph, threads: int, *, always: bool) -> tuple[_Rounds, GameGraph | None]:
+    """Take whole levels off a game; give them, and the game that is left, if any were taken."""
+    rest: Any
+    if game._options is not None:
+        rounds, rest, n = _contract.contract_rows(*game._options, threads, always)
+        parts = {} if rest is None else {"options": rest, "m": len(rest[1])}
+    else:
+        assert game._edges is not None, "a graph is made of edges or of options"
+        rounds, rest, n = _contract.contract_edges(game._edges, game.n, threads, always)
+        parts = {} if rest is None else {"edges": rest, "m": len(rest)}
+    return rounds, GameGraph._of_checked(n, **parts) if parts else None
 
 
 def _propagated(game: GameGraph, *, misere: bool) -> tuple[Buffer, Buffer]:
     return _core.propagate(*game._predecessor_rows(), game._degrees(), game._presets, misere)
-

@@ -18,7 +18,7 @@ from reference import Game, sum_of
 from strategies import all_graphs, games
 
 import graphgame as gg
-from graphgame import GameGraph, Nimber, _core, _loopy
+from graphgame import GameGraph, Nimber, _core, _loopy, _stamps
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,7 +93,7 @@ def check_acyclic(game: Game) -> None:
     rows = graph._option_rows(), graph._predecessor_rows()
     for found in (
         _core.packed_grundy(*rows[1], graph._degrees()),
-        _core.grundy(*rows[0], *rows[1], graph._degrees()),
+        _stamps.grundy(*rows[0], *rows[1], graph._degrees()),
     ):
         assert found is not None
         values, order, decided = found

@@ -14,7 +14,19 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame import GameGraph, _core, _cycle, _loopy, _moves, _nimber, _ordered, _rows, _scan
+from graphgame import (
+    GameGraph,
+    _contract,
+    _core,
+    _cycle,
+    _loopy,
+    _moves,
+    _nimber,
+    _ordered,
+    _rows,
+    _scan,
+    _stamps,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,6 +115,12 @@ def propagation(end: int) -> Callable[[], object]:
     return partial(_core.propagate, pred_ptr, pred_idx, degrees, presets, False)
 
 
+def expansion() -> Callable[[], object]:
+    """A round of the path is undone."""
+    rounds, _, left = _contract.contract_rows(*path_rows(), 1, True)
+    return partial(_contract.expand, rounds, np.zeros(left, np.int32))
+
+
 def path_back() -> tuple[Any, Any]:
     """The predecessors of `path_rows`."""
     return np.append(np.arange(MANY), MANY - 1), np.arange(1, MANY, dtype=np.int32)
@@ -139,10 +157,19 @@ LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
     "_grouping._place_buckets": lambda: partial(_rows.group_edges, ring(), MANY, True, 12),
     "_rows._degrees_in_bytes": lambda: partial(_rows.degrees_of_sources, ring(), MANY),
     "_rows._degrees_of_sources": lambda: partial(_rows.degrees_of_sources, ring(), MANY, False),
-    "_core._propagate from a loss": lambda: propagation(gg.LOSE),
-    "_core._propagate from a win": lambda: propagation(gg.WIN),
+    "_core._tell_predecessors of a loss": lambda: propagation(gg.LOSE),
+    "_core._tell_predecessors of a win": lambda: propagation(gg.WIN),
+    "_rounds._mark_sources": lambda: partial(_contract.contract_edges, ring(), MANY, 1, True),
+    "_rounds._mark_wins": lambda: partial(_contract.contract_edges, ring(), MANY, 1, True),
+    "_rounds._keep_edges": lambda: partial(_contract.contract_edges, ring(), MANY, 1, True),
+    "_rounds._mark_rows": lambda: partial(_contract.contract_rows, *path_rows(), 1, True),
+    "_rounds._mark_row_wins": lambda: partial(_contract.contract_rows, *path_rows(), 1, True),
+    "_rounds._keep_rows": lambda: partial(_contract.contract_rows, *path_rows(), 1, True),
+    "_contract._expand_round": expansion,
     "_core._push_values": lambda: partial(_core.packed_grundy, *path_back(), path_degrees()),
-    "_core._pull_values": lambda: partial(_core.grundy, *path_rows(), *path_back(), path_degrees()),
+    "_stamps._pull_values": lambda: partial(
+        _stamps.grundy, *path_rows(), *path_back(), path_degrees()
+    ),
     "_loopy._label": lambda: partial(_loopy.loopy_grundy, *path_back(), path_degrees()),
     "_loopy._tell_values": lambda: partial(_loopy.infinite_sets, *infinite_star(), 1),
     "_cycle._on_a_short_cycle": lambda: partial(_cycle.find_cycle, *drawn_ring()[:2], never()),
@@ -175,7 +202,7 @@ def test_an_interrupted_solve_leaves_a_graph_that_can_be_solved() -> None:
         graphs.append(GameGraph.from_edges(ring()[:-1].copy()))
         return partial(gg.solve, graphs[-1])
 
-    interrupt(prepare, "_grouping._place_pairs", "_core._propagate")
+    interrupt(prepare, "_grouping._place_pairs", "_core._tell_predecessors")
     solution = gg.solve(graphs[-1])
     assert solution.counts() == {gg.WIN: MANY // 2, gg.LOSE: MANY // 2, gg.DRAW: 0}
     assert solution.verify()

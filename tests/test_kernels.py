@@ -26,7 +26,18 @@ from hypothesis import given, strategies as st
 from strategies import games
 
 import graphgame as gg
-from graphgame import GameGraph, _core, _cycle, _loopy, _moves, _nimber, _print, _rows, _scan
+from graphgame import (
+    GameGraph,
+    _core,
+    _cycle,
+    _loopy,
+    _moves,
+    _nimber,
+    _print,
+    _rows,
+    _scan,
+    _stamps,
+)
 from graphgame._buffer import Buffer, restored
 
 if TYPE_CHECKING:
@@ -230,7 +241,7 @@ SOLVED = (PTR, IDX, OUTCOMES, REMOTENESS)
         (_core.propagate, (PTR, IDX, REMOTENESS, None, False)),
         (_core.packed_grundy, (PTR, IDX, None)),
         (_core.packed_grundy, (PTR, IDX, REMOTENESS)),
-        (_core.grundy, (PTR, IDX, PTR, None, _rows.degrees_of_rows(PTR))),
+        (_stamps.grundy, (PTR, IDX, PTR, None, _rows.degrees_of_rows(PTR))),
         (_loopy.loopy_grundy, (None, IDX, _rows.degrees_of_rows(PTR))),
         (_loopy.loopy_grundy, (PTR, IDX, REMOTENESS)),
         (_loopy.infinite_sets, (PTR, IDX, None, IDX, 0)),

@@ -57,7 +57,8 @@ ALLOWED: dict[str, set[str]] = {
     "graph": {"_rows", "checks", "codes", *EVERYONE},
     "grid": EVERYONE,
     "grundy": {
-        *("_core", "_cycle", "_loopy", "_ordered", "convert", "graph", "memory", "values"),
+        *("_core", "_cycle", "_loopy", "_ordered", "_stamps"),
+        *("convert", "graph", "memory", "values"),
         *EVERYONE,
     },
     "heap_codes": {"checks", "heap_moves", "heap_rules", "heaps", *EVERYONE},
@@ -93,7 +94,7 @@ ALLOWED: dict[str, set[str]] = {
     "pursuit_solution": {"grid", "solution", "verify_pursuit", *EVERYONE},
     "report": {"_print", "files", "graph", "solution", *EVERYONE},
     "solution": {"_moves", "files", "graph", "verify", *EVERYONE},
-    "solve": {"_contract", "_core", "convert", "graph", "memory", "solution", *EVERYONE},
+    "solve": {"_contract", "_core", "checks", "convert", "graph", "memory", "solution", *EVERYONE},
     "sums": {"_rows", "convert", "graph", "values", *EVERYONE},
     "terminal": {"graph", "grid", "parse", *EVERYONE},
     "values": {
@@ -117,7 +118,7 @@ KERNELS: dict[str, set[str]] = {
     "_copboard": {"_buffer", "_signals"},
     "_copnumbers": {"_buffer", "_cops", "_signals"},
     "_cops": {"_buffer", "_copboard"},
-    "_contract": {"_buffer", "_signals"},
+    "_contract": {"_bits", "_buffer", "_rounds", "_signals"},
     "_core": {"_bits", "_buffer", "_prefetch", "_signals"},
     "_cycle": {"_buffer", "_signals"},
     "_explore": {"_buffer", "_index", "_signals"},
@@ -132,10 +133,12 @@ KERNELS: dict[str, set[str]] = {
     "_periods": {"_buffer", "_signals"},
     "_print": {"_buffer", "_signals"},
     "_pursuit": {"_buffer", "_signals"},
+    "_rounds": {"_bits", "_signals"},
     "_rows": {"_buffer", "_grouping", "_signals"},
     "_scan": {"_buffer", "_signals"},
     "_sparse": {"_buffer", "_signals"},
     "_splits": {"_buffer", "_signals"},
+    "_stamps": {"_buffer", "_core", "_prefetch", "_signals"},
 }
 # What the package imports besides the standard library; the bar of tqdm is shown where it is there.
 OUTSIDE = {"numpy"}

@@ -49,11 +49,18 @@ def build_rows(game: gg.GameGraph) -> gg.GameGraph:
 # The function, what its docstring says, bytes per position and per edge at most, and what is to be
 # measured of n positions and m edges: made first, then called.
 PROMISES: dict[str, tuple[Any, str, float, float, Callable[[int, int], Callable[[], object]]]] = {
-    "solve": (
+    "solve by propagation": (
         gg.solve,
-        "beyond the graph, 4 bytes per edge and 17 per position",
-        17,
-        4,
+        "4 bytes per edge and 18 per position, or 6 and 8 while predecessors are grouped",
+        18,
+        6,
+        lambda n, m: partial(gg.solve, graph(n, m), play="misere"),
+    ),
+    "solve by contraction": (
+        gg.solve,
+        "contracted, 8 for each edge that the first levels leave, and 12 per position",
+        12,
+        8,
         lambda n, m: partial(gg.solve, graph(n, m)),
     ),
     "verify": (
@@ -80,8 +87,8 @@ PROMISES: dict[str, tuple[Any, str, float, float, Callable[[int, int], Callable[
     "the rows of a graph": (
         gg.GameGraph,
         "4 per edge and 8 per position for options",
-        16,  # of options and of predecessors
-        8,
+        16,  # of options and of predecessors, and 3 meanwhile
+        11,
         lambda n, m: partial(build_rows, graph(n, m)),
     ),
     "best_moves": (

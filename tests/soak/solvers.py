@@ -115,6 +115,12 @@ def by_contraction(graph: GameGraph, play: str) -> Solution:
     return Solution(graph, Play(play), *_labelling(graph, misere=play == "misere", always=True))
 
 
+def by_threads(graph: GameGraph, play: str) -> Solution:
+    """Contract in three parts, each in a thread of its own."""
+    misere = play == "misere"
+    return Solution(graph, Play(play), *_labelling(graph, misere=misere, threads=3, always=True))
+
+
 def from_a_file(graph: GameGraph, play: str) -> Solution:
     file = io.BytesIO()
     gg.solve(graph, play=play).save(file)
@@ -134,6 +140,7 @@ SOLVERS: dict[str, Callable[[GameGraph, str], Solution]] = {
     "solve": by_solve,
     "propagation": by_propagation,
     "contraction": by_contraction,
+    "contraction by threads": by_threads,
     "solve, saved and loaded": from_a_file,
     "solve with presets": by_presets,
 }

@@ -7,8 +7,8 @@
  * has.  Where compiler and processor allow, the loop is there twice, and the processor says which
  * one runs.
  */
-#ifndef GRAPHGAME_CONTRACT_H
-#define GRAPHGAME_CONTRACT_H
+#ifndef GRAPHGAME_ROUNDS_H
+#define GRAPHGAME_ROUNDS_H
 
 #include <stddef.h>
 #include <stdint.h>
