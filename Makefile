@@ -218,6 +218,11 @@ instructions: build
 	$(call need,command -v valgrind,there is no valgrind; on Debian: apt-get install valgrind)
 	$(PY) tools/count_instructions.py $(ARGS)
 
+#: make mutants   kernels broken on purpose, one mistake at a time: which test notices it
+.PHONY: mutants
+mutants: build $(VENV)/.stamp-test
+	$(PY) tools/mutants.py $(ARGS)
+
 #: make interrupts   Ctrl-C at a thousand random moments, in every long operation
 .PHONY: interrupts
 interrupts: build
