@@ -101,17 +101,21 @@ def build(tree: Path) -> None:
 def put(mutant: Mutant, tree: Path) -> None:
     """Put the mistake into a tree, so that only the kernels made of that file are built again.
 
-    A header is younger than no kernel: the kernels that include it are.
+    A header stays as old as it was, and the kernels that include it become younger.
     """
     package = tree / "graphgame"
-    path = package / mutant.file
-    before = path.stat()
-    path.write_text(mutant.mutate(package), encoding="utf-8")
-    if path.suffix != ".pyx":
+    text = mutant.mutate(package)
+    if mutant.file.endswith(".pyx"):
+        (package / mutant.file).write_text(text, encoding="utf-8")
+        return
+    # Cython keeps copies of headers beside the C that it makes.
+    for path in (package / mutant.file, *tree.glob(f"build/cython-*/graphgame/{mutant.file}")):
+        before = path.stat()
+        path.write_text(text, encoding="utf-8")
         os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
-        for kernel in package.glob("*.pyx"):
-            if f'"{mutant.file}"' in kernel.read_text(encoding="utf-8"):
-                kernel.touch()
+    for kernel in package.glob("*.pyx"):
+        if f'"{mutant.file}"' in kernel.read_text(encoding="utf-8"):
+            kernel.touch()
 
 
 def run_tests(tree: Path, tests: str, limit: float) -> Run:
