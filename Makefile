@@ -223,6 +223,12 @@ instructions: build
 mutants: build $(VENV)/.stamp-test
 	$(PY) tools/mutants.py $(ARGS)
 
+#: make mutants-python   the same of the Python layer, by mutmut, for SECONDS=300 a group of modules
+.PHONY: mutants-python
+mutants-python: SECONDS ?= 300
+mutants-python: build $(VENV)/.stamp-test $(VENV)/.stamp-mutants
+	$(PY) tools/python_mutants.py $(ARGS) --seconds $(SECONDS)
+
 #: make interrupts   Ctrl-C at a thousand random moments, in every long operation
 .PHONY: interrupts
 interrupts: build
