@@ -47,6 +47,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--verify", action="store_true", help="check the solution; exit 1 if it fails"
     )
     parser.add_argument("--save", metavar="SOLUTION", help="also save the solution as an npz file")
+    parser.add_argument(
+        "--threads",
+        type=int,
+        default=1,
+        metavar="N",
+        help="use up to N threads for a graph of millions of moves (1)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -75,7 +82,7 @@ def _solved(args: argparse.Namespace) -> Solution:
         last = graph.n - 1 + args.base
         known = f" from {args.base} to {last}" if graph.n else ", there is none"
         raise GraphGameError(f"--from {args.start}: expected a position{known}")
-    solution = solve(graph, play=args.play)
+    solution = solve(graph, play=args.play, threads=args.threads)
     if args.verify:
         from graphgame.verify import verify
 

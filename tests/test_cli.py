@@ -301,6 +301,8 @@ def test_numpy_is_not_imported(options: str) -> None:
         ("solve --from here", ["--from", "'here'"]),
         ("solve --from", ["--from", "expected one argument"]),
         ("solve --save", ["--save", "expected one argument"]),
+        ("solve --threads 0", ["threads: expected an integer of at least 1, got 0"]),
+        ("solve --threads two", ["--threads", "'two'"]),
         ("solve --summary --from 1", ["--from", "not allowed with", "--summary"]),
         ("solve --summary --moves", ["--moves", "a line per position"]),
         ("solve --from 1 --remoteness", ["--remoteness", "a line per position"]),
@@ -312,6 +314,17 @@ def test_numpy_is_not_imported(options: str) -> None:
 )
 def test_wrong_usage(args: str, parts: list[str]) -> None:
     assert_refused(run(*args.split(), text=PATH), *parts)
+
+
+def test_threads_change_nothing_that_is_printed(tmp_path: Path) -> None:
+    n, m = 200_000, 1_100_000  # enough for two threads
+    edges = np.random.default_rng(1).integers(0, n, (m, 2), dtype=np.int32)
+    edges[:, 0] %= 180_000
+    path = tmp_path / "graph"
+    gg.write_graph(gg.GameGraph.from_edges(edges, n), path)
+    printed = [run("solve", "--remoteness", "--threads", k, str(path)).out for k in ("1", "3")]
+    assert printed[0] == printed[1]
+    assert printed[0].count(b"\n") == n
 
 
 def test_from_in_the_empty_graph() -> None:

@@ -69,8 +69,8 @@ def test_targets_that_cannot_be_written(tmp_path: Path) -> None:
 def test_verify_that_fails(
     monkeypatch: pytest.MonkeyPatch, capfd: Any, tmp_path: Path, options: list[str]
 ) -> None:
-    def wrong(graph: gg.GameGraph, *, play: str) -> gg.Solution:
-        right = solve(graph, play=play)
+    def wrong(graph: gg.GameGraph, *, play: str, threads: int) -> gg.Solution:
+        right = solve(graph, play=play, threads=threads)
         return gg.Solution(graph, right.play, np.abs(right.outcomes), right.remoteness)
 
     solve = gg.solve

@@ -143,9 +143,9 @@ def test_what_is_left_is_a_game_that_plays_the_same() -> None:
 
 
 def test_random_games_are_contracted_and_boards_are_not() -> None:
-    n = 20_000
+    n = 40_000
     assert _contract.contract_edges(random_edges(n, 5 * n, 0.1, 1), n)[0]
-    side = 150
+    side = 200
     cells = np.arange(side * side).reshape(side, side)
     right = np.stack([cells[:, :-1].ravel(), cells[:, 1:].ravel()], axis=1)
     down = np.stack([cells[:-1].ravel(), cells[1:].ravel()], axis=1)
@@ -154,6 +154,8 @@ def test_random_games_are_contracted_and_boards_are_not() -> None:
     assert _contract.contract_edges(board, side * side) == ([], None, side * side)
     drawn = random_edges(n, 5 * n, 0.0, 1)  # hardly anybody is lost at once
     assert _contract.contract_edges(drawn, n) == ([], None, n)
+    few = random_edges(20_000, 100_000, 0.1, 1)  # all that is met at random is near
+    assert _contract.contract_edges(few, 20_000) == ([], None, 20_000)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -169,7 +171,7 @@ def test_play_and_presets_that_contraction_does_not_know(threads: int) -> None:
 
 
 def test_predecessors_that_are_there_are_used() -> None:
-    n = 20_000
+    n = 40_000
     graph = GameGraph.from_edges(random_edges(n, 5 * n, 0.1, 1), n)
     contracted = gg.solve(graph)
     assert graph._predecessors is None
@@ -182,7 +184,7 @@ def test_without_memory_to_contract_it_is_done_without(monkeypatch: pytest.Monke
     def refuse(*arguments: Any) -> None:
         raise MemoryError
 
-    n = 20_000
+    n = 40_000
     edges = random_edges(n, 5 * n, 0.1, 1)
     expected = gg.solve(GameGraph.from_edges(edges, n))
     monkeypatch.setattr(solving._contract, "contract_edges", refuse)

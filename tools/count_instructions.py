@@ -91,7 +91,10 @@ def workloads() -> list[Workload]:
     n = 20_000
     solve = ("solve", "--base", "0", "--remoteness")
     return [
-        Workload("solve random", solve, graph_text(n, random_edges(n, 5 * n, acyclic=False))),
+        # Enough positions to be contracted before they are propagated.
+        Workload(
+            "solve random", solve, graph_text(2 * n, random_edges(2 * n, 8 * n, acyclic=False))
+        ),
         Workload("solve grid", solve, graph_text(200**2, grid_edges(200))),
         Workload(
             "grundy DAG",
