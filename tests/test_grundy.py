@@ -167,6 +167,17 @@ def test_hopes_that_run_low_are_restored(game: Game) -> None:
         _loopy.loopy_grundy(*graph._predecessor_rows(), graph._degrees(), most)
 
 
+@pytest.mark.parametrize("never", range(7, 40))
+def test_hopes_are_restored_before_a_stage_could_use_them_up(never: int) -> None:
+    """Position 10 loses five of its hopes at every stage, and never the one of position 9."""
+    heaps = [(v, w) for v in range(4) for w in range(v)]
+    loops = [(v, w) for v in range(4, 9) for w in [*range(4), v]]
+    edges = [*heaps, *loops, (9, 9), *((10, v) for v in range(4, 10))]
+    graph = GameGraph.from_edges(edges, 11)
+    values = _loopy.loopy_grundy(*graph._predecessor_rows(), graph._degrees(), never)[0]
+    assert memoryview(values).tolist() == [0, 1, 2, 3, *[-1] * 7]
+
+
 @given(loopy_games(8))
 def test_a_value_is_what_sums_with_nim_heaps_say(game: Game) -> None:
     """A position has value k if and only if its sum with a Nim heap of k is lost."""
