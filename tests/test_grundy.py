@@ -178,6 +178,15 @@ def test_hopes_are_restored_before_a_stage_could_use_them_up(never: int) -> None
     assert memoryview(values).tolist() == [0, 1, 2, 3, *[-1] * 7]
 
 
+def test_a_set_has_each_value_once() -> None:
+    """Position 0 has three moves to values of 0, two of them to one position."""
+    graph = GameGraph.from_edges([(0, 0), (0, 1), (0, 2), (0, 1), (0, 3), (3, 1)])
+    rows = graph._predecessor_rows()
+    values, _, order, valued = _loopy.loopy_grundy(*rows, graph._degrees())
+    ptr, idx = _loopy.infinite_sets(*rows, values, order, valued)
+    assert (memoryview(ptr).tolist(), memoryview(idx).tolist()) == ([0, 2, 2, 2, 2], [0, 1])
+
+
 @given(loopy_games(8))
 def test_a_value_is_what_sums_with_nim_heaps_say(game: Game) -> None:
     """A position has value k if and only if its sum with a Nim heap of k is lost."""
