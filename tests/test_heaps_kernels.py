@@ -14,7 +14,7 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 from test_heaps import code_of
 
 import graphgame as gg
@@ -254,6 +254,7 @@ TAKES = st.sets(st.integers(1, 4)).map(sorted)
 
 
 @given(st.lists(FAR_VALUES, min_size=4, max_size=14), TAKES, TAKES, TAKES)
+@example([32, 32, 0, 1, 5, 5], [], [], [1])  # 0 by two heaps of 32
 def test_splits_into_three_of_heaps_of_any_values(
     known: list[int], singles: list[int], pairs: list[int], triples: list[int]
 ) -> None:
