@@ -175,7 +175,7 @@ def test_sizes_in_bytes_do_not_wrap_around(rows: int) -> None:
 
 
 def test_codes_that_differ_in_the_rest_of_their_hash_alone_are_told_apart() -> None:
-    """A slot knows 32 bits of a hash: codes are made whose hashes have those in common."""
+    """A slot knows both ends of a hash: codes are made whose hashes have those in common."""
 
     def code_of(h: int) -> int:  # the hash, backward
         for factor in (0xC4CEB9FE1A85EC53, 0xFF51AFD7ED558CCD):
@@ -183,7 +183,7 @@ def test_codes_that_differ_in_the_rest_of_their_hash_alone_are_told_apart() -> N
             h ^= h >> 33
         return h - 2**64 if h >> 63 else h
 
-    first, second, third = (code_of(0xABCDEF0123456789 + i) for i in range(3))
+    first, second, third = (code_of(0xABCDEF0123456789 + (i << 30)) for i in range(3))
     index = _index.CodeIndex()
     index.add(np.array([first, second]), np.zeros(2, np.int32))
     assert (len(index), index[first], index[second]) == (2, 0, 1)

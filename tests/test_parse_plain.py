@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import io
 
+import numpy as np
 import pytest
 from hypothesis import example, given, strategies as st
 from test_parse import facts, read
 from test_parse_random import Pieces, answer, place, slow_parse
+
+import graphgame as gg
 
 MOST = 2**31 - 2
 # Behind the lines, so that all of them are far from the end of the text.
@@ -82,3 +85,17 @@ def test_what_is_wrong_behind_many_plain_lines(
 def test_presets_behind_plain_lines() -> None:
     graph = read(b"5 3\n1 2\n2 3\n3 4\n4 WIN\n5 DRAW\n" + TAIL)
     assert facts(graph) == (5, [[0, 1], [1, 2], [2, 3]], {3: 1, 4: 0})
+
+
+@pytest.mark.parametrize("character", "/:")
+def test_the_characters_beside_the_digits_are_none(character: str) -> None:
+    text = f"20 40\n1 {character}\n" + "1 2\n" * 39
+    with pytest.raises(gg.GraphGameError, match=":2:3: "):
+        read(text.encode())
+
+
+def test_edges_stay_what_they_are_while_their_block_grows() -> None:
+    n = 600_000  # more than 4 MiB of edges, which is where a block becomes a map
+    text = f"{n} {n}\n" + "".join(f"{v} {v}\n" for v in range(1, n + 1))
+    edges = np.concatenate([sources for sources, _ in read(text.encode()).edge_blocks()])
+    assert np.array_equal(edges, np.arange(n))
