@@ -218,6 +218,17 @@ instructions: build
 	$(call need,command -v valgrind,there is no valgrind; on Debian: apt-get install valgrind)
 	$(PY) tools/count_instructions.py $(ARGS)
 
+#: make mutants   kernels broken on purpose, one mistake at a time: which test notices it
+.PHONY: mutants
+mutants: build $(VENV)/.stamp-test
+	$(PY) tools/mutants.py $(ARGS)
+
+#: make mutants-python   the same of the Python layer, by mutmut, for SECONDS=300 a group of modules
+.PHONY: mutants-python
+mutants-python: SECONDS ?= 300
+mutants-python: build $(VENV)/.stamp-test $(VENV)/.stamp-mutants
+	$(PY) tools/python_mutants.py $(ARGS) --seconds $(SECONDS)
+
 #: make interrupts   Ctrl-C at a thousand random moments, in every long operation
 .PHONY: interrupts
 interrupts: build

@@ -76,23 +76,31 @@ def _targets(values: list[Any], misere: bool) -> list[Any]:
     return [total ^ value ^ (large - (value > 1) == 0) for value in values]
 
 
-def _taken(source: Any, target: Any, modulus: Any) -> Any:
-    """Give what to take to make a value `target` of `source`; 0 if there is no way."""
+def _taken(source: Any, target: Any, modulus: Any, beyond: Any) -> Any:
+    """Give what to take to make a value `target` of `source`; 0 if there is no way.
+
+    With `beyond`, which arrays alone may have, the modulus is 2^64 and so much more.
+    """
+    if beyond is not None:
+        there = (target < source) | (target - source > beyond)  # or more than 2^64 - 1 are missing
+        return (source - target + beyond * (target > source)) * there
     if modulus is None:
         return (source - target) * (target < source)
     there = (source < modulus) & (target < modulus)
     return (source - target + modulus * (target > source)) * there
 
 
-def _all_taken(rows: Sequence[Any], misere: bool, modulus: Any, stairs: bool) -> list[Any]:
+def _all_taken(
+    rows: Sequence[Any], misere: bool, modulus: Any, stairs: bool, beyond: Any = None
+) -> list[Any]:
     """Give for each pile what to take from it to win; 0, or more than there is, if nothing does."""
     values = _values(rows[::2] if stairs else rows, modulus)
     pairs = list(zip(values, _targets(values, misere), strict=True))
     if not stairs:
-        return [_taken(value, target, modulus) for value, target in pairs]
+        return [_taken(value, target, modulus, beyond) for value, target in pairs]
     # From stair 0, 2, … as from piles; from stair 1, 3, … what the stair below needs more.
     return [
-        _taken(*(pairs[i // 2][::-1] if i % 2 else pairs[i // 2]), modulus)
+        _taken(*(pairs[i // 2][::-1] if i % 2 else pairs[i // 2]), modulus, beyond)
         for i in range(len(rows))
     ]
 
@@ -142,7 +150,8 @@ def winning_moves(positions: Any, play: str, *, most: Any = None, stairs: bool =
     for start, rows in _blocks(read):
         if len(rows) == 0:
             continue
-        less = np.stack(_all_taken(list(rows), misere, _array_modulus(modulus), stairs))
+        bounds = _array_modulus(modulus), stairs, _beyond(modulus)
+        less = np.stack(_all_taken(list(rows), misere, *bounds))
         position, pile = np.nonzero(((less > 0) & (less <= rows)).T)
         sizes = (rows - less)[pile, position].astype(read.dtype)
         pieces.append((position + start, pile, sizes))
@@ -163,6 +172,15 @@ def _array_modulus(modulus: int | None) -> Any:
 
     # No pile of 64 bits is greater than 2^64 - 1: as much as that may be taken from any.
     return None if modulus is None or modulus >= 1 << 64 else np.uint64(modulus)
+
+
+def _beyond(modulus: int | None) -> Any:
+    import numpy as np
+
+    # But coins from the stair above may make a stair greater, up to 2^65 - 2.
+    if modulus is None or not 1 << 64 <= modulus < 1 << 65:
+        return None
+    return np.uint64(modulus - (1 << 64))
 
 
 # -- Moore's Nim: all moves ----------------------------------------------------------------------

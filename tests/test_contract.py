@@ -9,6 +9,7 @@ contraction a game is solved without it.
 from __future__ import annotations
 
 import importlib
+import signal
 import threading
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -106,6 +107,15 @@ def test_a_level_in_a_long_row_and_in_long_chains() -> None:
         expected = propagated(edges, n)
         for graph in forms(edges, n):
             assert listed(solving._labelling(graph, misere=False, always=True)) == expected
+
+
+@pytest.mark.parametrize("size", [1, 2047, 2048, 2049, 4096])
+def test_all_edges_of_a_block_may_lead_to_the_lost(size: int) -> None:
+    """The last of them is the only move of position 1."""
+    edges = as_edges([(0, 2)] * (size - 1) + [(1, 2)])
+    for graph in forms(edges, 3):
+        found = listed(solving._labelling(graph, misere=False, always=True))
+        assert found == propagated(edges, 3)
 
 
 def test_what_is_left_is_a_game_that_plays_the_same() -> None:
@@ -242,3 +252,26 @@ def test_wide_counters_agree_with_the_definition(game: reference.Game) -> None:
         misere = game.play == "misere"
         found = listed(_core.propagate(*rows, degrees, presets, misere, narrow))
         assert found == (expected.outcomes, expected.remoteness)
+
+
+def test_what_ends_one_part_ends_the_whole() -> None:
+    """Parts that were given up leave no answer: what ended them comes out."""
+    heard: list[int] = []
+
+    def hear(number: int, _: Any) -> None:
+        heard.append(number)
+        raise InterruptedError
+
+    n = 1 << 20
+    edges = random_edges(n, 4 * n, 0.1, 5)
+    before = signal.signal(signal.SIGALRM, hear)
+    signal.setitimer(signal.ITIMER_REAL, 0.02)
+    came_out = False
+    try:
+        _contract.contract_edges(edges, n, 2, always=True)
+    except InterruptedError:
+        came_out = True
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert came_out == bool(heard)

@@ -167,6 +167,26 @@ def test_hopes_that_run_low_are_restored(game: Game) -> None:
         _loopy.loopy_grundy(*graph._predecessor_rows(), graph._degrees(), most)
 
 
+@pytest.mark.parametrize("never", range(7, 40))
+def test_hopes_are_restored_before_a_stage_could_use_them_up(never: int) -> None:
+    """Position 10 loses five of its hopes at every stage, and never the one of position 9."""
+    heaps = [(v, w) for v in range(4) for w in range(v)]
+    loops = [(v, w) for v in range(4, 9) for w in [*range(4), v]]
+    edges = [*heaps, *loops, (9, 9), *((10, v) for v in range(4, 10))]
+    graph = GameGraph.from_edges(edges, 11)
+    values = _loopy.loopy_grundy(*graph._predecessor_rows(), graph._degrees(), never)[0]
+    assert memoryview(values).tolist() == [0, 1, 2, 3, *[-1] * 7]
+
+
+def test_a_set_has_each_value_once() -> None:
+    """Position 0 has three moves to values of 0, two of them to one position."""
+    graph = GameGraph.from_edges([(0, 0), (0, 1), (0, 2), (0, 1), (0, 3), (3, 1)])
+    rows = graph._predecessor_rows()
+    values, _, order, valued = _loopy.loopy_grundy(*rows, graph._degrees())
+    ptr, idx = _loopy.infinite_sets(*rows, values, order, valued)
+    assert (memoryview(ptr).tolist(), memoryview(idx).tolist()) == ([0, 2, 2, 2, 2], [0, 1])
+
+
 @given(loopy_games(8))
 def test_a_value_is_what_sums_with_nim_heaps_say(game: Game) -> None:
     """A position has value k if and only if its sum with a Nim heap of k is lost."""
@@ -253,6 +273,10 @@ def test_values_of_any_size_come_from_the_full_kernel() -> None:
     assert g.values.tolist() == list(range(3000))
     star = gg.grundy(GameGraph.from_edges([(0, v) for v in range(1, 2500)]))
     assert star.values.tolist() == [1] + [0] * 2499
+    for degree in (2047, 2048, 2049):
+        graph = GameGraph.from_edges([(0, v) for v in range(1, degree + 1)])
+        packed = _core.packed_grundy(*graph._predecessor_rows(), graph._degrees())
+        assert (packed is None) == (degree > 2047)
     for n in (20, 21):
         edges = np.stack(np.tril_indices(n, -1), axis=1).astype(np.int32)
         graph = GameGraph.from_edges(edges, n)

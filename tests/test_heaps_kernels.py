@@ -129,6 +129,18 @@ def test_the_best_mask_is_the_best(heaps: list[int], width: int) -> None:
     assert rares == rare(mask) == min(map(rare, range(width)))
 
 
+@pytest.mark.parametrize("heap", [20, 26, 50])
+def test_a_split_that_was_useful_is_none_into_equal_heaps(heap: int) -> None:
+    """Grundy's game loses from these heaps: nobody may confirm a 0 by two heaps of one size."""
+    values, done = array("i", quadratic(gg.grundys_game(), heap - 1)), array("q", [heap])
+    values.append(-1)
+    chosen = _sparse.choose_mask(values, heap, 64)
+    probe = array("i", [1, heap // 2, *([0] * 4095)])
+    takes = array("i"), array("i", [0])
+    _sparse.sparse(values, done, heap + 1, *takes, True, *chosen, 64, probe)
+    assert values[heap] == 0
+
+
 def test_the_sparse_space_wants_a_start() -> None:
     values, done = array("i", bytes(80)), array("q", [10])
     with pytest.raises(ValueError, match=r"^done: expected more than 10, got 10$"):
@@ -234,6 +246,30 @@ FRESH: dict[str, Callable[[], HeapGame]] = {
     "sparse": gg.grundys_game,
     "three heaps": lambda: gg.octal("0.E"),
 }
+
+
+# Nim-sums of three of these are small, whatever high bits two of them share.
+FAR_VALUES = st.sampled_from([low | high for low in range(4) for high in (0, 4, 8, 16, 32, 64)])
+TAKES = st.sets(st.integers(1, 4)).map(sorted)
+
+
+@given(st.lists(FAR_VALUES, min_size=4, max_size=14), TAKES, TAKES, TAKES)
+def test_splits_into_three_of_heaps_of_any_values(
+    known: list[int], singles: list[int], pairs: list[int], triples: list[int]
+) -> None:
+    """The next value of a table that no game need have."""
+    values, h = array("i", [0, *known, -1]), len(known) + 1
+    takes = [array("i", taken) for taken in ([], singles, pairs, triples)]
+    _splits.split_in_three(values, array("q", [h]), h + 1, *takes, 128)
+    reached = {values[h - t] for t in singles}
+    reached |= {values[a] ^ values[h - t - a] for t in pairs for a in range(1, h - t)}
+    reached |= {
+        values[a] ^ values[b] ^ values[h - t - a - b]
+        for t in triples
+        for a in range(1, h - t)
+        for b in range(1, h - t - a)
+    }
+    assert values[h] == gg.mex(reached)
 
 
 @pytest.mark.parametrize("name", FRESH)

@@ -274,6 +274,21 @@ def test_coins_of_the_stair_above_do_not_wrap_round() -> None:
     assert nim.staircase_winning_moves(stairs) == [(0, 3)]
 
 
+@pytest.mark.parametrize("most", [2**64 - 2, 2**64 - 1, 2**64, 2**64 + 9, 2**65 - 2, 2**65, 10**30])
+def test_coins_of_the_stair_above_may_make_more_than_a_word_holds(most: int) -> None:
+    """A stair of most + 1 coins is as good as none, also where no single pile is so large."""
+    large = 2**64 - 6
+    stairs = [[0, 0, large, large], [0, 0, 2**64 - 1, 2**64 - 1], [5, 2**64 - 1, 4, 2**64 - 1]]
+    found = nim.staircase_winning_moves(np.array(stairs, dtype=np.uint64), most=most)
+    assert [*zip(*(column.tolist() for column in found), strict=True)] == [
+        (i, *move)
+        for i, row in enumerate(stairs)
+        for move in nim.staircase_winning_moves(row, most=most)
+    ]
+    if most == 2**64 - 1:  # 6 coins from above make it 2^64
+        assert nim.staircase_winning_moves(stairs[0], most=most) == [(2, 0), (3, large - 6)]
+
+
 @pytest.mark.parametrize("shape", [(9000, 3), (3, 3000), (4097, 64), (4095, 65), (0, 3), (3, 0)])
 @pytest.mark.parametrize("play", PLAYS)
 def test_blocks_of_positions(shape: tuple[int, int], play: str) -> None:

@@ -181,3 +181,17 @@ def endless(edges: list[tuple[int, int]]) -> Edges:
     os.close(file)
     whole = (ctypes.c_int32 * (block * blocks // 4)).from_address(start)
     return np.frombuffer(whole, np.int32).reshape(-1, 2)
+
+
+@given(games(), st.data())
+def test_what_can_be_reached_is_found_once_and_the_start_first(
+    game: Any, data: st.DataObject
+) -> None:
+    if game.n == 0:
+        return
+    start = data.draw(st.integers(0, game.n - 1))
+    rows = _rows.group_edges(np.array(game.edges, np.int32).reshape(-1, 2), game.n, False)
+    expected = [start]
+    for v in expected:  # breadth first: it grows while it is walked through
+        expected += dict.fromkeys(w for u, w in game.edges if u == v and w not in expected)
+    assert memoryview(_rows.reachable(*rows, start)).tolist() == expected

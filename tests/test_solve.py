@@ -294,6 +294,18 @@ def test_a_position_with_a_million_options() -> None:
     assert lost.verify() and won.verify()
 
 
+@pytest.mark.parametrize("degree", [1, 2, 254, 255, 256, 257, 511, 512, 513, 2**16, 2**16 + 1])
+@pytest.mark.parametrize("draws", [0, 1])
+def test_every_option_is_counted_whatever_the_width_of_the_counter(degree: int, draws: int) -> None:
+    """Position 0 loses only if all its options, the last one too, are wins of the opponent."""
+    star = np.column_stack([np.zeros(degree, np.int32), np.arange(1, degree + 1)])
+    presets = np.full(degree + 1, WIN, np.int8)
+    presets[0] = gg.NO_PRESET
+    presets[1 : 1 + draws] = DRAW
+    solution = gg.solve(star, outcomes=presets)
+    assert (solution.outcome(0), solution.remoteness_of(0)) == ((DRAW, -1) if draws else (LOSE, 1))
+
+
 # -- Solution -------------------------------------------------------------------------------------
 
 

@@ -91,6 +91,14 @@ def test_the_empty_sum_is_lost_and_in_misere_play_won() -> None:
     assert gg.loopy_grundy(LOOP).sum([]) == Nimber(0)
 
 
+def test_winning_moves_come_in_the_order_of_indices_not_of_labels() -> None:
+    game: dict[Any, list[Any]] = {"s": ["z", 7, "a"], "z": ["t"], 7: ["t"], "a": ["t"], "t": []}
+    g = gg.grundy(game)
+    assert g.winning_moves(["s"], play="misere") == [(0, "z"), (0, 7), (0, "a")]
+    both = gg.grundy({**game, "o": ["t"]}).winning_moves(["s", "o"])
+    assert both == [(0, "z"), (0, 7), (0, "a"), (1, "t")]
+
+
 def test_positions_are_labels_where_the_graph_has_labels() -> None:
     values = gg.loopy_grundy(LOOP)
     assert values["a"] == Nimber.infinity({1})

@@ -1,0 +1,236 @@
+"""Break the kernels on purpose, one small mistake at a time, and see that the tests notice.
+
+    python tools/mutants.py                  all mutants
+    python tools/mutants.py _core _heaps.h   those of some files, or with such names
+
+A mutant is a replacement in a kernel, with the tests that should notice it: the tables are in
+tests/data/mutants.  The tree is copied and built once, and the tests must pass there; then each
+mutant is built in a copy of that copy and its tests run until one fails.  A mutant that kills the
+process, or runs much longer than its tests do without it, is noticed too.
+
+Ends with 1 if a mutant survives that no table calls equivalent, or if one that is called so does
+not; and with 2 if a table does not fit the sources any more, or tests fail without a mutant.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+TABLES = ROOT / "tests" / "data" / "mutants"
+COPIED = ("graphgame", "tests", "setup.py", "pyproject.toml", "README.md", "LICENSE")
+# What a mutant may take before it counts as one that runs away.
+MEMORY = 8 << 30
+PATIENCE, LEAST_SECONDS = 4, 30
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A mistake: what stands in a file of the package, what is put there, and who should notice."""
+
+    name: str
+    file: str
+    old: str
+    new: str
+    tests: str
+    why: str
+    equivalent: str = ""
+
+    def mutate(self, package: Path) -> str:
+        """Give the text of the file with the mistake in it."""
+        text = (package / self.file).read_text(encoding="utf-8")
+        if text.count(self.old) != 1:
+            raise ValueError(f"{self.name}: {text.count(self.old)} places in {self.file}, not one")
+        return text.replace(self.old, self.new)
+
+
+@dataclass(frozen=True)
+class Run:
+    """What the tests said."""
+
+    passed: bool
+    seconds: float
+    verdict: str
+
+
+def load(folder: Path = TABLES) -> list[Mutant]:
+    """Read the tables."""
+    found = []
+    for table in sorted(folder.glob("*.toml")):
+        entries = tomllib.loads(table.read_text(encoding="utf-8"))["mutant"]
+        found += [Mutant(**entry) for entry in entries]
+    return found
+
+
+def chosen(mutants: Iterable[Mutant], wanted: list[str]) -> list[Mutant]:
+    """Give those of the files, or with the names, that are wanted."""
+    return [
+        m for m in mutants if not wanted or {m.name, m.file, m.file.split(".")[0]} & set(wanted)
+    ]
+
+
+def fail(message: str) -> None:
+    """Say why there is nothing to learn from a run, and end."""
+    print(f"mutants.py: {message}", file=sys.stderr)
+    sys.exit(2)
+
+
+def build(tree: Path) -> None:
+    """Build the kernels of a tree that are older than their sources."""
+    command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
+    done = subprocess.run(
+        command, cwd=tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
+    if done.returncode:
+        fail(f"{' '.join(command)}:\n{done.stdout}")
+
+
+def put(mutant: Mutant, tree: Path) -> None:
+    """Put the mistake into a tree, so that only the kernels made of that file are built again.
+
+    A header stays as old as it was, and the kernels that include it become younger.
+    """
+    package = tree / "graphgame"
+    text = mutant.mutate(package)
+    if mutant.file.endswith(".pyx"):
+        (package / mutant.file).write_text(text, encoding="utf-8")
+        return
+    # Cython keeps copies of headers beside the C that it makes.
+    for path in (package / mutant.file, *tree.glob(f"build/cython-*/graphgame/{mutant.file}")):
+        before = path.stat()
+        path.write_text(text, encoding="utf-8")
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    for kernel in package.glob("*.pyx"):
+        if f'"{mutant.file}"' in kernel.read_text(encoding="utf-8"):
+            kernel.touch()
+
+
+def run_tests(tree: Path, tests: str, limit: float) -> Run:
+    """Run tests on the kernels of a tree until one fails, or the time is up."""
+    # The seed: a mutant that is noticed today is noticed tomorrow.
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
+    command += ["--hypothesis-seed=0", *(f"tests/{name}" for name in tests.split())]
+    if "::" not in tests:
+        command += ["-m", "not large"]
+    start = time.monotonic()
+    with tempfile.TemporaryFile("w+") as output:
+        process = subprocess.Popen(
+            command,
+            cwd=tree,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            env=os.environ | {"PYTHONPATH": str(tree)},
+        )
+        try:
+            code = process.wait(limit)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            return Run(False, limit, "ran away")
+        output.seek(0)
+        text = output.read()
+    seconds = time.monotonic() - start
+    if code < 0:
+        return Run(False, seconds, f"died of {signal.Signals(-code).name}")
+    failed = re.search(r"^(?:FAILED|ERROR) tests/(\S+)", text, re.MULTILINE)
+    if code == 1 and failed:
+        return Run(False, seconds, failed[1])
+    if code:
+        return Run(False, seconds, f"pytest ended with {code}:\n{text}")
+    return Run(True, seconds, "survived")
+
+
+def prepare(work: Path) -> Path:
+    """Copy the sources and build them."""
+    tree = work / "whole"
+    ignored = shutil.ignore_patterns("*.so", "__pycache__", ".*")
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, tree / name, ignore=ignored)
+        else:
+            tree.mkdir(exist_ok=True)
+            shutil.copy2(source, tree / name)
+    build(tree)
+    return tree
+
+
+def try_mutant(mutant: Mutant, whole: Path, limit: float) -> Run:
+    """Build a mutant in a tree of its own, and run its tests."""
+    tree = whole.with_name("mutant")
+    shutil.copytree(whole, tree)  # with the times of all files, so that little is built again
+    try:
+        put(mutant, tree)
+        build(tree)
+        return run_tests(tree, mutant.tests, limit)
+    finally:
+        shutil.rmtree(tree)
+
+
+def try_all(mutants: list[Mutant], work: Path) -> bool:
+    """Try mutants one after the other, and print what became of each; say if all is well."""
+    print("building", flush=True)
+    whole = prepare(work)
+    limits: dict[str, float] = {}
+    wrong: list[Mutant] = []
+    killed = equivalent = 0
+    for mutant in mutants:
+        if mutant.tests not in limits:
+            run = run_tests(whole, mutant.tests, 3600)
+            if not run.passed:
+                fail(f"without a mutant, {mutant.tests}: {run.verdict}")
+            limits[mutant.tests] = LEAST_SECONDS + PATIENCE * run.seconds
+        run = try_mutant(mutant, whole, limits[mutant.tests])
+        verdict = run.verdict
+        if run.passed:
+            equivalent += bool(mutant.equivalent)
+            verdict = f"equivalent: {mutant.equivalent}" if mutant.equivalent else "SURVIVED"
+        else:
+            killed += 1
+            verdict += ", but it is called equivalent" if mutant.equivalent else ""
+        if run.passed != bool(mutant.equivalent):
+            wrong.append(mutant)
+        print(f"{mutant.file:16} {mutant.name:34} {run.seconds:5.1f} s  {verdict}", flush=True)
+    share = 100 * killed / max(len(mutants) - equivalent, 1)
+    print(
+        f"{len(mutants)} mutants, {equivalent} of them equivalent, {killed} killed: {share:.0f} %"
+    )
+    for mutant in wrong:
+        print(f"\n{mutant.name}: {mutant.why}\n- {mutant.old}\n+ {mutant.new}")
+    return not wrong
+
+
+def main() -> int:
+    """Try the mutants that the arguments choose."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("wanted", nargs="*", metavar="FILE|NAME", help="all mutants otherwise")
+    mutants = chosen(load(), parser.parse_args().wanted)
+    if not mutants:
+        fail("no mutant is called so, and none is of such a file")
+    for mutant in mutants:
+        try:
+            mutant.mutate(ROOT / "graphgame")
+        except (OSError, ValueError) as error:
+            fail(str(error))
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))  # for all that is started
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # some tests send it, and wait for it
+    with tempfile.TemporaryDirectory(prefix="graphgame-mutants-") as work:
+        return 0 if try_all(mutants, Path(work)) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
