@@ -1,5 +1,10 @@
-/* New numbers for positions that are left when others are taken out, in their order.
+/* The inner loops of a round of contraction.
  *
+ * Edges are pairs of 32-bit positions; sets of positions are bits, position v is bit v % 64 of word
+ * v / 64.  What is picked out of a block of edges is written always, behind what was picked before,
+ * and its end moves or does not: there is no branch to guess.
+ *
+ * New numbers for positions that are left when others are taken out, in their order:
  * `kept` has bit v % 64 of word v / 64 set where position v stays; before[w] says how many stay
  * before word w.  The number of v is then before[v / 64] and the bits below it in its own word.
  *
@@ -12,6 +17,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #if defined(__GNUC__) || defined(__clang__)
 #define GG_ALWAYS_INLINE inline __attribute__((always_inline))
@@ -26,6 +32,34 @@ static inline int gg_popcount(uint64_t bits) { /* in fields of 2, 4 and 8, which
 }
 #define GG_POPCOUNT(bits) gg_popcount(bits)
 #endif
+
+/* Pick the sources of edges to positions that are not in a set; return how many. */
+static int32_t gg_pick_sources(
+    const int32_t *edges, ptrdiff_t count, const uint64_t *set, int32_t *sources) {
+    ptrdiff_t i, found = 0;
+    for (i = 0; i < count; i++) {
+        const uint32_t v = (uint32_t)edges[2 * i + 1];
+        sources[found] = edges[2 * i];
+        found += (ptrdiff_t)(~(set[v >> 6] >> (v & 63)) & 1);
+    }
+    return (int32_t)found;
+}
+
+/* Pick the edges with both ends in a set; return how many. */
+static int32_t gg_pick_edges(
+    const int32_t *edges, ptrdiff_t count, const uint64_t *set, int32_t *picked) {
+    ptrdiff_t i, found = 0;
+    for (i = 0; i < count; i++) {
+        uint64_t pair; /* which end is which does not matter */
+        uint32_t u, v;
+        memcpy(&pair, edges + 2 * i, 8);
+        memcpy(picked + 2 * found, &pair, 8);
+        u = (uint32_t)pair;
+        v = (uint32_t)(pair >> 32);
+        found += (ptrdiff_t)((set[u >> 6] >> (u & 63)) & (set[v >> 6] >> (v & 63)) & 1);
+    }
+    return (int32_t)found;
+}
 
 static GG_ALWAYS_INLINE void gg_rank_body(
     const uint64_t *restrict kept, const int32_t *restrict before, const int32_t *positions,

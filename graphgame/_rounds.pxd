@@ -1,11 +1,11 @@
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 
-cdef inline bint has_bit(const uint64_t[::1] bits, int64_t v) noexcept nogil:
+cdef inline bint has_bit(const uint64_t[::1] bits, uint32_t v) noexcept nogil:
     return (bits[v >> 6] >> (v & 63)) & 1
 
 
-cdef inline void add_bit(uint64_t[::1] bits, int64_t v) noexcept nogil:
+cdef inline void add_bit(uint64_t[::1] bits, uint32_t v) noexcept nogil:
     bits[v >> 6] |= <uint64_t>1 << (v & 63)
 
 

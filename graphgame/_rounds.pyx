@@ -16,6 +16,12 @@ cdef extern from "_rounds.h":
         ptrdiff_t count,
     ) noexcept nogil
     gg_ranker gg_choose_ranker() noexcept nogil
+    int32_t gg_pick_sources(
+        const int32_t *edges, ptrdiff_t count, const uint64_t *set, int32_t *sources
+    ) noexcept nogil
+    int32_t gg_pick_edges(
+        const int32_t *edges, ptrdiff_t count, const uint64_t *set, int32_t *picked
+    ) noexcept nogil
 
 cdef enum:
     # Edges are looked at in blocks: without a branch, those that count are first gathered here.
@@ -61,14 +67,11 @@ cdef int _mark_wins(
 ) except -1 nogil:
     """Mark the positions that have an option which cannot move, by the edges start to stop."""
     cdef int32_t[BLOCK] winners
-    cdef int64_t e, end, steps = 0
+    cdef int64_t end, steps = 0
     cdef int32_t i, found
     while start < stop:
         end = min(start + BLOCK, stop)
-        found = 0
-        for e in range(start, end):
-            winners[found] = edges[e, 0]
-            found += not has_bit(moving, edges[e, 1])
+        found = gg_pick_sources(&edges[start, 0], end - start, &moving[0], winners)
         for i in range(found):
             add_bit(won, winners[i])
         start = end
@@ -122,16 +125,10 @@ cdef int64_t _keep_edges(
     cdef int32_t[2 * BLOCK] found
     cdef gg_ranker rank = gg_choose_ranker()
     cdef int64_t e, end, steps = 0
-    cdef int32_t u, v, size
+    cdef int32_t size
     while start < stop:
         end = min(start + BLOCK, stop)
-        size = 0
-        for e in range(start, end):
-            u = edges[e, 0]
-            v = edges[e, 1]
-            found[2 * size] = u
-            found[2 * size + 1] = v
-            size += has_bit(alive, u) & has_bit(alive, v)
+        size = gg_pick_edges(&edges[start, 0], end - start, &alive[0], found)
         if size:
             rank(&alive[0], &ranks[0], found, &kept[count, 0], 2 * size)
         for e in range(count, count + size):
