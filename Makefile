@@ -57,14 +57,15 @@ $(VENV)/.stamp-build: pyproject.toml $(VENV)/.stamp-created
 	$(PIP) --group build
 	@touch $@
 
-build/.stamp-kernels: $(KERNELS) setup.py $(VENV)/.stamp-build
-	$(PY) setup.py --quiet build_ext --inplace
+# Editable: the metadata and the command go into .venv, the package stays where it is.  Its kernels are
+# built on the way, so that what comes after finds nothing to do but where they have changed.
+$(VENV)/.stamp-installed: pyproject.toml $(VENV)/.stamp-build
+	$(PIP) --no-build-isolation --editable .
 	@touch $@
 
-# Editable: the metadata and the command go into .venv, the package stays where it is.
-$(VENV)/.stamp-installed: pyproject.toml build/.stamp-kernels
-	$(PIP) --no-build-isolation --editable .
-	@touch $@ build/.stamp-kernels
+build/.stamp-kernels: $(KERNELS) setup.py $(VENV)/.stamp-installed
+	$(PY) setup.py --quiet build_ext --inplace
+	@touch $@
 
 # What users can ask for, too, is an extra; the rest are groups.
 EXTRAS := $(VENV)/.stamp-test $(VENV)/.stamp-bench
@@ -81,7 +82,7 @@ $(VENV)/.stamp-%: pyproject.toml $(VENV)/.stamp-build
 
 #: make build     an environment in .venv, the kernels built in place, the command installed
 .PHONY: build
-build: build/.stamp-kernels $(VENV)/.stamp-installed
+build: build/.stamp-kernels
 
 #: make test      the test suite                       (ARGS="..." goes to pytest, here and below)
 .PHONY: test

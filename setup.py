@@ -127,9 +127,11 @@ setup(
         build_dir=C_FOLDER,
         compiler_directives=directives,
         force=directives_changed(),
+        nthreads=0 if sys.platform == "win32" else os.cpu_count() or 1,
     ),
     options={
         "build": {"build_base": f"build/{VARIANT}"},
+        "build_ext": {"parallel": os.cpu_count() or 1},
         "bdist_wheel": {"py_limited_api": "cp311"} if ABI3 else {},
     },
 )
