@@ -137,7 +137,9 @@ def test_memory_is_what_the_docstring_says(name: str) -> None:
     assert promise in _words(documented)
     peaks = json.loads(start(name, script=__file__))
     planes = np.array([(n, m, 1) for n, m in SIZES], dtype=float)
-    position, edge, constant = np.linalg.lstsq(planes, np.array(peaks, dtype=float))[0].tolist()
+    position, edge, constant = np.linalg.lstsq(planes, np.array(peaks, dtype=float), rcond=None)[
+        0
+    ].tolist()
     assert position <= per_position + TOLERANCE, (position, edge)
     assert edge <= per_edge + TOLERANCE, (position, edge)
     assert constant < 40e6, constant
