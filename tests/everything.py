@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import io
 import re
+import threading
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 RING = np.array([(0, 1), (1, 2), (2, 0), (2, 3), (3, 3), (0, 4), (0, 4)], dtype=np.int32)
 TREE = np.array([(0, 1), (0, 2), (1, 3), (2, 3), (0, 3), (4, 0)], dtype=np.int32)
 BOARD = ["P.E", "T.*"]
+# Signatures of what is built in are parsed, which Python 3.11 does not do in two threads at once.
+_ONE_AT_A_TIME = threading.Lock()
 
 
 def _down(codes: Any) -> tuple[Any, Any]:
@@ -116,7 +119,8 @@ def questions(thing: Any) -> Iterator[tuple[str, Callable[[], Any], bool]]:
 def _calls(thing: Any, name: str) -> Iterator[tuple[str, Callable[[], Any], bool]]:
     method = getattr(thing, name)
     try:
-        parameters = inspect.signature(method).parameters.values()
+        with _ONE_AT_A_TIME:
+            parameters = inspect.signature(method).parameters.values()
     except ValueError:  # of a type that is built in
         return
     if (
