@@ -6,11 +6,14 @@ left to it, and neither `argparse` nor `re` is imported for them.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+import graphgame as gg
 from graphgame.cli_parser import parser_of
 from graphgame.cli_plain import plain_arguments
 
@@ -57,5 +60,6 @@ def test_nothing_is_imported_that_is_not_needed() -> None:
         input=b"3 2\n1 2\n2 3\n",
         capture_output=True,
         check=True,
+        env=os.environ | {"PYTHONPATH": str(Path(gg.__file__).parents[1])},  # -S leaves it out
     )
     assert done.stdout.split(b"\n", 3)[3] == b"0 []\n"
