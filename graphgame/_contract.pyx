@@ -28,7 +28,7 @@ cdef enum:
     # A round that decides less than one position in so many costs more than it saves.
     LEAST_SHARE = 5
     # What is done between two looks at whether to go on, and before which room is made.
-    CHUNK = 1 << 20
+    CHUNK = 1 << 16
     # A thread of its own is worth its start for so many edges.
     LEAST_PART = 1 << 19
     SIGNAL_WORDS = 1 << 9
