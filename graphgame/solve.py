@@ -61,9 +61,9 @@ def solve(
     decided is a draw.
 
     Memory beyond the graph: 4 bytes per edge and 18 per position, or 6 and 8 while predecessors are
-    grouped; contracted, 8 for each edge that the first levels leave, and 12 per position.  The
-    solution keeps 5 per position; a graph that is not contracted keeps its predecessors, 4 per edge
-    and 8 per position.
+    grouped; contracted, 14 for each edge and 18 for each position that the first levels leave, and
+    6 per position.  The solution keeps 5 per position; a graph that is not contracted keeps its
+    predecessors, 4 per edge and 8 per position.
 
     Sources: E. Zermelo, "Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels",
     1913, for the outcomes; H. Steinhaus, "Definicje potrzebne do teorii gry i pościgu", 1925, and
