@@ -23,8 +23,6 @@ from graphgame._rounds cimport (
 from graphgame._signals cimport check_signals
 
 cdef enum:
-    # With fewer positions, propagation stays in the caches.
-    LEAST_POSITIONS = 1 << 15
     # A round that decides less than one position in so many costs more than it saves.
     LEAST_SHARE = 5
     # What is done between two looks at whether to go on, and before which room is made.
@@ -282,7 +280,7 @@ cdef Py_ssize_t _contract(
     """
     cdef Buffer moving, alive, won, ranks
     cdef Py_ssize_t left
-    if not always and (n < LEAST_POSITIONS or _share_near(targets) > 0.5):
+    if not always and _share_near(targets) > 0.5:
         return n
     moving = _bits(n)
     _each(parts, "mark_moving", (), moving)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphgame import _core, _cycle, _loopy, _ordered, _stamps
+from graphgame import _core, _ordered
 from graphgame.errors import GraphGameError, LoopyGameError
 from graphgame.graph import GameGraph
 from graphgame.memory import check_game
@@ -65,9 +65,11 @@ def grundy(
     (array([0, 1, 2, 0], dtype=int32), 3)
     """
     game, preset = _impartial(graph, outcomes, start)
-    check_game(game, 16, 4)
+    check_game(game, 17, 4)
     values, order, decided = _in_order(game) or _by_counters(game)
     if decided < game.n:
+        from graphgame import _cycle
+
         cycle = _cycle.find_cycle(*game._option_rows(), values)
         raise LoopyGameError(game.positions(cycle))
     return GrundyValues(game, values, order, preset=preset)
@@ -88,6 +90,8 @@ def _by_counters(game: GameGraph) -> tuple[Buffer, Buffer, int]:
     predecessors = game._predecessor_rows()
     labelled = _core.packed_grundy(*predecessors, game._degrees())
     if labelled is None:
+        from graphgame import _stamps
+
         labelled = _stamps.grundy(*game._option_rows(), *predecessors, game._degrees())
     return labelled
 
@@ -133,7 +137,9 @@ def loopy_grundy(
     ['∞{}', '∞{1}', '*1', '*0']
     """
     game, preset = _impartial(graph, outcomes, start)
-    check_game(game, 37, 4)
+    check_game(game, 36, 4)
+    from graphgame import _loopy
+
     try:
         labelled = _loopy.loopy_grundy(*game._predecessor_rows(), game._degrees())
     except OverflowError as error:

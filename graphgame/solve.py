@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphgame import _contract, _core, checks
+from graphgame import _core
 from graphgame.graph import GameGraph
 from graphgame.memory import check_game
 from graphgame.outcome import Play
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from graphgame._buffer import Buffer
     from graphgame._contract import _Rounds
     from graphgame.graph import Presets
+
+# With fewer positions, propagation stays in the caches.
+_LEAST_POSITIONS = 1 << 15
 
 
 def solve(
@@ -82,9 +85,12 @@ def solve(
 
         game = as_game(graph, outcomes, start)
     kind = Play(play)
-    most = checks.at_least_1(threads, "threads")
+    if type(threads) is not int or threads < 1:
+        from graphgame import checks
+
+        threads = checks.at_least_1(threads, "threads")
     check_game(game, 18, 6)
-    return Solution(game, kind, *_labelling(game, misere=kind is Play.MISERE, threads=most))
+    return Solution(game, kind, *_labelling(game, misere=kind is Play.MISERE, threads=threads))
 
 
 def _labelling(
@@ -102,6 +108,8 @@ def _labelling(
         rounds, left = [], None
     if left is None:
         return _propagated(game, misere=misere)
+    from graphgame import _contract
+
     rows, degrees = left._predecessor_rows(), left._degrees()
     del left  # its edges
     _, remoteness = _core.propagate(*rows, degrees, None, False)
@@ -111,6 +119,10 @@ def _labelling(
 
 def _contracted(game: GameGraph, threads: int, *, always: bool) -> tuple[_Rounds, GameGraph | None]:
     """Take whole levels off a game; give them, and the game that is left, if any were taken."""
+    if game.n < _LEAST_POSITIONS and not always:
+        return [], None
+    from graphgame import _contract
+
     rest: Any
     if game._options is not None:
         rounds, rest, n = _contract.contract_rows(*game._options, threads, always)
