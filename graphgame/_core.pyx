@@ -12,7 +12,9 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 
 from graphgame._bits cimport mex_of_bits
 from graphgame._buffer cimport Buffer, int8_buffer, int32_buffer, unsigned_buffer
-from graphgame._prefetch cimport prefetch, prefetch_rows
+from graphgame._prefetch cimport (
+    ENTRIES_AHEAD, POINTER_AHEAD, ROW_AHEAD, prefetch, prefetch_rows,
+)
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
 
 cdef enum:
@@ -43,15 +45,12 @@ cdef enum:
 #
 # There is no branch on what a place read at random holds: every predecessor is written behind the
 # queue, whose end then moves or does not.  So the queue has a place more than there are positions.
-# What is looked at AHEAD places later is fetched early; so many places more, all zero, save asking
-# whether there is any.
+# What is looked at POINTER_AHEAD places later is fetched early; so many places more, all zero, save
+# asking whether there is any.
 
 cdef enum:
-    AHEAD = 24
-    ROW_AHEAD = 12
     # The counters of so many predecessors are fetched where all counters take more bytes than the
     # cache next to a core holds.
-    ENTRIES_AHEAD = 6
     ENTRIES = 8
     MOST_NEAR = 1 << 18
     MOST_NARROW = 255
@@ -143,7 +142,7 @@ cdef Py_ssize_t _tell_all(
             else:
                 i, end = middle, stop
             while i < end:
-                v = queue[i + AHEAD]
+                v = queue[i + POINTER_AHEAD]
                 prefetch(&pred_ptr[v])
                 prefetch(&codes[v])
                 prefetch(idx + pred_ptr[queue[i + ROW_AHEAD]])
@@ -234,7 +233,7 @@ def propagate(
     cdef Py_ssize_t n = degrees.shape[0]
     cdef int8_t without_options = WIN if misere else LOSE
     cdef const int8_t[::1] preset = presets if presets is not None else int8_buffer(0)
-    cdef int32_t[::1] queue = int32_buffer(n + AHEAD + 1), counts = degrees, codes = degrees
+    cdef int32_t[::1] queue = int32_buffer(n + POINTER_AHEAD + 1), counts = degrees, codes = degrees
     cdef Buffer remoteness = degrees
     cdef uint8_t[::1] waiting = unsigned_buffer(1, n if narrow else 0, 0)
     with nogil:
