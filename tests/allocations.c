@@ -32,7 +32,10 @@ void allocations_refuse(long call) { until = call; seen = 0; }
 long allocations_seen(void) { return seen; }
 void allocations_measure(void) { most = held; }
 long allocations_held(void) { return held; }
-long allocations_most(void) { return most; }
+long allocations_most(void) {
+    if (held > most) most = held;
+    return most;
+}
 
 /* The answer for each module is kept: a kernel calls from a handful of places. */
 static int is_ours(void *caller) {
@@ -85,11 +88,15 @@ void free(void *block) {
     __libc_free(block);
 }
 
-/* A map is made larger than it is to be, then cut to its place; counted is what is kept. */
+/* A map is made larger than it is to be, by a huge page, and cut to its place: what is held counts
+ * when that is done, which is when a block goes or the next one comes. */
+#define HUGE_PAGE ((size_t)2 << 20)
+
 void *mmap(void *at, size_t size, int protection, int flags, int file, off_t offset) {
     void *block;
     if (!OURS) return next_mmap(at, size, protection, flags, file, offset);
     if (refused()) return MAP_FAILED;
+    hold(0);
     block = next_mmap(at, size, protection, flags, file, offset);
     if (block != MAP_FAILED) held += (long)size;
     return block;
@@ -99,11 +106,10 @@ void *mmap64(void *at, size_t size, int protection, int flags, int file, off_t o
     __attribute__((alias("mmap")));
 
 int munmap(void *block, size_t size) {
-    int done = next_munmap(block, size);
-    if (OURS && done == 0) {
-        held -= (long)((size + 4095) & ~(size_t)4095);
-        hold(0);
-    }
+    int done;
+    if (OURS && size > HUGE_PAGE) hold(0);
+    done = next_munmap(block, size);
+    if (OURS && done == 0) held -= (long)((size + 4095) & ~(size_t)4095);
     return done;
 }
 
