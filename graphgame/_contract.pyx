@@ -12,13 +12,11 @@ build.
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libc.string cimport memcpy
 
-from graphgame._bits cimport popcount
 from graphgame._buffer cimport (
-    Buffer, int8_buffer, int32_buffer, int32_pairs, int64_buffer, uint64_buffer,
+    Buffer, int8_buffer, int32_buffer, int32_pairs, uint64_buffer,
 )
 from graphgame._rounds cimport (
-    _count_alive, _keep_edges, _keep_rows, _mark_row_wins, _mark_rows, _mark_sources,
-    _mark_wins, _share_decided, _share_near,
+    _count_alive, _keep_edges, _mark_rows, _mark_sources, _mark_wins, _share_decided, _share_near,
 )
 from graphgame._signals cimport check_signals
 
@@ -46,43 +44,59 @@ cdef enum:
 # order, so that the way back reads and writes every array from one end to the other.  Ends because
 # every round decides a share of the positions.
 #
-# The edges lie in parts, one for each thread.  The first round reads the arrays given and writes
-# new ones, which later rounds work on in place.
+# The edges lie in parts, one for each thread.  The first round reads the arrays given, pairs or rows,
+# and writes new ones, pairs, which later rounds work on in place.
 
 
 cdef class _Part:
+    cdef const int32_t[:, ::1] edges  # None while it is rows
+    cdef const int64_t[::1] ptr
+    cdef const int32_t[::1] idx
+    cdef Py_ssize_t first  # the position of the first row
+    cdef int64_t begin, end  # the first edge, and the one after the last
+    cdef Buffer kept  # None in the first round
     cdef bint stopped  # told by another thread
 
-    cdef int stop(self) except -1:
-        self.stopped = True
-        return 0
+    def __cinit__(self):
+        self.edges, self.ptr, self.idx = None, None, None
 
+    @staticmethod
+    cdef _Part of_edges(const int32_t[:, ::1] edges):
+        cdef _Part part = _Part.__new__(_Part)
+        part.edges = edges
+        part.end = edges.shape[0]
+        return part
 
-cdef class _Edges(_Part):
-    cdef const int32_t[:, ::1] edges
-    cdef int64_t count
-    cdef Buffer kept  # None in the first round
-
-    def __cinit__(self, const int32_t[:, ::1] edges):
-        self.edges = edges
-        self.count = edges.shape[0]
+    @staticmethod
+    cdef _Part of_rows(const int64_t[::1] ptr, const int32_t[::1] idx, Py_ssize_t first):
+        cdef _Part part = _Part.__new__(_Part)
+        part.ptr, part.idx, part.first = ptr, idx, first
+        part.begin, part.end = ptr[0], ptr[ptr.shape[0] - 1]
+        return part
 
     def mark_moving(self, uint64_t[::1] moving):
         """Mark the positions that have options."""
-        cdef int64_t start = 0, stop
-        while start < self.count and not self.stopped:
-            stop = min(start + CHUNK, self.count)
+        cdef int64_t start = self.begin, stop
+        if self.edges is None:
+            with nogil:
+                _mark_rows(self.ptr, self.first, moving)
+            return
+        while start < self.end and not self.stopped:
+            stop = min(start + CHUNK, self.end)
             with nogil:
                 _mark_sources(self.edges, start, stop, moving)
             start = stop
 
     def mark_wins(self, const uint64_t[::1] moving, uint64_t[::1] won):
         """Mark the positions that have an option which cannot move."""
-        cdef int64_t start = 0, stop
-        while start < self.count and not self.stopped:
-            stop = min(start + CHUNK, self.count)
+        cdef int64_t start = self.begin, stop
+        cdef Py_ssize_t row = 0
+        while start < self.end and not self.stopped:
+            stop = min(start + CHUNK, self.end)
             with nogil:
-                _mark_wins(self.edges, start, stop, moving, won)
+                _mark_wins(
+                    self.edges, self.ptr, self.idx, self.first, &row, start, stop, moving, won
+                )
             start = stop
 
     def keep(
@@ -90,94 +104,31 @@ cdef class _Edges(_Part):
     ):
         """Leave the edges between alive positions, and mark which of these have options."""
         cdef bint first = self.kept is None
-        cdef int64_t start = 0, stop, count = 0
+        cdef int64_t start = self.begin, stop, count = 0
+        cdef Py_ssize_t row = 0
         if first:
             self.kept = int32_pairs(0)
-        while start < self.count and not self.stopped:
-            stop = min(start + CHUNK, self.count)
+        while start < self.end and not self.stopped:
+            stop = min(start + CHUNK, self.end)
             if first:
-                self.kept.reserve(_room(count, start, stop, self.count))
-            count = self.keep_chunk(start, stop, alive, ranks, count, moving)
+                self.kept.reserve(_room(
+                    count, start - self.begin, stop - self.begin, self.end - self.begin
+                ))
+            count = self.keep_chunk(&row, start, stop, alive, ranks, count, moving)
             start = stop
         self.edges = self.kept
-        self.count = count
+        self.ptr = self.idx = None
+        self.begin, self.end = 0, count
 
     cdef int64_t keep_chunk(
-        self, int64_t start, int64_t stop, const uint64_t[::1] alive, const int32_t[::1] ranks,
-        int64_t count, uint64_t[::1] moving,
+        self, Py_ssize_t *row, int64_t start, int64_t stop, const uint64_t[::1] alive,
+        const int32_t[::1] ranks, int64_t count, uint64_t[::1] moving,
     ) except -1:
         cdef int32_t[:, ::1] kept = self.kept
         with nogil:
-            return _keep_edges(self.edges, start, stop, alive, ranks, kept, count, moving)
-
-
-cdef class _Rows(_Part):
-    cdef const int64_t[::1] ptr
-    cdef const int32_t[::1] idx
-    cdef Py_ssize_t first  # the position of the first row
-    cdef Buffer kept_ptr, kept_idx  # None in the first round
-
-    def __cinit__(self, const int64_t[::1] ptr, const int32_t[::1] idx, Py_ssize_t first):
-        self.ptr, self.idx, self.first = ptr, idx, first
-
-    cdef Py_ssize_t chunk_end(self, Py_ssize_t start) noexcept:
-        """Give the end of a chunk of rows, with not many more edges than CHUNK."""
-        cdef Py_ssize_t stop = start, rows = self.ptr.shape[0] - 1
-        while stop < rows and stop - start < CHUNK and self.ptr[stop] - self.ptr[start] < CHUNK:
-            stop = min(stop + 64, rows)
-        return stop
-
-    def mark_moving(self, uint64_t[::1] moving):
-        """Mark the positions that have options."""
-        with nogil:
-            _mark_rows(self.ptr, self.first, moving)
-
-    def mark_wins(self, const uint64_t[::1] moving, uint64_t[::1] won):
-        """Mark the positions that have an option which cannot move."""
-        cdef Py_ssize_t start = 0, stop
-        while start < self.ptr.shape[0] - 1 and not self.stopped:
-            stop = self.chunk_end(start)
-            with nogil:
-                _mark_row_wins(self.ptr, self.idx, start, stop, self.first, moving, won)
-            start = stop
-
-    def keep(
-        self, const uint64_t[::1] alive, const int32_t[::1] ranks, uint64_t[::1] moving
-    ):
-        """Leave the edges between alive positions, and mark which of these have options."""
-        cdef Py_ssize_t rows = self.ptr.shape[0] - 1
-        cdef Py_ssize_t new_first = _rank(alive, ranks, self.first)
-        cdef Buffer ptr_buffer = int64_buffer(
-            _rank(alive, ranks, self.first + rows) - new_first + 1
-        )
-        cdef int64_t[::1] ptr = ptr_buffer
-        cdef bint first = self.kept_idx is None
-        cdef Py_ssize_t start = 0, stop, row = 0
-        cdef int64_t origin = self.ptr[0]
-        if first:
-            self.kept_idx = int32_buffer(0)
-        while start < rows and not self.stopped:
-            stop = self.chunk_end(start)
-            if first:  # one place more: what is not kept is written, too
-                self.kept_idx.reserve(1 + _room(
-                    ptr[row], self.ptr[start] - origin, self.ptr[stop] - origin,
-                    self.ptr[rows] - origin,
-                ))
-            row = self.keep_chunk(start, stop, alive, ranks, ptr, row, new_first, moving)
-            start = stop
-        self.kept_ptr, self.first = ptr_buffer, new_first
-        self.ptr, self.idx = ptr_buffer, self.kept_idx
-
-    cdef Py_ssize_t keep_chunk(
-        self, Py_ssize_t start, Py_ssize_t stop, const uint64_t[::1] alive,
-        const int32_t[::1] ranks, int64_t[::1] ptr, Py_ssize_t row, Py_ssize_t new_first,
-        uint64_t[::1] moving,
-    ) except -1:
-        cdef int32_t[::1] idx = self.kept_idx
-        with nogil:
-            return _keep_rows(
-                self.ptr, self.idx, start, stop, self.first, alive, ranks, ptr, idx, row,
-                new_first, moving,
+            return _keep_edges(
+                self.edges, self.ptr, self.idx, self.first, row, start, stop, alive, ranks, kept,
+                count, moving,
             )
 
 
@@ -189,14 +140,6 @@ cdef int64_t _room(int64_t count, int64_t start, int64_t stop, int64_t size) noe
     """
     cdef double share = 1.05 * count / start if start else 0.0
     return max(count + stop - start, min(<int64_t>(share * size) + stop - start, size))
-
-
-cdef Py_ssize_t _rank(const uint64_t[::1] alive, const int32_t[::1] ranks, Py_ssize_t v) noexcept:
-    """Count the alive positions before v, which may be one more than the last."""
-    cdef Py_ssize_t w = v >> 6
-    if w < alive.shape[0]:
-        return ranks[w] + popcount(alive[w] & ((<uint64_t>1 << (v & 63)) - 1))
-    return ranks[w - 1] + popcount(alive[w - 1]) if w else 0
 
 
 # ---------------------------------------------------------------------------------------------
@@ -252,7 +195,7 @@ cdef _in_threads(list calls, list parts):
 cdef int _stop(list parts) except -1:
     cdef _Part part
     for part in parts:
-        part.stop()
+        part.stopped = True
     return 0
 
 
@@ -331,10 +274,10 @@ def contract_edges(
     """
     cdef int64_t m = edges.shape[0], p, count = _part_count(m, threads, always)
     cdef list rounds = [], parts = [
-        _Edges(edges[m * p // count:m * (p + 1) // count]) for p in range(count)
+        _Part.of_edges(edges[m * p // count:m * (p + 1) // count]) for p in range(count)
     ]
     n = _contract(parts, edges[:, 1], n, always, rounds)
-    return rounds, _joined_edges(parts) if rounds else None, n
+    return rounds, _joined(parts) if rounds else None, n
 
 
 def contract_rows(
@@ -353,7 +296,7 @@ def contract_rows(
     Returns
     -------
     rounds : list
-    rest : tuple of (k + 1,) int64 Buffer and (l,) int32 Buffer, or None
+    rest : (k, 2) int32 Buffer or None
     n : int
     """
     cdef Py_ssize_t n = ptr.shape[0] - 1, p, first, last
@@ -361,51 +304,27 @@ def contract_rows(
     cdef list rounds = [], parts = []
     for p in range(count):
         first, last = n * p // count, n * (p + 1) // count
-        parts.append(_Rows(ptr[first:last + 1], idx, first))
+        parts.append(_Part.of_rows(ptr[first:last + 1], idx, first))
     n = _contract(parts, idx, n, always, rounds)
-    return rounds, _joined_rows(parts, n) if rounds else None, n
+    return rounds, _joined(parts) if rounds else None, n
 
 
 cdef int64_t _part_count(int64_t m, int threads, bint always) noexcept:
     return max(1, threads if always else min(threads, m // LEAST_PART))
 
 
-cdef Buffer _joined_edges(list parts):
-    cdef _Edges part, first = parts[0]
-    cdef int64_t size = first.count, total = 0
+cdef Buffer _joined(list parts):
+    cdef _Part part, first = parts[0]
+    cdef int64_t size = first.end, total = 0
     for part in parts:
         part.edges = None
-        total += part.count
+        total += part.end
     first.kept.resize(total)
     for part in parts[1:]:
-        memcpy(<int32_t *>first.kept.data + 2 * size, part.kept.data, 8 * part.count)
-        size += part.count
+        memcpy(<int32_t *>first.kept.data + 2 * size, part.kept.data, 8 * part.end)
+        size += part.end
         part.kept = None
     return first.kept
-
-
-cdef tuple _joined_rows(list parts, Py_ssize_t n):
-    cdef _Rows part, first = parts[0]
-    cdef int64_t[::1] ptr
-    cdef int64_t start = 0, count
-    cdef Py_ssize_t row = 0, r
-    cdef Buffer ptr_buffer = first.kept_ptr if len(parts) == 1 else int64_buffer(n + 1)
-    ptr = ptr_buffer
-    cdef int64_t total = 0
-    for part in parts:
-        total += part.ptr[part.ptr.shape[0] - 1]
-        part.idx = None
-    first.kept_idx.resize(total)
-    for part in parts if len(parts) > 1 else ():
-        count = part.ptr[part.ptr.shape[0] - 1]
-        if part is not first:
-            memcpy(<int32_t *>first.kept_idx.data + start, part.kept_idx.data, 4 * count)
-            part.kept_idx = None
-        for r in range(part.ptr.shape[0] - 1):
-            row += 1
-            ptr[row] = start + part.ptr[r + 1]
-        start += count
-    return ptr_buffer, first.kept_idx
 
 
 cdef int _expand_round(

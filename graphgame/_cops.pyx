@@ -6,22 +6,10 @@ Placements, their numbers and the form of the graph are those of `_copboard`.
 cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
+from graphgame._bits cimport lowest_bit
 from graphgame._buffer cimport int8_buffer, int32_buffer, int64_buffer, uint64_buffer
 from graphgame._copboard cimport NEVER32, Board, count_steps, set_time
 
-cdef extern from *:
-    """
-    #if defined(__GNUC__)
-    #define graphgame_lowest_bit(x) __builtin_ctzll(x)
-    #else
-    static int graphgame_lowest_bit(unsigned long long x) {
-        int bit = 0;
-        while (!(x & 1)) { x >>= 1; bit++; }
-        return bit;
-    }
-    #endif
-    """
-    int lowest_bit "graphgame_lowest_bit" (unsigned long long x) noexcept nogil
 cdef enum:
     FRESH = 1
     GROWN = 2

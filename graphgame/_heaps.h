@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "_compiler.h"
+
 #define GG_LANES 32
 
 /* reached[j] gathers hot[j - moves[i]] for each of the moves: `hot` is the place of the first heap. */
@@ -19,7 +21,7 @@ typedef void gg_gather(const uint32_t *hot, const int32_t *moves, ptrdiff_t coun
 #if defined(__GNUC__) || defined(__clang__)
 typedef uint32_t gg_lanes __attribute__((vector_size(16)));
 
-static inline __attribute__((always_inline)) void gg_gather_body(const uint32_t *hot,
+static GG_ALWAYS_INLINE void gg_gather_body(const uint32_t *hot,
                                                                  const int32_t *moves,
                                                                  ptrdiff_t count,
                                                                  uint32_t *reached) {

@@ -13,11 +13,9 @@ from libc.stddef cimport ptrdiff_t
 from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint32_t
 from libc.string cimport memset
 
+from graphgame._bits cimport lowest_bit
 from graphgame._buffer cimport Buffer, int32_buffer, unsigned_buffer
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
-
-cdef extern from *:
-    int __builtin_ctz(unsigned int x) noexcept nogil
 
 cdef extern from "_heaps.h":
     ctypedef void gg_gather(
@@ -121,7 +119,7 @@ cdef int64_t _finish_lanes(
                 break
         if not free:
             return h
-        values[h] = 32 * r + __builtin_ctz(free)
+        values[h] = 32 * r + lowest_bit(free)
         hot[r][tile + h] = free & (~free + 1)
     return stop
 

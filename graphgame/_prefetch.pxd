@@ -3,15 +3,8 @@
 
 from libc.stdint cimport int32_t, int64_t
 
-cdef extern from *:
-    """
-    #if defined(__GNUC__)
-    #define graphgame_prefetch(p) __builtin_prefetch(p)
-    #else
-    #define graphgame_prefetch(p) ((void)(p))
-    #endif
-    """
-    void prefetch "graphgame_prefetch"(const void *p) noexcept nogil
+cdef extern from "_compiler.h":
+    void prefetch "GG_PREFETCH"(const void *address) noexcept nogil
 
 cdef enum:
     # How far ahead in the queue, in positions: one miss is in flight for each of them, and each

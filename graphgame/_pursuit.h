@@ -18,21 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__GNUC__) || defined(__clang__)
-#define GG_ALWAYS_INLINE inline __attribute__((always_inline))
-#define GG_LOWEST(bits) __builtin_ctzll(bits)
-#else
-#define GG_ALWAYS_INLINE inline
-static inline int gg_lowest(uint64_t bits) {
-    int place = 0;
-    while (!(bits & 1)) {
-        bits >>= 1;
-        place++;
-    }
-    return place;
-}
-#define GG_LOWEST(bits) gg_lowest(bits)
-#endif
+#include "_compiler.h"
 
 /* What a step is taken with; all of it stays as it is from step to step.
  *

@@ -17,48 +17,108 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
-#if defined(__GNUC__) || defined(__clang__)
-#define GG_ALWAYS_INLINE inline __attribute__((always_inline))
-#define GG_POPCOUNT(bits) __builtin_popcountll(bits)
-#else
-#define GG_ALWAYS_INLINE inline
-static inline int gg_popcount(uint64_t bits) { /* in fields of 2, 4 and 8, which a product adds */
-    bits -= bits >> 1 & 0x5555555555555555u;
-    bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
-    return (int)(bits * 0x0101010101010101u >> 56);
+#include "_compiler.h"
+
+/* Edges come from memory as they lie, what is looked up for them comes from all over a cache.  Left
+ * to itself the processor is late with the former, by half of all the time: so it is told, this many
+ * bytes ahead.
+ */
+#define GG_AHEAD 4096
+#define GG_LINE 8 /* edges, of 8 bytes each, in a line of the cache */
+
+/* Add the sources of edges to a set. */
+static void gg_add_sources(const int32_t *edges, ptrdiff_t count, uint64_t *set) {
+    ptrdiff_t i, k;
+    for (i = 0; i < count; i += GG_LINE) {
+        GG_PREFETCH((const char *)(edges + 2 * i) + GG_AHEAD);
+        for (k = i; k < i + GG_LINE && k < count; k++) {
+            const uint32_t v = (uint32_t)edges[2 * k];
+            set[v >> 6] |= (uint64_t)1 << (v & 63);
+        }
+    }
 }
-#define GG_POPCOUNT(bits) gg_popcount(bits)
-#endif
 
-/* Pick the sources of edges to positions that are not in a set; return how many. */
-static int32_t gg_pick_sources(
-    const int32_t *edges, ptrdiff_t count, const uint64_t *set, int32_t *sources) {
-    ptrdiff_t i, found = 0;
-    for (i = 0; i < count; i++) {
-        const uint32_t v = (uint32_t)edges[2 * i + 1];
-        sources[found] = edges[2 * i];
-        found += (ptrdiff_t)(~(set[v >> 6] >> (v & 63)) & 1);
+/* Of edges from `sources` to `targets`, one in every `stride`: pick the sources of those to positions
+ * that are not in a set; return how many. */
+static GG_ALWAYS_INLINE int32_t gg_pick_sources(
+    const int32_t *sources, const int32_t *targets, const ptrdiff_t stride, ptrdiff_t count,
+    const uint64_t *set, int32_t *picked) {
+    ptrdiff_t i, k, found = 0;
+    for (i = 0; i < count; i += GG_LINE) {
+        GG_PREFETCH((const char *)(targets + stride * i) + GG_AHEAD);
+        for (k = i; k < i + GG_LINE && k < count; k++) {
+            const uint32_t v = (uint32_t)targets[stride * k];
+            picked[found] = sources[stride * k];
+            found += (ptrdiff_t)(~(set[v >> 6] >> (v & 63)) & 1);
+        }
     }
     return (int32_t)found;
 }
 
-/* Pick the edges with both ends in a set; return how many. */
-static int32_t gg_pick_edges(
+/* As above, pick the edges with both ends in a set. */
+static GG_ALWAYS_INLINE int32_t gg_pick_edges(
+    const int32_t *sources, const int32_t *targets, const ptrdiff_t stride, ptrdiff_t count,
+    const uint64_t *set, int32_t *picked) {
+    ptrdiff_t i, k, found = 0;
+    for (i = 0; i < count; i += GG_LINE) {
+        GG_PREFETCH((const char *)(targets + stride * i) + GG_AHEAD);
+        for (k = i; k < i + GG_LINE && k < count; k++) {
+            const uint32_t u = (uint32_t)sources[stride * k], v = (uint32_t)targets[stride * k];
+            picked[2 * found] = (int32_t)u;
+            picked[2 * found + 1] = (int32_t)v;
+            found += (ptrdiff_t)((set[u >> 6] >> (u & 63)) & (set[v >> 6] >> (v & 63)) & 1);
+        }
+    }
+    return (int32_t)found;
+}
+
+static int32_t gg_pick_sources_of_pairs(
     const int32_t *edges, ptrdiff_t count, const uint64_t *set, int32_t *picked) {
-    ptrdiff_t i, found = 0;
-    for (i = 0; i < count; i++) {
-        uint64_t pair; /* which end is which does not matter */
-        uint32_t u, v;
-        memcpy(&pair, edges + 2 * i, 8);
-        memcpy(picked + 2 * found, &pair, 8);
-        u = (uint32_t)pair;
-        v = (uint32_t)(pair >> 32);
-        found += (ptrdiff_t)((set[u >> 6] >> (u & 63)) & (set[v >> 6] >> (v & 63)) & 1);
+    return gg_pick_sources(edges, edges + 1, 2, count, set, picked);
+}
+
+static int32_t gg_pick_sources_of_rows(
+    const int32_t *sources, const int32_t *targets, ptrdiff_t count, const uint64_t *set,
+    int32_t *picked) {
+    return gg_pick_sources(sources, targets, 1, count, set, picked);
+}
+
+static int32_t gg_pick_pairs(
+    const int32_t *edges, ptrdiff_t count, const uint64_t *set, int32_t *picked) {
+    return gg_pick_edges(edges, edges + 1, 2, count, set, picked);
+}
+
+static int32_t gg_pick_pairs_of_rows(
+    const int32_t *sources, const int32_t *targets, ptrdiff_t count, const uint64_t *set,
+    int32_t *picked) {
+    return gg_pick_edges(sources, targets, 1, count, set, picked);
+}
+
+/* Write the row of every edge from `start` to `stop`; return that of the last one.
+ *
+ * Row r has the edges from ptr[r] to ptr[r + 1]; `row` is one that begins or ends with edge `start`, or
+ * has it within.  A row's number, r + first, is written GG_SPELL times at least, and the next row's
+ * over what is too much: no branch on how long a row is, unless it is long.  So there must be room for
+ * GG_SPELL more.
+ */
+#define GG_SPELL 8
+static ptrdiff_t gg_spell_rows(
+    const int64_t *ptr, ptrdiff_t row, int64_t start, int64_t stop, int32_t first,
+    int32_t *sources) {
+    int64_t at = start;
+    for (;; row++) {
+        const int64_t end = ptr[row + 1] < stop ? ptr[row + 1] : stop;
+        const int32_t v = first + (int32_t)row;
+        do {
+            int32_t *own = sources + (at - start);
+            int k;
+            for (k = 0; k < GG_SPELL; k++) own[k] = v;
+            at += GG_SPELL;
+        } while (at < end);
+        at = end;
+        if (end == stop) return row;
     }
-    return (int32_t)found;
 }
 
 static GG_ALWAYS_INLINE void gg_rank_body(

@@ -16,25 +16,16 @@ cdef int _mark_rows(
     const int64_t[::1] ptr, Py_ssize_t first, uint64_t[::1] moving
 ) except -1 nogil
 cdef int _mark_wins(
-    const int32_t[:, ::1] edges, int64_t start, int64_t stop,
-    const uint64_t[::1] moving, uint64_t[::1] won,
-) except -1 nogil
-cdef int _mark_row_wins(
-    const int64_t[::1] ptr, const int32_t[::1] idx, Py_ssize_t start, Py_ssize_t stop,
-    Py_ssize_t first, const uint64_t[::1] moving, uint64_t[::1] won,
+    const int32_t[:, ::1] edges, const int64_t[::1] ptr, const int32_t[::1] idx, Py_ssize_t first,
+    Py_ssize_t *row, int64_t start, int64_t stop, const uint64_t[::1] moving, uint64_t[::1] won,
 ) except -1 nogil
 cdef int32_t _count_alive(
     const uint64_t[::1] moving, const uint64_t[::1] won, uint64_t[::1] alive, int32_t[::1] ranks
 ) except -1 nogil
 cdef int64_t _keep_edges(
-    const int32_t[:, ::1] edges, int64_t start, int64_t stop, const uint64_t[::1] alive,
+    const int32_t[:, ::1] edges, const int64_t[::1] ptr, const int32_t[::1] idx, Py_ssize_t first,
+    Py_ssize_t *row, int64_t start, int64_t stop, const uint64_t[::1] alive,
     const int32_t[::1] ranks, int32_t[:, ::1] kept, int64_t count, uint64_t[::1] moving,
-) except -1 nogil
-cdef Py_ssize_t _keep_rows(
-    const int64_t[::1] ptr, const int32_t[::1] idx, Py_ssize_t start, Py_ssize_t stop,
-    Py_ssize_t first, const uint64_t[::1] alive, const int32_t[::1] ranks,
-    int64_t[::1] kept_ptr, int32_t[::1] kept_idx, Py_ssize_t row, Py_ssize_t new_first,
-    uint64_t[::1] moving,
 ) except -1 nogil
 cdef double _share_near(const int32_t[:] targets) except -1 nogil
 cdef double _share_decided(

@@ -16,11 +16,26 @@ cdef extern from "_rounds.h":
         ptrdiff_t count,
     ) noexcept nogil
     gg_ranker gg_choose_ranker() noexcept nogil
-    int32_t gg_pick_sources(
-        const int32_t *edges, ptrdiff_t count, const uint64_t *set, int32_t *sources
-    ) noexcept nogil
-    int32_t gg_pick_edges(
+    enum:
+        GG_SPELL
+    void gg_add_sources(const int32_t *edges, ptrdiff_t count, uint64_t *set) noexcept nogil
+    int32_t gg_pick_sources_of_pairs(
         const int32_t *edges, ptrdiff_t count, const uint64_t *set, int32_t *picked
+    ) noexcept nogil
+    int32_t gg_pick_sources_of_rows(
+        const int32_t *sources, const int32_t *targets, ptrdiff_t count, const uint64_t *set,
+        int32_t *picked,
+    ) noexcept nogil
+    int32_t gg_pick_pairs(
+        const int32_t *edges, ptrdiff_t count, const uint64_t *set, int32_t *picked
+    ) noexcept nogil
+    int32_t gg_pick_pairs_of_rows(
+        const int32_t *sources, const int32_t *targets, ptrdiff_t count, const uint64_t *set,
+        int32_t *picked,
+    ) noexcept nogil
+    ptrdiff_t gg_spell_rows(
+        const int64_t *ptr, ptrdiff_t row, int64_t start, int64_t stop, int32_t first,
+        int32_t *sources,
     ) noexcept nogil
 
 cdef enum:
@@ -36,15 +51,20 @@ cdef enum:
     NEAR = 1 << 6
 
 
+# Edges come in pairs, or in rows: `edges` is None then, and row r, that of position first + r, has
+# the targets idx[ptr[r]:ptr[r + 1]].  Either way they are numbered, and a chunk is edges start to stop;
+# of rows, `row` begins or ends with edge `start`, or has it within, and moves on with the edges.
+
 cdef int _mark_sources(
     const int32_t[:, ::1] edges, int64_t start, int64_t stop, uint64_t[::1] moving
 ) except -1 nogil:
     """Mark the positions that have options, by the edges start to stop."""
-    cdef int64_t e
-    for e in range(start, stop):
-        add_bit(moving, edges[e, 0])
-        if e % SIGNAL_EDGES == 0:
-            check_signals()
+    cdef int64_t end
+    while start < stop:
+        end = min(start + SIGNAL_EDGES, stop)
+        gg_add_sources(&edges[start, 0], end - start, &moving[0])
+        start = end
+        check_signals()
     return 0
 
 
@@ -62,42 +82,27 @@ cdef int _mark_rows(
 
 
 cdef int _mark_wins(
-    const int32_t[:, ::1] edges, int64_t start, int64_t stop,
-    const uint64_t[::1] moving, uint64_t[::1] won,
+    const int32_t[:, ::1] edges, const int64_t[::1] ptr, const int32_t[::1] idx, Py_ssize_t first,
+    Py_ssize_t *row, int64_t start, int64_t stop, const uint64_t[::1] moving, uint64_t[::1] won,
 ) except -1 nogil:
     """Mark the positions that have an option which cannot move, by the edges start to stop."""
     cdef int32_t[BLOCK] winners
+    cdef int32_t[BLOCK + GG_SPELL] sources
     cdef int64_t end, steps = 0
     cdef int32_t i, found
     while start < stop:
         end = min(start + BLOCK, stop)
-        found = gg_pick_sources(&edges[start, 0], end - start, &moving[0], winners)
+        if edges is not None:
+            found = gg_pick_sources_of_pairs(&edges[start, 0], end - start, &moving[0], winners)
+        else:
+            row[0] = gg_spell_rows(&ptr[0], row[0], start, end, <int32_t>first, sources)
+            found = gg_pick_sources_of_rows(sources, &idx[start], end - start, &moving[0], winners)
         for i in range(found):
             add_bit(won, winners[i])
         start = end
         steps += BLOCK
         if steps % SIGNAL_EDGES == 0:
             check_signals()
-    return 0
-
-
-cdef int _mark_row_wins(
-    const int64_t[::1] ptr, const int32_t[::1] idx, Py_ssize_t start, Py_ssize_t stop,
-    Py_ssize_t first, const uint64_t[::1] moving, uint64_t[::1] won,
-) except -1 nogil:
-    """Mark the positions that have an option which cannot move, by the rows start to stop."""
-    cdef int64_t e, next_check = ptr[start] + SIGNAL_EDGES
-    cdef Py_ssize_t r, v
-    cdef bint wins
-    for r in range(start, stop):
-        wins = False
-        for e in range(ptr[r], ptr[r + 1]):
-            wins |= not has_bit(moving, idx[e])
-            if e >= next_check:
-                next_check = e + SIGNAL_EDGES
-                check_signals()
-        v = first + r
-        won[v >> 6] |= <uint64_t>wins << (v & 63)
     return 0
 
 
@@ -115,64 +120,36 @@ cdef int32_t _count_alive(
 
 
 cdef int64_t _keep_edges(
-    const int32_t[:, ::1] edges, int64_t start, int64_t stop, const uint64_t[::1] alive,
+    const int32_t[:, ::1] edges, const int64_t[::1] ptr, const int32_t[::1] idx, Py_ssize_t first,
+    Py_ssize_t *row, int64_t start, int64_t stop, const uint64_t[::1] alive,
     const int32_t[::1] ranks, int32_t[:, ::1] kept, int64_t count, uint64_t[::1] moving,
 ) except -1 nogil:
     """Append the edges between alive positions to the `count` kept ones; return how many are then.
 
-    `kept` may be `edges`: no place is written that has not been read.
+    Positions get their new numbers, and who has options is marked under these.  `kept` may be
+    `edges`: no place is written that has not been read.
     """
     cdef int32_t[2 * BLOCK] found
+    cdef int32_t[BLOCK + GG_SPELL] sources
     cdef gg_ranker rank = gg_choose_ranker()
-    cdef int64_t e, end, steps = 0
+    cdef int64_t end, steps = 0
     cdef int32_t size
     while start < stop:
         end = min(start + BLOCK, stop)
-        size = gg_pick_edges(&edges[start, 0], end - start, &alive[0], found)
+        if edges is not None:
+            size = gg_pick_pairs(&edges[start, 0], end - start, &alive[0], found)
+        else:
+            row[0] = gg_spell_rows(&ptr[0], row[0], start, end, <int32_t>first, sources)
+            size = gg_pick_pairs_of_rows(sources, &idx[start], end - start, &alive[0], found)
         if size:
             rank(&alive[0], &ranks[0], found, &kept[count, 0], 2 * size)
-        for e in range(count, count + size):
-            add_bit(moving, kept[e, 0])
+            gg_add_sources(&kept[count, 0], size, &moving[0])
         count += size
         start = end
         steps += BLOCK
         if steps % SIGNAL_EDGES == 0:
             check_signals()
     return count
-
-
-cdef Py_ssize_t _keep_rows(
-    const int64_t[::1] ptr, const int32_t[::1] idx, Py_ssize_t start, Py_ssize_t stop,
-    Py_ssize_t first, const uint64_t[::1] alive, const int32_t[::1] ranks,
-    int64_t[::1] kept_ptr, int32_t[::1] kept_idx, Py_ssize_t row, Py_ssize_t new_first,
-    uint64_t[::1] moving,
-) except -1 nogil:
-    """Append what is alive of the rows start to stop to the `row` kept ones; return how many then.
-
-    kept_ptr[row] is where the next row starts.  `kept_idx` may be `idx`, `kept_ptr` not `ptr`.
-    """
-    cdef gg_ranker rank = gg_choose_ranker()
-    cdef int64_t e, count = kept_ptr[row], ranked = count, next_check = ptr[start] + SIGNAL_EDGES
-    cdef Py_ssize_t r, v
-    cdef int32_t w
-    for r in range(start, stop):
-        if has_bit(alive, first + r):
-            for e in range(ptr[r], ptr[r + 1]):
-                w = idx[e]
-                kept_idx[count] = w
-                count += has_bit(alive, w)
-                if e >= next_check:
-                    next_check = e + SIGNAL_EDGES
-                    check_signals()
-            v = new_first + row
-            moving[v >> 6] |= <uint64_t>(count > kept_ptr[row]) << (v & 63)
-            row += 1
-            kept_ptr[row] = count
-        if count - ranked >= BLOCK or (r + 1 == stop and count > ranked):
-            rank(&alive[0], &ranks[0], &kept_idx[ranked], &kept_idx[ranked], count - ranked)
-            ranked = count
-            check_signals()
-    return row
 
 
 # ---------------------------------------------------------------------------------------------

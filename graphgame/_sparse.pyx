@@ -17,11 +17,9 @@ The result does not depend on the mask: only the time does.
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 
+from graphgame._bits cimport popcount
 from graphgame._buffer cimport int8_buffer, int32_buffer, int64_buffer
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
-
-cdef extern from *:
-    int __builtin_parityll(unsigned long long x) noexcept nogil
 
 cdef enum:
     BLOCK = 4  # heaps that meet a rare heap together
@@ -315,7 +313,7 @@ cdef int _sparse(
     cdef int32_t mark = 0
     cdef Py_ssize_t rares, i
     for x in range(width):
-        is_rare[x] = not __builtin_parityll(<uint64_t>x & mask)
+        is_rare[x] = not popcount(<uint64_t>x & mask) & 1
     rares = _enter_rares(values, done[0], is_rare, rare_heap, rare_value)
     while done[0] < upto and value < width:
         first = done[0]

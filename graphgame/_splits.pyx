@@ -12,11 +12,9 @@ the table ends with that value, and is continued with a greater width.
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
+from graphgame._bits cimport lowest_bit
 from graphgame._buffer cimport int32_buffer, int64_buffer
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
-
-cdef extern from *:
-    int __builtin_ctzll(unsigned long long x) noexcept nogil
 
 cdef enum:
     WORD = 64
@@ -208,7 +206,7 @@ cdef int64_t _mex_of_set(const int64_t[::1] own) except -1 nogil:
     cdef Py_ssize_t w
     for w in range(own.shape[0]):
         if own[w] != -1:
-            return w * WORD + __builtin_ctzll(~<uint64_t>own[w])
+            return w * WORD + lowest_bit(~<uint64_t>own[w])
     return own.shape[0] * WORD
 
 

@@ -145,10 +145,8 @@ def at_least_1(value: Any, what: str) -> int:
     return number
 
 
-def position_count(n: int | None, needed: int) -> int:
-    """Give the number of positions: n if given, else as many as needed."""
-    if n is None:
-        n = needed
+def position_count(n: int) -> int:
+    """Give a number of positions, if there can be so many."""
     try:
         count = as_int(n)
     except TypeError:
@@ -158,10 +156,17 @@ def position_count(n: int | None, needed: int) -> int:
     return count
 
 
-def check_range(array: npt.NDArray[Any], n: int, what: str) -> None:
-    """Refuse entries that are not positions, naming the first one."""
-    if array.size == 0 or (array.min() >= 0 and array.max() < n):
-        return
+def check_range(array: npt.NDArray[Any], n: int, what: str) -> int:
+    """Give the greatest entry, -1 where there is none; refuse any that is no position below n.
+
+    The first one is named.  Without their signs, negative numbers are the greatest, so that one
+    look at each entry is enough.
+    """
+    if array.size == 0:
+        return -1
+    greatest = int(array.view(array.dtype.str.replace("i", "u")).max())
+    if greatest < n:
+        return greatest
     bad = (array < 0) | (array >= n)
     place = [int(i) for i in divmod(int(bad.argmax()), array.shape[-1])][-array.ndim :]
     expected = f"a position from 0 to {n - 1}" if n else "nothing, as there are 0 positions"

@@ -146,9 +146,10 @@ class GameGraph:
         if n is None and named:
             n = len(named["labels"])
         if n is None:
-            checks.check_range(array, MOST_POSITIONS, "edges")
-        n = checks.position_count(n, int(array.max()) + 1 if array.size else 0)
-        checks.check_range(array, n, "edges")
+            n = checks.check_range(array, MOST_POSITIONS, "edges") + 1
+        else:
+            n = checks.position_count(n)
+            checks.check_range(array, n, "edges")
         checked = np.ascontiguousarray(array, dtype=np.int32)
         return cls._of_checked(n, len(checked), edges=checked, **named)
 
@@ -188,7 +189,7 @@ class GameGraph:
                 "indptr and indices: expected one dimension each, and at least one offset, "
                 f"got shapes {ptr.shape} and {idx.shape}"
             )
-        n = checks.position_count(len(ptr) - 1, 0)
+        n = checks.position_count(len(ptr) - 1)
         if ptr[0] != 0:
             raise GraphGameError(f"indptr[0]: expected 0, got {ptr[0]}")
         if ptr[-1] != len(idx):

@@ -123,15 +123,14 @@ def _contracted(game: GameGraph, threads: int, *, always: bool) -> tuple[_Rounds
         return [], None
     from graphgame import _contract
 
-    rest: Any
     if game._options is not None:
         rounds, rest, n = _contract.contract_rows(*game._options, threads, always)
-        parts = {} if rest is None else {"options": rest, "m": len(rest[1])}
     else:
         assert game._edges is not None, "a graph is made of edges or of options"
         rounds, rest, n = _contract.contract_edges(game._edges, game.n, threads, always)
-        parts = {} if rest is None else {"edges": rest, "m": len(rest)}
-    return rounds, GameGraph._of_checked(n, **parts) if parts else None
+    if rest is None:
+        return [], None
+    return rounds, GameGraph._of_checked(n, len(rest), edges=rest)
 
 
 def _propagated(game: GameGraph, *, misere: bool) -> tuple[Buffer, Buffer]:
