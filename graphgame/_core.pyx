@@ -9,11 +9,12 @@ offsets) and ``idx`` (one entry per edge): row v is ``idx[ptr[v]:ptr[v + 1]]``.
 """
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
+from libc.string cimport memcpy
 
 from graphgame._bits cimport mex_of_bits
 from graphgame._buffer cimport Buffer, int8_buffer, int32_buffer, unsigned_buffer
 from graphgame._prefetch cimport (
-    ENTRIES_AHEAD, POINTER_AHEAD, ROW_AHEAD, prefetch, prefetch_rows,
+    POINTER_AHEAD, ROW_AHEAD, prefetch, prefetch_rows,
 )
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
 
@@ -49,10 +50,13 @@ cdef enum:
 # asking whether there is any.
 
 cdef enum:
-    # The counters of so many predecessors are fetched where all counters take more bytes than the
-    # cache next to a core holds.
-    ENTRIES = 8
-    MOST_NEAR = 1 << 18
+    # What is copied of a row at a time, rows that are copied, and the entries that are enough.
+    ROW = 8
+    MOST_COPIED = 64
+    ENOUGH = 512
+    FEW = 4
+    # Counters are fetched where all of them take more bytes than the cache next to a core holds.
+    MOST_NEAR = 1 << 20
     MOST_NARROW = 255
     UNDECIDED_CODE = -1
     PRESET_DRAW = -2
@@ -91,30 +95,95 @@ cdef Py_ssize_t _enter(
     return tail
 
 
-cdef inline Py_ssize_t _tell_predecessors(
-    const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx, int32_t v, bint lost,
+cdef inline Py_ssize_t _tell(
+    const int32_t *predecessors, int64_t count, bint lost,
+    waiting_t[::1] waiting, int32_t[::1] queue, Py_ssize_t tail,
+) noexcept nogil:
+    """Queue those of the predecessors that are decided now; return how many are queued then."""
+    cdef int64_t i
+    cdef int32_t u
+    cdef waiting_t left
+    for i in range(count):
+        u = predecessors[i]
+        left = waiting[u]
+        queue[tail] = u
+        if lost:
+            waiting[u] = 0
+            tail += left != 0
+        else:
+            waiting[u] = left - (left != 0)
+            tail += left == 1
+    return tail
+
+
+cdef inline Py_ssize_t _tell_long(
+    const int32_t *predecessors, int64_t count, bint lost,
     waiting_t[::1] waiting, int32_t[::1] queue, Py_ssize_t tail,
 ) except -1 nogil:
-    """Queue the predecessors of v that it decides; return how many are queued then."""
-    cdef int64_t e = pred_ptr[v], end = pred_ptr[v + 1], stop
-    cdef int32_t u
-    cdef waiting_t count
-    while True:
-        stop = min(end, e + SIGNAL_STEPS)
-        while e < stop:
-            u = pred_idx[e]
-            count = waiting[u]
-            queue[tail] = u
-            if lost:
-                waiting[u] = 0
-                tail += count != 0
-            else:
-                waiting[u] = count - (count != 0)
-                tail += count == 1
-            e += 1
-        if e == end:
-            return tail
+    """As `_tell`, of a row that may be long."""
+    while count > SIGNAL_STEPS:
+        tail = _tell(predecessors, SIGNAL_STEPS, lost, waiting, queue, tail)
+        predecessors += SIGNAL_STEPS
+        count -= SIGNAL_STEPS
         check_signals()
+    return _tell(predecessors, count, lost, waiting, queue, tail)
+
+
+cdef inline Py_ssize_t _tell_of_each(
+    const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx, bint lost, int32_t code,
+    waiting_t[::1] waiting, int32_t[::1] codes, int32_t[::1] queue,
+    Py_ssize_t i, Py_ssize_t end, Py_ssize_t tail,
+) except -1 nogil:
+    """Give a code to queue[i:end], and tell their predecessors; return how many are queued then.
+
+    How long a row is would be a branch that cannot be guessed.  So rows are copied one behind the
+    other, ROW entries at a time and the next row over what is too much, until there are enough.
+    Where levels are of a FEW positions, each waits for the one before, and nothing is to be guessed.
+    """
+    cdef const int32_t *idx = &pred_idx[0] if pred_idx.shape[0] else NULL
+    cdef bint far = waiting.shape[0] * <Py_ssize_t>sizeof(waiting_t) > MOST_NEAR
+    cdef int32_t[ENOUGH + MOST_COPIED + ROW] told
+    cdef Py_ssize_t few_end = i + FEW
+    cdef int64_t e, length, count, k, steps = 0, m = pred_idx.shape[0]
+    cdef int32_t v
+    while i < end <= few_end:
+        v = queue[i]
+        codes[v] = code
+        tail = _tell_long(
+            idx + pred_ptr[v], pred_ptr[v + 1] - pred_ptr[v], lost, waiting, queue, tail
+        )
+        i += 1
+    while i < end:
+        count = 0
+        while i < end and count < ENOUGH:
+            v = queue[i + POINTER_AHEAD]
+            prefetch(&pred_ptr[v])
+            prefetch(&codes[v])
+            prefetch(idx + pred_ptr[queue[i + ROW_AHEAD]])
+            v = queue[i]
+            codes[v] = code
+            e = pred_ptr[v]
+            length = pred_ptr[v + 1] - e
+            if length > MOST_COPIED or e + length + ROW > m:
+                tail = _tell_long(idx + e, length, lost, waiting, queue, tail)
+            else:
+                memcpy(&told[count], idx + e, 4 * ROW)
+                k = ROW
+                while k < length:
+                    memcpy(&told[count + k], idx + e + k, 4 * ROW)
+                    k += ROW
+                count += length
+            i += 1
+            steps += 1
+        if far:
+            for k in range(count):
+                prefetch(&waiting[told[k]])
+        tail = _tell(told, count, lost, waiting, queue, tail)
+        steps += count
+        if steps >= SIGNAL_STEPS:
+            steps = 0
+            check_signals()
+    return tail
 
 
 cdef Py_ssize_t _tell_all(
@@ -126,12 +195,9 @@ cdef Py_ssize_t _tell_all(
 
     queue[:middle] are the WINs at remoteness 0, queue[middle:tail] the LOSEs.
     """
-    cdef const int32_t *idx = &pred_idx[0] if pred_idx.shape[0] else NULL
-    cdef bint far = waiting.shape[0] * <Py_ssize_t>sizeof(waiting_t) > MOST_NEAR
-    cdef Py_ssize_t head = 0, stop, next_middle = 0, i, end
-    cdef int64_t e, next_check = SIGNAL_STEPS
+    cdef Py_ssize_t head = 0, next_middle = 0, i, end, stop
     cdef uint32_t code = 0
-    cdef int32_t v
+    cdef int64_t next_check = SIGNAL_STEPS
     cdef int wins
     while head < tail:
         stop = tail
@@ -141,24 +207,15 @@ cdef Py_ssize_t _tell_all(
                 i, end = head, middle
             else:
                 i, end = middle, stop
-            while i < end:
-                v = queue[i + POINTER_AHEAD]
-                prefetch(&pred_ptr[v])
-                prefetch(&codes[v])
-                prefetch(idx + pred_ptr[queue[i + ROW_AHEAD]])
-                if far:
-                    v = queue[i + ENTRIES_AHEAD]
-                    for e in range(pred_ptr[v], min(pred_ptr[v + 1], pred_ptr[v] + ENTRIES)):
-                        prefetch(&waiting[pred_idx[e]])
-                v = queue[i]
-                codes[v] = <int32_t>(code + <uint32_t>wins)
-                tail = _tell_predecessors(pred_ptr, pred_idx, v, not wins, waiting, queue, tail)
-                i += 1
-                if tail + i >= next_check:
-                    next_check = tail + i + SIGNAL_STEPS
-                    check_signals()
+            tail = _tell_of_each(
+                pred_ptr, pred_idx, not wins, <int32_t>(code + <uint32_t>wins), waiting, codes,
+                queue, i, end, tail,
+            )
         head, middle = stop, next_middle
         code += 2
+        if tail >= next_check:
+            next_check = tail + SIGNAL_STEPS
+            check_signals()
     return tail
 
 
