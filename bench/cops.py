@@ -171,7 +171,7 @@ def game_case(name: str, edges: Edges, k: int, expected: int | None) -> Case:
         child("graphgame", "cops", "library", ours=True),
         child("Python, sets of bits", "cops", "lists", skip=slow),
     )
-    return Case(name, make, contestants, warm=states < MOST_STATES)
+    return Case(name, make, contestants)
 
 
 def write_graphs(geng: str, folder: Path) -> Facts:

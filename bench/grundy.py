@@ -127,7 +127,7 @@ def dag_case(n: int, *others: Contestant) -> Case:
     """Grundy values of a random game."""
     name = f"DAG {named(n)}, degree 5"
     contestants = (OURS, TEXTBOOK, *stamps(), *others)
-    return Case(name, writer(partial(dag_edges, n), n), contestants, warm=n <= 10**5)
+    return Case(name, writer(partial(dag_edges, n), n), contestants)
 
 
 def cases(*, quick: bool) -> list[Case]:

@@ -93,7 +93,7 @@ def board_case(side: int) -> Case:
         rival("C++ on the fly", "flat-remoteness", optimized="-O3"),
         rival("C++ on the fly, outcomes alone", "flat", optimized="-O3"),
     )
-    return Case(f"board {side} × {side}", partial(write, side), contestants, warm=side <= 32)
+    return Case(f"board {side} × {side}", partial(write, side), contestants)
 
 
 def cases(*, quick: bool) -> list[Case]:

@@ -110,7 +110,7 @@ def random_case(n: int, degree: int, contestants: tuple[Contestant, ...]) -> Cas
     """A random digraph with 10 % terminals."""
     edges = partial(workloads.random_digraph, n, degree * n)
     name = f"random {named(n)}, degree {degree}"
-    return Case(name, writer(edges, n), contestants, warm=n <= 10**5)
+    return Case(name, writer(edges, n), contestants)
 
 
 def pursuit_graph(side: int, folder: Path) -> dict[str, Any]:
@@ -124,7 +124,6 @@ def pursuit_graph(side: int, folder: Path) -> dict[str, Any]:
 
 def shape_cases(side: int, n: int, board: int, scale: int) -> list[Case]:
     """Graphs with a shape: few options for most, a grid, a path, the same in any order, pursuit."""
-    warm = n < 10**6
     rmat = partial(workloads.rmat, scale, 10 << scale)
     grid = partial(workloads.grid_game, side)
 
@@ -132,13 +131,11 @@ def shape_cases(side: int, n: int, board: int, scale: int) -> list[Case]:
         return workloads.shuffled(workloads.path(n), n)
 
     return [
-        Case(f"RMAT 2^{scale}, degree 10", writer(rmat, 1 << scale), CORE, warm=warm),
-        Case(f"grid {side} × {side}", writer(grid, side * side), (*CORE, NUMBA), warm=warm),
-        Case(f"path {named(n)}", writer(partial(workloads.path, n), n), FEW, warm=warm),
-        Case(f"shuffled path {named(n)}", writer(any_order, n), CORE, warm=warm),
-        Case(
-            f"pursuit {board} × {board}, explicit", partial(pursuit_graph, board), CORE, warm=warm
-        ),
+        Case(f"RMAT 2^{scale}, degree 10", writer(rmat, 1 << scale), CORE),
+        Case(f"grid {side} × {side}", writer(grid, side * side), (*CORE, NUMBA)),
+        Case(f"path {named(n)}", writer(partial(workloads.path, n), n), FEW),
+        Case(f"shuffled path {named(n)}", writer(any_order, n), CORE),
+        Case(f"pursuit {board} × {board}, explicit", partial(pursuit_graph, board), CORE),
     ]
 
 

@@ -13,7 +13,7 @@ UNITS = {
     "wall": "seconds on the clock",
     "heaps": "heaps",
 }
-HEADS = ["", "median", "again", "ratio", "runs", "peak MiB", ""]
+HEADS = ["", "median", "first", "ratio", "runs", "peak MiB", ""]
 
 
 def seconds(value: float) -> str:
@@ -41,11 +41,11 @@ def row(name: str, result: Record, unit: str) -> list[str]:
     note = result.get("part", "")
     if "skipped" in result:
         return [name, "–", "", "", "", "", f"skipped: {result['skipped']}"]
-    again = amount(result["again"], unit) if "again" in result else ""
+    first = amount(result["first"], unit) if "first" in result else ""
     return [
         name,
         amount(result["median"], unit),
-        again,
+        first,
         f"{three(result['ratio'])}×",
         str(len(result["runs"])),
         three(result["peak_mib"]),
