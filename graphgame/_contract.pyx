@@ -44,8 +44,8 @@ cdef enum:
 # order, so that the way back reads and writes every array from one end to the other.  Ends because
 # every round decides a share of the positions.
 #
-# The edges lie in parts, one for each thread.  The first round reads the arrays given, pairs or rows,
-# and writes new ones, pairs, which later rounds work on in place.
+# The edges lie in parts, one for each thread.  The first round reads the arrays given, pairs or
+# rows, and writes new ones, pairs, which later rounds work on in place.
 
 
 cdef class _Part:

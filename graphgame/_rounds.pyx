@@ -52,8 +52,8 @@ cdef enum:
 
 
 # Edges come in pairs, or in rows: `edges` is None then, and row r, that of position first + r, has
-# the targets idx[ptr[r]:ptr[r + 1]].  Either way they are numbered, and a chunk is edges start to stop;
-# of rows, `row` begins or ends with edge `start`, or has it within, and moves on with the edges.
+# the targets idx[ptr[r]:ptr[r + 1]].  Either way they are numbered, and a chunk is edges start to
+# stop; of rows, `row` begins or ends with edge `start`, or has it within, and moves on with them.
 
 cdef int _mark_sources(
     const int32_t[:, ::1] edges, int64_t start, int64_t stop, uint64_t[::1] moving

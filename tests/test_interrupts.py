@@ -126,6 +126,13 @@ def path_back() -> tuple[Any, Any]:
     return np.append(np.arange(MANY), MANY - 1), np.arange(1, MANY, dtype=np.int32)
 
 
+def pairs_back() -> tuple[Any, Any, Any]:
+    """Predecessors and degrees: every odd position moves to the one before, no other moves."""
+    places = np.arange(MANY + 1)
+    degrees = _rows.degrees_of_rows(places // 2)
+    return (places + 1) // 2, np.arange(1, MANY, 2, dtype=np.int32), degrees
+
+
 def path_degrees() -> Any:
     return _rows.degrees_of_rows(path_rows()[0])
 
@@ -157,14 +164,16 @@ LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
     "_grouping._place_buckets": lambda: partial(_rows.group_edges, ring(), MANY, True, 12),
     "_rows._degrees_in_bytes": lambda: partial(_rows.degrees_of_sources, ring(), MANY),
     "_rows._degrees_of_sources": lambda: partial(_rows.degrees_of_sources, ring(), MANY, False),
-    "_core._tell_predecessors of a loss": lambda: propagation(gg.LOSE),
-    "_core._tell_predecessors of a win": lambda: propagation(gg.WIN),
+    "_core._tell_long of a loss": lambda: propagation(gg.LOSE),
+    "_core._tell_long of a win": lambda: propagation(gg.WIN),
+    "_core._tell_of_each": lambda: partial(_core.propagate, *pairs_back(), None, False),
+    "_core._tell_all": lambda: partial(_core.propagate, *path_back(), path_degrees(), None, False),
     "_rounds._mark_sources": lambda: partial(_contract.contract_edges, ring(), MANY, 1, True),
     "_rounds._mark_wins": lambda: partial(_contract.contract_edges, ring(), MANY, 1, True),
     "_rounds._keep_edges": lambda: partial(_contract.contract_edges, ring(), MANY, 1, True),
     "_rounds._mark_rows": lambda: partial(_contract.contract_rows, *path_rows(), 1, True),
-    "_rounds._mark_row_wins": lambda: partial(_contract.contract_rows, *path_rows(), 1, True),
-    "_rounds._keep_rows": lambda: partial(_contract.contract_rows, *path_rows(), 1, True),
+    "_rounds._mark_wins of rows": lambda: partial(_contract.contract_rows, *path_rows(), 1, True),
+    "_rounds._keep_edges of rows": lambda: partial(_contract.contract_rows, *path_rows(), 1, True),
     "_contract._expand_round": expansion,
     "_core._push_values": lambda: partial(_core.packed_grundy, *path_back(), path_degrees()),
     "_stamps._pull_values": lambda: partial(
