@@ -298,11 +298,12 @@ class HeapGame:
         """Give the options of a heap, (m, parts), zeros behind, sorted, none twice."""
         import numpy as np
 
+        from graphgame.distinct import distinct_rows
+
         if heap > 1 << 62:
             raise TooLargeError(f"heap {heap}: expected at most 2^62 where options are listed")
         _, rows = self._rule.options(np.array([heap]))
-        unique: npt.NDArray[np.int64] = np.unique(rows, axis=0)
-        return unique
+        return distinct_rows(rows)[0]
 
     @staticmethod
     def _tuples(rows: npt.NDArray[np.int64]) -> list[Heaps]:
