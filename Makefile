@@ -190,6 +190,20 @@ fuzz: build $(VENV)/.stamp-test $(VENV)/.stamp-fuzz
 	cd $(call TREE,fuzz) && $(PY) -m tests.fuzz --seconds $(SECONDS) $(ARGS) \
 		--artifacts $(abspath build/fuzz) --corpus $(abspath tests/data/fuzz)
 
+# The fuzzer comes with an address sanitizer of its own, which has to be loaded before Python.
+SANITIZED = CC=$(CLANG) CFLAGS=-fsanitize=fuzzer-no-link LDSHARED="$(CLANG) -shared" GRAPHGAME_SANITIZE=1
+FUZZER_ASAN = $$($(PY) -c 'import importlib.util as u; print(u.find_spec("asan_with_fuzzer").origin)')
+#: make fuzz-sanitized  the same on kernels under sanitizers                (SECONDS=300; needs clang)
+.PHONY: fuzz-sanitized
+fuzz-sanitized: SECONDS ?= 300
+fuzz-sanitized: build $(VENV)/.stamp-test $(VENV)/.stamp-fuzz
+	$(call need,test -n "$(CLANG)",there is no clang; on Debian: apt-get install clang)
+	$(call variant,fuzz-sanitized,$(SANITIZED))
+	cd $(call TREE,fuzz-sanitized) && LD_PRELOAD="$(FUZZER_ASAN)" PYTHONMALLOC=malloc \
+		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:quarantine_size_mb=64 \
+		UBSAN_OPTIONS=print_stacktrace=1 $(PY) -m tests.fuzz --seconds $(SECONDS) $(ARGS) \
+		--artifacts $(abspath build/fuzz) --corpus $(abspath tests/data/fuzz)
+
 #: make bench     graphgame next to what one would use otherwise, into bench/results and RESULTS.md
 .PHONY: bench
 bench: build $(VENV)/.stamp-bench

@@ -16,8 +16,8 @@ cdef class CodeIndex:
 
     cdef int reserve(self, int64_t more) except -1
     cdef int add_codes(self, const int64_t *codes, int32_t *indices, int64_t k) except -1 nogil
-    cdef int _make_slots(self, int64_t count) except -1
-    cdef int _grow(self) except -1 nogil
+    cdef int _enter_all(self) except -1
+    cdef int _enter(self, uint32_t *slots) except -1 nogil
     cdef int _append(self, int64_t code, uint64_t s, uint32_t tag) except -1 nogil
     cdef inline uint64_t _hash(self, int64_t code) noexcept nogil
     cdef inline uint64_t _seek(self, uint64_t h) noexcept nogil

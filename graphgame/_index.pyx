@@ -8,7 +8,8 @@ from graphgame._prefetch cimport prefetch
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
 
 cdef enum:
-    FIRST_SLOTS = 1 << 10
+    FIRST_BITS = 10
+    FIRST_SLOTS = 1 << FIRST_BITS
     FIRST_ROOM = 1 << 9
     # How far ahead of the code being looked up its slot, and then the code in that slot, are
     # fetched: far enough for two misses of the cache each, near enough to stay in it.
@@ -34,13 +35,15 @@ cdef class CodeIndex:
     # bits the tag of that code: other bits of its hash, so that a code with another tag is seen to
     # be another one without a look at it.  The high k bits of the hash name the home of a code; it
     # stands in the first slot from there on that was empty.
-    # Invariant between calls: 4 * count <= 3 * 2^k, so an index plus 1 fits into k bits.
+    # Invariant between calls: 4 * count <= 3 * 2^k, so an index plus 1 fits into k bits; or slots
+    # is NULL: they were to be more when memory was refused or Ctrl-C came.  They are made again
+    # from the codes then, before anything is looked up or added.
 
     def __init__(self):
         self.count = 0
         self.code_buffer = int64_buffer(FIRST_ROOM)
         self.codes = <int64_t *>self.code_buffer.data
-        self._make_slots(FIRST_SLOTS)
+        self._enter_all()
 
     def __len__(self):
         return self.count
@@ -53,6 +56,8 @@ cdef class CodeIndex:
             wanted = code
         except (TypeError, OverflowError):
             raise KeyError(code) from None
+        if self.slots is NULL:
+            self._enter_all()
         index = self._find(wanted)
         if index < 0:
             raise KeyError(code)
@@ -96,19 +101,10 @@ cdef class CodeIndex:
             with nogil:
                 self.add_codes(&codes[0], &indices[0], codes.shape[0])
 
-    cdef int _make_slots(self, int64_t count) except -1:
-        self.slot_buffer = None  # free the old ones first: the codes say all that they said
-        self.slot_buffer = int32_buffer(count)
-        self.slots = <uint32_t *>self.slot_buffer.data
-        self.mask = <uint64_t>count - 1
-        self.shift = 64
-        while count > 1:
-            count >>= 1
-            self.shift -= 1
-        return 0
-
     cdef int reserve(self, int64_t more) except -1:
         """Make room for so many more codes; of slots only for as many as there are."""
+        if self.slots is NULL:
+            self._enter_all()
         self.code_buffer.reserve(self.count + more)
         self.codes = <int64_t *>self.code_buffer.data
         return 0
@@ -141,21 +137,38 @@ cdef class CodeIndex:
             s = (s + 1) & self.mask
         return -1
 
-    cdef int _grow(self) except -1 nogil:
-        """Double the slots and enter all codes again."""
+    cdef int _enter_all(self) except -1:
+        """Make as many slots as the codes need, and enter all codes."""
+        cdef int64_t count = FIRST_SLOTS
+        cdef int shift = 64 - FIRST_BITS
+        while 4 * self.count > 3 * count:
+            count *= 2
+            shift -= 1
+        # Free the old ones first: the codes say all that they said.
+        self.slots = NULL
+        self.slot_buffer = None
+        self.slot_buffer = int32_buffer(count)
+        self.mask = <uint64_t>count - 1
+        self.shift = shift
+        cdef uint32_t *slots = <uint32_t *>self.slot_buffer.data
+        with nogil:
+            self._enter(slots)
+        self.slots = slots
+        return 0
+
+    cdef int _enter(self, uint32_t *slots) except -1 nogil:
+        """Enter all codes into empty slots."""
         cdef int64_t i, ahead
         cdef uint64_t s, h
-        with gil:
-            self._make_slots(2 * (<int64_t>self.mask + 1))
         for i in range(self.count):
             ahead = i + SLOT_AHEAD
             if ahead < self.count:
-                prefetch(&self.slots[self._hash(self.codes[ahead]) >> self.shift])
+                prefetch(&slots[self._hash(self.codes[ahead]) >> self.shift])
             h = self._hash(self.codes[i])
             s = h >> self.shift
-            while self.slots[s]:
+            while slots[s]:
                 s = (s + 1) & self.mask
-            self.slots[s] = <uint32_t>(h << (64 - self.shift)) | <uint32_t>(i + 1)
+            slots[s] = <uint32_t>(h << (64 - self.shift)) | <uint32_t>(i + 1)
             if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
                 check_signals()
         return 0
@@ -199,5 +212,6 @@ cdef class CodeIndex:
         self.count += 1
         self.slots[s] = tag | <uint32_t>self.count
         if 4 * self.count > 3 * (<int64_t>self.mask + 1):
-            self._grow()
+            with gil:
+                self._enter_all()
         return 0

@@ -75,8 +75,9 @@ def explore(
 
     Notes
     -----
-    O(n + m) calls and look-ups.  Beside the positions themselves: 8 bytes per position for the list
-    of them and some 100 for the dict from positions to indices, 8 for offsets, 4 per edge.
+    O(n + m) calls and look-ups.  Beside the positions themselves: 9 bytes per position for the list
+    of them and 70 to 115 for the dict from positions to indices, or 145 while it grows; 8 for
+    offsets, 4 per edge.
 
     >>> import graphgame as gg
     >>> game = gg.explore(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=20)

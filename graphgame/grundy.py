@@ -54,7 +54,7 @@ def grundy(
     Positions in topological order, and of each the mex without sorting: O(n + m) time, and least
     where all moves go to lower numbers, or all to higher ones.  Beyond the graph, 4 bytes per edge
     and 17 per position, of which the values keep 8, or if that is more, 6 bytes per edge and 8 per
-    position while edges are grouped; 4 per edge and 16 per position more where a value is above 19
+    position while edges are grouped; 4 per edge and 8 per position more where a value is above 19
     or a position has more than 2047 options.
 
     Sources: R. P. Sprague, "Über mathematische Kampfspiele", Tôhoku Math. J. 41, 1935;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from graphgame.distinct import distinct_rows
 from graphgame.errors import ExplorationLimitError, TooLargeError
 from graphgame.explore import explore
 from graphgame.graph import GameGraph
@@ -30,7 +31,7 @@ def of_heaps(game: HeapGame, rule: Rule, n: int, limit: int) -> GameGraph:
     single = left[:, 1] == 0
     nimbers = int(values[~single].max(initial=0)) + 1
     targets = np.where(single, left[:, 0], n + 1 + values)
-    moves = np.unique(np.column_stack((sources, targets)), axis=0)
+    moves, _ = distinct_rows(np.column_stack((sources, targets)))
     high, low = np.tril_indices(nimbers, -1)
     moves_of_nim = np.column_stack((n + 1 + high, n + 1 + low))
     labels = [*range(n + 1), *(f"*{x}" for x in range(nimbers))]

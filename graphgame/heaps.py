@@ -48,8 +48,8 @@ class HeapGame:
 
     Notes
     -----
-    The game keeps its table of values, 4 bytes per heap, and continues it when more is asked for.
-    Ctrl-C loses nothing of it.
+    The game keeps its table of values, 4 to 8 bytes per heap, and continues it when more is asked
+    for.  Ctrl-C loses nothing of it.
 
     >>> import graphgame as gg
     >>> kayles = gg.octal("0.77")
@@ -96,6 +96,11 @@ class HeapGame:
         two heaps, O(n r) by the sparse-space method where r heaps are rare and r is small against
         n, else O(n²); splits into three, O(n² v) for values up to v.  What is known already is not
         found again.
+
+        Memory: the table keeps 4 to 8 bytes per heap, and takes 12 while it doubles.  While values
+        are found, beside these 4 to 8: taking one of s numbers, 4 bytes per heap for every 32
+        values there are up to 256; all numbers but s, 8; splits into two, 8 per heap beyond the
+        first half; splits into three, v / 8, with the power of 2 above all values, or 64, for v.
         """
         known = len(self._known(n, progress))
         values: Int32Array = read_only(self._table.values)[:known]
@@ -293,11 +298,12 @@ class HeapGame:
         """Give the options of a heap, (m, parts), zeros behind, sorted, none twice."""
         import numpy as np
 
+        from graphgame.distinct import distinct_rows
+
         if heap > 1 << 62:
             raise TooLargeError(f"heap {heap}: expected at most 2^62 where options are listed")
         _, rows = self._rule.options(np.array([heap]))
-        unique: npt.NDArray[np.int64] = np.unique(rows, axis=0)
-        return unique
+        return distinct_rows(rows)[0]
 
     @staticmethod
     def _tuples(rows: npt.NDArray[np.int64]) -> list[Heaps]:

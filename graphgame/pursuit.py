@@ -134,7 +134,9 @@ class PoliceAndThief:
         -----
         For k cells that can be entered, 2 k² states.  A bit in each of two sets, and 2 bytes of
         remoteness, for every pair of cells; what holds with the thief to move follows.  No state
-        has edges.  See `graphgame._pursuit` for how the sets grow.  Remoteness beyond 65,534 takes
+        has edges.  See `graphgame._pursuit` for how the sets grow.  The thief's cells are those of
+        a board with walls and a column more: of r rows and c columns, 2.25 k r (c + 1) bytes, or
+        0.25 k r (c + 1) without remoteness, and less for the rest.  Remoteness beyond 65,534 takes
         4 bytes, and twice the time.
         """
         grid = self._grid

@@ -305,6 +305,8 @@ class LoopyValues(_Values):
         """Count the positions of each value that there is: finite ones first."""
         import numpy as np
 
+        from graphgame.distinct import distinct_rows
+
         values, counts = np.unique(self.values, return_counts=True)
         finite = dict(zip(values.tolist(), counts.tolist(), strict=True))
         infinite = finite.pop(INFINITE, 0)
@@ -317,9 +319,7 @@ class LoopyValues(_Values):
             found[Nimber.infinity(())] = empty
         for size in np.unique(sizes[sizes > 0]).tolist():
             first = self.set_ptr[:-1][sizes == size]
-            rows, counts = np.unique(
-                self.set_idx[first[:, np.newaxis] + np.arange(size)], axis=0, return_counts=True
-            )
+            rows, counts = distinct_rows(self.set_idx[first[:, np.newaxis] + np.arange(size)])
             sets = map(Nimber.infinity, rows.tolist())
             found |= dict(zip(sets, counts.tolist(), strict=True))
         return found

@@ -1,7 +1,7 @@
 """Children in which the kernels' allocations are counted and refused; see allocations.c.
 
-`start` compiles that and runs a script under it; in the child, `refuse`, `held` and `most` speak to
-it, and `OPERATIONS` are what is done there.
+`start` compiles that and runs a script under it; in the child `counted` speaks to it, `most_taken`
+gives the peak of some work, and `OPERATIONS` are what is done there.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tracemalloc
 from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
 from pathlib import Path
@@ -67,6 +68,17 @@ def counted(name: str, *arguments: int) -> int:
     function = getattr(ctypes.CDLL(None), f"allocations_{name}")
     function.restype, function.argtypes = ctypes.c_long, [ctypes.c_long] * len(arguments)
     return int(function(*arguments))
+
+
+def most_taken(work: Callable[[], object]) -> int:
+    """Do some work; give the most bytes that kernels, Python and NumPy had meanwhile, more."""
+    counted("measure")
+    before = counted("held")
+    tracemalloc.start()
+    work()
+    traced = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return counted("most") - before + traced
 
 
 EDGES = np.random.default_rng(8).integers(0, 60, (150, 2), dtype=np.int32)

@@ -5,7 +5,8 @@ process of its own, from the corpus in tests/data/fuzz.  What fails is written t
 ``--replay`` runs it again; ``--keep`` makes a corpus of what goes the most ways through the code.
 
 The Python layer tells the fuzzer where it goes; so do kernels that clang has built with
-``-fsanitize=fuzzer-no-link``, as ``make fuzz`` does where clang is there.
+``-fsanitize=fuzzer-no-link``, as ``make fuzz`` does where clang is there.  ``make fuzz-sanitized``
+is the same on kernels under sanitizers.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 Each function runs on graphs of four sizes in a child where all that the kernels allocate is counted
 (see `allocating`), and what NumPy allocates is traced; the peak, less what was there before, is
-fitted by a plane.  A row of the table quotes the docstring that it holds to its word.
+fitted by a plane.  A row of the table quotes the docstring that it holds to its word.  What makes
+graphs, or is none, is in test_promises_slopes.py.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import inspect
 import json
 import sys
-import tracemalloc
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +45,15 @@ def ending(n: int, m: int) -> Any:
     edges = np.random.default_rng(n + m).integers(0, n, (m, 2), dtype=np.int32)
     edges[:, 0] %= n - n // 10
     return edges
+
+
+def mixed(n: int, m: int, *, values: int = 0) -> gg.GameGraph:
+    """Give random edges without cycles that fall in no order, and so many values at least."""
+    edges = falling(n, m)
+    clique = np.stack(np.tril_indices(values, -1), axis=1).astype(np.int32)
+    edges[: len(clique)] = clique
+    order = np.random.default_rng(n).permutation(n).astype(np.int32)
+    return gg.GameGraph.from_edges(order[edges], n)
 
 
 def build_rows(game: gg.GameGraph) -> gg.GameGraph:
@@ -84,6 +93,34 @@ PROMISES: dict[str, tuple[Any, str, float, float, Callable[[int, int], Callable[
         13,
         lambda n, m: gg.loopy_grundy(graph(n, m)).verify,
     ),
+    "grundy in order": (
+        gg.grundy,
+        "4 bytes per edge and 17 per position, of which the values keep 8, or if that is more, 6",
+        17,
+        6,
+        lambda n, m: partial(gg.grundy, graph(n, m)),
+    ),
+    "grundy by counters": (
+        gg.grundy,
+        "4 bytes per edge and 17 per position, of which the values keep 8",
+        17,
+        4,
+        lambda n, m: partial(gg.grundy, mixed(n, m)),
+    ),
+    "grundy of many values": (
+        gg.grundy,
+        "4 per edge and 8 per position more where a value is above 19",
+        25,
+        8,
+        lambda n, m: partial(gg.grundy, mixed(n, m, values=30)),
+    ),
+    "loopy_grundy": (
+        gg.loopy_grundy,
+        "4 bytes per edge and 36 per position, of which the values keep 12",
+        36,
+        6,
+        lambda n, m: partial(gg.loopy_grundy, gg.GameGraph.from_edges(ending(n, m), n)),
+    ),
     "the rows of a graph": (
         gg.GameGraph,
         "4 per edge and 8 per position for options",
@@ -109,7 +146,7 @@ LIKE_SIZES = [(M, 5 * M), (2 * M, 10 * M), (4 * M, 20 * M)]
 
 def measured(name: str) -> list[int]:
     """Give the greatest number of bytes that were taken, for each of the sizes."""
-    from allocating import counted
+    from allocating import most_taken
 
     found = []
     for n, m in LIKE_SIZES if name == CONTRACTED else SIZES:
@@ -117,17 +154,12 @@ def measured(name: str) -> list[int]:
             work: Callable[[], object] = partial(gg.solve, gg.GameGraph.from_edges(ending(n, m), n))
         else:
             work = PROMISES[name][-1](n, m)
-        counted("measure")
-        before = counted("held")
-        tracemalloc.start()
-        work()
-        traced = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        found.append(counted("most") - before + traced)
+        found.append(most_taken(work))
     return found
 
 
-def _words(documented: Any) -> str:
+def said_by(documented: Any) -> str:
+    """Give the docstring of a function, or of a class and its members, as one line."""
     docs = [inspect.getdoc(documented) or ""]
     docs += (
         [inspect.getdoc(member) or "" for member in vars(documented).values()]
@@ -143,7 +175,7 @@ def test_memory_is_what_the_docstring_says(name: str) -> None:
     from allocating import start
 
     documented, promise, per_position, per_edge, _ = PROMISES[name]
-    assert promise in _words(documented)
+    assert promise in said_by(documented)
     peaks = json.loads(start(name, script=__file__))
     planes = np.array([(n, m, 1) for n, m in SIZES], dtype=float)
     position, edge, constant = np.linalg.lstsq(planes, np.array(peaks, dtype=float), rcond=None)[
@@ -160,7 +192,7 @@ def test_memory_is_what_the_docstring_says(name: str) -> None:
 def test_memory_of_contraction_is_what_the_docstring_says() -> None:
     from allocating import start
 
-    assert LEFT in _words(gg.solve)
+    assert LEFT in said_by(gg.solve)
     peaks = json.loads(start(CONTRACTED, script=__file__))
     positions = np.array([n for n, _ in LIKE_SIZES])
     slope, constant = np.polyfit(positions, peaks, 1).tolist()
