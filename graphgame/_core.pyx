@@ -138,7 +138,7 @@ cdef inline Py_ssize_t _tell_of_each(
 
     How long a row is would be a branch that cannot be guessed.  So rows are copied one behind the
     other, ROW entries at a time and the next row over what is too much, until there are enough.
-    Where levels are of a FEW positions, each waits for the one before, and there is nothing to copy.
+    Where levels are of a FEW positions, each waits for the one before: there is nothing to copy.
     """
     cdef const int32_t *idx = &pred_idx[0] if pred_idx.shape[0] else NULL
     cdef bint far = waiting.shape[0] * <Py_ssize_t>sizeof(waiting_t) > MOST_NEAR

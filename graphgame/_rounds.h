@@ -107,18 +107,19 @@ static ptrdiff_t gg_spell_rows(
     const int64_t *ptr, ptrdiff_t row, int64_t start, int64_t stop, int32_t first,
     int32_t *sources) {
     int64_t at = start;
-    for (;; row++) {
-        const int64_t end = ptr[row + 1] < stop ? ptr[row + 1] : stop;
-        const int32_t v = first + (int32_t)row;
+    int k;
+    for (; ptr[row + 1] < stop; row++) {
+        const int64_t end = ptr[row + 1];
+        int32_t *own = sources + (at - start);
         do {
-            int32_t *own = sources + (at - start);
-            int k;
-            for (k = 0; k < GG_SPELL; k++) own[k] = v;
+            for (k = 0; k < GG_SPELL; k++) own[k] = first + (int32_t)row;
+            own += GG_SPELL;
             at += GG_SPELL;
         } while (at < end);
         at = end;
-        if (end == stop) return row;
     }
+    for (; at < stop; at++) sources[at - start] = first + (int32_t)row;
+    return row;
 }
 
 static GG_ALWAYS_INLINE void gg_rank_body(

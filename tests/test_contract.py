@@ -255,6 +255,28 @@ def test_wide_counters_agree_with_the_definition(game: reference.Game) -> None:
         assert found == (expected.outcomes, expected.remoteness)
 
 
+LENGTHS = [0, 1, 7, 8, 9, 63, 64, 65, 72, 73, 500, 2000, 9000]  # around what is copied at a time
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_rows_of_any_length_in_one_level(play: str) -> None:
+    """Ends that so many positions move to, and to each of these one more: three levels."""
+    lengths = np.array([*LENGTHS, *LENGTHS[::-1], *[8] * 100, 0])
+    ends, middle = len(lengths), int(lengths.sum())
+    near = np.arange(ends, ends + middle)
+    edges = np.concatenate(
+        [
+            np.stack([near, np.repeat(np.arange(ends), lengths)], axis=1),
+            np.stack([near + middle, near], axis=1),
+        ]
+    )
+    s = gg.solve(GameGraph.from_edges(np.random.default_rng(1).permutation(edges)), play=play)
+    plies = np.repeat([0, 1, 2], [ends, middle, middle])
+    assert (s.remoteness == plies).all()
+    wins = plies % 2 == (1 if play == "normal" else 0)
+    assert (s.outcomes == np.where(wins, gg.WIN, gg.LOSE)).all()
+
+
 def test_what_ends_one_part_ends_the_whole() -> None:
     """Parts that were given up leave no answer: what ended them comes out."""
     heard: list[int] = []

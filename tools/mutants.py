@@ -98,6 +98,20 @@ def build(tree: Path) -> None:
         fail(f"{' '.join(command)}:\n{done.stdout}")
 
 
+def includers(header: str, package: Path) -> set[Path]:
+    """Give the kernels that a header gets into, by whatever way."""
+    words, kernels = {f'"{header}"'}, set[Path]()
+    sources = {path: path.read_text(encoding="utf-8") for path in package.glob("_*.[hp]*")}
+    while True:
+        found = {path for path, text in sources.items() if any(word in text for word in words)}
+        kernels |= {path for path in found if path.suffix == ".pyx"}
+        more = {f'"{path.name}"' for path in found if path.suffix == ".h"}
+        more |= {f"graphgame.{path.stem} cimport" for path in found if path.suffix == ".pxd"}
+        if more <= words:
+            return kernels
+        words |= more
+
+
 def put(mutant: Mutant, tree: Path) -> None:
     """Put the mistake into a tree, so that only the kernels made of that file are built again.
 
@@ -113,9 +127,8 @@ def put(mutant: Mutant, tree: Path) -> None:
         before = path.stat()
         path.write_text(text, encoding="utf-8")
         os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
-    for kernel in package.glob("*.pyx"):
-        if f'"{mutant.file}"' in kernel.read_text(encoding="utf-8"):
-            kernel.touch()
+    for kernel in includers(mutant.file, package):
+        kernel.touch()
 
 
 def run_tests(tree: Path, tests: str, limit: float) -> Run:
