@@ -18,12 +18,13 @@ Written by `python -m bench`; the records are the JSON files in this folder's `r
 
 Each run is a fresh process, given its input in memory, on one thread unless it says otherwise. A
 time is the median of runs in which the contestants took turns; *ratio* is that time over the time
-of the first row, and where heaps are counted, the heaps of the first row over these. What counts is
-the work when it is done once more in the same process, or some times where it is short. *First* is
-the first time. It takes longer, and by chance: the host of this virtual machine takes memory back
-that lies unused for two seconds, and needs up to 1.6 ns a byte to find it again. *Peak* is the most
-memory held beyond the input. A contestant that is slow has fewer runs, and one that does a part of
-the work says which. All have been checked to find the same outcomes, remoteness and values.
+of the first row, and where heaps are counted, the heaps of the first row over these. Of each
+process the faster one counts: the *first* time that it did the work, or once more, some times where
+that is short. The first time often takes longer, and by chance: the host of this virtual machine
+takes memory back that lies unused for two seconds, and needs up to 1.6 ns a byte to find it again;
+the second time, what is made of many small blocks finds memory scattered. *Peak* is the most memory
+held beyond the input. A contestant that is slow has fewer runs, and one that does a part of the
+work says which. All have been checked to find the same outcomes, remoteness and values.
 """
 
 
