@@ -113,6 +113,28 @@ def test_ragged_rows(row: list[int]) -> None:
         GameGraph.from_edges([[0, 1], row, [1, 1]])
 
 
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([[0, 1], 5], "got 5 in row 1"),
+        ([[0, [1, 2]], [3, 4]], "got rows that differ"),
+    ],
+)
+def test_rows_that_are_none_and_rows_that_differ_within(rows: Any, said: str) -> None:
+    with pytest.raises(GraphGameError) as caught:
+        GameGraph.from_edges(rows)
+    assert str(caught.value) == f"edges: expected rows of one length, {said}"
+
+
+@pytest.mark.parametrize("outcomes", [{0: "WIN"}, ["WIN", "LOSE"]])
+def test_outcomes_that_are_words(outcomes: Any) -> None:
+    with pytest.raises(GraphGameError) as caught:
+        GameGraph.from_edges([(0, 1)]).with_outcomes(outcomes)
+    assert str(caught.value) == (
+        "outcomes: expected integers, got strings (use gg.WIN, gg.LOSE, gg.DRAW)"
+    )
+
+
 # -- the number of positions ----------------------------------------------------------------------
 
 

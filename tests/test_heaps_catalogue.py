@@ -19,33 +19,48 @@ from graphgame import GraphGameError, HeapGame, heap_codes
 # -- how they are shown ---------------------------------------------------------------------------
 
 
+class Multiples:
+    """A predicate that has no name, but says what it is."""
+
+    def __call__(self, number: int) -> bool:
+        return number % 3 == 0
+
+    def __repr__(self) -> str:
+        return "multiples of 3"
+
+
+# Games are made in the test: what is made before all tests knows nothing of mutants.
 @pytest.mark.parametrize(
-    ("game", "shown", "name"),
+    ("make", "shown", "name"),
     [
-        (gg.octal("0.77"), "octal('0.77'), Kayles", "Kayles"),
-        (gg.octal(".07"), "octal('0.07'), Dawson's Kayles", "Dawson's Kayles"),
-        (gg.octal(" 0.137000 "), "octal('0.137'), Dawson's Chess", "Dawson's Chess"),
-        (gg.octal("0.007"), "octal('0.007'), Treblecross", "Treblecross"),
-        (gg.octal("0.6"), "octal('0.6'), Officers", "Officers"),
-        (gg.octal("0.15"), "octal('0.15'), Guiles", "Guiles"),
-        (gg.octal("4.f0c"), "octal('4.F0C')", None),
-        (gg.octal("C."), "octal('C.0')", None),
-        (gg.octal("."), "octal('0.0')", None),
-        (gg.grundys_game(), "grundys_game()", "Grundy's game"),
-        (gg.couples_are_forever(), "couples_are_forever()", "Couples Are Forever"),
-        (gg.laskers_nim(), "laskers_nim()", "Lasker's Nim"),
-        (gg.subtraction([3, 1, 2, 2]), "subtraction({1, 2, 3})", None),
-        (gg.subtraction(()), "subtraction(())", None),
-        (gg.all_but({2}), "all_but({2})", None),
-        (gg.all_but(), "all_but(()), Nim", "Nim"),
-        (gg.taking("squares"), "taking('squares')", None),
-        (gg.taking({4, 9}), "subtraction({4, 9})", None),
-        (gg.taking(lambda t: t > 2), "taking(<lambda>)", None),
-        (gg.taking(iter([1, 2])), "taking(list_iterator)", None),
-        (gg.taking(x for x in [1, 2]), "taking(<genexpr>)", None),
+        (lambda: gg.octal("0.77"), "octal('0.77'), Kayles", "Kayles"),
+        (lambda: gg.octal(".07"), "octal('0.07'), Dawson's Kayles", "Dawson's Kayles"),
+        (lambda: gg.octal(" 0.137000 "), "octal('0.137'), Dawson's Chess", "Dawson's Chess"),
+        (lambda: gg.octal("0.007"), "octal('0.007'), Treblecross", "Treblecross"),
+        (lambda: gg.octal("0.6"), "octal('0.6'), Officers", "Officers"),
+        (lambda: gg.octal("0.15"), "octal('0.15'), Guiles", "Guiles"),
+        (lambda: gg.octal("4.f0c"), "octal('4.F0C')", None),
+        (lambda: gg.octal("C."), "octal('C.0')", None),
+        (lambda: gg.octal("."), "octal('0.0')", None),
+        (gg.grundys_game, "grundys_game()", "Grundy's game"),
+        (gg.couples_are_forever, "couples_are_forever()", "Couples Are Forever"),
+        (gg.laskers_nim, "laskers_nim()", "Lasker's Nim"),
+        (lambda: gg.subtraction([3, 1, 2, 2]), "subtraction({1, 2, 3})", None),
+        (lambda: gg.subtraction(()), "subtraction(())", None),
+        (lambda: gg.all_but({2}), "all_but({2})", None),
+        (gg.all_but, "all_but(()), Nim", "Nim"),
+        (lambda: gg.taking("squares"), "taking('squares')", None),
+        (lambda: gg.taking({4, 9}), "subtraction({4, 9})", None),
+        (lambda: gg.taking(lambda t: t > 2), "taking(<lambda>)", None),
+        (lambda: gg.taking(Multiples()), "taking(multiples of 3)", None),
+        (lambda: gg.taking(iter([1, 2])), "taking(list_iterator)", None),
+        (lambda: gg.taking(x for x in [1, 2]), "taking(<genexpr>)", None),
     ],
 )
-def test_games_are_shown_as_they_are_made(game: HeapGame, shown: str, name: str | None) -> None:
+def test_games_are_shown_as_they_are_made(
+    make: Callable[[], HeapGame], shown: str, name: str | None
+) -> None:
+    game = make()
     assert (repr(game), game.name) == (shown, name)
     if game._rule.spec is not None:
         again = eval(repr(game).partition(", ")[0] if name else shown, vars(heap_codes) | {})  # noqa: S307
@@ -99,7 +114,10 @@ NUMBERS = "numbers: expected integers from 1 on, got"
     [
         (lambda: gg.octal("0.7G"), "code: expected digits 0 to 9 and A to F, got 'G' in '0.7G'"),
         (lambda: gg.octal("0.7٣"), "code: expected digits 0 to 9 and A to F, got '٣' in '0.7٣'"),
+        (lambda: gg.octal("0.X7"), "code: expected digits 0 to 9 and A to F, got 'X' in '0.X7'"),
         (lambda: gg.octal("1.7"), "code: expected 0, 4, 8 or C before the point, got '1.7'"),
+        (lambda: gg.octal("3."), "code: expected 0, 4, 8 or C before the point, got '3.'"),
+        (lambda: gg.octal("17"), "code: expected 0, 4, 8 or C before the point, got '17'"),
         (lambda: gg.octal("077"), f"{CODE} '077'"),
         (lambda: gg.octal(""), f"{CODE} ''"),
         (lambda: gg.octal("04.7"), f"{CODE} '04.7'"),
@@ -176,3 +194,12 @@ def test_huge_heaps_of_games_with_few_moves() -> None:
         (1, (10**17 - 3,)),
     ]
     assert small.outcome([10**30, 10**31]) == gg.LOSE
+
+
+@pytest.mark.parametrize(
+    "make",
+    [gg.laskers_nim, gg.couples_are_forever, gg.grundys_game, lambda: gg.octal("4.7"), gg.all_but],
+)
+def test_from_the_empty_heap_there_is_no_move(make: Callable[[], HeapGame]) -> None:
+    game = make()
+    assert (game.options(0), game.value(0), game.outcome([])) == ([], 0, gg.LOSE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -44,6 +45,46 @@ def test_the_least_of_what_is_known_counts(monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(memory, "_of_machine", lambda found=machine: found)
         monkeypatch.setattr(memory, "_of_group", lambda _, found=group: found)
         assert memory.available_memory() == least
+
+
+def test_what_is_asked_is_the_system_and_the_group(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    info = tmp_path / "meminfo"
+    info.write_text("MemTotal: 9999 kB\nMemFree:  77 kB\nMemAvailable:   1234 kB\nBuffers: 5 kB\n")
+    opened = builtins.open
+
+    def instead(path: str, **options: Any) -> Any:
+        asked.append(path)
+        return opened(info, **options)
+
+    monkeypatch.setattr(memory, "_of_group", asked.append)
+    monkeypatch.setattr(builtins, "open", instead)
+    assert memory.available_memory() == 1234 * 1024
+    assert asked == ["/proc/meminfo", "/sys/fs/cgroup"]
+
+
+def test_a_game_is_refused_by_what_its_parts_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    game: Any = SimpleNamespace(n=1 << 27, m=10**6)
+    needed = 2 * game.n + 5 * game.m
+    monkeypatch.setattr(memory, "available_memory", lambda: needed)
+    memory.check_game(game, 2, 5)
+    monkeypatch.setattr(memory, "available_memory", lambda: needed - 10**6)
+    with pytest.raises(gg.TooLargeError) as caught:
+        memory.check_game(game, 2, 5)
+    assert str(caught.value) == (
+        "graph: expected to need at most 272.4 MB of memory, got 273.4 MB for 134217728 positions "
+        "and 1000000 moves"
+    )
+
+
+def test_a_game_that_takes_little_asks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "available_memory", lambda: 0)
+    at_most: Any = SimpleNamespace(n=1 << 27, m=0)
+    memory.check_game(at_most, 2, 5)
+    with pytest.raises(gg.TooLargeError):
+        memory.check_game(SimpleNamespace(n=1 << 27, m=1), 2, 5)  # type: ignore[arg-type]
 
 
 def test_a_system_without_proc_gives_all_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
