@@ -17,6 +17,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "_compiler.h"
 
@@ -56,19 +57,32 @@ static GG_ALWAYS_INLINE int32_t gg_pick_sources(
     return (int32_t)found;
 }
 
-/* As above, pick the edges with both ends in a set. */
-static GG_ALWAYS_INLINE int32_t gg_pick_edges(
-    const int32_t *sources, const int32_t *targets, const ptrdiff_t stride, ptrdiff_t count,
-    const uint64_t *set, int32_t *picked) {
+/* Pick the edges with both ends in a set; return how many. */
+static int32_t gg_pick_pairs(
+    const int32_t *edges, ptrdiff_t count, const uint64_t *set, int32_t *picked) {
     ptrdiff_t i, k, found = 0;
     for (i = 0; i < count; i += GG_LINE) {
-        GG_PREFETCH((const char *)(targets + stride * i) + GG_AHEAD);
+        GG_PREFETCH((const char *)(edges + 2 * i) + GG_AHEAD);
         for (k = i; k < i + GG_LINE && k < count; k++) {
-            const uint32_t u = (uint32_t)sources[stride * k], v = (uint32_t)targets[stride * k];
+            const uint32_t u = (uint32_t)edges[2 * k], v = (uint32_t)edges[2 * k + 1];
             picked[2 * found] = (int32_t)u;
             picked[2 * found + 1] = (int32_t)v;
             found += (ptrdiff_t)((set[u >> 6] >> (u & 63)) & (set[v >> 6] >> (v & 63)) & 1);
         }
+    }
+    return (int32_t)found;
+}
+
+/* Of edges whose sources are in a set, pick those with targets in it, too; return how many. */
+static int32_t gg_pick_pairs_to(
+    const int32_t *sources, const int32_t *targets, ptrdiff_t count, const uint64_t *set,
+    int32_t *picked) {
+    ptrdiff_t i, found = 0;
+    for (i = 0; i < count; i++) {
+        const uint32_t v = (uint32_t)targets[i];
+        picked[2 * found] = sources[i];
+        picked[2 * found + 1] = (int32_t)v;
+        found += (ptrdiff_t)((set[v >> 6] >> (v & 63)) & 1);
     }
     return (int32_t)found;
 }
@@ -82,17 +96,6 @@ static int32_t gg_pick_sources_of_rows(
     const int32_t *sources, const int32_t *targets, ptrdiff_t count, const uint64_t *set,
     int32_t *picked) {
     return gg_pick_sources(sources, targets, 1, count, set, picked);
-}
-
-static int32_t gg_pick_pairs(
-    const int32_t *edges, ptrdiff_t count, const uint64_t *set, int32_t *picked) {
-    return gg_pick_edges(edges, edges + 1, 2, count, set, picked);
-}
-
-static int32_t gg_pick_pairs_of_rows(
-    const int32_t *sources, const int32_t *targets, ptrdiff_t count, const uint64_t *set,
-    int32_t *picked) {
-    return gg_pick_edges(sources, targets, 1, count, set, picked);
 }
 
 /* Write the row of every edge from `start` to `stop`; return that of the last one.
@@ -120,6 +123,44 @@ static ptrdiff_t gg_spell_rows(
     }
     for (; at < stop; at++) sources[at - start] = first + (int32_t)row;
     return row;
+}
+
+/* As above, of rows in a set only, and with the targets of their edges, which idx[start:stop] are;
+ * return how many edges.  idx has `size` entries: what is too much is read only where it is there.
+ */
+static ptrdiff_t gg_copy_rows(
+    const int64_t *ptr, const int32_t *idx, int64_t size, ptrdiff_t *row, int64_t start,
+    int64_t stop, int32_t first, const uint64_t *set, int32_t *sources, int32_t *targets) {
+    ptrdiff_t r = *row, count = 0, own;
+    int64_t at = start, end;
+    int k;
+    GG_PREFETCH((const char *)(ptr + r) + GG_AHEAD);
+    for (; stop + GG_SPELL <= size && ptr[r + 1] < stop; r++, at = end) {
+        const uint32_t v = (uint32_t)(first + r);
+        const int64_t length = ptr[r + 1] - at;
+        end = ptr[r + 1];
+        own = count;
+        GG_PREFETCH((const char *)(idx + at) + GG_AHEAD);
+        do {
+            memcpy(targets + own, idx + at, GG_SPELL * sizeof *idx);
+            for (k = 0; k < GG_SPELL; k++) sources[own + k] = (int32_t)v;
+            own += GG_SPELL;
+            at += GG_SPELL;
+        } while (at < end);
+        count += length & -(int64_t)(set[v >> 6] >> (v & 63) & 1);
+    }
+    for (;; r++) { /* a row that goes on behind `stop`; all rows of the last block */
+        const uint32_t v = (uint32_t)(first + r);
+        end = ptr[r + 1] < stop ? ptr[r + 1] : stop;
+        for (; at < end; at++) {
+            sources[count] = (int32_t)v;
+            targets[count] = idx[at];
+            count += (ptrdiff_t)(set[v >> 6] >> (v & 63) & 1);
+        }
+        if (end == stop) break;
+    }
+    *row = r;
+    return count;
 }
 
 static GG_ALWAYS_INLINE void gg_rank_body(

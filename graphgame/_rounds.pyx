@@ -29,13 +29,17 @@ cdef extern from "_rounds.h":
     int32_t gg_pick_pairs(
         const int32_t *edges, ptrdiff_t count, const uint64_t *set, int32_t *picked
     ) noexcept nogil
-    int32_t gg_pick_pairs_of_rows(
+    int32_t gg_pick_pairs_to(
         const int32_t *sources, const int32_t *targets, ptrdiff_t count, const uint64_t *set,
         int32_t *picked,
     ) noexcept nogil
     ptrdiff_t gg_spell_rows(
         const int64_t *ptr, ptrdiff_t row, int64_t start, int64_t stop, int32_t first,
         int32_t *sources,
+    ) noexcept nogil
+    ptrdiff_t gg_copy_rows(
+        const int64_t *ptr, const int32_t *idx, int64_t size, ptrdiff_t *row, int64_t start,
+        int64_t stop, int32_t first, const uint64_t *set, int32_t *sources, int32_t *targets,
     ) noexcept nogil
 
 cdef enum:
@@ -130,7 +134,7 @@ cdef int64_t _keep_edges(
     `edges`: no place is written that has not been read.
     """
     cdef int32_t[2 * BLOCK] found
-    cdef int32_t[BLOCK + GG_SPELL] sources
+    cdef int32_t[BLOCK + GG_SPELL] sources, targets
     cdef gg_ranker rank = gg_choose_ranker()
     cdef int64_t end, steps = 0
     cdef int32_t size
@@ -139,8 +143,11 @@ cdef int64_t _keep_edges(
         if edges is not None:
             size = gg_pick_pairs(&edges[start, 0], end - start, &alive[0], found)
         else:
-            row[0] = gg_spell_rows(&ptr[0], row[0], start, end, <int32_t>first, sources)
-            size = gg_pick_pairs_of_rows(sources, &idx[start], end - start, &alive[0], found)
+            size = <int32_t>gg_copy_rows(
+                &ptr[0], &idx[0], idx.shape[0], <ptrdiff_t *>row, start, end, <int32_t>first,
+                &alive[0], sources, targets,
+            )
+            size = gg_pick_pairs_to(sources, targets, size, &alive[0], found)
         if size:
             rank(&alive[0], &ranks[0], found, &kept[count, 0], 2 * size)
             gg_add_sources(&kept[count, 0], size, &moving[0])
