@@ -36,7 +36,7 @@ GROUPS = {
     "verify": ("verify solution", "verify solve graph files"),
     "text": (
         "parse memory report",
-        "parse parse_plain parse_random memory cli cli_grundy",
+        "parse parse_plain parse_random memory report cli cli_grundy",
     ),
     "grid": ("grid", "pursuit_grid parse"),
 }
