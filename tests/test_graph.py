@@ -18,6 +18,8 @@ from test_convert import EDGES, IDX, OPTIONS, PTR, assert_is
 import graphgame as gg
 import graphgame.graph
 from graphgame import DRAW, LOSE, NO_PRESET, WIN, GameGraph, as_game_graph
+from graphgame.codes import CodeLabels
+from graphgame.outcome import MOST_POSITIONS
 
 
 def starts_and_ends(graph: GameGraph) -> list[tuple[int, int]]:
@@ -155,3 +157,32 @@ def test_blocks_are_the_edges(block: int, rows: list[list[int]]) -> None:
 def test_blocks_are_of_int32(source: Any) -> None:
     for sources, targets in as_game_graph(source).edge_blocks():
         assert sources.dtype == targets.dtype == np.int32
+
+
+# -- what the checks let in ----------------------------------------------------------------------
+
+
+def test_as_many_positions_as_there_may_be() -> None:
+    assert GameGraph.from_edges([], MOST_POSITIONS).n == MOST_POSITIONS == 2**31 - 2
+
+
+@pytest.mark.parametrize("starts", [[], [5], [5, 2**63 - 1]])
+def test_codes_may_be_unsigned(starts: list[int]) -> None:
+    def none(codes: Any) -> tuple[Any, Any]:
+        return codes[:0], codes[:0]
+
+    game = gg.explore_codes(none, np.array(starts, dtype=np.uint64))
+    assert [*game.labels] == starts
+    with pytest.raises(gg.GraphGameError) as caught:
+        gg.explore_codes(none, np.array([*starts, 2**63], dtype=np.uint64))
+    assert str(caught.value) == f"starts: expected codes below 2^63, got {2**63}"
+
+
+def test_labels_that_are_codes_stay_codes() -> None:
+    labels = gg.explore_codes(lambda codes: (codes[:0], codes[:0]), [7, 5]).labels
+    assert isinstance(labels, CodeLabels)
+    game = GameGraph.from_edges([(0, 1)], labels=labels)
+    assert game.labels is labels and game.index(5) == 1
+    twice = CodeLabels(np.array([7, 5, 7]))
+    with pytest.raises(gg.GraphGameError, match="^labels: expected distinct labels, got 7 twice$"):
+        GameGraph.from_edges([(0, 1)], labels=twice)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import re
+from errno import EAGAIN
 from pathlib import Path
 from typing import Any
 
@@ -239,3 +240,43 @@ def test_refused(text: bytes, line: int, column: int, message: str) -> None:
         assert shown.startswith(f"<text>:{line}:{column}: {message}")
     assert len(shown) < 250
     assert shown.isprintable(), "one line, whatever the bytes"
+
+
+# -- files that fail ------------------------------------------------------------------------------
+
+
+def test_progress_is_told_of_a_path_too(tmp_path: Path) -> None:
+    path = tmp_path / "graph"
+    path.write_bytes(b"3 2\n1 2\n2 3\n")
+    calls: list[tuple[int, ...]] = []
+    read_graph(path, progress=lambda *counts: calls.append(counts))
+    assert calls and calls[-1] == (2, 2)
+
+
+class Failing(io.BytesIO):
+    """A file whose reading fails, with or without the name of what failed."""
+
+    def __init__(self, known: str | None) -> None:
+        self.known = known
+        self.name = "the disk"
+
+    def read(self, _: int | None = -1) -> bytes:
+        raise OSError(5, "Input/output error", self.known)
+
+
+@pytest.mark.parametrize(("known", "named"), [(None, "the disk"), ("/dev/sda", "/dev/sda")])
+def test_an_error_of_the_system_names_the_file(known: str | None, named: str) -> None:
+    with pytest.raises(OSError, match="Input/output error") as caught:
+        read_graph(Failing(known))
+    assert caught.value.filename == named
+
+
+def test_a_file_that_does_not_wait_for_its_data_is_refused() -> None:
+    class NotReady(io.BytesIO):
+        def read(self, _: int | None = -1) -> bytes:
+            return None  # type: ignore[return-value]
+
+    with pytest.raises(BlockingIOError) as caught:
+        read_graph(NotReady())
+    error = caught.value
+    assert (error.errno, error.strerror) == (EAGAIN, "expected a file that waits for its data")

@@ -36,7 +36,7 @@ GROUPS = {
     "verify": ("verify solution", "verify solve graph files"),
     "text": (
         "parse memory report",
-        "parse parse_plain parse_random memory cli cli_grundy",
+        "parse parse_plain parse_random memory report cli cli_grundy",
     ),
     "grid": ("grid", "pursuit_grid parse"),
 }
@@ -101,7 +101,11 @@ def run(tree: Path, seconds: float | None) -> bool:
             process.wait(seconds)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGINT)  # it keeps what it has found
-            process.wait()
+            try:
+                process.wait(30)
+            except subprocess.TimeoutExpired:  # a mutant that runs away, and takes no interrupt
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
             return False
     return True
 
