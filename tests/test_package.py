@@ -1,6 +1,6 @@
 """The package as a whole: who imports whom, and what its front door shows.
 
-Pinned here: the import rules of the design, read from the sources; every module can be imported
+Pinned here: the import rules, read from the sources; every module can be imported
 first; `import graphgame` is light, and its names are complete, documented and stay what they are
 whatever is imported; the certificate is checked without any kernel.
 """
