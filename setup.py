@@ -34,6 +34,8 @@ RELEASE_DIRECTIVES = {
     "overflowcheck": False,
     "embedsignature": False,  # the stubs carry the signatures
     "binding": True,
+    # What is shared between threads is guarded: see docs/decisions/011-threads.md.
+    "freethreading_compatible": True,
 }
 # Not here, for what Cython 3.1 to 3.3 make of them: overflowcheck does not see `a += b`, takes the
 # difference of two pointers for one of integers, and crashes on the expression of an enum; the

@@ -4,6 +4,7 @@ A kernel must not import NumPy: the command line would pay for it at every start
 return a `Buffer`, which ``numpy.asarray`` turns into an array without a copy.
 """
 
+cimport cython
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES, Py_buffer
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stddef cimport size_t
@@ -38,7 +39,9 @@ cdef class Buffer:
 
     # data: `size` bytes, at least shape[0] * strides[0].  strides[0] is the width of a row in
     # bytes; shape[1] and strides[1] count only where ndim is 2.  exports: views handed out and not
-    # yet released; while there are any, the block must not move.
+    # yet released; while there are any, the block must not move.  Any thread may take a view or
+    # release one, and one may wish to move the block: on an interpreter without a global lock a
+    # critical section lets one of them in at a time, elsewhere it is nothing.
 
     def __init__(self):
         raise TypeError("a Buffer is made by kernels only")
@@ -61,6 +64,7 @@ cdef class Buffer:
         columns = self.shape[1] if self.ndim == 2 else 0
         return restored, (chr(self.format[0]), self.shape[0], columns, content)
 
+    @cython.critical_section
     def __getbuffer__(self, Py_buffer *view, int flags):
         view.buf = self.data
         view.obj = self
@@ -75,9 +79,11 @@ cdef class Buffer:
         view.internal = NULL
         self.exports += 1
 
+    @cython.critical_section
     def __releasebuffer__(self, Py_buffer *view):
         self.exports -= 1
 
+    @cython.critical_section
     cdef int resize(self, Py_ssize_t rows) except -1:
         """Give the block room for `rows` rows, keeping what it holds; new rows are not zeroed."""
         cdef void *moved

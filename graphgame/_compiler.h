@@ -3,6 +3,9 @@
  * GG_PREFETCH asks for the line of memory that holds an address, which need not exist.  GG_LOWEST is
  * the place of the lowest bit of a word that is not 0.  GG_POPCOUNT counts bits by an instruction
  * where a function is compiled for processors that have one; gg_popcount needs none.
+ *
+ * gg_raise sets a flag for other threads, and gg_is_raised looks at one: who sees it raised sees all
+ * that was written before it was.
  */
 #ifndef GRAPHGAME_COMPILER_H
 #define GRAPHGAME_COMPILER_H
@@ -34,6 +37,18 @@ static inline int gg_lowest(uint64_t bits) {
     return place;
 }
 #define GG_LOWEST(bits) gg_lowest(bits)
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+static inline int gg_is_raised(const int *flag) { return __atomic_load_n(flag, __ATOMIC_ACQUIRE); }
+static inline void gg_raise(int *flag) { __atomic_store_n(flag, 1, __ATOMIC_RELEASE); }
+#elif defined(_MSC_VER)
+#include <intrin.h>
+static inline int gg_is_raised(const int *flag) { return _InterlockedOr((volatile long *)flag, 0); }
+static inline void gg_raise(int *flag) { _InterlockedExchange((volatile long *)flag, 1); }
+#else
+static inline int gg_is_raised(const int *flag) { return *(const volatile int *)flag; }
+static inline void gg_raise(int *flag) { *(volatile int *)flag = 1; }
 #endif
 
 #endif

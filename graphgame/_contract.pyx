@@ -15,6 +15,7 @@ from libc.string cimport memcpy
 from graphgame._buffer cimport (
     Buffer, int8_buffer, int32_buffer, int32_pairs, uint64_buffer,
 )
+from graphgame._flag cimport is_raised, raise_flag
 from graphgame._rounds cimport (
     _count_alive, _keep_edges, _mark_rows, _mark_sources, _mark_wins, _share_decided, _share_near,
 )
@@ -55,7 +56,7 @@ cdef class _Part:
     cdef Py_ssize_t first  # the position of the first row
     cdef int64_t begin, end  # the first edge, and the one after the last
     cdef Buffer kept  # None in the first round
-    cdef bint stopped  # told by another thread
+    cdef int stopped  # a flag that another thread raises
 
     def __cinit__(self):
         self.edges, self.ptr, self.idx = None, None, None
@@ -81,7 +82,7 @@ cdef class _Part:
             with nogil:
                 _mark_rows(self.ptr, self.first, moving)
             return
-        while start < self.end and not self.stopped:
+        while start < self.end and not is_raised(&self.stopped):
             stop = min(start + CHUNK, self.end)
             with nogil:
                 _mark_sources(self.edges, start, stop, moving)
@@ -91,7 +92,7 @@ cdef class _Part:
         """Mark the positions that have an option which cannot move."""
         cdef int64_t start = self.begin, stop
         cdef Py_ssize_t row = 0
-        while start < self.end and not self.stopped:
+        while start < self.end and not is_raised(&self.stopped):
             stop = min(start + CHUNK, self.end)
             with nogil:
                 _mark_wins(
@@ -108,7 +109,7 @@ cdef class _Part:
         cdef Py_ssize_t row = 0
         if first:
             self.kept = int32_pairs(0)
-        while start < self.end and not self.stopped:
+        while start < self.end and not is_raised(&self.stopped):
             stop = min(start + CHUNK, self.end)
             if first:
                 self.kept.reserve(_room(
@@ -195,7 +196,7 @@ cdef _in_threads(list calls, list parts):
 cdef int _stop(list parts) except -1:
     cdef _Part part
     for part in parts:
-        part.stopped = True
+        raise_flag(&part.stopped)
     return 0
 
 

@@ -13,18 +13,24 @@ of x, below 2^w - 1, for x from 1; log[0] means nothing.
 Source: J. H. Conway, "On Numbers and Games", 1976, chapter 6.
 """
 
+from _thread import allocate_lock
+
 from libc.stdint cimport UINT64_MAX, int32_t, int64_t, uint16_t, uint32_t, uint64_t
 
 from graphgame._buffer cimport Buffer, int64_buffer, uint16_buffer, uint64_buffer
+from graphgame._flag cimport is_raised, raise_flag
 from graphgame._signals cimport SIGNAL_STEPS, check_signals
 
 cdef enum:
     WIDTH = 16  # of the field with tables, 256 KiB for both of them: the cache of a core holds them
     TWICE = 32
 
-# The tables of that field; None until they are needed.
+# The tables of that field; None until they are needed.  They are given once in the life of a
+# process, by who holds the lock; who sees the flag raised reads them without it.
 cdef const uint16_t[::1] field_exp = None
 cdef const uint16_t[::1] field_log = None
+cdef int field_made = False
+cdef object making = allocate_lock()
 
 
 # ---------------------------------------------------------------------------------------------
@@ -196,9 +202,11 @@ cdef int _make_tables() except -1:
     cdef uint16_t[::1] log_below = uint16_buffer(1 << WIDTH // 2)
     with nogil:
         _fill_tables(exp, log, exp_below, log_below)
-    if field_exp is None:  # another thread may have been faster, and others may use its tables
-        field_log = log
-        field_exp = exp
+    with making:
+        if not field_made:  # another thread may have been faster, and others may use its tables
+            field_log = log
+            field_exp = exp
+            raise_flag(&field_made)
     return 0
 
 
@@ -222,7 +230,7 @@ def product(uint64_t a, uint64_t b):
     (6, 18446744073709551615)
     """
     cdef uint64_t result
-    if field_exp is None:
+    if not is_raised(&field_made):
         _make_tables()
     with nogil:
         _product(field_exp, field_log, a, b, &result)
@@ -249,7 +257,7 @@ def inverse(uint64_t a):
     1
     """
     cdef uint64_t result
-    if field_exp is None:
+    if not is_raised(&field_made):
         _make_tables()
     with nogil:
         _inverse(field_exp, field_log, a, &result)
@@ -286,7 +294,7 @@ def products(const uint64_t[:] a not None, const uint64_t[:] b not None):
         raise ValueError(f"expected arrays of one length, got {a.shape[0]} and {b.shape[0]}")
     cdef Buffer buffer = uint64_buffer(a.shape[0])
     cdef uint64_t[::1] result = buffer
-    if field_exp is None:
+    if not is_raised(&field_made):
         _make_tables()
     with nogil:
         _multiply(field_exp, field_log, a, b, result)
@@ -311,7 +319,7 @@ def inverses(const uint64_t[::1] a not None):
     """
     cdef Buffer buffer = uint64_buffer(a.shape[0])
     cdef uint64_t[::1] result = buffer
-    if field_exp is None:
+    if not is_raised(&field_made):
         _make_tables()
     with nogil:
         _invert(field_exp, field_log, a, result)

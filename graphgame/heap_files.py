@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from typing import IO, Any
 
     from graphgame.heap_rules import Rule
-    from graphgame.heap_table import Table
     from graphgame.heaps import HeapGame
 
 FORMAT = "graphgame heap game"
@@ -25,10 +24,10 @@ VERSION = 1
 _COMPARED = 1 << 8
 
 
-def save(rule: Rule, table: Table, file: str | os.PathLike[str] | IO[bytes]) -> None:
-    """Write a game and its table; see `HeapGame.save`."""
+def save(rule: Rule, values: memoryview, file: str | os.PathLike[str] | IO[bytes]) -> None:
+    """Write a game and the values that are known of it; see `HeapGame.save`."""
     header = {"format": FORMAT, "version": VERSION, "game": rule.spec, "text": rule.text}
-    arrays = {"values": np.asarray(table.view), "header": files.text_array(json.dumps(header))}
+    arrays = {"values": np.asarray(values), "header": files.text_array(json.dumps(header))}
     if isinstance(file, str | os.PathLike):
         with files.replacing(file) as target:
             files.write_arrays(target, arrays)

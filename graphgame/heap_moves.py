@@ -44,7 +44,7 @@ class ListedMoves:
                 # Twice as far as asked for costs little, and a table that grows seldom asks.
                 self.known.extend(self.more(self.listed, 2 * most))
                 self.listed = 2 * most
-        return self.known[: bisect_right(self.known, most)]
+            return self.known[: bisect_right(self.known, most)]
 
 
 def of_predicate(predicate: Callable[[int], object]) -> ListedMoves:

@@ -217,7 +217,7 @@ class HeapGame:
         greatest = int(heaps.max(initial=0))
         if greatest >= _AT_ONCE and self._proven is None:
             self.value(greatest)
-        if self._proven is None or greatest < self._table.count:
+        if self._proven is None or greatest < len(self._known_yet()):
             return self.grundy(greatest)[heaps].astype(np.int64)
         p = self._proven
         beyond = np.maximum(heaps - p.preperiod, 0)
@@ -365,7 +365,7 @@ class HeapGame:
         """
         from graphgame import heap_files
 
-        heap_files.save(self._rule, self._table, file)
+        heap_files.save(self._rule, self._known_yet(), file)
 
     @classmethod
     def load(

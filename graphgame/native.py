@@ -48,7 +48,9 @@ def _pointer(holder: Any) -> int:
     import ctypes
 
     if type(holder).__name__ == "PyCapsule":
-        name, pointer = ctypes.pythonapi.PyCapsule_GetName, ctypes.pythonapi.PyCapsule_GetPointer
+        # Looked up like this they are new objects: those that attributes give belong to everybody.
+        name = ctypes.pythonapi["PyCapsule_GetName"]
+        pointer = ctypes.pythonapi["PyCapsule_GetPointer"]
         name.restype, name.argtypes = ctypes.c_char_p, (ctypes.py_object,)
         pointer.restype, pointer.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
         return _checked(pointer(holder, name(holder)))

@@ -1,14 +1,12 @@
 """Every run is like every other, and a quiet one.
 
 Pinned here: the same answers whatever the hashes of strings, and in whatever order edges come; no
-warning, no file left open and nothing said in Python's development mode; on an interpreter without
-a global lock, what docs/decisions/011-threads.md says.
+warning, no file left open and nothing said in Python's development mode.
 """
 
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -107,31 +105,3 @@ def test_predecessors_come_in_the_order_of_edges_whatever_was_asked_before() -> 
     first, last = GameGraph.from_edges(edges), GameGraph.from_edges(edges)
     assert last.options(2) == [0, 1]
     assert first.predecessors(0) == last.predecessors(0) == [2, 1, 0]
-
-
-# -- no global lock -------------------------------------------------------------------------------
-
-FREE = """if True:
-    import sys, threading
-    import graphgame as gg
-    gg.solve([(0, 1)]), gg.octal("0.77").grundy(9), gg.nim_product(3, 4)
-    sys.exit(0 if sys._is_gil_enabled() else 3)
-"""
-
-
-def test_an_interpreter_without_a_global_lock_turns_it_on() -> None:
-    """No module says that it can do without: see docs/decisions/011-threads.md."""
-    tried = 0
-    for name in ("python3.14t", "python3.13t"):
-        python = shutil.which(name)
-        if python is None:
-            continue
-        command = [python, "-W", "ignore", "-c"]
-        there = subprocess.run(
-            [*command, "import graphgame._core"], capture_output=True, check=False
-        )
-        if there.returncode == 0:
-            assert subprocess.run([*command, FREE], check=False).returncode == 0
-            tried += 1
-    if not tried:
-        pytest.skip("no interpreter without a global lock has graphgame")

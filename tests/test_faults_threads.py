@@ -7,6 +7,7 @@ answer as their parents do.
 from __future__ import annotations
 
 import copy
+import io
 import multiprocessing
 import os
 import sys
@@ -20,7 +21,7 @@ import pytest
 from everything import RING, THINGS, facts
 
 import graphgame as gg
-from graphgame import GameGraph
+from graphgame import GameGraph, heap_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -105,6 +106,33 @@ def test_threads_continue_the_table_of_one_game(make: Callable[[], gg.HeapGame])
             return game.grundy(1500).tolist()
 
         assert together(ask) == [expected] * 3
+
+
+def test_a_table_is_saved_as_it_was_at_one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its memory and length were looked up apart: a thread between them left zeros in a file."""
+    expected = gg.octal("0.77").grundy(1000)
+    game = gg.octal("0.77")
+    game.grundy(99)
+    game.grundy(120)  # now there is room for more than is known
+    threads: list[threading.Thread] = []
+
+    def view(values: Any) -> memoryview:
+        found = memoryview(values)
+        if not threads:  # between the two; whoever comes here is to have the lock
+            threads.append(threading.Thread(target=game.grundy, args=(1000,)))
+            threads[0].start()
+            threads[0].join(0.2)
+        return found
+
+    file = io.BytesIO()
+    with monkeypatch.context() as patched:
+        patched.setattr(heap_table, "memoryview", view, raising=False)
+        game.save(file)
+    threads[0].join()
+    file.seek(0)
+    with np.load(file) as arrays:
+        assert arrays["values"].tolist() == expected[: len(arrays["values"])].tolist()
+    assert game.grundy(1000).tolist() == expected.tolist()
 
 
 def test_threads_read_one_sequence_of_numbers() -> None:
