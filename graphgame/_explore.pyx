@@ -251,8 +251,8 @@ def explore_objects(rule, outcome, list positions, dict index, judge, report, li
     Raises
     ------
     RuleError
-        If an option cannot be hashed (kind "option"), if the rule changed a position ("change"), or
-        if an outcome is not one ("outcome").
+        If there are no options to look at ("options"), if one cannot be hashed (kind "option"), if
+        the rule changed a position ("change"), or if an outcome is not one ("outcome").
     """
     cdef Buffer ptr = int64_buffer(FIRST_ROOM), idx = int32_buffer(FIRST_ROOM), presets = None
     cdef dict watched = {}
@@ -306,7 +306,10 @@ cdef Py_ssize_t _expand(
 ) except -1:
     """Append the indices of a position's options to idx[:m]; return its new length."""
     cdef Py_ssize_t w
-    for option in rule(position):
+    options = rule(position)
+    if options is None:  # what a function gives that ends without a word
+        raise RuleError("options", position, None)
+    for option in options:
         try:
             known = index.get(option)
         except TypeError:

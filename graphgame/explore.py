@@ -162,6 +162,11 @@ def _may_change(position: Any) -> bool:
 def _explain(error: _explore.RuleError) -> str:
     if error.kind == "option":
         return _explain_unhashable(f"options of {error.position!r}", error.what)
+    if error.kind == "options":
+        return (
+            f"rule at {error.position!r}: expected a list of options, got None; of a terminal "
+            "position it is empty"
+        )
     if error.kind == "change":
         return (
             f"position {error.position!r} changed while the rule expanded it: make new positions "

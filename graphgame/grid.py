@@ -292,12 +292,13 @@ def _array(rows: Any) -> Any:
         raise GraphGameError("grid: expected rows of one length") from None
     if array.dtype.kind == "O" and all(isinstance(cell, str) for cell in array.flat):
         array = array.astype(str)
-    if array.dtype.kind not in "bUS" or (array.dtype.kind != "b" and array.dtype.itemsize == 0):
+    known = array.dtype.kind == "b" or (array.dtype.kind in "US" and array.dtype.itemsize > 0)
+    if array.size and not known:
         raise GraphGameError(
             "grid: expected text, a path, a binary file, rows of characters, or an array of bools "
             f"or characters, got {type(rows).__name__} of {array.dtype.name}"
         )
-    if array.ndim != 2 or 0 in array.shape:
+    if array.ndim != 2 or array.size == 0:
         raise GraphGameError(
             f"grid: expected rows and columns, at least one each, got shape {array.shape}"
         )

@@ -236,6 +236,11 @@ def test_errors_of_the_rule_come_out_unchanged_with_a_note() -> None:
     assert raised.value.__notes__ == ["while exploring 1 codes, the first being 7"]
 
 
+def test_a_rule_that_gives_nothing_is_told_what_a_terminal_position_has() -> None:
+    with pytest.raises(gg.GraphGameError, match=r"rule at 0: expected a list of options.*empty"):
+        gg.explore(lambda n: [n - 1] if n else None, 3)  # type: ignore[arg-type,return-value]
+
+
 def test_an_error_inside_a_generator_of_options_is_the_rules_own() -> None:
     def rule(n: int) -> Iterable[int]:
         yield n + 1

@@ -167,6 +167,7 @@ def test_text_that_is_no_board(
         (["PT", "..."], "grid: expected 2 cells in every row, as in row 0, got 3 in row 1"),
         (["PT", "."], "grid: expected 2 cells in every row, as in row 0, got 1 in row 1"),
         ([""], "grid: expected rows and columns, at least one each, got no columns"),
+        ([], "grid: expected rows and columns, at least one each, got shape (0,)"),
         (np.empty((0, 3), dtype=bool), "grid: expected rows and columns, at least one each, got "
          "shape (0, 3)"),
         (np.empty((3, 0), dtype="U1"), "grid: expected rows and columns, at least one each, got "
