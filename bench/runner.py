@@ -135,9 +135,8 @@ def value(report: Report, case: Case, contestant: Contestant) -> float:
         return float(report["heaps"])
     if contestant.whole:
         return float(report[case.unit])
-    if case.unit == "wall":
-        return float(report["clock"])
-    return float(min(report["seconds"], report.get("again", report["seconds"])))
+    first, again = ("clock", "clock_again") if case.unit == "wall" else ("seconds", "again")
+    return float(min(report[first], report.get(again, report[first])))
 
 
 def peak_mib(report: Report, facts: Facts) -> float:
@@ -175,7 +174,8 @@ def summary(case: Case, contestant: Contestant, reports: Sequence[Report], facts
         return {"skipped": contestant.skip, **note}
     runs = [value(report, case, contestant) for report in reports]
     if any("again" in report for report in reports):
-        note = {"first": float(f"{median(one['seconds'] for one in reports):.5g}"), **note}
+        first = "clock" if case.unit == "wall" else "seconds"
+        note = {"first": float(f"{median(one[first] for one in reports):.5g}"), **note}
     return {
         "median": median(runs),
         "runs": [float(f"{run:.5g}") for run in runs],
