@@ -161,7 +161,8 @@ build/oldest/.stamp: pyproject.toml $(VENV)/.stamp-created
 oldest: build build/oldest/.stamp
 	PYTHONPATH="$$PWD" build/oldest/bin/python -m pytest $(PARALLEL) $(ARGS)
 
-# Wheels where there are any: what has none for such an interpreter takes long to build.
+# Wheels where there are any: what has none for such an interpreter takes long to build.  What is made
+# stays: GRAPHGAME_FREE_PYTHON=$PWD/build/free/bin/python lets `make test` ask it, too.
 build/free/.stamp: pyproject.toml
 	$(call need,$(PYTHON) -c "import sysconfig as s$(comma) sys; sys.exit(not s.get_config_var('Py_GIL_DISABLED'))",$(PYTHON) has a global lock; name one that has none with make free-threaded PYTHON=python3.14t)
 	$(PYTHON) -m venv --clear build/free
@@ -175,8 +176,9 @@ free-threaded: PY = $(abspath build/free)/bin/python
 free-threaded: PIP = $(PY) -m pip install --quiet --quiet
 free-threaded: build/free/.stamp
 	$(call variant,free)
-	cd $(call TREE,free) && PYTHONPATH="$$PWD" $(PY) tests/hammering.py $(TIMES)
-	cd $(call TREE,free) && PYTHONPATH="$$PWD" $(PY) -m pytest $(PARALLEL) $(ARGS)
+	echo '$(abspath $(call TREE,free))' > "$$($(PY) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/graphgame.pth"
+	cd $(call TREE,free) && $(PY) tests/hammering.py $(TIMES)
+	cd $(call TREE,free) && $(PY) -m pytest $(PARALLEL) $(ARGS)
 
 # The hash seed: Cython's plugin finds the source of an included .pxd or not, as the seed falls.
 #: make coverage  which lines of the Python layer and of the kernels the tests reach

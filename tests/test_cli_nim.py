@@ -207,7 +207,9 @@ def test_help_names_every_option() -> None:
     ],
 )
 def test_wrong_usage(args: str, message: str) -> None:
-    assert_refused(run("nim", *args.split()), f"graphgame: {message}")
+    done = run("nim", *args.split())
+    done.err = done.err.replace("choice: '2'", "choice: 2")  # Python 3.13 shows it in quotes
+    assert_refused(done, f"graphgame: {message}")
 
 
 PILE = "expected a pile, an integer of 0 or more, got"

@@ -194,7 +194,9 @@ def test_bad_text_is_refused_with_its_place(text: bytes, message: str) -> None:
     ],
 )
 def test_wrong_usage_is_refused(options: str, part: str) -> None:
-    assert_refused(run("police", *options.split(), text=CAUGHT), part)
+    done = run("police", *options.split(), text=CAUGHT)
+    done.err = done.err.replace("choice: '2'", "choice: 2")  # Python 3.13 shows it in quotes
+    assert_refused(done, part)
 
 
 def test_a_board_beyond_memory_is_refused() -> None:

@@ -36,12 +36,15 @@ LOCK = """if True:
 
 
 def run(python: str, *words: str | Path, **environment: str) -> str:
-    """Run an interpreter, with all warnings as errors; give what it prints."""
+    """Run an interpreter, with all warnings as errors; give what it prints.
+
+    Where it runs says nothing of which graphgame it imports.
+    """
     kept = {name: value for name, value in os.environ.items() if name != "PYTHON_GIL"}
     if python != sys.executable:  # it has a graphgame of its own
         kept.pop("PYTHONPATH", None)
     done = subprocess.run(
-        [python, "-W", "error", *map(str, words)],
+        [python, "-P", "-W", "error", *map(str, words)],
         capture_output=True,
         text=True,
         check=False,
@@ -64,7 +67,7 @@ def free_python() -> str:
         if (
             python
             and not subprocess.run(
-                [python, "-c", "import graphgame._core"], capture_output=True, check=False
+                [python, "-P", "-c", "import graphgame._core"], capture_output=True, check=False
             ).returncode
         ):
             return python
