@@ -15,7 +15,7 @@ from math import lcm
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, example, given, settings, strategies as st
 from test_heaps import code_of, digits, hexadecimal, numbers
 
 import graphgame as gg
@@ -209,10 +209,15 @@ def unproven(game: HeapGame, n: int) -> npt.NDArray[np.int32]:
     return np.asarray(table.view)
 
 
-def assert_least(game: HeapGame, found: Period) -> None:
-    """Check a period on a table that is much longer: it holds, no sooner, and no divisor does."""
+def assert_least(game: HeapGame, found: Period, looked_at: int = 0) -> None:
+    """Check a period on a table: it holds, no sooner, and no divisor does.
+
+    One that is proven, on a much longer table than it was found in; one that is not, on the heaps
+    that were looked at, since nothing is said of others.
+    """
     p, q = found.preperiod, found.period
-    g = unproven(game, 3 * (p + q) + 300)
+    assert found.proven or looked_at > p + q
+    g = unproven(game, 3 * (p + q) + 300 if found.proven else looked_at)
     assert np.array_equal(g[p + q :], g[p:-q] + found.saltus)
     assert (found.last_exception is None) == (p == 0)
     assert p == 0 or g[p - 1 + q] != g[p - 1] + found.saltus
@@ -251,13 +256,14 @@ def test_periods_of_octal_games_hold_and_are_least(tail: list[int], splits: int)
 
 @settings(max_examples=30)
 @given(hexadecimal)
+@example([1, 3, 5, 10])  # 0.135A: heap 422 does not fit what the first 300 show
 def test_periods_of_hexadecimal_games_hold_where_they_are_proven(tail: list[int]) -> None:
     game = gg.octal(code_of(tail))
     found = game.period(most=300)
     assume(found is not None)
     assert found is not None and (found.saltus == 0 or not found.proven or game._rule.parts < 3)
     if found.proven or 3 * found.period < 40:
-        assert_least(game, found)
+        assert_least(game, found, looked_at=300)
 
 
 # -- beyond the table -----------------------------------------------------------------------------
