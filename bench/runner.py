@@ -14,6 +14,7 @@ differs by half from run to run.  But who works in many small blocks finds them 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -28,6 +29,9 @@ from bench.record import ROOT, compiled
 
 Facts = dict[str, Any]
 Report = dict[str, Any]
+
+# NumPy's library for matrices starts threads that wait in a loop: time of the processor, for nothing.
+ALONE = {"OPENBLAS_NUM_THREADS": "1"}
 
 # Starts a command and measures it from outside: the memory of a process counts from that of who
 # started it, so it is a small one that does.  Whoever takes minutes is to be skipped, and is ended.
@@ -111,7 +115,7 @@ def launch(contestant: Contestant, facts: Facts) -> Report:
     with stdin.open("rb") as file:
         done = subprocess.run(
             [sys.executable, "-S", "-c", LAUNCHER, *contestant.command(facts)],
-            stdin=file, capture_output=True, check=False, cwd=ROOT,
+            stdin=file, capture_output=True, check=False, cwd=ROOT, env=os.environ | ALONE,
         )  # fmt: skip
     said, _, outside = done.stderr.decode(errors="replace").rstrip("\n").rpartition("\n")
     if done.returncode:
