@@ -30,7 +30,7 @@ from bench.record import ROOT, compiled
 Facts = dict[str, Any]
 Report = dict[str, Any]
 
-# NumPy's library for matrices starts threads that wait in a loop: time of the processor, for nothing.
+# NumPy's library for matrices starts threads that wait in a loop, and take time for nothing.
 ALONE = {"OPENBLAS_NUM_THREADS": "1"}
 
 # Starts a command and measures it from outside: the memory of a process counts from that of who
