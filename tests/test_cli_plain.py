@@ -51,9 +51,7 @@ def test_all_other_lines_are_left_to_the_parser(words: list[str]) -> None:
 
 def test_nothing_is_imported_that_is_not_needed() -> None:
     heavy = {"argparse", "re", "contextlib", "locale", "numpy"}
-    if (
-        ".abi3." in _core.__file__
-    ):  # Cython's own code imports inspect there, and that imports these
+    if ".abi3." in _core.__file__:  # there Cython's own code imports inspect, which imports these
         heavy -= {"re", "contextlib"}
     script = (
         "import sys; from graphgame.cli import main\n"
