@@ -155,7 +155,7 @@ cdef inline Py_ssize_t _tell_of_each(
         i += 1
     while i < end:
         count = 0
-        while i < end and count < ENOUGH:
+        while i < end and count < ENOUGH and steps < SIGNAL_STEPS:
             v = queue[i + POINTER_AHEAD]
             prefetch(&pred_ptr[v])
             prefetch(&codes[v])
@@ -166,6 +166,7 @@ cdef inline Py_ssize_t _tell_of_each(
             length = pred_ptr[v + 1] - e
             if length > MOST_COPIED or e + length + ROW > m:
                 tail = _tell_long(idx + e, length, lost, waiting, queue, tail)
+                steps += length
             else:
                 memcpy(&told[count], idx + e, 4 * ROW)
                 k = ROW

@@ -134,7 +134,6 @@ static ptrdiff_t gg_copy_rows(
     ptrdiff_t r = *row, count = 0, own;
     int64_t at = start, end;
     int k;
-    GG_PREFETCH((const char *)(ptr + r) + GG_AHEAD);
     for (; stop + GG_SPELL <= size && ptr[r + 1] < stop; r++, at = end) {
         const uint32_t v = (uint32_t)(first + r);
         const int64_t length = ptr[r + 1] - at;

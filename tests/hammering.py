@@ -47,7 +47,7 @@ class Work(NamedTuple):
     after: Callable[[Any], object] = repr
 
 
-def together(work: Callable[[int], Any], threads: int) -> list[Any]:
+def together(work: Callable[[int], Any], threads: int = 3) -> list[Any]:
     """Do work(0), work(1), … at once, and give what each gives; or raise what one raises."""
     gate = threading.Barrier(threads)
 

@@ -12,13 +12,13 @@ import multiprocessing
 import os
 import sys
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, count
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from everything import RING, THINGS, facts
+from hammering import together
 
 import graphgame as gg
 from graphgame import GameGraph, heap_table
@@ -34,18 +34,6 @@ def _often() -> Iterator[None]:
     sys.setswitchinterval(1e-5)
     yield
     sys.setswitchinterval(interval)
-
-
-def together(work: Callable[[int], Any], threads: int = 3) -> list[Any]:
-    """Do work(0), work(1), … at once, and give what each gives; or raise what one raises."""
-    gate = threading.Barrier(threads)
-
-    def run(k: int) -> Any:
-        gate.wait()
-        return work(k)
-
-    with ThreadPoolExecutor(threads) as pool:
-        return [*pool.map(run, range(threads))]
 
 
 @pytest.mark.parametrize("name", THINGS)

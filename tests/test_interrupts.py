@@ -133,6 +133,15 @@ def pairs_back() -> tuple[Any, Any, Any]:
     return (places + 1) // 2, np.arange(1, MANY, 2, dtype=np.int32), degrees
 
 
+def stars_back(size: int) -> tuple[Any, Any, Any]:
+    """Predecessors and degrees: ends to which so many positions move, which have no other move."""
+    ends = MANY // (size + 1)
+    sizes = np.repeat([size, 0], [ends, ends * size])
+    degrees = _rows.degrees_of_rows(np.append(0, np.cumsum(sizes == 0) if size else 0 * sizes))
+    predecessors = np.arange(ends, ends + ends * size, dtype=np.int32)
+    return np.append(0, np.cumsum(sizes)), predecessors, degrees
+
+
 def path_degrees() -> Any:
     return _rows.degrees_of_rows(path_rows()[0])
 
@@ -167,6 +176,12 @@ LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
     "_core._tell_long of a loss": lambda: propagation(gg.LOSE),
     "_core._tell_long of a win": lambda: propagation(gg.WIN),
     "_core._tell_of_each": lambda: partial(_core.propagate, *pairs_back(), None, False),
+    "_core._tell_of_each of rows that are not copied": lambda: partial(
+        _core.propagate, *stars_back(1000), None, False
+    ),
+    "_core._tell_of_each of empty rows": lambda: partial(
+        _core.propagate, *stars_back(0), None, False
+    ),
     "_core._tell_all": lambda: partial(_core.propagate, *path_back(), path_degrees(), None, False),
     "_rounds._mark_sources": lambda: partial(_contract.contract_edges, ring(), MANY, 1, True),
     "_rounds._mark_wins": lambda: partial(_contract.contract_edges, ring(), MANY, 1, True),
