@@ -27,8 +27,8 @@ RUN := PATH="$(BIN):$$PATH"
 # The tests run on all cores; builds that check everything are slow.
 PARALLEL := --numprocesses=auto --dist=worksteal
 
-KERNELS := $(wildcard graphgame/*.pyx graphgame/*.pxd graphgame/*.h)
-COMPILED := $(patsubst graphgame/%.pyx,graphgame.%,$(wildcard graphgame/*.pyx))
+KERNELS := $(wildcard graphgame/*.p[yx][xd] graphgame/*/*.p[yx][xd] graphgame/*/*.h)
+COMPILED := $(subst /,.,$(patsubst %.pyx,%,$(filter %.pyx,$(KERNELS))))
 SOURCES := setup.py pyproject.toml README.md LICENSE CONTRIBUTING.md CHANGELOG.md Makefile \
 	MANIFEST.in graphgame tests examples docs bench tools
 
@@ -102,7 +102,7 @@ demo: build
 lint: build $(VENV)/.stamp-lint
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(RUN) cython-lint graphgame/*.pyx graphgame/*.pxd
+	$(RUN) cython-lint $(filter-out %.h,$(KERNELS))
 	$(BIN)/mypy
 	$(PY) -m mypy.stubtest $(COMPILED) --mypy-config-file pyproject.toml \
 		--allowlist tools/stubtest-allowlist.txt --ignore-unused-allowlist
@@ -177,7 +177,7 @@ free-threaded: PIP = $(PY) -m pip install --quiet --quiet
 free-threaded: build/free/.stamp
 	$(call variant,free)
 	echo '$(abspath $(call TREE,free))' > "$$($(PY) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/graphgame.pth"
-	cd $(call TREE,free) && $(PY) tests/hammering.py $(TIMES)
+	cd $(call TREE,free) && $(PY) tests/house/hammering.py $(TIMES)
 	cd $(call TREE,free) && $(PY) -m pytest $(PARALLEL) $(ARGS)
 
 # The hash seed: Cython's plugin finds the source of an included .pxd or not, as the seed falls.
@@ -238,12 +238,12 @@ bench-quick: build $(VENV)/.stamp-bench
 #: make bench-games  large graphs, rules, the largest games of the gallery, periods, Ctrl-C
 .PHONY: bench-games
 bench-games: build
-	$(PY) -m bench.large path 10000000
-	$(PY) -m bench.large random 1000000 5000000
-	$(PY) -m bench.explore
-	$(PY) -m bench.games queen_and_pawns 7 --verify
-	$(PY) -m bench.games fox_and_hounds 10 --verify
-	$(PY) -m bench.periods kayles periods
+	$(PY) -m bench.families.large path 10000000
+	$(PY) -m bench.families.large random 1000000 5000000
+	$(PY) -m bench.families.explore
+	$(PY) -m bench.families.games queen_and_pawns 7 --verify
+	$(PY) -m bench.families.games fox_and_hounds 10 --verify
+	$(PY) -m bench.families.periods kayles periods
 	$(PY) -m bench.interrupt
 
 #: make instructions  count those of the kernels, and fail where they have grown by over 10 %
@@ -266,7 +266,7 @@ mutants-python: build $(VENV)/.stamp-test $(VENV)/.stamp-mutants
 #: make interrupts   Ctrl-C at a thousand random moments, in every long operation
 .PHONY: interrupts
 interrupts: build
-	PYTHONPATH="$$PWD" $(PY) tests/interrupting.py $(or $(TIMES),1000)
+	PYTHONPATH="$$PWD" $(PY) tests/house/interrupting.py $(or $(TIMES),1000)
 
 # Other Pythons to try the abi3 wheel on, where they are: `make dist PYTHONS="python3.13 ..."`.
 PYTHONS ?= $(shell for python in python3.12 python3.13 python3.14; do \
@@ -287,5 +287,5 @@ dist: build $(VENV)/.stamp-dist
 .PHONY: clean
 clean:
 	rm -rf $(VENV) build dist graphgame.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	rm -f graphgame/*.so graphgame/*.c
+	rm -f graphgame/*.so graphgame/*/*.so graphgame/*.c graphgame/*/*.c
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

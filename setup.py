@@ -17,12 +17,12 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-KERNELS = sorted(path.stem for path in Path("graphgame").glob("*.pyx"))
-HEADERS = sorted(map(str, Path("graphgame").glob("*.h")))
+KERNELS = sorted(Path("graphgame").rglob("*.pyx"))
+HEADERS = sorted(map(str, Path("graphgame").rglob("*.h")))
 # Cython's own code for typed memoryviews, generated once and shared, is most of every kernel.
-SHARED = "graphgame._shared"
-# What no time is spent in, or not measurably; the wheel is to be small.
-SMALL = {SHARED, "graphgame._buffer", "graphgame._graph6"}
+SHARED = "graphgame._kernel.shared"
+# Kernels in which no measurable time is spent are optimized for size, to keep the wheel small.
+SMALL = {SHARED, "graphgame._kernel.buffer", "graphgame.cops._graph6"}
 
 RELEASE_DIRECTIVES = {
     "language_level": "3",
@@ -109,37 +109,41 @@ C_FOLDER = None if COVERAGE else f"build/cython-{VARIANT}"
 
 def directives_changed() -> bool:
     """Whether this file, and so perhaps a directive, is younger than the C generated from it."""
-    generated = Path(C_FOLDER or ".", "graphgame").glob("*.c")
+    generated = Path(C_FOLDER or ".", "graphgame").rglob("*.c")
     return any(c.stat().st_mtime < Path(__file__).stat().st_mtime for c in generated)
 
 
-setup(
-    ext_modules=cythonize(
-        [
-            Extension(
-                name,
-                [source],
-                include_dirs=["graphgame"],
-                depends=[*HEADERS, "setup.py"],
-                define_macros=macros,
-                extra_compile_args=compile_args + (small_args if name in SMALL else []),
-                extra_link_args=link_args,
-                py_limited_api=ABI3,
-            )
-            for name, source in [
-                (SHARED, "graphgame/_shared.c"),
-                *((f"graphgame.{kernel}", f"graphgame/{kernel}.pyx") for kernel in KERNELS),
-            ]
-        ],
-        shared_utility_qualified_name=SHARED,
-        build_dir=C_FOLDER,
-        compiler_directives=directives,
-        force=directives_changed(),
-        nthreads=0 if sys.platform == "win32" else os.cpu_count() or 1,
-    ),
-    options={
-        "build": {"build_base": f"build/{VARIANT}"},
-        "build_ext": {"parallel": os.cpu_count() or 1},
-        "bdist_wheel": {"py_limited_api": "cp311"} if ABI3 else {},
-    },
-)
+def extension(name: str, source: Path) -> Extension:
+    """Return the extension module of one kernel; its headers are included from graphgame/."""
+    return Extension(
+        name,
+        [str(source)],
+        include_dirs=["graphgame"],
+        depends=[*HEADERS, "setup.py"],
+        define_macros=macros,
+        extra_compile_args=compile_args + (small_args if name in SMALL else []),
+        extra_link_args=link_args,
+        py_limited_api=ABI3,
+    )
+
+
+# Cython translates in processes of its own.  Where these are spawned rather than forked, each one
+# imports this file again, and must not build again.
+if __name__ == "__main__":
+    shared = extension(SHARED, Path("graphgame/_kernel/shared.c"))
+    kernels = [extension(".".join(path.with_suffix("").parts), path) for path in KERNELS]
+    setup(
+        ext_modules=cythonize(
+            [shared, *kernels],
+            shared_utility_qualified_name=SHARED,
+            build_dir=C_FOLDER,
+            compiler_directives=directives,
+            force=directives_changed(),
+            nthreads=0 if sys.platform == "win32" else os.cpu_count() or 1,
+        ),
+        options={
+            "build": {"build_base": f"build/{VARIANT}"},
+            "build_ext": {"parallel": os.cpu_count() or 1},
+            "bdist_wheel": {"py_limited_api": "cp311"} if ABI3 else {},
+        },
+    )

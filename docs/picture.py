@@ -66,7 +66,7 @@ def circle(solution: gg.Solution, position: str) -> str:
 
 
 def picture() -> str:
-    """Give the picture as SVG."""
+    """Return the picture as SVG."""
     solution = gg.solve(GAME)
     parts = [
         '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="250" viewBox="0 0 640 250" '

@@ -47,7 +47,7 @@ class CatAndMouse:
                 if node != 0:
                     yield mouse, node, MOUSE
 
-    def outcome(self, position: Position) -> gg.Outcome | None:
+    def preset(self, position: Position) -> gg.Outcome | None:
         """Return how the game has ended for the player to move; None if it goes on."""
         mouse, cat, mover = position
         if mouse not in (0, cat):

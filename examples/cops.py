@@ -34,12 +34,12 @@ Edges = list[tuple[int, int]]
 
 
 def cycle(n: int, first: int = 0, step: int = 1) -> Edges:
-    """Give a cycle of n vertices, or several where the step and n have a common factor."""
+    """Return a cycle of n vertices, or several where the step and n have a common factor."""
     return [(first + v, first + (v + step) % n) for v in range(n)]
 
 
 def grid(m: int, n: int) -> Edges:
-    """Give the squares of an m × n board, row by row, joined to those below and to the right."""
+    """Return the squares of an m × n board, row by row, joined to those below and to the right."""
     below = [(v, v + n) for v in range((m - 1) * n)]
     return below + [(v, v + 1) for v in range(m * n) if v % n < n - 1]
 
@@ -63,7 +63,7 @@ GRAPHS: dict[str, Edges] = {
 
 
 def connected_graphs(n: int) -> npt.NDArray[np.uint64]:
-    """Give each connected graph on n vertices once up to isomorphism, as rows of adjacency bits.
+    """Return each connected graph on n vertices once up to isomorphism, as rows of adjacency bits.
 
     A graph is a number with a bit for each pair; of all the numbers that renaming its vertices
     makes of it, the least one stands for it.

@@ -80,7 +80,7 @@ class FoxAndHounds:
         """Return the hounds as sets of squares, and the numbers of the foxes' squares."""
         return codes & (1 << self.squares) - 1, codes >> self.squares & 63
 
-    def outcome(self, codes: Int64s) -> Int64s:
+    def preset(self, codes: Int64s) -> Int64s:
         """Return the outcome for the player to move where the fox has got away."""
         hounds, fox = self.split(codes)
         reached = hounds
@@ -126,7 +126,7 @@ class FoxAndHounds:
 
     def explore(self, *, progress: bool = False) -> gg.GameGraph:
         """Return the graph of all positions that can be reached."""
-        return gg.explore_codes(self.options, self.start, outcome=self.outcome, progress=progress)
+        return gg.explore_codes(self.options, self.start, presets=self.preset, progress=progress)
 
     def result(self, solution: gg.Solution) -> str:
         """Return who wins from the start, and in how many plies; the fox moves first."""

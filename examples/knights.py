@@ -63,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     print("one knight on (x, y), (0, 0) at the top left: W is a WIN, L a LOSE")
     for y in range(args.n):
         print(*(str(one.outcome(((x, y),)))[0] for x in range(args.n)))
-    values = gg.grundy(one.graph)
+    values = gg.grundy(one.game)
     for k in range(1, args.k + 1):
         s = solve(args.n, k)
         agree = all(

@@ -26,7 +26,7 @@ from itertools import product
 from pathlib import Path
 
 import graphgame as gg
-from graphgame.patterns import find_patterns
+from graphgame.patterns.find import find_patterns
 
 SAMPLE = "4  1 1  0   1 3  0 0 5   2 2  0 1  1 0   3 3  1 2 3  4 5 6  7 8 9"
 

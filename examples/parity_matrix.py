@@ -30,7 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 import graphgame as gg
-from graphgame.patterns import find_patterns
+from graphgame.patterns.find import find_patterns
 
 SAMPLE = "2  2 4  6 8   3  5 4 2  1 5 9  7 3 8"
 

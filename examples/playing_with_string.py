@@ -28,7 +28,7 @@ from itertools import groupby
 from operator import xor
 
 import graphgame as gg
-from graphgame.patterns import Pattern, find_patterns
+from graphgame.patterns.find import Pattern, find_patterns
 
 # The words that can still be cut, sorted.
 Position = tuple[str, ...]

@@ -28,7 +28,7 @@ from operator import xor
 from pathlib import Path
 
 import graphgame as gg
-from graphgame.patterns import Pattern, find_patterns
+from graphgame.patterns.find import Pattern, find_patterns
 
 SAMPLE = "3  2 1 3 4  7 6   1 1 2 3  1   1 1 2 2  3"
 Castle = tuple[int, int]  # soldiers, and the last attack: 0 mixed or none, 1 infantry, 2 cavalry

@@ -35,7 +35,7 @@ def options(board: str) -> Iterator[str]:
             yield board[:cell] + mark + board[cell + 1 :]
 
 
-def outcome(board: str) -> gg.Outcome | None:
+def preset(board: str) -> gg.Outcome | None:
     """Return how the game has ended for the player to move; None if it goes on."""
     if any(board[i] == board[j] == board[k] != "." for i, j, k in LINES):
         return gg.LOSE  # only the last move, the opponent's, can have made a line
@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Print how many positions are won, lost and drawn, and how O can draw."""
     argparse.ArgumentParser(description="tic-tac-toe").parse_args(argv)
 
-    s = gg.solve(options, start=START, outcomes=outcome)
+    s = gg.solve(options, start=START, presets=preset)
     counts = ", ".join(f"{count:,} {outcome}" for outcome, count in s.counts().items())
     print(f"{len(s):,} positions: {counts}; the empty board is a {s.outcome(START)}")
     print("what O may answer to draw:")

@@ -1,7 +1,7 @@
 # Docstrings are in _core.pyx.
 from typing import Final
 
-from graphgame._buffer import Buffer, _Array
+from graphgame._kernel.buffer import Buffer, _Array
 
 def propagate(
     pred_ptr: _Array,

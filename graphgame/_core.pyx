@@ -1,7 +1,7 @@
 """Kernels of solving: degree-counter propagation, and the mex in topological order.
 
 Every function takes arrays through the buffer protocol and returns `Buffer` objects.  Inputs must
-have been checked by `graphgame.graph`: kernels index with them unchecked in the release build.
+have been checked by `graphgame.graphs.graph`: kernels index with them unchecked in the release build.
 
 Positions are int32 from 0 to n - 1, offsets into the edges are int64, outcomes are int8:
 LOSE = -1, DRAW = 0, WIN = 1.  A graph in compressed sparse rows (CSR) is a pair ``ptr`` (n + 1
@@ -11,19 +11,14 @@ offsets) and ``idx`` (one entry per edge): row v is ``idx[ptr[v]:ptr[v + 1]]``.
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memcpy
 
-from graphgame._bits cimport mex_of_bits
-from graphgame._buffer cimport Buffer, int8_buffer, int32_buffer, unsigned_buffer
-from graphgame._prefetch cimport (
+from graphgame._kernel.bits cimport mex_of_bits
+from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, unsigned_buffer
+from graphgame._kernel.degrees cimport enter_leaves, greatest
+from graphgame._kernel.outcome cimport DRAW, LOSE, NO_PRESET, WIN
+from graphgame._kernel.prefetch cimport (
     POINTER_AHEAD, ROW_AHEAD, prefetch, prefetch_rows,
 )
-from graphgame._signals cimport SIGNAL_STEPS, check_signals
-
-cdef enum:
-    LOSE = -1
-    DRAW = 0
-    WIN = 1
-    NO_PRESET = 2
-
+from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
 # ---------------------------------------------------------------------------------------------
 # Degree-counter propagation.
@@ -134,7 +129,7 @@ cdef inline Py_ssize_t _tell_of_each(
     waiting_t[::1] waiting, int32_t[::1] codes, int32_t[::1] queue,
     Py_ssize_t i, Py_ssize_t end, Py_ssize_t tail,
 ) except -1 nogil:
-    """Give a code to queue[i:end], and tell their predecessors; return how many are queued then.
+    """Return a code to queue[i:end], and tell their predecessors; return how many are queued then.
 
     How long a row is would be a branch that cannot be guessed.  So rows are copied one behind the
     other, ROW entries at a time and the next row over what is too much, until there are enough.
@@ -192,7 +187,7 @@ cdef Py_ssize_t _tell_all(
     waiting_t[::1] waiting, int32_t[::1] codes, int32_t[::1] queue,
     Py_ssize_t middle, Py_ssize_t tail,
 ) except -1 nogil:
-    """Give their code to all that are decided; return how many are queued in the end.
+    """Return their code to all that are decided; return how many are queued in the end.
 
     queue[:middle] are the WINs at remoteness 0, queue[middle:tail] the LOSEs.
     """
@@ -225,7 +220,7 @@ cdef int _propagate(
     waiting_t[::1] waiting, int32_t[::1] codes, int32_t[::1] queue,
     const int8_t[::1] presets, int8_t without_options,
 ) except -1 nogil:
-    """Give every position its code."""
+    """Return every position its code."""
     cdef Py_ssize_t v, middle = 0, tail
     for v in range(codes.shape[0]):
         codes[v] = UNDECIDED_CODE
@@ -335,31 +330,14 @@ cdef enum:
     UNDECIDED = -1
 
 
-cdef int32_t _greatest(const int32_t[::1] degrees) except -1 nogil:
-    cdef Py_ssize_t v
-    cdef int32_t most = 0
-    for v in range(degrees.shape[0]):
-        most = max(most, degrees[v])
-    return most
-
-
 cdef int _pack_degrees(int32_t[::1] state) except -1 nogil:
     """Turn degrees into packed words; return whether all of them fit."""
     cdef Py_ssize_t v
-    if _greatest(state) > MOST_PACKED_OPTIONS:
+    if greatest(state) > MOST_PACKED_OPTIONS:
         return 0
     for v in range(state.shape[0]):
         state[v] <<= COUNT_SHIFT
     return 1
-
-
-cdef Py_ssize_t _enter_leaves(const int32_t[::1] state, int32_t[::1] queue) except -1 nogil:
-    """Queue the positions without options; return how many they are."""
-    cdef Py_ssize_t v, tail = 0
-    for v in range(state.shape[0]):
-        queue[tail] = <int32_t>v  # stays if it is counted
-        tail += state[v] == 0
-    return tail
 
 
 cdef Py_ssize_t _push_values(
@@ -367,7 +345,7 @@ cdef Py_ssize_t _push_values(
     int32_t[::1] state, int32_t[::1] queue,
 ) except -2 nogil:
     """Decide what can be decided, packed; return how many, or -1 if a value does not fit."""
-    cdef Py_ssize_t head = 0, tail = _enter_leaves(state, queue)
+    cdef Py_ssize_t head = 0, tail = enter_leaves(state, queue)
     cdef int64_t e, steps = 0
     cdef int32_t v, u, g, seen, word
     while head < tail:
@@ -406,7 +384,7 @@ def packed_grundy(
     const int64_t[::1] pred_ptr not None, const int32_t[::1] pred_idx not None,
     Buffer degrees not None,
 ):
-    """Give the Grundy values of a game whose degrees and values are small.
+    """Return the Grundy values of a game whose degrees and values are small.
 
     Parameters
     ----------

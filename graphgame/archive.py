@@ -10,8 +10,12 @@ from __future__ import annotations
 import errno
 import os
 import re
+import stat
+import struct
 import zipfile
-from contextlib import contextmanager
+import zlib
+from contextlib import contextmanager, suppress
+from itertools import count
 from math import prod
 
 import numpy as np
@@ -20,8 +24,10 @@ from graphgame.errors import SolutionFileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from typing import IO, Any
+
+    import numpy.typing as npt
 
 # An array of numbers as NumPy writes it, in version 1.0 of its format: one type, no fields.
 _HEADER = re.compile(
@@ -32,6 +38,20 @@ _HEADER = re.compile(
 )
 # The longest header there can be, and more.
 _LONGEST = 1 << 12
+# What NumPy, zipfile and json raise for files that somebody damaged or made up.
+DAMAGE = (
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    RuntimeError,
+    EOFError,
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+)
+# Numbers of the files that are being written.
+_numbers = count()
 
 
 @contextmanager
@@ -88,3 +108,65 @@ def _check_array(name: str, start: bytes, size: int) -> None:
         raise SolutionFileError(
             f"{name}: expected {size - header.end()} bytes, as there are, got {announced} announced"
         )
+
+
+def write_arrays(file: IO[bytes], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+    """Write arrays as np.savez does.
+
+    Its argument allow_pickle is one more array to NumPy 1.26, which moreover leaves the archive
+    open where it fails.
+    """
+    try:
+        with zipfile.ZipFile(file, "w") as archive:
+            for name, array in arrays.items():
+                with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                    np.lib.format.write_array(member, array, allow_pickle=False)
+    except ValueError as error:
+        # Ctrl-C between opening a member and writing to it: an archive does not close then.
+        if isinstance(error.__context__, KeyboardInterrupt):
+            raise error.__context__ from None
+        raise
+
+
+def text_array(text: str) -> npt.NDArray[np.uint8]:
+    """Return text as bytes."""
+    return np.frombuffer(text.encode(), dtype=np.uint8)
+
+
+@contextmanager
+def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """Open a file beside `path` that takes its place when the block ends well.
+
+    Until then, and if the block raises, whatever `path` names stays as it is.  The new file is
+    flushed to the disk before it takes the name, so that not even a power cut leaves half of it.
+    """
+    target = os.path.realpath(path)  # a link stays, and what it points to is replaced
+    mode = None
+    if os.path.exists(target):
+        status = os.stat(target)
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(errno.EINVAL, "expected a regular file or none", os.fspath(path))
+        mode = stat.S_IMODE(status.st_mode)
+    beside = ""  # named before it is made: whatever happens from then on, it is removed
+    try:
+        file = None
+        while file is None:
+            beside = f"{target}.{os.getpid()}-{next(_numbers)}.part"
+            try:
+                file = open(beside, "x+b")  # noqa: SIM115 -- closed below
+            except FileExistsError:
+                beside = ""  # left by somebody else
+            except OSError as error:
+                raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
+        with file:
+            if mode is not None:
+                os.fchmod(file.fileno(), mode)
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, target)
+    except BaseException:
+        if beside:
+            with suppress(OSError):  # it was not made, or has taken the name already
+                os.unlink(beside)
+        raise

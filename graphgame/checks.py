@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from graphgame.graph import GameGraph, Presets
+    from graphgame.graphs.graph import GameGraph
+    from graphgame.types import Presets
 
 
 def integers(values: Any, what: str) -> npt.NDArray[Any]:
-    """Give values as an integer array of any width; an empty list counts as one."""
+    """Return values as an integer array of any width; an empty list counts as one."""
     import numpy as np
 
     try:
@@ -61,7 +62,7 @@ def integers(values: Any, what: str) -> npt.NDArray[Any]:
 
 
 def unsigned(values: Any, what: str) -> npt.NDArray[Any]:
-    """Give values as `integers` does, and as uint64 where some of them are beyond int64."""
+    """Return values as `integers` does, and as uint64 where some of them are beyond int64."""
     import numpy as np
 
     try:
@@ -92,7 +93,7 @@ def ragged_row(values: Any) -> str:
 
 
 def codes(values: npt.ArrayLike, what: str) -> npt.NDArray[np.int64]:
-    """Give values as a contiguous (k,) array of int64."""
+    """Return values as a contiguous (k,) array of int64."""
     import numpy as np
 
     array = integers(values, what)
@@ -104,7 +105,7 @@ def codes(values: npt.ArrayLike, what: str) -> npt.NDArray[np.int64]:
 
 
 def sizes(values: Iterable[Any], what: str) -> list[int]:
-    """Give non-negative integers, such as the sizes of heaps, as a list; as `size`."""
+    """Return non-negative integers, such as the sizes of heaps, as a list; as `size`."""
     try:
         iterator = iter(values)
     except TypeError:
@@ -115,7 +116,7 @@ def sizes(values: Iterable[Any], what: str) -> list[int]:
 
 
 def size(value: Any, what: str) -> int:
-    """Give an integer from 0 on, of any type and without any bound, as Python's int."""
+    """Return an integer from 0 on, of any type and without any bound, as Python's int."""
     try:
         number = -1 if is_bool(value) else as_int(value)
     except TypeError:
@@ -135,7 +136,7 @@ def is_bool(value: object) -> bool:
 
 
 def at_least_1(value: Any, what: str) -> int:
-    """Give a number that counts from 1, as Python's int."""
+    """Return a number that counts from 1, as Python's int."""
     try:
         number = 0 if is_bool(value) else as_int(value)
     except TypeError:
@@ -146,7 +147,7 @@ def at_least_1(value: Any, what: str) -> int:
 
 
 def position_count(n: int) -> int:
-    """Give a number of positions, if there can be so many."""
+    """Return a number of positions, if there can be so many."""
     try:
         count = as_int(n)
     except TypeError:
@@ -157,7 +158,7 @@ def position_count(n: int) -> int:
 
 
 def check_range(array: npt.NDArray[Any], n: int, what: str) -> int:
-    """Give the greatest entry, -1 where there is none; refuse any that is no position below n.
+    """Return the greatest entry, -1 where there is none; refuse any that is no position below n.
 
     The first one is named.  Without their signs, negative numbers are the greatest, so that one
     look at each entry is enough.
@@ -200,31 +201,31 @@ def names(labels: Any, n: int | None) -> dict[str, Any]:
     return {"labels": taken, "index": index}
 
 
-def preset_array(graph: GameGraph, outcomes: Presets) -> npt.NDArray[np.int8]:
-    """Give preset outcomes as an (n,) int8 array, `NO_PRESET` where a position has none."""
+def preset_array(graph: GameGraph, presets: Presets) -> npt.NDArray[np.int8]:
+    """Return preset outcomes as an (n,) int8 array, `NO_PRESET` where a position has none."""
     import numpy as np
 
-    if isinstance(outcomes, Mapping):
-        at = np.fromiter(map(graph.index, outcomes), dtype=np.int64, count=len(outcomes))
-        values = integers(list(outcomes.values()), "outcomes")
+    if isinstance(presets, Mapping):
+        at = np.fromiter(map(graph.index, presets), dtype=np.int64, count=len(presets))
+        values = integers(list(presets.values()), "presets")
         greatest = 1
-        name: Callable[[int], Hashable] = list(outcomes).__getitem__
+        name: Callable[[int], Hashable] = list(presets).__getitem__
     else:
         at = np.arange(graph.n)
-        values = integers(outcomes, "outcomes")
+        values = integers(presets, "presets")
         greatest = NO_PRESET
         name = graph.position
         if values.shape != (graph.n,):
             raise GraphGameError(
-                f"outcomes: expected a mapping or {graph.n} values, one for every position, "
+                f"presets: expected a mapping or {graph.n} values, one for every position, "
                 f"got an array of shape {values.shape}"
             )
     wrong = (values < -1) | (values > greatest)
     if wrong.any():
         v = int(wrong.argmax())
         raise GraphGameError(
-            f"outcomes[{name(v)!r}]: expected WIN, LOSE or DRAW (1, -1 or 0), got {values[v]}"
+            f"presets[{name(v)!r}]: expected WIN, LOSE or DRAW (1, -1 or 0), got {values[v]}"
         )
-    presets = np.full(graph.n, NO_PRESET, dtype=np.int8)
-    presets[at] = values
-    return presets
+    array = np.full(graph.n, NO_PRESET, dtype=np.int8)
+    array[at] = values
+    return array

@@ -83,7 +83,7 @@ class LoopyGameError(GraphGameError):
         )
 
     def path(self) -> str:
-        """Give the cycle in words, from its first position back to it."""
+        """Return the cycle in words, from its first position back to it."""
         shown = [repr(position) for position in self.cycle]
         if len(shown) > 8:
             shown[7:] = [f"({len(shown) - 7} more)"]

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from graphgame.graph import GameGraph
+    from graphgame.graphs.graph import GameGraph
 
 # What takes less is tried at once: to ask the system costs as much as to solve a small game.
 _SMALL = 1 << 28
@@ -63,7 +63,7 @@ def size(count: int) -> str:
 
 
 def available_memory() -> int | None:
-    """Give the bytes that could be had without swapping; None where the system does not say.
+    """Return the bytes that could be had without swapping; None where the system does not say.
 
     On Linux what the kernel estimates, or less where a control group sets a limit; elsewhere all
     physical memory.

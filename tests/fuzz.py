@@ -29,9 +29,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-# The modules of the tests import each other by their plain names; what the fuzzer starts by itself,
-# to compare inputs, starts this file.
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+# To compare inputs the fuzzer starts this file as a script.
+sys.path.insert(0, str(ROOT))
 
 MOST_BYTES = 4096  # of an input
 # What the corpus keeps of a target.
@@ -63,10 +62,10 @@ def child(target: str, arguments: list[str]) -> None:
 
     with atheris.instrument_imports(include=["graphgame"]):
         package = import_module("graphgame")
-        for module in pkgutil.iter_modules(package.__path__):
-            if not module.name.startswith("_"):
-                import_module(f"graphgame.{module.name}")
-        targets = import_module("fuzz_targets")
+        for module in pkgutil.walk_packages(package.__path__, "graphgame."):
+            if not module.name.rpartition(".")[2].startswith("_"):
+                import_module(module.name)
+        targets = import_module("tests.fuzz_targets")
     options: dict[str, Any] = {}
     if target in targets.ARCHIVES:
         options["custom_mutator"] = mutate_archive
@@ -131,7 +130,7 @@ def _archive(members: list[tuple[str, bytes]], compressed: bool) -> bytes:
 
 def fuzz(target: str, seconds: float, artifacts: Path, corpus: Path | None) -> bool:
     """Fuzz a target for so long; say how much was tried, and whether nothing failed."""
-    from fuzz_targets import folder_of_inputs
+    from tests.fuzz_targets import folder_of_inputs
 
     artifacts.mkdir(parents=True, exist_ok=True)
     with folder_of_inputs(target) as folder, tempfile.TemporaryDirectory() as other:
@@ -192,14 +191,14 @@ def _keep(target: str, folder: str, other: str, kept: Path) -> None:
 
 
 def _spread(inputs: list[bytes], most: int) -> list[bytes]:
-    """Give so many of them, small and large ones."""
+    """Return so many of them, small and large ones."""
     step = max(1, -(-len(inputs) // most))
     return inputs[::step]
 
 
 def replay(target: str, path: Path) -> bool:
     """Run a target on a file; whether it passes."""
-    from fuzz_targets import TARGETS
+    from tests.fuzz_targets import TARGETS
 
     try:
         TARGETS[target](path.read_bytes())

@@ -15,11 +15,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from unittest import mock
 
-from test_parse_random import Pieces, answer, place, slow_parse
-
 import graphgame as gg
-from graphgame import GraphGameError, HeapGame, PoliceAndThief, Solution, cli, terminal
-from graphgame.grid import parse_grid
+from graphgame import GraphGameError, HeapGame, PoliceAndThief, Solution, cli
+from graphgame.cli import terminal
+from graphgame.pursuit.grid import parse_grid
+from tests.text.test_random import Pieces, answer, place, slow_parse
 
 # Games beyond this are read, and not solved: reading is what is looked at here.
 MOST = 3000
@@ -90,7 +90,7 @@ def nim_input(data: bytes) -> None:
 
 @contextlib.contextmanager
 def in_a_file(data: bytes) -> Iterator[str]:
-    """Give the path of a file: it refuses what a BytesIO lets pass, such as places before it."""
+    """Return the path of a file: it refuses what a BytesIO lets pass, such as places before it."""
     with tempfile.NamedTemporaryFile(dir=_IN_MEMORY) as file:
         file.write(data)
         file.flush()
@@ -104,14 +104,14 @@ def solution_file(data: bytes) -> None:
         solution = Solution.load(io.BytesIO(data))
         solution.counts()
         repr(solution)
-        assert solution.best_moves.shape == (solution.graph.n,)
+        assert solution.best_moves.shape == (solution.game.n,)
         again = io.BytesIO()
         solution.save(again)
         again.seek(0)
-        assert Solution.load(again).graph.n == solution.graph.n
+        assert Solution.load(again).game.n == solution.game.n
         solution.verify()
-        if solution.graph.n:
-            solution.line(solution.graph.position(0))
+        if solution.game.n:
+            solution.line(solution.game.position(0))
 
 
 def heap_file(data: bytes) -> None:
@@ -191,7 +191,7 @@ CORPUS = Path(__file__).parent / "data" / "fuzz"
 
 
 def beginnings(target: str) -> list[bytes]:
-    """Give whole inputs of a target, from which the fuzzer starts beside the corpus."""
+    """Return whole inputs of a target, from which the fuzzer starts beside the corpus."""
     if target == "solution_file":
         return [_saved(solution) for solution in _solutions()]
     if target == "heap_file":
@@ -202,7 +202,7 @@ def beginnings(target: str) -> list[bytes]:
 
 def _solutions() -> list[Solution]:
     return [
-        gg.solve([(0, 1), (1, 0), (1, 2), (2, 3)], outcomes={3: gg.DRAW}),
+        gg.solve([(0, 1), (1, 0), (1, 2), (2, 3)], presets={3: gg.DRAW}),
         gg.solve({"a": ["b", b"c"], "b": [(1, None)], b"c": [frozenset([2])]}),
         gg.solve(gg.GameGraph.from_csr([0, 1, 2, 2], [1, 2]), play="misere"),
         gg.solve(gg.GameGraph.from_edges([], 0)),
@@ -245,7 +245,7 @@ _TEXTS: dict[str, list[bytes]] = {
 
 
 def folder_of_inputs(target: str) -> tempfile.TemporaryDirectory[str]:
-    """Give a folder with the corpus and the beginnings, for the fuzzer to add to."""
+    """Return a folder with the corpus and the beginnings, for the fuzzer to add to."""
     folder = tempfile.TemporaryDirectory(prefix=f"fuzz-{target}-")
     for number, data in enumerate(beginnings(target)):
         Path(folder.name, f"beginning-{number}").write_bytes(data)

@@ -6,9 +6,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
-from reference import Game
 
 from graphgame.outcome import Outcome
+from tests.reference.graphs import Game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,7 @@ Edges = list[tuple[int, int]]
 
 
 def _shapes(n: int) -> dict[str, Edges]:
-    """Give graphs that random edges seldom make: long ones, wide ones, drawn ones."""
+    """Return graphs that random edges seldom make: long ones, wide ones, drawn ones."""
     path = [(v, v + 1) for v in range(n - 1)]
     return {
         "nothing": [],
@@ -34,7 +34,7 @@ def _shapes(n: int) -> dict[str, Edges]:
 
 
 def all_graphs(n: int) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Give the edges of every graph of n positions, loops included, without parallel edges."""
+    """Return the edges of every graph of n positions, loops included, without parallel edges."""
     pairs = [(u, v) for u in range(n) for v in range(n)]
     for size in range(len(pairs) + 1):
         yield from combinations(pairs, size)

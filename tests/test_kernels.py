@@ -23,34 +23,26 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
-from strategies import games
 
 import graphgame as gg
-from graphgame import (
-    GameGraph,
-    _core,
-    _cycle,
-    _heaps,
-    _index,
-    _loopy,
-    _moves,
-    _nimber,
-    _print,
-    _rows,
-    _scan,
-    _stamps,
-)
-from graphgame._buffer import Buffer, restored
+from graphgame import GameGraph, _core
+from graphgame._kernel.buffer import Buffer, restored
+from graphgame.graphs import _index, _rows
+from graphgame.heaps import _taking
+from graphgame.solving import _moves
+from graphgame.text import _print, _scan
+from graphgame.values import _cycle, _loopy, _nimber, _stamps
+from tests.strategies import games
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import ModuleType
 
-    from reference import Game
+    from tests.reference.graphs import Game
 
 KERNELS = [
     module.name
-    for module in pkgutil.iter_modules(gg.__path__, "graphgame.")
+    for module in pkgutil.walk_packages(gg.__path__, "graphgame.")
     if isinstance(getattr(find_spec(module.name), "loader", None), ExtensionFileLoader)
 ]
 
@@ -74,7 +66,8 @@ def test_the_examples_of_a_compiled_module_run(name: str) -> None:
 
 
 def test_all_compiled_modules_are_known_and_some_have_examples() -> None:
-    expected = {f"graphgame.{name}" for name in ("_buffer", "_core", "_moves", "_print", "_rows")}
+    some = ("_core", "_kernel.buffer", "graphs._rows", "solving._moves", "text._print")
+    expected = {f"graphgame.{name}" for name in some}
     assert expected <= set(KERNELS)
     assert doctest.testmod(_rows).attempted >= 2
     assert doctest.testmod(_print).attempted >= 3
@@ -87,7 +80,7 @@ WORDS = np.array([1, 2**64 - 1], dtype=np.uint64)
 
 
 def buffers() -> list[tuple[Any, str, tuple[int, ...]]]:
-    """Give a buffer of each kind, with its format and shape."""
+    """Return a buffer of each kind, with its format and shape."""
     edges = np.array([(0, 1), (2, 1)], dtype=np.int32)
     ptr, idx = _rows.group_edges(edges, 3, True)
     degrees = _rows.degrees_of_sources(edges, 3)
@@ -171,7 +164,7 @@ def test_a_buffer_in_use_does_not_move_and_the_scanner_survives_the_refusal() ->
 @pytest.mark.parametrize("rows", [2**61 - 1, 2**61, 2**62, 2**62 + 1, 2**63 - 1])
 def test_sizes_in_bytes_do_not_wrap_around(rows: int) -> None:
     with pytest.raises(MemoryError):
-        _heaps.table(rows)
+        _taking.table(rows)
 
 
 def test_codes_that_differ_in_the_rest_of_their_hash_alone_are_told_apart() -> None:
@@ -192,7 +185,7 @@ def test_codes_that_differ_in_the_rest_of_their_hash_alone_are_told_apart() -> N
 
 
 def test_a_scanner_without_init_is_not_a_crash() -> None:
-    scan = "from graphgame._scan import GraphScanner as S; S.__new__(S).feed(b'2 1\\n1 1\\n')"
+    scan = "from graphgame.text._scan import GraphScanner as S; S.__new__(S).feed(b'2 1\\n1 1\\n')"
     environment = os.environ | {"PYTHONPATH": str(Path(gg.__file__).parents[1])}
     run = subprocess.run([sys.executable, "-P", "-c", scan], env=environment, check=False)
     assert run.returncode == 0

@@ -38,7 +38,7 @@ TEST_FILES = (
     "pyproject.toml",
 )
 # These tests read the sources of the checkout, which must not be there.
-SOURCE_TESTS = "tests/test_package.py"
+SOURCE_TESTS = "tests/house/test_package.py"
 # What the tests cannot do without.
 PLAIN = ("pytest", "pytest-xdist", "hypothesis")
 # In git, but no use in an sdist.
@@ -63,13 +63,13 @@ def main() -> None:
     check_wheel(abi3)
     # All the libraries that the tests convert from are there once; without them their tests skip.
     try_elsewhere(sys.executable, wheel, [f"{wheel}[test]"])
-    try_elsewhere(sys.executable, sdist, [str(sdist), *PLAIN], ["tests/test_golden.py"])
+    try_elsewhere(sys.executable, sdist, [str(sdist), *PLAIN], ["tests/solving/test_golden.py"])
     for python in (sys.executable, *sys.argv[1:]):
         try_elsewhere(python, abi3, [str(abi3), *PLAIN])
 
 
 def only(folder: Path, pattern: str) -> Path:
-    """Give the one file in a folder that fits a pattern."""
+    """Return the one file in a folder that fits a pattern."""
     found = sorted(folder.glob(pattern))
     if len(found) != 1:
         sys.exit(f"{folder}/{pattern}: expected one file, got {[path.name for path in found]}")
@@ -103,12 +103,12 @@ def check_wheel(path: Path) -> None:
     """Hold a wheel to modules, stubs and metadata: no sources of kernels, and small."""
     with zipfile.ZipFile(path) as archive:
         names = set(archive.namelist())
-    sources = {file.name for file in (ROOT / "graphgame").iterdir()}
-    python = {x for x in sources if x.endswith((".py", ".pyi"))} | {"py.typed"}
-    kernels = {x.removesuffix(".pyx") for x in sources if x.endswith(".pyx")} | {"_shared"}
+    sources = {str(file.relative_to(ROOT)) for file in (ROOT / "graphgame").rglob("*.*")}
+    expected = {x for x in sources if x.endswith((".py", ".pyi", "py.typed"))}
+    kernels = {x.removesuffix(".pyx") for x in sources if x.endswith(".pyx")}
+    expected |= {f"{x}.so" for x in kernels | {"graphgame/_kernel/shared"}}
     # What comes between the name and .so differs: the platform, or the limited interface.
-    found = {re.sub(r"^graphgame/(\w+)\.[^/]+\.so$", r"graphgame/\1.so", x) for x in names}
-    expected = {f"graphgame/{x}" for x in python} | {f"graphgame/{x}.so" for x in kernels}
+    found = {re.sub(r"^(graphgame/[\w/]+)\.[^/]+\.so$", r"\1.so", x) for x in names}
     metadata = {x for x in names if ".dist-info/" in x}
     refuse(path, "misses", expected - found)
     refuse(path, "has", found - expected - metadata)

@@ -1,7 +1,7 @@
 """Break the kernels on purpose, one small mistake at a time, and see that the tests notice.
 
     python tools/mutants.py                  all mutants
-    python tools/mutants.py _core _heaps.h   those of some files, or with such names
+    python tools/mutants.py _core heaps      those of some files or rooms, or with such names
 
 A mutant is a replacement in a kernel, with the tests that should notice it: the tables are in
 tests/data/mutants.  The tree is copied and built once, and the tests must pass there; then each
@@ -27,7 +27,7 @@ import time
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).parents[1]
 TABLES = ROOT / "tests" / "data" / "mutants"
@@ -50,7 +50,7 @@ class Mutant:
     equivalent: str = ""
 
     def mutate(self, package: Path) -> str:
-        """Give the text of the file with the mistake in it."""
+        """Return the text of the file with the mistake in it."""
         text = (package / self.file).read_text(encoding="utf-8")
         if text.count(self.old) != 1:
             raise ValueError(f"{self.name}: {text.count(self.old)} places in {self.file}, not one")
@@ -76,10 +76,14 @@ def load(folder: Path = TABLES) -> list[Mutant]:
 
 
 def chosen(mutants: Iterable[Mutant], wanted: list[str]) -> list[Mutant]:
-    """Give those of the files, or with the names, that are wanted."""
-    return [
-        m for m in mutants if not wanted or {m.name, m.file, m.file.split(".")[0]} & set(wanted)
-    ]
+    """Return those of the files or rooms, or with the names, that are wanted."""
+    return [m for m in mutants if not wanted or {m.name, *words_for(m.file)} & set(wanted)]
+
+
+def words_for(file: str) -> set[str]:
+    """Return what a file may be called: with and without its room and its ending, or its room."""
+    path = PurePosixPath(file)
+    return {file, path.name, path.stem, str(path.with_suffix("")), str(path.parent)} - {"."}
 
 
 def fail(message: str) -> None:
@@ -99,14 +103,23 @@ def build(tree: Path) -> None:
 
 
 def includers(header: str, package: Path) -> set[Path]:
-    """Give the kernels that a header gets into, by whatever way."""
+    """Return the kernels that include a header, directly or through others."""
     words, kernels = {f'"{header}"'}, set[Path]()
-    sources = {path: path.read_text(encoding="utf-8") for path in package.glob("_*.[hp]*")}
+    sources = {
+        path: path.read_text(encoding="utf-8")
+        for path in package.rglob("*.*")
+        if path.suffix in {".h", ".pxd", ".pyx"}
+    }
     while True:
         found = {path for path, text in sources.items() if any(word in text for word in words)}
         kernels |= {path for path in found if path.suffix == ".pyx"}
-        more = {f'"{path.name}"' for path in found if path.suffix == ".h"}
-        more |= {f"graphgame.{path.stem} cimport" for path in found if path.suffix == ".pxd"}
+        names = {path: path.relative_to(package) for path in found}
+        more = {f'"{names[path].as_posix()}"' for path in found if path.suffix == ".h"}
+        more |= {
+            f"graphgame.{'.'.join(names[path].with_suffix('').parts)} cimport"
+            for path in found
+            if path.suffix == ".pxd"
+        }
         if more <= words:
             return kernels
         words |= more

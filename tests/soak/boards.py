@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import reference_cops
-from reference_cops import Chase
-from reference_pursuit import Answer, Board, random_board
-from test_cops import assert_like_the_reference, solved
-from test_pursuit import assert_like_the_graph, game_on
 
 import graphgame as gg
 from graphgame import CopsSolution
-from soak import draw
-from soak.case import Case, fewer, same, with_less
-from soak.solvers import edges_of
+from tests.cops.test_game import assert_like_the_reference, solved
+from tests.pursuit.test_game import assert_like_the_graph, game_on
+from tests.reference import cops as reference_cops
+from tests.reference.cops import Chase
+from tests.reference.pursuit import Answer, Board, random_board
+from tests.soak import draw
+from tests.soak.case import Case, fewer, same, with_less
+from tests.soak.solvers import edges_of
 
 
 def draw_tiny(rng: random.Random) -> Case:
@@ -135,7 +135,7 @@ def _as_chase(case: Case) -> Chase:
 
 
 def smaller_chase(case: Case) -> Iterator[Case]:
-    from soak import graphs
+    from tests.soak import graphs
 
     yield from (less for less in graphs.smaller(case) if less["n"])
     yield from with_less(case, "cops", 1)
@@ -183,7 +183,7 @@ def _check_explicit(solution: CopsSolution) -> None:
 
 
 def _many(case: Case) -> list[int]:
-    """Give the cop number of a graph twice as bits, and, if edges go both ways, twice as graph6."""
+    """Return the cop number of a graph as bits, and if edges go both ways as graph6, each twice."""
     n, directed = case["n"], case["directed"]
     matrix = np.zeros((n, n), dtype=bool)
     matrix[tuple(edges_of(case).T)] = True

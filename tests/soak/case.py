@@ -53,22 +53,22 @@ def _short(value: Any) -> str:
 
 
 def random_of(*names: object) -> random.Random:
-    """Give random numbers that depend on these names alone."""
+    """Return random numbers that depend on these names alone."""
     return random.Random("/".join(map(str, names)))
 
 
 def arrays_of(rng: random.Random) -> np.random.Generator:
-    """Give random arrays that depend on the random numbers so far."""
+    """Return random arrays that depend on the random numbers so far."""
     return np.random.default_rng(rng.getrandbits(64))
 
 
 def arrays_for(*names: object) -> np.random.Generator:
-    """Give random arrays that depend on these names alone, for what a check shuffles."""
+    """Return random arrays that depend on these names alone, for what a check shuffles."""
     return np.random.default_rng(crc32("/".join(map(str, names)).encode()))
 
 
 def fewer(items: Any) -> Iterator[Any]:
-    """Give a list, or the rows of an array, without a piece: large pieces first, then each row."""
+    """Return a list, or rows of an array, without a piece: large pieces first, then each row."""
     size = len(items)
     while size:
         size = size // 2 if size > 1 else 0
@@ -80,14 +80,14 @@ def fewer(items: Any) -> Iterator[Any]:
 
 
 def with_fewer(case: Case, *names: str) -> Iterator[Case]:
-    """Give a case with fewer items in one of its lists."""
+    """Return a case with fewer items in one of its lists."""
     for name in names:
         for items in fewer(case[name]):
             yield case | {name: items}
 
 
 def with_less(case: Case, name: str, least: int = 0) -> Iterator[Case]:
-    """Give a case with a smaller number."""
+    """Return a case with a smaller number."""
     number = case[name]
     for less in dict.fromkeys((least, (least + number) // 2, number - 1)):
         if least <= less < number:

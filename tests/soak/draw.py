@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from soak.case import arrays_of
+from tests.soak.case import arrays_of
 
 Edges = np.ndarray[Any, Any]
 

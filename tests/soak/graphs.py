@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import reference
-from reference import Game
 
 import graphgame as gg
 from graphgame import Outcome, Solution
-from soak import draw
-from soak.case import Case, fewer, same, with_fewer, with_less
-from soak.solvers import FORMS, SOLVERS, edges_of, presets_of
+from tests.reference import graphs as reference
+from tests.reference.graphs import Game
+from tests.soak import draw
+from tests.soak.case import Case, fewer, same, with_fewer, with_less
+from tests.soak.solvers import FORMS, SOLVERS, edges_of, presets_of
 
 
 def draw_tiny(rng: random.Random) -> Case:
@@ -37,7 +37,7 @@ def _drawn(rng: random.Random, n: int, forms: list[str]) -> Case:
 
 
 def facts(solution: Solution) -> dict[str, Any]:
-    """Give what all ways to solve a graph must agree on."""
+    """Return what all ways to solve a graph must agree on."""
     return {
         "outcomes": solution.outcomes,
         "remoteness": solution.remoteness,
@@ -100,7 +100,7 @@ def check_renamed(case: Case) -> None:
     if presets is not None:
         moved = np.empty_like(presets)
         moved[name] = presets
-        graph = graph.with_outcomes(moved)
+        graph = graph.with_presets(moved)
     solution = gg.solve(graph, play=case["play"])
     first = gg.solve(FORMS["edges"](case), play=case["play"])
     same("outcomes, renamed", solution.outcomes[name], first.outcomes)
@@ -163,17 +163,17 @@ def check_rule(case: Case) -> None:
 
     sources, targets = batch(np.arange(n))
     whole = gg.GameGraph.from_edges(np.stack([sources, targets], axis=1), n)
-    expected = gg.solve(whole.with_outcomes(outcome(np.arange(n))))
+    expected = gg.solve(whole.with_presets(outcome(np.arange(n))))
     rows = np.split(whole.option_idx, whole.option_ptr[1:-1]) if n else []
     explored = {
         "explore": gg.explore(
             lambda v: rows[v].tolist(),
             list(case["starts"]),
-            outcome=lambda v: v % 3 - 1 if v % ends == 0 else None,
+            presets=lambda v: v % 3 - 1 if v % ends == 0 else None,
         ),
-        "explore_codes": gg.explore_codes(batch, case["starts"], outcome=outcome),
+        "explore_codes": gg.explore_codes(batch, case["starts"], presets=outcome),
         "compiled": gg.explore_codes(
-            _compiled(rows), case["starts"], outcome=_compiled_outcome(outcome)
+            _compiled(rows), case["starts"], presets=_compiled_outcome(outcome)
         ),
     }
     first = np.asarray(explored["explore"].labels)
@@ -187,7 +187,7 @@ def check_rule(case: Case) -> None:
 
 
 def _compiled(rows: list[Any]) -> Any:
-    """Give a rule as a C function that calls Python."""
+    """Return a rule as a C function that calls Python."""
     import ctypes
 
     pointer = ctypes.POINTER(ctypes.c_int64)

@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-import reference_heaps
 
 import graphgame as gg
 from graphgame import HeapGame
-from graphgame.heap_codes import of_spec
-from graphgame.heap_moves import NAMED
-from graphgame.heap_rules import Splitting, Taking
-from graphgame.heap_table import Table
-from soak import draw
-from soak.case import Case, same, with_fewer, with_less
+from graphgame.heaps.catalogue import of_spec
+from graphgame.heaps.moves import NAMED
+from graphgame.heaps.rules import Splitting, Taking
+from graphgame.heaps.table import Table
+from tests.reference import heaps as reference_heaps
+from tests.soak import draw
+from tests.soak.case import Case, same, with_fewer, with_less
 
 _NAMED_GAMES = {
     "grundys_game": reference_heaps.grundys_game,
@@ -67,7 +67,7 @@ def smaller(case: Case) -> Iterator[Case]:
 
 
 def _options(spec: list[Any]) -> Callable[[int], set[tuple[int, ...]]]:
-    """Give the rule of a game, by the reference."""
+    """Return the rule of a game, by the reference."""
     name, *arguments = spec
     if name in _NAMED_GAMES:
         return _NAMED_GAMES[name]

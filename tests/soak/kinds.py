@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from soak import boards, graphs, heaps, piles, values
-from soak.case import Kind, all_of
+from tests.soak import boards, graphs, heaps, piles, values
+from tests.soak.case import Kind, all_of
 
 _EVERY_WAY = all_of([graphs.check_ways, graphs.check_renamed])
 _OF_HEAPS = all_of([heaps.check_reference, heaps.check_graphs, heaps.check_file])

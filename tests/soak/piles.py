@@ -9,13 +9,12 @@ from operator import xor
 from typing import Any
 
 import numpy as np
-import reference_nim
-import reference_nimber
-from reference_nim import Rules
 
 import graphgame as gg
 from graphgame import LOSE, WIN, Nimber, nim
-from soak.case import Case, same, with_fewer
+from tests.reference import nim as reference_nim, nimber as reference_nimber
+from tests.reference.nim import Rules
+from tests.soak.case import Case, same, with_fewer
 
 
 def _limits(rng: random.Random, most: int) -> Case:

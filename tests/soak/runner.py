@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from soak.case import Case, random_of
-from soak.kinds import KINDS
-from soak.shrink import failure, shrink
+from tests.soak.case import Case, random_of
+from tests.soak.kinds import KINDS
+from tests.soak.shrink import failure, shrink
 
 ROOT = Path(__file__).resolve().parents[2]
 FAILURES = ROOT / "tests" / "data" / "soak"
@@ -81,7 +81,7 @@ class Soak:
         print(f"  replay: python -m tests.soak --replay {_shown(path)}", flush=True)
 
     def summary(self) -> str:
-        """Give a line for every kind, and one for all."""
+        """Return a line for every kind, and one for all."""
         lines = [f"{'kind':<12} {'cases':>10} {'failed':>7} {'CPU s':>9} {'cases/s':>10}"]
         rows = [*self.tallies.items(), ("all", self.total())]
         lines += [
@@ -93,7 +93,7 @@ class Soak:
         return "\n".join([*lines, f"seed {self.seed}: {cpu:.1f} s of CPU, {wall:.1f} s"])
 
     def total(self) -> Tally:
-        """Give the sum of all kinds."""
+        """Return the sum of all kinds."""
         tallies = self.tallies.values()
         return Tally(
             sum(tally.cases for tally in tallies),
@@ -102,7 +102,7 @@ class Soak:
         )
 
     def record(self, ended: str) -> dict[str, Any]:
-        """Give the same as JSON, with when and of what."""
+        """Return the same as JSON, with when and of what."""
         kinds = {
             name: {"cases": tally.cases, "failed": tally.failures, "cpu": round(tally.seconds, 1)}
             for name, tally in self.tallies.items()
@@ -125,7 +125,7 @@ class Soak:
 
 
 def _commit() -> str | None:
-    """Give the commit of the checkout, marked where files differ from it; None without git."""
+    """Return the commit of the checkout, marked where files differ from it; None without git."""
     try:
         done = subprocess.run(
             ["git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"],
@@ -140,7 +140,7 @@ def _commit() -> str | None:
 
 
 def _shown(path: Path) -> str:
-    """Give a path as it is typed in the checkout."""
+    """Return a path as it is typed in the checkout."""
     return str(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path)
 
 

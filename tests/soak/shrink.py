@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from soak.case import Case, DifferenceError, Kind
+from tests.soak.case import Case, DifferenceError, Kind
 
 # CPU seconds; what is found until then is small enough.
 PATIENCE = 60.0
 
 
 def failure(kind: Kind, case: Case) -> Exception | None:
-    """Give what the check of a case raises, None if it passes."""
+    """Return what the check of a case raises, None if it passes."""
     try:
         kind.check(case)
     except Exception as error:  # noqa: BLE001 -- whatever a solver raises on a game is a failure
@@ -21,7 +21,7 @@ def failure(kind: Kind, case: Case) -> Exception | None:
 
 
 def sort_of(error: Exception | None) -> Any:
-    """Give what two failures have in common if they are the same one: places may differ."""
+    """Return what two failures have in common if they are the same one: places may differ."""
     what = error.what.partition(" at ")[0] if isinstance(error, DifferenceError) else ""
     return type(error), what
 

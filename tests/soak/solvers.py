@@ -16,19 +16,19 @@ import numpy as np
 
 import graphgame as gg
 from graphgame import GameGraph, Play, Solution
-from graphgame.solve import _labelling, _propagated
-from soak.case import Case, arrays_for
+from graphgame.solving.solve import _labelling, _propagated
+from tests.soak.case import Case, arrays_for
 
 NO_PRESET = gg.NO_PRESET
 
 
 def edges_of(case: Case) -> np.ndarray[Any, Any]:
-    """Give the edges of a case as an array."""
+    """Return the edges of a case as an array."""
     return np.asarray(case["edges"], dtype=np.int32).reshape(-1, 2)
 
 
 def presets_of(case: Case) -> np.ndarray[Any, Any] | None:
-    """Give the preset outcomes of a case as an array, None for none."""
+    """Return the preset outcomes of a case as an array, None for none."""
     if not case.get("presets"):
         return None
     presets = np.full(case["n"], NO_PRESET, dtype=np.int8)
@@ -39,7 +39,7 @@ def presets_of(case: Case) -> np.ndarray[Any, Any] | None:
 
 def _preset(graph: GameGraph, case: Case) -> GameGraph:
     presets = presets_of(case)
-    return graph if presets is None else graph.with_outcomes(presets)
+    return graph if presets is None else graph.with_presets(presets)
 
 
 # -- forms: what is the same graph ----------------------------------------------------------------
@@ -56,7 +56,7 @@ def as_shuffled_edges(case: Case) -> GameGraph:
 
 
 def as_rows(case: Case) -> GameGraph:
-    """Give compressed sparse rows, made here, each row in an order of its own."""
+    """Return compressed sparse rows, made here, each row in an order of its own."""
     edges = edges_of(case)
     order = arrays_for("rows", len(edges)).permutation(len(edges))
     order = order[np.argsort(edges[order, 0], kind="stable")]
@@ -66,7 +66,7 @@ def as_rows(case: Case) -> GameGraph:
 
 
 def as_parallel_edges(case: Case) -> GameGraph:
-    """Give some edges twice: parallel edges are one option."""
+    """Return some edges twice: parallel edges are one option."""
     edges = edges_of(case)
     twice = arrays_for("parallel", len(edges)).random(len(edges)) < 0.5
     return _preset(GameGraph.from_edges(np.concatenate([edges, edges[twice]]), case["n"]), case)
@@ -133,7 +133,7 @@ def by_presets(graph: GameGraph, play: str) -> Solution:
     ends = np.where(np.diff(graph.option_ptr) == 0, gg.LOSE if play == "normal" else gg.WIN, 2)
     presets = ends if graph.presets is None else np.where(graph.presets == 2, ends, graph.presets)
     other = "misere" if play == "normal" else "normal"
-    return gg.solve(graph.with_outcomes(presets.astype(np.int8)), play=other)
+    return gg.solve(graph.with_presets(presets.astype(np.int8)), play=other)
 
 
 SOLVERS: dict[str, Callable[[GameGraph, str], Solution]] = {

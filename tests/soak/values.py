@@ -8,14 +8,14 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-import reference
-from reference import Game
 
 import graphgame as gg
 from graphgame import DRAW, LOSE, WIN, Nimber
-from soak import draw, graphs
-from soak.case import Case, same
-from soak.solvers import FORMS, edges_of
+from tests.reference import graphs as reference
+from tests.reference.graphs import Game
+from tests.soak import draw, graphs
+from tests.soak.case import Case, same
+from tests.soak.solvers import FORMS, edges_of
 
 FORMS_OF_VALUES = [name for name in FORMS if name != "text"]
 
@@ -48,7 +48,7 @@ def check_values(case: Case) -> None:
         same(f"sets of {form}", found.set_idx, expected.set_idx)
         same(f"verify of {form}", found.verify(), True)
         _check_grundy(FORMS[form](case), found, form)
-    _check_outcomes(expected, gg.solve(expected.graph))
+    _check_outcomes(expected, gg.solve(expected.game))
 
 
 def _check_grundy(graph: gg.GameGraph, loopy: Any, form: str) -> None:

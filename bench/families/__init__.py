@@ -1,0 +1,70 @@
+"""The families of workloads, in the order in which they are measured and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bench.families import cops, grundy, heaps, loopy, processes, pursuit, solve
+from bench.runner import Case
+
+
+@dataclass(frozen=True)
+class Family:
+    """Cases that are kept in one file, and what is to be known to read their tables."""
+
+    title: str
+    cases: Callable[..., list[Case]]
+    about: str
+
+
+FAMILIES = {
+    "solve": Family(
+        "Outcomes and remoteness",
+        solve.cases,
+        "From pairs of 32-bit integers in memory, or rows of options where it says CSR, to the "
+        "outcome and the remoteness of every position.",
+    ),
+    "threads": Family(
+        "Two threads",
+        solve.thread_cases,
+        "The same on the clock, with one thread and with two.",
+    ),
+    "grundy": Family(
+        "Grundy values",
+        grundy.cases,
+        "From pairs in memory to the value of every position of a random game without cycles.",
+    ),
+    "loopy": Family(
+        "Loopy values",
+        loopy.cases,
+        "From pairs in memory to the loopy value of every position, next to `solve`.",
+    ),
+    "heaps": Family(
+        "Heap games",
+        heaps.cases,
+        "Values of all heaps up to the one that is named, or as many as there are in some seconds.",
+    ),
+    "pursuit": Family(
+        "The policeman and the thief",
+        pursuit.cases,
+        "Random boards with 20 % walls and one exit: outcome and remoteness of every state, or the "
+        "outcomes alone.  On the fly means that no graph is built.",
+    ),
+    "cops": Family(
+        "Cops and robbers",
+        cops.cases,
+        "From lists of edges, or graph6 for many graphs, to the winner and the capture time, held "
+        "against what is published.",
+    ),
+    "text": Family(
+        "Text in, text out",
+        processes.text_cases,
+        "Whole processes: graph text on standard input, an outcome a line on standard output.",
+    ),
+    "startup": Family(
+        "Starting up",
+        processes.startup_cases,
+        "Whole processes, on the clock.",
+    ),
+}

@@ -1,0 +1,134 @@
+"""Explore and solve a big game of the gallery, and keep what it took in results/games.json.
+
+    python -m bench.families.games fox_and_hounds 10
+    python -m bench.families.games queen_and_pawns 7
+
+Exits with 1 if what is found is not what has been published.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import sys
+from collections.abc import Callable
+from time import perf_counter, process_time
+from typing import Any
+
+import graphgame as gg
+from bench.record import ROOT, keep, peak_mib, provenance
+
+GAMES = {"fox_and_hounds": "FoxAndHounds", "queen_and_pawns": "QueenAndPawns"}
+
+# Positions and result, as published with https://github.com/gilith/solve.
+EXPECTED = {
+    ("fox_and_hounds", 4): (83, "Hounds in 8"),
+    ("fox_and_hounds", 6): (8_175, "Fox in 21"),
+    ("fox_and_hounds", 8): (709_868, "Hounds in 44"),
+    ("fox_and_hounds", 10): (69_575_678, "Hounds in 72"),
+    ("queen_and_pawns", 5): (25_002, "Pawns in 5"),
+    ("queen_and_pawns", 6): (635_231, "Pawns in 11"),
+    ("queen_and_pawns", 7): (16_166_037, "Pawns in 19"),
+}
+# Seconds and bytes that the solver there took.
+PUBLISHED = {
+    ("fox_and_hounds", 10): ((8 * 60 + 54) * 60, 157e9),
+    ("queen_and_pawns", 7): (24 * 60 + 43, 9.1e9),
+}
+
+
+class Stopwatch:
+    """Adds up the seconds of each phase."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    def timed(self, phase: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function, its calls timed."""
+
+        def call(*arguments: Any) -> Any:
+            start = perf_counter()
+            try:
+                return function(*arguments)
+            finally:
+                spent = self.seconds.get(phase, 0) + perf_counter() - start
+                self.seconds[phase] = round(spent, 3)
+
+        return call
+
+
+def run(name: str, n: int, *, verify: bool) -> dict[str, Any]:
+    """Explore and solve a game; return what was found and what it took."""
+    sys.path.insert(0, str(ROOT / "examples"))
+    module = importlib.import_module(name)
+    game = getattr(module, GAMES[name])(n)
+    watch = Stopwatch()
+    # The part of exploring that is the example's own, NumPy code.
+    for method in {"options", "outcome"} & set(dir(game)):
+        setattr(game, method, watch.timed("explore: rule", getattr(game, method)))
+    before = peak_mib()
+    graph = watch.timed("explore", game.explore)()
+    explored = peak_mib()
+    watch.timed("solve: predecessors", lambda: graph.pred_ptr)()
+    solution = watch.timed("solve: propagate", gg.solve)(graph)
+    peak, cpu = peak_mib(), process_time()
+    if verify:
+        watch.timed("verify", solution.verify)()
+    phases = watch.seconds
+    total = sum(phases[p] for p in ("explore", "solve: predecessors", "solve: propagate"))
+    return {
+        "positions": graph.n - (hasattr(module, "OVER") and module.OVER in graph),
+        "moves": graph.m,
+        "result": game.result(solution),
+        "verified": verify,
+        "seconds": {"total": round(total, 3), "cpu": round(cpu, 3), **dict(sorted(phases.items()))},
+        "peak_mib": {
+            "before": round(before),
+            "explored": round(explored),
+            "solved": round(peak),
+        },
+    }
+
+
+def compare(name: str, n: int, found: dict[str, Any]) -> dict[str, Any]:
+    """Set what it took against what the published solver took."""
+    if (name, n) not in PUBLISHED:
+        return {}
+    seconds, memory = PUBLISHED[name, n]
+    peak = found["peak_mib"]["solved"] * 2**20
+    return {
+        "published": {
+            "seconds": seconds,
+            "gigabytes": memory / 1e9,
+            "times_faster": round(seconds / found["seconds"]["total"], 1),
+            "times_smaller": round(memory / peak, 1),
+        }
+    }
+
+
+def main() -> int:
+    """Run the game that the command line names."""
+    parser = argparse.ArgumentParser(description="explore and solve a big game")
+    parser.add_argument("game", choices=tuple(GAMES))
+    parser.add_argument("n", type=int, help="side of the board")
+    parser.add_argument("--verify", action="store_true", help="check the certificate, too")
+    parser.add_argument("--dry-run", action="store_true", help="leave the results as they are")
+    args = parser.parse_args()
+    command = f"python -m bench.families.games {args.game} {args.n}" + " --verify" * args.verify
+    measured = provenance(command)
+    found = run(args.game, args.n, verify=args.verify)
+    record = {**measured, **found, **compare(args.game, args.n, found)}
+    print(json.dumps(record, indent=2))
+    if (args.game, args.n) in EXPECTED:
+        expected = EXPECTED[args.game, args.n]
+        if (found["positions"], found["result"]) != expected:
+            print(f"expected {expected[0]:,} positions, {expected[1]}", file=sys.stderr)
+            return 1
+    if not args.dry_run:
+        keep("games", f"{args.game} {args.n}", record)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,70 @@
+"""The types of the public names; `__init__.py` imports them when they are used."""
+
+from graphgame import nim as nim
+from graphgame.cops.game import (
+    cop_number as cop_number,
+    cop_numbers as cop_numbers,
+    cops_and_robbers as cops_and_robbers,
+)
+from graphgame.cops.solution import CopsSolution as CopsSolution
+from graphgame.errors import (
+    ExplorationLimitError as ExplorationLimitError,
+    GraphGameError as GraphGameError,
+    LoopyGameError as LoopyGameError,
+    NoInverseError as NoInverseError,
+    ParseError as ParseError,
+    SolutionFileError as SolutionFileError,
+    TooLargeError as TooLargeError,
+    UnknownPositionError as UnknownPositionError,
+    VerificationError as VerificationError,
+)
+from graphgame.graphs.convert import as_game_graph as as_game_graph
+from graphgame.graphs.graph import GameGraph as GameGraph
+from graphgame.heaps.catalogue import (
+    all_but as all_but,
+    couples_are_forever as couples_are_forever,
+    grundys_game as grundys_game,
+    laskers_nim as laskers_nim,
+    octal as octal,
+    subtraction as subtraction,
+    taking as taking,
+)
+from graphgame.heaps.game import HeapGame as HeapGame
+from graphgame.heaps.misere import (
+    misere_grundy as misere_grundy,
+    misere_outcome as misere_outcome,
+    misere_values as misere_values,
+)
+from graphgame.heaps.periods import Period as Period
+from graphgame.line import Line as Line
+from graphgame.outcome import (
+    DRAW as DRAW,
+    LOSE as LOSE,
+    NO_PRESET as NO_PRESET,
+    WIN as WIN,
+    Outcome as Outcome,
+    Play as Play,
+)
+from graphgame.patterns.find import Pattern as Pattern, find_patterns as find_patterns
+from graphgame.pursuit.game import PoliceAndThief as PoliceAndThief
+from graphgame.pursuit.solution import PursuitSolution as PursuitSolution
+from graphgame.rules.explore import explore as explore, explore_codes as explore_codes
+from graphgame.rules.game import Game as Game
+from graphgame.solving.solution import Solution as Solution
+from graphgame.solving.solve import solve as solve
+from graphgame.solving.verify import verify as verify
+from graphgame.text.graph_text import read_graph as read_graph
+from graphgame.text.results import write_graph as write_graph
+from graphgame.values.arithmetic import (
+    mex as mex,
+    nim_inverse as nim_inverse,
+    nim_product as nim_product,
+    nim_sum as nim_sum,
+)
+from graphgame.values.grundy import grundy as grundy, loopy_grundy as loopy_grundy
+from graphgame.values.nimber import Nimber as Nimber
+from graphgame.values.sums import game_sum as game_sum
+from graphgame.values.values import GrundyValues as GrundyValues, LoopyValues as LoopyValues
+from graphgame.values.verify import verify_grundy as verify_grundy, verify_loopy as verify_loopy
+
+__version__: str

@@ -1,0 +1,78 @@
+"""What every room needs of arrays and of types, without loading NumPy or typing.
+
+The command solves graph text without either of them, which saves most of its start-up time.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Generic
+
+    import numpy.typing as npt
+
+    from graphgame import types
+    from graphgame.types import Array, Int64Array, P
+else:
+
+    class _Types:
+        """Stands for the module `graphgame.types`, and loads it when a name of it is used."""
+
+        def __getattr__(self, name: str) -> object:
+            from importlib import import_module
+
+            return getattr(import_module("graphgame.types"), name)
+
+    class Generic:
+        """Stands for ``typing.Generic`` as a base: ``Solution[int]`` is `Solution` at run time."""
+
+        __slots__ = ()
+
+        def __class_getitem__(cls, parameters: object) -> type:
+            return cls
+
+    types = _Types()
+    P = None  # the parameter of `Generic`, for type checkers only
+
+__all__ = ["Generic", "P", "distinct_rows", "read_only", "types"]
+
+
+def read_only(array: Array) -> npt.NDArray[Any]:
+    """Return a NumPy view of a kernel's buffer, or of an array, that cannot be written."""
+    import numpy as np
+
+    view = np.asarray(array).view()
+    view.flags.writeable = False
+    return view
+
+
+def distinct_rows(rows: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], Int64Array]:
+    """Return every row once, in ascending order, and how often it stands there.
+
+    ``numpy.unique(rows, axis=0)`` does the same, and makes a TypeError of Ctrl-C.
+
+    Parameters
+    ----------
+    rows : (k, w) array
+        w is at least 1.
+
+    Notes
+    -----
+    O(w k log k) time: a stable sort for each column, the last one first, between which Ctrl-C gets
+    its answer.
+
+    >>> import numpy as np
+    >>> distinct_rows(np.array([[2, 1], [1, 3], [2, 1]]))
+    (array([[1, 3],
+           [2, 1]]), array([1, 2]))
+    """
+    import numpy as np
+
+    order = np.argsort(rows[:, -1], kind="stable")
+    for column in rows.T[-2::-1]:
+        order = order[np.argsort(column[order], kind="stable")]
+    ordered = rows[order]
+    starts = np.ones(len(ordered), dtype=bool)
+    starts[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+    first = np.flatnonzero(starts)
+    return ordered[first], np.diff(first, append=len(ordered))

@@ -1,0 +1,78 @@
+"""The command ``graphgame``: standard input to standard output.
+
+Exit status: 0 done; 1 a check failed; 2 bad input or usage; 130 interrupted; 141 the reader of
+the output went away.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from graphgame.errors import GraphGameError, ParseError, VerificationError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit status."""
+    try:
+        try:
+            args = _arguments(sys.argv[1:] if argv is None else [*argv])
+        except SystemExit as stop:  # --help, --version, wrong usage
+            status = int(stop.code or 0)
+        else:
+            status = args.run(args)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        return 130  # nothing is held back that could wait for a reader
+    except BrokenPipeError:
+        _abandon_output()
+        return 141
+    except VerificationError as error:
+        return _fail(str(error), 1)
+    except ParseError as error:
+        from_zero = error.found == "'0'" and error.expected.startswith("a position from 1")
+        return _fail(f"{error}; --base 0 counts from 0" if from_zero else str(error), 2)
+    except GraphGameError as error:
+        return _fail(str(error), 2)
+    except OSError as error:
+        return _fail(f"{error.filename or 'output'}: {error.strerror or error}", 2)
+    except MemoryError as error:
+        return _fail(f"not enough memory: {str(error) or 'no size known'}", 2)
+    return status
+
+
+def _arguments(words: list[str]) -> Any:
+    """Return what the words say as attributes; SystemExit where they ask for help or are wrong."""
+    from graphgame.cli.plain import plain_arguments
+
+    args: Any = plain_arguments(words)
+    if args is None:
+        from graphgame.cli.parser import parser_of
+
+        args, unknown = parser_of(words[0] if words else "").parse_known_args(words)
+        if unknown:
+            args.parser.refuse(unknown)
+    return args
+
+
+def _fail(message: str, status: int) -> int:
+    _abandon_output()
+    if sys.stderr is not None:
+        print(f"graphgame: {message}", file=sys.stderr)
+    return status
+
+
+def _abandon_output() -> None:
+    """Drop output that cannot be written, so that nothing fails on it at exit."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

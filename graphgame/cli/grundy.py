@@ -1,0 +1,116 @@
+"""The command ``graphgame grundy``: graph text in, the Grundy value of every position out."""
+
+from __future__ import annotations
+
+from graphgame.cli import terminal
+from graphgame.errors import GraphGameError, LoopyGameError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable
+
+    from graphgame.values.values import GrundyValues, LoopyValues
+
+DESCRIPTION = (
+    "Read graph text, print the Grundy value of every position, a line each; with --loopy, "
+    "infinite values as a set, like \u221e{0,2}."
+)
+EPILOG = (
+    "Graph text: 'n m', then m lines 'u v', then, perhaps, lines 'v LOSE' for positions of value 0 "
+    "whatever their moves. Comments start with '#'."
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.set_defaults(run=run)
+    terminal.add_input(parser)
+    parser.add_argument(
+        "--loopy", action="store_true", help="take games with cycles too, by the theory of Smith"
+    )
+    parser.add_argument(
+        "--sum",
+        nargs="+",
+        type=int,
+        metavar="V",
+        help="instead, add positions up: print the value of the sum, who wins, and every winning "
+        "move; FILE comes before it",
+    )
+    parser.add_argument(
+        "--play",
+        choices=("normal", "misere"),
+        default="normal",
+        help="for --sum: who cannot move loses (normal, the default) or wins (misere, by brute "
+        "force)",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--verify", action="store_true", help="check the values; exit 1 if they are wrong"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Find the values, and print what the arguments ask for; return the exit status."""
+    if args.play != "normal" and args.sum is None:
+        raise GraphGameError("--play misere goes with --sum: misère play has no Grundy values")
+    values = _values(args)
+    terminal.write(_report(values, args) if args.sum is None else _sum_report(values, args))
+    return 0
+
+
+def _values(args: argparse.Namespace) -> GrundyValues | LoopyValues:
+    """Read, find the values and verify them as the arguments say."""
+    from graphgame.values.grundy import grundy, loopy_grundy
+
+    # Numbered as in the text, so that errors name positions as the text does.
+    graph = terminal.read_graph(args.file, args.base)._counted_from(args.base)
+    for position in args.sum or ():
+        if position not in graph:
+            known = f" from {args.base} to {graph.n - 1 + args.base}" if graph.n else ", of none"
+            raise GraphGameError(f"--sum {position}: expected a position{known}")
+    try:
+        values = loopy_grundy(graph) if args.loopy else grundy(graph)
+    except LoopyGameError as error:
+        raise GraphGameError(
+            f"expected a game without cycles, got {error.path()}; --loopy takes any game"
+        ) from None
+    if args.verify:
+        values.verify()
+    return values
+
+
+def _facts(values: GrundyValues | LoopyValues, args: argparse.Namespace) -> dict[str, object]:
+    facts: dict[str, object] = {"base": args.base, "loopy": args.loopy}
+    facts |= {"positions": values.game.n, "moves": values.game.m}
+    return facts | ({"verified": True} if args.verify else {})
+
+
+def _report(values: GrundyValues | LoopyValues, args: argparse.Namespace) -> Iterable[bytes]:
+    from graphgame.text import results
+
+    if args.json:
+        return results.values_json(_facts(values, args), values)
+    return results.value_rows(values)
+
+
+def _sum_report(values: GrundyValues | LoopyValues, args: argparse.Namespace) -> Iterable[bytes]:
+    from graphgame.text import results
+
+    outcome = values.outcome(args.sum, play=args.play)
+    moves = values.winning_moves(args.sum, play=args.play)
+    if not args.json:
+        return results.sum_lines(values, args.sum, args.play, outcome, moves, args.base)
+    import json
+
+    facts = _facts(values, args) | {"play": args.play, "sum": args.sum}
+    if args.play == "normal":  # values say nothing of misère play
+        facts["values"] = [results.value_json(values[position]) for position in args.sum]
+        facts["value"] = results.value_json(values.sum(args.sum))
+    facts |= {
+        "outcome": str(outcome),
+        "winning_moves": [
+            {"component": i + args.base, "from": args.sum[i], "to": option} for i, option in moves
+        ],
+    }
+    return [json.dumps(facts).encode() + b"\n"]

@@ -1,0 +1,185 @@
+"""The command ``graphgame heap``: the values of a heap game, its period, and how to play it."""
+
+from __future__ import annotations
+
+from graphgame.cli import terminal
+from graphgame.errors import GraphGameError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from graphgame.heaps.game import HeapGame
+    from graphgame.heaps.periods import Period
+
+DESCRIPTION = "Print the values of heaps 0 to N of a game, its period, or how to play a position."
+EPILOG = (
+    "GAME and RULE: 'octal 0.77' for a code, also hexadecimal; 'take 1,2,3', 'take squares' "
+    "(cubes, primes, 'triangular numbers', 'powers of 2', 'powers of 3') for the numbers that may "
+    "be taken; 'all-but 2,5' for those that may not; 'grundy' for Grundy's game; 'couples' for "
+    "Couples Are Forever; 'lasker' for Lasker's Nim."
+)
+_GAMES = ("octal", "take", "all-but", "grundy", "couples", "lasker")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.set_defaults(run=run)
+    parser.add_argument("game", choices=_GAMES, metavar="GAME", help=", ".join(_GAMES))
+    parser.add_argument("rule", nargs="?", metavar="RULE", help="of octal, take and all-but")
+    parser.add_argument("-n", type=int, metavar="N", help="the greatest heap (50)")
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--period", action="store_true", help="print the period instead of values")
+    instead.add_argument(
+        "--heaps",
+        metavar="A,B,…",
+        help="print the outcome of these heaps, and the winning moves, instead of values",
+    )
+    parser.add_argument(
+        "--outcome",
+        action="store_true",
+        help="with --heaps: the outcome alone, since big heaps may have millions of winning moves",
+    )
+    parser.add_argument(
+        "--most", type=int, metavar="M", help="with --period: look up to heaps of M"
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object")
+    form.add_argument("--csv", action="store_true", help="print a line 'heap,value' for each heap")
+    parser.add_argument(
+        "--table", metavar="FILE", help="go on from the values in FILE, and save them there"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the game, and print what the arguments ask for; return the exit status."""
+    if args.most is not None and not args.period:
+        raise GraphGameError("--most goes with --period")
+    if args.outcome and args.heaps is None:
+        raise GraphGameError("--outcome goes with --heaps")
+    if args.n is not None and (args.period or args.heaps is not None):
+        raise GraphGameError("-n goes with values, not with --period or --heaps")
+    if args.csv and (args.period or args.heaps is not None):
+        raise GraphGameError("--csv goes with values, not with --period or --heaps")
+    game = _game(args.game, args.rule)
+    if args.table is not None:
+        game = _with_table(game, args.table)
+    try:
+        text = "".join(_report(game, args))
+    finally:  # what an interrupted run has found is saved too
+        if args.table is not None:
+            game.save(args.table)
+    terminal.write([text.encode()])
+    return 0
+
+
+def _game(name: str, rule: str | None) -> HeapGame:
+    from graphgame.heaps import catalogue, moves
+
+    named: dict[str, Callable[[], HeapGame]] = {
+        "grundy": catalogue.grundys_game,
+        "couples": catalogue.couples_are_forever,
+        "lasker": catalogue.laskers_nim,
+    }
+    if name in named:
+        if rule is not None:
+            raise GraphGameError(f"RULE: expected none for {name}, got {rule!r}")
+        return named[name]()
+    if rule is None:
+        raise GraphGameError(f"RULE: expected one for {name}, such as {_EXAMPLES[name]}, got none")
+    if name == "octal":
+        return catalogue.octal(rule)
+    if name == "take" and rule in moves.NAMED:
+        return catalogue.taking(rule)
+    if name == "take" and not rule[:1].isdigit():
+        known = ", ".join(map(repr, moves.NAMED))
+        raise GraphGameError(f"RULE: expected integers as in 1,2,3, or {known}; got {rule!r}")
+    numbers = _integers(rule, "RULE")
+    return catalogue.subtraction(numbers) if name == "take" else catalogue.all_but(numbers)
+
+
+_EXAMPLES = {"octal": "0.77", "take": "1,2,3 or squares", "all-but": "2,5"}
+
+
+def _integers(text: str, what: str) -> list[int]:
+    """Read integers with commas between them."""
+    try:
+        return [int(part) for part in text.split(",") if text.strip()]
+    except ValueError:
+        raise GraphGameError(f"{what}: expected integers as in 1,2,3, got {text!r}") from None
+
+
+def _with_table(game: HeapGame, file: str) -> HeapGame:
+    from graphgame.heaps.game import HeapGame
+
+    try:
+        return HeapGame.load(file, game=game)
+    except FileNotFoundError:
+        return game
+
+
+def _report(game: HeapGame, args: argparse.Namespace) -> Iterator[str]:
+    progress = terminal.progress_bar("values: {:,} of {:,}")
+    try:
+        if args.heaps is not None:
+            yield from _play(game, _integers(args.heaps, "--heaps"), args)
+        elif args.period:
+            found = game.period(args.most, progress=progress)
+            yield _period(game, found, args)
+        else:
+            values = game._known(50 if args.n is None else args.n, progress).tolist()
+            yield _values(game, values, args)
+    finally:
+        if progress is not None:
+            progress.clear()
+
+
+def _facts(game: HeapGame) -> dict[str, Any]:
+    return {"game": game._rule.text, "name": game.name}
+
+
+def _values(game: HeapGame, values: list[int], args: argparse.Namespace) -> str:
+    if args.json:
+        return _json(_facts(game) | {"values": values})
+    if args.csv:
+        return "heap,value\n" + "".join(map("{},{}\n".format, range(len(values)), values))
+    return " ".join(map(str, values)) + "\n"
+
+
+def _period(game: HeapGame, found: Period | None, args: argparse.Namespace) -> str:
+    if args.json:
+        return _json(_facts(game) | {"period": found and found._asdict()})
+    if found is None:
+        most = game._rule.most if args.most is None else args.most
+        return f"none found up to {most}; --most M looks further\n"
+    return "".join(
+        f"{name.replace('_', ' '):<14} {_word(x)}\n" for name, x in found._asdict().items()
+    )
+
+
+def _word(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
+def _play(game: HeapGame, heaps: list[int], args: argparse.Namespace) -> Iterator[str]:
+    outcome = game.outcome(heaps)
+    values = [game.value(heap) for heap in heaps]
+    facts = _facts(game) | {"heaps": heaps, "values": values, "outcome": str(outcome)}
+    moves = [] if args.outcome else game.winning_moves(heaps)
+    if args.json:
+        shown = [{"heap": place + 1, "becomes": left} for place, left in moves]
+        yield _json(facts | ({} if args.outcome else {"winning_moves": shown}))
+        return
+    yield f"{outcome}\n"
+    for place, left in moves:
+        yield f"heap {place + 1}: {heaps[place]} -> {' + '.join(map(str, left)) or '0'}\n"
+
+
+def _json(facts: dict[str, Any]) -> str:
+    import json
+
+    return json.dumps(facts) + "\n"

@@ -1,0 +1,79 @@
+"""The parser of command lines: options, help, and what is wrong with a line."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
+# Each has a module of its own in this room: what it takes, and what it does.
+_COMMANDS = {
+    "solve": "who wins from every position, in how many plies, by which move",
+    "grundy": "Grundy values of all positions, and sums of positions",
+    "police": "who wins when a policeman pursues a thief on a board",
+    "nim": "who wins at Nim, and every winning move",
+    "heap": "the values of a heap game: octal codes, sets of moves, Grundy's game; their periods",
+}
+
+
+class _Formatter(argparse.HelpFormatter):
+    """Looks for the width of the terminal without `shutil`, which costs 2 ms at every start."""
+
+    def __init__(self, prog: str) -> None:
+        try:
+            width = os.get_terminal_size().columns
+        except (OSError, ValueError):
+            width = 80
+        super().__init__(prog, width=max(width, 40) - 2)
+
+
+class _Parser(argparse.ArgumentParser):
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(formatter_class=_Formatter, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong in one line."""
+        self.exit(2, f"graphgame: {message}; see {self.prog} --help\n")
+
+    def refuse(self, unknown: list[str]) -> NoReturn:
+        """Refuse arguments that this command does not have, and suggest what was meant."""
+        from difflib import get_close_matches
+
+        like = get_close_matches(unknown[0], self._option_string_actions, n=1)
+        meant = f" (did you mean {like[0]}?)" if like else ""
+        self.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
+
+
+def parser_of(command: str) -> argparse.ArgumentParser:
+    """Make the parser; of the commands, only the one that is called gets its arguments."""
+    parser = _Parser(prog="graphgame", description="Solve two-player games on graphs.")
+    parser.add_argument("--version", action=_Version)
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    for name, does in _COMMANDS.items():
+        if name == command:
+            module = import_module(f"graphgame.cli.{name}")
+            chosen = commands.add_parser(
+                name, help=does, description=module.DESCRIPTION, epilog=module.EPILOG
+            )
+            module.add_arguments(chosen)
+            chosen.set_defaults(parser=chosen)
+        elif command not in _COMMANDS:
+            commands.add_parser(name, help=does)
+    return parser
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when asked for it."""
+
+    def __init__(self, option_strings: list[str], dest: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, help="print the version and exit")
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        import graphgame
+
+        print(f"graphgame {graphgame.__version__}")
+        parser.exit()

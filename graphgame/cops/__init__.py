@@ -1,0 +1,4 @@
+"""Cops and robbers on graphs, and cop numbers.
+
+This room imports the top and `graphs`.
+"""

@@ -1,0 +1,277 @@
+"""Kernels for heap games that split: every way to leave two heaps, or three, is looked at.
+
+Tables grow as in `_heaps`.  A game is given by what may be taken: `finals` are the numbers that may
+be taken if no heap is left, `singles`, `pairs` and `triples` if one heap, two or three are left,
+none of them empty.  All are ascending int32.  With `unequal` the two heaps must differ.  From the
+heap `frozen` there is no move, if it is not 0.  With `tail`, if it is not 0, any number from it on
+may be taken that leaves one heap or none.
+
+Values are less than `width`, a power of 2, so that their nim-sums are: where a value reaches it,
+the table ends with that value, and is continued with a greater width.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint64_t
+
+from graphgame._kernel.bits cimport lowest_bit
+from graphgame._kernel.buffer cimport int32_buffer, int64_buffer
+from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
+
+cdef enum:
+    WORD = 64
+
+
+# ---------------------------------------------------------------------------------------------
+# Two heaps at most.
+#
+# Row s % rows of `sums` holds, for the last so many sums s, the nim-sums of the values of all pairs
+# of heaps that are s together: entry x is s if x is one of them. So a sum is looked at once,
+# whatever may be taken. own[x] is h if a move to one heap or none leads from h to the value x, and
+# below[x] is 1 if one of the heaps that the tail leads to has it.
+
+
+cdef int _sum_pairs(
+    const int32_t[::1] values, int32_t[::1] sums, int64_t at, int64_t s, bint unequal
+) except -1 nogil:
+    """Mark in the row that starts at `at` the values of the pairs of heaps that are s together."""
+    cdef int64_t a
+    cdef int32_t mark = <int32_t>s
+    for a in range(1, (s - unequal) // 2 + 1):
+        sums[at + (values[a] ^ values[s - a])] = mark
+        if a % SIGNAL_STEPS == 0:
+            check_signals()
+    return 0
+
+
+cdef int _mark_others(
+    const int32_t[::1] values, int32_t[::1] own, int64_t h,
+    const int32_t[::1] finals, const int32_t[::1] singles,
+) except -1 nogil:
+    """Mark the values of the moves from h that leave one heap or none."""
+    cdef Py_ssize_t i
+    for i in range(finals.shape[0]):
+        if finals[i] == h:
+            own[0] = <int32_t>h
+    for i in range(singles.shape[0]):
+        if singles[i] >= h:
+            break
+        own[values[h - singles[i]]] = <int32_t>h
+    return 0
+
+
+cdef int64_t _mex(
+    const int32_t[::1] own, const int32_t[::1] below, const int32_t[::1] sums, int64_t rows,
+    int64_t width, const int32_t[::1] pairs, int64_t h,
+) except -1 nogil:
+    cdef int64_t x, s
+    cdef Py_ssize_t i
+    for x in range(width):
+        if own[x] == h or below[x]:
+            continue
+        for i in range(pairs.shape[0]):
+            s = h - pairs[i]
+            if s > 0 and sums[s % rows * width + x] == s:
+                break
+        else:
+            return x
+    return width
+
+
+cdef int _split(
+    int32_t[::1] values, int64_t[::1] done, int64_t upto,
+    const int32_t[::1] finals, const int32_t[::1] singles, const int32_t[::1] pairs,
+    bint unequal, int64_t frozen, int64_t tail, int64_t width,
+    int32_t[::1] sums, int64_t rows, int32_t[::1] own, int32_t[::1] below,
+) except -1 nogil:
+    cdef int64_t h, value = 0
+    if pairs.shape[0]:
+        for h in range(max(1, done[0] - rows + 1), done[0]):
+            _sum_pairs(values, sums, h % rows * width, h, unequal)
+    if tail:
+        for h in range(done[0] - tail):
+            below[values[h]] = 1
+    while done[0] < upto and value < width:
+        h = done[0]
+        if pairs.shape[0]:
+            _sum_pairs(values, sums, h % rows * width, h, unequal)
+        _mark_others(values, own, h, finals, singles)
+        if tail and h >= tail:
+            below[values[h - tail]] = 1
+        value = 0 if h == frozen else _mex(own, below, sums, rows, width, pairs, h)
+        values[h] = <int32_t>value
+        done[0] = h + 1
+        if h % SIGNAL_STEPS == 0:
+            check_signals()
+    return 0
+
+
+def split(
+    int32_t[::1] values not None, int64_t[::1] done not None, int64_t upto,
+    const int32_t[::1] finals not None, const int32_t[::1] singles not None,
+    const int32_t[::1] pairs not None,
+    bint unequal, int64_t frozen, int64_t tail, int64_t width,
+):
+    """Find the values of heaps of a game that leaves two heaps at most.
+
+    Parameters
+    ----------
+    values : (k,) int32
+        ``values[:done[0]]`` are known and below `width`; k is at least `upto`.
+    done : (1,) int64
+        At least 1; moves on with every heap.
+    upto : int
+        Where to stop, below 2^31; it stops after a heap whose value is `width`.
+    finals, singles, pairs, unequal, frozen, tail, width
+        The game; see the top of this file.
+
+    Notes
+    -----
+    O(n² + n v t) time for n heaps of values up to v, where t numbers may be taken if two heaps are
+    left; 4 bytes × width for each number up to the greatest of these.
+
+    >>> from array import array
+    >>> values, done = array("i", bytes(48)), array("q", [1])
+    >>> takes = array("i", [1, 2])
+    >>> split(values, done, 12, takes, takes, takes, False, 0, 0, 8)
+    >>> values.tolist()
+    [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]
+    """
+    cdef int64_t rows = pairs[pairs.shape[0] - 1] + 1 if pairs.shape[0] else 1
+    cdef int32_t[::1] sums = int32_buffer(rows * width)
+    cdef int32_t[::1] own = int32_buffer(width)
+    cdef int32_t[::1] below = int32_buffer(width)
+    with nogil:
+        _split(
+            values, done, upto, finals, singles, pairs, unequal, frozen, tail, width,
+            sums, rows, own, below,
+        )
+
+
+# ---------------------------------------------------------------------------------------------
+# Three heaps at most.
+#
+# sets[s * words:] is, as a set of bits, what _sum_pairs marks: the nim-sums of two heaps that are s
+# together. Those of three heaps that are s together are, for every heap a, the nim-sums of a and of
+# two heaps that are s - a together, and it is enough that a is not the greatest of the three: up to
+# s // 3 it is the least. A set nim-added to a value has its words in another order, and in each
+# word the bits: bit i of a word goes to bit i ^ (value % 64).
+
+
+cdef inline uint64_t _swapped(uint64_t word, int32_t value) noexcept nogil:
+    """Move every bit i of a word to i ^ (value % 64)."""
+    if value & 1:
+        word = (word & 0x5555555555555555u) << 1 | (word >> 1 & 0x5555555555555555u)
+    if value & 2:
+        word = (word & 0x3333333333333333u) << 2 | (word >> 2 & 0x3333333333333333u)
+    if value & 4:
+        word = (word & 0x0F0F0F0F0F0F0F0Fu) << 4 | (word >> 4 & 0x0F0F0F0F0F0F0F0Fu)
+    if value & 8:
+        word = (word & 0x00FF00FF00FF00FFu) << 8 | (word >> 8 & 0x00FF00FF00FF00FFu)
+    if value & 16:
+        word = (word & 0x0000FFFF0000FFFFu) << 16 | (word >> 16 & 0x0000FFFF0000FFFFu)
+    if value & 32:
+        word = word << 32 | word >> 32
+    return word
+
+
+cdef int _pair_set(
+    const int32_t[::1] values, int64_t[::1] sets, int64_t words, int64_t s
+) except -1 nogil:
+    cdef int64_t a
+    cdef int32_t x
+    for a in range(1, s // 2 + 1):
+        x = values[a] ^ values[s - a]
+        sets[s * words + x // WORD] |= <int64_t>(<uint64_t>1 << (x % WORD))
+        if a % SIGNAL_STEPS == 0:
+            check_signals()
+    return 0
+
+
+cdef int _add_triples(
+    const int32_t[::1] values, const int64_t[::1] sets, int64_t[::1] own, int64_t s
+) except -1 nogil:
+    """Add to the set `own` the values of the triples of heaps that are s together."""
+    cdef int64_t a, w, words = own.shape[0], at
+    cdef int32_t value
+    for a in range(1, s // 3 + 1):
+        value = values[a]
+        at = (s - a) * words
+        for w in range(words):
+            own[w ^ (value // WORD)] |= <int64_t>_swapped(<uint64_t>sets[at + w], value)
+        if a % (1 + SIGNAL_STEPS // words) == 0:
+            check_signals()
+    return 0
+
+
+cdef int64_t _mex_of_set(const int64_t[::1] own) except -1 nogil:
+    cdef Py_ssize_t w
+    for w in range(own.shape[0]):
+        if own[w] != -1:
+            return w * WORD + lowest_bit(~<uint64_t>own[w])
+    return own.shape[0] * WORD
+
+
+cdef int _split_in_three(
+    int32_t[::1] values, int64_t[::1] done, int64_t upto,
+    const int32_t[::1] finals, const int32_t[::1] singles, const int32_t[::1] pairs,
+    const int32_t[::1] triples, int64_t width, int64_t[::1] sets, int64_t[::1] own,
+) except -1 nogil:
+    cdef int64_t h, w, words = own.shape[0], value = 0
+    cdef Py_ssize_t i
+    for h in range(2, done[0]):
+        _pair_set(values, sets, words, h)
+    while done[0] < upto and value < width:
+        h = done[0]
+        _pair_set(values, sets, words, h)
+        for w in range(words):
+            own[w] = 0
+        for i in range(finals.shape[0]):
+            if finals[i] == h:
+                own[0] |= 1
+        for i in range(singles.shape[0]):
+            if singles[i] < h:
+                value = values[h - singles[i]]
+                own[value // WORD] |= <int64_t>(<uint64_t>1 << (value % WORD))
+        for i in range(pairs.shape[0]):
+            if pairs[i] < h:
+                for w in range(words):
+                    own[w] |= sets[(h - pairs[i]) * words + w]
+        for i in range(triples.shape[0]):
+            if triples[i] < h:
+                _add_triples(values, sets, own, h - triples[i])
+        value = _mex_of_set(own)
+        values[h] = <int32_t>value
+        done[0] = h + 1
+        check_signals()
+    return 0
+
+
+def split_in_three(
+    int32_t[::1] values not None, int64_t[::1] done not None, int64_t upto,
+    const int32_t[::1] finals not None, const int32_t[::1] singles not None,
+    const int32_t[::1] pairs not None, const int32_t[::1] triples not None, int64_t width,
+):
+    """Find the values of heaps of a game that leaves three heaps at most.
+
+    Parameters
+    ----------
+    values, done, upto, finals, singles, pairs, triples, width
+        As in `split`; `width` is at least 64.
+
+    Notes
+    -----
+    O(n² width t / 64) time for n heaps, where t numbers may be taken if three heaps are left;
+    width / 8 bytes per heap.
+
+    >>> from array import array
+    >>> values, done, none = array("i", bytes(48)), array("q", [1]), array("i")
+    >>> split_in_three(values, done, 12, none, none, none, array("i", [0]), 64)
+    >>> values.tolist()
+    [0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]
+    """
+    cdef int64_t words = width // WORD
+    cdef int64_t[::1] sets = int64_buffer(upto * words)
+    cdef int64_t[::1] own = int64_buffer(words)
+    with nogil:
+        _split_in_three(
+            values, done, upto, finals, singles, pairs, triples, width, sets, own
+        )

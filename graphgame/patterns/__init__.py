@@ -1,0 +1,4 @@
+"""Patterns in tables of outcomes and values.
+
+This room imports the top.
+"""

@@ -1,0 +1,362 @@
+"""Closed forms that a table may have: the finders behind `find_patterns`.
+
+A form is a text and a function.  Everything here compares whole arrays: what is returned holds on
+the whole table that was given.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from math import gcd, isqrt
+from operator import add, xor
+
+import numpy as np
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+    from typing import Any, TypeAlias
+
+    import numpy.typing as npt
+
+    Array: TypeAlias = npt.NDArray[Any]
+    Ranges: TypeAlias = tuple[range, ...]
+
+# A formula is compared at this many arguments at least; a set has this many members at least.
+LEAST = 4
+# Behind a pre-period, a period must foretell this many entries at least.
+FORETOLD = 8
+# Residues that a text lists at most.
+_LISTED = 8
+
+
+@dataclass(frozen=True)
+class Form:
+    """A function of the index, or of one integer.
+
+    In the text of one integer, {x} is its name, and {y} its name as an operand of mod or xor.  The
+    cost is how many integers the text spells out, and one more for every further operation.
+    """
+
+    text: str
+    cost: int
+    rule: Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class _Base:
+    """What the entries may be a function of; {i} and {j} are the names of the indices."""
+
+    text: str
+    operand: str
+    rule: Callable[..., Any]
+
+
+_ONE = (_Base("{i}", "{i}", lambda i: i),)
+_TWO = (
+    _Base("{i}", "{i}", lambda i, j: i + 0 * j),
+    _Base("{j}", "{j}", lambda i, j: j + 0 * i),
+    _Base("{i} + {j}", "({i} + {j})", lambda i, j: i + j),
+    _Base("|{i} - {j}|", "|{i} - {j}|", lambda i, j: abs(i - j)),
+    _Base("{i} - {j}", "({i} - {j})", lambda i, j: i - j),
+    _Base("{i} xor {j}", "({i} xor {j})", lambda i, j: i ^ j),
+    _Base("min({i}, {j})", "min({i}, {j})", np.minimum),
+    _Base("max({i}, {j})", "max({i}, {j})", np.maximum),
+)
+
+
+def formulas(
+    a: Array, ranges: Ranges, pure: Mapping[tuple[str, int | None], int | None]
+) -> Iterator[Form]:
+    """Find formulas of all entries; `pure` has the periods without pre-period by kind and axis."""
+    for base, u in _bases(ranges):
+        x, y = _names(base, *"ij" if len(ranges) == 2 else "n")
+        c = int(a.flat[0]) - int(u.flat[0])
+        if u.max() - u.min() >= LEAST - 1 and (a == u + c).all():
+            yield Form(_sum(x, c), int(c != 0), _after(base, partial(add, c)))
+        if (f := _as_function_of(u, a)) is not None:
+            if len(ranges) == 1:
+                q, r = pure.get(("period", 0)), pure.get(("arithmetic period", 0))
+            else:
+                q, r = (_pure(least_period(word.tolist())) for word in (f, np.diff(f)))
+            for form in _forms(f, int(u.min()), q, r):
+                text = form.text.format(x=x, y=y).replace("-(i - j)", "j - i")
+                yield Form(text, form.cost, _after(base, form.rule))
+    k, m = pure.get(("period", 0)), pure.get(("period", 1))
+    if k is None or m is None or min(k, m) < 2:
+        return
+    # The table repeats a block of k × m: is this a function of i mod k and j mod m?
+    block = np.empty((k, m), dtype=a.dtype)
+    rows, columns = ([x % n for x in r[:n]] for r, n in zip(ranges, (k, m), strict=True))
+    block[np.ix_(rows, columns)] = a[:k, :m]
+    for base, u in _bases((range(k), range(m))):
+        c = int(block[0, 0]) - int(u[0, 0])
+        if u.max() - u.min() >= 1 and (block == u + c).all():
+            text, _ = _names(base, f"(i mod {k})", f"(j mod {m})")
+            reduced = _Base(text, text, _modulo(base, k, m))
+            yield Form(_sum(text, c), 2 + (c != 0), _after(reduced, partial(add, c)))
+
+
+def sets(lost: Array, ranges: Ranges) -> Iterator[Form]:
+    """Find conditions that tell the lost positions from the others."""
+    two = len(ranges) == 2
+    if lost.all() or np.count_nonzero(lost) < (LEAST if two else 1):
+        return
+    for base, u in _bases(ranges):
+        if (f := _as_function_of(u, lost)) is None:
+            continue
+        x, y = _names(base, *"ij" if two else "n")
+        for form in _conditions(f, int(u.min()), sole=two):
+            text = form.text.format(x=x, y=y)
+            text = text.replace("|i - j| = 0", "i = j, that is i xor j = 0")
+            text = re.sub(r"^[(|]i - j[)|] mod (\d+) = 0$", r"i mod \1 = j mod \1", text)
+            yield Form(text, form.cost, _after(base, form.rule))
+    if not two:
+        return
+    # Products of two sets, and their complements.
+    for wanted, inside in ((True, lost), (False, ~lost)):
+        rows: Array = inside.max(1)
+        columns: Array = inside.max(0)
+        if rows.all() or columns.all() or (np.outer(rows, columns) != inside).any():
+            continue
+        for p in islice(_conditions(rows, ranges[0].start), 1):
+            for q in islice(_conditions(columns, ranges[1].start), 1):
+                text = f"{p.text.format(x='i', y='i')} and {q.text.format(x='j', y='j')}"
+                text = text if wanted else f"not ({text})"
+                yield Form(text, p.cost + q.cost + (not wanted), _both(p.rule, q.rule, wanted))
+    i, j = _indices(ranges)
+    apart = abs(i - j)
+    if min(r.start for r in ranges) >= 0 and apart.max() <= lost.size:
+        golden = np.array([_golden(d) for d in range(int(apart.max()) + 1)])
+        if ((np.minimum(i, j) == golden[apart.astype(np.int64)]) == lost).all():
+            yield Form(
+                "min(i, j) = floor(|i - j| * (1 + sqrt(5))/2)",
+                3,
+                lambda i, j: min(i, j) == _golden(abs(i - j)),
+            )
+
+
+# -- functions of the index -----------------------------------------------------------------------
+
+
+def _indices(ranges: Ranges) -> tuple[Array, ...]:
+    """Return the indices as arrays that broadcast to the shape of the table."""
+    large = any(max(abs(r.start), abs(r.stop)) > 1 << 30 for r in ranges)
+    dtype = object if large else np.int64
+    return np.ix_(*(np.arange(r.start, r.stop).astype(dtype) for r in ranges))
+
+
+def _bases(ranges: Ranges) -> Iterator[tuple[_Base, Array]]:
+    """Return what entries may depend on, with its value at every entry."""
+    index = _indices(ranges)
+    for base in _ONE if len(ranges) == 1 else _TWO:
+        yield base, base.rule(*index)
+
+
+def _names(base: _Base, i: str, j: str = "") -> tuple[str, str]:
+    return base.text.format(i=i, j=j), base.operand.format(i=i, j=j)
+
+
+def _after(base: _Base, rule: Callable[[Any], Any]) -> Callable[..., Any]:
+    return lambda *index: rule(base.rule(*index))
+
+
+def _modulo(base: _Base, k: int, m: int) -> Callable[[int, int], Any]:
+    return lambda i, j: base.rule(i % k, j % m)
+
+
+def _both(
+    p: Callable[[int], bool], q: Callable[[int], bool], wanted: bool
+) -> Callable[[int, int], bool]:
+    return lambda i, j: (p(i) and q(j)) is wanted
+
+
+def _as_function_of(u: Array, a: Array) -> Array | None:
+    """Return f with a = f(u) as an array over min(u)..max(u), or None if there is none."""
+    low = u.min()
+    if u.max() - low > a.size:
+        return None
+    k = (u - low).astype(np.int64)
+    f = np.zeros(int(k.max()) + 1, dtype=a.dtype)
+    f[k] = a
+    return f if np.bincount(k.ravel()).all() and (f[k] == a).all() else None
+
+
+# -- functions of one integer ---------------------------------------------------------------------
+
+
+def _pure(found: tuple[int, int] | None) -> int | None:
+    """Return the period if there is no pre-period."""
+    return found[1] if found and found[0] == 0 else None
+
+
+def _forms(f: Array, low: int, q: int | None, r: int | None) -> Iterator[Form]:
+    """Find what function of x the table is: from x = low on, with period q, arithmetic period r."""
+    if len(f) < LEAST or (f == f[0]).all():
+        return
+    x = _indices((range(low, low + len(f)),))[0]
+    if q is not None:
+        yield from _residue_forms(f, x, q)
+    if r is not None:
+        yield from _floor_forms(f, x, r)
+    c = int(f[0]) ^ low
+    if low >= 0 and c > 0 and (x ^ c == f).all():
+        yield Form(f"{{y}} xor {c}", 2, partial(xor, c))
+    # Both branches of min and max must show, the constant one as often as a formula needs.
+    for name, function, c, ends in (
+        ("min", np.minimum, int(f.max()), f[-LEAST:]),
+        ("max", np.maximum, int(f.min()), f[:LEAST]),
+    ):
+        if (ends == c).all() and (function(x, c) == f).all():
+            yield Form(f"{name}({{x}}, {c})", 1, partial(function, c))
+    if low > 0 and len(f) >= 2 * LEAST and (f == [_zeros(v) for v in x.tolist()]).all():
+        yield Form("trailing zero bits of {y}", 1, _zeros)
+
+
+def _residue_forms(f: Array, x: Array, q: int) -> Iterator[Form]:
+    """Find floor((±x + b) / d) mod k + c, which has the period q = d k."""
+    c, k = int(f.min()), int(f.max()) - int(f.min()) + 1
+    if q % k:
+        return
+    d, word = q // k, f[:q]
+    for sign in (1, -1):
+        # Where x + b = 0, modulo q: c begins (sign 1), or ends (-1).
+        place = int(((word == c) & (np.roll(word, sign) != c)).argmax())
+        b = -sign * int(x[place]) % q
+
+        def rule(x: Any, sign: int = sign, b: int = b) -> Any:
+            return (sign * x + b) // d % k + c
+
+        if (rule(x) == f).all():
+            inner = ("{y}" if sign == 1 else "-{y}") if b == 0 else f"({{x}}{plus(b)})"
+            if sign == -1 and b:
+                inner = f"({b} - {{y}})"
+            text = f"{inner} mod {k}" if d == 1 else f"floor({inner}/{d}) mod {k}"
+            yield Form(text + plus(c), 1 + (d > 1) + (b > 0) + (c != 0) + (sign < 0), rule)
+
+
+def _floor_forms(f: Array, x: Array, r: int) -> Iterator[Form]:
+    """Find floor((p x + q) / r), which has the arithmetic period r and the saltus p."""
+    p = int(f[r]) - int(f[0])
+    if p == 0 or gcd(p, r) != 1:
+        return
+    slack = f * r - p * x  # f r <= p x + q < (f + 1) r: q lies from the greatest slack on, and
+    q = int(slack.max())  # below the least slack + r
+    if q >= int(slack.min()) + r:
+        return
+    inner = ("-" if p == -1 else "" if p == 1 else f"{p}*") + "{y}"
+    if q and p == 1:
+        inner = "{x}"
+    text = inner + plus(q)
+    if r > 1:
+        text = f"floor(({text})/{r})" if q else f"floor({text}/{r})"
+    cost = (p != 1) + (q != 0) + 2 * (r > 1)
+    yield Form(text, cost, lambda x: (p * x + q) // r)
+
+
+def _conditions(f: Array, low: int, *, sole: bool = False) -> Iterator[Form]:
+    """Find what tells the x with f from those without; `sole` may be a single one."""
+    members = (np.flatnonzero(f) + low).tolist()
+    if len(f) < LEAST or not members or len(members) == len(f):
+        return
+    if sole and len(members) == 1:
+        (c,) = members
+        yield Form(f"{{x}} = {c}", int(c != 0), lambda x: x == c)
+    if found := least_period(f.tolist()):
+        p, q = found
+        residues = sorted({x % q for x in members if x >= low + p})
+        if 0 < len(residues) < q and len(residues) <= _LISTED and (p == 0 or not sole):
+            shown = " or ".join(map(str, residues))
+            yield Form(
+                f"{{y}} mod {q} = {shown}{since('{x}', low, p)}",
+                1 + p + len(residues),
+                lambda x: x in members if p and x < low + p else x % q in residues,
+            )
+    if low >= 0 and len(members) >= LEAST and not sole:
+        for text, rule in _SETS:
+            if all(map(rule, members)) and sum(map(rule, range(low, low + len(f)))) == len(members):
+                yield Form(f"{{x}} is {text}", 2, rule)
+
+
+def _golden(k: int) -> int:
+    """Return floor(k φ) for the golden ratio φ."""
+    return (k + isqrt(5 * k * k)) // 2
+
+
+def _zeros(x: int) -> int:
+    """Count the zero bits at the end of a positive integer."""
+    return (x & -x).bit_length() - 1
+
+
+def _is_square(x: int) -> bool:
+    return x >= 0 and isqrt(x) ** 2 == x
+
+
+_SETS: tuple[tuple[str, Callable[[int], bool]], ...] = (
+    ("a power of 2", lambda x: x > 0 and x & (x - 1) == 0),
+    ("a power of 2 less 1", lambda x: x & (x + 1) == 0),
+    ("a square", _is_square),
+    ("a triangular number", lambda x: _is_square(8 * x + 1)),
+    ("a Fibonacci number", lambda x: _is_square(5 * x * x + 4) or _is_square(5 * x * x - 4)),
+)
+
+
+# -- periods of sequences -------------------------------------------------------------------------
+
+
+def _borders(word: Sequence[Hashable]) -> list[int]:
+    """Return the longest proper border of every prefix (Knuth, Morris and Pratt 1977).
+
+    Invariant: `k` is the length of the longest border that may still grow by `x`.  Every fall of k
+    was paid for by a rise, hence O(n).
+    """
+    borders, k = [0] * len(word), 0
+    for place, x in enumerate(islice(word, 1, None), 1):
+        while k and word[k] != x:
+            k = borders[k - 1]
+        if word[k] == x:
+            k += 1
+        borders[place] = k
+    return borders
+
+
+def least_period(word: Sequence[Hashable]) -> tuple[int, int] | None:
+    """Return the pre-period p and the period q with the least p + q for which there is evidence.
+
+    The evidence: two full periods; and behind a pre-period also a quarter of the word, and
+    `FORETOLD` entries beyond the first period.
+
+    An end of the word, of length t and with longest border b, has the least period t - b.  So
+    p + q = (n - t) + (t - b) = n - b: the greatest border wins; among equals, the least period.
+
+    >>> least_period([9, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]), least_period([0, 1, 0])
+    ((1, 2), None)
+    """
+    n = len(word)
+    border, end = np.array(_borders(word[::-1])), np.arange(1, n + 1)
+    enough = (2 * border >= end) & ((end == n) | ((border >= FORETOLD) & (4 * end >= n)))
+    score = np.where(enough, border, 0)
+    if not score.any():
+        return None
+    best = int(score.argmax())
+    return n - best - 1, best + 1 - int(border[best])
+
+
+# -- text -----------------------------------------------------------------------------------------
+
+
+def plus(c: int) -> str:
+    """Write a summand: nothing for 0."""
+    return f" + {c}" if c > 0 else f" - {-c}" if c < 0 else ""
+
+
+def _sum(text: str, c: int) -> str:
+    return f"({text}){plus(c)}" if c and " xor " in text else text + plus(c)
+
+
+def since(name: str, start: int, p: int) -> str:
+    """Write where a period begins: nothing if there is no pre-period."""
+    return f" from {name} = {start + p} on" if p else ""

@@ -1,0 +1,341 @@
+"""Boards of cells: from text, files, rows of characters and arrays, into one string of cells."""
+
+from __future__ import annotations
+
+import os
+from operator import index as as_int
+
+from graphgame.errors import GraphGameError, ParseError, UnknownPositionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any, NoReturn
+
+    Cell = tuple[int, int]
+
+WALL, FREE, EXIT = range(3)
+_SYMBOLS = b".*EPCT"
+_POLICE, _THIEF = b"PC", b"T"
+_CODES = bytes(
+    EXIT if symbol == ord("E") else WALL if symbol == ord("*") else FREE for symbol in range(256)
+)
+_BLANKS = b" \t\r"
+_AS_SPACES = bytes.maketrans(_BLANKS, b" " * len(_BLANKS))
+# A header with longer numbers announces more than any text holds.
+_DIGITS = 10
+_BOM = b"\xef\xbb\xbf"
+
+
+class Grid:
+    """A board as kernels take it, and who stands where.
+
+    Attributes
+    ----------
+    rows, columns : int
+    cells : bytes
+        `WALL`, `FREE` or `EXIT` for every cell, in reading order.
+    police, thief : int or None
+        The cells where they start, numbered in reading order; None where no mark said so.
+    """
+
+    __slots__ = ("cells", "columns", "police", "rows", "thief")
+
+    def __init__(self, symbols: bytes, columns: int, police: int | None, thief: int | None) -> None:
+        self.rows, self.columns = len(symbols) // columns, columns
+        self.cells = symbols.translate(_CODES)
+        self.police, self.thief = police, thief
+
+    def cell(self, place: Any, what: str) -> int:
+        """Return the number of the cell at a place (row, column) that can be entered.
+
+        Raises
+        ------
+        UnknownPositionError
+            If there is no such place, or it is a wall.
+        """
+        try:
+            row, column = map(as_int, place)
+        except (TypeError, ValueError):
+            raise UnknownPositionError(f"{what}: expected (row, column), got {place!r}") from None
+        if not (0 <= row < self.rows and 0 <= column < self.columns):
+            raise UnknownPositionError(
+                f"{what}: expected a cell from (0, 0) to ({self.rows - 1}, {self.columns - 1}), "
+                f"got ({row}, {column})"
+            )
+        cell = row * self.columns + column
+        if self.cells[cell] == WALL:
+            raise UnknownPositionError(
+                f"{what}: expected a cell that can be entered, got ({row}, {column}), a wall"
+            )
+        return cell
+
+    def place(self, cell: int) -> Cell:
+        """Return the place (row, column) of a cell."""
+        return divmod(cell, self.columns)
+
+    def with_exits(self, exits: Iterable[Cell]) -> Grid:
+        """Return the same board with more exits."""
+        cells = bytearray(self.cells)
+        for number, place in enumerate(exits):
+            cells[self.cell(place, f"exits[{number}]")] = EXIT
+        grid = Grid(b"", self.columns, self.police, self.thief)
+        grid.rows, grid.cells = self.rows, bytes(cells)
+        return grid
+
+
+# -- text -----------------------------------------------------------------------------------------
+
+
+def parse_grid(text: bytes, source: str = "<text>") -> Grid:
+    r"""Read grid text: ``n m``, then n rows of m cells.
+
+    A cell is ``.`` free, ``*`` wall, ``E`` exit, ``P`` or ``C`` the policeman on a free cell, ``T``
+    the thief on a free cell; of the last two there is exactly one each.  Comments begin with ``#``;
+    blank lines may stand anywhere, and blanks around a row.
+
+    Parameters
+    ----------
+    text : bytes
+    source : str
+        What errors call the text.
+
+    Raises
+    ------
+    ParseError
+        If the text breaks the format: line, column, what was expected and what was found.
+
+    Notes
+    -----
+    O(length) time.
+
+    >>> parse_grid(b"1 3\nP.T").cells
+    b'\x01\x01\x01'
+    """
+    return _Reader(text.removeprefix(_BOM), source).read()
+
+
+class _Reader:
+    def __init__(self, text: bytes, source: str) -> None:
+        self.lines = text.split(b"\n")
+        self.source = source
+        self.starts: list[Cell] = []  # line and column where each row begins
+
+    def refuse(self, line: int, column: int, expected: str, found: str) -> NoReturn:
+        raise ParseError(self.source, line, column, expected, found)
+
+    def refuse_end(self, expected: str) -> NoReturn:
+        self.refuse(len(self.lines), len(self.lines[-1]) + 1, expected, "the end of the text")
+
+    def read(self) -> Grid:
+        size: Cell | None = None
+        rows: list[bytes] = []
+        for number, line in enumerate(self.lines, 1):
+            before_comment = line.partition(b"#")[0]
+            content = before_comment.strip(_BLANKS)
+            if not content:
+                continue
+            column = before_comment.index(content) + 1
+            if size is None:
+                size = self.header(content, number, column)
+            elif len(rows) == size[0]:
+                found = _shown(content)
+                self.refuse(number, column, f"the end of the text after row {size[0]}", found)
+            else:
+                self.check_row(content, number, column, len(rows) + 1, *size)
+                self.starts.append((number, column))
+                rows.append(content)
+        if size is None:
+            self.refuse_end("the numbers of rows and of columns")
+        if len(rows) < size[0]:
+            self.refuse_end(f"row {len(rows) + 1} of {size[0]}")
+        symbols = b"".join(rows)
+        return Grid(
+            symbols,
+            size[1],
+            self.only(symbols, size[1], _POLICE, "policeman P or C"),
+            self.only(symbols, size[1], _THIEF, "thief T"),
+        )
+
+    def header(self, content: bytes, line: int, column: int) -> Cell:
+        """Read the numbers of rows and of columns."""
+        names = ("rows", "columns")
+        sizes = []
+        at = 0
+        for name in names:
+            rest = content[at:].lstrip(_BLANKS)
+            at = len(content) - len(rest)
+            # Only blanks end it: to split at white space would take a form feed for one.
+            field = rest.translate(_AS_SPACES).partition(b" ")[0]
+            if not field:
+                self.refuse(line, column + at, f"the number of {name}", "the end of the line")
+            if not field.isdigit() or len(field) > _DIGITS or not int(field):
+                self.refuse(line, column + at, f"a number of {name} from 1", _shown(field))
+            sizes.append(int(field))
+            at += len(field)
+        rest = content[at:].lstrip(_BLANKS)
+        if rest:
+            after = column + len(content) - len(rest)
+            self.refuse(line, after, "the end of the line after two numbers", _shown(rest))
+        return sizes[0], sizes[1]
+
+    def check_row(
+        self, content: bytes, line: int, column: int, row: int, rows: int, columns: int
+    ) -> None:
+        """Refuse a row that has unknown characters, or not as many cells as announced."""
+        unknown = content.translate(None, _SYMBOLS)
+        if unknown:
+            at = content.index(unknown[:1])
+            expected = f"one of . * E P C T in row {row}, column {at + 1}"
+            self.refuse(line, column + at, expected, _shown(content[at:], 1))
+        if len(content) != columns:
+            self.refuse(
+                line,
+                column + min(len(content), columns),
+                f"{columns} cells in row {row} of {rows}",
+                f"{len(content)}",
+            )
+
+    def only(self, symbols: bytes, columns: int, marks: bytes, who: str) -> int:
+        """Return the one cell with such a mark."""
+        found = _marked(symbols, marks)
+        if not found:
+            self.refuse_end(f"one {who} in the rows before")
+        if len(found) > 1:
+            (row, column), (row_2, column_2) = (divmod(cell, columns) for cell in found[:2])
+            line, start = self.starts[row_2]
+            self.refuse(
+                line,
+                start + column_2,
+                f"one {who}, as in row {row + 1}, column {column + 1}",
+                f"another in row {row_2 + 1}, column {column_2 + 1}",
+            )
+        return found[0]
+
+
+def _shown(content: bytes, most: int = 20) -> str:
+    text = content.decode(errors="replace")
+    if text[0] == "\N{REPLACEMENT CHARACTER}":
+        return f"the byte 0x{content[0]:02X}"
+    return repr(text[:most])
+
+
+def _marked(symbols: bytes, marks: bytes) -> list[int]:
+    """Return the first two cells with one of the marks."""
+    found: list[int] = []
+    for mark in marks:
+        first = symbols.find(mark)
+        found += [first, symbols.find(mark, first + 1)] if first >= 0 else []
+    return sorted(cell for cell in found if cell >= 0)[:2]
+
+
+# -- what else a board comes as -------------------------------------------------------------------
+
+
+def as_grid(grid: Any, police: Any, thief: Any, exits: Iterable[Cell]) -> Grid:
+    """Return the board that is described by text, a file, rows or an array; as `PoliceAndThief`."""
+    if isinstance(grid, str | bytes):
+        board = parse_grid(grid.encode(errors="surrogatepass") if isinstance(grid, str) else grid)
+    elif isinstance(grid, os.PathLike) or hasattr(grid, "read"):
+        board = _read(grid)
+    else:
+        board = _from_rows(grid)
+    board = board.with_exits(exits)
+    board.police = _start(board, "police", police, board.police)
+    board.thief = _start(board, "thief", thief, board.thief)
+    return board
+
+
+def _start(board: Grid, who: str, place: Any, marked: int | None) -> int:
+    """Return the cell where somebody starts: the one marked or the one given, and not both."""
+    if place is not None and marked is not None:
+        raise GraphGameError(
+            f"{who}: expected none, as the grid has one in {board.place(marked)}, got {place!r}"
+        )
+    if place is not None:
+        return board.cell(place, who)
+    if marked is None:
+        raise GraphGameError(f"{who}: expected (row, column), as the grid has no mark, got None")
+    return marked
+
+
+def _read(file: Any) -> Grid:
+    if isinstance(file, os.PathLike):
+        with open(file, "rb") as opened:
+            return parse_grid(opened.read(), os.fspath(file))
+    text = file.read()
+    if not isinstance(text, bytes):
+        raise GraphGameError(f"grid: expected a path or a binary file, got {file!r}")
+    return parse_grid(text, str(getattr(file, "name", "<text>")))
+
+
+def _from_rows(rows: Any) -> Grid:
+    """Take rows of characters, or an array of bools or of characters."""
+    if getattr(rows, "ndim", None) == 1:
+        rows = rows.tolist()
+    if not (isinstance(rows, list | tuple) and rows and all(isinstance(row, str) for row in rows)):
+        array = _array(rows)
+        if array.dtype.kind == "b":
+            symbols = array.choose((ord("*"), ord("."))).astype("uint8").tobytes()
+            return Grid(symbols, array.shape[1], None, None)
+        rows = ["".join(row) for row in array.astype(str).tolist()]
+    return _from_strings(rows)
+
+
+def _array(rows: Any) -> Any:
+    """Return a two-dimensional array of bools or of single characters."""
+    import numpy as np
+
+    try:
+        array = np.asarray(rows)
+    except ValueError:  # rows of different lengths
+        raise GraphGameError("grid: expected rows of one length") from None
+    if array.dtype.kind == "O" and all(isinstance(cell, str) for cell in array.flat):
+        array = array.astype(str)
+    known = array.dtype.kind == "b" or (array.dtype.kind in "US" and array.dtype.itemsize > 0)
+    if array.size and not known:
+        raise GraphGameError(
+            "grid: expected text, a path, a binary file, rows of characters, or an array of bools "
+            f"or characters, got {type(rows).__name__} of {array.dtype.name}"
+        )
+    if array.ndim != 2 or array.size == 0:
+        raise GraphGameError(
+            f"grid: expected rows and columns, at least one each, got shape {array.shape}"
+        )
+    if array.dtype.kind != "b":
+        lengths = np.char.str_len(array)
+        if (lengths != 1).any():
+            place = tuple(int(i) for i in np.argwhere(lengths != 1)[0])
+            raise GraphGameError(
+                f"grid{[*place]}: expected one character, got {array[place].item()!r}"
+            )
+    return array
+
+
+def _from_strings(rows: Sequence[str]) -> Grid:
+    columns = len(rows[0])
+    if not columns:
+        raise GraphGameError("grid: expected rows and columns, at least one each, got no columns")
+    for number, row in enumerate(rows):
+        if len(row) != columns:
+            raise GraphGameError(
+                f"grid: expected {columns} cells in every row, as in row 0, "
+                f"got {len(row)} in row {number}"
+            )
+    known = _SYMBOLS.decode()
+    text = "".join(rows)
+    unknown = text.translate(dict.fromkeys(map(ord, known)))
+    if unknown:
+        place = [*divmod(text.index(unknown[0]), columns)]
+        raise GraphGameError(f"grid{place}: expected one of {' '.join(known)}, got {unknown[0]!r}")
+    symbols = text.encode()
+    starts = []
+    for who, marks in (("police", _POLICE), ("thief", _THIEF)):
+        found = _marked(symbols, marks)
+        if len(found) > 1:
+            first, second = (divmod(cell, columns) for cell in found)
+            raise GraphGameError(
+                f"{who}: expected one mark in the grid, got one in {first} and one in {second}"
+            )
+        starts.append(found[0] if found else None)
+    return Grid(symbols, columns, *starts)

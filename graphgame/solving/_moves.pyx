@@ -1,0 +1,267 @@
+"""Kernels that read a solution: best moves, lines, counts.
+
+They take the options of every position in compressed sparse rows and what `propagate` made of
+them, as checked by `graphgame.graphs.graph` and `graphgame.solving.solution`; they index with it unchecked in the
+release build.
+"""
+
+from libc.stdint cimport int8_t, int32_t, int64_t
+
+from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer
+from graphgame._kernel.outcome cimport LOSE
+from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
+
+
+cdef int _refuse_move(Py_ssize_t v) except -1 nogil:
+    # Only a solution that `verify` would reject gets here; a damaged file may hold one.
+    with gil:
+        raise ValueError(f"position {v} has no move that fits its outcome: not a solution")
+
+
+cdef int32_t _best_move(
+    const int64_t[::1] option_ptr, const int32_t[::1] option_idx,
+    const int8_t[::1] outcomes, const int32_t[::1] remoteness, Py_ssize_t v,
+) except -2 nogil:
+    """Return the best move from v, or -1 at a terminal.
+
+    One rule for all three outcomes: among the options that are for the opponent what v is not
+    (LOSE for a WIN, WIN for a LOSE, DRAW for a DRAW), the least outcome(v) * remoteness: the
+    winner hurries, the loser delays, in a draw remoteness does not count.  Ties: lowest index.
+    """
+    cdef int64_t e, key, best_key = 0
+    cdef int32_t w, best = -1
+    cdef int8_t outcome = outcomes[v]
+    if remoteness[v] == 0:
+        return -1
+    for e in range(option_ptr[v], option_ptr[v + 1]):
+        w = option_idx[e]
+        if outcomes[w] != -outcome:
+            continue
+        key = <int64_t>outcome * remoteness[w]
+        if best < 0 or key < best_key or (key == best_key and w < best):
+            best, best_key = w, key
+    return best
+
+
+cdef int _best_moves(
+    const int64_t[::1] option_ptr, const int32_t[::1] option_idx,
+    const int8_t[::1] outcomes, const int32_t[::1] remoteness, int32_t[::1] moves,
+) except -1 nogil:
+    cdef Py_ssize_t v
+    cdef int64_t next_check = SIGNAL_STEPS
+    for v in range(moves.shape[0]):
+        moves[v] = _best_move(option_ptr, option_idx, outcomes, remoteness, v)
+        if v + option_ptr[v + 1] >= next_check:
+            next_check = v + option_ptr[v + 1] + SIGNAL_STEPS
+            check_signals()
+    return 0
+
+
+def best_moves(
+    const int64_t[::1] option_ptr not None,
+    const int32_t[::1] option_idx not None,
+    const int8_t[::1] outcomes not None,
+    const int32_t[::1] remoteness not None,
+):
+    """Return the best move from every position of a solved graph.
+
+    Parameters
+    ----------
+    option_ptr : (n + 1,) int64
+    option_idx : (m,) int32
+    outcomes : (n,) int8
+    remoteness : (n,) int32
+
+    Returns
+    -------
+    (n,) int32 Buffer
+        WIN: a LOSE option of least remoteness.  LOSE: an option of greatest remoteness.  DRAW: a
+        DRAW option.  Ties: the lowest index.  At a terminal, -1.
+
+    Notes
+    -----
+    O(n + m) time, 4 bytes per position.
+    """
+    cdef Buffer buffer = int32_buffer(outcomes.shape[0])
+    cdef int32_t[::1] moves = buffer
+    with nogil:
+        _best_moves(option_ptr, option_idx, outcomes, remoteness, moves)
+    return buffer
+
+
+def best_move(
+    const int64_t[::1] option_ptr not None,
+    const int32_t[::1] option_idx not None,
+    const int8_t[::1] outcomes not None,
+    const int32_t[::1] remoteness not None,
+    Py_ssize_t v,
+):
+    """Return the best move from one position, -1 at a terminal; as `best_moves`.
+
+    O(number of options of v) time.
+    """
+    return _best_move(option_ptr, option_idx, outcomes, remoteness, v)
+
+
+cdef Py_ssize_t _line_length(
+    const int64_t[::1] option_ptr, const int32_t[::1] option_idx,
+    const int8_t[::1] outcomes, const int32_t[::1] remoteness,
+    Py_ssize_t start, int8_t[::1] seen,
+) except -1 nogil:
+    """Count the positions of the line from start: to a terminal, or to the first seen twice."""
+    cdef Py_ssize_t length = 1, v = start
+    while not seen[v] and remoteness[v] != 0:
+        seen[v] = 1
+        v = _best_move(option_ptr, option_idx, outcomes, remoteness, v)
+        length += 1
+        if v < 0:
+            break  # _fill_line comes here again and refuses it
+        if length % SIGNAL_STEPS == 0:
+            check_signals()
+    return length
+
+
+cdef int _fill_line(
+    const int64_t[::1] option_ptr, const int32_t[::1] option_idx,
+    const int8_t[::1] outcomes, const int32_t[::1] remoteness,
+    Py_ssize_t start, int32_t[::1] line,
+) except -1 nogil:
+    cdef Py_ssize_t i
+    cdef int32_t v = <int32_t>start
+    line[0] = v
+    for i in range(1, line.shape[0]):
+        v = _best_move(option_ptr, option_idx, outcomes, remoteness, line[i - 1])
+        if v < 0:
+            _refuse_move(line[i - 1])
+        line[i] = v
+        if i % SIGNAL_STEPS == 0:
+            check_signals()
+    return 0
+
+
+def line(
+    const int64_t[::1] option_ptr not None,
+    const int32_t[::1] option_idx not None,
+    const int8_t[::1] outcomes not None,
+    const int32_t[::1] remoteness not None,
+    Py_ssize_t start,
+):
+    """Follow the best moves from a position, to a terminal or to the first repetition.
+
+    Parameters
+    ----------
+    option_ptr : (n + 1,) int64
+    option_idx : (m,) int32
+    outcomes : (n,) int8
+    remoteness : (n,) int32
+    start : int
+
+    Returns
+    -------
+    (length,) int32 Buffer
+        The positions from `start` on.  The last is a terminal, or stands in the line before.
+
+    Notes
+    -----
+    A decided line has its remoteness + 1 positions.  A drawn one is walked twice, to count and to
+    fill, with one byte per position to know a repetition.  O(n + m) time.
+    """
+    cdef Py_ssize_t length = remoteness[start] + 1
+    cdef int8_t[::1] seen
+    cdef Buffer buffer
+    cdef int32_t[::1] positions
+    if length == 0:
+        seen = int8_buffer(outcomes.shape[0])
+        with nogil:
+            length = _line_length(option_ptr, option_idx, outcomes, remoteness, start, seen)
+    buffer = int32_buffer(length)
+    positions = buffer
+    with nogil:
+        _fill_line(option_ptr, option_idx, outcomes, remoteness, start, positions)
+    return buffer
+
+
+cdef int _tally(
+    const int8_t[::1] outcomes, const int32_t[::1] remoteness, int64_t *counts, int32_t *longest
+) except -1 nogil:
+    cdef Py_ssize_t v
+    cdef int slot
+    for v in range(outcomes.shape[0]):
+        slot = outcomes[v] - LOSE
+        counts[slot] += 1
+        if remoteness[v] > longest[slot]:
+            longest[slot] = remoteness[v]
+    return 0
+
+
+def tally(const int8_t[::1] outcomes not None, const int32_t[::1] remoteness not None):
+    """Count the outcomes and find the greatest remoteness of each.
+
+    Parameters
+    ----------
+    outcomes : (n,) int8
+    remoteness : (n,) int32
+
+    Returns
+    -------
+    counts, longest : tuple of three int
+        Each for LOSE, DRAW, WIN in this order; longest is -1 where there is none.
+
+    Notes
+    -----
+    O(n) time, no memory.
+    """
+    cdef int64_t counts[3]
+    cdef int32_t longest[3]
+    counts[:] = [0, 0, 0]
+    longest[:] = [-1, -1, -1]
+    with nogil:
+        _tally(outcomes, remoteness, counts, longest)
+    return tuple(counts), tuple(longest)
+
+
+# ---------------------------------------------------------------------------------------------
+# Options by their Grundy values.
+
+
+def options_of_value(
+    const int64_t[::1] option_ptr not None, const int32_t[::1] option_idx not None,
+    const int32_t[::1] values not None, Py_ssize_t v, int64_t wanted,
+):
+    """Return the options of v that have a value, each once, in ascending order.
+
+    Parameters
+    ----------
+    option_ptr : (n + 1,) int64
+    option_idx : (m,) int32
+    values : (n,) int32
+    v : int
+    wanted : int
+
+    Returns
+    -------
+    list of int
+
+    Notes
+    -----
+    O(d) time for d options, and O(k log k) for k of them with the value.
+    """
+    cdef int64_t e
+    found = set()
+    for e in range(option_ptr[v], option_ptr[v + 1]):
+        if values[option_idx[e]] == wanted:
+            found.add(option_idx[e])
+    return sorted(found)
+
+
+def option_values(
+    const int64_t[::1] option_ptr not None, const int32_t[::1] option_idx not None,
+    const int32_t[::1] values not None, Py_ssize_t v,
+):
+    """Return the set of values of the options of v, but for negative ones; O(d) for d options."""
+    cdef int64_t e
+    found = set()
+    for e in range(option_ptr[v], option_ptr[v + 1]):
+        if values[option_idx[e]] >= 0:
+            found.add(values[option_idx[e]])
+    return found

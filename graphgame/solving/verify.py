@@ -1,0 +1,168 @@
+"""The certificate: is a labelling of a game a proof?  NumPy only, no kernel, no solver.
+
+Every position must pass two kinds of checks.  Rules for each edge alone (no option of a LOSE is
+anything but a WIN, …) are comparisons of the labels at its two ends.  Rules that ask for one
+option of a kind (a WIN at r has a LOSE option at r - 1, …) are comparisons too: each edge that is
+such an option marks its source as supported, and at the end everybody who needs support must have
+it.  So one pass over the edges, in any order and in blocks, checks everything.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from graphgame.errors import GraphGameError, VerificationError
+from graphgame.outcome import DRAW, LOSE, NEVER_ENDS, NO_PRESET, WIN, Outcome, Play
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from graphgame.graphs.graph import GameGraph
+    from graphgame.solving.solution import Solution
+
+    Flags = npt.NDArray[np.bool_]
+
+
+def verify(graph: GameGraph, solution: Solution) -> bool:
+    """Check that a solution is a proof for a game, in O(n + m) time.
+
+    Terminals carry the outcome of the rules or their preset, at remoteness 0.  A WIN at r has a
+    LOSE option at r - 1, and none lower.  A LOSE at r has only WIN options, the greatest at r - 1.
+    A DRAW has remoteness -1, no LOSE option, and a DRAW option.  By induction on r the first two
+    are who wins, and in how many plies; by the third neither player can leave the draws and win.
+
+    Parameters
+    ----------
+    graph : GameGraph
+        The game, with its preset outcomes.
+    solution : Solution
+        Its `outcomes`, `remoteness` and `play` are checked.
+
+    Returns
+    -------
+    bool
+        True.
+
+    Raises
+    ------
+    VerificationError
+        If the labelling is not a proof: which position breaks a rule, its options, what was
+        expected and what was found.
+
+    Notes
+    -----
+    Takes 6 bytes per position, and some megabytes for a block of edges.
+    """
+    if not hasattr(graph, "edge_blocks"):
+        raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
+    outcomes, remoteness = np.asarray(solution.outcomes), np.asarray(solution.remoteness)
+    for name, array in (("outcomes", outcomes), ("remoteness", remoteness)):
+        if array.shape != (graph.n,):
+            raise GraphGameError(f"{name}: expected {graph.n} values, got shape {array.shape}")
+    checker = _Checker(graph, outcomes, remoteness, solution.play)
+    checker.check_values()
+    checker.check_terminals()
+    supported = np.zeros(graph.n, dtype=np.bool_)
+    for sources, targets in graph.edge_blocks():
+        checker.check_edges(sources, targets, supported)
+    checker.check_supported(supported)
+    return True
+
+
+class _Checker:
+    def __init__(
+        self,
+        graph: GameGraph,
+        outcomes: npt.NDArray[np.int8],
+        remoteness: npt.NDArray[np.int32],
+        play: Play,
+    ) -> None:
+        self.graph, self.outcomes, self.remoteness, self.play = graph, outcomes, remoteness, play
+        self.terminal: Flags = np.ones(graph.n, dtype=np.bool_)
+        for sources, _ in graph.edge_blocks():
+            self.terminal[sources] = False
+        if graph.presets is not None:
+            self.terminal |= graph.presets != NO_PRESET
+
+    def check_values(self) -> None:
+        """Outcomes are outcomes, and remoteness is in its range."""
+        wrong = (self.outcomes < LOSE) | (self.outcomes > WIN)
+        self._refuse(wrong, "an outcome LOSE = -1, DRAW = 0 or WIN = 1")
+        never = (self.outcomes == DRAW) & ~self.terminal
+        wrong = np.where(never, self.remoteness != NEVER_ENDS, self.remoteness < 0)
+        self._refuse(wrong & never, "a DRAW of remoteness -1")
+        self._refuse(wrong, "a remoteness that is not negative")
+
+    def check_terminals(self) -> None:
+        """Terminals have the outcome of the rules at remoteness 0, and nothing else is at 0."""
+        graph, terminal = self.graph, self.terminal
+        without_options = LOSE if self.play is Play.NORMAL else WIN
+        preset = (
+            np.zeros(graph.n, np.bool_) if graph.presets is None else graph.presets != NO_PRESET
+        )
+        if graph.presets is not None:
+            wrong = preset & (self.outcomes != graph.presets)
+            self._refuse(wrong, "the preset outcome")
+        wrong = terminal & ~preset & (self.outcomes != without_options)
+        self._refuse(wrong, f"{without_options}, as there are no options in {self.play} play")
+        self._refuse(terminal & (self.remoteness != 0), "remoteness 0, as it is a terminal")
+        self._refuse(
+            ~terminal & (self.remoteness == 0), "a remoteness other than 0, as it has options"
+        )
+
+    def check_edges(
+        self, sources: npt.NDArray[np.int32], targets: npt.NDArray[np.int32], supported: Flags
+    ) -> None:
+        """Check the rules that concern one edge, and mark the sources it supports."""
+        moves = ~self.terminal[sources]
+        u, v = sources[moves], targets[moves]
+        is_win, is_lose = self.outcomes[u] == WIN, self.outcomes[u] == LOSE
+        is_draw = ~(is_win | is_lose)
+        to_win, to_lose = self.outcomes[v] == WIN, self.outcomes[v] == LOSE
+        # The option that decides u has a remoteness of one less than u.
+        before, option = self.remoteness[u] - 1, self.remoteness[v]
+
+        self._refuse_at(
+            u[is_win & to_lose & (option < before)], "no LOSE option of lower remoteness"
+        )
+        self._refuse_at(u[is_lose & ~to_win], "only WIN options for a LOSE")
+        self._refuse_at(u[is_lose & (option > before)], "no WIN option of higher remoteness")
+        self._refuse_at(u[is_draw & to_lose], "no LOSE option for a DRAW")
+
+        decides = (is_win & to_lose | is_lose) & (option == before)
+        supported[u[decides | (is_draw & ~to_win & ~to_lose)]] = True
+
+    def check_supported(self, supported: Flags) -> None:
+        """Whoever is not a terminal has the option that its label rests on."""
+        missing = ~(supported | self.terminal)
+        for outcome, expected in (
+            (WIN, "a LOSE option of remoteness one less"),
+            (LOSE, "a WIN option of remoteness one less"),
+            (DRAW, "a DRAW option"),
+        ):
+            self._refuse(missing & (self.outcomes == outcome), expected)
+
+    def _refuse(self, wrong: Flags, expected: str) -> None:
+        if wrong.any():
+            self._refuse_at(np.array([wrong.argmax()]), expected)
+
+    def _refuse_at(self, positions: npt.NDArray[np.integer], expected: str) -> None:
+        """Raise VerificationError for the first of these positions, if there is one."""
+        if len(positions) == 0:
+            return
+        v = int(positions[0])
+        # The graph's own rows of options come from a kernel; the edges do not.
+        blocks = self.graph.edge_blocks()
+        options = np.concatenate([targets[sources == v] for sources, targets in blocks] or [[]])
+        raise VerificationError(
+            self.graph.position(v),
+            [(self.graph.position(w), *self._label(w)) for w in options.tolist()],
+            expected,
+            "{} of remoteness {}".format(*self._label(v)),
+        )
+
+    def _label(self, v: int) -> tuple[str, int]:
+        outcome = int(self.outcomes[v])
+        known = LOSE <= outcome <= WIN
+        return Outcome(outcome).name if known else str(outcome), int(self.remoteness[v])

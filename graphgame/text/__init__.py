@@ -1,0 +1,4 @@
+"""Graph text and results as text and JSON.
+
+This room imports the top, `graphs`, `solving` and `values`.
+"""

@@ -1,0 +1,286 @@
+"""The printer of results: outcomes, remoteness and moves as text or JSON, without a Python loop.
+
+Each function fills `out` with as many whole items as surely fit, so that the caller prints a
+result of any length through one small block.
+"""
+
+from libc.stdint cimport int8_t, int32_t, int64_t
+from libc.string cimport memcpy
+
+from graphgame._kernel.outcome cimport LOSE, NO_PRESET, WIN
+
+cdef enum:
+    WIDEST_INT = 11  # characters of -2147483648
+    WIDEST_ROW = 5 + 2 * (1 + WIDEST_INT) + 1
+
+
+cdef inline Py_ssize_t _put_word(char *out, int8_t outcome) noexcept nogil:
+    if outcome == WIN:
+        memcpy(out, b"WIN", 3)
+        return 3
+    if outcome == LOSE:
+        memcpy(out, b"LOSE", 4)
+    else:
+        memcpy(out, b"DRAW", 4)
+    return 4
+
+
+cdef inline Py_ssize_t _put_int(char *out, int64_t value) noexcept nogil:
+    cdef char digits[20]
+    cdef Py_ssize_t first = 20, length = 0
+    if value < 0:
+        out[0] = b"-"
+        length = 1
+        value = -value
+    while True:
+        first -= 1
+        digits[first] = <char>(c"0" + value % 10)
+        value //= 10
+        if value == 0:
+            break
+    memcpy(out + length, digits + first, <size_t>(20 - first))
+    return length + 20 - first
+
+
+cdef Py_ssize_t _put_rows(
+    unsigned char[::1] out, const int8_t[::1] outcomes,
+    const int32_t[::1] remoteness, bint with_remoteness,
+    const int32_t[::1] moves, bint with_moves, int base,
+    Py_ssize_t start, Py_ssize_t stop,
+) except -1 nogil:
+    cdef char *first = <char *>&out[0]
+    cdef char *p = first
+    cdef Py_ssize_t v
+    for v in range(start, stop):
+        p += _put_word(p, outcomes[v])
+        if with_remoteness:
+            p[0] = b" "
+            p += 1 + _put_int(p + 1, remoteness[v])
+        if with_moves:
+            p[0] = b" "
+            p += 1
+            if moves[v] < 0:
+                p[0] = b"-"
+                p += 1
+            else:
+                p += _put_int(p, <int64_t>moves[v] + base)
+        p[0] = b"\n"
+        p += 1
+    return p - first
+
+
+def put_rows(
+    unsigned char[::1] out not None,
+    const int8_t[::1] outcomes not None,
+    const int32_t[::1] remoteness,
+    const int32_t[::1] moves,
+    int base,
+    Py_ssize_t start,
+):
+    """Print positions from `start` on, a line each: outcome, remoteness, best move.
+
+    Parameters
+    ----------
+    out : (size,) uint8
+        Filled from its beginning.
+    outcomes : (n,) int8
+    remoteness, moves : (n,) int32 or None
+        Columns to print after the outcome; a negative move is printed as ``-``.
+    base : int
+        Added to the moves.
+    start : int
+
+    Returns
+    -------
+    stop, length : int
+        The first position not printed, and how many bytes of `out` were filled.
+
+    >>> out = bytearray(80)
+    >>> put_rows(out, memoryview(bytes([255, 0, 1])).cast("b"), None, None, 1, 0)
+    (2, 10)
+    >>> bytes(out[:10])
+    b'LOSE\\nDRAW\\n'
+    """
+    cdef Py_ssize_t length, stop = min(outcomes.shape[0], start + out.shape[0] // WIDEST_ROW)
+    with nogil:
+        length = _put_rows(
+            out, outcomes, remoteness, remoteness is not None, moves, moves is not None, base,
+            start, stop,
+        )
+    return stop, length
+
+
+cdef Py_ssize_t _put_words(
+    unsigned char[::1] out, const int8_t[::1] outcomes, Py_ssize_t start, Py_ssize_t stop
+) except -1 nogil:
+    cdef char *first = <char *>&out[0]
+    cdef char *p = first
+    cdef Py_ssize_t v
+    for v in range(start, stop):
+        p[0] = b","
+        p[1] = b'"'
+        p += 2
+        p += _put_word(p, outcomes[v])
+        p[0] = b'"'
+        p += 1
+    return p - first
+
+
+def put_json_outcomes(
+    unsigned char[::1] out not None, const int8_t[::1] outcomes not None, Py_ssize_t start
+):
+    """Print outcomes from `start` on as JSON strings, a comma before each; as `put_rows`."""
+    cdef Py_ssize_t length, stop = min(outcomes.shape[0], start + out.shape[0] // 7)
+    with nogil:
+        length = _put_words(out, outcomes, start, stop)
+    return stop, length
+
+
+cdef Py_ssize_t _put_ints(
+    unsigned char[::1] out, const int32_t[::1] values, int base, bint negative_is_null,
+    Py_ssize_t start, Py_ssize_t stop,
+) except -1 nogil:
+    cdef char *first = <char *>&out[0]
+    cdef char *p = first
+    cdef Py_ssize_t v
+    for v in range(start, stop):
+        p[0] = b","
+        p += 1
+        if negative_is_null and values[v] < 0:
+            memcpy(p, b"null", 4)
+            p += 4
+        else:
+            p += _put_int(p, <int64_t>values[v] + base)
+    return p - first
+
+
+def put_json_ints(
+    unsigned char[::1] out not None, const int32_t[::1] values not None,
+    int base, bint negative_is_null, Py_ssize_t start,
+):
+    """Print integers from `start` on, plus `base`, a comma before each; as `put_rows`."""
+    cdef Py_ssize_t length
+    cdef Py_ssize_t stop = min(values.shape[0], start + out.shape[0] // (1 + WIDEST_INT))
+    with nogil:
+        length = _put_ints(out, values, base, negative_is_null, start, stop)
+    return stop, length
+
+
+cdef Py_ssize_t _put_pairs(
+    unsigned char[::1] out, const int32_t[:, ::1] pairs, int base,
+    Py_ssize_t start, Py_ssize_t stop,
+) except -1 nogil:
+    cdef char *first = <char *>&out[0]
+    cdef char *p = first
+    cdef Py_ssize_t e
+    for e in range(start, stop):
+        p += _put_int(p, <int64_t>pairs[e, 0] + base)
+        p[0] = b" "
+        p += 1 + _put_int(p + 1, <int64_t>pairs[e, 1] + base)
+        p[0] = b"\n"
+        p += 1
+    return p - first
+
+
+def put_pairs(
+    unsigned char[::1] out not None, const int32_t[:, ::1] pairs not None,
+    int base, Py_ssize_t start,
+):
+    """Print pairs from `start` on, plus `base`, a line each; as `put_rows`."""
+    cdef Py_ssize_t length
+    cdef Py_ssize_t stop = min(pairs.shape[0], start + out.shape[0] // (2 * (WIDEST_INT + 1)))
+    with nogil:
+        length = _put_pairs(out, pairs, base, start, stop)
+    return stop, length
+
+
+cdef Py_ssize_t _put_presets(
+    unsigned char[::1] out, const int8_t[::1] presets, int base,
+    Py_ssize_t start, Py_ssize_t stop,
+) except -1 nogil:
+    cdef char *first = <char *>&out[0]
+    cdef char *p = first
+    cdef Py_ssize_t v
+    for v in range(start, stop):
+        if presets[v] != NO_PRESET:
+            p += _put_int(p, v + base)
+            p[0] = b" "
+            p += 1
+            p += _put_word(p, presets[v])
+            p[0] = b"\n"
+            p += 1
+    return p - first
+
+
+def put_presets(
+    unsigned char[::1] out not None, const int8_t[::1] presets not None,
+    int base, Py_ssize_t start,
+):
+    """Print the positions from `start` on that have a preset, a line each; as `put_rows`."""
+    cdef Py_ssize_t length
+    cdef Py_ssize_t stop = min(presets.shape[0], start + out.shape[0] // (WIDEST_INT + 6))
+    with nogil:
+        length = _put_presets(out, presets, base, start, stop)
+    return stop, length
+
+
+cdef Py_ssize_t _put_value_set(
+    char *out, const int32_t[::1] idx, int64_t first, int64_t last
+) except -1 nogil:
+    cdef char *p = out
+    cdef int64_t e
+    for e in range(first, last):
+        if e > first:
+            p[0] = b","
+            p += 1
+        p += _put_int(p, idx[e])
+    return p - out
+
+
+cdef Py_ssize_t _put_values(
+    unsigned char[::1] out, const int32_t[::1] values, const int64_t[::1] set_ptr,
+    const int32_t[::1] set_idx, bint json, Py_ssize_t *start,
+) except -1 nogil:
+    """Print values from start[0] on as long as they surely fit; move start[0] on."""
+    cdef char *first = <char *>&out[0]
+    cdef char *p = first
+    cdef Py_ssize_t v = start[0]
+    cdef int64_t room, size
+    while v < values.shape[0]:
+        room = out.shape[0] - (p - first)
+        size = set_ptr[v + 1] - set_ptr[v] if values[v] < 0 else 0
+        if room < (size + 1) * (1 + WIDEST_INT):
+            break
+        if json:
+            p[0] = b","
+            p += 1
+        if values[v] >= 0:
+            p += _put_int(p, values[v])
+        else:
+            memcpy(p, b"[" if json else b"\xe2\x88\x9e{", 1 if json else 4)
+            p += 1 if json else 4
+            p += _put_value_set(p, set_idx, set_ptr[v], set_ptr[v + 1])
+            p[0] = c"]" if json else c"}"
+            p += 1
+        if not json:
+            p[0] = b"\n"
+            p += 1
+        v += 1
+    start[0] = v
+    return p - first
+
+
+def put_values(
+    unsigned char[::1] out not None, const int32_t[::1] values not None,
+    const int64_t[::1] set_ptr, const int32_t[::1] set_idx, bint json, Py_ssize_t start,
+):
+    """Print Grundy values from `start` on, a line each; as `put_rows`.
+
+    An infinite value, below 0, is printed with its set, row v of `set_ptr` and `set_idx`: as
+    ``\u221e{0,2}``, in JSON as ``[0,2]``, and there a comma comes before each value.  Where the
+    next set does not fit, nothing is printed: it takes a larger `out`.
+    """
+    cdef Py_ssize_t length, stop = start
+    with nogil:
+        length = _put_values(out, values, set_ptr, set_idx, json, &stop)
+    return stop, length

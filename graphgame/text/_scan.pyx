@@ -1,0 +1,352 @@
+"""The scanner of graph text.
+
+It takes the text in chunks of any size, so that a pipe is never held in memory whole, and knows
+the line and column of everything it refuses.
+"""
+
+from libc.stddef cimport ptrdiff_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
+from libc.string cimport memchr, memset
+
+from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_pairs
+from graphgame._kernel.outcome cimport DRAW, LOSE, MOST_POSITIONS, NO_PRESET, WIN
+from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
+
+cdef extern from "text/_scan.h":
+    const Py_ssize_t GG_PLAIN_LINE
+    ptrdiff_t gg_scan_plain(
+        const unsigned char *text, ptrdiff_t size, uint64_t base, uint64_t n,
+        int32_t *edges, int64_t room, int64_t *count,
+    ) noexcept nogil
+
+cdef enum:
+    # A token longer than this is refused by what is known of it, so that little is carried over
+    # from one chunk to the next.
+    LONGEST_TOKEN = 63
+    FIRST_ROOM = 1024
+
+cdef enum Phase:
+    HEADER
+    EDGES
+    PRESETS
+
+cdef int64_t MOST_EDGES = (<int64_t>1 << 59) - 1
+
+
+class ScanError(ValueError):
+    """Text that is not graph text: where, what was expected, and what was found instead."""
+
+    def __init__(self, line, column, expected, found):
+        super().__init__(line, column, expected, found)
+        self.line, self.column, self.expected, self.found = line, column, expected, found
+
+
+cdef inline bint _is_digit(unsigned char c) noexcept nogil:
+    return c >= b"0" and c <= b"9"
+
+
+cdef inline bint _ends_token(unsigned char c) noexcept nogil:
+    return c == b" " or c == b"\n" or c == b"\t" or c == b"\r" or c == b"#"
+
+
+cdef class GraphScanner:
+    """Scanner of graph text: ``n m``, m lines ``u v``, then lines ``v WIN|LOSE|DRAW``.
+
+    Feed it the text with `feed`, end with `finish`, then take `n`, `edges` and `presets`.
+
+    Parameters
+    ----------
+    base : int
+        The number of the first position in the text, 0 or 1.
+
+    Attributes
+    ----------
+    n : int
+    edges : (m, 2) int32 Buffer
+        Source and target of every edge, from 0, in the order of the text.
+    presets : (n,) int8 Buffer or None
+        Outcome of every position that has one, 2 elsewhere; None where the text has none.
+
+    Notes
+    -----
+    O(length of the text) time.  Memory grows with the edges that have come, never with the number
+    that the header announces: at most 16 bytes per edge while they come, 8 at the end.  The first
+    preset takes a byte per position.
+    """
+
+    cdef readonly int64_t n
+    cdef readonly Buffer edges
+    cdef readonly Buffer presets
+    cdef int64_t base, announced, count
+    cdef int64_t room  # edges has room for so many
+    cdef Phase phase
+    cdef int field  # how many fields of the current line have been read, 0 to 2
+    cdef int64_t first  # the first field of the current line
+    cdef bint in_comment
+    cdef int64_t line  # number of the current line, from 1
+    cdef int64_t line_start  # where it starts, in bytes from the beginning of the text
+    cdef int64_t fed  # where the chunk being scanned starts
+
+    def __cinit__(self, int64_t base=1):
+        self.base = base
+        self.announced = self.count = self.room = self.first = self.fed = self.line_start = 0
+        self.n = 0
+        self.line = 1
+        self.field = 0
+        self.phase = HEADER
+        self.in_comment = False
+        self.edges = int32_pairs(0)
+        self.presets = None
+
+    @property
+    def progress(self):
+        """Edges read so far and edges announced."""
+        return self.count, self.announced
+
+    def feed(self, const unsigned char[::1] chunk not None):
+        """Scan a chunk of text.
+
+        Parameters
+        ----------
+        chunk : bytes-like
+
+        Returns
+        -------
+        int
+            How many bytes were scanned.  The rest, at most 63 bytes, is the beginning of a token:
+            it must stand at the beginning of the next chunk.
+
+        Raises
+        ------
+        ScanError
+            If the text is not graph text.
+        """
+        cdef Py_ssize_t scanned
+        with nogil:
+            scanned = self._scan(chunk)
+        self.fed += scanned
+        return scanned
+
+    def finish(self, rest=b""):
+        """End the text; `rest` is what the last `feed` left over.
+
+        Raises
+        ------
+        ScanError
+            If the text ends too early.
+        """
+        self.feed(bytes(rest) + b" ")  # a blank ends the last token
+        self.fed -= 1  # and shifts no column
+        if self.field != 1:
+            self._end_line(0)
+            if self.phase == PRESETS:
+                return
+        raise ScanError(
+            self.line, self.fed - self.line_start + 1, self._expected(), "the end of the text"
+        )
+
+    cdef Py_ssize_t _scan(self, const unsigned char[::1] chunk) except -1 nogil:
+        # Invariant: chunk[:p] is scanned, and the fields say what it held.  Every turn moves p
+        # forward or returns.
+        cdef Py_ssize_t p = 0, start, size = chunk.shape[0]
+        cdef Py_ssize_t next_check = SIGNAL_STEPS
+        cdef const unsigned char *newline
+        cdef unsigned char c
+        cdef int64_t value
+        while p < size:
+            if p >= next_check:
+                next_check = p + SIGNAL_STEPS
+                check_signals()
+            c = chunk[p]
+            if self.in_comment:
+                newline = <const unsigned char *>memchr(&chunk[p], b"\n", <size_t>(size - p))
+                if newline is NULL:
+                    return size
+                p = newline - &chunk[0]
+                self.in_comment = False
+            elif c == b"\n":
+                self._end_line(p)
+                p += 1
+                self.line += 1
+                self.line_start = self.fed + p
+                if self.phase == EDGES:
+                    p += self._plain_lines(&chunk[0] + p, min(size - p, SIGNAL_STEPS))
+                    self.line_start = self.fed + p
+            elif c == b" " or c == b"\t" or c == b"\r":
+                p += 1
+            elif c == b"#":
+                self.in_comment = True
+            else:
+                start = p
+                value = 0
+                while p < size and _is_digit(chunk[p]):
+                    if value <= MOST_EDGES:  # one digit more cannot overflow; beyond, it is refused
+                        value = 10 * value + (chunk[p] - c"0")
+                    p += 1
+                if start < p < size and p - start <= LONGEST_TOKEN and _ends_token(chunk[p]):
+                    self._number(value, chunk, start)
+                    continue
+                while p < size and not _ends_token(chunk[p]):
+                    p += 1
+                if p == size and p - start <= LONGEST_TOKEN:
+                    return start
+                self._word(chunk, start, p)
+        return size
+
+    cdef Py_ssize_t _plain_lines(
+        self, const unsigned char *text, Py_ssize_t size
+    ) except -1 nogil:
+        """Take lines that hold an edge and nothing else; return how many characters they are."""
+        cdef Py_ssize_t scanned = 0, more = -1
+        cdef int64_t taken = 0
+        while more and self.count < self.announced and size - scanned >= GG_PLAIN_LINE:
+            if self.count == self.room:
+                self._grow()
+            more = gg_scan_plain(
+                text + scanned, size - scanned, <uint64_t>self.base, <uint64_t>self.n,
+                <int32_t *>self.edges.data + 2 * self.count, self.room - self.count, &taken,
+            )
+            scanned += more
+            self.count += taken
+            self.line += taken
+        if self.count == self.announced:
+            self.phase = PRESETS
+        return scanned
+
+    cdef int _number(
+        self, int64_t value, const unsigned char[::1] chunk, Py_ssize_t start
+    ) except -1 nogil:
+        """Take a number as the next field of the line."""
+        cdef int32_t *edge
+        if self.field == 2:
+            self._refuse(chunk, start)
+        if self.phase == HEADER:
+            if value > (MOST_EDGES if self.field else MOST_POSITIONS):
+                self._refuse(chunk, start)
+            if self.field == 0:
+                self.n = value
+            else:
+                self.announced = value
+                if self.n == 0 and value > 0:
+                    self._refuse(chunk, start)
+        else:
+            if self.phase == PRESETS and self.field == 1:
+                self._refuse(chunk, start)
+            value -= self.base
+            if value < 0 or value >= self.n:
+                self._refuse(chunk, start)
+            if self.field == 0:
+                self.first = value
+            else:
+                if self.count == self.room:
+                    self._grow()
+                edge = <int32_t *>self.edges.data + 2 * self.count
+                edge[0] = <int32_t>self.first
+                edge[1] = <int32_t>value
+                self.count += 1
+        self.field += 1
+        return 0
+
+    cdef int _word(
+        self, const unsigned char[::1] chunk, Py_ssize_t start, Py_ssize_t stop
+    ) except -1 nogil:
+        """Take a word as the next field of the line: only a preset may hold one."""
+        cdef int8_t outcome
+        if self.phase != PRESETS or self.field != 1:
+            self._refuse(chunk, start)
+        with gil:
+            word = bytes(chunk[start:stop])
+            if word == b"WIN":
+                outcome = WIN
+            elif word == b"LOSE":
+                outcome = LOSE
+            elif word == b"DRAW":
+                outcome = DRAW
+            else:
+                outcome = NO_PRESET
+                self._refuse(chunk, start)
+            self._preset(outcome, chunk, start)
+        self.field += 1
+        return 0
+
+    cdef int _preset(
+        self, int8_t outcome, const unsigned char[::1] chunk, Py_ssize_t start
+    ) except -1:
+        cdef int8_t *presets
+        if self.presets is None:
+            self.presets = int8_buffer(self.n)
+            memset(self.presets.data, NO_PRESET, <size_t>self.n)
+        presets = <int8_t *>self.presets.data
+        if presets[self.first] not in (NO_PRESET, outcome):
+            before = ("LOSE", "DRAW", "WIN")[presets[self.first] + 1]
+            self._refuse(
+                chunk, start, f"{before} again for position {self.first + self.base}"
+            )
+        presets[self.first] = outcome
+        return 0
+
+    cdef int _end_line(self, Py_ssize_t p) except -1 nogil:
+        """Close the line that ends at chunk[p], and see which phase the next one belongs to."""
+        if self.field == 1:
+            with gil:
+                raise ScanError(
+                    self.line, self.fed + p - self.line_start + 1, self._expected(),
+                    "the end of the line",
+                )
+        if self.field == 2 and self.phase == HEADER:
+            self.phase = EDGES
+        if self.phase == EDGES and self.count == self.announced:
+            self.phase = PRESETS
+        self.field = 0
+        return 0
+
+    cdef int _grow(self) except -1 nogil:
+        cdef int64_t room = min(max(2 * self.room, FIRST_ROOM), self.announced)
+        with gil:
+            self.edges.resize(room)
+        self.room = room
+        return 0
+
+    def _expected(self):
+        """Say what the next field of the line must be."""
+        cdef int64_t last = self.n - 1 + self.base
+        if self.phase == HEADER:
+            if self.field == 0:
+                return f"a first line 'n m' with the number of positions n, up to {MOST_POSITIONS}"
+            if self.field == 1 and self.n == 0:
+                return "0 edges, as there are 0 positions"
+            if self.field == 1:
+                return f"the number of edges m, up to {MOST_EDGES}"
+            return "the end of the line after 'n m'"
+        position = f"a position from {self.base} to {last}"
+        if self.phase == EDGES:
+            number = self.count + (self.field != 2)
+            if self.field == 2:
+                return f"the end of the line after edge {number} of {self.announced}"
+            end = "target" if self.field else "source"
+            return f"{position} as the {end} of edge {number} of {self.announced}"
+        if self.n == 0:
+            return "the end of the text, as there are 0 positions"
+        if self.field == 0:
+            return (
+                f"{position} with a preset outcome, or the end of the text, "
+                f"after {self.announced} edges"
+            )
+        if self.field == 1:
+            return f"WIN, LOSE or DRAW for a position, as all {self.announced} edges have been read"
+        return "the end of the line after a preset outcome"
+
+    cdef int _refuse(
+        self, const unsigned char[::1] chunk, Py_ssize_t start, expected=None
+    ) except -1 nogil:
+        """Raise ScanError for the token at chunk[start]."""
+        cdef Py_ssize_t stop = start, size = chunk.shape[0]
+        while stop < size and stop - start <= LONGEST_TOKEN and not _ends_token(chunk[stop]):
+            stop += 1
+        with gil:
+            token = bytes(chunk[start:min(stop, start + 40)]).decode("utf-8", "backslashreplace")
+            found = repr(token) if stop - start <= 40 else repr(token) + "…"
+            raise ScanError(
+                self.line, self.fed + start - self.line_start + 1,
+                expected or self._expected(), found,
+            )

@@ -1,0 +1,255 @@
+"""Solutions to text and JSON, as blocks of bytes."""
+
+from __future__ import annotations
+
+import os
+
+from graphgame.errors import GraphGameError
+from graphgame.outcome import NEVER_ENDS, Outcome
+from graphgame.text import _print
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterator
+    from typing import IO, TypeAlias
+
+    from graphgame.graphs.graph import GameGraph
+    from graphgame.solving.solution import Solution
+    from graphgame.types import Array
+    from graphgame.values.nimber import Nimber
+    from graphgame.values.values import GrundyValues, LoopyValues
+
+    # A kernel that prints items from a start on into a block: where it stopped, and how much.
+    Put: TypeAlias = Callable[[bytearray, int], tuple[int, int]]
+
+_BLOCK = 1 << 16
+
+
+def _blocks(n: int, put: Put) -> Iterator[bytes]:
+    """Return what a kernel prints for items 0 to n - 1, block by block."""
+    out = bytearray(_BLOCK)
+    start = 0
+    while start < n:
+        stop, length = put(out, start)
+        if stop == start:  # one item is larger than all the room there is
+            out = bytearray(2 * len(out))
+        else:
+            yield bytes(memoryview(out)[:length])
+        start = stop
+
+
+def write_graph(
+    graph: GameGraph, file: str | os.PathLike[str] | IO[bytes], *, base: int = 1
+) -> None:
+    r"""Write a graph as graph text, which `read_graph` and the command read.
+
+    Parameters
+    ----------
+    graph : GameGraph
+        Positions are written as their indices, plus `base`; labels are not written.
+    file : path or binary file
+        A path is replaced in one step: a failure leaves the old file whole.
+    base : {1, 0}
+        The number of the first position in the text.
+
+    Notes
+    -----
+    O(n + m) time, a block of edges at a time.
+
+    >>> import io
+    >>> text = io.BytesIO()
+    >>> from graphgame.graphs.graph import GameGraph
+    >>> write_graph(GameGraph.from_edges([(0, 1), (1, 2)]).with_presets({2: 0}), text)
+    >>> text.getvalue()
+    b'3 2\n1 2\n2 3\n3 DRAW\n'
+    """
+    if base not in (0, 1):
+        raise GraphGameError(f"base: expected 0 or 1, got {base!r}")
+    if not hasattr(graph, "edge_blocks"):
+        raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
+    if isinstance(file, str | os.PathLike):
+        from graphgame.archive import replacing
+
+        with replacing(file) as opened:
+            write_graph(graph, opened, base=base)
+        return
+    for block in _graph_text(graph, base):
+        file.write(block)
+
+
+def _graph_text(graph: GameGraph, base: int) -> Iterator[bytes]:
+    import numpy as np
+
+    yield f"{graph.n} {graph.m}\n".encode()
+    for columns in graph.edge_blocks():
+        pairs = np.column_stack(columns)
+        yield from _blocks(
+            len(pairs),
+            lambda out, start, pairs=pairs: _print.put_pairs(out, pairs, base, start),  # type: ignore[misc]
+        )
+    presets = graph.presets
+    if presets is not None:
+        yield from _blocks(
+            graph.n, lambda out, start: _print.put_presets(out, presets, base, start)
+        )
+
+
+def rows(solution: Solution, *, base: int, remoteness: bool, moves: bool) -> Iterator[bytes]:
+    """Return a line for every position: its outcome, and its remoteness and best move if asked."""
+    columns: tuple[Array | None, Array | None] = (
+        solution._remoteness if remoteness else None,
+        solution._all_best_moves() if moves else None,
+    )
+    return _blocks(
+        solution.game.n,
+        lambda out, start: _print.put_rows(out, solution._outcomes, *columns, base, start),
+    )
+
+
+def json_report(
+    facts: dict[str, object], solution: Solution, *, base: int, remoteness: bool, moves: bool
+) -> Iterator[bytes]:
+    """Return `facts` as one JSON object, with the arrays of all positions added to it."""
+    arrays: dict[str, Put] = {
+        "outcomes": lambda out, start: _print.put_json_outcomes(out, solution._outcomes, start)
+    }
+    if remoteness:
+        arrays["remoteness"] = lambda out, start: _print.put_json_ints(
+            out, solution._remoteness, 0, False, start
+        )
+    if moves:
+        best = solution._all_best_moves()
+        arrays["best_moves"] = lambda out, start: _print.put_json_ints(out, best, base, True, start)
+    return _json_with_arrays(facts, solution.game.n, arrays)
+
+
+def _json_with_arrays(facts: dict[str, object], n: int, arrays: dict[str, Put]) -> Iterator[bytes]:
+    import json
+
+    yield json.dumps(facts)[:-1].encode()
+    for name, put in arrays.items():
+        yield f', "{name}": ['.encode()
+        blocks = _blocks(n, put)
+        yield next(blocks, b"")[1:]  # every item comes with a comma before it
+        yield from blocks
+        yield b"]"
+    yield b"}\n"
+
+
+def value_rows(values: GrundyValues | LoopyValues) -> Iterator[bytes]:
+    """Return a line for every position: its Grundy value."""
+    return _blocks(values.game.n, _put_values(values, json=False))
+
+
+def values_json(facts: dict[str, object], values: GrundyValues | LoopyValues) -> Iterator[bytes]:
+    """Return `facts` and all values as one JSON object; an infinite value is the list of K."""
+    return _json_with_arrays(facts, values.game.n, {"values": _put_values(values, json=True)})
+
+
+def _put_values(values: GrundyValues | LoopyValues, *, json: bool) -> Put:
+    ptr, idx = values._infinite_sets()
+    return lambda out, start: _print.put_values(out, values._values, ptr, idx, json, start)
+
+
+def summary(solution: Solution) -> dict[str, object]:
+    """Return the counts, the longest win and loss, and how the first position fares."""
+    counts, longest = solution.counts(), solution.longest()
+    facts: dict[str, object] = {
+        "positions": solution.game.n,
+        "moves": solution.game.m,
+        "wins": counts[Outcome.WIN],
+        "losses": counts[Outcome.LOSE],
+        "draws": counts[Outcome.DRAW],
+        "longest_win": longest[Outcome.WIN] if counts[Outcome.WIN] else None,
+        "longest_loss": longest[Outcome.LOSE] if counts[Outcome.LOSE] else None,
+    }
+    if solution.game.n:
+        facts["first"] = label(solution, 0)
+    return facts
+
+
+def label(solution: Solution, index: int) -> dict[str, object]:
+    """Return the outcome and the remoteness of the position of an index."""
+    position = solution.game.position(index)
+    return {
+        "outcome": str(solution.outcome(position)),
+        "remoteness": solution.remoteness_of(position),
+    }
+
+
+def from_position(solution: Solution, index: int, base: int) -> dict[str, object]:
+    """Return the outcome, the remoteness and the line of the position of an index."""
+    graph = solution.game
+    line = solution.line(graph.position(index))
+    return {
+        "position": index + base,
+        **label(solution, index),
+        "line": [graph.index(position) + base for position in line],
+        "closes_at": line.closes_at,
+    }
+
+
+def summary_text(facts: dict[str, object], base: int) -> str:
+    """Return a summary as lines of a name and a value, aligned."""
+    lines = []
+    for name, value in facts.items():
+        if isinstance(value, dict):
+            name = f"position {base}"
+            value = f"{value['outcome']} {plies(value['remoteness'])}".rstrip()
+        elif name.startswith("longest"):
+            value = "none" if value is None else plies(value).removeprefix("in ")
+        elif isinstance(value, bool):
+            value = "yes" if value else "no"
+        lines.append(f"{name.replace('_', ' '):<13} {value}\n")
+    return "".join(lines)
+
+
+def plies(remoteness: object) -> str:
+    """Say a remoteness in words; nothing for a draw."""
+    if remoteness == NEVER_ENDS:
+        return ""
+    return f"in {remoteness} {'ply' if remoteness == 1 else 'plies'}"
+
+
+def from_text(facts: dict[str, object]) -> str:
+    """Return one position as two lines: outcome and remoteness, then the line of play."""
+    line = facts["line"]
+    assert isinstance(line, list)
+    return f"{facts['outcome']} {facts['remoteness']}\n{' '.join(map(str, line))}\n"
+
+
+_WINNER = {
+    Outcome.WIN: "the player to move wins",
+    Outcome.LOSE: "the other player wins",
+    Outcome.DRAW: "nobody can win",
+}
+
+
+def sum_lines(
+    values: GrundyValues | LoopyValues,
+    positions: list[int],
+    play: str,
+    outcome: Outcome,
+    moves: list[tuple[int, Hashable]],
+    base: int,
+) -> Iterator[bytes]:
+    """Return a sum as lines: the values, their sum, who wins, and every winning move."""
+    if play == "normal":
+        shown = [_value_text(values[position]) for position in positions]
+        yield f"values   {' '.join(shown)}\n".encode()
+        yield f"sum      {_value_text(values.sum(positions))}\n".encode()
+    yield f"outcome  {outcome}, {_WINNER[outcome]}\n".encode()
+    for i, option in moves:
+        yield f"move     {i + base}: {positions[i]} -> {option}\n".encode()
+
+
+def _value_text(value: int | Nimber) -> str:
+    """Return a value as `value_rows` prints it."""
+    return str(value).lstrip("*")
+
+
+def value_json(value: int | Nimber) -> int | list[int]:
+    """Return a value as JSON has it: an infinite one as the list of K."""
+    if isinstance(value, int):
+        return value
+    return value.value if value.is_finite else sorted(value.options)

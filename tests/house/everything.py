@@ -1,0 +1,180 @@
+"""Things of every public kind, and what can be asked of them, found by looking at them.
+
+A new public class must come into `THINGS`; its attributes and methods are found by themselves.
+"""
+
+from __future__ import annotations
+
+import inspect
+import io
+import re
+import threading
+from itertools import islice, product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import graphgame as gg
+from graphgame import GameGraph
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+RING = np.array([(0, 1), (1, 2), (2, 0), (2, 3), (3, 3), (0, 4), (0, 4)], dtype=np.int32)
+TREE = np.array([(0, 1), (0, 2), (1, 3), (2, 3), (0, 3), (4, 0)], dtype=np.int32)
+BOARD = ["P.E", "T.*"]
+# Signatures of what is built in are parsed, which Python 3.11 does not do in two threads at once.
+_ONE_AT_A_TIME = threading.Lock()
+
+
+def _down(codes: Any) -> tuple[Any, Any]:
+    """Take 1 or 3 from every code."""
+    sources = np.repeat(np.arange(len(codes)), 2)
+    options = (codes[:, np.newaxis] - (1, 3)).ravel()
+    return sources[options >= 0], options[options >= 0]
+
+
+def _loaded(solution: gg.Solution) -> gg.Solution:
+    file = io.BytesIO()
+    solution.save(file)
+    file.seek(0)
+    return gg.Solution.load(file)
+
+
+def _rows_graph() -> GameGraph:
+    return GameGraph.from_csr([0, 2, 3, 3], [1, 2, 2])
+
+
+def _codes_graph() -> GameGraph:
+    return gg.explore_codes(_down, [9])
+
+
+THINGS: dict[str, Callable[[], Any]] = {
+    "graph of edges": lambda: GameGraph.from_edges(RING),
+    "graph of text": lambda: gg.read_graph(io.BytesIO(b"3 2\n1 2\n2 3\n3 DRAW\n")),
+    "graph of rows": _rows_graph,
+    "graph with labels": lambda: gg.as_game_graph({"a": [("b", 1)], ("b", 1): [None]}),
+    "graph with presets": lambda: GameGraph.from_edges(RING).with_presets({3: gg.DRAW}),
+    "graph of a rule": lambda: gg.explore(lambda n: [n - 1] if n else [], start=6),
+    "graph of codes": _codes_graph,
+    "graph of heaps": lambda: gg.octal("0.77").graph(5),
+    "graph of a sum": lambda: gg.game_sum([TREE, TREE], start=(4, 4)),
+    "graph of a board": lambda: gg.PoliceAndThief(BOARD).graph(),
+    "solution": lambda: gg.solve(RING),
+    "solution with labels": lambda: gg.solve({"a": ["b", "c"], "b": ["a"]}, play="misere"),
+    "solution with presets": lambda: gg.solve(RING, presets={3: gg.WIN}),
+    "solution of codes": lambda: gg.solve(_codes_graph()),
+    "solution of a file": lambda: _loaded(gg.solve(_codes_graph())),
+    "line": lambda: gg.solve(RING).line(1),
+    "grundy values": lambda: gg.grundy(TREE),
+    "grundy values of rows": lambda: gg.grundy(_rows_graph()),
+    "loopy values": lambda: gg.loopy_grundy(RING),
+    "cops": lambda: gg.cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 0)], cops=2),
+    "robber": lambda: gg.cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 0)]),
+    "cops without times": lambda: gg.cops_and_robbers([(0, 1), (1, 2)], times=False),
+    "board": lambda: gg.PoliceAndThief(BOARD),
+    "solved board": lambda: gg.PoliceAndThief(BOARD).solve(),
+    "solved board without remoteness": lambda: gg.PoliceAndThief(BOARD).solve(remoteness=False),
+    "subtraction": lambda: gg.subtraction({1, 3, 4}),
+    "all but": lambda: gg.all_but({2}),
+    "taking": lambda: gg.taking("squares"),
+    "octal": lambda: gg.octal("0.77"),
+    "lasker": gg.laskers_nim,
+    "period": lambda: gg.octal("0.77").period(),
+    "pattern": lambda: gg.find_patterns([0, 1, 2, 0, 1, 2, 0])[0],
+    "nimber": lambda: gg.Nimber(5),
+    "infinite nimber": lambda: gg.Nimber.infinity({0, 2}),
+    "outcome": lambda: gg.WIN,
+    "play": lambda: gg.Play("misere"),
+}
+
+# What to give for a parameter of this name.
+ANSWERS: dict[str, Callable[[Any], list[Any]]] = {
+    "position": lambda x: list(islice(getattr(x, "graph", x).positions(range(len(x))), 12)),
+    "positions": lambda x: [[p, p] for p in islice(x, 2)],
+    "index": lambda x: [0, len(x) - 1],
+    "indices": lambda x: [[0], [len(x) - 1, 0]],
+    "cops": lambda x: [x.start, x.board.positions([0] * x.k)],
+    "robber": lambda x: x.board.positions(range(x.board.n)),
+    "police": lambda _: [(0, 0), (1, 1)],
+    "thief": lambda _: [(1, 0), (0, 1)],
+    "heap": lambda _: [0, 7],
+    "heaps": lambda _: [[3, 5], [7]],
+    "n": lambda _: [9],
+}
+
+
+def questions(thing: Any) -> Iterator[tuple[str, Callable[[], Any], bool]]:
+    """Return all public attributes, and all methods with what is there to ask: name, call, kind."""
+    for name in dir(thing):
+        if name.startswith("_") and name != "__repr__":
+            continue
+        value = getattr(type(thing), name, None)
+        if not callable(value):
+            yield name, lambda name=name: getattr(thing, name), True
+        elif not isinstance(inspect.getattr_static(thing, name), classmethod | staticmethod | type):
+            yield from _calls(thing, name)
+
+
+def _calls(thing: Any, name: str) -> Iterator[tuple[str, Callable[[], Any], bool]]:
+    method = getattr(thing, name)
+    try:
+        with _ONE_AT_A_TIME:
+            parameters = inspect.signature(method).parameters.values()
+    except ValueError:  # of a type that is built in
+        return
+    if (
+        isinstance(thing, int | str | tuple)
+        and getattr(type(thing), name, None) not in vars(type(thing)).values()
+    ):
+        return  # what tuples, strings and integers do by themselves
+    needed = [p.name for p in parameters if p.default is p.empty and p.kind is not p.VAR_KEYWORD]
+    if all(x in ANSWERS for x in needed):
+        for given in product(*(ANSWERS[x](thing) for x in needed)):
+            yield f"{name}{given}", lambda given=given: method(*given), False
+
+
+def asked(thing: Any, depth: int = 1) -> Iterator[tuple[str, Any, bool]]:
+    """Ask everything: give each question, its answer, and whether it is an attribute.
+
+    Answers that are objects of ours are asked in turn.
+    """
+    for name, call, is_attribute in questions(thing):
+        try:
+            answer = call()
+        except (gg.GraphGameError, TypeError) as error:
+            answer = f"{type(error).__name__}: {error}"
+        if inspect.isgenerator(answer):
+            answer = list(answer)
+        yield name, answer, is_attribute
+        module = type(answer).__module__
+        if depth and module.startswith("graphgame") and not module.startswith("graphgame._"):
+            for inner, value, inner_is_attribute in asked(answer, depth - 1):
+                yield f"{name}.{inner}", value, inner_is_attribute
+
+
+def arrays_in(answer: Any) -> Iterator[Any]:
+    """Return the arrays of an answer, which may be in tuples and lists."""
+    if isinstance(answer, np.ndarray):
+        yield answer
+    elif isinstance(answer, tuple | list):
+        for item in answer:
+            yield from arrays_in(item)
+
+
+def plain(answer: Any) -> Any:
+    """Return an answer in a form that can be compared."""
+    if isinstance(answer, np.ndarray):
+        return answer.dtype.str, answer.shape, answer.tolist()
+    if isinstance(answer, tuple | list):
+        return [*map(plain, answer)]
+    if isinstance(answer, frozenset):
+        return sorted(answer)
+    if isinstance(answer, dict):
+        return [(repr(key), plain(value)) for key, value in answer.items()]
+    return re.sub(r" at 0x[0-9a-f]+", "", repr(answer))
+
+
+def facts(thing: Any) -> dict[str, Any]:
+    """Return all that can be asked of a thing, with the answers in a form that can be compared."""
+    return {name: plain(answer) for name, answer, _ in asked(thing)}

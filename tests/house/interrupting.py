@@ -1,0 +1,224 @@
+"""Ctrl-C at random moments in every long operation, again and again.
+
+    python tests/house/interrupting.py [TIMES]
+
+Interrupts each of `WORK` equally often, TIMES (default 1000) in all, each time at a moment drawn
+from the time it takes, and asks the same objects the same again: the answer must be that of an
+undisturbed run.  Ends with an error if one is not, if the memory of the process has grown, or if
+files were left open or behind.  Prints how often each was interrupted, and the longest time until
+it gave way, in seconds.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import os
+import pickle
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import graphgame as gg
+from graphgame import GameGraph
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+N = 150_000
+# What the process may have grown by in the end: the allocators keep some of what they were given.
+GROWTH = 24 << 20
+
+
+@cache
+def random_edges() -> Any:
+    return np.random.default_rng(1).integers(0, N, (3 * N, 2), dtype=np.int32)
+
+
+@cache
+def falling_edges() -> Any:
+    edges = np.sort(random_edges(), axis=1)[:, ::-1]
+    return np.ascontiguousarray(edges[edges[:, 0] != edges[:, 1]])
+
+
+@cache
+def folder() -> Path:
+    made = tempfile.mkdtemp(prefix="graphgame-")
+    atexit.register(shutil.rmtree, made)
+    return Path(made)
+
+
+@cache
+def text() -> Path:
+    gg.write_graph(GameGraph.from_edges(random_edges()), folder() / "text")
+    return folder() / "text"
+
+
+@cache
+def saved() -> Path:
+    gg.solve(random_edges()).save(folder() / "saved.npz")
+    return folder() / "saved.npz"
+
+
+def _labels(solution: gg.Solution) -> Any:
+    return solution.outcomes.sum(), solution.remoteness.sum(), solution.best_moves.sum()
+
+
+def _down(codes: Any) -> Any:
+    found = np.flatnonzero(codes >= 2)
+    return np.repeat(found, 2), (codes[found][:, np.newaxis] - (1, 2)).ravel()
+
+
+def _solving(**options: Any) -> Callable[[], Any]:
+    graph = GameGraph.from_edges(random_edges())
+    return lambda: _labels(gg.solve(graph, **options))
+
+
+def _saving(what: Any, write: Callable[[Any, Path], object], read: Callable[[Path], Any]) -> Any:
+    """Write over a file that is whole before, and whole after."""
+    target = folder() / "target"
+    write(what, target)
+
+    def work() -> Any:
+        try:
+            write(what, target)
+        finally:
+            assert not [name for name in os.listdir(folder()) if name.endswith(".part")]
+        return read(target)
+
+    return work
+
+
+def _loopy() -> gg.LoopyValues:
+    return gg.loopy_grundy(random_edges())
+
+
+def _ring() -> Any:
+    return [(i, (i + 1) % 60) for i in range(60)]
+
+
+def _board(size: int) -> gg.PoliceAndThief:
+    return gg.PoliceAndThief(
+        ["P" + "." * (size - 1)] + ["." * size] * (size - 2) + ["." * (size - 1) + "T"]
+    )
+
+
+def _table(game: gg.HeapGame, n: int) -> Callable[[], Any]:
+    return lambda: int(game.grundy(n).sum())
+
+
+# For each long operation: make its objects, and give what is done with them.
+WORK: dict[str, Callable[[], Callable[[], Any]]] = {
+    "solve": _solving,
+    "solve misere": partial(_solving, play="misere", presets={3: 0}),
+    "verify": lambda: gg.solve(random_edges()).verify,
+    "grundy": lambda: lambda: int(gg.grundy(falling_edges()).values.sum()),
+    "verify_grundy": lambda: gg.grundy(falling_edges()).verify,
+    "loopy_grundy": lambda: lambda: int(_loopy().ranks.sum()),
+    "verify_loopy": lambda: _loopy().verify,
+    "sets of loopy values": lambda: lambda: len(_loopy().set_idx),
+    "explore": lambda: lambda: gg.explore(lambda n: [n - 1, n - 2] if n > 1 else [], 30_000).m,
+    "explore_codes": lambda: lambda: gg.explore_codes(_down, [10_000]).m,
+    "game_sum": lambda: lambda: gg.game_sum([[[1], [2], []] * 40] * 3).m,
+    "cops": lambda: lambda: str(gg.cops_and_robbers(_ring(), 2).line()),
+    "cops verified": lambda: gg.cops_and_robbers(_ring(), 2).verify,
+    "cops as a graph": lambda: lambda: gg.cops_and_robbers(_ring()[:25], 2).graph().m,
+    "cop_number": lambda: lambda: gg.cop_number(_ring() + [(i, (i * 7) % 60) for i in range(60)]),
+    "police": lambda: lambda: _board(24).solve().remoteness,
+    "police verified": lambda: _board(24).solve().verify,
+    "police as a graph": lambda: lambda: _labels(gg.solve(_board(8).graph())),
+    "subtraction": lambda: _table(gg.subtraction({*range(1, 40)}), 2_000_000),
+    "squares": lambda: _table(gg.taking("squares"), 60_000),
+    "octal": lambda: _table(gg.octal("0.007"), 60_000),
+    "three heaps": lambda: _table(gg.octal("0.8F"), 1500),
+    "grundy's game": lambda: _table(gg.grundys_game(), 15_000),
+    "a period": lambda: gg.octal("0.16").period,
+    "misere heaps": lambda: lambda: gg.misere_values(gg.octal("0.77"), 14).sum(),
+    "nim products": lambda: lambda: gg.nim_product(*[np.arange(2**20, dtype=np.uint64)] * 2).sum(),
+    "mex": lambda: lambda: gg.mex(np.arange(2**20).reshape(2**10, -1), axis=1).sum(),
+    "find_patterns": lambda: lambda: str(gg.find_patterns(np.arange(30_000) % 997 // 3)),
+    "read_graph": lambda: lambda: gg.read_graph(text()).m,
+    "write_graph": lambda: _saving(
+        GameGraph.from_edges(random_edges()), gg.write_graph, lambda path: gg.read_graph(path).m
+    ),
+    "save": lambda: _saving(
+        gg.solve(random_edges()), gg.Solution.save, lambda path: len(gg.Solution.load(path))
+    ),
+    "load": lambda: lambda: _labels(gg.Solution.load(saved())),
+    "pickle": lambda: lambda: _labels(pickle.loads(pickle.dumps(gg.solve(random_edges())))),
+}
+
+
+class Interrupter:
+    """Interrupts work, and keeps how long that took at most."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = np.random.default_rng(seed)
+        self.longest = 0.0
+        signal.signal(signal.SIGALRM, signal.default_int_handler)
+
+    def interrupt(self, work: Callable[[], Any], whole: float) -> bool:
+        """Do some work, for at most a part of the time it takes; give whether it was ended."""
+        delay = max(self.random.uniform(0, whole), 1e-6)
+        due = time.perf_counter() + delay
+        try:
+            signal.setitimer(signal.ITIMER_REAL, delay)
+            work()
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        except KeyboardInterrupt:
+            self.longest = max(self.longest, time.perf_counter() - due)
+            return True
+        return False
+
+
+def interrupt_often(name: str, times: int, seed: int) -> tuple[int, float]:
+    """Interrupt one kind of work; give how often it was ended, and the longest that took."""
+    prepare = WORK[name]
+    expected = prepare()()
+    began = time.perf_counter()
+    prepare()()
+    whole = time.perf_counter() - began
+    interrupter = Interrupter(seed)
+    ended = tries = 0
+    while ended < times:
+        tries += 1
+        assert tries < 20 * times + 100, f"{name} cannot be interrupted"
+        work = prepare()
+        ended += interrupter.interrupt(work, whole)
+        assert work() == expected, name
+    return ended, interrupter.longest
+
+
+def memory() -> int:
+    """Return the memory that the process has, in bytes."""
+    gc.collect()
+    with open("/proc/self/statm", encoding="ascii") as sizes:
+        return int(sizes.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def main(times: int, names: list[str]) -> None:
+    """Interrupt each a few times, to let memory settle, and then in earnest."""
+    each = -(-times // len(names))
+    for name in names:
+        interrupt_often(name, 2, 1)
+    before, files = memory(), len(os.listdir("/proc/self/fd"))
+    for name in names:
+        ended, longest = interrupt_often(name, each, 2)
+        print(f"{name:<22} {ended:4}  {longest:.3f}", flush=True)
+    grown = memory() - before
+    print(f"interrupted {each * len(names)} times; memory has grown by {grown / 1e6:.1f} MB")
+    assert grown < GROWTH
+    assert len(os.listdir("/proc/self/fd")) == files
+    left = sorted(os.listdir(folder()))
+    assert set(left) <= {"saved.npz", "target", "text"}, left
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000, sys.argv[2:] or [*WORK])

@@ -1,0 +1,63 @@
+"""The mutants of the kernels fit the sources, and every kernel has some.
+
+Whether the tests notice them is what tools/mutants.py finds out; pinned here: each replacement has
+one place in the sources of today, names tests that there are, and says why it matters.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "graphgame"
+KERNELS = sorted(
+    str(path.relative_to(PACKAGE))
+    for ending in ("pyx", "h")
+    for path in PACKAGE.rglob(f"*.{ending}")
+)
+
+if not (ROOT / "tools" / "mutants.py").exists() or not KERNELS:
+    pytest.skip("the sources are not here", allow_module_level=True)
+sys.path.insert(0, str(ROOT / "tools"))
+
+import mutants  # noqa: E402
+
+ALL = mutants.load()
+
+
+@pytest.mark.parametrize("mutant", ALL, ids=[m.name for m in ALL])
+def test_a_mutant_fits_the_sources(mutant: mutants.Mutant) -> None:
+    text = (ROOT / "graphgame" / mutant.file).read_text(encoding="utf-8")
+    mutated = mutant.mutate(ROOT / "graphgame")
+    assert len(mutated) - len(text) == len(mutant.new) - len(mutant.old)
+    assert mutated != text
+    assert mutant.why
+    for name in mutant.tests.split():
+        file, _, function = name.partition("::")
+        assert f"def {function}(" in (ROOT / "tests" / file).read_text(encoding="utf-8") or (
+            not function
+        )
+
+
+def test_every_kernel_has_a_mutant_and_every_mutant_a_name() -> None:
+    assert sorted({m.file for m in ALL}) == KERNELS
+    names = [m.name for m in ALL]
+    assert len(set(names)) == len(names) >= 30
+
+
+def test_mutants_are_chosen_by_name_and_by_file() -> None:
+    first = ALL[0]
+    assert mutants.chosen(ALL, []) == ALL
+    assert mutants.chosen(ALL, [first.name]) == [first]
+    for wanted in (first.file, first.file.split(".")[0]):
+        assert first in (found := mutants.chosen(ALL, [wanted]))
+        assert len(found) < len(ALL)
+
+
+def test_a_replacement_with_two_places_is_refused() -> None:
+    broken = mutants.Mutant("twice", "_core.pyx", "cdef", "", "test_solve.py", "")
+    with pytest.raises(ValueError, match=r"^twice: \d+ places in _core.pyx, not one$"):
+        broken.mutate(ROOT / "graphgame")

@@ -1,0 +1,214 @@
+"""What docstrings promise of memory, measured: bytes per position and per edge.
+
+Each function runs on graphs of four sizes in a child where all that the kernels allocate is counted
+(see `allocating`), and what NumPy allocates is traced; the peak, less what was there before, is
+fitted by a plane.  A row of the table quotes the docstring that it holds to its word.  What makes
+graphs, or is none, is in test_promises_slopes.py.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import sys
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import graphgame as gg
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+M = 1 << 19
+SIZES = [(M, 2 * M), (M, 6 * M), (3 * M, 4 * M), (3 * M, 9 * M)]
+# Of a slope: blocks and pages are not quite the same at every size.
+TOLERANCE = 0.6
+
+
+def falling(n: int, m: int) -> Any:
+    """Return random edges, from greater to smaller positions."""
+    edges = np.random.default_rng(n + m).integers(0, n, (m, 2), dtype=np.int32)
+    edges.sort(axis=1)
+    edges[edges[:, 0] == edges[:, 1]] = 0, 1
+    return np.ascontiguousarray(edges[:, ::-1])
+
+
+def graph(n: int, m: int) -> gg.GameGraph:
+    return gg.GameGraph.from_edges(falling(n, m), n)
+
+
+def ending(n: int, m: int) -> Any:
+    """Return edges, with cycles, for which a tenth of the positions are terminal."""
+    edges = np.random.default_rng(n + m).integers(0, n, (m, 2), dtype=np.int32)
+    edges[:, 0] %= n - n // 10
+    return edges
+
+
+def mixed(n: int, m: int, *, values: int = 0) -> gg.GameGraph:
+    """Return random edges without cycles that fall in no order, and so many values at least."""
+    edges = falling(n, m)
+    clique = np.stack(np.tril_indices(values, -1), axis=1).astype(np.int32)
+    edges[: len(clique)] = clique
+    order = np.random.default_rng(n).permutation(n).astype(np.int32)
+    return gg.GameGraph.from_edges(order[edges], n)
+
+
+def build_rows(game: gg.GameGraph) -> gg.GameGraph:
+    game._option_rows()
+    game._predecessor_rows()
+    return game
+
+
+# The function, what its docstring says, bytes per position and per edge at most, and what is to be
+# measured of n positions and m edges: made first, then called.
+PROMISES: dict[str, tuple[Any, str, float, float, Callable[[int, int], Callable[[], object]]]] = {
+    "solve by propagation": (
+        gg.solve,
+        "4 bytes per edge and 18 per position, or 6 and 8 while predecessors are grouped",
+        18,
+        6,
+        lambda n, m: partial(gg.solve, graph(n, m), play="misere"),
+    ),
+    "verify": (
+        gg.verify,
+        "Takes 6 bytes per position, and some megabytes for a block of edges",
+        6,
+        0,
+        lambda n, m: gg.solve(graph(n, m)).verify,
+    ),
+    "verify_grundy": (
+        gg.verify_grundy,
+        "Takes 12 bytes per position, one per edge, and some megabytes",
+        12,
+        1,
+        lambda n, m: gg.grundy(graph(n, m)).verify,
+    ),
+    "verify_loopy": (
+        gg.verify_loopy,
+        "Takes 13 bytes per edge, 10 per position, and some megabytes",
+        10,
+        13,
+        lambda n, m: gg.loopy_grundy(graph(n, m)).verify,
+    ),
+    "grundy in order": (
+        gg.grundy,
+        "4 bytes per edge and 17 per position, of which the values keep 8, or if that is more, 6",
+        17,
+        6,
+        lambda n, m: partial(gg.grundy, graph(n, m)),
+    ),
+    "grundy by counters": (
+        gg.grundy,
+        "4 bytes per edge and 17 per position, of which the values keep 8",
+        17,
+        4,
+        lambda n, m: partial(gg.grundy, mixed(n, m)),
+    ),
+    "grundy of many values": (
+        gg.grundy,
+        "4 per edge and 8 per position more where a value is above 19",
+        25,
+        8,
+        lambda n, m: partial(gg.grundy, mixed(n, m, values=30)),
+    ),
+    "loopy_grundy": (
+        gg.loopy_grundy,
+        "4 bytes per edge and 36 per position, of which the values keep 12",
+        36,
+        6,
+        lambda n, m: partial(gg.loopy_grundy, gg.GameGraph.from_edges(ending(n, m), n)),
+    ),
+    "the rows of a graph": (
+        gg.GameGraph,
+        "4 per edge and 8 per position for options",
+        16,  # of options and of predecessors, and 3 meanwhile
+        11,
+        lambda n, m: partial(build_rows, graph(n, m)),
+    ),
+    "best_moves": (
+        gg.Solution,
+        "(n,) int32, read-only: the index of the best move",
+        4,
+        0,
+        lambda n, m: partial(getattr, gg.solve(build_rows(graph(n, m))), "best_moves"),
+    ),
+}
+
+
+# By contraction, memory goes by what the first level leaves, of games of one degree.
+CONTRACTED = "solve by contraction"
+LEFT = "14 for each edge and 18 for each position that the first levels leave, and 6 per position"
+LIKE_SIZES = [(M, 5 * M), (2 * M, 10 * M), (4 * M, 20 * M)]
+
+
+def measured(name: str) -> list[int]:
+    """Return the greatest number of bytes that were taken, for each of the sizes."""
+    from tests.house.allocating import most_taken
+
+    found = []
+    for n, m in LIKE_SIZES if name == CONTRACTED else SIZES:
+        if name == CONTRACTED:
+            work: Callable[[], object] = partial(gg.solve, gg.GameGraph.from_edges(ending(n, m), n))
+        else:
+            work = PROMISES[name][-1](n, m)
+        found.append(most_taken(work))
+    return found
+
+
+def said_by(documented: Any) -> str:
+    """Return the docstring of a function, or of a class and its members, as one line."""
+    docs = [inspect.getdoc(documented) or ""]
+    docs += (
+        [inspect.getdoc(member) or "" for member in vars(documented).values()]
+        if isinstance(documented, type)
+        else []
+    )
+    return " ".join(" ".join(docs).split())
+
+
+@pytest.mark.large  # the build that is traced takes other memory
+@pytest.mark.parametrize("name", PROMISES)
+def test_memory_is_what_the_docstring_says(name: str) -> None:
+    from tests.house.allocating import start
+
+    documented, promise, per_position, per_edge, _ = PROMISES[name]
+    assert promise in said_by(documented)
+    peaks = json.loads(start(name, script=__file__))
+    planes = np.array([(n, m, 1) for n, m in SIZES], dtype=float)
+    position, edge, constant = np.linalg.lstsq(planes, np.array(peaks, dtype=float), rcond=None)[
+        0
+    ].tolist()
+    assert position <= per_position + TOLERANCE, (position, edge)
+    assert edge <= per_edge + TOLERANCE, (position, edge)
+    assert constant < 40e6, constant
+    # As much as that is needed, or the promise could be better.
+    assert position + edge >= (per_position + per_edge) / 4
+
+
+@pytest.mark.large
+def test_memory_of_contraction_is_what_the_docstring_says() -> None:
+    from tests.house.allocating import start
+
+    assert LEFT in said_by(gg.solve)
+    peaks = json.loads(start(CONTRACTED, script=__file__))
+    positions = np.array([n for n, _ in LIKE_SIZES])
+    slope, constant = np.polyfit(positions, peaks, 1).tolist()
+
+    n, m = LIKE_SIZES[0]
+    edges = ending(n, m)
+    moves = np.zeros(n, dtype=bool)
+    moves[edges[:, 0]] = True
+    alive = moves.copy()  # who moves, and not to one who does not
+    alive[edges[~moves[edges[:, 1]], 0]] = False
+    left = alive[edges].all(axis=1).sum()
+    promised = (14 * left + 18 * alive.sum()) / n + 6
+
+    assert promised / 2 <= slope <= promised, (slope, promised)
+    assert abs(constant) < 40e6, constant
+
+
+if __name__ == "__main__":
+    print(json.dumps(measured(sys.argv[1])))

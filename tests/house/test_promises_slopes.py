@@ -1,0 +1,214 @@
+"""What docstrings promise of memory: per position that is found, per pair of cells, per heap.
+
+Each function runs in three sizes, a child for each, and the peaks are fitted by a line against the
+bytes that are promised: its slope must not be above 1, nor so low that the promise is idle.  Peaks
+are counted as in test_promises_memory.py; of what grows by doubling, whose blocks take addresses
+before they take memory, the system says what the process had.  A row of a table quotes the
+docstring that it holds to its word.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import pytest
+
+import graphgame as gg
+from tests.house.test_promises_memory import said_by
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Row: TypeAlias = tuple[
+        Any, str, list[int], Callable[[int], float], Callable[[int], Callable[[], object]]
+    ]
+
+
+def tree(n: int) -> gg.GameGraph:
+    return gg.as_game_graph([(i, (i - 1) // 3) for i in range(1, n)])
+
+
+def board(size: int) -> gg.PoliceAndThief:
+    cells = np.full((size, size), ".")
+    cells[0, 0], cells[-1, -1], cells[size // 2, ::5] = "P", "T", "*"
+    return gg.PoliceAndThief(["".join(row) for row in cells])
+
+
+def pairs(size: int) -> int:
+    """Return how many cells can be entered, times the cells of the board and a column more."""
+    return (size * size - -(-size // 5)) * size * (size + 1)
+
+
+def counting_down(positions: list[int]) -> Callable[[], object]:
+    """Explore positions that are there already: from each to the two below."""
+    return partial(
+        gg.explore, lambda x: (positions[x - 1], positions[x - 2]) if x > 1 else (), positions[-1]
+    )
+
+
+def two_below(codes: Any) -> Any:
+    found = np.flatnonzero(codes >= 2)
+    return np.repeat(found, 2), (codes[found][:, np.newaxis] - (1, 2)).ravel()
+
+
+def far(kind: Callable[[set[int]], gg.HeapGame], most: int) -> gg.HeapGame:
+    """Return a game of numbers up to one that is so great that no period shows."""
+    return kind({*np.random.default_rng(most).integers(1, 1 << 16, most).tolist(), 1 << 21})
+
+
+def table(game: gg.HeapGame, n: int) -> Callable[[], object]:
+    return partial(game.grundy, n)
+
+
+def above(game: gg.HeapGame, n: int) -> int:
+    """Return the power of 2 above all values."""
+    return 1 << int(game.grundy(n).max()).bit_length()
+
+
+# Just above a power of 2, where tables are widest for what they hold.
+HEAPS = [(1 << k) + 1 for k in (16, 17, 18)]
+MANY_HEAPS = [(1 << k) + 1 for k in (18, 19, 20)]
+FEW_HEAPS = [(1 << k) + 1 for k in (14, 15, 16)]
+FEWER_HEAPS = [(1 << k) + 1 for k in (10, 11, 12)]
+# The function, what its docstring says, sizes, how many bytes that is at most, and what is to be
+# measured, made first.
+SLOPES: dict[str, Row] = {
+    "cops_and_robbers": (
+        gg.cops_and_robbers,
+        "Memory: P (2 n + 16 w + 17) bytes and less for the rest",
+        [192, 320, 448],
+        lambda n: n * (n + 1) / 2 * (2 * n + 16 * -(-n // 64) + 17),
+        lambda n: partial(gg.cops_and_robbers, tree(n), 2),
+    ),
+    "cops_and_robbers without times": (
+        gg.cops_and_robbers,
+        "P · 16 w without times",
+        [192, 320, 448],
+        lambda n: n * (n + 1) / 2 * (16 * -(-n // 64) + 17),
+        lambda n: partial(gg.cops_and_robbers, tree(n), 2, times=False),
+    ),
+    "police": (
+        gg.PoliceAndThief,
+        "2.25 k r (c + 1) bytes",
+        [48, 64, 80],
+        lambda size: 2.25 * pairs(size),
+        lambda size: board(size).solve,
+    ),
+    "police without remoteness": (
+        gg.PoliceAndThief,
+        "0.25 k r (c + 1) without remoteness",
+        [48, 64, 80],
+        lambda size: 0.25 * pairs(size),
+        lambda size: partial(board(size).solve, remoteness=False),
+    ),
+    "subtraction": (
+        gg.HeapGame,
+        "4 to 8 bytes per heap, and takes 12 while it doubles",
+        HEAPS,
+        lambda n: 12 * n,
+        lambda n: table(far(gg.subtraction, 30), n),
+    ),
+    "taking": (
+        gg.HeapGame,
+        "beside these 4 to 8: taking one of s numbers, 4 bytes per heap for every 32 values there",
+        MANY_HEAPS,
+        lambda n: (8 + 4 * (gg.taking("squares").grundy(n).max() // 32 + 1)) * n,
+        lambda n: table(gg.taking("squares"), n),
+    ),
+    "all_but": (
+        gg.HeapGame,
+        "all numbers but s, 8;",
+        HEAPS,
+        lambda n: 16 * n,
+        lambda n: table(far(gg.all_but, 9), n),
+    ),
+    "octal": (
+        gg.HeapGame,
+        "splits into two, 8 per heap beyond the first half",
+        FEW_HEAPS,
+        lambda n: 12 * n,
+        lambda n: table(gg.octal("0.007"), n),
+    ),
+    "octal, the whole half": (
+        gg.HeapGame,
+        "splits into two, 8 per heap beyond the first half",
+        [n - 2 for n in FEW_HEAPS],
+        lambda n: (4 + 8 / 2) * n,
+        lambda n: table(gg.octal("0.007"), n),
+    ),
+    "grundys_game": (
+        gg.HeapGame,
+        "the table keeps 4 to 8 bytes per heap, and takes 12 while it doubles",
+        FEW_HEAPS,
+        lambda n: 12 * n,
+        lambda n: table(gg.grundys_game(), n),
+    ),
+    "octal in three": (
+        gg.HeapGame,
+        "splits into three, v / 8, with the power of 2 above all values, or 64, for v",
+        FEWER_HEAPS,
+        lambda n: (8 + above(gg.octal("0.8F"), n) / 8) * n,
+        lambda n: table(gg.octal("0.8F"), n),
+    ),
+}
+# The same of what grows in blocks that take addresses before memory: of the process, as a whole.
+# So many positions that a dict, or the table of codes, has just grown.
+EXPLORING: dict[str, Row] = {
+    "explore": (
+        gg.explore,
+        "9 bytes per position for the list of them and 70 to 115 for the dict from positions to "
+        "indices, or 145 while it grows; 8 for offsets, 4 per edge",
+        [int(1.34 * (1 << k)) for k in (19, 20, 21)],
+        lambda n: (9 + 145 + 8 + 2 * 4) * n,
+        lambda n: counting_down([*range(n)]),
+    ),
+    "explore_codes": (
+        gg.explore_codes,
+        "Per position 8 bytes for the code, 8 for the offset, 5.3 to 10.7 for the index",
+        [3 * (1 << k) + 1 for k in (18, 19, 20)],
+        lambda n: (8 + 8 + 10.7 + 2 * 4) * n,
+        lambda n: partial(gg.explore_codes, two_below, np.arange(n)),
+    ),
+}
+# Of a slope, as a part: blocks are not quite the same at every size.
+MORE = 1.03
+
+
+def resident(name: str) -> int:
+    """Return what the system says of this process, in bytes."""
+    with open("/proc/self/status", encoding="ascii") as lines:
+        return next(int(line.split()[1]) for line in lines if line.startswith(name)) * 1024
+
+
+def peak(name: str, size: int) -> int:
+    """Return the greatest number of bytes that were taken."""
+    from tests.house.allocating import most_taken
+
+    if name in SLOPES:
+        return most_taken(SLOPES[name][-1](size))
+    work = EXPLORING[name][-1](size)
+    gc.collect()
+    before = resident("VmRSS")
+    kept = work()  # noqa: F841 -- not to be freed before the peak is read
+    return resident("VmHWM") - before
+
+
+@pytest.mark.large  # the build that is traced takes other memory
+@pytest.mark.parametrize("name", [*SLOPES, *EXPLORING])
+def test_memory_grows_as_the_docstring_says(name: str) -> None:
+    from tests.house.allocating import start
+
+    documented, promise, sizes, promised, _ = (SLOPES | EXPLORING)[name]
+    assert promise in said_by(documented)
+    peaks = [int(start(name, str(size), script=__file__)) for size in sizes]
+    slope, constant = np.polyfit([*map(promised, sizes)], peaks, 1).tolist()
+    assert 0.5 <= slope <= MORE, (slope, constant, peaks)
+    assert abs(constant) < 20e6, (slope, constant, peaks)
+
+
+if __name__ == "__main__":
+    print(peak(sys.argv[1], int(sys.argv[2])))
