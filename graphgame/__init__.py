@@ -22,7 +22,7 @@ _CONTENTS = {
     "Solving": {
         "solving.solve": "solve",
         "solving.solution": "Solution",
-        "line": "Line",
+        "line": "Line Label Move",
         "solving.verify": "verify",
     },
     "Grundy values and sums": {

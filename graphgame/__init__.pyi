@@ -36,7 +36,7 @@ from graphgame.heaps.misere import (
     misere_values as misere_values,
 )
 from graphgame.heaps.periods import Period as Period
-from graphgame.line import Line as Line
+from graphgame.line import Label as Label, Line as Line, Move as Move
 from graphgame.outcome import (
     DRAW as DRAW,
     LOSE as LOSE,

@@ -38,7 +38,11 @@ class UnknownPositionError(GraphGameError, LookupError):
     """A position that the graph does not have."""
 
 
-class ExplorationLimitError(GraphGameError):
+class TooLargeError(GraphGameError):
+    """A game beyond a limit, or beyond memory: the message says what it would have taken."""
+
+
+class ExplorationLimitError(TooLargeError):
     """More positions than the limit of an exploration.
 
     Attributes
@@ -57,10 +61,6 @@ class ExplorationLimitError(GraphGameError):
             f"limit: expected at most {self.limit} positions, found {self.positions}, "
             f"with {self.moves} moves, when {self.expanded} of them had been expanded"
         )
-
-
-class TooLargeError(GraphGameError):
-    """A game beyond a limit, or beyond memory: the message says what it would have taken."""
 
 
 class LoopyGameError(GraphGameError):
