@@ -104,6 +104,15 @@ def codes(values: npt.ArrayLike, what: str) -> npt.NDArray[np.int64]:
     return np.ascontiguousarray(array, dtype=np.int64)
 
 
+# UTF-8 of U+FEFF, which some editors write before a text.
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def without_mark(text: bytes) -> bytes:
+    """Return text without the byte order mark at its beginning, if there is one."""
+    return text.removeprefix(BYTE_ORDER_MARK)
+
+
 def sizes(values: Iterable[Any], what: str) -> list[int]:
     """Return non-negative integers, such as the sizes of heaps, as a list; as `size`."""
     try:

@@ -9,17 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from os import PathLike
-from typing import IO, Any, Literal, TypeAlias, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from graphgame._kernel.buffer import Buffer
+from graphgame.outcome import Play
 
-# A position: the label of a vertex, or its index.
-P = TypeVar("P", bound=Hashable)
-# Who cannot move loses, or wins.  A `Play` is a str of the same value.
-PlayName: TypeAlias = Literal["normal", "misere"]
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # with defaults, which typing has from Python 3.13
+
+    # A position: the label of a vertex, or its index.  A bare `GameGraph` is a `GameGraph[Any]`.
+    P = TypeVar("P", bound=Hashable, default=Any)
+else:
+    from typing import TypeVar
+
+    P = TypeVar("P", bound=Hashable)
+# Positions of which nothing is known beforehand.
+Anything: TypeAlias = Any
+# Who cannot move loses, or wins; also as a `Play`.
+PlayName: TypeAlias = Literal["normal", "misere"] | Play
 # An outcome as input: an `Outcome`, or its number.
 OutcomeLike: TypeAlias = Literal[-1, 0, 1]
 Presets: TypeAlias = Mapping[Any, int] | npt.ArrayLike

@@ -14,10 +14,18 @@ if TYPE_CHECKING:
     from graphgame.graphs.graph import GameGraph
 
 
-def as_game(graph: Any, presets: Any, start: Any) -> GameGraph:
+def as_game(
+    graph: Any, presets: Any, start: Any, *, limit: int | None = None, progress: bool = False
+) -> GameGraph[Any]:
     """Make a GameGraph of what `solve` takes: a graph, or a rule with its start; and presets."""
     if start is not None:
-        return _explored(graph, start, presets)
+        return _explored(graph, start, presets, limit, progress)
+    if limit is not None or progress:
+        name = "progress" if limit is None else "limit"
+        raise GraphGameError(
+            f"{name}: expected it with a rule and its start, got {type(graph).__name__} and no "
+            "start; name one with start="
+        )
     if callable(presets):
         raise GraphGameError(
             "presets: expected a mapping or an array, got a function, "
@@ -27,7 +35,9 @@ def as_game(graph: Any, presets: Any, start: Any) -> GameGraph:
     return game if presets is None else game.with_presets(presets)
 
 
-def _explored(rule: Any, start: Any, presets: Any) -> GameGraph:
+def _explored(
+    rule: Any, start: Any, presets: Any, limit: int | None, progress: bool
+) -> GameGraph[Any]:
     if isinstance(presets, Mapping):
         presets = presets.get
     elif presets is not None and not callable(presets):
@@ -37,4 +47,4 @@ def _explored(rule: Any, start: Any, presets: Any) -> GameGraph:
         )
     from graphgame.rules.explore import explore
 
-    return explore(rule, start, presets=presets)
+    return explore(rule, start, presets=presets, limit=limit, progress=progress)
