@@ -14,18 +14,10 @@ if TYPE_CHECKING:
     from graphgame.graphs.graph import GameGraph
 
 
-def as_game(
-    graph: Any, presets: Any, start: Any, *, limit: int | None = None, progress: bool = False
-) -> GameGraph[Any]:
+def as_game(graph: Any, presets: Any, start: Any) -> GameGraph:
     """Make a GameGraph of what `solve` takes: a graph, or a rule with its start; and presets."""
     if start is not None:
-        return _explored(graph, start, presets, limit, progress)
-    if limit is not None or progress:
-        name = "progress" if limit is None else "limit"
-        raise GraphGameError(
-            f"{name}: expected it with a rule and its start, got {type(graph).__name__} and no "
-            "start; name one with start="
-        )
+        return _explored(graph, start, presets)
     if callable(presets):
         raise GraphGameError(
             "presets: expected a mapping or an array, got a function, "
@@ -35,9 +27,7 @@ def as_game(
     return game if presets is None else game.with_presets(presets)
 
 
-def _explored(
-    rule: Any, start: Any, presets: Any, limit: int | None, progress: bool
-) -> GameGraph[Any]:
+def _explored(rule: Any, start: Any, presets: Any) -> GameGraph:
     if isinstance(presets, Mapping):
         presets = presets.get
     elif presets is not None and not callable(presets):
@@ -47,4 +37,4 @@ def _explored(
         )
     from graphgame.rules.explore import explore
 
-    return explore(rule, start, presets=presets, limit=limit, progress=progress)
+    return explore(rule, start, presets=presets)

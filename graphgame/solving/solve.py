@@ -163,7 +163,7 @@ def _game(
         return graph
     from graphgame.rules.source import as_game
 
-    return as_game(graph, presets, start, limit=limit, progress=progress)
+    return as_game(graph, presets, start, limit, progress)
 
 
 def _labelling(
