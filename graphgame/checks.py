@@ -54,7 +54,7 @@ def integers(values: Any, what: str) -> npt.NDArray[Any]:
         found = "strings"
         if what in ("edges", "indices"):
             found += " (for labels, give a dict of label to options)"
-        elif what == "outcomes":
+        elif what == "presets":
             found += " (use gg.WIN, gg.LOSE, gg.DRAW)"
     else:
         found = array.dtype.name
