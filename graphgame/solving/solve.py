@@ -27,6 +27,8 @@ def solve(
     play: str = "normal",
     presets: Presets | Callable[[Any], int | None] | None = None,
     start: Any = None,
+    limit: int | None = None,
+    progress: bool = False,
     threads: int = 1,
 ) -> Solution:
     """Solve a game: the outcome, the remoteness and the best move of every position.
@@ -43,6 +45,10 @@ def solve(
         a function of a position, as the `presets` of `explore`.
     start : hashable, or list, set or iterator of hashable, optional
         Then `graph` is a rule, and the game is what `explore` finds from here.
+    limit : int, optional
+        The most positions.
+    progress : bool
+        Show on standard error how far `explore` is.
     threads : int
         How many to use at most.  More than one help where a large graph, of a million moves and
         more, is decided by contraction.
@@ -55,6 +61,8 @@ def solve(
     ------
     GraphGameError
         If the graph, the kind of play or an outcome is not one.
+    TooLargeError
+        If there are more positions than `limit`, or than fit in memory.
 
     Notes
     -----
@@ -78,12 +86,12 @@ def solve(
     >>> solve(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=20).counts()
     {<Outcome.WIN: 1>: 15, <Outcome.LOSE: -1>: 6, <Outcome.DRAW: 0>: 0}
     """
-    if presets is None and start is None and isinstance(graph, GameGraph):
+    if presets is None and start is None and limit is None and isinstance(graph, GameGraph):
         game = graph
     else:
         from graphgame.rules.source import as_game
 
-        game = as_game(graph, presets, start)
+        game = as_game(graph, presets, start, limit, progress)
     kind = Play(play)
     if type(threads) is not int or threads < 1:
         from graphgame import checks

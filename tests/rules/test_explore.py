@@ -213,8 +213,8 @@ def test_the_limit_says_how_many_were_found(explore: str) -> None:
 
 
 @pytest.mark.parametrize("limit", [0, -1, 1.5, True, "9"])
-def test_a_limit_is_a_positive_integer(limit: Any) -> None:
-    with pytest.raises(gg.GraphGameError, match="limit: expected a positive integer"):
+def test_a_limit_is_an_integer_of_at_least_1(limit: Any) -> None:
+    with pytest.raises(gg.GraphGameError, match="limit: expected an integer of at least 1, got"):
         gg.explore(take, 3, limit=limit)
 
 
