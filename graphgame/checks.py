@@ -54,7 +54,7 @@ def integers(values: Any, what: str) -> npt.NDArray[Any]:
         found = "strings"
         if what in ("edges", "indices"):
             found += " (for labels, give a dict of label to options)"
-        elif what == "outcomes":
+        elif what == "presets":
             found += " (use gg.WIN, gg.LOSE, gg.DRAW)"
     else:
         found = array.dtype.name
@@ -153,6 +153,11 @@ def at_least_1(value: Any, what: str) -> int:
     if number < 1:
         raise GraphGameError(f"{what}: expected an integer of at least 1, got {value!r}")
     return number
+
+
+def limit(most: Any) -> int:
+    """Return the most positions that a caller allows, at most as many as there can be."""
+    return MOST_POSITIONS if most is None else min(at_least_1(most, "limit"), MOST_POSITIONS)
 
 
 def position_count(n: int) -> int:

@@ -29,6 +29,7 @@ def solve(
     *,
     play: types.PlayName = ...,
     presets: types.Presets | None = ...,
+    limit: int | None = ...,
     threads: int = ...,
 ) -> Solution[P]: ...
 @overload
@@ -37,6 +38,7 @@ def solve(
     *,
     play: types.PlayName = ...,
     presets: Mapping[P, int] | None = ...,
+    limit: int | None = ...,
     threads: int = ...,
 ) -> Solution[P]: ...
 @overload
@@ -56,6 +58,7 @@ def solve(
     *,
     play: types.PlayName = ...,
     presets: types.Presets | None = ...,
+    limit: int | None = ...,
     threads: int = ...,
 ) -> Solution[int]: ...
 @overload
@@ -95,7 +98,7 @@ def solve(
         The position, or positions, where play begins.  Then `graph` is a rule, and the game is
         what `explore` finds from here.
     limit : int, optional
-        With `start`: the most positions that may be found.
+        The most positions.
     progress : bool
         With `start`: show the progress of exploring on standard error.
     threads : int
@@ -158,8 +161,7 @@ def solve(
 def _game(
     graph: Any, presets: Any, start: Any, *, limit: int | None, progress: bool
 ) -> GameGraph[Any]:
-    plain = presets is None and start is None and limit is None and not progress
-    if plain and isinstance(graph, GameGraph):
+    if presets is None and start is None and limit is None and isinstance(graph, GameGraph):
         return graph
     from graphgame.rules.source import as_game
 
