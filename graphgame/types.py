@@ -7,9 +7,9 @@ from `graphgame.arrays`, which loads this module when somebody evaluates an anno
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from os import PathLike
-from typing import IO, TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -46,3 +46,41 @@ Int32Array: TypeAlias = npt.NDArray[np.int32]
 Int64Array: TypeAlias = npt.NDArray[np.int64]
 IntArray: TypeAlias = npt.NDArray[np.integer[Any]]
 Vertices: TypeAlias = Iterable[Hashable]
+
+
+class PlainGraph(Protocol):
+    """What verifiers read of a `GameGraph`: what it was made from, and nothing derived from it."""
+
+    @property
+    def n(self) -> int:
+        """Number of positions."""
+
+    @property
+    def m(self) -> int:
+        """Number of edges."""
+
+    @property
+    def presets(self) -> Int8Array | None:
+        """(n,) int8: preset outcomes and `NO_PRESET`; None where there are none."""
+
+    def edge_blocks(self) -> Iterator[tuple[Int32Array, Int32Array]]:
+        """Return all edges as (sources, targets), block by block."""
+
+    def position(self, index: int, /) -> Any:
+        """Return the position of an index."""
+
+
+class Labelling(Protocol):
+    """What `verify` reads of a `Solution`."""
+
+    @property
+    def outcomes(self) -> Int8Array:
+        """(n,) int8: LOSE, DRAW or WIN."""
+
+    @property
+    def remoteness(self) -> Int32Array:
+        """(n,) int32: plies to the end; -1 = never."""
+
+    @property
+    def play(self) -> Play:
+        """The rule for a player who cannot move."""
