@@ -18,6 +18,8 @@ from graphgame._kernel.buffer import Buffer
 
 # A position: the label of a vertex, or its index.
 P = TypeVar("P", bound=Hashable)
+# Positions of which only the user can say what they are, and objects of other libraries.
+Anything: TypeAlias = Any
 # Who cannot move loses, or wins.  A `Play` is a str of the same value.
 PlayName: TypeAlias = Literal["normal", "misere"]
 # An outcome as input: an `Outcome`, or its number.
