@@ -18,7 +18,11 @@ _CONTENTS = {
         "text.graph_text": "read_graph",
         "text.results": "write_graph",
     },
-    "From rules to graphs": {"rules.explore": "explore explore_codes", "rules.game": "Game"},
+    "From rules to graphs": {
+        "rules.explore": "explore",
+        "rules.codes": "explore_codes",
+        "rules.game": "Game",
+    },
     "Solving": {
         "solving.solve": "solve",
         "solving.solution": "Solution",

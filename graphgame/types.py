@@ -9,15 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from os import PathLike
-from typing import IO, Any, Literal, TypeAlias, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from graphgame._kernel.buffer import Buffer
 
-# A position: the label of a vertex, or its index.
-P = TypeVar("P", bound=Hashable)
+# A position: the label of a vertex, or its index.  A `GameGraph` without it has any.
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    P = TypeVar("P", bound=Hashable, default=Any)
+else:
+    from typing import TypeVar
+
+    P = TypeVar("P", bound=Hashable)
 # Positions of which only the user can say what they are, and objects of other libraries.
 Anything: TypeAlias = Any
 # Who cannot move loses, or wins.  A `Play` is a str of the same value.
