@@ -1,8 +1,8 @@
 """Measure graphgame next to what one would use otherwise: ``python -m bench [FAMILY ...]``.
 
 Prints a table for every workload as soon as it is measured, and keeps it in bench/results; at the
-end writes the page bench/RESULTS.md and the table of the README.  Stops with 1 where two
-contestants find different things.
+end writes the page bench/RESULTS.md and the table in docs/performance.md.  Exits with 1 if two
+contestants disagree.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 
-from bench import page, readme
+from bench import page, summary
 from bench.families import FAMILIES
 from bench.record import RESULTS, ROOT, keep, provenance
 from bench.runner import Case, Failed, Settings, measure
@@ -87,7 +87,7 @@ def main() -> int:
     if not args.dry_run:
         page.write(folder, folder.parent / "RESULTS.md")
         if not args.quick:
-            readme.write(page.results_in(folder), ROOT / "README.md")
+            summary.write(page.results_in(folder))
         print(f"\n{(folder.parent / 'RESULTS.md').relative_to(ROOT)} written")
     print(f"took {perf_counter() - began:.0f} s")
     return 0
