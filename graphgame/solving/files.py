@@ -1,4 +1,4 @@
-"""Solutions in files: the npz format of docs/solution-file.md, written whole or not at all."""
+"""Solutions in files: the npz format of docs/formats.md, written whole or not at all."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ class Solution:
     def save(self, file: str | os.PathLike[str] | IO[bytes]) -> None:
         """Save the solution and its graph; `load` reads it.
 
-        The format is NumPy's npz, without pickles, described in docs/solution-file.md.  A path is
+        The format is NumPy's npz, without pickles, described in docs/formats.md.  A path is
         replaced in one step: a failure leaves the old file whole.
 
         Raises
