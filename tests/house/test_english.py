@@ -32,7 +32,7 @@ VERBS = set(
     Mark Match Measure Merge Move Multiply Negate Number Open Order Pack Parse Pass Permute Pickle
     Place Play Pop Prefetch Prepare Print Process Propagate Prove Push Query Queue Raise Read Rebuild
     Record Recompute Redraw Reduce Refuse Register Reject Release Remove Rename Renumber Repeat
-    Replace Report Request Reserve Reset Resolve Restore Restrict Return Reverse Rewrite Round Run
+    Replace Report Request Reserve Reset Resize Resolve Restore Restrict Return Reverse Rewrite Round Run
     Save Scan Scatter Search Select Send Set Shift Show Shrink Shuffle Simplify Skip Solve Sort Split
     Start Step Stop Store Subtract Sum Suggest Swap Test Touch Transform Translate Transpose Traverse
     Try Undo Unpack Update Use Validate Verify View Visit Wait Walk Warn Widen Wrap Write Yield
