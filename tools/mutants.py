@@ -39,7 +39,7 @@ PATIENCE, LEAST_SECONDS = 4, 30
 
 @dataclass(frozen=True)
 class Mutant:
-    """A mistake: a text in a file of the package, its replacement, and the tests that should fail."""
+    """A mistake: a text in a file of the package, its replacement, the tests that should fail."""
 
     name: str
     file: str

@@ -20,23 +20,29 @@ if not (PACKAGE / "_core.pyx").exists():
     pytest.skip("the sources are not here", allow_module_level=True)
 
 # What a function does, in the imperative.  Of a function that returns a bool: "Return whether".
-VERBS = set(
-    """
-    Accept Add Advance Allocate Append Apply Ask Assert Assign Bound Build Call Check Choose Clear
-    Close Collect Combine Compare Compile Complete Compute Concatenate Confirm Construct Continue
-    Convert Copy Count Create Decide Decode Decrement Delete Describe Determine Discard Distribute
-    Divide Double Draw Drop Encode End Enter Enumerate Escape Estimate Evaluate Examine Execute
-    Expand Explain Explore Extend Extract Fill Filter Find Finish Flush Fold Follow Forget Format
-    Free Gather Generate Get Group Grow Guess Handle Hash Hold Implement Import Include Increment
-    Index Initialize Insert Invert Iterate Join Keep Label Lift List Load Lock Look Loop Make Map
-    Mark Match Measure Merge Move Multiply Negate Number Open Order Pack Parse Pass Permute Pickle
-    Place Play Pop Prefetch Prepare Print Process Propagate Prove Push Query Queue Raise Read Rebuild
-    Record Recompute Redraw Reduce Refuse Register Reject Release Remove Rename Renumber Repeat
-    Replace Report Request Reserve Reset Resize Resolve Restore Restrict Return Reverse Rewrite Round Run
-    Save Scan Scatter Search Select Send Set Shift Show Shrink Shuffle Simplify Skip Solve Sort Split
-    Start Step Stop Store Subtract Sum Suggest Swap Test Touch Transform Translate Transpose Traverse
-    Try Undo Unpack Update Use Validate Verify View Visit Wait Walk Warn Widen Wrap Write Yield
-    """.split()
+VERBS = frozenset(
+    re.findall(
+        r"\w+",
+        """
+    Accept Add Advance Allocate Append Apply Ask Assert Assign Bound Build Call Check
+    Choose Clear Close Collect Combine Compare Compile Complete Compute Concatenate
+    Confirm Construct Continue Convert Copy Count Create Decide Decode Decrement Delete
+    Describe Determine Discard Distribute Divide Double Draw Drop Encode End Enter
+    Enumerate Escape Estimate Evaluate Examine Execute Expand Explain Explore Extend
+    Extract Fill Filter Find Finish Flush Fold Follow Forget Format Free Gather Generate
+    Get Group Grow Guess Handle Hash Hold Implement Import Include Increment Index
+    Initialize Insert Invert Iterate Join Keep Label Lift List Load Lock Look Loop Make
+    Map Mark Match Measure Merge Move Multiply Negate Number Open Order Pack Parse Pass
+    Permute Pickle Place Play Pop Prefetch Prepare Print Process Propagate Prove Push
+    Query Queue Raise Read Rebuild Recompute Record Redraw Reduce Refuse Register Reject
+    Release Remove Rename Renumber Repeat Replace Report Request Reserve Reset Resize
+    Resolve Restore Restrict Return Reverse Rewrite Round Run Save Scan Scatter Search
+    Select Send Set Shift Show Shrink Shuffle Simplify Skip Solve Sort Split Start Step
+    Stop Store Subtract Suggest Sum Swap Test Touch Transform Translate Transpose Traverse
+    Try Undo Unpack Update Use Validate Verify View Visit Wait Walk Warn Widen Wrap Write
+    Yield
+        """,
+    )
 )
 # Names of the API that end so by design.
 NAMES = {"remoteness_of"}

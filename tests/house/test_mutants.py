@@ -1,7 +1,7 @@
 """The mutants of the kernels fit the sources, and every kernel has some.
 
-tools/mutants.py finds out whether the tests fail.  Pinned here: each replacement has one place in the
-sources, names tests that exist, and says why it matters.
+tools/mutants.py finds out whether the tests fail.  Pinned here: each replacement has one place in
+the sources, names tests that exist, and says why it matters.
 """
 
 from __future__ import annotations
