@@ -1,7 +1,7 @@
 """Build the compiled kernels: the table of compiler directives, and the build switches.
 
-Everything else about the project is in pyproject.toml.  Switches are read from the environment; each
-variant keeps its own generated C, so that they never mix:
+Everything else about the project is in pyproject.toml.  Switches are read from the environment;
+each variant keeps its own generated C, so that they never mix:
 
 GRAPHGAME_DEBUG=1     bounds and division checks in the kernels, -O1 -g, C assertions on
 GRAPHGAME_SANITIZE=1  the debug build under address and undefined-behaviour sanitizers; signed

@@ -3,9 +3,9 @@
     python tools/check_dist.py [PYTHON ...]
 
 dist/ has the sdist, a wheel built from the sdist alone, and abi3/ with a wheel for the limited API.
-Each is installed into a fresh environment, and the test suite (for the sdist a part of it) runs in a
-folder where the checkout cannot be imported by mistake.  The abi3 wheel is also tested on every other
-PYTHON named.
+Each is installed into a fresh environment, and the test suite (for the sdist a part of it) runs in
+a folder where the checkout cannot be imported by mistake.  The abi3 wheel is also tested on every
+other PYTHON named.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def check_sdist(path: Path) -> None:
 
 
 def check_wheel(path: Path) -> None:
-    """Check that a wheel is small and has modules, stubs and metadata, and no sources of kernels."""
+    """Check that a wheel is small and has modules, stubs and metadata, but no kernel sources."""
     with zipfile.ZipFile(path) as archive:
         names = set(archive.namelist())
     sources = {str(file.relative_to(ROOT)) for file in (ROOT / "graphgame").rglob("*.*")}

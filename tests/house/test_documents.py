@@ -35,11 +35,13 @@ def examples() -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(("document", "command", "output"), examples())
-def test_console_examples_print_what_they_show(document: str, command: str, output: str) -> None:
+def test_console_examples_print_what_they_show(
+    document: str, command: str, output: str, tmp_path: Path
+) -> None:
     # The command of this interpreter, whatever is installed under its name.
     words = re.sub(r"(^|\| )graphgame ", rf"\1{sys.executable} -m graphgame ", command)
     script = ["bash", "-c", f"set -o pipefail; {words}"]
-    done = subprocess.run(script, capture_output=True, text=True, check=False, cwd=Path.home())
+    done = subprocess.run(script, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert (done.returncode, done.stderr, done.stdout) == (0, "", output)
 
 
