@@ -2,7 +2,8 @@
 
 ``python -m tests.fuzz --help``.  Each target of `fuzz_targets` runs for its share of the time in a
 process of its own, starting from the corpus in tests/data/fuzz.  Failures are written to
-build/fuzz, and ``--replay`` runs them again; ``--keep`` makes a corpus of inputs with the largest coverage.
+build/fuzz, and ``--replay`` runs them again; ``--keep`` makes a corpus of inputs with the largest
+coverage.
 
 The fuzzer sees the coverage of the Python layer, and of kernels that clang has built with
 ``-fsanitize=fuzzer-no-link``, as ``make fuzz`` does if clang is installed.  ``make fuzz-sanitized``
