@@ -1,7 +1,7 @@
-"""Threads and processes: many at once, on the same things, and after a fork.
+"""Threads and processes: many at once on one object, and after a fork.
 
-Pinned here: whatever is asked of one thing by several threads is answered as to one alone; children
-answer as their parents do.
+Pinned here: several threads that use one object get the answers of a single thread; child processes
+get the answers of their parents.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def _often() -> Iterator[None]:
-    """Let threads take turns as often as can be."""
+    """Switch threads as often as possible."""
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     yield

@@ -1,10 +1,10 @@
 """What docstrings promise of memory: per position that is found, per pair of cells, per heap.
 
-Each function runs in three sizes, a child for each, and the peaks are fitted by a line against the
-bytes that are promised: its slope must not be above 1, nor so low that the promise is idle.  Peaks
-are counted as in test_promises_memory.py; of what grows by doubling, whose blocks take addresses
-before they take memory, the system says what the process had.  A row of a table quotes the
-docstring that it holds to its word.
+Each function runs in three sizes, a child process for each, and a line is fitted to the peaks
+against the promised bytes: its slope must not be above 1, nor so low that the promise is too
+large.  Peaks are counted as in test_promises_memory.py; where blocks grow by doubling, and take
+address space before memory, the resident memory of the process counts.  A row of a table quotes the
+docstring that it checks.
 """
 
 from __future__ import annotations
