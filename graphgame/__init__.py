@@ -45,7 +45,8 @@ _CONTENTS = {
     },
     "Pursuit": {"pursuit.game": "PoliceAndThief", "pursuit.solution": "PursuitSolution"},
     "Cops and robbers": {
-        "cops.game": "cops_and_robbers cop_number cop_numbers",
+        "cops.game": "cops_and_robbers",
+        "cops.numbers": "cop_number cop_numbers",
         "cops.solution": "CopsSolution",
     },
     "Patterns in tables": {"patterns.find": "find_patterns Pattern"},

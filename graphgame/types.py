@@ -36,3 +36,11 @@ Int32Array: TypeAlias = npt.NDArray[np.int32]
 Int64Array: TypeAlias = npt.NDArray[np.int64]
 IntArray: TypeAlias = npt.NDArray[np.integer[Any]]
 Vertices: TypeAlias = Iterable[Hashable]
+# A cell of a board: row and column, from 0.
+Cell: TypeAlias = tuple[int, int]
+# The policeman's cell, the thief's cell, and who moves: "police" or "thief".
+PursuitState: TypeAlias = tuple[Cell, Cell, str]
+# The cops' vertices, the robber's vertex, and who moves: "cops" or "robber".
+CopsState: TypeAlias = tuple[tuple[P, ...], P, str]
+# A column of a table: one entry a row.
+Column: TypeAlias = npt.NDArray[Any] | list[Any]
