@@ -21,7 +21,10 @@ DESCRIPTION = (
 )
 EPILOG = (
     "Grid text: 'n m', then n rows of m cells: '.' free, '*' wall, 'E' exit, 'P' or 'C' the "
-    "policeman, 'T' the thief. Comments start with '#'."
+    "policeman, 'T' the thief. Comments start with '#'.\n\n"
+    "Examples:\n"
+    "  printf '2 3\\nP.E\\n..T\\n' | graphgame police --line\n"
+    "  graphgame police --map --json board.txt"
 )
 
 _ENGLISH = "Police catches the thief", "The thief escapes", "Draw"
