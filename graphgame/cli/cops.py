@@ -1,4 +1,4 @@
-"""The command ``graphgame cops``: a graph in, who wins cops and robbers, and how many cops it takes."""
+"""The command ``graphgame cops``: a graph in, who wins cops and robbers and the cop number out."""
 
 from __future__ import annotations
 

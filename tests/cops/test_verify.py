@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import graphgame as gg
-from graphgame import DRAW, WIN
+from graphgame import WIN
 from graphgame.cops import board, game, placements, verify
 from graphgame.graphs import _rows
 from tests.cops.test_game import chases, solved
