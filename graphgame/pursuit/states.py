@@ -6,9 +6,10 @@ turn is whether the policeman is to move; names hold cells as (row, column) and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from graphgame.errors import UnknownPositionError
+from graphgame.graphs.labels import Labels
 from graphgame.outcome import DRAW, LOSE, NEVER_ENDS, WIN, Outcome
 from graphgame.pursuit.grid import EXIT, WALL
 
@@ -45,7 +46,7 @@ def is_police(turn: object) -> bool:
     return turn == POLICE
 
 
-class States(Sequence["PursuitState"]):
+class States(Labels["PursuitState"]):
     """The names of all states, ordered by policeman, thief and turn.
 
     They are made on access, and looked up by arithmetic.
