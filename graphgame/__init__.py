@@ -15,8 +15,7 @@ _CONTENTS = {
     "Graphs": {
         "graphs.graph": "GameGraph",
         "graphs.convert": "as_game_graph",
-        "text.graph_text": "read_graph",
-        "text.results": "write_graph",
+        "text.graph_text": "read_graph write_graph",
     },
     "From rules to graphs": {"rules.explore": "explore explore_codes", "rules.game": "Game"},
     "Solving": {
@@ -45,7 +44,8 @@ _CONTENTS = {
     },
     "Pursuit": {"pursuit.game": "PoliceAndThief", "pursuit.solution": "PursuitSolution"},
     "Cops and robbers": {
-        "cops.game": "cops_and_robbers cop_number cop_numbers",
+        "cops.game": "cops_and_robbers",
+        "cops.numbers": "cop_number cop_numbers",
         "cops.solution": "CopsSolution",
     },
     "Patterns in tables": {"patterns.find": "find_patterns Pattern"},

@@ -1,11 +1,8 @@
 """The types of the public names; `__init__.py` imports them when they are used."""
 
 from graphgame import nim as nim
-from graphgame.cops.game import (
-    cop_number as cop_number,
-    cop_numbers as cop_numbers,
-    cops_and_robbers as cops_and_robbers,
-)
+from graphgame.cops.game import cops_and_robbers as cops_and_robbers
+from graphgame.cops.numbers import cop_number as cop_number, cop_numbers as cop_numbers
 from graphgame.cops.solution import CopsSolution as CopsSolution
 from graphgame.errors import (
     ExplorationLimitError as ExplorationLimitError,
@@ -53,8 +50,7 @@ from graphgame.rules.game import Game as Game
 from graphgame.solving.solution import Solution as Solution
 from graphgame.solving.solve import solve as solve
 from graphgame.solving.verify import verify as verify
-from graphgame.text.graph_text import read_graph as read_graph
-from graphgame.text.results import write_graph as write_graph
+from graphgame.text.graph_text import read_graph as read_graph, write_graph as write_graph
 from graphgame.values.arithmetic import (
     mex as mex,
     nim_inverse as nim_inverse,

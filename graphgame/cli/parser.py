@@ -15,6 +15,7 @@ _COMMANDS = {
     "solve": "who wins from every position, in how many plies, by which move",
     "grundy": "Grundy values of all positions, and sums of positions",
     "police": "who wins when a policeman pursues a thief on a board",
+    "cops": "who wins cops and robbers on a graph, and how many cops it takes",
     "nim": "who wins at Nim, and every winning move",
     "heap": "the values of a heap game: octal codes, sets of moves, Grundy's game; their periods",
 }
@@ -29,6 +30,14 @@ class _Formatter(argparse.HelpFormatter):
         except (OSError, ValueError):
             width = 80
         super().__init__(prog, width=max(width, 40) - 2)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        """Fill each paragraph; one that begins with "Examples:" stays as it is."""
+        paragraphs = [
+            x if x.startswith("Examples:") else super(_Formatter, self)._fill_text(x, width, indent)
+            for x in text.split("\n\n")
+        ]
+        return "\n\n".join(paragraphs)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
 # Commands whose only argument beside options is a file, which may be missing.
-_FROM_FILE = ("solve", "grundy", "police")
+_FROM_FILE = ("solve", "grundy", "police", "cops")
 
 
 class _Defaults:

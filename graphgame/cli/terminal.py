@@ -33,7 +33,7 @@ def read_graph(file: str, base: int) -> GameGraph:
     progress = progress_bar("reading: {:,} of {:,} edges")
     try:
         with _opened(file) as opened:
-            return graph_text.read_graph(opened, base=base, source=_name(file), progress=progress)
+            return graph_text.read_graph(opened, base=base, source=name(file), progress=progress)
     finally:
         if progress is not None:
             progress.clear()
@@ -43,7 +43,7 @@ def read_grid(file: str) -> Grid:
     """Read grid text from a file, or from standard input where it is ``-``."""
     from graphgame.pursuit.grid import parse_grid
 
-    return parse_grid(read_all(file), _name(file))
+    return parse_grid(read_all(file), name(file))
 
 
 def read_all(file: str = "-") -> bytes:
@@ -54,10 +54,11 @@ def read_all(file: str = "-") -> bytes:
             pieces.append(piece)
         if piece is None:
             raise BlockingIOError(errno.EAGAIN, "expected a file that waits for its data")
-    return b"".join(pieces).removeprefix(b"\xef\xbb\xbf")  # a byte order mark
+    return b"".join(pieces)
 
 
-def _name(file: str) -> str:
+def name(file: str) -> str:
+    """Return what errors call a file."""
     return "<stdin>" if file == "-" else file
 
 
@@ -85,7 +86,7 @@ class _opened:  # noqa: N801 -- stands in a with statement; contextlib costs a m
     def _name(self, error: BaseException | None) -> None:
         """Name the file in an error: open would name standard input 0, read names nothing."""
         if isinstance(error, OSError):
-            error.filename = _name(self.file)
+            error.filename = name(self.file)
 
 
 def progress_bar(text: str) -> Progress | None:

@@ -24,6 +24,8 @@ def grundy(
     *,
     presets: Presets | Callable[[Any], int | None] | None = None,
     start: Any = None,
+    limit: int | None = None,
+    progress: bool = False,
 ) -> GrundyValues:
     """Return the Grundy value of every position of a game without cycles.
 
@@ -38,6 +40,10 @@ def grundy(
         As of `solve`, but LOSE only: a terminal of value 0, whatever its options.
     start : hashable, or list, set or iterator of hashable, optional
         Then `graph` is a rule, and the game is what `explore` finds from here.
+    limit : int, optional
+        The most positions.
+    progress : bool
+        Show on standard error how far `explore` is.
 
     Returns
     -------
@@ -49,6 +55,8 @@ def grundy(
         If a position can come back to itself, with a short cycle; `loopy_grundy` takes any game.
     GraphGameError
         If the graph is not one, or a preset outcome is WIN or DRAW: that has no Grundy value.
+    TooLargeError
+        If there are more positions than `limit`, or than fit in memory.
 
     Notes
     -----
@@ -65,7 +73,7 @@ def grundy(
     >>> g.values, g.sum([1, 2])
     (array([0, 1, 2, 0], dtype=int32), 3)
     """
-    game, preset = _impartial(graph, presets, start)
+    game, preset = _impartial(graph, presets, start, limit, progress)
     check_game(game, 17, 4)
     values, order, decided = _in_order(game) or _by_counters(game)
     if decided < game.n:
@@ -102,6 +110,8 @@ def loopy_grundy(
     *,
     presets: Presets | Callable[[Any], int | None] | None = None,
     start: Any = None,
+    limit: int | None = None,
+    progress: bool = False,
 ) -> LoopyValues:
     """Return the loopy Grundy value of every position of any game.
 
@@ -111,7 +121,7 @@ def loopy_grundy(
 
     Parameters
     ----------
-    graph, presets, start
+    graph, presets, start, limit, progress
         As of `grundy`; cycles are allowed.
 
     Returns
@@ -122,6 +132,8 @@ def loopy_grundy(
     ------
     GraphGameError
         If the graph is not one, or a preset outcome is WIN or DRAW: that has no Grundy value.
+    TooLargeError
+        If there are more positions than `limit`, or than fit in memory.
 
     Notes
     -----
@@ -137,7 +149,7 @@ def loopy_grundy(
     >>> [str(v[position]) for position in range(4)]
     ['∞{}', '∞{1}', '*1', '*0']
     """
-    game, preset = _impartial(graph, presets, start)
+    game, preset = _impartial(graph, presets, start, limit, progress)
     check_game(game, 36, 4)
     from graphgame.values import _loopy
 
@@ -148,14 +160,16 @@ def loopy_grundy(
     return LoopyValues(game, *labelled, preset=preset)
 
 
-def _impartial(graph: Any, presets: Any, start: Any) -> tuple[GameGraph, bool]:
+def _impartial(
+    graph: Any, presets: Any, start: Any, limit: int | None, progress: bool
+) -> tuple[GameGraph, bool]:
     """Return the game without presets, where a preset LOSE has no moves; and whether it had any."""
-    if presets is None and start is None and isinstance(graph, GameGraph):
+    if presets is None and start is None and limit is None and isinstance(graph, GameGraph):
         game = graph
     else:
         from graphgame.rules.source import as_game
 
-        game = as_game(graph, presets, start)
+        game = as_game(graph, presets, start, limit, progress)
     return (game, False) if game._presets is None else (_without_presets(game), True)
 
 

@@ -154,7 +154,7 @@ OPERATIONS: dict[str, Callable[[], object]] = {
     "explore": lambda: _graph(gg.explore(lambda n: [n - 1, n - 2] if n > 1 else [], 700)),
     "explore_codes": lambda: _graph(gg.explore_codes(_down, [700])),
     "cops": lambda: str(gg.cops_and_robbers(EDGES, 2).line()),
-    "cops without times": lambda: gg.cops_and_robbers(EDGES, 2, times=False).winner,
+    "cops without remoteness": lambda: gg.cops_and_robbers(EDGES, 2, remoteness=False).result,
     "cop_number": lambda: gg.cop_number(EDGES),
     "police": lambda: str(gg.PoliceAndThief(BOARD).solve().line()),
     "police without remoteness": lambda: gg.PoliceAndThief(BOARD).solve(remoteness=False).result,

@@ -71,7 +71,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "loopy values": lambda: gg.loopy_grundy(RING),
     "cops": lambda: gg.cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 0)], cops=2),
     "robber": lambda: gg.cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 0)]),
-    "cops without times": lambda: gg.cops_and_robbers([(0, 1), (1, 2)], times=False),
+    "cops without remoteness": lambda: gg.cops_and_robbers([(0, 1), (1, 2)], remoteness=False),
     "board": lambda: gg.PoliceAndThief(BOARD),
     "solved board": lambda: gg.PoliceAndThief(BOARD).solve(),
     "solved board without remoteness": lambda: gg.PoliceAndThief(BOARD).solve(remoteness=False),
@@ -94,14 +94,16 @@ ANSWERS: dict[str, Callable[[Any], list[Any]]] = {
     "positions": lambda x: [[p, p] for p in islice(x, 2)],
     "index": lambda x: [0, len(x) - 1],
     "indices": lambda x: [[0], [len(x) - 1, 0]],
-    "cops": lambda x: [x.start, x.board.positions([0] * x.k)],
-    "robber": lambda x: x.board.positions(range(x.board.n)),
-    "police": lambda _: [(0, 0), (1, 1)],
-    "thief": lambda _: [(1, 0), (0, 1)],
+    "cops": lambda x: [x.start[0], x.game.positions([0] * x.cops)],
+    "state": lambda x: [x.start, *islice(_states(x), 0, None, 9)],
     "heap": lambda _: [0, 7],
     "heaps": lambda _: [[3, 5], [7]],
     "n": lambda _: [9],
 }
+
+
+def _states(thing: Any) -> Any:
+    return [thing.start] if isinstance(thing, gg.PoliceAndThief) else thing
 
 
 def questions(thing: Any) -> Iterator[tuple[str, Callable[[], Any], bool]]:

@@ -205,26 +205,27 @@ def _ask_numbers(game: gg.HeapGame, k: int) -> Any:
 # -- the rest -------------------------------------------------------------------------------------
 
 
-def _petersen() -> gg.CopsSolution:
+def _petersen() -> gg.CopsSolution[int]:
     ring = [(i, (i + 1) % 5) for i in range(5)]
     star = [(a + 5, (a + 2) % 5 + 5) for a in range(5)]
     spokes = [(i, i + 5) for i in range(5)]
     return gg.cops_and_robbers(ring + star + spokes, 3)
 
 
-def _ask_cops(solution: gg.CopsSolution, k: int) -> Any:
+def _ask_cops(solution: gg.CopsSolution[int], k: int) -> Any:
     found = {}
     for number in np.random.default_rng(k).permutation(1000)[:200].tolist():
         cops, robber = (number // 100, number // 10 % 10, number % 10), number % 7
-        moves = solution.cops_move(cops, robber), solution.robber_move(cops, robber)
-        found[number] = moves, solution.number(cops), solution.time(cops, robber, "robber")
+        states = (cops, robber, "cops"), (cops, robber, "robber")
+        moves = [*map(solution.best_move, states)], solution.winning_moves(states[0])
+        found[number] = moves, solution.number(cops), solution.capture_time_of(states[1])
     again = pickle.loads(pickle.dumps(solution))
-    return found, solution.start, solution.robber_start, solution.line(), again.line()
+    return found, solution.start, solution.robber_start((0, 1, 2)), solution.line(), again.line()
 
 
 def _ask_board(board: gg.PoliceAndThief, k: int) -> Any:
     solution = board.solve(remoteness=bool(k % 2))
-    return repr(solution), solution.outcome((0, 0), (2, 2)), board.graph().m
+    return repr(solution), solution.outcome(((0, 0), (2, 2), "police")), board.graph().m
 
 
 def _multiply(_: Any, k: int) -> Any:

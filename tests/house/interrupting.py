@@ -131,7 +131,7 @@ WORK: dict[str, Callable[[], Callable[[], Any]]] = {
     "cops verified": lambda: gg.cops_and_robbers(_ring(), 2).verify,
     "cops as a graph": lambda: lambda: gg.cops_and_robbers(_ring()[:25], 2).graph().m,
     "cop_number": lambda: lambda: gg.cop_number(_ring() + [(i, (i * 7) % 60) for i in range(60)]),
-    "police": lambda: lambda: _board(24).solve().remoteness,
+    "police": lambda: lambda: _board(24).solve().line(),
     "police verified": lambda: _board(24).solve().verify,
     "police as a graph": lambda: lambda: _labels(gg.solve(_board(8).graph())),
     "subtraction": lambda: _table(gg.subtraction({*range(1, 40)}), 2_000_000),

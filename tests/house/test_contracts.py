@@ -70,7 +70,7 @@ def test_there_are_arrays_of_every_kind_to_look_at() -> None:
         ),
         *(f"Solution.{x}" for x in ("outcomes", "remoteness", "best_moves")),
         *(f"LoopyValues.{x}" for x in ("values", "ranks", "set_ptr", "set_idx")),
-        *("GrundyValues.values", "GrundyValues.order", "CopsSolution.times"),
+        *("GrundyValues.values", "GrundyValues.order", "CopsSolution.capture_times"),
     }
 
 

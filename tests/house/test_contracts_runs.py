@@ -97,7 +97,7 @@ def test_the_order_of_edges_changes_nothing(
     values = [gg.grundy(GameGraph.from_edges(x, n)).values.tolist() for x in downhill]
     assert values[0] == values[1]
     cops = [gg.cops_and_robbers(GameGraph.from_edges(x, n)) for x in (edges, shuffled)]
-    assert cops[0].times.tolist() == cops[1].times.tolist()
+    assert cops[0].capture_times.tolist() == cops[1].capture_times.tolist()
     assert cops[0].line() == cops[1].line()
 
 

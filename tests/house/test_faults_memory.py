@@ -94,7 +94,7 @@ LIMITS: dict[str, tuple[str, str, str]] = {
     "cops": (
         "e = [(i, (i + 1) % 90) for i in range(90)]",
         "gg.cops_and_robbers(e, 3)",
-        "got.winner == 'cops'",
+        "got.result == gg.WIN",
     ),
 }
 

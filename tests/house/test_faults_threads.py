@@ -145,9 +145,9 @@ def test_threads_ask_for_moves_in_one_pursuit() -> None:
         for i in order:
             cops, robber = states[i]
             found[i] = (
-                solution.cops_move(cops, robber),
+                solution.best_move((cops, robber, "cops")),
                 solution.number(cops),
-                (solution.time(cops, robber)),
+                (solution.capture_time_of((cops, robber, "cops"))),
             )
         return [found[i] for i in range(len(states))]
 

@@ -84,12 +84,12 @@ SLOPES: dict[str, Row] = {
         lambda n: n * (n + 1) / 2 * (2 * n + 16 * -(-n // 64) + 17),
         lambda n: partial(gg.cops_and_robbers, tree(n), 2),
     ),
-    "cops_and_robbers without times": (
+    "cops_and_robbers without remoteness": (
         gg.cops_and_robbers,
-        "P · 16 w without times",
+        "P · 16 w without remoteness",
         [192, 320, 448],
         lambda n: n * (n + 1) / 2 * (16 * -(-n // 64) + 17),
-        lambda n: partial(gg.cops_and_robbers, tree(n), 2, times=False),
+        lambda n: partial(gg.cops_and_robbers, tree(n), 2, remoteness=False),
     ),
     "police": (
         gg.PoliceAndThief,
