@@ -18,6 +18,8 @@ from graphgame._kernel.buffer import Buffer
 
 # A position: the label of a vertex, or its index.
 P = TypeVar("P", bound=Hashable)
+# Where nothing says of which type the positions are.
+AnyPosition: TypeAlias = Any
 # Who cannot move loses, or wins.  A `Play` is a str of the same value.
 PlayName: TypeAlias = Literal["normal", "misere"]
 # An outcome as input: an `Outcome`, or its number.
