@@ -147,7 +147,7 @@ def test_a_preset_loss_is_checked_as_a_terminal() -> None:
         assert refuses(gg.verify_grundy, graph, values, order)
     assert refuses(gg.verify_loopy, graph, [-1, -1, -1], [-1, -1, -1])
     with pytest.raises(VerificationError, match="position 1: .*; its options: none$"):
-        gg.verify_grundy(graph, [2, 1, 0], [1, 0, 2])
+        gg.verify_grundy(graph, [1, 4, 0], [1, 0, 2])
 
 
 @pytest.mark.parametrize("check", [gg.verify_grundy, gg.verify_loopy])
@@ -317,7 +317,7 @@ def test_a_wrong_grouping_or_transpose_is_refused(solver: Callable[..., Any], lo
                     planted = make()
                     setattr(planted, name, rows)
                     tally.check(solver, make, planted)
-    assert tally.refused >= (300 if loops else 100), vars(tally)
+    assert tally.refused >= (340 if loops else 280), vars(tally)
 
 
 @KINDS
@@ -359,7 +359,7 @@ def test_a_wrong_game_without_presets_is_refused(
                         tally.without_values += 1
                         continue
                 tally.check_values(values, solver(given()))
-    assert tally.refused >= 150, vars(tally)
+    assert tally.refused >= (490 if loops else 180), vars(tally)
 
 
 def wrong_reductions(given: Callable[[], GameGraph]) -> Iterator[GameGraph]:
