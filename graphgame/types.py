@@ -7,9 +7,9 @@ from `graphgame.arrays`, which loads this module when somebody evaluates an anno
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from os import PathLike
-from typing import IO, Any, Literal, TypeAlias, TypeVar
+from typing import IO, Any, Literal, Protocol, SupportsIndex, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +27,8 @@ OutcomeLike: TypeAlias = Literal[-1, 0, 1]
 Presets: TypeAlias = Mapping[Any, int] | npt.ArrayLike
 PresetRule: TypeAlias = Callable[[Any], int | None]
 File: TypeAlias = str | PathLike[str] | IO[bytes]
+# An integer of any type: Python's, NumPy's, or a finite nimber.
+IntLike: TypeAlias = SupportsIndex
 Progress: TypeAlias = Callable[[int, int], object]
 
 ArrayLike: TypeAlias = npt.ArrayLike
@@ -38,3 +40,20 @@ Int32Array: TypeAlias = npt.NDArray[np.int32]
 Int64Array: TypeAlias = npt.NDArray[np.int64]
 IntArray: TypeAlias = npt.NDArray[np.integer[Any]]
 Vertices: TypeAlias = Iterable[Hashable]
+
+
+class EdgeGame(Protocol):
+    """What certificates read of a `GameGraph`: its edges, its presets, and names of positions."""
+
+    n: int
+    m: int
+
+    @property
+    def presets(self) -> Int8Array | None:
+        """(n,) int8: preset outcomes, `NO_PRESET` where there is none."""
+
+    def position(self, index: int, /) -> Hashable:
+        """Return the name of a position."""
+
+    def edge_blocks(self) -> Iterator[tuple[Int32Array, Int32Array]]:
+        """Return all edges as (sources, targets), block by block."""

@@ -9,7 +9,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
-
     from typing import TypeAlias
 
     from graphgame.values.values import GrundyValues, LoopyValues

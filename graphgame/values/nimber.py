@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable  # noqa: TC003 -- type hints need it at run time
 from operator import index as as_int
 
+from graphgame.arrays import types  # noqa: TC001 -- type hints need it at run time
 from graphgame.checks import is_bool, size, sizes
 from graphgame.errors import GraphGameError
 from graphgame.outcome import Outcome
@@ -12,8 +14,8 @@ from graphgame.values.arithmetic import FIELD, divisor, word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any, Self, SupportsIndex
+    from collections.abc import Callable
+    from typing import Any, Self
 
 
 class Nimber:
@@ -74,12 +76,12 @@ class Nimber:
 
     _content: int | frozenset[int]  # n, or K
 
-    def __new__(cls, value: SupportsIndex) -> Self:
+    def __new__(cls, value: types.IntLike) -> Self:
         """Make ``*value``."""
         return cls._of(size(value, "value"))
 
     @classmethod
-    def infinity(cls, options: Iterable[SupportsIndex] = ()) -> Self:
+    def infinity(cls, options: Iterable[types.IntLike] = ()) -> Nimber:
         """Return ``∞(K)``, the value of a position without a Grundy value: play may not end.
 
         Parameters
@@ -220,7 +222,7 @@ class Nimber:
         factor = _operand(other)
         return NotImplemented if factor is None else factor * self.inverse()
 
-    def __pow__(self, exponent: SupportsIndex) -> Nimber:
+    def __pow__(self, exponent: types.IntLike) -> Nimber:
         if isinstance(exponent, Nimber) or is_bool(exponent):
             return NotImplemented
         try:

@@ -49,9 +49,9 @@ class Values(Generic[P]):
         return self.game
 
     @property
-    def start(self) -> P | None:
+    def start(self) -> types.P | None:
         """The position where play begins; None if the game has none."""
-        found: P | None = getattr(self.game, "start", None)
+        found: types.P | None = getattr(self.game, "start", None)
         return found
 
     @property

@@ -23,7 +23,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from graphgame.graphs.graph import GameGraph
     from graphgame.types import AnyArray, ArrayLike, BoolArray, Int32Array, IntArray
 
 # Stands for an infinite value in an array of values.
@@ -32,7 +31,7 @@ INFINITE = -1
 _BLOCK = 1 << 18
 
 
-def verify_grundy(graph: GameGraph, values: types.ArrayLike, order: types.ArrayLike) -> bool:
+def verify_grundy(graph: types.EdgeGame, values: types.ArrayLike, order: types.ArrayLike) -> bool:
     """Check that Grundy values are right, in O(n + m) time.
 
     Parameters
@@ -105,7 +104,7 @@ def verify_grundy(graph: GameGraph, values: types.ArrayLike, order: types.ArrayL
 
 
 def verify_loopy(
-    graph: GameGraph,
+    graph: types.EdgeGame,
     values: types.ArrayLike,
     ranks: types.ArrayLike,
     *,
@@ -319,7 +318,7 @@ class _Known:
 class _Moves:
     """The moves of a game: all its edges but those from a preset LOSE, which is a terminal."""
 
-    def __init__(self, graph: GameGraph) -> None:
+    def __init__(self, graph: types.EdgeGame) -> None:
         self.graph, self.n, self.m = graph, graph.n, graph.m
         self.live: BoolArray | None = None
         if graph.presets is not None:
@@ -353,7 +352,7 @@ class _Moves:
         return [w for sources, targets in self.blocks() for w in targets[sources == v].tolist()]
 
 
-def _labels(graph: GameGraph, labels: ArrayLike, name: str) -> AnyArray:
+def _labels(graph: types.EdgeGame, labels: ArrayLike, name: str) -> AnyArray:
     array = np.asarray(labels)
     if array.shape != (graph.n,):
         raise GraphGameError(f"{name}: expected {graph.n} of them, got shape {array.shape}")
