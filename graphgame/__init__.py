@@ -15,8 +15,7 @@ _CONTENTS = {
     "Graphs": {
         "graphs.graph": "GameGraph",
         "graphs.convert": "as_game_graph",
-        "text.graph_text": "read_graph",
-        "text.results": "write_graph",
+        "text.graph_text": "read_graph write_graph",
     },
     "From rules to graphs": {"rules.explore": "explore explore_codes", "rules.game": "Game"},
     "Solving": {

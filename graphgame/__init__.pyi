@@ -53,8 +53,7 @@ from graphgame.rules.game import Game as Game
 from graphgame.solving.solution import Solution as Solution
 from graphgame.solving.solve import solve as solve
 from graphgame.solving.verify import verify as verify
-from graphgame.text.graph_text import read_graph as read_graph
-from graphgame.text.results import write_graph as write_graph
+from graphgame.text.graph_text import read_graph as read_graph, write_graph as write_graph
 from graphgame.values.arithmetic import (
     mex as mex,
     nim_inverse as nim_inverse,

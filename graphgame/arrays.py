@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Generic
+    from typing import Any, Generic, overload
 
     import numpy.typing as npt
 
@@ -31,10 +31,24 @@ else:
         def __class_getitem__(cls, parameters: object) -> type:
             return cls
 
-    types = _Types()
-    P = None  # the parameter of `Generic`, for type checkers only
+    class _Parameter(str):
+        """Stands for the type variable `graphgame.types.P`: a forward reference to it."""
 
-__all__ = ["Generic", "P", "distinct_rows", "read_only", "types"]
+        __slots__ = ()
+
+        def __or__(self, other: object) -> object:
+            return types.P | other
+
+        __ror__ = __or__
+
+    def overload(function: object) -> object:
+        """Stand for ``typing.overload``, which only type checkers need."""
+        return function
+
+    types = _Types()
+    P = _Parameter("types.P")  # evaluated in modules that have `types`
+
+__all__ = ["Generic", "P", "distinct_rows", "outcome_words", "overload", "read_only", "types"]
 
 
 def read_only(array: Array) -> npt.NDArray[Any]:
@@ -44,6 +58,18 @@ def read_only(array: Array) -> npt.NDArray[Any]:
     view = np.asarray(array).view()
     view.flags.writeable = False
     return view
+
+
+def outcome_words(outcomes: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return outcomes, numbers from -1 to 1, as an array of the words LOSE, DRAW and WIN.
+
+    >>> import numpy as np
+    >>> outcome_words(np.array([1, -1, 0])).tolist()
+    ['WIN', 'LOSE', 'DRAW']
+    """
+    import numpy as np
+
+    return np.array(["LOSE", "DRAW", "WIN"])[outcomes.astype(np.intp) + 1]
 
 
 def distinct_rows(rows: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], Int64Array]:

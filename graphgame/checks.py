@@ -56,7 +56,7 @@ def integers(values: Any, what: str) -> npt.NDArray[Any]:
         found = "strings"
         if what in ("edges", "indices"):
             found += " (for labels, give a dict of label to options)"
-        elif what == "outcomes":
+        elif what == "presets":
             found += " (use gg.WIN, gg.LOSE, gg.DRAW)"
     else:
         found = array.dtype.name
@@ -106,6 +106,15 @@ def codes(values: npt.ArrayLike, what: str) -> npt.NDArray[np.int64]:
     return np.ascontiguousarray(array, dtype=np.int64)
 
 
+# UTF-8 of U+FEFF, which some editors write before a text.
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def without_mark(text: bytes) -> bytes:
+    """Return text without the byte order mark at its beginning, if there is one."""
+    return text.removeprefix(BYTE_ORDER_MARK)
+
+
 def sizes(values: Iterable[Any], what: str) -> list[int]:
     """Return non-negative integers, such as the sizes of heaps, as a list; as `size`."""
     try:
@@ -146,6 +155,11 @@ def at_least_1(value: Any, what: str) -> int:
     if number < 1:
         raise GraphGameError(f"{what}: expected an integer of at least 1, got {value!r}")
     return number
+
+
+def limit(most: Any) -> int:
+    """Return the most positions that a caller allows, at most as many as there can be."""
+    return MOST_POSITIONS if most is None else min(at_least_1(most, "limit"), MOST_POSITIONS)
 
 
 def position_count(n: int) -> int:

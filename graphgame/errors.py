@@ -4,7 +4,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
+    from typing import Any, NoReturn
+
+    from graphgame.types import PlainGraph
 
 
 class GraphGameError(ValueError):
@@ -129,3 +132,48 @@ class VerificationError(GraphGameError):
             f"position {self.position!r}: expected {self.expected}, got {self.found}; "
             f"its options: {shown or 'none'}"
         )
+
+
+class Refusal:
+    """Raises `VerificationError` for the first position of a graph that breaks a rule.
+
+    All verifiers of labels on a graph use it.  The options in the message come from the edges of
+    the graph, in a pass over all of them, and not from rows that a kernel grouped.
+
+    Parameters
+    ----------
+    graph : GameGraph
+    label : callable
+        Takes the index of a position and returns its label: an outcome and a remoteness, or
+        "value" and a value.
+    found : str
+        The form in which a message names the label that was found.
+    """
+
+    def __init__(
+        self,
+        graph: PlainGraph,
+        label: Callable[[int], tuple[str, int | str]],
+        found: str = "{} of remoteness {}",
+    ) -> None:
+        self.graph, self.label, self.found = graph, label, found
+
+    def where(self, wrong: Any, expected: str, start: int = 0) -> None:
+        """Refuse the first position whose flag is set; the flags are those from `start` on."""
+        if wrong.any():
+            self.refuse(start + int(wrong.argmax()), expected)
+
+    def at(self, positions: Any, expected: str) -> None:
+        """Refuse the first of these indices, if there is one."""
+        if len(positions):
+            self.refuse(int(positions[0]), expected)
+
+    def refuse(self, v: int, expected: str) -> NoReturn:
+        """Raise the error for the position of an index."""
+        position = self.graph.position
+        options = [
+            (position(w), *self.label(w))
+            for sources, targets in self.graph.edge_blocks()
+            for w in targets[sources == v].tolist()
+        ]
+        raise VerificationError(position(v), options, expected, self.found.format(*self.label(v)))

@@ -1,44 +1,51 @@
-"""What every kind of solved game says of play: a label, a line of positions, a move in a sum."""
+"""The vocabulary that all solved games share: a label, a line of play, a move in a sum."""
 
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 
+from graphgame.arrays import P, types
 from graphgame.outcome import Outcome
+
+__all__ = ["Label", "Line", "Move", "types"]  # types: hints name P, which stands for types.P
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Generic, NamedTuple, Self
-
-    from graphgame.types import P
+    from typing import Generic, NamedTuple
 
     class Label(NamedTuple, Generic[P]):
-        """What is known of one position; see below."""
+        """The answer for one position; documented below."""
 
         outcome: Outcome
         remoteness: int
         best_move: P | None
 
     class Move(NamedTuple, Generic[P]):
-        """A move in a sum; see below."""
+        """A move in a sum; documented below."""
 
         component: int
         to: P
 
 else:
-    # typing.NamedTuple would load typing, which costs the command more than solving a small graph.
-    class Label(namedtuple("Label", "outcome remoteness best_move")):
-        """What is known of one position of a solved game: ``s[position]``.
+    # typing.NamedTuple would import typing, which takes longer than solving a small graph.
+    class Label(namedtuple("Label", "outcome remoteness best_move")):  # noqa: PYI024
+        """The answer for one position of a solved game: ``s[position]``.
 
         Attributes
         ----------
         outcome : Outcome
-            For the player to move.
+            The outcome for the player to move.
         remoteness : int
-            Plies to the end; -1 if play never ends.
+            Plies to the end of the game; -1 if it never ends.
         best_move : position or None
             The position after the best move; None where the game is over.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.solve([(0, 1), (1, 2)])[1]
+        Label(outcome=<Outcome.WIN: 1>, remoteness=1, best_move=2)
         """
 
         __slots__ = ()
@@ -46,15 +53,24 @@ else:
         def __class_getitem__(cls, _: object) -> type:
             return cls
 
-    class Move(namedtuple("Move", "component to")):
+    class Move(namedtuple("Move", "component to")):  # noqa: PYI024
         """A move in a sum of games: which component moves, and what it becomes.
 
         Attributes
         ----------
         component : int
-            Where the component stands in the sum, from 0.
+            The place of the component in the sum, from 0.
         to : position
-            Its new position; of a heap game the heaps that it becomes, a tuple.
+            The new position of the component.  In a heap game, the tuple of heaps that replace the
+            heap.
+
+        Examples
+        --------
+        >>> from graphgame import Move
+        >>> Move(0, 3)
+        Move(component=0, to=3)
+        >>> Move(0, 3) == (0, 3)
+        True
         """
 
         __slots__ = ()
@@ -63,23 +79,39 @@ else:
             return cls
 
 
-class Line(tuple["Hashable", ...]):  # noqa: SLOT001 -- a tuple that holds more has no slots
-    """The positions from a start along best moves: to a terminal, or to the first repetition.
+class Line(tuple[P, ...]):  # noqa: SLOT001 -- subclasses of tuple cannot have nonempty slots
+    """A line of play: the positions from a start along best moves.
+
+    A line ends at a terminal or, where play never ends, at the first repetition.
+
+    Parameters
+    ----------
+    positions : iterable of positions
+    closes_at : int or None
 
     Attributes
     ----------
     closes_at : int or None
-        Where in the line its last position stands for the first time, if play repeats; None if
-        the line ends at a terminal.
+        The index in the line at which its last position stands for the first time, if play repeats;
+        None if the line ends at a terminal.
+
+    Examples
+    --------
+    >>> import graphgame as gg
+    >>> s = gg.solve({"a": ["b"], "b": ["a", "c"], "c": [], "d": ["d"]})
+    >>> s.line("a"), s.line("a").closes_at
+    (('a', 'b', 'c'), None)
+    >>> s.line("d"), s.line("d").closes_at
+    (('d', 'd'), 0)
     """
 
     closes_at: int | None
 
-    def __new__(cls, positions: Iterable[Hashable], closes_at: int | None) -> Self:
+    def __new__(cls, positions: Iterable[P], closes_at: int | None = None) -> Line[P]:
         """Make a line of its positions."""
         line = super().__new__(cls, positions)
         line.closes_at = closes_at
         return line
 
-    def __getnewargs__(self) -> tuple[tuple[Hashable, ...], int | None]:
+    def __getnewargs__(self) -> tuple[tuple[P, ...], int | None]:
         return tuple(self), self.closes_at

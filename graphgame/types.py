@@ -9,19 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from os import PathLike
-from typing import IO, Any, Literal, Protocol, SupportsIndex, TypeAlias, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Literal, Protocol, SupportsIndex, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from graphgame._kernel.buffer import Buffer
+from graphgame.outcome import Play
 
-# A position: the label of a vertex, or its index.
-P = TypeVar("P", bound=Hashable)
-# Where nothing says of which type the positions are.
-AnyPosition: TypeAlias = Any
-# Who cannot move loses, or wins.  A `Play` is a str of the same value.
-PlayName: TypeAlias = Literal["normal", "misere"]
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # with defaults, which typing has from Python 3.13
+
+    # A position: the label of a vertex, or its index.  A bare `GameGraph` is a `GameGraph[Any]`.
+    P = TypeVar("P", bound=Hashable, default=Any)
+else:
+    from typing import TypeVar
+
+    P = TypeVar("P", bound=Hashable)
+# Positions of which nothing is known beforehand.
+Anything: TypeAlias = Any
+# Who cannot move loses, or wins; also as a `Play`.
+PlayName: TypeAlias = Literal["normal", "misere"] | Play
 # An outcome as input: an `Outcome`, or its number.
 OutcomeLike: TypeAlias = Literal[-1, 0, 1]
 Presets: TypeAlias = Mapping[Any, int] | npt.ArrayLike
@@ -42,18 +50,39 @@ IntArray: TypeAlias = npt.NDArray[np.integer[Any]]
 Vertices: TypeAlias = Iterable[Hashable]
 
 
-class EdgeGame(Protocol):
-    """What certificates read of a `GameGraph`: its edges, its presets, and names of positions."""
+class PlainGraph(Protocol):
+    """What verifiers read of a `GameGraph`: what it was made from, and nothing derived from it."""
 
-    n: int
-    m: int
+    @property
+    def n(self) -> int:
+        """Number of positions."""
+
+    @property
+    def m(self) -> int:
+        """Number of edges."""
 
     @property
     def presets(self) -> Int8Array | None:
-        """(n,) int8: preset outcomes, `NO_PRESET` where there is none."""
-
-    def position(self, index: int, /) -> Hashable:
-        """Return the name of a position."""
+        """(n,) int8: preset outcomes and `NO_PRESET`; None where there are none."""
 
     def edge_blocks(self) -> Iterator[tuple[Int32Array, Int32Array]]:
         """Return all edges as (sources, targets), block by block."""
+
+    def position(self, index: int, /) -> Any:
+        """Return the position of an index."""
+
+
+class Labelling(Protocol):
+    """What `verify` reads of a `Solution`."""
+
+    @property
+    def outcomes(self) -> Int8Array:
+        """(n,) int8: LOSE, DRAW or WIN."""
+
+    @property
+    def remoteness(self) -> Int32Array:
+        """(n,) int32: plies to the end; -1 = never."""
+
+    @property
+    def play(self) -> Play:
+        """The rule for a player who cannot move."""

@@ -6,7 +6,7 @@ import sys
 from contextlib import contextmanager
 from itertools import islice
 
-from graphgame import nim
+from graphgame import checks, nim
 from graphgame.cli import terminal
 from graphgame.errors import GraphGameError, ParseError
 
@@ -124,7 +124,8 @@ def _from_words(words: list[str]) -> list[Piles]:
 def _from_input() -> list[Piles]:
     positions = []
     line = 1
-    for line, text in enumerate(terminal.read_all().split(b"\n"), 1):
+    lines = checks.without_mark(terminal.read_all()).split(b"\n")
+    for line, text in enumerate(lines, 1):
         words = text.partition(b"#")[0]
         if not words.isspace() and words:
             positions.append([*_piles(words, line)])

@@ -54,7 +54,7 @@ def read_all(file: str = "-") -> bytes:
             pieces.append(piece)
         if piece is None:
             raise BlockingIOError(errno.EAGAIN, "expected a file that waits for its data")
-    return b"".join(pieces).removeprefix(b"\xef\xbb\xbf")  # a byte order mark
+    return b"".join(pieces)
 
 
 def _name(file: str) -> str:

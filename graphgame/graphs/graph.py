@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from operator import index as as_int
 
-from graphgame.arrays import read_only
+from graphgame.arrays import Generic, P, read_only
 from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.outcome import MOST_POSITIONS, NO_PRESET
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _BLOCK = 1 << 18
 
 
-class GameGraph:
+class GameGraph(Generic[P]):
     """A game as a directed graph: positions, and from every position its options.
 
     Immutable.  Make one with `from_edges` or `from_csr`, or with `as_game_graph`
@@ -275,23 +275,24 @@ class GameGraph:
             raise UnknownPositionError(f"position {position!r} does not exist: expected {expected}")
         return v
 
-    def position(self, index: int) -> Hashable:
+    def position(self, index: int) -> P:
         """Return the label of an index, or the index itself where the graph has no labels."""
-        return index if self.labels is None else self.labels[index]
+        return index if self.labels is None else self.labels[index]  # type: ignore[return-value]
 
-    def positions(self, indices: Sequence[int]) -> list[Hashable]:
+    def positions(self, indices: Sequence[int]) -> list[P]:
         """Return the labels of many indices; as `position`."""
-        return list(indices) if self.labels is None else [*map(self.labels.__getitem__, indices)]
+        positions: Any = self.labels
+        return [*(indices if positions is None else map(positions.__getitem__, indices))]
 
-    def options(self, position: Hashable) -> list[Hashable]:
+    def options(self, position: P) -> list[P]:
         """Return the options of a position, parallel edges each."""
         return self._row(self._option_rows(), position)
 
-    def predecessors(self, position: Hashable) -> list[Hashable]:
+    def predecessors(self, position: P) -> list[P]:
         """Return the positions that have this one as an option, parallel edges each."""
         return self._row(self._predecessor_rows(), position)
 
-    def _row(self, rows: tuple[Array, Array], position: Hashable) -> list[Hashable]:
+    def _row(self, rows: tuple[Array, Array], position: P) -> list[P]:
         v = self.index(position)
         ptr, idx = (memoryview(array) for array in rows)  # type: ignore[arg-type]
         return self.positions(idx[ptr[v] : ptr[v + 1]].tolist())

@@ -352,7 +352,7 @@ class HeapGame:
         """
         from graphgame.heaps import graphs
 
-        last, most = checks.size(n, "n"), checks.size(limit, "limit")
+        last, most = checks.size(n, "n"), checks.limit(limit)
         if self._rule.parts == 1 or nimbers:
             return graphs.of_heaps(self, self._rule, last, most)
         return graphs.of_sums(self, last, most)

@@ -149,7 +149,7 @@ def misere_values(game: HeapRules, most: int, *, limit: int = _LIMIT) -> Int32Ar
     from graphgame.arrays import read_only
 
     last = checks.size(most, "most")
-    _refuse_large([last], "most", checks.at_least_1(limit, "limit"))
+    _refuse_large([last], "most", checks.limit(limit))
     graph, starts = _explored(game, [[heap] for heap in range(last + 1)], limit, valued=True)
     return read_only(_grundy_values(graph)[starts])
 
@@ -177,7 +177,7 @@ def _explored(
 
     In a graph for values, what has no options has `_END` as an option.
     """
-    most = checks.at_least_1(limit, "limit")
+    most = checks.limit(limit)
     _refuse_large([*chain.from_iterable(starts)], "heaps", most)
     moves = _moves(game)
     largest = max(chain.from_iterable(starts), default=0)

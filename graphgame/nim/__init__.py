@@ -43,14 +43,12 @@ Examples
 
 from __future__ import annotations
 
-# Type hints need these at run time.
-from collections.abc import Iterable, Iterator  # noqa: TC003
-from typing import overload
+from collections.abc import Iterable, Iterator
 
-from graphgame.arrays import types  # noqa: TC001
-from graphgame.line import Move  # noqa: TC001
+from graphgame.arrays import overload, types
+from graphgame.line import Move
 from graphgame.nim import rules
-from graphgame.outcome import Outcome  # noqa: TC001
+from graphgame.outcome import Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

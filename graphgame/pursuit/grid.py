@@ -24,7 +24,6 @@ _BLANKS = b" \t\r"
 _AS_SPACES = bytes.maketrans(_BLANKS, b" " * len(_BLANKS))
 # A header with longer numbers announces more than any text holds.
 _DIGITS = 10
-_BOM = b"\xef\xbb\xbf"
 
 
 class Grid:
@@ -112,7 +111,11 @@ def parse_grid(text: bytes, source: str = "<text>") -> Grid:
     >>> parse_grid(b"1 3\nP.T").cells
     b'\x01\x01\x01'
     """
-    return _Reader(text.removeprefix(_BOM), source).read()
+    if not text[:1].isascii():  # it may begin with a byte order mark
+        from graphgame.checks import without_mark
+
+        text = without_mark(text)
+    return _Reader(text, source).read()
 
 
 class _Reader:

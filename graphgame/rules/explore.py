@@ -13,7 +13,7 @@ from graphgame.arrays import read_only
 from graphgame.errors import ExplorationLimitError, GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels
-from graphgame.outcome import MOST_POSITIONS, NO_PRESET, Outcome
+from graphgame.outcome import NO_PRESET, Outcome
 from graphgame.rules import _explore
 
 TYPE_CHECKING = False
@@ -90,7 +90,7 @@ def explore(
     """
     options, preset = _rules(rule, presets)
     positions, index = _starts(start)
-    most = _limit(limit)
+    most = checks.limit(limit)
     with _progress(progress) as shown:
         try:
             ptr, idx, presets = _explore.explore_objects(
@@ -131,14 +131,6 @@ def _starts(start: Any) -> tuple[list[Hashable], dict[Hashable, int]]:
         odd = next(x for x in starts if not _has_hash(x))
         raise GraphGameError(_explain_unhashable("start", odd)) from None
     return positions, dict(zip(positions, range(len(positions)), strict=True))
-
-
-def _limit(limit: Any) -> int:
-    if limit is None:
-        return MOST_POSITIONS
-    if not isinstance(limit, int) or isinstance(limit, bool) or limit < 1:
-        raise GraphGameError(f"limit: expected a positive integer, got {limit!r}")
-    return min(limit, MOST_POSITIONS)
 
 
 def _has_hash(value: Any) -> bool:
@@ -264,7 +256,7 @@ def explore_codes(
 
     from graphgame.rules.compiled import native_function
 
-    most = _limit(limit)
+    most = checks.limit(limit)
     explorer = _explore.CodeExplorer(checks.codes(np.atleast_1d(np.asarray(start)), "start"))
     native = native_function(rule)
     native_preset = None if presets is None else native_function(presets)

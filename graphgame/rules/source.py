@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graphgame.errors import GraphGameError
+from graphgame import checks
+from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.graphs.convert import as_game_graph
 
 TYPE_CHECKING = False
@@ -14,20 +15,47 @@ if TYPE_CHECKING:
     from graphgame.graphs.graph import GameGraph
 
 
-def as_game(graph: Any, presets: Any, start: Any) -> GameGraph:
-    """Make a GameGraph of what `solve` takes: a graph, or a rule with its start; and presets."""
+def as_game(
+    graph: Any, presets: Any, start: Any, limit: int | None = None, progress: bool = False
+) -> GameGraph:
+    """Return the GameGraph of what `solve` takes: a graph, or a rule with its start; and presets.
+
+    Parameters
+    ----------
+    graph : anything that `as_game_graph` takes, or with `start` a rule
+    presets : mapping, array, or with `start` a function of a position; or None
+    start : hashable, or list, set or iterator of hashable, or None
+    limit : int, optional
+        The most positions, of a graph too.
+    progress : bool
+        As of `explore`; a graph shows none.
+
+    Raises
+    ------
+    TooLargeError
+        If there are more positions than `limit`, or than fit in memory.
+    GraphGameError
+        If one of them does not go with the others.
+
+    See Also
+    --------
+    graphgame.as_game_graph, graphgame.explore
+    """
     if start is not None:
-        return _explored(graph, start, presets)
+        return _explored(graph, start, presets, limit, progress)
+    most = checks.limit(limit)
     if callable(presets):
         raise GraphGameError(
             "presets: expected a mapping or an array, got a function, "
             "which goes with a rule and its start"
         )
     game = as_game_graph(graph)
+    if game.n > most:
+        raise TooLargeError(f"limit: expected a graph of at most {most} positions, got {game.n}")
     return game if presets is None else game.with_presets(presets)
 
 
-def _explored(rule: Any, start: Any, presets: Any) -> GameGraph:
+def _explored(rule: Any, start: Any, presets: Any, limit: int | None, progress: bool) -> GameGraph:
     if isinstance(presets, Mapping):
         presets = presets.get
     elif presets is not None and not callable(presets):
@@ -37,4 +65,4 @@ def _explored(rule: Any, start: Any, presets: Any) -> GameGraph:
         )
     from graphgame.rules.explore import explore
 
-    return explore(rule, start, presets=presets)
+    return explore(rule, start, presets=presets, limit=limit, progress=progress)

@@ -13,20 +13,25 @@ from graphgame.errors import GraphGameError, SolutionFileError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels
 from graphgame.outcome import NEVER_ENDS, Play
-from graphgame.solving.solution import Solution
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
-    from typing import IO, Any
+    from typing import IO, Any, TypeAlias
 
     import numpy.typing as npt
+
+    from graphgame.solving.solution import Solution
+    from graphgame.types import AnyArray, File
+
+    # The parts of a solution, in the order in which `Solution` takes them.
+    Parts: TypeAlias = tuple[GameGraph[Any], Play, AnyArray, AnyArray]
 
 FORMAT = "graphgame solution"
 VERSION = 1
 
 
-def save(solution: Solution, file: str | os.PathLike[str] | IO[bytes]) -> None:
+def save(solution: Solution[Any], file: File) -> None:
     """Write a solution; see `Solution.save`."""
     graph = solution.game
     arrays: dict[str, npt.NDArray[Any]] = {
@@ -43,13 +48,15 @@ def save(solution: Solution, file: str | os.PathLike[str] | IO[bytes]) -> None:
         arrays["codes"] = graph.labels.array
     elif graph.labels is not None:
         arrays["labels"] = archive.text_array(_labels_to_json(graph.labels))
-    header = {
+    header: dict[str, object] = {
         "format": FORMAT,
         "version": VERSION,
         "play": str(solution.play),
         "n": graph.n,
-        "arrays": sorted(arrays),  # so that one that gets lost is missed
+        "arrays": sorted(arrays),  # so that a lost array is noticed
     }
+    if solution.start is not None:
+        header["start"] = graph.index(solution.start)
     arrays["header"] = archive.text_array(json.dumps(header))
     if isinstance(file, str | os.PathLike):
         with archive.replacing(file) as target:
@@ -58,18 +65,18 @@ def save(solution: Solution, file: str | os.PathLike[str] | IO[bytes]) -> None:
         archive.write_arrays(file, arrays)
 
 
-def load(file: str | os.PathLike[str] | IO[bytes]) -> Solution:
-    """Read a solution; see `Solution.load`."""
+def load(file: File) -> Parts:
+    """Read the parts of a solution; see `Solution.load`."""
     if isinstance(file, str | os.PathLike):
         with open(file, "rb") as opened:
             return _load(opened, os.fspath(file))
     return _load(file, "the file")
 
 
-def _load(file: IO[bytes], name: str) -> Solution:
+def _load(file: IO[bytes], name: str) -> Parts:
     try:
         with archive.arrays_of(file, "solution") as arrays:
-            return _solution(arrays)
+            return _parts(arrays)
     except SolutionFileError as error:
         raise SolutionFileError(f"{name}: {error}") from None
     except KeyError as error:
@@ -78,7 +85,7 @@ def _load(file: IO[bytes], name: str) -> Solution:
         raise SolutionFileError(f"{name}: not a solution, or a damaged one: {error}") from None
 
 
-def _solution(arrays: Any) -> Solution:
+def _parts(arrays: Any) -> Parts:
     header = _from_json(arrays["header"])
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise SolutionFileError(f"expected the format {FORMAT!r}, got another")
@@ -105,9 +112,18 @@ def _solution(arrays: Any) -> Solution:
         graph = graph.with_presets(arrays["presets"])
     if graph.n != header["n"]:
         raise SolutionFileError(f"expected {header['n']} positions, got {graph.n}")
+    if "start" in header:
+        graph.start = _start(header["start"], graph)
     outcomes = _labelling(arrays, "outcomes", np.int8, -1, 1, graph.n)
     remoteness = _labelling(arrays, "remoteness", np.int32, NEVER_ENDS, graph.n - 1, graph.n)
-    return Solution(graph, Play(header["play"]), outcomes, remoteness)
+    return graph, Play(header["play"]), outcomes, remoteness
+
+
+def _start(index: object, graph: GameGraph[Any]) -> Hashable:
+    if type(index) is not int or not 0 <= index < graph.n:
+        raise SolutionFileError(f"start: expected an index from 0 to {graph.n - 1}, got {index!r}")
+    start: Hashable = graph.position(index)
+    return start
 
 
 def _labelling(

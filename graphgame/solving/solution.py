@@ -1,31 +1,49 @@
-"""`Solution`: what is known of every position of a solved game."""
+"""`Solution`: the answer for every position of a solved game."""
 
 from __future__ import annotations
 
-from graphgame.arrays import read_only
+from collections.abc import Iterator
+
+from graphgame.arrays import Generic, P, read_only, types
 from graphgame.errors import GraphGameError
-from graphgame.line import Line
+from graphgame.graphs.graph import GameGraph
+from graphgame.line import Label, Line
 from graphgame.outcome import NEVER_ENDS, NO_MOVE, Outcome, Play
 from graphgame.solving import _moves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Hashable
-    from typing import IO
+    from typing import Any
 
-    from graphgame.graphs.graph import GameGraph
-    from graphgame.types import Array, Int8Array, Int32Array
+    from graphgame.types import Array
 
 
-class Solution:
-    """A solved game; `solve` makes one, `load` reads one.
+class _Start:
+    """Stands for the start of the game where a method gets no position; None may be a label."""
+
+    def __repr__(self) -> str:
+        return "the start"
+
+
+_START: Any = _Start()
+
+
+class Solution(Generic[P]):
+    """A solved game: the outcome, the remoteness and the best move of every position.
+
+    `solve` makes one, `Solution.load` reads one from a file.  A solution is a container of
+    positions: ``s[position]`` is a `Label`, ``position in s``, ``iter(s)`` and ``len(s)`` work as
+    those of a dict.
 
     Attributes
     ----------
     game : GameGraph
         The game, with its preset outcomes.
     play : Play
+
+    See Also
+    --------
+    solve, verify, GrundyValues
 
     Examples
     --------
@@ -35,12 +53,20 @@ class Solution:
     Solution(n=4, m=4, play='normal': 1 WIN, 1 LOSE, 2 DRAW)
     >>> s.outcomes, s.remoteness
     (array([ 0,  0,  1, -1], dtype=int8), array([-1, -1,  1,  0], dtype=int32))
+    >>> s[2]
+    Label(outcome=<Outcome.WIN: 1>, remoteness=1, best_move=3)
     """
 
     __slots__ = ("_best_moves", "_outcomes", "_remoteness", "_tally", "game", "play")
 
-    def __init__(self, graph: GameGraph, play: Play, outcomes: Array, remoteness: Array) -> None:
-        self.game = graph
+    def __init__(
+        self,
+        game: GameGraph[P],
+        play: Play,
+        outcomes: types.Array,
+        remoteness: types.Array,
+    ) -> None:
+        self.game = game
         self.play = play
         self._outcomes = outcomes
         self._remoteness = remoteness
@@ -50,23 +76,23 @@ class Solution:
     # -- all positions ------------------------------------------------------------------------
 
     @property
-    def outcomes(self) -> Int8Array:
+    def outcomes(self) -> types.Int8Array:
         """(n,) int8, read-only: the outcome for the player to move, `LOSE`, `DRAW` or `WIN`."""
         return read_only(self._outcomes)
 
     @property
-    def remoteness(self) -> Int32Array:
+    def remoteness(self) -> types.Int32Array:
         """(n,) int32, read-only: plies to the end if the winner hurries and the loser delays.
 
-        0 at a terminal, a preset draw too; -1 at any other draw.
+        0 at a terminal, also at a preset draw; -1 at any other draw.
         """
         return read_only(self._remoteness)
 
     @property
-    def best_moves(self) -> Int32Array:
-        """(n,) int32, read-only: the index of the best move, -1 at a terminal; as `best_move`.
+    def best_moves(self) -> types.Int32Array:
+        """(n,) int32, read-only: the index of the best move, -1 at a terminal; see `best_move`.
 
-        Found when first asked for, in O(n + m), and kept.
+        Computed when first used, in O(n + m) time, and kept.
         """
         return read_only(self._all_best_moves())
 
@@ -77,6 +103,87 @@ class Solution:
     def longest(self) -> dict[Outcome, int]:
         """Return the greatest remoteness of each outcome, -1 where there is none."""
         return self._by_outcome(1)
+
+    def table(self) -> dict[str, types.AnyArray]:
+        """Return the solution as columns, one row per position.
+
+        Returns
+        -------
+        dict of str to (n,) array
+            ``position``, ``outcome`` (the words LOSE, DRAW and WIN), ``remoteness`` and
+            ``best_move``.  `pandas.DataFrame` and `polars.DataFrame` take it as it is.  Labels are
+            Python objects unless all of them are integers, and a terminal has the best move None;
+            without labels, positions are integers, and a terminal has the best move -1.
+
+        See Also
+        --------
+        to_networkx : The same as attributes of nodes.
+
+        Notes
+        -----
+        O(n + m) time; 28 bytes per position, and 12 more where labels are objects.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> for name, column in gg.solve({"a": ["b"], "b": ["c"]}).table().items():
+        ...     print(name, column.tolist())
+        position ['a', 'b', 'c']
+        outcome ['LOSE', 'WIN', 'LOSE']
+        remoteness [2, 1, 0]
+        best_move ['b', 'c', None]
+        """
+        from graphgame.solving.export import table
+
+        return table(self)
+
+    def to_networkx(self) -> types.Anything:
+        """Return the game as a NetworkX graph whose nodes carry the solution.
+
+        Returns
+        -------
+        networkx.DiGraph
+            A node per position, in the order of their indices, with the attributes ``outcome`` (a
+            word), ``remoteness`` and ``best_move`` (None at a terminal).  Parallel edges are one
+            edge.  The graph has the attribute ``play``, and ``start`` if there is one.
+
+        Raises
+        ------
+        ModuleNotFoundError
+            If NetworkX is not installed.
+
+        See Also
+        --------
+        table : The same as columns.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> graph = gg.solve({"a": ["b"], "b": ["c"]}).to_networkx()
+        >>> graph.nodes["b"]
+        {'outcome': 'WIN', 'remoteness': 1, 'best_move': 'c'}
+        """
+        from graphgame.solving.export import to_networkx
+
+        return to_networkx(self)
+
+    def graph(self) -> GameGraph[P]:
+        """Return the explicit graph of the game, which is `game` itself."""
+        return self.game
+
+    def __len__(self) -> int:
+        return self.game.n
+
+    def __iter__(self) -> Iterator[P]:
+        positions: Any = range(self.game.n) if self.game.labels is None else self.game.labels
+        return iter(positions)
+
+    def __contains__(self, position: object) -> bool:
+        return position in self.game
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{count} {outcome}" for outcome, count in self.counts().items())
+        return f"Solution(n={self.game.n}, m={self.game.m}, play={str(self.play)!r}: {counts})"
 
     def _by_outcome(self, row: int) -> dict[Outcome, int]:
         if self._tally is None:
@@ -92,50 +199,48 @@ class Solution:
     def _labelled_options(self) -> tuple[Array, Array, Array, Array]:
         return *self.game._option_rows(), self._outcomes, self._remoteness
 
-    def graph(self) -> GameGraph:
-        """Return the game as a graph: `game` itself, which every kind of solution has."""
-        return self.game
-
-    def __len__(self) -> int:
-        return self.game.n
-
-    def __repr__(self) -> str:
-        counts = ", ".join(f"{count} {outcome}" for outcome, count in self.counts().items())
-        return f"Solution(n={self.game.n}, m={self.game.m}, play={str(self.play)!r}: {counts})"
-
     # -- one position -------------------------------------------------------------------------
 
-    def outcome(self, position: Hashable) -> Outcome:
+    @property
+    def start(self) -> P | None:
+        """The position where play begins; None where the game has no single start."""
+        return getattr(self.game, "start", None)
+
+    @property
+    def result(self) -> Outcome:
+        """The outcome of `start` for the player to move.
+
+        Raises
+        ------
+        GraphGameError
+            If the game has no start.
+        """
+        return self.outcome(self._started())
+
+    def outcome(self, position: P) -> Outcome:
         """Return the outcome of a position for the player to move.
 
         Raises
         ------
         UnknownPositionError
-            If the graph does not have the position.  So do the other methods.
+            If the game does not have the position.  The other methods raise it, too.
         """
-        v = self.game.index(position)
-        return Outcome(memoryview(self._outcomes)[v])  # type: ignore[arg-type]
+        return self._outcome_at(self.game.index(position))
 
-    def remoteness_of(self, position: Hashable) -> int:
+    def remoteness_of(self, position: P) -> int:
         """Return the remoteness of a position: 0 at a terminal, -1 at any other draw."""
-        v = self.game.index(position)
-        return int(memoryview(self._remoteness)[v])  # type: ignore[arg-type]
+        return self._remoteness_at(self.game.index(position))
 
-    def best_move(self, position: Hashable) -> Hashable | None:
-        """Return the best move, None at a terminal.
+    def best_move(self, position: P) -> P | None:
+        """Return the position after the best move, None at a terminal.
 
         WIN: a LOSE option of least remoteness.  LOSE: an option of greatest remoteness.  DRAW: a
         DRAW option.  Ties: the lowest index.  O(number of options) time.
         """
-        v = self.game.index(position)
-        if self._best_moves is not None:
-            w = memoryview(self._best_moves)[v]  # type: ignore[arg-type]
-        else:
-            w = _moves.best_move(*self._labelled_options(), v)
-        return None if w == NO_MOVE else self.game.position(w)
+        return self._best_move_at(self.game.index(position))
 
-    def winning_moves(self, position: Hashable) -> list[Hashable]:
-        """Return every option that is a LOSE, in the order of their indices; none at a terminal.
+    def winning_moves(self, position: P) -> list[P]:
+        """Return all options that are a LOSE, in the order of their indices; none at a terminal.
 
         O(number of options) time.
         """
@@ -149,33 +254,63 @@ class Solution:
         losing = options[self.outcomes[options] == Outcome.LOSE]
         return self.game.positions(losing.tolist())
 
-    def line(self, position: Hashable) -> Line:
+    def line(self, position: P = _START) -> Line[P]:
         """Follow best moves from a position to a terminal or, in a draw, to the first repetition.
+
+        Parameters
+        ----------
+        position : hashable, optional
+            By default `start`.
 
         Returns
         -------
         Line
-            A tuple of positions.  If play repeats, the last one is the first that comes again,
-            and the attribute `closes_at` says where it stood before.
 
+        Examples
+        --------
         >>> import graphgame as gg
-        >>> line = gg.solve({"a": "b".split(), "b": ["c"], "c": ["b"]}).line("a")
-        >>> line, line.closes_at
-        (('a', 'b', 'c', 'b'), 1)
+        >>> gg.solve([(0, 1), (1, 2)]).line(0)
+        (0, 1, 2)
         """
-        v = self.game.index(position)
+        v = self.game.index(self._started() if position is _START else position)
         try:
             line = _moves.line(*self._labelled_options(), v)
         except ValueError as error:
             raise GraphGameError(str(error)) from None
         indices = memoryview(line).tolist()
-        closes = memoryview(self._remoteness)[indices[-1]] == NEVER_ENDS  # type: ignore[arg-type]
+        closes = self._remoteness_at(indices[-1]) == NEVER_ENDS
         return Line(self.game.positions(indices), indices.index(indices[-1]) if closes else None)
+
+    def __getitem__(self, position: P) -> Label[P]:
+        v = self.game.index(position)
+        return Label(self._outcome_at(v), self._remoteness_at(v), self._best_move_at(v))
+
+    def _started(self) -> P:
+        start = self.start
+        if start is None:
+            raise GraphGameError(
+                "start: expected a game that begins at one position, got one without a start; "
+                "name a position, as in outcome(position) and line(position)"
+            )
+        return start
+
+    def _outcome_at(self, v: int) -> Outcome:
+        return Outcome(memoryview(self._outcomes)[v])  # type: ignore[arg-type]
+
+    def _remoteness_at(self, v: int) -> int:
+        return int(memoryview(self._remoteness)[v])  # type: ignore[arg-type]
+
+    def _best_move_at(self, v: int) -> P | None:
+        if self._best_moves is not None:
+            w = memoryview(self._best_moves)[v]  # type: ignore[arg-type]
+        else:
+            w = _moves.best_move(*self._labelled_options(), v)
+        return None if w == NO_MOVE else self.game.position(w)
 
     # -- keeping and checking -----------------------------------------------------------------
 
     def verify(self) -> bool:
-        """Check that the solution is a proof; as `graphgame.verify`.
+        """Check that the solution is a proof, from the moves and presets of the game alone.
 
         Returns
         -------
@@ -186,16 +321,24 @@ class Solution:
         ------
         VerificationError
             If it is not, with the first position found that breaks a rule.
+
+        See Also
+        --------
+        graphgame.verify : The rules that are checked.
         """
         from graphgame.solving.verify import verify
 
         return verify(self.game, self)
 
-    def save(self, file: str | os.PathLike[str] | IO[bytes]) -> None:
-        """Save the solution and its graph; `load` reads it.
+    def save(self, file: types.File) -> None:
+        """Save the solution and its game; `load` reads it.
 
         The format is NumPy's npz, without pickles, described in docs/solution-file.md.  A path is
         replaced in one step: a failure leaves the old file whole.
+
+        Parameters
+        ----------
+        file : path or binary file
 
         Raises
         ------
@@ -209,8 +352,15 @@ class Solution:
         save(self, file)
 
     @classmethod
-    def load(cls, file: str | os.PathLike[str] | IO[bytes]) -> Solution:
+    def load(cls, file: types.File) -> Solution[types.Anything]:
         """Read a solution that `save` wrote.
+
+        Nothing but the file is needed: the game with its labels, presets and start is in it, so
+        that ``Solution.load(file).verify()`` checks the whole answer.
+
+        Parameters
+        ----------
+        file : path or binary file
 
         Raises
         ------
@@ -221,4 +371,4 @@ class Solution:
         """
         from graphgame.solving.files import load
 
-        return load(file)
+        return cls(*load(file))

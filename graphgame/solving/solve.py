@@ -1,8 +1,11 @@
-"""`solve`: who wins from every position, and in how many plies."""
+"""`solve`: the outcome and the remoteness of every position of a game."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
 from graphgame import _core
+from graphgame.arrays import P, overload, types
 from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_game
 from graphgame.outcome import Play
@@ -10,42 +13,97 @@ from graphgame.solving.solution import Solution
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from graphgame._kernel.buffer import Buffer
+    from graphgame.rules.game import Game
     from graphgame.solving._contract import _Rounds
-    from graphgame.types import Presets
 
-# With fewer positions, propagation stays in the caches.
+# Smaller graphs stay in the L2 cache, where propagation is faster than contraction.
 _LEAST_POSITIONS = 1 << 15
 
 
+@overload
 def solve(
-    graph: Any,
+    graph: GameGraph[P],
     *,
-    play: str = "normal",
-    presets: Presets | Callable[[Any], int | None] | None = None,
-    start: Any = None,
+    play: types.PlayName = ...,
+    presets: types.Presets | None = ...,
+    limit: int | None = ...,
+    threads: int = ...,
+) -> Solution[P]: ...
+@overload
+def solve(
+    graph: Mapping[P, Iterable[P]],
+    *,
+    play: types.PlayName = ...,
+    presets: Mapping[P, int] | None = ...,
+    limit: int | None = ...,
+    threads: int = ...,
+) -> Solution[P]: ...
+@overload
+def solve(
+    graph: Callable[[P], Iterable[P]] | Game[P],
+    *,
+    start: list[P] | set[P] | range | Iterator[P] | P,
+    play: types.PlayName = ...,
+    presets: Mapping[P, int] | Callable[[P], int | None] | None = ...,
+    limit: int | None = ...,
+    progress: bool = ...,
+    threads: int = ...,
+) -> Solution[P]: ...
+@overload
+def solve(
+    graph: types.ArrayLike,
+    *,
+    play: types.PlayName = ...,
+    presets: types.Presets | None = ...,
+    limit: int | None = ...,
+    threads: int = ...,
+) -> Solution[int]: ...
+@overload
+def solve(
+    graph: object,
+    *,
+    play: types.PlayName = ...,
+    presets: types.Presets | types.PresetRule | None = ...,
+    start: object = ...,
+    limit: int | None = ...,
+    progress: bool = ...,
+    threads: int = ...,
+) -> Solution[Any]: ...
+def solve(
+    graph: object,
+    *,
+    play: types.PlayName = "normal",
+    presets: types.Presets | types.PresetRule | None = None,
+    start: object = None,
+    limit: int | None = None,
+    progress: bool = False,
     threads: int = 1,
-) -> Solution:
+) -> Solution[types.Anything]:
     """Solve a game: the outcome, the remoteness and the best move of every position.
 
     Parameters
     ----------
-    graph : GameGraph, or anything that `as_game_graph` takes, or with `start` a rule
+    graph : GameGraph, anything that `as_game_graph` takes, or with `start` a rule
     play : {"normal", "misere"}
         Normal: who cannot move loses.  Misère: who cannot move wins.
     presets : mapping of position to Outcome, or (n,) array_like of int, optional
-        Outcomes that the rules of the game preset.  Such a position is terminal, whatever its
-        options; the outcome is for the player to move.  In an array, `NO_PRESET` stands where a
-        position has none.  They come before presets that the graph has.  With `start`, a mapping or
-        a function of a position, as the `presets` of `explore`.
+        Outcomes that the rules of the game preset, for the player to move.  Such a position is
+        terminal: its options are ignored.  In an array, `NO_PRESET` marks positions without one.
+        They override the presets of the graph.  With `start`, a mapping or a function of a
+        position, as the `presets` of `explore`.
     start : hashable, or list, set or iterator of hashable, optional
-        Then `graph` is a rule, and the game is what `explore` finds from here.
+        The position, or positions, where play begins.  Then `graph` is a rule, and the game is
+        what `explore` finds from here.
+    limit : int, optional
+        The most positions.
+    progress : bool
+        With `start`: show the progress of exploring on standard error.
     threads : int
-        How many to use at most.  More than one help where a large graph, of a million moves and
-        more, is decided by contraction.
+        The most threads to use.  More than one help for a graph of at least a million moves that
+        is solved by contraction.
 
     Returns
     -------
@@ -55,35 +113,42 @@ def solve(
     ------
     GraphGameError
         If the graph, the kind of play or an outcome is not one.
+    TooLargeError
+        If the game does not fit in memory, or has more than `limit` positions.
+
+    See Also
+    --------
+    explore : Make the graph of a rule, to solve it more than once.
+    grundy : Grundy values, which solve sums of games, too.
+    verify : Check a solution.
 
     Notes
     -----
-    Degree-counter propagation (retrograde analysis), in O(n + m) time.  A graph in normal play
-    whose moves lead anywhere, and from which many games end soon, is contracted first: whole levels
-    are taken off its edges as they lie (docs/decisions/012).  Cycles are no trouble: what is never
-    decided is a draw.
+    Degree-counter propagation (retrograde analysis), in O(n + m) time.  A large graph in normal
+    play without presets is contracted first if many of its games are short: whole levels of decided
+    positions are removed from the edges, without a transpose (docs/decisions/012).  Cycles need no
+    special care: a position that is never decided is a draw.
 
-    Memory beyond the graph: 4 bytes per edge and 18 per position, or 6 and 8 while predecessors are
-    grouped; contracted, 14 for each edge and 18 for each position that the first levels leave, and
-    6 per position.  The solution keeps 5 per position; a graph that is not contracted keeps its
-    predecessors, 4 per edge and 8 per position.
+    Memory beyond the graph: 4 bytes per edge and 18 per position, or 6 and 8 while the transpose is
+    built; with contraction, 14 for each edge and 18 for each position that remain after the first
+    levels, and 6 per position.  The solution keeps 5 bytes per position; a graph that is not
+    contracted keeps its transpose, 4 bytes per edge and 8 per position.
 
-    Sources: E. Zermelo, "Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels",
-    1913, for the outcomes; H. Steinhaus, "Definicje potrzebne do teorii gry i pościgu", 1925, and
+    References
+    ----------
+    E. Zermelo, "Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels", 1913, for
+    the outcomes; H. Steinhaus, "Definicje potrzebne do teorii gry i pościgu", 1925, and
     C. A. B. Smith, "Graphs and composite games", J. Combinatorial Theory 1, 1966, for remoteness.
 
+    Examples
+    --------
     >>> s = solve([(0, 1), (1, 0), (1, 2), (2, 3)])
     >>> [str(s.outcome(v)) for v in range(4)]
     ['DRAW', 'DRAW', 'WIN', 'LOSE']
     >>> solve(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=20).counts()
     {<Outcome.WIN: 1>: 15, <Outcome.LOSE: -1>: 6, <Outcome.DRAW: 0>: 0}
     """
-    if presets is None and start is None and isinstance(graph, GameGraph):
-        game = graph
-    else:
-        from graphgame.rules.source import as_game
-
-        game = as_game(graph, presets, start)
+    game = _game(graph, presets, start, limit=limit, progress=progress)
     kind = Play(play)
     if type(threads) is not int or threads < 1:
         from graphgame import checks
@@ -93,18 +158,28 @@ def solve(
     return Solution(game, kind, *_labelling(game, misere=kind is Play.MISERE, threads=threads))
 
 
-def _labelling(
-    game: GameGraph, *, misere: bool, threads: int = 1, always: bool = False
-) -> tuple[Buffer, Buffer]:
-    """Return outcomes and remoteness: contracted first, where that promises more.
+def _game(
+    graph: Any, presets: Any, start: Any, *, limit: int | None, progress: bool
+) -> GameGraph[Any]:
+    if presets is None and start is None and limit is None and isinstance(graph, GameGraph):
+        return graph
+    from graphgame.rules.source import as_game
 
-    Predecessors that the graph has already make propagation the better one.
+    return as_game(graph, presets, start, limit, progress)
+
+
+def _labelling(
+    game: GameGraph[Any], *, misere: bool, threads: int = 1, always: bool = False
+) -> tuple[Buffer, Buffer]:
+    """Return outcomes and remoteness; contract first, where that is likely to be faster.
+
+    A graph that already has its transpose is solved by propagation at once.
     """
     if misere or game._presets is not None or (game._predecessors is not None and not always):
         return _propagated(game, misere=misere)
     try:
         rounds, left = _contracted(game, threads, always=always)
-    except MemoryError:  # propagation may do with less
+    except MemoryError:  # propagation may need less
         rounds, left = [], None
     if left is None:
         return _propagated(game, misere=misere)
@@ -117,8 +192,10 @@ def _labelling(
     return _contract.expand(rounds, remoteness)
 
 
-def _contracted(game: GameGraph, threads: int, *, always: bool) -> tuple[_Rounds, GameGraph | None]:
-    """Take whole levels off a game; give them, and the game that is left, if any were taken."""
+def _contracted(
+    game: GameGraph[Any], threads: int, *, always: bool
+) -> tuple[_Rounds, GameGraph[Any] | None]:
+    """Remove whole levels of decided positions; return them, and the game that is left, if any."""
     if game.n < _LEAST_POSITIONS and not always:
         return [], None
     from graphgame.solving import _contract
@@ -133,5 +210,5 @@ def _contracted(game: GameGraph, threads: int, *, always: bool) -> tuple[_Rounds
     return rounds, GameGraph._of_checked(n, len(rest), edges=rest)
 
 
-def _propagated(game: GameGraph, *, misere: bool) -> tuple[Buffer, Buffer]:
+def _propagated(game: GameGraph[Any], *, misere: bool) -> tuple[Buffer, Buffer]:
     return _core.propagate(*game._predecessor_rows(), game._degrees(), game._presets, misere)

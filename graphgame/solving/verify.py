@@ -1,36 +1,37 @@
 """The certificate: is a labelling of a game a proof?  NumPy only, no kernel, no solver.
 
 Every position must pass two kinds of checks.  Rules for each edge alone (no option of a LOSE is
-anything but a WIN, …) are comparisons of the labels at its two ends.  Rules that ask for one
-option of a kind (a WIN at r has a LOSE option at r - 1, …) are comparisons too: each edge that is
-such an option marks its source as supported, and at the end everybody who needs support must have
-it.  So one pass over the edges, in any order and in blocks, checks everything.
+anything but a WIN, …) compare the labels of its two ends.  Rules that ask for one option of a kind
+(a WIN at r has a LOSE option at r - 1, …) compare them, too: each edge to such an option marks its
+source as supported, and at the end every position that needs support must have it.  So one pass
+over the edges, in any order and in blocks, checks everything.
+
+The edges are those that the graph was made from.  What kernels derive from them on the way (the
+transpose, options grouped by position, degrees) is never read: a solver that was misled by a wrong
+derived array is refused, and a right answer is accepted whatever such an array holds.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from graphgame.errors import GraphGameError, VerificationError
+from graphgame.arrays import types
+from graphgame.errors import GraphGameError, Refusal
 from graphgame.outcome import DRAW, LOSE, NEVER_ENDS, NO_PRESET, WIN, Outcome, Play
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from graphgame.graphs.graph import GameGraph
-    from graphgame.solving.solution import Solution
-
-    Flags = npt.NDArray[np.bool_]
+    from graphgame.types import BoolArray, Int8Array, Int32Array
 
 
-def verify(graph: GameGraph, solution: Solution) -> bool:
+def verify(graph: types.PlainGraph, solution: types.Labelling) -> bool:
     """Check that a solution is a proof for a game, in O(n + m) time.
 
     Terminals carry the outcome of the rules or their preset, at remoteness 0.  A WIN at r has a
     LOSE option at r - 1, and none lower.  A LOSE at r has only WIN options, the greatest at r - 1.
-    A DRAW has remoteness -1, no LOSE option, and a DRAW option.  By induction on r the first two
-    are who wins, and in how many plies; by the third neither player can leave the draws and win.
+    A DRAW has remoteness -1, no LOSE option, and a DRAW option.  By induction on r, the first two
+    rules prove who wins, and in how many plies; by the third, neither player can leave the draws
+    and win.
 
     Parameters
     ----------
@@ -49,10 +50,25 @@ def verify(graph: GameGraph, solution: Solution) -> bool:
     VerificationError
         If the labelling is not a proof: which position breaks a rule, its options, what was
         expected and what was found.
+    GraphGameError
+        If `graph` is not a GameGraph, or the solution has another number of positions.
+
+    See Also
+    --------
+    Solution.verify : The same for the game that was solved.
 
     Notes
     -----
     Takes 6 bytes per position, and some megabytes for a block of edges.
+
+    Examples
+    --------
+    >>> import graphgame as gg
+    >>> graph = gg.as_game_graph({"a": ["b", "c"], "b": ["c"]})
+    >>> gg.verify(graph, gg.solve(graph))
+    True
+    >>> gg.verify(graph, gg.solve(graph, play="misere"))
+    True
     """
     if not hasattr(graph, "edge_blocks"):
         raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
@@ -72,14 +88,11 @@ def verify(graph: GameGraph, solution: Solution) -> bool:
 
 class _Checker:
     def __init__(
-        self,
-        graph: GameGraph,
-        outcomes: npt.NDArray[np.int8],
-        remoteness: npt.NDArray[np.int32],
-        play: Play,
+        self, graph: types.PlainGraph, outcomes: Int8Array, remoteness: Int32Array, play: Play
     ) -> None:
         self.graph, self.outcomes, self.remoteness, self.play = graph, outcomes, remoteness, play
-        self.terminal: Flags = np.ones(graph.n, dtype=np.bool_)
+        self.refuse = Refusal(graph, self.label)
+        self.terminal: BoolArray = np.ones(graph.n, dtype=np.bool_)
         for sources, _ in graph.edge_blocks():
             self.terminal[sources] = False
         if graph.presets is not None:
@@ -88,11 +101,11 @@ class _Checker:
     def check_values(self) -> None:
         """Outcomes are outcomes, and remoteness is in its range."""
         wrong = (self.outcomes < LOSE) | (self.outcomes > WIN)
-        self._refuse(wrong, "an outcome LOSE = -1, DRAW = 0 or WIN = 1")
+        self.refuse.where(wrong, "an outcome LOSE = -1, DRAW = 0 or WIN = 1")
         never = (self.outcomes == DRAW) & ~self.terminal
         wrong = np.where(never, self.remoteness != NEVER_ENDS, self.remoteness < 0)
-        self._refuse(wrong & never, "a DRAW of remoteness -1")
-        self._refuse(wrong, "a remoteness that is not negative")
+        self.refuse.where(wrong & never, "a DRAW of remoteness -1")
+        self.refuse.where(wrong, "a remoteness that is not negative")
 
     def check_terminals(self) -> None:
         """Terminals have the outcome of the rules at remoteness 0, and nothing else is at 0."""
@@ -103,17 +116,15 @@ class _Checker:
         )
         if graph.presets is not None:
             wrong = preset & (self.outcomes != graph.presets)
-            self._refuse(wrong, "the preset outcome")
+            self.refuse.where(wrong, "the preset outcome")
         wrong = terminal & ~preset & (self.outcomes != without_options)
-        self._refuse(wrong, f"{without_options}, as there are no options in {self.play} play")
-        self._refuse(terminal & (self.remoteness != 0), "remoteness 0, as it is a terminal")
-        self._refuse(
+        self.refuse.where(wrong, f"{without_options}, as there are no options in {self.play} play")
+        self.refuse.where(terminal & (self.remoteness != 0), "remoteness 0, as it is a terminal")
+        self.refuse.where(
             ~terminal & (self.remoteness == 0), "a remoteness other than 0, as it has options"
         )
 
-    def check_edges(
-        self, sources: npt.NDArray[np.int32], targets: npt.NDArray[np.int32], supported: Flags
-    ) -> None:
+    def check_edges(self, sources: Int32Array, targets: Int32Array, supported: BoolArray) -> None:
         """Check the rules that concern one edge, and mark the sources it supports."""
         moves = ~self.terminal[sources]
         u, v = sources[moves], targets[moves]
@@ -123,46 +134,28 @@ class _Checker:
         # The option that decides u has a remoteness of one less than u.
         before, option = self.remoteness[u] - 1, self.remoteness[v]
 
-        self._refuse_at(
+        self.refuse.at(
             u[is_win & to_lose & (option < before)], "no LOSE option of lower remoteness"
         )
-        self._refuse_at(u[is_lose & ~to_win], "only WIN options for a LOSE")
-        self._refuse_at(u[is_lose & (option > before)], "no WIN option of higher remoteness")
-        self._refuse_at(u[is_draw & to_lose], "no LOSE option for a DRAW")
+        self.refuse.at(u[is_lose & ~to_win], "only WIN options for a LOSE")
+        self.refuse.at(u[is_lose & (option > before)], "no WIN option of higher remoteness")
+        self.refuse.at(u[is_draw & to_lose], "no LOSE option for a DRAW")
 
         decides = (is_win & to_lose | is_lose) & (option == before)
         supported[u[decides | (is_draw & ~to_win & ~to_lose)]] = True
 
-    def check_supported(self, supported: Flags) -> None:
-        """Whoever is not a terminal has the option that its label rests on."""
+    def check_supported(self, supported: BoolArray) -> None:
+        """Every position that is not a terminal has the option that its label rests on."""
         missing = ~(supported | self.terminal)
         for outcome, expected in (
             (WIN, "a LOSE option of remoteness one less"),
             (LOSE, "a WIN option of remoteness one less"),
             (DRAW, "a DRAW option"),
         ):
-            self._refuse(missing & (self.outcomes == outcome), expected)
+            self.refuse.where(missing & (self.outcomes == outcome), expected)
 
-    def _refuse(self, wrong: Flags, expected: str) -> None:
-        if wrong.any():
-            self._refuse_at(np.array([wrong.argmax()]), expected)
-
-    def _refuse_at(self, positions: npt.NDArray[np.integer], expected: str) -> None:
-        """Raise VerificationError for the first of these positions, if there is one."""
-        if len(positions) == 0:
-            return
-        v = int(positions[0])
-        # The graph's own rows of options come from a kernel; the edges do not.
-        blocks = self.graph.edge_blocks()
-        options = np.concatenate([targets[sources == v] for sources, targets in blocks] or [[]])
-        raise VerificationError(
-            self.graph.position(v),
-            [(self.graph.position(w), *self._label(w)) for w in options.tolist()],
-            expected,
-            "{} of remoteness {}".format(*self._label(v)),
-        )
-
-    def _label(self, v: int) -> tuple[str, int]:
+    def label(self, v: int) -> tuple[str, int]:
+        """Return the label of the position of an index, as messages name it."""
         outcome = int(self.outcomes[v])
         known = LOSE <= outcome <= WIN
         return Outcome(outcome).name if known else str(outcome), int(self.remoteness[v])

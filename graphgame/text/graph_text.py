@@ -1,30 +1,31 @@
-"""Text to graphs."""
+"""Read and write graph text."""
 
 from __future__ import annotations
 
 import os
 from errno import EAGAIN
 
+from graphgame.arrays import types
 from graphgame.errors import GraphGameError, ParseError
 from graphgame.graphs.graph import GameGraph
 from graphgame.text._scan import GraphScanner, ScanError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator
     from typing import IO
 
+# Bytes read at a time: the chunk and its edges stay in the L2 cache.
 _CHUNK = 1 << 18
-_BOM = b"\xef\xbb\xbf"
 
 
 def read_graph(
-    file: str | os.PathLike[str] | IO[bytes],
+    file: types.File,
     *,
     base: int = 1,
     source: str | None = None,
-    progress: Callable[[int, int], object] | None = None,
-) -> GameGraph:
+    progress: types.Progress | None = None,
+) -> GameGraph[int]:
     r"""Read graph text: ``n m``, then m lines ``u v``, then lines ``v WIN|LOSE|DRAW``.
 
     Blank lines may stand anywhere, and comments from ``#`` to the end of a line.
@@ -35,9 +36,9 @@ def read_graph(
     base : {1, 0}
         The number of the first position in the text.  In the graph it is always 0.
     source : str, optional
-        What errors call the text; the path if not given.
+        The name of the text in error messages; by default the path.
     progress : callable, optional
-        Called with the edges read so far and the edges announced, every 256 KiB.
+        Called with the number of edges read so far and the number announced, every 256 KiB.
 
     Returns
     -------
@@ -50,16 +51,21 @@ def read_graph(
     OSError
         If the file cannot be read.
 
+    See Also
+    --------
+    write_graph
+
     Notes
     -----
-    O(length) time; the text is never in memory whole.  8 bytes per edge, up to 16 while reading.
+    O(length) time.  The text is read in chunks: 8 bytes per edge, and up to 16 while reading.
 
+    Examples
+    --------
     >>> import io
     >>> read_graph(io.BytesIO(b"3 2\n1 2\n2 3\n3 DRAW"))
     GameGraph(n=3, m=2, with preset outcomes)
     """
-    if base not in (0, 1):
-        raise GraphGameError(f"base: expected 0 or 1, got {base!r}")
+    _check_base(base)
     if isinstance(file, str | os.PathLike):
         with open(file, "rb", buffering=0) as opened:
             return read_graph(
@@ -80,20 +86,25 @@ def read_graph(
     return GameGraph._of_checked(scanner.n, len(edges), edges=edges, presets=scanner.presets)
 
 
-def _feed(
-    scanner: GraphScanner, file: IO[bytes], progress: Callable[[int, int], object] | None
-) -> None:
+def _check_base(base: object) -> None:
+    if base not in (0, 1):
+        raise GraphGameError(f"base: expected 0 or 1, got {base!r}")
+
+
+def _feed(scanner: GraphScanner, file: IO[bytes], progress: types.Progress | None) -> None:
     """Pass a file to the scanner chunk by chunk, without a byte order mark."""
     rest = b""
     beginning = True
     while chunk := _read(file):
         chunk = rest + chunk
-        if beginning:
-            if len(chunk) < len(_BOM) and _BOM.startswith(chunk):
+        if beginning and not chunk[:1].isascii():  # it may begin with a mark
+            from graphgame import checks
+
+            if len(chunk) < len(checks.BYTE_ORDER_MARK):
                 rest = chunk
                 continue
-            chunk = chunk.removeprefix(_BOM)
-            beginning = False
+            chunk = checks.without_mark(chunk)
+        beginning = False
         rest = chunk[scanner.feed(chunk) :]
         if progress is not None:
             progress(*scanner.progress)
@@ -108,3 +119,70 @@ def _read(file: IO[bytes]) -> bytes:
     if read is None or not isinstance(chunk, bytes):
         raise GraphGameError(f"file: expected a path or a binary file, got {file!r}")
     return chunk
+
+
+def write_graph(graph: GameGraph[types.P], file: types.File, *, base: int = 1) -> None:
+    r"""Write a graph as graph text, which `read_graph` and the command read.
+
+    Parameters
+    ----------
+    graph : GameGraph
+        Positions are written as their indices, plus `base`; labels are not written.
+    file : path or binary file
+        A path is replaced in one step: a failure leaves the old file whole.
+    base : {1, 0}
+        The number of the first position in the text.
+
+    Raises
+    ------
+    GraphGameError
+        If `graph` is not a GameGraph, or `base` neither 0 nor 1.
+    OSError
+        If the file cannot be written.
+
+    See Also
+    --------
+    read_graph
+
+    Notes
+    -----
+    O(n + m) time, one block of edges at a time.
+
+    Examples
+    --------
+    >>> import io
+    >>> text = io.BytesIO()
+    >>> from graphgame.graphs.graph import GameGraph
+    >>> write_graph(GameGraph.from_edges([(0, 1), (1, 2)]).with_presets({2: 0}), text)
+    >>> text.getvalue()
+    b'3 2\n1 2\n2 3\n3 DRAW\n'
+    """
+    _check_base(base)
+    if not hasattr(graph, "edge_blocks"):
+        raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
+    if isinstance(file, str | os.PathLike):
+        from graphgame.archive import replacing
+
+        with replacing(file) as opened:
+            write_graph(graph, opened, base=base)
+        return
+    for block in _graph_text(graph, base):
+        file.write(block)
+
+
+def _graph_text(graph: GameGraph[types.P], base: int) -> Iterator[bytes]:
+    import numpy as np
+
+    from graphgame.text import _print
+    from graphgame.text.results import blocks
+
+    yield f"{graph.n} {graph.m}\n".encode()
+    for columns in graph.edge_blocks():
+        pairs = np.column_stack(columns)
+        yield from blocks(
+            len(pairs),
+            lambda out, start, pairs=pairs: _print.put_pairs(out, pairs, base, start),  # type: ignore[misc]
+        )
+    presets = graph.presets
+    if presets is not None:
+        yield from blocks(graph.n, lambda out, start: _print.put_presets(out, presets, base, start))

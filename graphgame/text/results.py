@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import os
-
-from graphgame.errors import GraphGameError
 from graphgame.outcome import NEVER_ENDS, Outcome
 from graphgame.text import _print
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import IO, Any, TypeAlias
+    from typing import Any, TypeAlias
 
-    from graphgame.graphs.graph import GameGraph
     from graphgame.line import Move
     from graphgame.solving.solution import Solution
     from graphgame.types import Array
@@ -26,7 +22,7 @@ if TYPE_CHECKING:
 _BLOCK = 1 << 16
 
 
-def _blocks(n: int, put: Put) -> Iterator[bytes]:
+def blocks(n: int, put: Put) -> Iterator[bytes]:
     """Return what a kernel prints for items 0 to n - 1, block by block."""
     out = bytearray(_BLOCK)
     start = 0
@@ -39,69 +35,13 @@ def _blocks(n: int, put: Put) -> Iterator[bytes]:
         start = stop
 
 
-def write_graph(
-    graph: GameGraph, file: str | os.PathLike[str] | IO[bytes], *, base: int = 1
-) -> None:
-    r"""Write a graph as graph text, which `read_graph` and the command read.
-
-    Parameters
-    ----------
-    graph : GameGraph
-        Positions are written as their indices, plus `base`; labels are not written.
-    file : path or binary file
-        A path is replaced in one step: a failure leaves the old file whole.
-    base : {1, 0}
-        The number of the first position in the text.
-
-    Notes
-    -----
-    O(n + m) time, a block of edges at a time.
-
-    >>> import io
-    >>> text = io.BytesIO()
-    >>> from graphgame.graphs.graph import GameGraph
-    >>> write_graph(GameGraph.from_edges([(0, 1), (1, 2)]).with_presets({2: 0}), text)
-    >>> text.getvalue()
-    b'3 2\n1 2\n2 3\n3 DRAW\n'
-    """
-    if base not in (0, 1):
-        raise GraphGameError(f"base: expected 0 or 1, got {base!r}")
-    if not hasattr(graph, "edge_blocks"):
-        raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
-    if isinstance(file, str | os.PathLike):
-        from graphgame.archive import replacing
-
-        with replacing(file) as opened:
-            write_graph(graph, opened, base=base)
-        return
-    for block in _graph_text(graph, base):
-        file.write(block)
-
-
-def _graph_text(graph: GameGraph, base: int) -> Iterator[bytes]:
-    import numpy as np
-
-    yield f"{graph.n} {graph.m}\n".encode()
-    for columns in graph.edge_blocks():
-        pairs = np.column_stack(columns)
-        yield from _blocks(
-            len(pairs),
-            lambda out, start, pairs=pairs: _print.put_pairs(out, pairs, base, start),  # type: ignore[misc]
-        )
-    presets = graph.presets
-    if presets is not None:
-        yield from _blocks(
-            graph.n, lambda out, start: _print.put_presets(out, presets, base, start)
-        )
-
-
 def rows(solution: Solution, *, base: int, remoteness: bool, moves: bool) -> Iterator[bytes]:
     """Return a line for every position: its outcome, and its remoteness and best move if asked."""
     columns: tuple[Array | None, Array | None] = (
         solution._remoteness if remoteness else None,
         solution._all_best_moves() if moves else None,
     )
-    return _blocks(
+    return blocks(
         solution.game.n,
         lambda out, start: _print.put_rows(out, solution._outcomes, *columns, base, start),
     )
@@ -130,16 +70,16 @@ def _json_with_arrays(facts: dict[str, object], n: int, arrays: dict[str, Put]) 
     yield json.dumps(facts)[:-1].encode()
     for name, put in arrays.items():
         yield f', "{name}": ['.encode()
-        blocks = _blocks(n, put)
-        yield next(blocks, b"")[1:]  # every item comes with a comma before it
-        yield from blocks
+        printed = blocks(n, put)
+        yield next(printed, b"")[1:]  # every item comes with a comma before it
+        yield from printed
         yield b"]"
     yield b"}\n"
 
 
 def value_rows(values: GrundyValues[Any] | LoopyValues[Any]) -> Iterator[bytes]:
     """Return a line for every position: its Grundy value."""
-    return _blocks(values.game.n, _put_values(values, json=False))
+    return blocks(values.game.n, _put_values(values, json=False))
 
 
 def values_json(

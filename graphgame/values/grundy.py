@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
 from graphgame import _core
-from graphgame.arrays import types  # noqa: TC001 -- type hints need it at run time
+from graphgame.arrays import P, overload, types
 from graphgame.errors import GraphGameError, LoopyGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_game
@@ -16,14 +18,50 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame._kernel.buffer import Buffer
+    from graphgame.rules.game import Game
 
 
+@overload
+def grundy(
+    graph: GameGraph[P], *, presets: types.Presets | None = ..., limit: int | None = ...
+) -> GrundyValues[P]: ...
+@overload
+def grundy(
+    graph: Mapping[P, Iterable[P]],
+    *,
+    presets: Mapping[P, int] | None = ...,
+    limit: int | None = ...,
+) -> GrundyValues[P]: ...
+@overload
+def grundy(
+    graph: Callable[[P], Iterable[P]] | Game[P],
+    *,
+    start: list[P] | set[P] | range | Iterator[P] | P,
+    presets: Mapping[P, int] | Callable[[P], int | None] | None = ...,
+    limit: int | None = ...,
+    progress: bool = ...,
+) -> GrundyValues[P]: ...
+@overload
+def grundy(
+    graph: types.ArrayLike, *, presets: types.Presets | None = ..., limit: int | None = ...
+) -> GrundyValues[int]: ...
+@overload
+def grundy(
+    graph: object,
+    *,
+    presets: types.Presets | types.PresetRule | None = ...,
+    start: object = ...,
+    limit: int | None = ...,
+    progress: bool = ...,
+) -> GrundyValues[Any]: ...
 def grundy(
     graph: object,
     *,
     presets: types.Presets | types.PresetRule | None = None,
     start: object = None,
-) -> GrundyValues[types.AnyPosition]:
+    limit: int | None = None,
+    progress: bool = False,
+) -> GrundyValues[types.Anything]:
     """Return the Grundy value of every position of a game without cycles.
 
     The Grundy value of a position is the mex of the values of its options: the least number that is
@@ -37,6 +75,10 @@ def grundy(
         As in `solve`, but LOSE only: a terminal of value 0, whatever its options.
     start : hashable, or list, set or iterator of hashable, optional
         With a start, `graph` is a rule, and the game is what `explore` finds from there.
+    limit : int, optional
+        The most positions.
+    progress : bool
+        Show on standard error how far `explore` is.
 
     Returns
     -------
@@ -48,6 +90,8 @@ def grundy(
         If a position can be reached from itself; the error shows a short cycle.
     GraphGameError
         If `graph` is no graph, or a preset outcome is WIN or DRAW: these have no Grundy value.
+    TooLargeError
+        If there are more positions than `limit`, or than fit in memory.
 
     See Also
     --------
@@ -74,7 +118,7 @@ def grundy(
     >>> g.values, g.sum([1, 2])
     (array([0, 1, 2, 0], dtype=int32), 3)
     """
-    game = _game(graph, presets, start)
+    game = _game(graph, presets, start, limit, progress)
     played = without_presets(game)
     check_game(played, 17, 4)
     values, order, decided = _in_order(played) or _by_counters(played)
@@ -107,12 +151,47 @@ def _by_counters(game: GameGraph) -> tuple[Buffer, Buffer, int]:
     return labelled
 
 
+@overload
+def loopy_grundy(
+    graph: GameGraph[P], *, presets: types.Presets | None = ..., limit: int | None = ...
+) -> LoopyValues[P]: ...
+@overload
+def loopy_grundy(
+    graph: Mapping[P, Iterable[P]],
+    *,
+    presets: Mapping[P, int] | None = ...,
+    limit: int | None = ...,
+) -> LoopyValues[P]: ...
+@overload
+def loopy_grundy(
+    graph: Callable[[P], Iterable[P]] | Game[P],
+    *,
+    start: list[P] | set[P] | range | Iterator[P] | P,
+    presets: Mapping[P, int] | Callable[[P], int | None] | None = ...,
+    limit: int | None = ...,
+    progress: bool = ...,
+) -> LoopyValues[P]: ...
+@overload
+def loopy_grundy(
+    graph: types.ArrayLike, *, presets: types.Presets | None = ..., limit: int | None = ...
+) -> LoopyValues[int]: ...
+@overload
+def loopy_grundy(
+    graph: object,
+    *,
+    presets: types.Presets | types.PresetRule | None = ...,
+    start: object = ...,
+    limit: int | None = ...,
+    progress: bool = ...,
+) -> LoopyValues[Any]: ...
 def loopy_grundy(
     graph: object,
     *,
     presets: types.Presets | types.PresetRule | None = None,
     start: object = None,
-) -> LoopyValues[types.AnyPosition]:
+    limit: int | None = None,
+    progress: bool = False,
+) -> LoopyValues[types.Anything]:
     """Return the loopy Grundy value of every position of any game.
 
     The loopy value of a position is a number k, or infinite: ∞(K), with the set K of the finite
@@ -122,7 +201,7 @@ def loopy_grundy(
 
     Parameters
     ----------
-    graph, presets, start
+    graph, presets, start, limit, progress
         As in `grundy`; cycles are allowed.
 
     Returns
@@ -133,6 +212,8 @@ def loopy_grundy(
     ------
     GraphGameError
         If `graph` is no graph, or a preset outcome is WIN or DRAW: these have no value.
+    TooLargeError
+        If there are more positions than `limit`, or than fit in memory.
 
     See Also
     --------
@@ -158,7 +239,7 @@ def loopy_grundy(
     >>> [str(v[position]) for position in range(4)]
     ['∞{}', '∞{1}', '*1', '*0']
     """
-    game = _game(graph, presets, start)
+    game = _game(graph, presets, start, limit, progress)
     played = without_presets(game)
     check_game(played, 36, 4)
     from graphgame.values import _loopy
@@ -170,10 +251,12 @@ def loopy_grundy(
     return LoopyValues(game, *labelled, played=played)
 
 
-def _game(graph: Any, presets: Any, start: Any) -> GameGraph:
+def _game(
+    graph: Any, presets: Any, start: Any, limit: int | None, progress: bool
+) -> GameGraph[Any]:
     """Return the game that is asked for, with its presets."""
-    if presets is None and start is None and isinstance(graph, GameGraph):
+    if presets is None and start is None and limit is None and isinstance(graph, GameGraph):
         return graph
     from graphgame.rules.source import as_game
 
-    return as_game(graph, presets, start)
+    return as_game(graph, presets, start, limit, progress)

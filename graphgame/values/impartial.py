@@ -9,10 +9,10 @@ from graphgame.outcome import LOSE, NO_PRESET, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from graphgame.types import BoolArray
+    from graphgame.types import BoolArray, P
 
 
-def without_presets(game: GameGraph) -> GameGraph:
+def without_presets(game: GameGraph[P]) -> GameGraph[P]:
     """Return a game without presets that has the values of `game`.
 
     A preset LOSE is a terminal, and so is a position without moves: they go.  A game without
@@ -47,7 +47,7 @@ def without_presets(game: GameGraph) -> GameGraph:
     return _rows_without(game, ended) if game._edges is None else _edges_without(game, ended)
 
 
-def _edges_without(game: GameGraph, ended: BoolArray) -> GameGraph:
+def _edges_without(game: GameGraph[P], ended: BoolArray) -> GameGraph[P]:
     """Return the game without the edges from some positions, block by block."""
     import numpy as np
 
@@ -61,7 +61,7 @@ def _edges_without(game: GameGraph, ended: BoolArray) -> GameGraph:
     return GameGraph._of_checked(game.n, kept, edges=edges, labels=game.labels, index=game._index)
 
 
-def _rows_without(game: GameGraph, ended: BoolArray) -> GameGraph:
+def _rows_without(game: GameGraph[P], ended: BoolArray) -> GameGraph[P]:
     """Return the game without the options of some positions."""
     import numpy as np
 

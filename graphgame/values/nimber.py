@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable  # noqa: TC003 -- type hints need it at run time
+from collections.abc import Iterable
 from operator import index as as_int
 
-from graphgame.arrays import types  # noqa: TC001 -- type hints need it at run time
+from graphgame.arrays import types
 from graphgame.checks import is_bool, size, sizes
 from graphgame.errors import GraphGameError
 from graphgame.outcome import Outcome

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from graphgame.arrays import Generic, P, read_only, types
 from graphgame.errors import GraphGameError
-from graphgame.graphs.graph import GameGraph  # noqa: TC001 -- type hints need it
+from graphgame.graphs.graph import GameGraph
 from graphgame.line import Move
 from graphgame.outcome import Outcome, Play
 from graphgame.solving import _moves
@@ -32,10 +32,15 @@ class Values(Generic[P]):
 
     __slots__ = ("_order", "_played_game", "_values", "game")
 
-    game: GameGraph
+    game: GameGraph[P]
 
     def __init__(
-        self, game: GameGraph, values: Array, order: Array, *, played: GameGraph | None = None
+        self,
+        game: GameGraph[P],
+        values: Array,
+        order: Array,
+        *,
+        played: GameGraph[P] | None = None,
     ) -> None:
         self.game = game
         self._values = values
@@ -44,15 +49,14 @@ class Values(Generic[P]):
 
     # -- the game and its positions -----------------------------------------------------------
 
-    def graph(self) -> GameGraph:
+    def graph(self) -> GameGraph[P]:
         """Return the game as a graph: `game` itself, which every kind of solved game has."""
         return self.game
 
     @property
-    def start(self) -> types.P | None:
+    def start(self) -> P | None:
         """The position where play begins; None if the game has none."""
-        found: types.P | None = getattr(self.game, "start", None)
-        return found
+        return self.game.start
 
     @property
     def result(self) -> Outcome:
@@ -68,20 +72,17 @@ class Values(Generic[P]):
         """Return the positions of value 0, where the player to move loses, by their indices."""
         import numpy as np
 
-        found: Any = self.game.positions(np.flatnonzero(read_only(self._values) == 0).tolist())
-        positions: list[P] = found
-        return positions
+        return self.game.positions(np.flatnonzero(read_only(self._values) == 0).tolist())
 
     def __len__(self) -> int:
         return self.game.n
 
     def __iter__(self) -> Iterator[P]:
         """Return the positions, by their indices."""
-        return map(self._position, range(self.game.n))
+        return map(self.game.position, range(self.game.n))
 
     def __contains__(self, position: object) -> bool:
-        known: Any = position
-        return known in self.game
+        return position in self.game
 
     def __array__(self, dtype: object = None, copy: object = None) -> types.AnyArray:
         """Refuse: an array of these might be one of values or of positions."""
@@ -171,7 +172,7 @@ class Values(Generic[P]):
         if Play(play) is Play.NORMAL:
             rows = self._played()._option_rows()
             return [
-                Move(i, self._position(w))
+                Move(i, self.game.position(w))
                 for i, value in self._targets(components)
                 for w in _moves.options_of_value(
                     *rows, self._values, self.game.index(components[i]), value
@@ -194,7 +195,7 @@ class Values(Generic[P]):
             )
         return list(positions)
 
-    def _misere(self, components: list[P], limit: int) -> Solution:
+    def _misere(self, components: list[P], limit: int) -> Solution[tuple[P, ...]]:
         """Return the graph of a sum, solved for misère play."""
         from graphgame.solving.solve import solve
 
@@ -221,25 +222,11 @@ class Values(Generic[P]):
 
     # -- positions and indices ----------------------------------------------------------------
 
-    def _played(self) -> GameGraph:
+    def _played(self) -> GameGraph[P]:
         """Return the game without presets that has these values: what kernels work on."""
         if self._played_game is None:
             self._played_game = without_presets(self.game)
         return self._played_game
-
-    def _position_column(self) -> object:
-        """Return all positions as an array where they are numbers, else as a list."""
-        import numpy as np
-
-        labels = self.game.labels
-        if labels is None:
-            return np.arange(self.game.n)
-        return np.asarray(labels) if hasattr(labels, "__array__") else list(labels)
-
-    def _position(self, index: int) -> P:
-        found: Any = self.game.position(index)
-        position: P = found
-        return position
 
     def _value(self, position: P) -> int:
         return int(memoryview(self._values)[self.game.index(position)])  # type: ignore[arg-type]

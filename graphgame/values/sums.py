@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from math import prod
 
+from graphgame import checks
 from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.graphs import _rows
 from graphgame.graphs.graph import GameGraph
-from graphgame.outcome import MOST_POSITIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,9 +77,10 @@ def game_sum(
     parts = _parts(components, start)
     sizes = [len(part) for part in parts]
     n = prod(sizes)
-    if n > min(limit, MOST_POSITIONS):
+    most = checks.limit(limit)
+    if n > most:
         raise TooLargeError(
-            f"limit: expected a sum of at most {limit} positions, got {n} "
+            f"limit: expected a sum of at most {most} positions, got {n} "
             f"({' × '.join(map(str, sizes))})"
         )
     labels = _SumLabels(components, parts)

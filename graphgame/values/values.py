@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable  # noqa: TC003 -- type hints need it at run time
+from collections.abc import Iterable
 
 from graphgame.arrays import P, read_only, types
 from graphgame.outcome import Outcome
@@ -83,7 +83,7 @@ class GrundyValues(Values[P]):
         values, counts = np.unique(self.values, return_counts=True)
         return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
-    def table(self) -> dict[str, object]:
+    def table(self) -> dict[str, types.AnyArray]:
         """Return the positions and their values as columns, for a data frame.
 
         Returns
@@ -98,7 +98,7 @@ class GrundyValues(Values[P]):
         >>> gg.grundy({"a": ["b", "c"], "b": ["c"], "c": []}).table()
         {'position': ['a', 'b', 'c'], 'value': array([2, 1, 0], dtype=int32)}
         """
-        return {"position": self._position_column(), "value": self.values}
+        return {"position": position_column(self.game), "value": self.values}
 
     def verify(self) -> bool:
         """Check that every value is the mex of the values of its options; as `verify_grundy`.
@@ -157,13 +157,13 @@ class LoopyValues(Values[P]):
 
     def __init__(
         self,
-        game: GameGraph,
+        game: GameGraph[P],
         values: Array,
         ranks: Array,
         order: Array,
         finite: int,
         *,
-        played: GameGraph | None = None,
+        played: GameGraph[P] | None = None,
     ) -> None:
         super().__init__(game, values, order, played=played)
         self._ranks = ranks
@@ -251,7 +251,7 @@ class LoopyValues(Values[P]):
             found |= dict(zip(sets, counts.tolist(), strict=True))
         return found
 
-    def table(self) -> dict[str, object]:
+    def table(self) -> dict[str, types.AnyArray]:
         """Return the positions and their values as columns, for a data frame.
 
         Returns
@@ -270,7 +270,7 @@ class LoopyValues(Values[P]):
         starts, elements = self.set_ptr.tolist(), self.set_idx.tolist()
         infinite = (self.values == INFINITE).tolist()
         sets = [elements[starts[v] : starts[v + 1]] if x else None for v, x in enumerate(infinite)]
-        return {"position": self._position_column(), "value": self.values, "set": sets}
+        return {"position": position_column(self.game), "value": self.values, "set": sets}
 
     def verify(self) -> bool:
         """Check that the values, and the sets K of the infinite ones, are right.

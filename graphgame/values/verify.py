@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from graphgame.arrays import types  # noqa: TC001 -- type hints need it at run time
-from graphgame.errors import GraphGameError, VerificationError
+from graphgame.arrays import types
+from graphgame.errors import GraphGameError, Refusal
 from graphgame.outcome import LOSE, NO_PRESET, Outcome
 
 TYPE_CHECKING = False
@@ -31,7 +31,7 @@ INFINITE = -1
 _BLOCK = 1 << 18
 
 
-def verify_grundy(graph: types.EdgeGame, values: types.ArrayLike, order: types.ArrayLike) -> bool:
+def verify_grundy(graph: types.PlainGraph, values: types.ArrayLike, order: types.ArrayLike) -> bool:
     """Check that Grundy values are right, in O(n + m) time.
 
     Parameters
@@ -72,12 +72,12 @@ def verify_grundy(graph: types.EdgeGame, values: types.ArrayLike, order: types.A
     """
     moves = _Moves(graph)
     g, turn = _labels(graph, values, "values"), _labels(graph, order, "order")
-    refuse = _Refusal(moves, g)
+    refuse = _refusal(moves, g)
     place = np.empty(graph.n, dtype=np.int32)
     start = np.empty(graph.n, dtype=np.int64)
     places = 0
     for part in _parts(graph.n):
-        refuse.where(part, g[part] < 0, "a value that is not negative")
+        refuse.where(g[part] < 0, "a value that is not negative", part.start)
         place[part] = -1
         ends = np.cumsum(g[part], dtype=np.int64)
         start[part] = places + ends - g[part]
@@ -86,12 +86,12 @@ def verify_grundy(graph: types.EdgeGame, values: types.ArrayLike, order: types.A
         real = (turn[part] >= 0) & (turn[part] < graph.n)
         place[turn[part][real]] = part.start + np.flatnonzero(real)
     for part in _parts(graph.n):
-        refuse.where(part, place[part] < 0, "a place in the order")
+        refuse.where(place[part] < 0, "a place in the order", part.start)
     if places > graph.m:  # bounds the memory for flags; the check below finds such a value, too
         degrees = moves.degrees()
-        refuse.where(slice(0, graph.n), g > degrees, "a value of at most the number of options")
+        refuse.where(g > degrees, "a value of at most the number of options")
     seen = np.zeros(places, dtype=np.bool_)
-    for u, v in moves.blocks():
+    for u, v in moves.edge_blocks():
         refuse.at(u[g[u] == g[v]], "no option of the same value")
         refuse.at(u[place[v] >= place[u]], "all its options before it in the order")
         lower = g[v] < g[u]
@@ -99,12 +99,12 @@ def verify_grundy(graph: types.EdgeGame, values: types.ArrayLike, order: types.A
     if not seen.all():
         missing = int(seen.argmin())
         lacking = int(np.searchsorted(start, missing, "right")) - 1
-        refuse.at(np.array([lacking]), f"an option of value {missing - start[lacking]}")
+        refuse.refuse(lacking, f"an option of value {missing - start[lacking]}")
     return True
 
 
 def verify_loopy(
-    graph: types.EdgeGame,
+    graph: types.PlainGraph,
     values: types.ArrayLike,
     ranks: types.ArrayLike,
     *,
@@ -164,15 +164,15 @@ def verify_loopy(
     """
     moves = _Moves(graph)
     g, rank = _labels(graph, values, "values"), _labels(graph, ranks, "ranks")
-    refuse = _Refusal(moves, g)
+    refuse = _refusal(moves, g)
     for part in _parts(graph.n):
-        refuse.where(part, g[part] < INFINITE, "a value, or -1 for an infinite one")
+        refuse.where(g[part] < INFINITE, "a value, or -1 for an infinite one", part.start)
     known = _Known(moves, g, rank)
     for part in _parts(graph.n):
         wrong = (g[part] != INFINITE) & (known.mex[part] != g[part])
-        refuse.where(part, wrong, "the mex of the finite values of its options", known.mex)
+        _refuse_mex(refuse, part, wrong, "the mex of the finite values of its options", known.mex)
     escapes = np.zeros(graph.n, dtype=np.bool_)
-    for u, v in moves.blocks():
+    for u, v in moves.edge_blocks():
         from_infinite, to_infinite = g[u] == INFINITE, g[v] == INFINITE
         back = ~from_infinite & (to_infinite | (g[v] > g[u]))
         returns = known.least_rank(v[back], g[u[back]])
@@ -185,21 +185,21 @@ def verify_loopy(
         escapes[u[both][lacks]] = True
     for part in _parts(graph.n):
         stuck = (g[part] == INFINITE) & ~escapes[part]
-        refuse.where(part, stuck, "an infinite option without that value", known.mex)
+        _refuse_mex(refuse, part, stuck, "an infinite option without that value", known.mex)
     if sets is not None:
-        _check_sets(moves, known, refuse, *sets)
+        _check_sets(known, g, refuse, *sets)
     return True
 
 
 def _check_sets(
-    moves: _Moves, known: _Known, refuse: _Refusal, set_ptr: ArrayLike, set_idx: ArrayLike
+    known: _Known, g: IntArray, refuse: Refusal, set_ptr: ArrayLike, set_idx: ArrayLike
 ) -> None:
     """Check that each infinite value has the set of the finite values of the options."""
-    g, ptr, idx = refuse.values, np.asarray(set_ptr), np.asarray(set_idx)
+    ptr, idx = np.asarray(set_ptr), np.asarray(set_idx)
     kinds = {array.dtype.kind for array in (ptr, idx) if array.size}  # [] is one of floats
-    if ptr.shape != (moves.n + 1,) or idx.ndim != 1 or kinds - {*"iu"}:
+    if ptr.shape != (known.n + 1,) or idx.ndim != 1 or kinds - {*"iu"}:
         raise GraphGameError(
-            f"sets: expected {moves.n + 1} offsets and their elements, integers, "
+            f"sets: expected {known.n + 1} offsets and their elements, integers, "
             f"got shapes {ptr.shape} and {idx.shape} of {ptr.dtype.name} and {idx.dtype.name}"
         )
     expected = "for its set the finite values of its options"
@@ -211,13 +211,13 @@ def _check_sets(
         ends = end + np.cumsum(sizes)
         starts = ends - sizes
         wrong = (ptr[part] != starts) | (ptr[part.start + 1 : part.stop + 1] != ends)
-        refuse.where(part, wrong, expected)
+        refuse.where(wrong, expected, part.start)
         found = idx[end : end + len(value)]
         if len(found) < len(value):
             refuse.at(owner[len(found) :], expected)
         refuse.at(owner[found != value], expected)
         end += len(value)
-    if len(idx) > end or (moves.n == 0 and ptr[0] != 0):
+    if len(idx) > end or (known.n == 0 and ptr[0] != 0):
         raise GraphGameError(f"sets: expected {end} elements from offset 0 on, got {len(idx)}")
 
 
@@ -265,14 +265,14 @@ class _Known:
 
     def _bucket_starts(self, moves: _Moves, g: IntArray) -> list[int]:
         sizes = np.zeros((moves.n >> self.shift) + 1, dtype=np.int64)
-        for u, v in moves.blocks():
+        for u, v in moves.edge_blocks():
             sizes += np.bincount(u[g[v] != INFINITE] >> self.shift, minlength=len(sizes))
         return [0, *np.cumsum(sizes).tolist()]
 
     def _fill_buckets(self, moves: _Moves, g: IntArray, rank: IntArray, starts: list[int]) -> None:
         """Put the key and the rank of each edge into the bucket of its position."""
         free = np.array(starts[:-1])
-        for u, v in moves.blocks():
+        for u, v in moves.edge_blocks():
             finite = g[v] != INFINITE
             u, v = u[finite], v[finite]
             bucket = (u >> self.shift).astype(np.uint16)
@@ -316,43 +316,41 @@ class _Known:
 
 
 class _Moves:
-    """The moves of a game: all its edges but those from a preset LOSE, which is a terminal."""
+    """A game without presets: the moves from a preset LOSE, which is a terminal, are left out."""
 
-    def __init__(self, graph: types.EdgeGame) -> None:
-        self.graph, self.n, self.m = graph, graph.n, graph.m
-        self.live: BoolArray | None = None
-        if graph.presets is not None:
-            wrong = (graph.presets != LOSE) & (graph.presets != NO_PRESET)
+    def __init__(self, graph: types.PlainGraph) -> None:
+        self.n, self.m, self.presets, self.position = graph.n, graph.m, None, graph.position
+        self._graph = graph
+        self._moves: BoolArray | None = None  # whether a position may have moves
+        presets = graph.presets
+        if presets is not None:
+            wrong = (presets != LOSE) & (presets != NO_PRESET)
             if wrong.any():
                 v = int(wrong.argmax())
                 raise GraphGameError(
                     f"position {graph.position(v)!r}: expected no preset but LOSE, a terminal of "
-                    f"value 0, got {Outcome(int(graph.presets[v]))}: no Grundy value stands for it"
+                    f"value 0, got {Outcome(int(presets[v]))}: no Grundy value stands for it"
                 )
-            self.live = graph.presets == NO_PRESET
+            self._moves = presets == NO_PRESET
 
-    def blocks(self) -> Iterator[tuple[Int32Array, Int32Array]]:
+    def edge_blocks(self) -> Iterator[tuple[Int32Array, Int32Array]]:
         """Return the moves as (sources, targets), block by block."""
-        for u, v in self.graph.edge_blocks():
-            if self.live is None:
+        for u, v in self._graph.edge_blocks():
+            if self._moves is None:
                 yield u, v
             else:
-                moves = self.live[u]
-                yield u[moves], v[moves]
+                kept = self._moves[u]
+                yield u[kept], v[kept]
 
     def degrees(self) -> IntArray:
         """Return the number of moves from each position."""
         degrees = np.zeros(self.n, dtype=np.int64)
-        for u, _ in self.blocks():
+        for u, _ in self.edge_blocks():
             np.add.at(degrees, u, 1)
         return degrees
 
-    def options(self, v: int) -> list[int]:
-        """Return the options of a position."""
-        return [w for sources, targets in self.blocks() for w in targets[sources == v].tolist()]
 
-
-def _labels(graph: types.EdgeGame, labels: ArrayLike, name: str) -> AnyArray:
+def _labels(graph: types.PlainGraph, labels: ArrayLike, name: str) -> AnyArray:
     array = np.asarray(labels)
     if array.shape != (graph.n,):
         raise GraphGameError(f"{name}: expected {graph.n} of them, got shape {array.shape}")
@@ -368,33 +366,20 @@ def _parts(n: int) -> Iterator[slice]:
         yield slice(start, min(start + _BLOCK, n))
 
 
-class _Refusal:
-    """Raises VerificationError for the first position that breaks a rule."""
+def _refusal(moves: _Moves, values: IntArray) -> Refusal:
+    """Return what refuses a position, with its value and those of its options."""
 
-    def __init__(self, moves: _Moves, values: IntArray) -> None:
-        self.moves, self.values = moves, values
-
-    def where(
-        self, part: slice, wrong: BoolArray, expected: str, mex: IntArray | None = None
-    ) -> None:
-        """Raise it for the first of some positions that is wrong, if there is one."""
-        if wrong.any():
-            v = part.start + int(wrong.argmax())
-            self.at(np.array([v]), expected if mex is None else f"{expected}, {mex[v]}")
-
-    def at(self, positions: IntArray, expected: str) -> None:
-        """Raise it for the first of these positions, if there is one."""
-        if len(positions) == 0:
-            return
-        v = int(positions[0])
-        graph = self.moves.graph
-        raise VerificationError(
-            graph.position(v),
-            [(graph.position(w), *self._value(w)) for w in self.moves.options(v)],
-            expected,
-            "{} {}".format(*self._value(v)),
-        )
-
-    def _value(self, v: int) -> tuple[str, int | str]:
-        value = int(self.values[v])
+    def label(v: int) -> tuple[str, int | str]:
+        value = int(values[v])
         return "value", "∞" if value == INFINITE else value
+
+    return Refusal(moves, label, "{} {}")
+
+
+def _refuse_mex(
+    refuse: Refusal, part: slice, wrong: BoolArray, expected: str, mex: IntArray
+) -> None:
+    """Refuse the first position of a part that is wrong, and show the mex of its options."""
+    if wrong.any():
+        v = part.start + int(wrong.argmax())
+        refuse.refuse(v, f"{expected}, {mex[v]}")

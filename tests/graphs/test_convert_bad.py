@@ -126,10 +126,10 @@ def test_rows_that_are_none_and_rows_that_differ_within(rows: Any, said: str) ->
     assert str(caught.value) == f"edges: expected rows of one length, {said}"
 
 
-@pytest.mark.parametrize("outcomes", [{0: "WIN"}, ["WIN", "LOSE"]])
-def test_outcomes_that_are_words(outcomes: Any) -> None:
+@pytest.mark.parametrize("presets", [{0: "WIN"}, ["WIN", "LOSE"]])
+def test_presets_that_are_words(presets: Any) -> None:
     with pytest.raises(GraphGameError) as caught:
-        GameGraph.from_edges([(0, 1)]).with_presets(outcomes)
+        GameGraph.from_edges([(0, 1)]).with_presets(presets)
     assert str(caught.value) == (
         "presets: expected integers, got strings (use gg.WIN, gg.LOSE, gg.DRAW)"
     )
@@ -257,36 +257,36 @@ def test_too_few_labels_leave_a_vertex_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("outcomes", "message"),
+    ("presets", "message"),
     [
-        ({0: 2}, r"outcomes\[0\]: expected WIN, LOSE or DRAW \(1, -1 or 0\), got 2"),
-        ({1: 1, 0: -2}, r"outcomes\[0\]: expected WIN, LOSE or DRAW .*, got -2"),
-        ({0: 257}, r"outcomes\[0\]: expected WIN, LOSE or DRAW .*, got 257"),
-        ([2, 3], r"outcomes\[1\]: expected WIN, LOSE or DRAW .*, got 3"),
-        (np.array([255, 1], np.uint8), r"outcomes\[0\]: expected WIN, LOSE or DRAW .*, got 255"),
-        ({0: "WIN"}, "outcomes.*: expected (integers|WIN, LOSE or DRAW).*, got .*(strings|'WIN')"),
-        ({0: None}, "outcomes.*: expected .*, got None"),
-        ({0: 1.0}, "outcomes.*: expected .*, got .*(1.0|floating-point)"),
-        ({0: True}, "outcomes.*: expected .*, got .*bool"),
+        ({0: 2}, r"presets\[0\]: expected WIN, LOSE or DRAW \(1, -1 or 0\), got 2"),
+        ({1: 1, 0: -2}, r"presets\[0\]: expected WIN, LOSE or DRAW .*, got -2"),
+        ({0: 257}, r"presets\[0\]: expected WIN, LOSE or DRAW .*, got 257"),
+        ([2, 3], r"presets\[1\]: expected WIN, LOSE or DRAW .*, got 3"),
+        (np.array([255, 1], np.uint8), r"presets\[0\]: expected WIN, LOSE or DRAW .*, got 255"),
+        ({0: "WIN"}, "presets.*: expected (integers|WIN, LOSE or DRAW).*, got .*(strings|'WIN')"),
+        ({0: None}, "presets.*: expected .*, got None"),
+        ({0: 1.0}, "presets.*: expected .*, got .*(1.0|floating-point)"),
+        ({0: True}, "presets.*: expected .*, got .*bool"),
         ([1], r"presets: expected a mapping or 2 values.*, got an array of shape \(1,\)"),
         ([1, 1, 1], r"presets: expected a mapping or 2 values.*, got an array of shape \(3,\)"),
         (1, r"presets: expected a mapping or 2 values.*, got an array of shape \(\)"),
         ([[1, 1]], r"presets: expected a mapping or 2 values.*, got an array of shape \(1, 2\)"),
     ],
 )
-def test_bad_presets(outcomes: Any, message: str) -> None:
+def test_bad_presets(presets: Any, message: str) -> None:
     graph = as_game_graph([(0, 1)])
     with pytest.raises(GraphGameError, match=message):
-        graph.with_presets(outcomes)
+        graph.with_presets(presets)
     with pytest.raises(GraphGameError, match=message):
-        gg.solve(graph, presets=outcomes)
+        gg.solve(graph, presets=presets)
 
 
 def test_a_bad_preset_of_a_label_is_named_by_it() -> None:
     graph = as_game_graph({"a": ["b"]})
-    for outcomes in ({"b": 5}, [2, 5]):
-        with pytest.raises(GraphGameError, match=r"outcomes\['b'\]: expected WIN.*, got 5"):
-            graph.with_presets(outcomes)
+    for presets in ({"b": 5}, [2, 5]):
+        with pytest.raises(GraphGameError, match=r"presets\['b'\]: expected WIN.*, got 5"):
+            graph.with_presets(presets)
 
 
 def test_words_among_presets_are_not_taken_for_labels() -> None:

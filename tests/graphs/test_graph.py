@@ -95,7 +95,7 @@ def test_labels_of_any_iterable(source: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "outcomes",
+    "presets",
     [
         {"a": WIN, "c": DRAW},
         {"c": 0, "a": 1},
@@ -107,15 +107,15 @@ def test_labels_of_any_iterable(source: Any) -> None:
         np.array([1, 2, 0], dtype=np.uint64),
     ],
 )
-def test_presets_in_every_form(outcomes: Any) -> None:
+def test_presets_in_every_form(presets: Any) -> None:
     graph = as_game_graph({"a": ["b"], "b": ["c"]})
-    preset = graph.with_presets(outcomes)
+    preset = graph.with_presets(presets)
     assert graph.presets is None, "the graph itself stays as it is"
     assert preset.presets is not None
     assert preset.presets.tolist() == [1, 2, 0]
     assert preset.presets.dtype == np.int8
     assert_is(preset, [("a", "b"), ("b", "c")], 3)
-    assert gg.solve(graph, presets=outcomes).outcomes.tolist() == [1, 0, 0]
+    assert gg.solve(graph, presets=presets).outcomes.tolist() == [1, 0, 0]
 
 
 def test_presets_come_before_those_that_are_there() -> None:
@@ -175,7 +175,7 @@ def test_codes_may_be_unsigned(starts: list[int]) -> None:
     assert [*game.labels] == starts
     with pytest.raises(gg.GraphGameError) as caught:
         gg.explore_codes(none, np.array([*starts, 2**63], dtype=np.uint64))
-    assert str(caught.value) == f"starts: expected codes below 2^63, got {2**63}"
+    assert str(caught.value) == f"start: expected codes below 2^63, got {2**63}"
 
 
 def test_labels_that_are_codes_stay_codes() -> None:

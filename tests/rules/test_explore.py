@@ -213,8 +213,8 @@ def test_the_limit_says_how_many_were_found(explore: str) -> None:
 
 
 @pytest.mark.parametrize("limit", [0, -1, 1.5, True, "9"])
-def test_a_limit_is_a_positive_integer(limit: Any) -> None:
-    with pytest.raises(gg.GraphGameError, match="limit: expected a positive integer"):
+def test_a_limit_is_an_integer_of_at_least_1(limit: Any) -> None:
+    with pytest.raises(gg.GraphGameError, match="limit: expected an integer of at least 1, got"):
         gg.explore(take, 3, limit=limit)
 
 
@@ -299,12 +299,12 @@ def test_a_position_that_changes_is_refused() -> None:
 
 
 @pytest.mark.parametrize("found", ["WIN", 2, 1.0, True])
-def test_an_outcome_that_is_none_is_refused(found: Any) -> None:
-    with pytest.raises(gg.GraphGameError, match=r"outcome of 20: expected WIN, LOSE or DRAW"):
+def test_a_preset_that_is_no_outcome_is_refused(found: Any) -> None:
+    with pytest.raises(gg.GraphGameError, match=r"preset of 20: expected WIN, LOSE or DRAW"):
         gg.explore(take, 20, presets=lambda p: found)
 
 
-def test_a_function_of_outcomes_needs_a_rule_and_a_graph_is_no_rule() -> None:
+def test_a_function_of_presets_needs_a_rule_and_a_graph_is_no_rule() -> None:
     graph = gg.GameGraph.from_edges([(1, 0)])
     with pytest.raises(gg.GraphGameError, match="got a function, which goes with a rule"):
         gg.solve(graph, presets=lambda p: gg.WIN)
@@ -337,7 +337,7 @@ def test_what_a_batch_rule_must_not_return(given: Any, message: str) -> None:
 @pytest.mark.parametrize(
     ("given", "message"), [([2, 2], "shape"), ([3], "got 3"), ([-2], "got -2")]
 )
-def test_what_a_batch_outcome_must_not_return(given: Any, message: str) -> None:
+def test_what_a_batch_of_presets_must_not_be(given: Any, message: str) -> None:
     with pytest.raises(gg.GraphGameError, match=message):
         gg.explore_codes(take_codes, 0, presets=lambda codes: given)
 

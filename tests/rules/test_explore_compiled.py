@@ -47,7 +47,7 @@ def native_wrong(code: int, options: Any, room: int, data: Any) -> int:
 
 
 @OUTCOME
-def native_outcome(code: int, data: Any) -> int:
+def native_preset(code: int, data: Any) -> int:
     return 1 if code == 2 else 2
 
 
@@ -58,8 +58,8 @@ def test_a_ctypes_function_is_a_compiled_rule() -> None:
     assert rows_of(graph) == rows_of(same)
 
 
-def test_a_compiled_outcome() -> None:
-    graph = gg.explore_codes(native_take, 10, presets=native_outcome)
+def test_a_compiled_preset() -> None:
+    graph = gg.explore_codes(native_take, 10, presets=native_preset)
     same = gg.explore(TakeGame(), 10)
     assert rows_of(graph) == rows_of(same)
     assert graph.presets is not None and same.presets is not None

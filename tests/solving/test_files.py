@@ -257,7 +257,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 def test_a_relative_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     gg.solve([(0, 1)]).save("solution.npz")
-    assert Solution.load("solution.npz").graph.n == 2
+    assert Solution.load("solution.npz").game.n == 2
     assert os.listdir(tmp_path) == ["solution.npz"]
 
 

@@ -246,7 +246,7 @@ def test_headers_that_lack_something(missing: str) -> None:
         ("CSR", "option_ptr", np.array([0, 9, 3, 4, 5, 5]), "indptr"),
         ("CSR", "option_ptr", np.array([0, 2, 3]), "indptr"),
         ("CSR", "option_idx", np.array([1, 1, 1, 0, 5]), r"indices\[4\]: expected a position"),
-        ("presets", "presets", np.array([0, 3, 2, -1, 1], "int8"), r"outcomes\[1\]: expected WIN"),
+        ("presets", "presets", np.array([0, 3, 2, -1, 1], "int8"), r"presets\[1\]: expected WIN"),
         (
             "presets",
             "presets",
