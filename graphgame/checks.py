@@ -6,22 +6,17 @@ once, when a `GameGraph` is made; text has passed the same checks in the scanner
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from operator import index as as_int
 
 from graphgame.errors import GraphGameError
-from graphgame.outcome import MOST_POSITIONS, NO_PRESET
+from graphgame.outcome import MOST_POSITIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
     from typing import Any
 
-    import numpy as np
     import numpy.typing as npt
-
-    from graphgame.graphs.graph import GameGraph
-    from graphgame.types import Presets
 
 
 def integers(values: Any, what: str) -> npt.NDArray[Any]:
@@ -92,18 +87,6 @@ def ragged_row(values: Any) -> str:
         if length != 2:
             return f"got {row!r} in row {number}"
     return "got rows that differ"
-
-
-def codes(values: npt.ArrayLike, what: str) -> npt.NDArray[np.int64]:
-    """Return values as a contiguous (k,) array of int64."""
-    import numpy as np
-
-    array = integers(values, what)
-    if array.ndim != 1:
-        raise GraphGameError(f"{what}: expected one dimension, got shape {array.shape}")
-    if array.dtype == np.uint64 and array.size and array.max() > np.iinfo(np.int64).max:
-        raise GraphGameError(f"{what}: expected codes below 2^63, got {array.max()}")
-    return np.ascontiguousarray(array, dtype=np.int64)
 
 
 # UTF-8 of U+FEFF, which some editors write before a text.
@@ -187,61 +170,5 @@ def check_range(array: npt.NDArray[Any], n: int, what: str) -> int:
     bad = (array < 0) | (array >= n)
     place = [int(i) for i in divmod(int(bad.argmax()), array.shape[-1])][-array.ndim :]
     expected = f"a position from 0 to {n - 1}" if n else "nothing, as there are 0 positions"
-    hint = "; a list of lists is options, edges are tuples" if what == "indices" else ""
+    hint = "; rows are the options of a position, edges go through GameGraph.from_edges" if what == "indices" else ""
     raise GraphGameError(f"{what}{place}: expected {expected}, got {array[tuple(place)]}{hint}")
-
-
-def names(labels: Any, n: int | None) -> dict[str, Any]:
-    """Check labels: one for every position (if n says how many), hashable, all different."""
-    if labels is None:
-        return {}
-    if hasattr(labels, "numbering"):  # CodeLabels, which number themselves
-        taken: Any = labels
-    elif isinstance(labels, Iterable):
-        taken = list(labels)
-    else:
-        found = f"{labels!r} of type {type(labels).__name__}"
-        raise GraphGameError(f"labels: expected a list, got {found}")
-    if n is not None and len(taken) != n:
-        raise GraphGameError(f"labels: expected {n}, one for every position, got {len(taken)}")
-    try:
-        if taken is labels:
-            index = taken.numbering()
-        else:
-            index = dict(zip(taken, range(len(taken)), strict=True))
-    except TypeError as error:
-        raise GraphGameError(f"labels: expected hashable labels, got an {error}") from None
-    if len(index) < len(taken):
-        twice = next(x for v, x in enumerate(taken) if index[x] != v)
-        raise GraphGameError(f"labels: expected distinct labels, got {twice!r} twice")
-    return {"labels": taken, "index": index}
-
-
-def preset_array(graph: GameGraph, presets: Presets) -> npt.NDArray[np.int8]:
-    """Return preset outcomes as an (n,) int8 array, `NO_PRESET` where a position has none."""
-    import numpy as np
-
-    if isinstance(presets, Mapping):
-        at = np.fromiter(map(graph.index, presets), dtype=np.int64, count=len(presets))
-        values = integers(list(presets.values()), "presets")
-        greatest = 1
-        name: Callable[[int], Hashable] = list(presets).__getitem__
-    else:
-        at = np.arange(graph.n)
-        values = integers(presets, "presets")
-        greatest = NO_PRESET
-        name = graph.position
-        if values.shape != (graph.n,):
-            raise GraphGameError(
-                f"presets: expected a mapping or {graph.n} values, one for every position, "
-                f"got an array of shape {values.shape}"
-            )
-    wrong = (values < -1) | (values > greatest)
-    if wrong.any():
-        v = int(wrong.argmax())
-        raise GraphGameError(
-            f"presets[{name(v)!r}]: expected WIN, LOSE or DRAW (1, -1 or 0), got {values[v]}"
-        )
-    array = np.full(graph.n, NO_PRESET, dtype=np.int8)
-    array[at] = values
-    return array

@@ -1,4 +1,4 @@
-"""Integer columns of a table that speaks the Arrow stream, without the Arrow library.
+"""Columns of a table that speaks the Arrow stream, without the Arrow library.
 
 The structures are those of the Arrow C data and C stream interfaces, which are frozen:
 https://arrow.apache.org/docs/format/CDataInterface.html and CStreamInterface.html.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import POINTER, byref, c_char_p, c_int, c_int64, c_void_p
+from itertools import repeat
 
 import numpy as np
 
@@ -17,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    import numpy.typing as npt
+    from graphgame.types import AnyArray
 
 
 class _Schema(ctypes.Structure):
@@ -63,8 +64,8 @@ _Stream._fields_ = [
     ("private_data", c_void_p),
 ]
 
-# Arrow's one-letter names of the integer types.
-_INTEGERS = {
+# Arrow's names of the types of numbers, by what NumPy calls them.
+_NUMBERS = {
     b"c": np.int8,
     b"C": np.uint8,
     b"s": np.int16,
@@ -73,17 +74,33 @@ _INTEGERS = {
     b"I": np.uint32,
     b"l": np.int64,
     b"L": np.uint64,
+    b"e": np.float16,
+    b"f": np.float32,
+    b"g": np.float64,
 }
+# Those of strings: by offsets of 32 or 64 bits, and as views.
+_OFFSETS = {b"u": np.int32, b"U": np.int64}
+_VIEWS = b"vu"
+# A view of a string: how long it is; up to 12 bytes of it follow, or its first 4 bytes, the
+# number of the buffer that has it, and where it starts there.
+_VIEW = np.dtype([("length", "<i4"), ("start", "<i4"), ("buffer", "<i4"), ("offset", "<i4")])
+# What the other types are called, for messages.
+_WORDS = {b"b": "bool", b"n": "nulls", b"z": "bytes", b"Z": "bytes", b"vz": "bytes"}
 
 
-def integer_columns(table: Any, hidden: str) -> list[npt.NDArray[Any]]:
-    """Return copies of the columns of a table, all of them integers without nulls.
+def read_columns(table: Any, hidden: str) -> list[tuple[str, AnyArray]]:
+    """Return copies of the columns of a table: numbers, or strings as objects, without nulls.
 
     Parameters
     ----------
     table : object with ``__arrow_c_stream__``
     hidden : str
-        Columns whose names begin so are passed over.
+        Columns whose names begin so are left out.
+
+    Returns
+    -------
+    list of (str, array)
+        The name and the values of each column.
 
     Raises
     ------
@@ -102,16 +119,19 @@ def integer_columns(table: Any, hidden: str) -> list[npt.NDArray[Any]]:
     finally:
         schema.release(byref(schema))
 
-    pieces: list[list[npt.NDArray[Any]]] = [[np.empty(0, dtype=t)] for _, _, t in columns]
+    pieces: list[list[AnyArray]] = [
+        [np.empty(0, dtype=_NUMBERS.get(kind, object))] for _, _, kind in columns
+    ]
     rows = 0
     while True:
         batch = _Array()
         _call(stream, stream.get_next(byref(stream), byref(batch)))
         if not batch.release:  # the end of the stream
-            return [np.concatenate(piece) for piece in pieces]
+            names = [name for _, name, _ in columns]
+            return list(zip(names, map(np.concatenate, pieces), strict=True))
         try:
-            for piece, (k, name, dtype) in zip(pieces, columns, strict=True):
-                piece.append(_copy(batch, batch.children[k].contents, dtype, name, rows))
+            for piece, (k, name, kind) in zip(pieces, columns, strict=True):
+                piece.append(_copy(batch, batch.children[k].contents, kind, name, rows))
             rows += batch.length
         finally:
             batch.release(byref(batch))
@@ -123,7 +143,7 @@ def _call(stream: _Stream, status: int) -> None:
         raise GraphGameError(f"the Arrow stream failed: {reason.decode(errors='replace')}")
 
 
-def _columns(schema: _Schema, hidden: str) -> list[tuple[int, str, Any]]:
+def _columns(schema: _Schema, hidden: str) -> list[tuple[int, str, bytes]]:
     """Return the number, the name and the type of every column that is not hidden."""
     if schema.format != b"+s":
         raise GraphGameError("expected a table of columns, got a single Arrow column")
@@ -133,32 +153,76 @@ def _columns(schema: _Schema, hidden: str) -> list[tuple[int, str, Any]]:
         name = (column.name or b"").decode(errors="replace")
         if name.startswith(hidden):
             continue
-        if column.dictionary or column.format not in _INTEGERS:
-            found = (
-                "a dictionary" if column.dictionary else f"Arrow type {column.format.decode()!r}"
+        kind = column.format
+        if column.dictionary:
+            raise GraphGameError(
+                f"column {name!r}: expected integers, got a dictionary of categories: convert it "
+                "to integers or strings"
             )
+        if not (kind in _NUMBERS or kind in _OFFSETS or kind == _VIEWS):
+            found = _WORDS.get(kind) or f"Arrow type {kind.decode()!r}"
             raise GraphGameError(f"column {name!r}: expected integers, got {found}")
-        columns.append((k, name, _INTEGERS[column.format]))
+        columns.append((k, name, kind))
     return columns
 
 
-def _copy(
-    batch: _Array, column: _Array, dtype: Any, name: str, rows_before: int
-) -> npt.NDArray[Any]:
+def _copy(batch: _Array, column: _Array, kind: bytes, name: str, rows_before: int) -> AnyArray:
     """Copy the rows of one batch of one column; the producer frees its memory afterwards."""
     start, stop = batch.offset + column.offset, batch.offset + column.offset + batch.length
+    expected = "integers" if kind in _NUMBERS else "strings"
     for array, first in ((batch, batch.offset), (column, start)):
         if array.null_count and array.buffers[0] and batch.length:
             bits = _memory(array.buffers[0], (first + batch.length + 7) // 8, np.uint8)
             valid = np.unpackbits(bits, bitorder="little")[first : first + batch.length]
             if not valid.all():
                 row = rows_before + int(valid.argmin())
-                raise GraphGameError(f"column {name!r}: expected integers, got a null in row {row}")
+                raise GraphGameError(
+                    f"column {name!r}: expected {expected}, got a null in row {row}"
+                )
+    if kind not in _NUMBERS:
+        strings = np.empty(batch.length, dtype=object)
+        if batch.length:
+            strings[:] = (_views if kind == _VIEWS else _by_offsets)(column, kind, start, stop)
+        return strings
     if not batch.length:
-        return np.empty(0, dtype=dtype)
-    return _memory(column.buffers[1], stop, dtype)[start:].copy()
+        return np.empty(0, dtype=_NUMBERS[kind])
+    return _memory(column.buffers[1], stop, _NUMBERS[kind])[start:].copy()
 
 
-def _memory(address: int, length: int, dtype: Any) -> npt.NDArray[Any]:
+def _by_offsets(column: _Array, kind: bytes, start: int, stop: int) -> list[str]:
+    """Return the strings of a column whose buffers are offsets and text."""
+    offsets = _memory(column.buffers[1], stop + 1, _OFFSETS[kind])[start:].tolist()
+    return _decoded(_memory(column.buffers[2], offsets[-1], np.uint8), offsets[:-1], offsets[1:])
+
+
+def _views(column: _Array, kind: bytes, start: int, stop: int) -> list[str]:
+    """Return the strings of a column of views, whose buffers are these and then text.
+
+    The last buffer has the lengths of those of text.
+    """
+    views = _memory(column.buffers[1], stop, _VIEW)[start:]
+    count = column.n_buffers - 3
+    sizes = _memory(column.buffers[2 + count], count, np.int64)
+    texts = [_memory(column.buffers[2 + k], int(sizes[k]), np.uint8) for k in range(count)]
+    # The text of all buffers in a row, after the views themselves, which have the short strings.
+    text = np.concatenate([views.view(np.uint8), *texts])
+    before = views.nbytes + np.cumsum([0, *sizes[:-1]]) if count else np.zeros(1, dtype=np.int64)
+    lengths = views["length"].astype(np.int64)
+    short = lengths <= 12
+    inline = np.arange(len(views)) * _VIEW.itemsize + 4
+    elsewhere = before[np.where(short, 0, views["buffer"])] + views["offset"]
+    first = np.where(short, inline, elsewhere)
+    return _decoded(text, first.tolist(), (first + lengths).tolist())
+
+
+def _decoded(text: AnyArray, starts: list[int], stops: list[int]) -> list[str]:
+    """Return pieces of UTF-8 text as strings."""
+    pieces = map(text.tobytes().__getitem__, map(slice, starts, stops))
+    return list(map(str, pieces, repeat("utf-8")))
+
+
+def _memory(address: int | None, length: int, dtype: Any) -> AnyArray:
     size = length * np.dtype(dtype).itemsize
+    if not size:  # a buffer of nothing may have no address
+        return np.empty(0, dtype=dtype)
     return np.frombuffer((ctypes.c_char * size).from_address(address), dtype=dtype)

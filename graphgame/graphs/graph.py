@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Sequence
 from operator import index as as_int
 
-from graphgame.arrays import Generic, P, read_only
-from graphgame.errors import GraphGameError, UnknownPositionError
-from graphgame.outcome import MOST_POSITIONS, NO_PRESET
+from graphgame.arrays import read_only
+from graphgame.errors import UnknownPositionError
+from graphgame.graphs.adjacency import Adjacency
+from graphgame.outcome import NO_PRESET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
-    from typing import Any, Protocol
+    from typing import Any, Generic
 
-    import numpy.typing as npt
+    from graphgame import types
+    from graphgame.graphs.labels import Index
+    from graphgame.types import Array, P
+else:
+    from graphgame.arrays import Generic, P, types
 
-    from graphgame._kernel.buffer import Buffer
-    from graphgame.types import Array, Int8Array, Int32Array, Int64Array, Presets
+class GameGraph(Adjacency, Generic[P]):
+    """A game as a directed graph: positions, and the options of each.
 
-    class Index(Protocol):
-        """A dict of labels to indices, or what does the same in less memory."""
-
-        def __getitem__(self, label: Any, /) -> int: ...
-
-
-# What is read of the edges at a time where all of them pass through NumPy: 2^18 keep temporary
-# arrays inside the cache.
-_BLOCK = 1 << 18
-
-
-class GameGraph(Generic[P]):
-    """A game as a directed graph: positions, and from every position its options.
-
-    Immutable.  Make one with `from_edges` or `from_csr`, or with `as_game_graph`
-    from what other libraries have.  Positions are 0-based indices, or labels where the graph has
-    labels.  Parallel edges and self-loops are kept: a self-loop is a legal pass.
+    Immutable.  Make one with `from_edges`, `from_options`, `from_adjacency` or `from_csr`, or with
+    `as_game_graph` from what other libraries have.  Positions are 0-based indices, or labels where
+    the graph has labels.  Parallel edges and self-loops are kept: a self-loop is a legal pass.
 
     Attributes
     ----------
@@ -44,6 +35,13 @@ class GameGraph(Generic[P]):
         Number of edges, that is of moves.
     labels : sequence of hashable or None
         The name of every position in the order of their indices; None where names are indices.
+    start : hashable or None
+        The position where play begins: the first start of an exploration.  None where there is
+        none.
+
+    See Also
+    --------
+    graphgame.as_game_graph, graphgame.explore, graphgame.read_graph
 
     Notes
     -----
@@ -51,6 +49,8 @@ class GameGraph(Generic[P]):
     position for options.  Options and predecessors in compressed sparse rows (CSR) are built when
     they are first needed, in O(n + m), and kept; meanwhile up to 3 bytes per edge more are taken.
 
+    Examples
+    --------
     >>> g = GameGraph.from_edges([(0, 1), (1, 2), (2, 0), (1, 1)])
     >>> g
     GameGraph(n=3, m=4)
@@ -58,27 +58,16 @@ class GameGraph(Generic[P]):
     ([2, 1], [0, 1])
     """
 
-    __slots__ = (
-        "__weakref__",
-        "_edges",
-        "_index",
-        "_options",
-        "_predecessors",
-        "_presets",
-        "labels",
-        "m",
-        "n",
-    )
+    __slots__ = ("__weakref__", "_index", "_presets", "labels", "start")
 
     def __init__(self) -> None:
-        raise TypeError("make a GameGraph with from_edges, from_csr or as_game_graph")
+        raise TypeError(
+            "make a GameGraph with from_edges, from_options, from_adjacency, from_csr or "
+            "as_game_graph"
+        )
 
-    n: int
-    m: int
-    labels: Sequence[Hashable] | None
-    _edges: Array | None  # (m, 2) int32
-    _options: tuple[Array, Array] | None  # (n + 1,) int64 and (m,) int32
-    _predecessors: tuple[Array, Array] | None  # the same
+    labels: Sequence[P] | None
+    start: P | None
     _presets: Array | None  # (n,) int8
     _index: Index | None  # of every label
 
@@ -93,69 +82,154 @@ class GameGraph(Generic[P]):
         edges: Array | None = None,
         options: tuple[Array, Array] | None = None,
         presets: Array | None = None,
-        labels: Sequence[Hashable] | None = None,
+        labels: Sequence[P] | None = None,
         index: Index | None = None,
-    ) -> GameGraph:
+        start: P | None = None,
+    ) -> GameGraph[P]:
         """Make a graph of arrays that have been checked already."""
         graph = cls.__new__(cls)
         graph.n, graph.m = n, m
         graph._edges, graph._options, graph._predecessors = edges, options, None
         graph._presets, graph.labels, graph._index = presets, labels, index
+        graph.start = start
         return graph
 
     @classmethod
     def from_edges(
         cls,
-        edges: npt.ArrayLike,
+        edges: object,
         n: int | None = None,
         *,
-        labels: Iterable[Hashable] | None = None,
-    ) -> GameGraph:
+        labels: Iterable[types.Anything] | None = None,
+        base: int = 0,
+    ) -> GameGraph[types.Anything]:
         """Make a graph from pairs (position, option).
 
         Parameters
         ----------
-        edges : (m, 2) array_like of int
-            Taken as it is, without a copy, where it is an int32 array in C order.
+        edges : (m, 2) array_like of int, iterable of pairs, or table of two columns
+            Taken as it is, without a copy, where it is an int32 array in C order.  Tables are read
+            as by `as_game_graph`.
         n : int, optional
             Number of positions; one more than the greatest in `edges` if not given, or the number
             of labels.
+        labels : iterable of hashable, optional
+            A distinct name for every position.
+        base : int
+            The number of the first position: 1 if edges are numbered from 1.  Without `labels`, the
+            positions of the graph are then called by these numbers.
+
+        Raises
+        ------
+        GraphGameError
+            If an edge is not a pair of integers from `base` to ``base + n - 1``.
+
+        Warns
+        -----
+        UserWarning
+            If `n` and `base` are not given, and no edge touches position 0.
+
+        See Also
+        --------
+        from_options, from_adjacency, from_csr, as_game_graph
+
+        Examples
+        --------
+        >>> GameGraph.from_edges([[0, 1], [0, 2], [1, 2]]).options(0)
+        [1, 2]
+        >>> g = GameGraph.from_edges([(1, 2), (1, 3)], base=1)
+        >>> g.n, g.options(1)
+        (3, [2, 3])
+        """
+        from graphgame.graphs.edges import read_edges
+
+        n, array, names = read_edges(edges, n, labels, base)
+        return cls._of_checked(n, len(array), edges=array, **names)
+
+    @classmethod
+    def from_options(
+        cls, options: object, *, labels: Iterable[types.Anything] | None = None
+    ) -> GameGraph[types.Anything]:
+        """Make a graph from the options of every position.
+
+        Parameters
+        ----------
+        options : mapping, iterable of iterables, or (n, k) array_like of int
+            A mapping of each position, any hashable, to its options; options that are no keys come
+            after the keys, as terminals.  Else the options of positions 0, 1, 2, …
+        labels : iterable of hashable, optional
+            A distinct name for every position, if `options` is no mapping.
+
+        Raises
+        ------
+        GraphGameError
+            If an option is not a position.
+
+        See Also
+        --------
+        from_edges, from_adjacency, from_csr, as_game_graph
+
+        Examples
+        --------
+        >>> GameGraph.from_options([[1, 2], [2, 0], [0, 1]]).options(1)
+        [2, 0]
+        >>> GameGraph.from_options({"a": ["b", "c"], "b": ["a"]})
+        GameGraph(n=3, m=3, labelled)
+        """
+        from graphgame.graphs.options import read_options
+
+        ptr, idx, names = read_options(options, labels)
+        return cls._of_checked(len(ptr) - 1, len(idx), options=(ptr, idx), **names)
+
+    @classmethod
+    def from_adjacency(
+        cls, matrix: object, *, labels: Iterable[types.Anything] | None = None
+    ) -> GameGraph[types.Anything]:
+        """Make a graph from an adjacency matrix.
+
+        Parameters
+        ----------
+        matrix : (n, n) array_like of numbers, or SciPy sparse array or matrix
+            Entry (v, w) is not 0 where w is an option of v.  Of a sparse matrix every stored entry
+            is an edge.  A pandas.DataFrame labels the positions by its columns.
         labels : iterable of hashable, optional
             A distinct name for every position.
 
         Raises
         ------
         GraphGameError
-            If an edge is not a pair of integers from 0 to n - 1.
+            If the matrix is not square, or an entry is no finite number.
+
+        See Also
+        --------
+        from_edges, from_options, from_csr, as_game_graph
+
+        Notes
+        -----
+        O(n²) time, and 8 bytes per edge meanwhile.
+
+        Examples
+        --------
+        >>> GameGraph.from_adjacency([[0, 1, 1], [0, 0, 1], [0, 0, 0]]).options(0)
+        [1, 2]
         """
-        import numpy as np
+        if hasattr(matrix, "tocoo"):
+            from graphgame.graphs.libraries import from_scipy
 
-        from graphgame import checks
+            return from_scipy(matrix, labels)
+        from graphgame.graphs.options import read_adjacency
 
-        array = checks.integers(edges, "edges")
-        if array.size == 0 and array.ndim <= 2:
-            array = array.reshape(0, 2)
-        if array.ndim != 2 or array.shape[1] != 2:
-            raise GraphGameError(f"edges: expected an array of shape (m, 2), got {array.shape}")
-        named = checks.names(labels, n)
-        if n is None and named:
-            n = len(named["labels"])
-        if n is None:
-            n = checks.check_range(array, MOST_POSITIONS, "edges") + 1
-        else:
-            n = checks.position_count(n)
-            checks.check_range(array, n, "edges")
-        checked = np.ascontiguousarray(array, dtype=np.int32)
-        return cls._of_checked(n, len(checked), edges=checked, **named)
+        ptr, idx, names = read_adjacency(matrix, labels)
+        return cls._of_checked(len(ptr) - 1, len(idx), options=(ptr, idx), **names)
 
     @classmethod
     def from_csr(
         cls,
-        option_ptr: npt.ArrayLike,
-        option_idx: npt.ArrayLike,
+        option_ptr: types.ArrayLike,
+        option_idx: types.ArrayLike,
         *,
-        labels: Iterable[Hashable] | None = None,
-    ) -> GameGraph:
+        labels: Iterable[types.Anything] | None = None,
+    ) -> GameGraph[types.Anything]:
         """Make a graph from compressed sparse rows.
 
         Parameters
@@ -173,36 +247,22 @@ class GameGraph(Generic[P]):
         GraphGameError
             If the offsets do not start at 0, fall, or do not end at m, or an option is not a
             position.
+
+        See Also
+        --------
+        from_edges, from_options, from_adjacency, as_game_graph
+
+        Examples
+        --------
+        >>> GameGraph.from_csr([0, 2, 3, 3], [1, 2, 2]).options(0)
+        [1, 2]
         """
-        import numpy as np
+        from graphgame.graphs.options import read_csr
 
-        from graphgame import checks
+        ptr, idx, names = read_csr(option_ptr, option_idx, labels)
+        return cls._of_checked(len(ptr) - 1, len(idx), options=(ptr, idx), **names)
 
-        ptr, idx = checks.integers(option_ptr, "indptr"), checks.integers(option_idx, "indices")
-        if ptr.ndim != 1 or idx.ndim != 1 or len(ptr) == 0:
-            raise GraphGameError(
-                "indptr and indices: expected one dimension each, and at least one offset, "
-                f"got shapes {ptr.shape} and {idx.shape}"
-            )
-        n = checks.position_count(len(ptr) - 1)
-        if ptr[0] != 0:
-            raise GraphGameError(f"indptr[0]: expected 0, got {ptr[0]}")
-        if ptr[-1] != len(idx):
-            raise GraphGameError(f"indptr[{n}]: expected {len(idx)}, len(indices), got {ptr[-1]}")
-        falling = ptr[1:] < ptr[:-1]
-        if falling.any():
-            v = int(falling.argmax())
-            raise GraphGameError(
-                f"indptr[{v + 1}]: expected at least {ptr[v]}, as indptr[{v}], got {ptr[v + 1]}"
-            )
-        checks.check_range(idx, n, "indices")
-        options = (
-            np.ascontiguousarray(ptr, dtype=np.int64),
-            np.ascontiguousarray(idx, dtype=np.int32),
-        )
-        return cls._of_checked(n, len(idx), options=options, **checks.names(labels, n))
-
-    def with_presets(self, presets: Presets) -> GameGraph:
+    def with_presets(self, presets: types.Presets) -> GameGraph[P]:
         """Return the same graph with preset outcomes, beside and before those it has.
 
         Parameters
@@ -214,26 +274,67 @@ class GameGraph(Generic[P]):
         -------
         GameGraph
             It shares the arrays of this one.
+
+        Raises
+        ------
+        GraphGameError
+            If a preset is no outcome.
+        UnknownPositionError
+            If a mapping names a position that the graph does not have.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> g = GameGraph.from_edges([(0, 1), (1, 2)]).with_presets({2: gg.WIN})
+        >>> str(gg.solve(g).outcome(0))
+        'WIN'
         """
         import numpy as np
 
-        from graphgame import checks
+        from graphgame.graphs.presets import preset_array
 
-        array = checks.preset_array(self, presets)
+        array = preset_array(presets, self.n, self.index, self.position)
         if self._presets is not None:
             array = np.where(array == NO_PRESET, read_only(self._presets), array)
         return self._with(presets=array)
 
-    def _counted_from(self, base: int) -> GameGraph:
+    def to_networkx(self) -> types.Anything:
+        """Return the same graph as a `networkx.DiGraph`; parallel edges become one.
+
+        Returns
+        -------
+        networkx.DiGraph
+            Its nodes are the positions, in their order.  Those with a preset outcome have it as
+            the attribute "preset".
+
+        Raises
+        ------
+        ImportError
+            If NetworkX is not installed.
+
+        See Also
+        --------
+        as_game_graph : The way back, but for presets.
+
+        Notes
+        -----
+        O(n + m) time; NetworkX takes some hundred bytes for each position and each edge.
+        """
+        from graphgame.graphs.libraries import to_networkx
+
+        return to_networkx(self)
+
+    def _counted_from(self, base: int) -> GameGraph[int]:
         """Return the same graph with numbers from `base` on for labels, which take no memory."""
-        from graphgame.graphs.labels import CountedIndex
+        from graphgame.graphs.labels import CountedLabels
 
-        labels = range(base, base + self.n)
-        return self._with(labels=labels, index=CountedIndex(labels))
+        labels: Any = CountedLabels(base, self.n)
+        start: Any = None if self.start is None else labels[self.index(self.start)]
+        return self._with(labels=labels, index=labels.numbering(), start=start)
 
-    def _with(self, **changes: Any) -> GameGraph:
+    def _with(self, **changes: Any) -> GameGraph[Any]:
         kept = {"edges": self._edges, "options": self._options, "presets": self._presets}
-        named = {"labels": self.labels, "index": self._index}
+        named = {"labels": self.labels, "index": self._index, "start": self.start}
         graph = self._of_checked(self.n, self.m, **(kept | named | changes))
         graph._predecessors = self._predecessors
         return graph
@@ -241,7 +342,8 @@ class GameGraph(Generic[P]):
     def __reduce__(self) -> Any:
         # What is built when it is first needed is left out, to be built again.
         rows = self._options if self._edges is None else None
-        return _restored, (self.n, self.m, self._edges, rows, self._presets, self.labels)
+        parts = self._edges, rows, self._presets, self.labels, self.start
+        return _restored, (self.n, self.m, *parts)
 
     # -- positions ----------------------------------------------------------------------------
 
@@ -255,9 +357,9 @@ class GameGraph(Generic[P]):
         """
         if self.labels is not None:
             if self._index is None:
-                numbering = getattr(self.labels, "numbering", None)
-                pairs = zip(self.labels, range(self.n), strict=True)
-                self._index = numbering() if numbering else dict(pairs)
+                from graphgame.graphs.labels import numbering
+
+                self._index = numbering(self.labels)
             try:
                 return self._index[position]
             except (KeyError, TypeError):
@@ -281,8 +383,7 @@ class GameGraph(Generic[P]):
 
     def positions(self, indices: Sequence[int]) -> list[P]:
         """Return the labels of many indices; as `position`."""
-        positions: Any = self.labels
-        return [*(indices if positions is None else map(positions.__getitem__, indices))]
+        return list(indices) if self.labels is None else [*map(self.labels.__getitem__, indices)]
 
     def options(self, position: P) -> list[P]:
         """Return the options of a position, parallel edges each."""
@@ -312,88 +413,16 @@ class GameGraph(Generic[P]):
         preset = "" if self._presets is None else ", with preset outcomes"
         return f"GameGraph(n={self.n}, m={self.m}{labelled}{preset})"
 
-    # -- arrays -------------------------------------------------------------------------------
-
     @property
-    def option_ptr(self) -> Int64Array:
-        """(n + 1,) int64, read-only: where the options of every position start."""
-        return read_only(self._option_rows()[0])
-
-    @property
-    def option_idx(self) -> Int32Array:
-        """(m,) int32, read-only: the options of all positions."""
-        return read_only(self._option_rows()[1])
-
-    @property
-    def pred_ptr(self) -> Int64Array:
-        """(n + 1,) int64, read-only: where the predecessors of every position start."""
-        return read_only(self._predecessor_rows()[0])
-
-    @property
-    def pred_idx(self) -> Int32Array:
-        """(m,) int32, read-only: the predecessors of all positions."""
-        return read_only(self._predecessor_rows()[1])
-
-    @property
-    def presets(self) -> Int8Array | None:
+    def presets(self) -> types.Int8Array | None:
         """(n,) int8, read-only: preset outcomes and `NO_PRESET`; None where there are none."""
         return None if self._presets is None else read_only(self._presets)
 
-    def edge_blocks(self) -> Iterator[tuple[Int32Array, Int32Array]]:
-        """Return all edges as (sources, targets), block by block, in O(n + m) time all together.
 
-        No kernel is called, so that `verify` can rely on it.
-        """
-        import numpy as np
-
-        if self._edges is not None:
-            edges = read_only(self._edges)
-            for start in range(0, self.m, _BLOCK):
-                yield edges[start : start + _BLOCK, 0], edges[start : start + _BLOCK, 1]
-            return
-        assert self._options is not None, "a graph is made of edges or of options"
-        ptr, idx = map(read_only, self._options)
-        for start in range(0, self.m, _BLOCK):
-            stop = min(start + _BLOCK, self.m)
-            # The rows that have an edge in the block: `first` is the one that holds edge `start`.
-            first = int(ptr.searchsorted(start, "right")) - 1
-            last = int(ptr.searchsorted(stop, "left"))
-            ends = ptr[first : last + 1].clip(start, stop)
-            yield np.repeat(np.arange(first, last, dtype=np.int32), np.diff(ends)), idx[start:stop]
-
-    def _option_rows(self) -> tuple[Array, Array]:
-        if self._options is None:
-            from graphgame.graphs import _rows
-
-            assert self._edges is not None, "a graph is made of edges or of options"
-            self._options = _rows.group_edges(self._edges, self.n, False)
-        return self._options
-
-    def _predecessor_rows(self) -> tuple[Array, Array]:
-        if self._predecessors is None:
-            from graphgame.graphs import _rows
-
-            # Each row in the order of the edges, whether the options are built already or not.
-            if self._edges is not None:
-                self._predecessors = _rows.group_edges(self._edges, self.n, True)
-            else:
-                assert self._options is not None, "a graph is made of edges or of options"
-                self._predecessors = _rows.transpose(*self._options)
-        return self._predecessors
-
-    def _degrees(self) -> Buffer:
-        """Return the number of options of every position, (n,) int32, for the caller to consume."""
-        from graphgame.graphs import _rows
-
-        try:
-            if self._options is not None:
-                return _rows.degrees_of_rows(self._options[0])
-            assert self._edges is not None, "a graph is made of edges or of options"
-            return _rows.degrees_of_sources(self._edges, self.n)
-        except OverflowError as error:
-            raise GraphGameError(str(error)) from None
-
-
-def _restored(n: int, m: int, edges: Any, options: Any, presets: Any, labels: Any) -> GameGraph:
+def _restored(
+    n: int, m: int, edges: Any, options: Any, presets: Any, labels: Any, start: Any
+) -> GameGraph[Any]:
     """Return the graph of which a pickle tells."""
-    return GameGraph._of_checked(n, m, edges=edges, options=options, presets=presets, labels=labels)
+    return GameGraph._of_checked(
+        n, m, edges=edges, options=options, presets=presets, labels=labels, start=start
+    )

@@ -1,27 +1,134 @@
-"""Labels that are numbers: an array or a range instead of a list of objects."""
+"""Labels of positions: what is checked of them, and those that need no list of objects.
+
+`Labels` is what labels are that number themselves: an array of codes, a range, the tuples of a sum.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from abc import abstractmethod
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from math import prod
 from operator import index as as_int
 
-from graphgame.graphs._index import CodeIndex
+from graphgame import checks
+from graphgame.errors import GraphGameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Protocol
 
-    from graphgame.types import Int64Array
+    import numpy.typing as npt
 
+    from graphgame import types
+    from graphgame.graphs._index import CodeIndex
+    from graphgame.graphs.graph import GameGraph
+    from graphgame.types import Int32Array, P
+
+    class Index(Protocol):
+        """A dict of labels to indices, or what does the same in less memory."""
+
+        def __getitem__(self, label: Any, /) -> int: ...
+        def __len__(self) -> int: ...
+
+    class Labels(Sequence[P]):
+        """Labels that number themselves; see below."""
+
+        __slots__ = ()
+
+        @abstractmethod
+        def numbering(self) -> Index: ...
+
+else:
+    from graphgame.arrays import types
+
+    class Labels(Sequence):
+        """Labels that number themselves, in less memory than a list and a dict take.
+
+        A subclass is a sequence of the labels, and `numbering` gives what finds them.  It is
+        pickled, and its index is made again from it.
+
+        See Also
+        --------
+        CodeLabels, CountedLabels, ProductLabels
+        """
+
+        __slots__ = ()
+
+        def __class_getitem__(cls, parameters: object) -> type:
+            return cls
+
+        @abstractmethod
+        def numbering(self) -> Index:
+            """Return the index of every label: ``index[label]`` is an int, or a KeyError."""
+
+
+# Codes that are entered into an index, or turned into Python's ints, at a time.
 _BLOCK = 1 << 16
 
 
-class CodeLabels(Sequence[int]):
+def numbering(labels: Sequence[Hashable]) -> Index:
+    """Return the index of every label; of labels that number themselves, their own."""
+    if isinstance(labels, Labels):
+        return labels.numbering()
+    return dict(zip(labels, range(len(labels)), strict=True))
+
+
+def checked(labels: Any, n: int | None) -> dict[str, Any]:
+    """Check labels: one for every position (if n says how many), hashable, all different.
+
+    Returns
+    -------
+    dict
+        The arguments "labels" and "index" of a GameGraph; empty where `labels` is None.
+    """
+    if labels is None:
+        return {}
+    if isinstance(labels, Labels):
+        taken: Any = labels
+    elif isinstance(labels, Iterable):
+        taken = list(labels)
+    else:
+        found = f"{labels!r} of type {type(labels).__name__}"
+        raise GraphGameError(f"labels: expected a list, got {found}")
+    if n is not None and len(taken) != n:
+        raise GraphGameError(f"labels: expected {n}, one for every position, got {len(taken)}")
+    try:
+        index = numbering(taken)
+    except TypeError as error:
+        raise GraphGameError(f"labels: expected hashable labels, got an {error}") from None
+    if len(index) < len(taken):
+        twice = next(x for v, x in enumerate(taken) if index[x] != v)
+        raise GraphGameError(f"labels: expected distinct labels, got {twice!r} twice")
+    return {"labels": taken, "index": index}
+
+
+def unless_indices(labels: list[Hashable]) -> list[Hashable] | None:
+    """Return None for labels 0, 1, 2, …, which are what positions without labels are called."""
+    same = all(type(x) is int for x in labels) and labels == list(range(len(labels)))
+    return None if same else labels
+
+
+# -- codes ----------------------------------------------------------------------------------------
+
+
+def codes(values: npt.ArrayLike, what: str) -> types.Int64Array:
+    """Return values as a contiguous (k,) array of int64."""
+    import numpy as np
+
+    array = checks.integers(values, what)
+    if array.ndim != 1:
+        raise GraphGameError(f"{what}: expected one dimension, got shape {array.shape}")
+    if array.dtype == np.uint64 and array.size and array.max() > np.iinfo(np.int64).max:
+        raise GraphGameError(f"{what}: expected codes below 2^63, got {array.max()}")
+    return np.ascontiguousarray(array, dtype=np.int64)
+
+
+class CodeLabels(Labels[int]):
     """The labels of positions that are int64 codes, kept as an array."""
 
     __slots__ = ("array",)
 
-    def __init__(self, array: Int64Array) -> None:
+    def __init__(self, array: types.Int64Array) -> None:
         self.array = array.view()
         self.array.flags.writeable = False
 
@@ -34,6 +141,8 @@ class CodeLabels(Sequence[int]):
         Codes that stand twice make it shorter than the labels.
         """
         import numpy as np
+
+        from graphgame.graphs._index import CodeIndex
 
         index = CodeIndex()
         for start in range(0, len(self), _BLOCK):
@@ -61,6 +170,43 @@ class CodeLabels(Sequence[int]):
         return f"CodeLabels({self.array!r})"
 
 
+# -- consecutive integers -------------------------------------------------------------------------
+
+
+class CountedLabels(Labels[int]):
+    """Labels that are consecutive integers, from `base` on; they take no memory.
+
+    >>> labels = CountedLabels(1, 3)
+    >>> list(labels), labels.numbering()[3]
+    ([1, 2, 3], 2)
+    """
+
+    __slots__ = ("numbers",)
+
+    def __init__(self, base: int, count: int) -> None:
+        self.numbers = range(base, base + count)
+
+    def __reduce__(self) -> Any:
+        return CountedLabels, (self.numbers.start, len(self.numbers))
+
+    def numbering(self) -> CountedIndex:
+        """Return the index of every label, which is a subtraction."""
+        return CountedIndex(self.numbers)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __getitem__(self, index: Any) -> Any:
+        found = self.numbers[index]
+        return list(found) if isinstance(index, slice) else found
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.numbers)
+
+    def __repr__(self) -> str:
+        return f"CountedLabels({self.numbers.start}, {len(self.numbers)})"
+
+
 class CountedIndex:
     """The index of labels that are a range: `range.index`, for whatever counts as an integer."""
 
@@ -69,8 +215,98 @@ class CountedIndex:
     def __init__(self, labels: range) -> None:
         self.labels = labels
 
+    def __len__(self) -> int:
+        return len(self.labels)
+
     def __getitem__(self, label: Any) -> int:
         number = as_int(label)  # TypeError: it is no integer
         if isinstance(label, bool) or number not in self.labels:
             raise KeyError(label)
         return self.labels.index(number)
+
+
+# -- tuples of positions --------------------------------------------------------------------------
+
+
+class ProductLabels(Labels["tuple[Hashable, ...]"]):
+    """The positions of a sum: tuples with a position of each component, the last one changing first.
+
+    They are made when they are asked for.
+
+    Parameters
+    ----------
+    components : list of GameGraph
+    parts : list of (k,) int32 arrays
+        The indices of the positions that each component takes part with.
+    """
+
+    __slots__ = ("components", "parts", "sizes")
+
+    def __init__(
+        self, components: Sequence[GameGraph[Any]], parts: Sequence[types.Int32Array]
+    ) -> None:
+        from graphgame.arrays import read_only
+
+        self.components, self.parts = list(components), [*map(read_only, parts)]
+        self.sizes = [len(part) for part in parts]
+
+    def __reduce__(self) -> Any:
+        return ProductLabels, (self.components, self.parts)
+
+    def numbering(self) -> ProductIndex:
+        """Return what finds the index of a position."""
+        return ProductIndex(self)
+
+    def __len__(self) -> int:
+        return prod(self.sizes)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"index {index} of {len(self)} positions")
+        rest = index % len(self)
+        places = []
+        for size in reversed(self.sizes):
+            rest, place = divmod(rest, size)
+            places.append(place)
+        triples = zip(self.components, self.parts, reversed(places), strict=True)
+        return tuple(game.position(int(part[place])) for game, part, place in triples)
+
+    def __iter__(self) -> Iterator[tuple[Hashable, ...]]:
+        return map(self.__getitem__, range(len(self)))
+
+
+class ProductIndex:
+    """The index of a tuple of positions, worked out from the indices of its components.
+
+    `places` has, for each component, where its positions stand among those that take part, or -1.
+    """
+
+    __slots__ = ("labels", "places")
+
+    def __init__(self, labels: ProductLabels) -> None:
+        import numpy as np
+
+        self.labels = labels
+        self.places: list[Int32Array] = []
+        for game, part in zip(labels.components, labels.parts, strict=True):
+            place = np.full(game.n, -1, dtype=np.int32)
+            place[part] = np.arange(len(part), dtype=np.int32)
+            self.places.append(place)
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def __getitem__(self, position: Any) -> int:
+        components = self.labels.components
+        if not isinstance(position, tuple) or len(position) != len(components):
+            raise KeyError(position)
+        index = 0
+        rows = zip(components, self.places, self.labels.sizes, position, strict=True)
+        for game, places, size, one in rows:
+            place = int(places[game.index(one)]) if one in game else -1
+            if place < 0:
+                raise KeyError(position)
+            index = index * size + place
+        return index

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from graphgame.errors import TooLargeError
 from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.labels import Labels
 from graphgame.outcome import LOSE, MOST_POSITIONS, NO_PRESET, WIN
 from graphgame.pursuit.grid import EXIT, WALL
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 _TURNS = ("police", "thief")
 
 
-class States(Sequence["State"]):
+class States(Labels["State"]):
     """The names of the states: (policeman, thief, turn), in this order.
 
     They are made when they are asked for.  It is its own index: a look-up is arithmetic.

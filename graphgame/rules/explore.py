@@ -12,7 +12,7 @@ from graphgame import checks
 from graphgame.arrays import read_only
 from graphgame.errors import ExplorationLimitError, GraphGameError
 from graphgame.graphs.graph import GameGraph
-from graphgame.graphs.labels import CodeLabels
+from graphgame.graphs.labels import CodeLabels, codes as checked_codes
 from graphgame.outcome import NO_PRESET, Outcome
 from graphgame.rules import _explore
 
@@ -257,7 +257,7 @@ def explore_codes(
     from graphgame.rules.compiled import native_function
 
     most = checks.limit(limit)
-    explorer = _explore.CodeExplorer(checks.codes(np.atleast_1d(np.asarray(start)), "start"))
+    explorer = _explore.CodeExplorer(checked_codes(np.atleast_1d(np.asarray(start)), "start"))
     native = native_function(rule)
     native_preset = None if presets is None else native_function(presets)
     if presets is not None and (native is None) != (native_preset is None):
@@ -309,7 +309,7 @@ def _expand_batch(
     except Exception as error:
         error.add_note(f"while exploring {len(batch)} codes, the first being {batch[0]}")
         raise
-    sources, options = checks.codes(sources, "sources"), checks.codes(options, "options")
+    sources, options = checked_codes(sources, "sources"), checked_codes(options, "options")
     if len(sources) != len(options):
         raise GraphGameError(
             "rule: expected two arrays of one length, "

@@ -7,11 +7,11 @@ import os
 
 import numpy as np
 
-from graphgame import archive, checks
+from graphgame import archive
 from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError, SolutionFileError
 from graphgame.graphs.graph import GameGraph
-from graphgame.graphs.labels import CodeLabels
+from graphgame.graphs.labels import CodeLabels, codes
 from graphgame.outcome import NEVER_ENDS, Play
 
 TYPE_CHECKING = False
@@ -103,7 +103,7 @@ def _parts(arrays: Any) -> Parts:
     if "labels" in arrays:
         labels = _labels_from_json(arrays["labels"])
     elif "codes" in arrays:
-        labels = CodeLabels(checks.codes(arrays["codes"], "codes"))
+        labels = CodeLabels(codes(arrays["codes"], "codes"))
     if "edges" in arrays:
         graph = GameGraph.from_edges(arrays["edges"], header["n"], labels=labels)
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable
 from math import prod
 
 from graphgame import checks
@@ -10,6 +10,7 @@ from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.graphs import _rows
 from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.labels import ProductLabels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,10 +84,13 @@ def game_sum(
             f"limit: expected a sum of at most {most} positions, got {n} "
             f"({' × '.join(map(str, sizes))})"
         )
-    labels = _SumLabels(components, parts)
+    labels = ProductLabels(components, parts)
     index = labels.numbering()
     edges = _edges(components, index.places, sizes, n)
-    return GameGraph._of_checked(n, len(edges), edges=edges, labels=labels, index=index)
+    first = None if start is None else labels[0]
+    return GameGraph._of_checked(
+        n, len(edges), edges=edges, labels=labels, index=index, start=first
+    )
 
 
 def _component(game: Any, i: int) -> GameGraph:
@@ -133,74 +137,3 @@ def _edges(
         ends = [np.take(indices, end, axis=axis).ravel() for end in moves]
         blocks.append(np.stack(ends, axis=1))
     return np.concatenate(blocks)
-
-
-class _SumLabels(Sequence["tuple[Hashable, ...]"]):
-    """The positions of a sum: tuples, made when they are needed."""
-
-    __slots__ = ("components", "parts", "sizes")
-
-    def __init__(self, components: list[GameGraph], parts: list[Int32Array]) -> None:
-        self.components, self.parts = components, [*map(read_only, parts)]
-        self.sizes = [len(part) for part in parts]
-
-    def __reduce__(self) -> Any:
-        return _SumLabels, (self.components, self.parts)
-
-    def numbering(self) -> _SumIndex:
-        """Return the mapping of positions to indices."""
-        return _SumIndex(self)
-
-    def __len__(self) -> int:
-        return prod(self.sizes)
-
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        if not -len(self) <= index < len(self):
-            raise IndexError(f"index {index} of {len(self)} positions")
-        rest = index % len(self)
-        places = []
-        for size in reversed(self.sizes):
-            rest, place = divmod(rest, size)
-            places.append(place)
-        triples = zip(self.components, self.parts, reversed(places), strict=True)
-        return tuple(game.position(int(part[place])) for game, part, place in triples)
-
-    def __iter__(self) -> Iterator[tuple[Hashable, ...]]:
-        return map(self.__getitem__, range(len(self)))
-
-
-class _SumIndex:
-    """The index of a tuple of positions, computed from the indices of its components.
-
-    Attributes
-    ----------
-    places : list of (n,) int32
-        For each component, the place of each position among those in the sum; -1 outside it.
-    """
-
-    __slots__ = ("labels", "places")
-
-    def __init__(self, labels: _SumLabels) -> None:
-        import numpy as np
-
-        self.labels = labels
-        self.places = []
-        for game, part in zip(labels.components, labels.parts, strict=True):
-            place = np.full(game.n, -1, dtype=np.int32)
-            place[part] = np.arange(len(part), dtype=np.int32)
-            self.places.append(place)
-
-    def __getitem__(self, position: Any) -> int:
-        components = self.labels.components
-        if not isinstance(position, tuple) or len(position) != len(components):
-            raise KeyError(position)
-        index = 0
-        rows = zip(components, self.places, self.labels.sizes, position, strict=True)
-        for game, places, size, one in rows:
-            place = int(places[game.index(one)]) if one in game else -1
-            if place < 0:
-                raise KeyError(position)
-            index = index * size + place
-        return index

@@ -84,20 +84,26 @@ class GrundyValues(Values[P]):
         return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
     def table(self) -> dict[str, types.AnyArray]:
-        """Return the positions and their values as columns, for a data frame.
+        """Return the values as columns, one row per position.
 
         Returns
         -------
-        dict
-            "position": the positions by their indices, a list of labels or an array of numbers;
-            "value": (n,) int32.
+        dict of str to (n,) array
+            ``position`` and ``value``.  `pandas.DataFrame` and `polars.DataFrame` take it as it is.
+
+        See Also
+        --------
+        Solution.table
 
         Examples
         --------
         >>> import graphgame as gg
-        >>> gg.grundy({"a": ["b", "c"], "b": ["c"], "c": []}).table()
-        {'position': ['a', 'b', 'c'], 'value': array([2, 1, 0], dtype=int32)}
+        >>> table = gg.grundy({"a": ["b", "c"], "b": ["c"], "c": []}).table()
+        >>> table["position"].tolist(), table["value"].tolist()
+        (['a', 'b', 'c'], [2, 1, 0])
         """
+        from graphgame.solving.export import position_column
+
         return {"position": position_column(self.game), "value": self.values}
 
     def verify(self) -> bool:
@@ -251,22 +257,29 @@ class LoopyValues(Values[P]):
             found |= dict(zip(sets, counts.tolist(), strict=True))
         return found
 
-    def table(self) -> dict[str, types.AnyArray]:
-        """Return the positions and their values as columns, for a data frame.
+    def table(self) -> dict[str, types.Anything]:
+        """Return the values as columns, one row per position.
 
         Returns
         -------
-        dict
-            "position": the positions by their indices, a list of labels or an array of numbers;
-            "value": (n,) int32, -1 where a value is infinite; "set": a list that has, for each
-            position, the list of the elements of K if its value is ∞(K), or None if it is finite.
+        dict of str to (n,) array or list
+            ``position``; ``value``, the finite values, -1 where a value is infinite; ``set``, a
+            list with the elements of K where the value is ∞(K), and None where it is finite.
+            `pandas.DataFrame` and `polars.DataFrame` take it as it is.
+
+        See Also
+        --------
+        Solution.table
 
         Examples
         --------
         >>> import graphgame as gg
-        >>> gg.loopy_grundy([(0, 0), (0, 1)]).table()
-        {'position': array([0, 1]), 'value': array([-1,  0], dtype=int32), 'set': [[0], None]}
+        >>> table = gg.loopy_grundy([(0, 0), (0, 1)]).table()
+        >>> table["position"].tolist(), table["value"].tolist(), table["set"]
+        ([0, 1], [-1, 0], [[0], None])
         """
+        from graphgame.solving.export import position_column
+
         starts, elements = self.set_ptr.tolist(), self.set_idx.tolist()
         infinite = (self.values == INFINITE).tolist()
         sets = [elements[starts[v] : starts[v + 1]] if x else None for v, x in enumerate(infinite)]

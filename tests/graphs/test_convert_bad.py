@@ -50,7 +50,7 @@ def test_vertices_out_of_range(edges: Any, message: str) -> None:
 @pytest.mark.parametrize("place", [0, 1])
 def test_vertices_that_no_graph_has(vertex: int, place: int) -> None:
     edge = (vertex, vertex) if place == 0 else (0, vertex)
-    for edges in ([(0, 0), edge], np.array([(0, 0), edge], dtype=np.int64)):
+    for edges in ([(0, 0), edge], np.array([(0, 0), edge, (0, 0)], dtype=np.int64)):
         message = rf"edges\[1, {place}\]: expected .*, got {vertex}$"
         refused(edges, message)
         refused(edges, message, n=7)

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import graphgame as gg
-import graphgame.graphs.graph
+import graphgame.graphs.adjacency
 from graphgame import DRAW, LOSE, NO_PRESET, WIN, GameGraph, as_game_graph
 from graphgame.graphs.labels import CodeLabels
 from graphgame.outcome import MOST_POSITIONS
@@ -147,7 +147,7 @@ def test_repr_says_what_a_graph_is() -> None:
 def test_blocks_are_the_edges(block: int, rows: list[list[int]]) -> None:
     edges = [(v, w) for v, options in enumerate(rows) for w in options]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(graphgame.graphs.graph, "_BLOCK", block)
+        patch.setattr(graphgame.graphs.adjacency, "_BLOCK", block)
         for graph in (as_game_graph(rows), GameGraph.from_edges(edges, 8)):
             assert starts_and_ends(graph) == edges
             assert all(len(sources) <= block for sources, _ in graph.edge_blocks())

@@ -30,16 +30,9 @@ def test_one_position_has_a_value_and_moves_are_named() -> None:
     assert all(type(x) is gg.Move for x in v.winning_moves(["c"], play="misere"))
 
 
-class Started(GameGraph):
-    """A game that knows where play begins, as games of rules do."""
-
-    start: Any = None
-
-
 @pytest.mark.parametrize("solver", [gg.grundy, gg.loopy_grundy])
 def test_the_result_is_the_outcome_of_the_start(solver: Callable[..., Any]) -> None:
-    game = Started.from_edges([(0, 1), (1, 2)], labels="abc")
-    values = solver(game)
+    values = solver(GameGraph.from_edges([(0, 1), (1, 2)], labels="abc"))
     assert values.start is None
     with pytest.raises(GraphGameError) as caught:
         _ = values.result
@@ -47,16 +40,18 @@ def test_the_result_is_the_outcome_of_the_start(solver: Callable[..., Any]) -> N
         "result: expected a game with a start, got GameGraph(n=3, m=2, labelled); "
         "outcome([position]) is the outcome of one position"
     )
-    for start, outcome in (("a", gg.LOSE), ("b", gg.WIN), ("c", gg.LOSE)):
-        game.start = start
-        assert (values.start, values.result) == (start, outcome)
+    for start in range(6):
+        values = solver(lambda n: [n - 1] * (n > 0), start=start)
+        assert (values.start, values.result) == (start, gg.WIN if start % 2 else gg.LOSE)
+    values = solver(lambda n: [n - 1], start=3, presets=lambda n: gg.LOSE if n == 1 else None)
+    assert (values.start, values.result) == (3, gg.LOSE)
 
 
 def test_tables_have_a_column_for_positions_and_one_for_values() -> None:
     g, v = gg.grundy(SQUARES).table(), gg.loopy_grundy(LOOP).table()
     assert g["position"].tolist() == list(range(12))
     assert g["value"].tolist() == gg.grundy(SQUARES).values.tolist()
-    assert v["position"] == ["a", "b", "c", "d"]
+    assert v["position"].tolist() == ["a", "b", "c", "d"]
     assert (v["value"].tolist(), v["set"]) == ([-1, -1, 1, 0], [[1], [], None, None])
     plain = gg.loopy_grundy([(0, 1), (1, 1)]).table()
     assert plain["position"].tolist() == [0, 1] and plain["set"] == [[], []]

@@ -1,0 +1,92 @@
+"""Graphs of other libraries: SciPy, NetworkX, igraph, rustworkx; and back to NetworkX.
+
+They are told by what they can do (duck typing), and none of them is imported but by `to_networkx`.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from graphgame.errors import GraphGameError
+from graphgame.graphs.edges import add_reverse, edges_of_view, indexed
+from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.labels import unless_indices
+from graphgame.outcome import NO_PRESET, Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+    from typing import Any
+
+
+def from_scipy(matrix: Any, labels: Any) -> GameGraph[Any]:
+    """Make a graph of a sparse matrix: every stored entry is an edge."""
+    import numpy as np
+
+    if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise GraphGameError(f"expected a square adjacency matrix, got shape {matrix.shape}")
+    if matrix.format == "csr":
+        return GameGraph.from_csr(matrix.indptr, matrix.indices, labels=labels)
+    entries = matrix.tocoo(copy=False)  # as it is: tocsr would add up entries that stand twice
+    edges = np.column_stack([entries.row, entries.col])
+    if matrix.format == "bsr":  # its blocks are filled up with zeros that nobody stored
+        edges = edges[entries.data != 0]
+    return GameGraph.from_edges(edges, matrix.shape[0], labels=labels)
+
+
+def from_networkx(graph: Any) -> GameGraph[Any]:
+    """Make a graph of one of NetworkX, labelled by its nodes."""
+    ends = chain.from_iterable(graph.edges())  # called, a multigraph gives pairs too
+    edges, nodes = indexed(ends, graph.nodes, both_ways=not graph.is_directed())
+    return GameGraph.from_edges(edges, len(nodes), labels=unless_indices(nodes))
+
+
+def from_edge_view(view: Any) -> GameGraph[Any]:
+    """Make a graph of the edges of one of NetworkX, labelled by the nodes of that."""
+    edges, nodes = edges_of_view(view)
+    return GameGraph.from_edges(edges, len(nodes), labels=unless_indices(nodes))
+
+
+def from_igraph(graph: Any, labels: Any) -> GameGraph[Any]:
+    """Make a graph of one of igraph, labelled by the attribute "name", if there is one."""
+    import numpy as np
+
+    edges = np.array(graph.get_edgelist(), dtype=np.int32).reshape(-1, 2)
+    if not graph.is_directed():
+        edges = add_reverse(edges)
+    if labels is None and "name" in graph.vs.attributes():
+        labels = graph.vs["name"]
+    return GameGraph.from_edges(edges, graph.vcount(), labels=labels)
+
+
+def from_rustworkx(graph: Any, labels: Any) -> GameGraph[Any]:
+    """Make a graph of one of rustworkx, labelled by node indices where these have gaps."""
+    import numpy as np
+
+    nodes = np.array(graph.node_indices(), dtype=np.int64)
+    edges = np.array(graph.edge_list(), dtype=np.int64).reshape(-1, 2)
+    if not hasattr(graph, "predecessors"):  # an undirected graph has neighbours only
+        edges = add_reverse(edges)
+    # Indices keep their value when other nodes are removed, so they may have gaps.
+    if labels is None:
+        labels = unless_indices(nodes.tolist())
+    return GameGraph.from_edges(np.searchsorted(nodes, edges), len(nodes), labels=labels)
+
+
+def to_networkx(game: GameGraph[Any]) -> Any:
+    """Make a `networkx.DiGraph`; see `GameGraph.to_networkx`."""
+    import networkx
+
+    graph = networkx.DiGraph()
+    names: list[Hashable] = game.positions(range(game.n))
+    graph.add_nodes_from(names)
+    for sources, targets in game.edge_blocks():
+        pairs = (map(names.__getitem__, ends.tolist()) for ends in (sources, targets))
+        graph.add_edges_from(zip(*pairs, strict=True))
+    presets = game.presets
+    if presets is not None:
+        at = (presets != NO_PRESET).nonzero()[0].tolist()
+        outcomes = map(Outcome, presets[at].tolist())
+        found = dict(zip(map(names.__getitem__, at), outcomes, strict=True))
+        networkx.set_node_attributes(graph, found, "preset")
+    return graph
