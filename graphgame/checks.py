@@ -25,6 +25,8 @@ def integers(values: Any, what: str) -> npt.NDArray[Any]:
 
     try:
         array = np.asarray(values)
+    except GraphGameError:  # solved values refuse to be an array
+        raise
     except ValueError:  # rows of different lengths
         raise GraphGameError(f"{what}: expected rows of one length, {ragged_row(values)}") from None
     except OverflowError:
@@ -168,5 +170,6 @@ def check_range(array: npt.NDArray[Any], n: int, what: str) -> int:
     bad = (array < 0) | (array >= n)
     place = [int(i) for i in divmod(int(bad.argmax()), array.shape[-1])][-array.ndim :]
     expected = f"a position from 0 to {n - 1}" if n else "nothing, as there are 0 positions"
-    hint = "; rows are the options of a position, edges go through GameGraph.from_edges" if what == "indices" else ""
+    rows = "; rows are the options of a position, edges go through GameGraph.from_edges"
+    hint = rows if what == "indices" else ""
     raise GraphGameError(f"{what}{place}: expected {expected}, got {array[tuple(place)]}{hint}")

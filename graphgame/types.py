@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from os import PathLike
-from typing import IO, TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Literal, Protocol, SupportsIndex, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,8 @@ OutcomeLike: TypeAlias = Literal[-1, 0, 1]
 Presets: TypeAlias = Mapping[Any, int] | npt.ArrayLike
 PresetRule: TypeAlias = Callable[[Any], int | None]
 File: TypeAlias = str | PathLike[str] | IO[bytes]
+# An integer of any type: Python's, NumPy's, or a finite nimber.
+IntLike: TypeAlias = SupportsIndex
 Progress: TypeAlias = Callable[[int, int], object]
 
 ArrayLike: TypeAlias = npt.ArrayLike

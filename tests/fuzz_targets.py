@@ -84,7 +84,7 @@ def heap_code(data: bytes) -> None:
 
 def nim_input(data: bytes) -> None:
     """Read positions a line each; print the first moves of each kind of play."""
-    for words in (["--limit", "2"], ["--misere", "--json"], ["--heaps", "2", "--limit", "2"]):
+    for words in (["--limit", "2"], ["--misere", "--json"], ["--moore", "2", "--limit", "2"]):
         run_command(["nim", *words], data)
 
 

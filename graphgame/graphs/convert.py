@@ -6,7 +6,7 @@ other library is imported.  What it holds is checked by the `GameGraph` that is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set, Sized
+from collections.abc import Iterable, Mapping, Set as AbstractSet, Sized
 
 from graphgame.errors import GraphGameError
 from graphgame.graphs import libraries
@@ -116,7 +116,7 @@ def _convert(source: Any, n: int | None, labels: Any) -> tuple[GameGraph[Any], b
     if is_edge_view(source):
         refuse_labels(source, labels)
         return libraries.from_edge_view(source), True
-    if isinstance(source, Mapping) and not isinstance(source, Set):
+    if isinstance(source, Mapping) and not isinstance(source, AbstractSet):
         return GameGraph.from_options(source, labels=labels), True
     if hasattr(source, "indptr") and hasattr(source, "indices"):
         return GameGraph.from_csr(source.indptr, source.indices, labels=labels), True

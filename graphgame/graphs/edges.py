@@ -101,7 +101,7 @@ def _integers(edges: Any) -> AnyArray:
     try:
         array = checks.integers(edges, "edges")
     except GraphGameError as error:
-        shape = getattr(edges, "shape", ())
+        shape: Any = getattr(edges, "shape", ())
         if len(shape) == 2 and shape[0] == shape[1]:  # a matrix of floats, say
             raise GraphGameError(f"{error}; {_OTHERS}") from None
         raise
@@ -110,7 +110,9 @@ def _integers(edges: Any) -> AnyArray:
     if array.ndim != 2 or array.shape[1] != 2:
         found = f"edges: expected an array of shape (m, 2), got {array.shape}"
         if array.ndim == 2 and array.shape[0] == 2:
-            raise GraphGameError(f"{found}; of a row of positions and a row of options, give its .T")
+            raise GraphGameError(
+                f"{found}; of a row of positions and a row of options, give its .T"
+            )
         raise GraphGameError(f"{found}; {_OTHERS}" if array.ndim == 2 else found)
     return array
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 else:
     from graphgame.arrays import Generic, P, types
 
+
 class GameGraph(Adjacency, Generic[P]):
     """A game as a directed graph: positions, and the options of each.
 
@@ -383,7 +384,9 @@ class GameGraph(Adjacency, Generic[P]):
 
     def positions(self, indices: Sequence[int]) -> list[P]:
         """Return the labels of many indices; as `position`."""
-        return list(indices) if self.labels is None else [*map(self.labels.__getitem__, indices)]
+        if self.labels is None:
+            return list(indices)  # type: ignore[arg-type]
+        return [*map(self.labels.__getitem__, indices)]
 
     def options(self, position: P) -> list[P]:
         """Return the options of a position, parallel edges each."""

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
         __slots__ = ()
 
         @abstractmethod
-        def numbering(self) -> Index: ...
+        def numbering(self) -> Index:
+            """Return the index of every label."""
 
 else:
     from graphgame.arrays import types
@@ -229,7 +230,7 @@ class CountedIndex:
 
 
 class ProductLabels(Labels["tuple[Hashable, ...]"]):
-    """The positions of a sum: tuples with a position of each component, the last one changing first.
+    """The positions of a sum: tuples with a position of each component, the last changing first.
 
     They are made when they are asked for.
 

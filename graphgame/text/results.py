@@ -7,9 +7,10 @@ from graphgame.text import _print
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator
-    from typing import TypeAlias
+    from collections.abc import Callable, Iterator
+    from typing import Any, TypeAlias
 
+    from graphgame.line import Move
     from graphgame.solving.solution import Solution
     from graphgame.types import Array
     from graphgame.values.nimber import Nimber
@@ -76,17 +77,19 @@ def _json_with_arrays(facts: dict[str, object], n: int, arrays: dict[str, Put]) 
     yield b"}\n"
 
 
-def value_rows(values: GrundyValues | LoopyValues) -> Iterator[bytes]:
+def value_rows(values: GrundyValues[Any] | LoopyValues[Any]) -> Iterator[bytes]:
     """Return a line for every position: its Grundy value."""
     return blocks(values.game.n, _put_values(values, json=False))
 
 
-def values_json(facts: dict[str, object], values: GrundyValues | LoopyValues) -> Iterator[bytes]:
+def values_json(
+    facts: dict[str, object], values: GrundyValues[Any] | LoopyValues[Any]
+) -> Iterator[bytes]:
     """Return `facts` and all values as one JSON object; an infinite value is the list of K."""
     return _json_with_arrays(facts, values.game.n, {"values": _put_values(values, json=True)})
 
 
-def _put_values(values: GrundyValues | LoopyValues, *, json: bool) -> Put:
+def _put_values(values: GrundyValues[Any] | LoopyValues[Any], *, json: bool) -> Put:
     ptr, idx = values._infinite_sets()
     return lambda out, start: _print.put_values(out, values._values, ptr, idx, json, start)
 
@@ -166,11 +169,11 @@ _WINNER = {
 
 
 def sum_lines(
-    values: GrundyValues | LoopyValues,
+    values: GrundyValues[Any] | LoopyValues[Any],
     positions: list[int],
     play: str,
     outcome: Outcome,
-    moves: list[tuple[int, Hashable]],
+    moves: list[Move[int]],
     base: int,
 ) -> Iterator[bytes]:
     """Return a sum as lines: the values, their sum, who wins, and every winning move."""
