@@ -48,7 +48,7 @@ def test_console_examples_print_what_they_show(
 def test_there_are_examples_of_each_command_and_of_its_options() -> None:
     commands = " ".join(command for _, command, _ in examples())
     assert len(examples()) >= 15
-    for name in ("solve", "grundy", "police", "nim", "heap"):
+    for name in ("solve", "grundy", "police", "cops", "nim", "heap"):
         assert f"graphgame {name}" in commands
 
 
