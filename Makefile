@@ -97,13 +97,14 @@ demo: build
 		$(RUN) python examples/dodgem.py $$n | $(RUN) graphgame solve --play misere --summary; \
 	done
 
-#: make lint      ruff, cython-lint, mypy --strict, stubtest, sp-repo-review
+#: make lint      ruff, cython-lint, mypy --strict, pyright, stubtest, sp-repo-review
 .PHONY: lint
 lint: build $(VENV)/.stamp-lint
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(RUN) cython-lint $(filter-out %.h,$(KERNELS))
 	$(BIN)/mypy
+	$(BIN)/pyright --pythonpath $(PY)
 	$(PY) -m mypy.stubtest $(COMPILED) --mypy-config-file pyproject.toml \
 		--allowlist tools/stubtest-allowlist.txt --ignore-unused-allowlist
 	$(BIN)/repo-review .
