@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.line import Line
-    from graphgame.pursuit.game import PoliceAndThief
-    from graphgame.pursuit.solution import PursuitSolution
+    from graphgame.pursuit.game import PoliceAndThief, PursuitSolution
 
 DESCRIPTION = (
     "Read a board, print who wins: the policeman moves first, one step in 8 directions or none; "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import overload
 
 import numpy as np
 
@@ -12,15 +11,17 @@ from graphgame.cops import _hunt
 from graphgame.cops.board import as_board, edges_of, needed_bytes, neighbourhoods
 from graphgame.cops.solution import CopsSolution
 from graphgame.errors import GraphGameError, TooLargeError
+from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, overload
 
+    from graphgame import types
     from graphgame.types import P
 else:
-    from graphgame.arrays import P
+    from graphgame.arrays import P, overload, types
 
 # The most rounds of a capture, by the bytes of a time.
 _MOST_ROUNDS = {0: 2**63 - 1, 2: 2**15 - 1, 4: 2**31 - 2}
@@ -28,7 +29,7 @@ _MOST_ROUNDS = {0: 2**63 - 1, 2: 2**15 - 1, 4: 2**31 - 2}
 
 @overload
 def cops_and_robbers(
-    graph: Mapping[P, Iterable[P]],
+    graph: GameGraph[P] | Mapping[P, Iterable[P]],
     cops: int = 1,
     *,
     directed: bool | None = None,
@@ -37,7 +38,7 @@ def cops_and_robbers(
 ) -> CopsSolution[P]: ...
 @overload
 def cops_and_robbers(
-    graph: object,
+    graph: types.Anything,
     cops: int = 1,
     *,
     directed: bool | None = None,
@@ -45,7 +46,7 @@ def cops_and_robbers(
     memory: int | None = None,
 ) -> CopsSolution[Any]: ...
 def cops_and_robbers(
-    graph: object,
+    graph: types.Anything,
     cops: int = 1,
     *,
     directed: bool | None = None,

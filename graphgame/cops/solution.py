@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 import numpy as np
 
 from graphgame.cops import _hunt
-from graphgame.cops.board import edges_of, neighbourhoods
+from graphgame.cops.board import edges_of, needed_bytes, neighbourhoods
 from graphgame.cops.states import LabelledStates
 from graphgame.cops.table import table
 from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.graphs.graph import GameGraph
 from graphgame.line import Label, Line
+from graphgame.memory import check_memory
 from graphgame.outcome import DRAW, WIN, Outcome
 
 TYPE_CHECKING = False
@@ -69,7 +70,7 @@ class CopsSolution(Generic[P]):
     """
 
     def __init__(
-        self, game: GameGraph, directed: bool, rows: Rows, cops: int, hunt: _hunt.Hunt
+        self, game: GameGraph[P], directed: bool, rows: Rows, cops: int, hunt: _hunt.Hunt
     ) -> None:
         self.game = game
         self.directed = directed
@@ -88,7 +89,7 @@ class CopsSolution(Generic[P]):
     def _answers(self) -> tuple[int, int, Any]:
         hunt = self._states.hunt
         buffers = hunt.won_buffer, hunt.lost_buffer, hunt.times_buffer
-        return hunt.start, self.capture_time, buffers
+        return int(hunt.start), self.capture_time, buffers
 
     # -- the start ----------------------------------------------------------------------------
 
@@ -108,7 +109,7 @@ class CopsSolution(Generic[P]):
         """The outcome of `start` for the cops: WIN they catch the robber, DRAW he escapes."""
         return DRAW if self.capture_time < 0 else WIN
 
-    def robber_start(self, cops: Iterable[Hashable]) -> Hashable:
+    def robber_start(self, cops: Iterable[P]) -> P:
         """Return the vertex where the robber should start against cops who have chosen theirs.
 
         A vertex from which he escapes or, if there is none, on which he holds out longest.  Without
@@ -189,7 +190,7 @@ class CopsSolution(Generic[P]):
         """
         return self._states.winning(self._states.of_name(state))
 
-    def line(self, state: types.CopsState[P] | None = None) -> Line:
+    def line(self, state: types.CopsState[P] | None = None) -> Line[types.CopsState[P]]:
         """Follow best moves to the capture or, if the robber escapes, to the first repetition.
 
         Parameters
@@ -252,7 +253,7 @@ class CopsSolution(Generic[P]):
         """
         return self._states.times()
 
-    def number(self, cops: Iterable[Hashable]) -> int:
+    def number(self, cops: Iterable[P]) -> int:
         """Return the number of a placement, from 0 in colexicographic order."""
         return self._states.number(self._states.placement(cops))
 
@@ -263,7 +264,7 @@ class CopsSolution(Generic[P]):
         -------
         dict of str to array or list, one entry for each state
             ``cop_0``, ``cop_1``, … and ``robber`` as vertices: int32, or a list of labels;
-            ``turn`` as strings; ``outcome`` as int8; ``remoteness`` as int32, if the game was
+            ``turn`` and ``outcome`` as words; ``remoteness`` as int32, if the game was
             solved with it.  The rows are in the order of iteration.
 
         Notes
@@ -279,7 +280,7 @@ class CopsSolution(Generic[P]):
         states = self._states
         return table(self.game, self.cops, states.rows, states.times(), states.sets())
 
-    def graph(self) -> GameGraph:
+    def graph(self) -> GameGraph[types.CopsState[P]]:
         """Return the game as an explicit graph of its states, for the general solver.
 
         Returns
@@ -347,6 +348,48 @@ class CopsSolution(Generic[P]):
             capture_time=self.capture_time,
         )
 
+    # -- keeping ------------------------------------------------------------------------------
+
+    def save(self, file: types.File) -> None:
+        """Save the solution and its game; `load` reads it.
+
+        The format is NumPy's npz, without pickles, described in docs/solution-file.md.  A path is
+        replaced in one step: a failure leaves the old file whole.
+
+        Parameters
+        ----------
+        file : path or binary file
+
+        Raises
+        ------
+        GraphGameError
+            If a label is of a type that the format cannot keep.
+        OSError
+            If the file cannot be written.
+        """
+        from graphgame.cops.files import save
+
+        save(self, file)
+
+    @classmethod
+    def load(cls, file: types.File) -> CopsSolution[types.Anything]:
+        """Read a solution that `save` wrote; nothing but the file is needed, not even to verify it.
+
+        Parameters
+        ----------
+        file : path or binary file
+
+        Raises
+        ------
+        SolutionFileError
+            If the file is damaged, is something else, or comes from a later version.
+        OSError
+            If the file cannot be read.
+        """
+        from graphgame.cops.files import load
+
+        return _restored(*load(file))
+
     def _need_remoteness(self, what: str) -> None:
         if self._states.hunt.times_buffer is None:
             raise GraphGameError(
@@ -355,10 +398,13 @@ class CopsSolution(Generic[P]):
 
 
 def _restored(
-    game: GameGraph, directed: bool, cops: int, start: int, capture_time: int, buffers: Any
+    game: GameGraph[Any], directed: bool, cops: int, start: int, capture_time: int, buffers: Any
 ) -> CopsSolution[Any]:
     """Return the solution with the answers of a pickle or a file."""
     rows, _ = neighbourhoods(game.n, edges_of(game), directed)
+    width = 0 if buffers[2] is None else memoryview(buffers[2]).itemsize
+    needed = needed_bytes(game.n, cops, len(rows[1]), width)
+    check_memory(needed, None, "cops", lambda: f"{cops} on {game.n} vertices")
     members = np.arange(game.n, dtype=np.int32)
     hunt = _hunt.restored(*rows, members, cops, start, capture_time, buffers)
     return CopsSolution(game, directed, rows, cops, hunt)

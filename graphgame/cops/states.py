@@ -13,7 +13,7 @@ import numpy as np
 from graphgame.arrays import read_only
 from graphgame.cops._hunt import Hunt
 from graphgame.cops.placements import in_order, joint_moves, numbers
-from graphgame.errors import UnknownPositionError
+from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.graphs.graph import GameGraph
 from graphgame.outcome import DRAW, LOSE, NEVER_ENDS, WIN, Outcome
 
@@ -44,7 +44,7 @@ class LabelledStates:
 
     __slots__ = ("_lock", "cops", "game", "hunt", "rows")
 
-    def __init__(self, game: GameGraph, cops: int, rows: Rows, hunt: Hunt) -> None:
+    def __init__(self, game: GameGraph[Any], cops: int, rows: Rows, hunt: Hunt) -> None:
         self.game, self.cops, self.rows, self.hunt = game, cops, rows, hunt
         self._lock = Lock()  # the methods of the kernel share its memory for one placement
 
@@ -160,7 +160,10 @@ class LabelledStates:
         with self._lock:
             if robber_moves:
                 return cops, self.hunt.robber_move(cops, robber), False
-            return np.asarray(self.hunt.cops_move(cops, robber)), robber, True
+            try:
+                return np.asarray(self.hunt.cops_move(cops, robber)), robber, True
+            except ValueError as error:  # times of a file that are no solution
+                raise GraphGameError(str(error)) from None
 
     # -- winning moves ------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from graphgame.arrays import outcome_words
 from graphgame.cops.placements import captures, placements
 from graphgame.cops.states import TURNS
 
@@ -34,7 +35,7 @@ def table(
     else:
         assert sets is not None, "a solution has times or sets"
         caught = np.stack([_unpacked(bits, len(placed), n) for bits in sets], axis=-1)
-    columns["outcome"] = (caught * np.array([1, -1], dtype=np.int8)).reshape(-1)
+    columns["outcome"] = outcome_words((caught * np.array([1, -1])).reshape(-1))
     if times is not None:
         columns["remoteness"] = plies.reshape(-1)
     return columns

@@ -1,4 +1,4 @@
-"""The policeman and the thief: a game of pursuit on a board of cells, solved exactly."""
+"""`PoliceAndThief`, a game of pursuit on a board of cells, and `PursuitSolution`, its solution."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graphgame.memory import available_memory
 from graphgame.outcome import MOST_POSITIONS
 from graphgame.pursuit import _pursuit
 from graphgame.pursuit.grid import EXIT, WALL, as_grid
-from graphgame.pursuit.solution import PursuitSolution
+from graphgame.pursuit.solution import SolvedBoard
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ class PoliceAndThief:
             f"entered, which takes {needed} bytes"
         )
 
-    def graph(self) -> GameGraph:
+    def graph(self) -> GameGraph[types.PursuitState]:
         """Return the same game as an explicit graph, for the general solver.
 
         Returns
@@ -247,3 +247,60 @@ class PoliceAndThief:
             f"PoliceAndThief({self.rows} × {self.columns}, police={self.police}, "
             f"thief={self.thief}, {exits} {'exit' if exits == 1 else 'exits'})"
         )
+
+
+class PursuitSolution(SolvedBoard):
+    r"""A solved board, as `PoliceAndThief.solve` returns it.
+
+    A state is one tuple ``(police, thief, turn)``: two cells as (row, column), from 0, and the
+    player to move, ``"police"`` or ``"thief"``.  Outcomes are those of the player to move.  A
+    solution is a collection of its states: ``s[state]`` is the `Label` of one, ``state in s`` says
+    whether there is such a state, and iteration yields all of them, ordered by policeman, thief and
+    turn.
+
+    Attributes
+    ----------
+    game : PoliceAndThief
+        The solved game.
+
+    See Also
+    --------
+    PoliceAndThief.solve : Solve a board.
+    CopsSolution : The same for cops and robbers on a graph.
+
+    Examples
+    --------
+    >>> import graphgame as gg
+    >>> s = gg.PoliceAndThief("2 3\nP.*\n.T.").solve()
+    >>> s.start, s.result, s.remoteness_of(s.start)
+    (((0, 0), (1, 1), 'police'), <Outcome.WIN: 1>, 1)
+    >>> s.line()
+    (((0, 0), (1, 1), 'police'), ((1, 1), (1, 1), 'thief'))
+    >>> s[(0, 0), (1, 2), "thief"]
+    Label(outcome=<Outcome.LOSE: -1>, remoteness=4, best_move=((0, 0), (1, 2), 'police'))
+    >>> s.outcome_map(police=(0, 0))
+    array([[1, 1, 2],
+           [1, 1, 1]], dtype=int8)
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def load(cls, file: types.File) -> PursuitSolution:
+        """Read a solution that `save` wrote; nothing but the file is needed, not even to verify it.
+
+        Parameters
+        ----------
+        file : path or binary file
+
+        Raises
+        ------
+        SolutionFileError
+            If the file is damaged, is something else, or comes from a later version.
+        OSError
+            If the file cannot be read.
+        """
+        from graphgame.pursuit.files import load
+
+        grid, caught, held, ranks = load(file)
+        return cls(PoliceAndThief._of_grid(grid), caught, held, ranks)

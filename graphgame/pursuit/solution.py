@@ -1,9 +1,14 @@
-"""`PursuitSolution`: what is known of every state of a solved board."""
+"""`SolvedBoard`: what is known of every state of a solved board.
+
+`PursuitSolution`, which can be loaded from a file, and so must know the game, is in
+`graphgame.pursuit.game`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from graphgame.arrays import outcome_words
 from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.graphs.graph import GameGraph
 from graphgame.line import Label, Line
@@ -29,39 +34,8 @@ else:
     from graphgame.arrays import types
 
 
-class PursuitSolution:
-    r"""A solved board, as `PoliceAndThief.solve` returns it.
-
-    A state is one tuple ``(police, thief, turn)``: two cells as (row, column), from 0, and the
-    player to move, ``"police"`` or ``"thief"``.  Outcomes are those of the player to move.  A
-    solution is a collection of its states: ``s[state]`` is the `Label` of one, ``state in s`` says
-    whether there is such a state, and iteration yields all of them, ordered by policeman, thief and
-    turn.
-
-    Attributes
-    ----------
-    game : PoliceAndThief
-        The solved game.
-
-    See Also
-    --------
-    PoliceAndThief.solve : Solve a board.
-    CopsSolution : The same for cops and robbers on a graph.
-
-    Examples
-    --------
-    >>> import graphgame as gg
-    >>> s = gg.PoliceAndThief("2 3\nP.*\n.T.").solve()
-    >>> s.start, s.result, s.remoteness_of(s.start)
-    (((0, 0), (1, 1), 'police'), <Outcome.WIN: 1>, 1)
-    >>> s.line()
-    (((0, 0), (1, 1), 'police'), ((1, 1), (1, 1), 'thief'))
-    >>> s[(0, 0), (1, 2), "thief"]
-    Label(outcome=<Outcome.LOSE: -1>, remoteness=4, best_move=((0, 0), (1, 2), 'police'))
-    >>> s.outcome_map(police=(0, 0))
-    array([[1, 1, 2],
-           [1, 1, 1]], dtype=int8)
-    """
+class SolvedBoard:
+    """A solved board, without what makes it from a file; `PursuitSolution` documents it."""
 
     #: The value of a wall in an outcome map.
     WALL = 2
@@ -138,7 +112,7 @@ class PursuitSolution:
         states = self._states
         return [*map(states.named, states.winning(states.of_name(state)))]
 
-    def line(self, state: types.PursuitState | None = None) -> Line:
+    def line(self, state: types.PursuitState | None = None) -> Line[types.PursuitState]:
         """Follow best moves to the end of the game or, in a draw, to the first repetition.
 
         Parameters
@@ -293,8 +267,8 @@ class PursuitSolution:
         -------
         dict of str to (states,) array
             ``police_row``, ``police_column``, ``thief_row`` and ``thief_column`` as int32; ``turn``
-            as strings; ``outcome`` as int8; ``remoteness`` as int32, if the board was solved with
-            it.  The rows are in the order of iteration.
+            and ``outcome`` as words; ``remoteness`` as int32, if the board was solved with it.  The
+            rows are in the order of iteration.
 
         Notes
         -----
@@ -323,13 +297,13 @@ class PursuitSolution:
             "thief_row": thief[0],
             "thief_column": thief[1],
             "turn": np.tile(np.array(TURNS), len(cells) ** 2),
-            "outcome": outcomes,
+            "outcome": outcome_words(outcomes),
         }
         if self._states.ranks is not None:
             table["remoteness"] = remoteness_of_scores(scores).astype(np.int32)
         return table
 
-    def graph(self) -> GameGraph:
+    def graph(self) -> GameGraph[types.PursuitState]:
         """Return the game as an explicit graph of its states; as `PoliceAndThief.graph`."""
         return self.game.graph()
 
@@ -367,6 +341,27 @@ class PursuitSolution:
         assert ranks is not None, "solved with remoteness"
         grid = self.game._grid
         return verify(grid.cells, grid.columns, states.caught, states.held, ranks)
+
+    # -- keeping ------------------------------------------------------------------------------
+
+    def save(self, file: types.File) -> None:
+        """Save the solution and its game; `load` reads it.
+
+        The format is NumPy's npz, without pickles, described in docs/solution-file.md.  A path is
+        replaced in one step: a failure leaves the old file whole.
+
+        Parameters
+        ----------
+        file : path or binary file
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written.
+        """
+        from graphgame.pursuit.files import save
+
+        save(self, file)
 
     def __repr__(self) -> str:
         known = self._states.ranks is not None

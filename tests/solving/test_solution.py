@@ -9,6 +9,7 @@ file holds is enough to verify it.
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 import subprocess
 import sys
@@ -335,8 +336,8 @@ def test_a_start_that_is_no_position_is_refused(start: Any, tmp_path: Path) -> N
 
     with np.load(path) as arrays:
         parts = dict(arrays)
-    header = files._from_json(parts["header"]) | {"start": start}
-    parts["header"] = archive.text_array(files.json.dumps(header))
+    header = archive.json_of(parts["header"]) | {"start": start}
+    parts["header"] = archive.text_array(json.dumps(header))
     with path.open("wb") as file:
         archive.write_arrays(file, parts)
     with pytest.raises(gg.SolutionFileError) as caught:
