@@ -1,4 +1,4 @@
-"""Solved games of cops and robbers in files: the npz format of docs/solution-file.md."""
+"""Solved games of cops and robbers in files: the npz format of docs/formats.md."""
 
 from __future__ import annotations
 

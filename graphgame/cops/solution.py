@@ -353,7 +353,7 @@ class CopsSolution(Generic[P]):
     def save(self, file: types.File) -> None:
         """Save the solution and its game; `load` reads it.
 
-        The format is NumPy's npz, without pickles, described in docs/solution-file.md.  A path is
+        The format is NumPy's npz, without pickles, described in docs/formats.md.  A path is
         replaced in one step: a failure leaves the old file whole.
 
         Parameters

@@ -1,4 +1,4 @@
-"""Solved boards in files: the npz format of docs/solution-file.md, written whole or not at all."""
+"""Solved boards in files: the npz format of docs/formats.md, written whole or not at all."""
 
 from __future__ import annotations
 
