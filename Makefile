@@ -1,7 +1,7 @@
 # Every task of the project.  CI calls the same targets: see .ci/run.
 #
-# What a target installs goes into .venv, what it builds beside its source or into build/; nothing
-# else is touched.  Files named .stamp-* say what has been done, so that it is not done again.
+# A target installs into .venv, and builds beside the sources or in build/; nothing else is changed.
+# Files named .stamp-* record what has been done, so that it is not done again.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -9,11 +9,11 @@ MAKEFLAGS += --no-builtin-rules
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
-# Tests and linters meet what is built here, with no switch set but those that a target sets.
+# Tests and linters use the build of this tree, with no switches but those that a target sets.
 unexport GRAPHGAME_DEBUG GRAPHGAME_SANITIZE GRAPHGAME_COVERAGE GRAPHGAME_ABI3 PYTHONPATH
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-# The first of these that is there and young enough; another one with `make PYTHON=...`.
+# The first of these that is installed and recent enough; choose another with `make PYTHON=...`.
 PYTHON ?= $(shell for python in python3.11 python3 python3.12 python3.13 python3.14; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& echo $$python && break; done)
@@ -22,9 +22,9 @@ VENV := .venv
 BIN := $(abspath $(VENV))/bin
 PY := $(BIN)/python
 PIP := $(PY) -m pip install --quiet --quiet
-# What tests start by name is what is installed in .venv.
+# Commands that tests start by name come from .venv.
 RUN := PATH="$(BIN):$$PATH"
-# The tests run on all cores; builds that check everything are slow.
+# The tests run on all cores.
 PARALLEL := --numprocesses=auto --dist=worksteal
 
 KERNELS := $(wildcard graphgame/*.p[yx][xd] graphgame/*/*.p[yx][xd] graphgame/*/*.h)
@@ -57,8 +57,8 @@ $(VENV)/.stamp-build: pyproject.toml $(VENV)/.stamp-created
 	$(PIP) --group build
 	@touch $@
 
-# Editable: the metadata and the command go into .venv, the package stays where it is.  Its kernels are
-# built on the way, so that what comes after finds nothing to do but where they have changed.
+# Editable: the metadata and the command go into .venv, the package stays in place.  This builds the
+# kernels too; later builds translate only those that have changed.
 $(VENV)/.stamp-installed: pyproject.toml $(VENV)/.stamp-build
 	$(PIP) --no-build-isolation --editable .
 	@touch $@
@@ -67,7 +67,7 @@ build/.stamp-kernels: $(KERNELS) setup.py $(VENV)/.stamp-installed
 	$(PY) setup.py --quiet build_ext --inplace
 	@touch $@
 
-# What users can ask for, too, is an extra; the rest are groups.
+# Extras are for users too; the rest are dependency groups.
 EXTRAS := $(VENV)/.stamp-test $(VENV)/.stamp-bench
 $(EXTRAS): $(VENV)/.stamp-%: pyproject.toml $(VENV)/.stamp-build
 	$(PIP) $$($(PY) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["$*"])')
@@ -97,18 +97,19 @@ demo: build
 		$(RUN) python examples/dodgem.py $$n | $(RUN) graphgame solve --play misere --summary; \
 	done
 
-#: make lint      ruff, cython-lint, mypy --strict, stubtest, sp-repo-review
+#: make lint      ruff, cython-lint, mypy --strict, pyright, stubtest, sp-repo-review
 .PHONY: lint
 lint: build $(VENV)/.stamp-lint
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(RUN) cython-lint $(filter-out %.h,$(KERNELS))
 	$(BIN)/mypy
+	$(BIN)/pyright --pythonpath $(PY)
 	$(PY) -m mypy.stubtest $(COMPILED) --mypy-config-file pyproject.toml \
 		--allowlist tools/stubtest-allowlist.txt --ignore-unused-allowlist
 	$(BIN)/repo-review .
 
-#: make format    what ruff mends by itself
+#: make format    apply the fixes that ruff can make
 .PHONY: format
 format: $(VENV)/.stamp-lint
 	$(BIN)/ruff check --fix
@@ -119,8 +120,8 @@ format: $(VENV)/.stamp-lint
 docs: build $(VENV)/.stamp-test
 	$(RUN) pytest --doctest-modules --doctest-glob='*.md' README.md CONTRIBUTING.md docs graphgame
 
-# A variant of the build lives in a copy of the tree, so that it can be neither mistaken for the
-# release build nor shadowed by it.  $(call variant,NAME): copy, keeping what the variant has built.
+# A variant of the build is made in a copy of the tree, so that it is neither mistaken for the release
+# build nor shadowed by it.  $(call variant,NAME): copy the sources and keep what the variant has built.
 TREE = build/tree-$(1)
 define variant
 	mkdir -p $(TREE)
@@ -135,10 +136,10 @@ debug: build $(VENV)/.stamp-test
 	$(call variant,debug,GRAPHGAME_DEBUG=1)
 	cd $(call TREE,debug) && $(RUN) PYTHONPATH="$$PWD" pytest $(PARALLEL) $(ARGS)
 
-#: make sanitize  the test suite on kernels that watch memory and undefined behaviour
-# Python itself is not instrumented: the sanitizers are loaded before it, leaks are not theirs to
-# judge, and only with plain malloc do they see every block.  What they say before they end a process
-# must get past pytest: the one sanitizer can write it to a file, the other to standard error only.
+#: make sanitize  the test suite under the address and undefined-behaviour sanitizers
+# Python itself is not instrumented: the sanitizers are preloaded, leak detection is off, and plain
+# malloc lets them see every block.  Their reports must get past pytest: the address sanitizer can
+# write to a file, the other only to standard error.
 ASAN = $(shell gcc -print-file-name=libasan.so) $(shell gcc -print-file-name=libubsan.so)
 REPORT = $(abspath $(call TREE,sanitize))/sanitizer-report
 .PHONY: sanitize
@@ -156,13 +157,13 @@ build/oldest/.stamp: pyproject.toml $(VENV)/.stamp-created
 	build/oldest/bin/python -m pip install --quiet 'numpy==1.26.*' pytest pytest-xdist hypothesis
 	@touch $@
 
-#: make oldest    the test suite with the oldest NumPy that will do, and no other library
+#: make oldest    the test suite with the oldest supported NumPy and no other library
 .PHONY: oldest
 oldest: build build/oldest/.stamp
 	PYTHONPATH="$$PWD" build/oldest/bin/python -m pytest $(PARALLEL) $(ARGS)
 
-# Wheels where there are any: what has none for such an interpreter takes long to build.  What is made
-# stays: GRAPHGAME_FREE_PYTHON=$PWD/build/free/bin/python lets `make test` ask it, too.
+# Prefer wheels: libraries without one for such an interpreter take long to build.  The environment is
+# kept: with GRAPHGAME_FREE_PYTHON=$PWD/build/free/bin/python, `make test` uses it too.
 build/free/.stamp: pyproject.toml
 	$(call need,$(PYTHON) -c "import sysconfig as s$(comma) sys; sys.exit(not s.get_config_var('Py_GIL_DISABLED'))",$(PYTHON) has a global lock; name one that has none with make free-threaded PYTHON=python3.14t)
 	$(PYTHON) -m venv --clear build/free
@@ -180,7 +181,7 @@ free-threaded: build/free/.stamp
 	cd $(call TREE,free) && $(PY) tests/house/hammering.py $(TIMES)
 	cd $(call TREE,free) && $(PY) -m pytest $(PARALLEL) $(ARGS)
 
-# The hash seed: Cython's plugin finds the source of an included .pxd or not, as the seed falls.
+# A fixed hash seed: with some, Cython's plugin does not find the source of an included .pxd.
 #: make coverage  which lines of the Python layer and of the kernels the tests reach
 .PHONY: coverage
 coverage: build $(VENV)/.stamp-test $(VENV)/.stamp-coverage
@@ -189,19 +190,19 @@ coverage: build $(VENV)/.stamp-test $(VENV)/.stamp-coverage
 		&& $(RUN) PYTHONPATH="$$PWD" coverage run -m pytest -m 'not large' $(PARALLEL) $(ARGS) \
 		&& $(BIN)/coverage combine --quiet && PYTHONHASHSEED=0 $(BIN)/coverage report
 
-#: make soak      random games of every kind, solved in every way, for SECONDS=600 of CPU
+#: make soak      random games of every kind, solved in every way, for SECONDS=600 of CPU time
 .PHONY: soak
 soak: SECONDS ?= 600
 soak: build $(VENV)/.stamp-test
 	$(PY) -m tests.soak --seconds $(SECONDS) $(ARGS)
 
-# Kernels that tell the fuzzer where it goes need clang, and the fuzzer's own library beside them.
+# Kernels with coverage for the fuzzer need clang, and are linked with the fuzzer's library.
 CLANG ?= $(shell for clang in clang clang-19 clang-18 clang-17 clang-16 clang-14; do \
 	command -v $$clang && break; done)
 ATHERIS = $$($(PY) -c 'import importlib.util as u; print(u.find_spec("atheris.core_with_libfuzzer").origin)')
 GUIDED = CC=$(CLANG) CFLAGS=-fsanitize=fuzzer-no-link GRAPHGAME_DEBUG=1 \
 	LDSHARED="$(CLANG) -shared -Wl,--no-as-needed $(ATHERIS) -Wl,-rpath,$$(dirname $(ATHERIS))"
-#: make fuzz      everything that reads input, fuzzed for SECONDS=300     (ARGS="--keep": new corpus)
+#: make fuzz      every reader of input, fuzzed for SECONDS=300          (ARGS="--keep": new corpus)
 .PHONY: fuzz
 fuzz: SECONDS ?= 300
 fuzz: build $(VENV)/.stamp-test $(VENV)/.stamp-fuzz
@@ -209,7 +210,7 @@ fuzz: build $(VENV)/.stamp-test $(VENV)/.stamp-fuzz
 	cd $(call TREE,fuzz) && $(PY) -m tests.fuzz --seconds $(SECONDS) $(ARGS) \
 		--artifacts $(abspath build/fuzz) --corpus $(abspath tests/data/fuzz)
 
-# The fuzzer comes with an address sanitizer of its own, which has to be loaded before Python.
+# The fuzzer has an address sanitizer of its own, which must be preloaded.
 SANITIZED = CC=$(CLANG) CFLAGS=-fsanitize=fuzzer-no-link LDSHARED="$(CLANG) -shared" GRAPHGAME_SANITIZE=1
 FUZZER_ASAN = $$($(PY) -c 'import importlib.util as u; print(u.find_spec("asan_with_fuzzer").origin)')
 #: make fuzz-sanitized  the same on kernels under sanitizers                (SECONDS=300; needs clang)
@@ -223,7 +224,7 @@ fuzz-sanitized: build $(VENV)/.stamp-test $(VENV)/.stamp-fuzz
 		UBSAN_OPTIONS=print_stacktrace=1 $(PY) -m tests.fuzz --seconds $(SECONDS) $(ARGS) \
 		--artifacts $(abspath build/fuzz) --corpus $(abspath tests/data/fuzz)
 
-#: make bench     graphgame next to what one would use otherwise, into bench/results and RESULTS.md
+#: make bench     graphgame next to its rivals, into bench/results and RESULTS.md
 .PHONY: bench
 bench: build $(VENV)/.stamp-bench
 	$(call need,command -v g++,there is no g++; on Debian: apt-get install g++)
@@ -246,18 +247,18 @@ bench-games: build
 	$(PY) -m bench.families.periods kayles periods
 	$(PY) -m bench.interrupt
 
-#: make instructions  count those of the kernels, and fail where they have grown by over 10 %
+#: make instructions  count the instructions of the kernels; fail if a count grew by over 10 %
 .PHONY: instructions
 instructions: build
 	$(call need,command -v valgrind,there is no valgrind; on Debian: apt-get install valgrind)
 	$(PY) tools/count_instructions.py $(ARGS)
 
-#: make mutants   kernels broken on purpose, one mistake at a time: which test notices it
+#: make mutants   plant mistakes in the kernels, one at a time: the tests must fail
 .PHONY: mutants
 mutants: build $(VENV)/.stamp-test
 	$(PY) tools/mutants.py $(ARGS)
 
-#: make mutants-python   the same of the Python layer, by mutmut, for SECONDS=300 a group of modules
+#: make mutants-python   the same for the Python layer, with mutmut, SECONDS=300 for each group
 .PHONY: mutants-python
 mutants-python: SECONDS ?= 300
 mutants-python: build $(VENV)/.stamp-test $(VENV)/.stamp-mutants
@@ -268,14 +269,14 @@ mutants-python: build $(VENV)/.stamp-test $(VENV)/.stamp-mutants
 interrupts: build
 	PYTHONPATH="$$PWD" $(PY) tests/house/interrupting.py $(or $(TIMES),1000)
 
-# Other Pythons to try the abi3 wheel on, where they are: `make dist PYTHONS="python3.13 ..."`.
+# Other Pythons on which the abi3 wheel is tested, if installed: `make dist PYTHONS="python3.13 ..."`.
 PYTHONS ?= $(shell for python in python3.12 python3.13 python3.14; do \
 	$$python -c 'import venv, ensurepip' 2>/dev/null && echo $$python; done)
 
-# $(call quietly,COMMAND): show what it prints only where it fails.
+# $(call quietly,COMMAND): show its output only if it fails.
 quietly = $(1) >build/dist.log 2>&1 || { cat build/dist.log >&2; exit 1; }
 
-#: make dist      wheel and sdist: listed, weighed, installed elsewhere and tested there
+#: make dist      wheel and sdist: check files and size, install elsewhere, test there
 .PHONY: dist
 dist: build $(VENV)/.stamp-dist
 	rm -rf dist
@@ -283,7 +284,7 @@ dist: build $(VENV)/.stamp-dist
 	$(call quietly,GRAPHGAME_ABI3=1 $(PY) -m build --wheel --outdir dist/abi3)
 	$(PY) tools/check_dist.py $(PYTHONS)
 
-#: make clean     remove all that make has made
+#: make clean     remove everything that make has made
 .PHONY: clean
 clean:
 	rm -rf $(VENV) build dist graphgame.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache

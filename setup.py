@@ -1,13 +1,13 @@
-"""Build the compiled kernels: the one table of compiler directives, and the build switches.
+"""Build the compiled kernels: the table of compiler directives, and the build switches.
 
-Everything about the project that is not a compiled kernel is in pyproject.toml.  Switches, read
-from the environment (each variant keeps its own generated C, so that they never mix):
+Everything else about the project is in pyproject.toml.  Switches are read from the environment;
+each variant keeps its own generated C, so that they never mix:
 
 GRAPHGAME_DEBUG=1     bounds and division checks in the kernels, -O1 -g, C assertions on
-GRAPHGAME_SANITIZE=1  the debug build under address and undefined-behaviour sanitizers, which is
-                      also the one that sees signed overflow
+GRAPHGAME_SANITIZE=1  the debug build under address and undefined-behaviour sanitizers; signed
+                      overflow is reported too
 GRAPHGAME_COVERAGE=1  the debug build with line tracing, for ``make coverage``
-GRAPHGAME_ABI3=1      the limited C interface of Python 3.11: one wheel for every later Python
+GRAPHGAME_ABI3=1      the limited API of Python 3.11: one wheel for every later Python
 """
 
 import os
@@ -19,27 +19,27 @@ from setuptools import Extension, setup
 
 KERNELS = sorted(Path("graphgame").rglob("*.pyx"))
 HEADERS = sorted(map(str, Path("graphgame").rglob("*.h")))
-# Cython's own code for typed memoryviews, generated once and shared, is most of every kernel.
+# Cython's code for typed memoryviews, generated once for all kernels, which it would dominate.
 SHARED = "graphgame._kernel.shared"
-# Kernels in which no measurable time is spent are optimized for size, to keep the wheel small.
+# Kernels that take no measurable time are optimized for size, to keep the wheel small.
 SMALL = {SHARED, "graphgame._kernel.buffer", "graphgame.cops._graph6"}
 
 RELEASE_DIRECTIVES = {
     "language_level": "3",
     "boundscheck": False,  # indices are proven from checked inputs; the debug build checks them
-    "wraparound": False,  # negative indices are never meant
+    "wraparound": False,  # negative indices never occur
     "initializedcheck": False,
     "nonecheck": False,
     "cdivision": True,
     "overflowcheck": False,
     "embedsignature": False,  # the stubs carry the signatures
     "binding": True,
-    # What is shared between threads is guarded: see docs/decisions/011-threads.md.
+    # Shared objects have locks: see docs/decisions/011-threads.md.
     "freethreading_compatible": True,
 }
-# Not here, for what Cython 3.1 to 3.3 make of them: overflowcheck does not see `a += b`, takes the
-# difference of two pointers for one of integers, and crashes on the expression of an enum; the
-# sanitizers find what it would.  nonecheck refuses `self.a += b` without the GIL.
+# Left out because of Cython 3.1 to 3.3: overflowcheck misses `a += b`, treats the difference of two
+# pointers as one of integers, and crashes on an enum expression; the sanitizers find overflows.
+# nonecheck refuses `self.a += b` without the GIL.
 DEBUG_DIRECTIVES = RELEASE_DIRECTIVES | {
     "boundscheck": True,
     "initializedcheck": True,
@@ -49,7 +49,7 @@ DEBUG_DIRECTIVES = RELEASE_DIRECTIVES | {
 
 
 def switch(name: str) -> bool:
-    """Whether the environment turns the build switch GRAPHGAME_<name> on."""
+    """Return whether the environment turns the build switch GRAPHGAME_<name> on."""
     value = os.environ.get(f"GRAPHGAME_{name}", "0")
     if value not in ("", "0", "1"):
         sys.exit(f"GRAPHGAME_{name} must be 0 or 1, got {value!r}")
@@ -65,7 +65,7 @@ directives = dict(DEBUG_DIRECTIVES if DEBUG else RELEASE_DIRECTIVES)
 macros: list[tuple[str, str | None]] = []
 compile_args: list[str] = []
 link_args: list[str] = []
-small_args: list[str] = []  # for those that are to be small
+small_args: list[str] = []  # for the kernels in SMALL
 
 if COVERAGE:
     directives["linetrace"] = True
@@ -84,9 +84,9 @@ if os.name == "posix":  # gcc and clang; other compilers build with their defaul
         sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
         compile_args += [*sanitizers, "-fno-wrapv", "-fno-omit-frame-pointer"]
         if "clang" in os.environ.get("CC", ""):
-            # For the fuzzer, whose own sanitizers are loaded before Python: there are none to link,
-            # and they do not know all that is new in clang.  NULL + 0, to which clang objects and
-            # gcc does not, is what prefetching does where there are no edges.
+            # For the fuzzer, whose own sanitizers are preloaded: none is linked, and they lack some
+            # checks of newer clang.  Prefetching computes NULL + 0 where there are no edges, which
+            # clang reports and gcc does not.
             compile_args += ["-fno-sanitize=function,pointer-overflow"]
         else:
             link_args += sanitizers
@@ -108,13 +108,13 @@ C_FOLDER = None if COVERAGE else f"build/cython-{VARIANT}"
 
 
 def directives_changed() -> bool:
-    """Whether this file, and so perhaps a directive, is younger than the C generated from it."""
+    """Return whether this file, and so perhaps a directive, is newer than the generated C."""
     generated = Path(C_FOLDER or ".", "graphgame").rglob("*.c")
     return any(c.stat().st_mtime < Path(__file__).stat().st_mtime for c in generated)
 
 
 def extension(name: str, source: Path) -> Extension:
-    """Return the extension module of one kernel; its headers are included from graphgame/."""
+    """Return the extension module of one kernel; headers are included from graphgame/."""
     return Extension(
         name,
         [str(source)],
@@ -127,8 +127,8 @@ def extension(name: str, source: Path) -> Extension:
     )
 
 
-# Cython translates in processes of its own.  Where these are spawned rather than forked, each one
-# imports this file again, and must not build again.
+# Cython translates in child processes.  Where multiprocessing spawns them, or forks them from a
+# server, each imports this file again and must not build again: tests/house/test_build.py.
 if __name__ == "__main__":
     shared = extension(SHARED, Path("graphgame/_kernel/shared.c"))
     kernels = [extension(".".join(path.with_suffix("").parts), path) for path in KERNELS]

@@ -1,8 +1,8 @@
-"""Measure graphgame next to what one would use otherwise: ``python -m bench [FAMILY ...]``.
+"""Measure graphgame next to its rivals: ``python -m bench [FAMILY ...]``.
 
-Prints a table for every workload as soon as it is measured, and keeps it in bench/results; at the
-end writes the page bench/RESULTS.md and the table of the README.  Stops with 1 where two
-contestants find different things.
+Prints a table for each workload as soon as it is measured, and keeps it in bench/results; at the
+end writes the page bench/RESULTS.md and the table in docs/performance.md.  Exits with 1 if two
+contestants disagree.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 
-from bench import page, readme
+from bench import page, summary
 from bench.families import FAMILIES
 from bench.record import RESULTS, ROOT, keep, provenance
 from bench.runner import Case, Failed, Settings, measure
@@ -21,7 +21,7 @@ from bench.tables import as_text, facts, rows
 
 
 def arguments() -> argparse.Namespace:
-    """What the command line says."""
+    """Return the parsed command line."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("family", nargs="*", help=f"of {', '.join(FAMILIES)}; all by default")
     parser.add_argument("--only", default="", metavar="TEXT", help="cases with this in their names")
@@ -38,7 +38,7 @@ def arguments() -> argparse.Namespace:
 
 
 def chosen(args: argparse.Namespace) -> Iterator[tuple[str, Case]]:
-    """The cases to measure."""
+    """Yield the cases to measure."""
     for name in args.family or FAMILIES:
         for case in FAMILIES[name].cases(quick=args.quick):
             if args.only in case.name:
@@ -46,13 +46,13 @@ def chosen(args: argparse.Namespace) -> Iterator[tuple[str, Case]]:
 
 
 def progress(line: str) -> None:
-    """Say what is going on, on one line, to those who watch."""
+    """Show a line of progress if standard error is a terminal."""
     if sys.stderr.isatty():
         print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
 
 
 def run(args: argparse.Namespace, folder: Path) -> None:
-    """Measure, print and keep."""
+    """Measure, print and store results."""
     runs = args.runs or (3 if args.quick else 5)
     budget = args.budget if args.budget is not None else (1.5 if args.quick else 15)
     settings = Settings(runs, budget, progress)
@@ -87,7 +87,7 @@ def main() -> int:
     if not args.dry_run:
         page.write(folder, folder.parent / "RESULTS.md")
         if not args.quick:
-            readme.write(page.results_in(folder), ROOT / "README.md")
+            summary.write(page.results_in(folder))
         print(f"\n{(folder.parent / 'RESULTS.md').relative_to(ROOT)} written")
     print(f"took {perf_counter() - began:.0f} s")
     return 0

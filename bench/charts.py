@@ -1,4 +1,4 @@
-"""Bar charts of what was measured: how many times graphgame's each contestant took."""
+"""Bar charts of the results: the time of each contestant as a multiple of graphgame's."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ COLOURS = ("#2a9d8f", "#8ab17d", "#e76f51", "#f4a261", "#457b9d", "#a8c5da", "#e
 
 
 def bars(records: dict[str, Any]) -> dict[str, list[tuple[str, float]]]:
-    """The ratios of every contestant, by the names of the cases; parts of the work are left out."""
+    """Return the ratios of each contestant by case, without those that do a part of the work."""
     found: dict[str, list[tuple[str, float]]] = {}
     for case, record in records.items():
         for name, result in record["results"].items():
@@ -19,7 +19,7 @@ def bars(records: dict[str, Any]) -> dict[str, list[tuple[str, float]]]:
 
 
 def draw(title: str, records: dict[str, Any], path: Path) -> Path | None:
-    """Draw a family; nothing where matplotlib is not installed or there is nothing to compare."""
+    """Draw a family; return None without matplotlib or without rivals."""
     contestants = bars(records)
     try:
         import matplotlib as mpl
@@ -31,7 +31,7 @@ def draw(title: str, records: dict[str, Any], path: Path) -> Path | None:
     mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "graphgame", "font.size": 9})
     from matplotlib import pyplot as plt
 
-    # From top to bottom, with room for a bar of every contestant of a case, and a gap.
+    # From top to bottom: a bar for each contestant of a case, then a gap.
     places, ticks, y = dict[tuple[str, str], float](), dict[str, float](), 0.0
     for case in records:
         there = [name for name, found in contestants.items() if case in dict(found)]

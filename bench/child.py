@@ -1,4 +1,4 @@
-"""One run of a contestant that is written in Python: ``python -m bench.child FAMILY NAME FOLDER``.
+"""Run a contestant written in Python once: ``python -m bench.child FAMILY NAME FOLDER``.
 
 The family is a module of this package, the name one of its functions: given the folder with the
 input, it reads it and returns the work, a function without arguments.  What the work returns goes
@@ -23,7 +23,7 @@ MOST_RUNS = 9
 
 
 def status_kib(key: str) -> int:
-    """A line of /proc/self/status, in KiB: VmRSS is held now, VmHWM has been held at most."""
+    """Return a line of /proc/self/status in KiB: VmRSS is the current memory, VmHWM the peak."""
     for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
         if line.startswith(key + ":"):
             return int(line.split()[1])
@@ -31,9 +31,9 @@ def status_kib(key: str) -> int:
 
 
 def run(work: Callable[[], Any]) -> tuple[dict[str, Any], Any]:
-    """Do the work, and again: once, or some times where it is short, but never where it is long.
+    """Do the work, then repeat it: several times if it is short, not at all if it is long.
 
-    Give what it took, and its last result.
+    Return the times, and the last result.
     """
     result = None
 

@@ -1,4 +1,4 @@
-"""What the kernels are to reach, and what they do, from the results that are kept."""
+"""The goals of the kernels, and how far the stored results reach them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OUTCOMES = "graphgame, outcomes alone"
 
 @dataclass(frozen=True)
 class Goal:
-    """A number that is to be at least, or where it says so at most, what it should."""
+    """A number with a lower bound or, for some kinds, an upper bound."""
 
     family: str
     case: str
@@ -25,12 +25,12 @@ class Goal:
     ours: str
     goal: float
     key: str = "median"  # or "peak_mib"
-    # "times" is rival / ours, and the other way round "less than times" and "more heaps"; "ms" is
+    # "times" is rival / ours; "less than times" and "more heaps" are ours / rival; "ms" is
     # ours - rival, "heaps" ours alone.
     kind: str = "times"
 
     def reached(self, results: Results) -> float | None:
-        """What was measured, if it was."""
+        """Return the measured number, None if it was not measured."""
         found = results.get(self.family, {}).get(self.case, {}).get("results", {})
         rival, ours = (found.get(name, {}).get(self.key) for name in (self.rival, self.ours))
         if not ours or not rival:
@@ -43,11 +43,11 @@ class Goal:
 
     @property
     def at_most(self) -> bool:
-        """Whether less is better."""
+        """Whether the bound is an upper one."""
         return self.kind in ("ms", "less than times")
 
     def cells(self, results: Results) -> list[str]:
-        """A row of the table."""
+        """Return a row of the table."""
         found = self.reached(results)
         unit = {"ms": " ms", "heaps": ""}.get(self.kind, "×")
         where = f"{self.case}{', memory' if self.key == 'peak_mib' else ''}"
@@ -66,7 +66,7 @@ class Goal:
 
 
 def pairs(case: str, textbook: tuple[float, ...], plain: tuple[float, ...]) -> Iterator[Goal]:
-    """Goals from edges and, where there are two, from CSR, against both programs."""
+    """Return goals from edges and, if two are given, from CSR, against both programs."""
     for rival, goals in ((TEXTBOOK, textbook), (PLAIN, plain)):
         for ours, goal in zip((OURS, CSR), goals, strict=False):
             yield Goal("solve", case, rival, ours, goal)
@@ -119,6 +119,6 @@ GOALS = [
 
 
 def table(results: Results) -> Rows:
-    """Goal and reached, a row each."""
+    """Return the table of goals and results."""
     heads = ["workload", "contestant", "against", "goal", "reached", "met"]
     return [heads, *(goal.cells(results) for goal in GOALS)]

@@ -1,4 +1,4 @@
-"""Graphs as the contestants get them: files in a folder, read before the clock starts."""
+"""Input graphs of the contestants: files in a folder, read before the clock starts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BLOCK = 1 << 16
 
 
 def write(folder: Path, edges: Edges, n: int, presets: Outcomes | None = None) -> dict[str, Any]:
-    """Write a graph as edges and as rows of options; return its facts."""
+    """Write a graph as edges and as rows of options; return its size."""
     np.array([n, len(edges)], dtype=np.int64).tofile(folder / "size")
     edges.tofile(folder / "edges")
     graph = gg.GameGraph.from_edges(edges, n)
@@ -29,7 +29,7 @@ def write(folder: Path, edges: Edges, n: int, presets: Outcomes | None = None) -
 
 
 def writer(make: Callable[[], Edges], n: int) -> Callable[[Path], dict[str, Any]]:
-    """What writes a graph, once it is needed."""
+    """Return a function that makes and writes a graph."""
     return lambda folder: write(folder, make(), n)
 
 
@@ -41,21 +41,21 @@ class Stored:
         self.n, self.m = np.fromfile(folder / "size", dtype=np.int64).tolist()
 
     def edges(self) -> Edges:
-        """Pairs of position and option."""
+        """Return pairs of position and option."""
         return np.fromfile(self.folder / "edges", dtype=np.int32).reshape(-1, 2)
 
     def rows(self) -> tuple[npt.NDArray[np.int64], Edges]:
-        """Offsets and options."""
+        """Return offsets and options."""
         ptr = np.fromfile(self.folder / "ptr", dtype=np.int64)
         return ptr, np.fromfile(self.folder / "idx", dtype=np.int32)
 
     def presets(self) -> Outcomes | None:
-        """Preset outcomes, where there are any."""
+        """Return preset outcomes, None if there are none."""
         file = self.folder / "presets"
         return np.fromfile(file, dtype=np.int8) if file.exists() else None
 
     def lists(self) -> list[list[int]]:
-        """The options of every position, as lists."""
+        """Return the options of every position as lists."""
         options: list[list[int]] = [[] for _ in range(self.n)]
         edges = self.edges()
         for block in range(0, self.m, BLOCK):  # all pairs at once would take gigabytes
@@ -65,7 +65,7 @@ class Stored:
 
 
 def weighted(items: npt.NDArray[Any]) -> int:
-    """Sum of (item + 2) times (2 index + 1), modulo 2^64: a check that sees every item."""
+    """Return the sum of (item + 2) (2 index + 1) modulo 2^64: a checksum of all items."""
     total, size = 0, 1 << 20
     for start in range(0, len(items), size):
         part = items[start : start + size].astype(np.int64).view(np.uint64) + np.uint64(2)
@@ -75,6 +75,6 @@ def weighted(items: npt.NDArray[Any]) -> int:
 
 
 def folded(items: npt.NDArray[Any]) -> int:
-    """The XOR of item times index."""
+    """Return the XOR of item times index."""
     wide = items.astype(np.uint64)
     return int(np.bitwise_xor.reduce(wide * np.arange(len(wide), dtype=np.uint64)))

@@ -4,7 +4,7 @@
 
 Writes a random graph of EDGES edges (default 10^8: 1.7 GB of text) to a temporary file, runs
 ``graphgame solve`` on it once, then TIMES times (default 20) with SIGINT at moments spread evenly
-over the time it took.  Every one must end with exit status 130 and an empty standard error.
+over that time.  Every run must end with exit status 130 and an empty standard error.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The plain tuned solver in Python that Numba compiles: baselines/solve.cpp, mode plain."""
+"""The plain tuned solver of baselines/solve.cpp, in Python compiled by Numba."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numba import njit
 
 @njit(cache=True)
 def plain(edges: Any, n: int) -> Any:
-    """Outcomes and remoteness from pairs; what every array means stands in solve.cpp."""
+    """Return outcomes and remoteness from pairs; solve.cpp explains the arrays."""
     m = len(edges)
     ptr, left = np.zeros(n + 2, dtype=np.int32), np.zeros(n, dtype=np.int32)
     for e in range(m):

@@ -1,4 +1,4 @@
-"""The page with everything that is kept: goals, tables and bar charts."""
+"""The page of all stored results: goals, tables and bar charts."""
 
 from __future__ import annotations
 
@@ -16,20 +16,19 @@ INTRODUCTION = """# Measured
 
 Written by `python -m bench`; the records are the JSON files in this folder's `results`.
 
-Each run is a fresh process, given its input in memory, on one thread unless it says otherwise. A
-time is the median of runs in which the contestants took turns; *ratio* is that time over the time
-of the first row, and where heaps are counted, the heaps of the first row over these. Of each
-process the faster one counts: the *first* time that it did the work, or once more, some times where
-that is short. The first time often takes longer, and by chance: the host of this virtual machine
-takes memory back that lies unused for two seconds, and needs up to 1.6 ns a byte to find it again;
-the second time, what is made of many small blocks finds memory scattered. *Peak* is the most memory
-held beyond the input. A contestant that is slow has fewer runs, and one that does a part of the
-work says which. All have been checked to find the same outcomes, remoteness and values.
+Each run is a fresh process with its input in memory, on one thread unless stated otherwise. A time
+is the median of alternating runs; *ratio* is that time divided by the time of the first row or,
+where heaps are counted, the heaps of the first row divided by these. Each process does the work
+twice or, if it is short, several times, and the fastest counts; *first* is the first one. It is
+often slower, by a random amount: the host of this virtual machine reclaims memory that is unused
+for two seconds, and takes up to 1.6 ns per byte to return it. *Peak* is the most memory held beyond
+the input. Slow contestants have fewer runs; contestants that do a part of the work say which. All
+have been checked to find the same outcomes, remoteness and values.
 """
 
 
 def results_in(folder: Path) -> Results:
-    """All records of the families, in the order in which they are measured."""
+    """Return all records of the families, in the order of measurement."""
     found = {}
     for name, family in FAMILIES.items():
         records = {key: one for key, one in kept(name, folder).items() if "results" in one}
@@ -40,7 +39,7 @@ def results_in(folder: Path) -> Results:
 
 
 def provenance(records: dict[str, Any]) -> str:
-    """On what the records were measured: a line for each commit and machine."""
+    """Return where the records were measured: a line for each commit and machine."""
     lines: dict[str, str] = {}
     for record in records.values():
         machine = record["machine"]
@@ -54,7 +53,7 @@ def provenance(records: dict[str, Any]) -> str:
 
 
 def section(family: Family, records: dict[str, Any], chart: str) -> list[str]:
-    """The tables of a family."""
+    """Return the tables of a family."""
     parts = [f"## {family.title}", family.about, provenance(records)]
     if chart:
         parts.append(f"![{family.title}: times graphgame's]({chart})")
@@ -64,15 +63,15 @@ def section(family: Family, records: dict[str, Any], chart: str) -> list[str]:
 
 
 def write(folder: Path, page: Path) -> None:
-    """Write the page, and the charts beside the records where matplotlib is installed."""
+    """Write the page, and the charts beside the records if matplotlib is installed."""
     from bench.charts import draw
 
     results = results_in(folder)
     parts = [
         INTRODUCTION.rstrip(),
         "## Goals",
-        "Goals were set before anything was written. From CSR means that graphgame starts with "
-        "rows of options, and its rival with pairs all the same.",
+        "Goals were set before the package was written. From CSR means that graphgame starts with "
+        "rows of options, and its rival with pairs.",
         as_markdown(goals.table(results)),
     ]
     for name, records in results.items():

@@ -1,4 +1,4 @@
-"""Where and on what something was measured, and the results that are kept."""
+"""Provenance of measurements, and the stored results."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ RESULTS = ROOT / "bench" / "results"
 
 
 def peak_mib() -> float:
-    """The most memory this process has held so far, in MiB."""
+    """Return the peak memory of this process, in MiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def machine() -> dict[str, Any]:
-    """What the numbers were measured on."""
+    """Return a description of the machine."""
     cpus = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     model = next(line.partition(":")[2].strip() for line in cpus if line.startswith("model name"))
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
@@ -35,12 +35,12 @@ def machine() -> dict[str, Any]:
         "system": platform.system(),
         "python": platform.python_version(),
         "numpy": np.__version__,
-        "load": round(os.getloadavg()[0], 2),  # how busy others kept it before
+        "load": round(os.getloadavg()[0], 2),  # of other processes, before the run
     }
 
 
 def commit() -> str:
-    """The commit that was measured, with -dirty where what is measured has been changed since."""
+    """Return the commit, with -dirty if files that are measured differ from it."""
 
     def git(*words: str) -> str:
         command = ["git", "-C", str(ROOT), *words]
@@ -51,7 +51,7 @@ def commit() -> str:
 
 
 def provenance(command: str) -> dict[str, Any]:
-    """What stands before every result: how to get it again, when, of what and on what."""
+    """Return the provenance of a result: command, date, commit and machine."""
     return {
         "command": command,
         "date": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
@@ -61,16 +61,16 @@ def provenance(command: str) -> dict[str, Any]:
 
 
 def compiled(source: str, optimized: str = "-O2") -> Path:
-    """Compile a baseline with g++, if it has not been; return the program."""
+    """Compile a baseline with g++ unless it is up to date; return the program."""
     path, shared = BASELINES / source, BASELINES / "measure.h"
     program = ROOT / "build" / "baselines" / f"{path.stem}{optimized}"
     youngest = max(path.stat().st_mtime, shared.stat().st_mtime)
     if not program.exists() or program.stat().st_mtime < youngest:
         program.parent.mkdir(parents=True, exist_ok=True)
-        # Made under another name: two who need it at once never meet half a program.
+        # Written under another name first, so that two processes never see an incomplete program.
         unfinished = program.with_name(f"{program.name}.{os.getpid()}")
         command = ["g++", optimized, "-std=c++17", "-pthread", "-o", unfinished, path]
-        # Sanitizers that watch the kernels, preloaded, are not for compilers.
+        # Preloaded sanitizers are for the kernels, not for the compiler.
         kept = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
         subprocess.run(command, check=True, env=kept)
         unfinished.replace(program)
@@ -78,14 +78,14 @@ def compiled(source: str, optimized: str = "-O2") -> Path:
 
 
 def kept(name: str, folder: Path = RESULTS) -> dict[str, Any]:
-    """The records in a file of results."""
+    """Return the records in a file of results."""
     path = folder / f"{name}.json"
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     return found
 
 
 def keep(name: str, key: str, record: dict[str, Any], folder: Path = RESULTS) -> None:
-    """Write a record to a file of results, in the place of the one with the same key."""
+    """Write a record to a file of results; it replaces the one with the same key."""
     records = dict(sorted((kept(name, folder) | {key: record}).items()))
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps(records, indent=2, ensure_ascii=False) + "\n"

@@ -1,7 +1,7 @@
-"""What one writes without this library: Python lists, NumPy, Numba, SciPy, NetworkX, and ogdoad.
+"""Rivals in Python: lists, NumPy, Numba, SciPy, NetworkX and ogdoad.
 
-Each function reads the input and returns the work.  They stand here as people write them, with
-loops over positions and edges where that is what people write.
+Each function reads the input and returns the work.  They are written as users write them, with
+loops over positions and edges where users write loops.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ Work = Callable[[], Found]
 
 
 def missing(module: str) -> str:
-    """Why a contestant cannot take part, if it cannot."""
+    """Return why a contestant cannot take part, an empty string if it can."""
     return "" if find_spec(module) else "not installed"
 
 
 def lists(folder: Path) -> Work:
-    """Plain Python: a list of predecessors for every position, and a queue."""
+    """Return the work of plain Python: lists of predecessors, and a queue."""
     stored = Stored(folder)
     edges, n = stored.edges(), stored.n
 
@@ -66,7 +66,7 @@ def lists(folder: Path) -> Work:
 
 
 def joined(ptr: npt.NDArray[np.int64], idx: Any, rows: Any) -> Any:
-    """The entries of some rows, one after the other."""
+    """Return the entries of some rows, concatenated."""
     lengths = ptr[rows + 1] - ptr[rows]
     ends = lengths.cumsum()
     total = int(ends[-1]) if len(ends) else 0
@@ -74,7 +74,7 @@ def joined(ptr: npt.NDArray[np.int64], idx: Any, rows: Any) -> Any:
 
 
 def numpy_levels(folder: Path) -> Work:
-    """NumPy, one level of remoteness after the other."""
+    """Return the work of NumPy, level by level."""
     stored = Stored(folder)
     edges, n = stored.edges(), stored.n
 
@@ -103,7 +103,7 @@ def numpy_levels(folder: Path) -> Work:
 
 
 def numba_rows(folder: Path) -> Work:
-    """The plain tuned C++ in Python that Numba compiles; compiled before the clock starts."""
+    """Return the work of Numba; it compiles before the clock starts."""
     os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / "build" / "numba"))
     from bench.jitted import plain
 
@@ -114,7 +114,7 @@ def numba_rows(folder: Path) -> Work:
 
 
 def scipy_part(folder: Path) -> Callable[[], Any]:
-    """SciPy reverses a graph: rows of options to rows of predecessors, and no more."""
+    """Return the work of SciPy: the transpose of the rows alone."""
     from scipy.sparse import csr_array
 
     stored = Stored(folder)
@@ -124,7 +124,7 @@ def scipy_part(folder: Path) -> Callable[[], Any]:
 
 
 def networkx_part(folder: Path) -> Work:
-    """NetworkX holds options and predecessors in dicts; the propagation is the user's."""
+    """Return the work of propagation over the dicts of NetworkX."""
     import networkx as nx
 
     stored = Stored(folder)
@@ -158,7 +158,7 @@ def networkx_part(folder: Path) -> Work:
 
 
 def ogdoad_outcomes(folder: Path) -> Work:
-    """The package of that name: outcomes from lists of options, and no remoteness."""
+    """Return the work of ogdoad: outcomes without remoteness, from lists of options."""
     import ogdoad
 
     options = Stored(folder).lists()
@@ -166,7 +166,7 @@ def ogdoad_outcomes(folder: Path) -> Work:
     numbers = {kind.name(): number for kind, number in kinds}
 
     class Decoded:
-        """The outcomes as numbers, once somebody asks."""
+        """Return the outcomes as numbers; decoded after the clock has stopped."""
 
         def __init__(self, found: list[Any]) -> None:
             self.found = found
@@ -178,7 +178,7 @@ def ogdoad_outcomes(folder: Path) -> Work:
 
 
 def checks(result: Any) -> dict[str, Any]:
-    """Checksums of outcomes and, where there is one, remoteness."""
+    """Return checksums of outcomes and, if it is known, of remoteness."""
     if not isinstance(result, tuple):  # a part of the work
         return {"checks": {}}
     outcomes, remoteness, *_ = result

@@ -1,14 +1,13 @@
-"""Contestants, the cases that they are set, and the one loop that measures them.
+"""Contestants, cases, and the loop that measures them.
 
 Every contestant is a command: a C++ program or, for Python, ``python -m bench.child``.  Each run is
-a fresh process that reads its input, times its own work by the processor's clock, and prints one
-line of JSON: seconds, the memory that it took beyond its input, and checksums of what it found.
-The contestants of a case run in turn, again and again; medians count.
+a fresh process that reads its input, measures the CPU time of its own work, and prints one line of
+JSON: seconds, the memory taken beyond the input, and checksums of the answer.  The contestants of a
+case alternate; medians count.
 
-What counts is the work when it is done once more in the same process, or the first time where
-that was faster.  The host of a virtual machine takes memory back that lies unused, and is slow to
-find it again, up to 1.6 ns a byte here: the first time measures that as much as the work, and
-differs by half from run to run.  But who works in many small blocks finds them scattered later.
+Each process does the work twice or more, and the fastest counts.  The host of a virtual machine
+reclaims unused memory and is slow to return it, up to 1.6 ns per byte: that can double the first
+time, at random.  Contestants with many small blocks may be slower later: their heap is fragmented.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ from bench.record import ROOT, compiled
 Facts = dict[str, Any]
 Report = dict[str, Any]
 
-# NumPy's library for matrices starts threads that wait in a loop, and take time for nothing.
+# The BLAS of NumPy starts threads that spin.
 ALONE = {"OPENBLAS_NUM_THREADS": "1"}
 
-# Starts a command and measures it from outside: the memory of a process counts from that of who
-# started it, so it is a small one that does.  Whoever takes minutes is to be skipped, and is ended.
+# Starts a command and measures it from outside.  The peak memory of a process is at least that of
+# its parent, so the parent is a small process.  A command that takes minutes is ended and skipped.
 LAUNCHER = """if True:
     import os, signal, sys, time
     began = time.perf_counter()
@@ -49,29 +48,29 @@ LAUNCHER = """if True:
 """
 
 
-class Failed(Exception):  # noqa: N818 -- what went wrong stands in the message
-    """A contestant did not do its work, or two of them found different things."""
+class Failed(Exception):  # noqa: N818 -- the message says what failed
+    """A contestant failed, or two of them disagree."""
 
 
 @dataclass(frozen=True)
 class Contestant:
     """A command that does the work of a case, or a part of it.
 
-    ``{folder}`` in a word stands for where the input is, other names in braces for facts of the
-    case.  A program whose name ends in .cpp is compiled first.
+    ``{folder}`` in a word is replaced by the folder of the input, other names in braces by facts of
+    the case.  A program whose name ends in .cpp is compiled first.
     """
 
     name: str
     words: tuple[str, ...]
     optimized: str = "-O2"
-    part: str = ""  # what it does, where it is not everything
+    part: str = ""  # the part of the work, if not all
     skip: str = ""  # why it does not run in this case
     ours: bool = False
-    whole: bool = False  # its time is that of the process, its answer what it prints
+    whole: bool = False  # measured from outside; its answer is its output
     stdin: str = ""  # name of a file in the folder
 
     def command(self, facts: Facts) -> list[str]:
-        """The words, with what they stand for put in."""
+        """Return the words with names in braces replaced."""
         first, *rest = (word.format_map(facts) for word in self.words)
         if first.endswith(".cpp"):
             first = str(compiled(first, self.optimized))
@@ -80,18 +79,18 @@ class Contestant:
 
 @dataclass(frozen=True)
 class Case:
-    """One input, and who works on it.  The first contestant is what the others are compared to."""
+    """One input and its contestants; the others are compared with the first one."""
 
     name: str
     make: Callable[[Path], Facts]  # writes the input into a folder
     contestants: tuple[Contestant, ...]
-    unit: str = "cpu"  # seconds of the processor; "wall": on the clock; "heaps": more is better
+    unit: str = "cpu"  # CPU seconds; "wall": elapsed seconds; "heaps": more is better
     repeats: int = 0  # instead of the usual number of runs
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How often to measure."""
+    """Numbers of runs, and the budget of rivals."""
 
     runs: int = 5
     budget: float = 15.0  # seconds that a rival may spend on a case, once it has run
@@ -99,12 +98,12 @@ class Settings:
 
 
 def cpp(name: str, source: str, *words: str, optimized: str = "-O2", **more: Any) -> Contestant:
-    """A contestant in C++."""
+    """Return a contestant in C++."""
     return Contestant(name, (source, *words), optimized=optimized, **more)
 
 
 def child(name: str, family: str, function: str, **more: Any) -> Contestant:
-    """A contestant in Python: a function of a module of this package."""
+    """Return a contestant in Python: a function of a module of this package."""
     words = (sys.executable, "-m", "bench.child", family, function, "{folder}")
     return Contestant(name, words, **more)
 
@@ -124,17 +123,17 @@ def launch(contestant: Contestant, facts: Facts) -> Report:
 
 
 def inside(contestant: Contestant, said: bytes, facts: Facts) -> Report:
-    """What a contestant says of itself."""
+    """Return the JSON that a contestant prints."""
     if contestant.whole:
         return {"checks": {} if contestant.part else {"output": hash(said)}}
     if said.startswith(b"{"):
         return json.loads(said)
-    seconds, check = said.split()[:2]  # a baseline that prints no more than that
+    seconds, check = said.split()[:2]  # a baseline without JSON
     return {"seconds": float(seconds), "checks": {facts.get("check", "values"): int(check)}}
 
 
 def value(report: Report, case: Case, contestant: Contestant) -> float:
-    """What is measured."""
+    """Return the measured number of a run."""
     if case.unit == "heaps":
         return float(report["heaps"])
     if contestant.whole:
@@ -144,14 +143,14 @@ def value(report: Report, case: Case, contestant: Contestant) -> float:
 
 
 def peak_mib(report: Report, facts: Facts) -> float:
-    """The most memory that a run took beyond its input."""
+    """Return the peak memory of a run beyond its input."""
     if "peak_kib" in report:
         return float(report["peak_kib"]) / 1024
     return max(0.0, float(report["whole_kib"]) / 1024 - float(facts.get("input_mib", 0)))
 
 
 def agree(case: Case, reports: Iterable[tuple[str, Report]]) -> dict[str, int]:
-    """Check that all contestants found the same; return it."""
+    """Check that all contestants found the same checksums; return them."""
     found: dict[str, tuple[str, int]] = {}
     for name, report in reports:
         for key, check in report["checks"].items():
@@ -162,7 +161,7 @@ def agree(case: Case, reports: Iterable[tuple[str, Report]]) -> dict[str, int]:
 
 
 def due(contestant: Contestant, reports: Sequence[Report], case: Case, settings: Settings) -> bool:
-    """Whether a contestant is to run once more: a slow rival runs as its budget allows."""
+    """Return whether a contestant runs again: a slow rival runs within its budget."""
     if contestant.skip or len(reports) >= (case.repeats or settings.runs):
         return False
     if not reports or contestant.ours:
@@ -172,7 +171,7 @@ def due(contestant: Contestant, reports: Sequence[Report], case: Case, settings:
 
 
 def summary(case: Case, contestant: Contestant, reports: Sequence[Report], facts: Facts) -> Report:
-    """The medians of a contestant."""
+    """Return the medians of a contestant."""
     note = {"part": contestant.part} if contestant.part else {}
     if not reports:
         return {"skipped": contestant.skip, **note}

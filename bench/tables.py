@@ -1,4 +1,4 @@
-"""What was measured, as tables: in the terminal and in Markdown."""
+"""Results as tables, for the terminal and in Markdown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEADS = ["", "median", "first", "ratio", "runs", "peak MiB", ""]
 
 
 def seconds(value: float) -> str:
-    """A time in three digits."""
+    """Return a time with three digits."""
     for unit, factor in (("s", 1.0), ("ms", 1e3)):
         if value * factor >= 1:
             return f"{three(value * factor)} {unit}"
@@ -25,19 +25,19 @@ def seconds(value: float) -> str:
 
 
 def three(value: float) -> str:
-    """A number in three digits, or as many as it has before the point."""
+    """Return a number with three digits, or with all its digits before the point."""
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
 
 
 def amount(value: float, unit: str) -> str:
-    """A measured value."""
+    """Return a measured value with its unit."""
     return f"{value:,.0f}" if unit == "heaps" else seconds(value)
 
 
 def row(name: str, result: Record, unit: str) -> list[str]:
-    """What one contestant took."""
+    """Return the row of one contestant."""
     note = result.get("part", "")
     if "skipped" in result:
         return [name, "–", "", "", "", "", f"skipped: {result['skipped']}"]
@@ -54,7 +54,7 @@ def row(name: str, result: Record, unit: str) -> list[str]:
 
 
 def rows(record: Record) -> Rows:
-    """The table of a case: heads, and a row for every contestant.  Empty columns are left out."""
+    """Return the table of a case: heads, and a row per contestant, without empty columns."""
     table = [HEADS]
     table += [row(name, result, record["unit"]) for name, result in record["results"].items()]
     used = [any(line[k] for line in table[1:]) for k in range(len(HEADS))]
@@ -62,14 +62,14 @@ def rows(record: Record) -> Rows:
 
 
 def facts(record: Record) -> str:
-    """What is to be known of the input, in a line."""
+    """Return a line about the input."""
     known = {"positions", "moves", "states", "cells", "vertices", "cops", "graphs", "lines"}
     words = [f"{value:,} {key}" for key, value in record["facts"].items() if key in known]
     return ", ".join([*words, UNITS[record["unit"]]])
 
 
 def as_text(table: Rows) -> str:
-    """A table for the terminal: names to the left, numbers to the right, notes to the left."""
+    """Return a table for the terminal: numbers are right-aligned, names and notes left-aligned."""
     widths = [max(len(line[k]) for line in table) for k in range(len(table[0]))]
     notes = table[0][-1] == "" and len(table[0]) > 1
 
@@ -84,7 +84,7 @@ def as_text(table: Rows) -> str:
 
 
 def as_markdown(table: Rows) -> str:
-    """A table for a page."""
+    """Return a table in Markdown."""
     sides = ["---"] + ["---:"] * (len(table[0]) - 1)
     if table[0][-1] == "":
         sides[-1] = "---"

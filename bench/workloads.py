@@ -1,4 +1,4 @@
-"""Seeded workloads for measurements: each function gives the edges of a graph as int32 pairs."""
+"""Seeded workloads: each function returns the edges of a graph as int32 pairs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Edges = npt.NDArray[np.int32]
 
 
 def path(n: int) -> Edges:
-    """A path 0 → 1 → … → n - 1: remoteness up to n - 1, one position per level."""
+    """Return a path 0 → 1 → … → n - 1: remoteness up to n - 1, one position per level."""
     edges = np.empty((n - 1, 2), dtype=np.int32)
     edges[:, 0] = np.arange(n - 1)
     edges[:, 1] = np.arange(1, n)
@@ -19,7 +19,7 @@ def path(n: int) -> Edges:
 
 
 def shuffled(edges: Edges, n: int, *, seed: int = 1) -> Edges:
-    """The same graph: its positions are renumbered and its edges reordered at random."""
+    """Return the same graph: its positions are renumbered and its edges reordered at random."""
     rng = np.random.default_rng(seed)
     renamed = rng.permutation(n).astype(np.int32)[edges]
     rng.shuffle(renamed)
@@ -27,7 +27,7 @@ def shuffled(edges: Edges, n: int, *, seed: int = 1) -> Edges:
 
 
 def random_digraph(n: int, m: int, *, terminals: float = 0.1, seed: int = 1) -> Edges:
-    """Edges between independent uniform ends; a share of the positions has no options."""
+    """Return edges between independent uniform ends; a share of the positions has no options."""
     rng = np.random.default_rng(seed)
     edges = rng.integers(0, n, (m, 2), dtype=np.int32)
     # The terminals are the last positions; the sources are the others.
@@ -36,14 +36,14 @@ def random_digraph(n: int, m: int, *, terminals: float = 0.1, seed: int = 1) -> 
 
 
 def random_dag(n: int, m: int, *, seed: int = 1) -> Edges:
-    """Edges between independent uniform ends, from the greater to the smaller one."""
+    """Return edges between independent uniform ends, from the greater to the smaller one."""
     edges = np.random.default_rng(seed).integers(0, n, (m, 2), dtype=np.int32)
     edges = edges[edges[:, 0] != edges[:, 1]]
     return np.stack([edges.max(axis=1), edges.min(axis=1)], axis=1)
 
 
 def rmat(scale: int, m: int, *, seed: int = 1) -> Edges:
-    """Edges among 2^scale positions by the recursive matrix of Chakrabarti, Zhan and Faloutsos.
+    """Return edges among 2^scale positions by the R-MAT model of Chakrabarti, Zhan and Faloutsos.
 
     Each bit of both ends is drawn with the usual probabilities .57, .19, .19 and .05: few positions
     have many options, many have none, and those are the terminals.
@@ -59,7 +59,7 @@ def rmat(scale: int, m: int, *, seed: int = 1) -> Edges:
 
 
 def grid_game(side: int, *, walls: float = 0.07, seed: int = 1) -> Edges:
-    """A token on a board of side² cells goes right, down or both, and never onto a wall.
+    """Return the game of a token that moves right, down or both on side² cells, never onto a wall.
 
     Position r * side + c is the cell in row r and column c.  With 7 % walls there are 2.6 moves for
     each cell.
@@ -74,13 +74,13 @@ def grid_game(side: int, *, walls: float = 0.07, seed: int = 1) -> Edges:
         there = np.s_[down:, right:]
         edges[k][here] = np.stack([cells[here], cells[there]], axis=-1)
         allowed[k][here] = free[here] & free[there]
-    # Cell by cell, as a program would list them.
+    # Cell by cell.
     order = (1, 2, 0)
     return np.ascontiguousarray(edges.transpose(*order, 3)[allowed.transpose(*order)])
 
 
 def board(side: int, *, walls: float = 0.2, seed: int = 1) -> str:
-    """Grid text of a random board for policeman and thief with one exit."""
+    """Return grid text of a random board for policeman and thief with one exit."""
     rng = random.Random(seed)
     cells = ["*" if rng.random() < walls else "." for _ in range(side * side)]
     free = [i for i, cell in enumerate(cells) if cell == "."]

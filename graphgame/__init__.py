@@ -46,9 +46,10 @@ _CONTENTS = {
         "heaps.periods": "Period",
         "heaps.misere": "misere_outcome misere_grundy misere_values",
     },
-    "Pursuit": {"pursuit.game": "PoliceAndThief", "pursuit.solution": "PursuitSolution"},
+    "Pursuit": {"pursuit.game": "PoliceAndThief PursuitSolution"},
     "Cops and robbers": {
-        "cops.game": "cops_and_robbers cop_number cop_numbers",
+        "cops.game": "cops_and_robbers",
+        "cops.numbers": "cop_number cop_numbers",
         "cops.solution": "CopsSolution",
     },
     "Patterns in tables": {"patterns.find": "find_patterns Pattern"},

@@ -1,11 +1,8 @@
 """The types of the public names; `__init__.py` imports them when they are used."""
 
 from graphgame import nim as nim
-from graphgame.cops.game import (
-    cop_number as cop_number,
-    cop_numbers as cop_numbers,
-    cops_and_robbers as cops_and_robbers,
-)
+from graphgame.cops.game import cops_and_robbers as cops_and_robbers
+from graphgame.cops.numbers import cop_number as cop_number, cop_numbers as cop_numbers
 from graphgame.cops.solution import CopsSolution as CopsSolution
 from graphgame.errors import (
     ExplorationLimitError as ExplorationLimitError,
@@ -46,8 +43,10 @@ from graphgame.outcome import (
     Play as Play,
 )
 from graphgame.patterns.find import Pattern as Pattern, find_patterns as find_patterns
-from graphgame.pursuit.game import PoliceAndThief as PoliceAndThief
-from graphgame.pursuit.solution import PursuitSolution as PursuitSolution
+from graphgame.pursuit.game import (
+    PoliceAndThief as PoliceAndThief,
+    PursuitSolution as PursuitSolution,
+)
 from graphgame.rules.codes import explore_codes as explore_codes
 from graphgame.rules.explore import explore as explore
 from graphgame.rules.game import Game as Game

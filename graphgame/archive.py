@@ -8,6 +8,7 @@ with the size of what follows, before NumPy sees it.
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 import stat
@@ -24,10 +25,14 @@ from graphgame.errors import SolutionFileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import IO, Any
+    from collections.abc import Callable, Iterator, Mapping
+    from typing import IO, Any, TypeVar
 
     import numpy.typing as npt
+
+    from graphgame.types import File
+
+    T = TypeVar("T")
 
 # An array of numbers as NumPy writes it, in version 1.0 of its format: one type, no fields.
 _HEADER = re.compile(
@@ -131,6 +136,85 @@ def write_arrays(file: IO[bytes], arrays: Mapping[str, npt.NDArray[Any]]) -> Non
 def text_array(text: str) -> npt.NDArray[np.uint8]:
     """Return text as bytes."""
     return np.frombuffer(text.encode(), dtype=np.uint8)
+
+
+def json_of(array: npt.NDArray[Any]) -> Any:
+    """Return what JSON as bytes says."""
+    if array.dtype != np.uint8:
+        raise SolutionFileError(f"expected text as uint8, got {array.dtype.name}")
+    return json.loads(array.tobytes().decode())
+
+
+def save(
+    file: File,
+    kind: str,
+    version: int,
+    header: Mapping[str, object],
+    arrays: Mapping[str, npt.NDArray[Any]],
+) -> None:
+    """Write a solution: its arrays, and a header with its format, its version and more.
+
+    A path is replaced in one step.
+    """
+    known = {"format": kind, "version": version, **header}
+    known["arrays"] = sorted(arrays)  # so that a lost array is noticed
+    written = {**arrays, "header": text_array(json.dumps(known))}
+    if isinstance(file, str | os.PathLike):
+        with replacing(file) as target:
+            write_arrays(target, written)
+    else:
+        write_arrays(file, written)
+
+
+def load(file: File, kind: str, version: int, parts: Callable[[dict[str, Any], Any], T]) -> T:
+    """Return what `parts` makes of the header and the arrays of a solution that `save` wrote.
+
+    Raises
+    ------
+    SolutionFileError
+        If the file is damaged, is something else, or comes from a later version.
+    OSError
+        If the file cannot be read.
+    """
+    if isinstance(file, str | os.PathLike):
+        with open(file, "rb") as opened:
+            return _load(opened, os.fspath(file), kind, version, parts)
+    return _load(file, "the file", kind, version, parts)
+
+
+def _load(
+    file: IO[bytes],
+    name: str,
+    kind: str,
+    version: int,
+    parts: Callable[[dict[str, Any], Any], T],
+) -> T:
+    try:
+        with arrays_of(file, "solution") as arrays:
+            return parts(_header(arrays, kind, version), arrays)
+    except SolutionFileError as error:
+        raise SolutionFileError(f"{name}: {error}") from None
+    except KeyError as error:
+        raise SolutionFileError(f"{name}: expected a solution, {error.args[0]}") from None
+    except DAMAGE as error:
+        raise SolutionFileError(f"{name}: not a solution, or a damaged one: {error}") from None
+
+
+def _header(arrays: Any, kind: str, version: int) -> dict[str, Any]:
+    """Return the header of an archive of this format and version, with all of its arrays."""
+    header = json_of(arrays["header"])
+    if not isinstance(header, dict) or header.get("format") != kind:
+        raise SolutionFileError(f"expected the format {kind!r}, got another")
+    if header.get("version") != version:
+        raise SolutionFileError(
+            f"expected version {version} of the format, got {header.get('version')}"
+            "; a later graphgame may read it"
+        )
+    if sorted(arrays.files) != sorted(["header", *header["arrays"]]):
+        raise SolutionFileError(
+            f"expected the arrays {header['arrays']}, got {sorted(arrays.files)}: a damaged file"
+        )
+    return header
 
 
 @contextmanager

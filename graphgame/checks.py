@@ -25,6 +25,8 @@ def integers(values: Any, what: str) -> npt.NDArray[Any]:
 
     try:
         array = np.asarray(values)
+    except GraphGameError:  # solved values refuse to be an array
+        raise
     except ValueError:  # rows of different lengths
         raise GraphGameError(f"{what}: expected rows of one length, {ragged_row(values)}") from None
     except OverflowError:

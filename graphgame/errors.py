@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable
     from typing import Any, NoReturn
 
-    from graphgame.types import PlainGraph
+    from graphgame.types import EdgeGame
 
 
 class GraphGameError(ValueError):
@@ -152,7 +154,7 @@ class Refusal:
 
     def __init__(
         self,
-        graph: PlainGraph,
+        graph: EdgeGame,
         label: Callable[[int], tuple[str, int | str]],
         found: str = "{} of remoteness {}",
     ) -> None:

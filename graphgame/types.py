@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from os import PathLike
-from typing import IO, TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Literal, Protocol, SupportsIndex, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,8 @@ OutcomeLike: TypeAlias = Literal[-1, 0, 1]
 Presets: TypeAlias = Mapping[Any, int] | npt.ArrayLike
 PresetRule: TypeAlias = Callable[[Any], int | None]
 File: TypeAlias = str | PathLike[str] | IO[bytes]
+# An integer of any type: Python's, NumPy's, or a finite nimber.
+IntLike: TypeAlias = SupportsIndex
 Progress: TypeAlias = Callable[[int, int], object]
 
 ArrayLike: TypeAlias = npt.ArrayLike
@@ -46,28 +48,31 @@ Int32Array: TypeAlias = npt.NDArray[np.int32]
 Int64Array: TypeAlias = npt.NDArray[np.int64]
 IntArray: TypeAlias = npt.NDArray[np.integer[Any]]
 Vertices: TypeAlias = Iterable[Hashable]
+# A cell of a board: row and column, from 0.
+Cell: TypeAlias = tuple[int, int]
+# The policeman's cell, the thief's cell, and who moves: "police" or "thief".
+PursuitState: TypeAlias = tuple[Cell, Cell, str]
+# The cops' vertices, the robber's vertex, and who moves: "cops" or "robber".
+CopsState: TypeAlias = tuple[tuple[P, ...], P, str]
+# A column of a table: one entry a row.
+Column: TypeAlias = npt.NDArray[Any] | list[Any]
 
 
-class PlainGraph(Protocol):
-    """What verifiers read of a `GameGraph`: what it was made from, and nothing derived from it."""
+class EdgeGame(Protocol):
+    """What certificates read of a `GameGraph`: its edges, its presets, and names of positions."""
 
-    @property
-    def n(self) -> int:
-        """Number of positions."""
-
-    @property
-    def m(self) -> int:
-        """Number of edges."""
+    n: int
+    m: int
 
     @property
     def presets(self) -> Int8Array | None:
-        """(n,) int8: preset outcomes and `NO_PRESET`; None where there are none."""
+        """(n,) int8: preset outcomes, `NO_PRESET` where there is none."""
+
+    def position(self, index: int, /) -> Hashable:
+        """Return the name of a position."""
 
     def edge_blocks(self) -> Iterator[tuple[Int32Array, Int32Array]]:
         """Return all edges as (sources, targets), block by block."""
-
-    def position(self, index: int, /) -> Any:
-        """Return the position of an index."""
 
 
 class Labelling(Protocol):

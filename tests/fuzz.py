@@ -1,12 +1,13 @@
-"""Coverage-guided fuzzing of everything that reads input: ``make fuzz SECONDS=300``.
+"""Coverage-guided fuzzing of all readers of input: ``make fuzz SECONDS=300``.
 
 ``python -m tests.fuzz --help``.  Each target of `fuzz_targets` runs for its share of the time in a
-process of its own, from the corpus in tests/data/fuzz.  What fails is written to build/fuzz, and
-``--replay`` runs it again; ``--keep`` makes a corpus of what goes the most ways through the code.
+process of its own, starting from the corpus in tests/data/fuzz.  Failures are written to
+build/fuzz, and ``--replay`` runs them again; ``--keep`` makes a corpus of inputs with the largest
+coverage.
 
-The Python layer tells the fuzzer where it goes; so do kernels that clang has built with
-``-fsanitize=fuzzer-no-link``, as ``make fuzz`` does where clang is there.  ``make fuzz-sanitized``
-is the same on kernels under sanitizers.
+The fuzzer sees the coverage of the Python layer, and of kernels that clang has built with
+``-fsanitize=fuzzer-no-link``, as ``make fuzz`` does if clang is installed.  ``make fuzz-sanitized``
+does the same with kernels under sanitizers.
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 MOST_BYTES = 4096  # of an input
-# What the corpus keeps of a target.
+# The most files of a target in the corpus.
 KEPT_FILES, KEPT_BYTES = 32, 30_000
 
-# Words that random bytes seldom make.
+# Words that random bytes seldom contain.
 WORDS = {
     "graph_text": ["WIN", "LOSE", "DRAW", "#", "2147483646", "2147483648", "576460752303423487"],
     "grid_text": ["P", "C", "T", "E", "*", "#", "10 10", "2147483648", "\\xef\\xbb\\xbf"],
@@ -57,7 +58,7 @@ WORDS["heap_file"] = [*WORDS["solution_file"], "octal", "subtraction", "taking",
 
 
 def child(target: str, arguments: list[str]) -> None:
-    """Fuzz one target; it ends with the process."""
+    """Fuzz one target until the process ends."""
     import atheris
 
     with atheris.instrument_imports(include=["graphgame"]):
@@ -77,7 +78,7 @@ def child(target: str, arguments: list[str]) -> None:
 
 
 def mutate_archive(data: bytes, most: int, seed: int) -> bytes:
-    """Change one member of an archive, or which there are; now and then the bytes themselves."""
+    """Mutate a member of an archive, or the list of members; sometimes the bytes themselves."""
     import atheris
 
     rng = random.Random(seed)
@@ -109,7 +110,7 @@ def mutate_archive(data: bytes, most: int, seed: int) -> bytes:
 
 
 def _array_header(magic: bytes, text: bytes) -> bytes:
-    """Put the length of the text where it belongs."""
+    """Write the length of the header text into the header."""
     return magic[:8] + min(len(text), 65535).to_bytes(2, "little") + text
 
 
@@ -129,7 +130,7 @@ def _archive(members: list[tuple[str, bytes]], compressed: bool) -> bytes:
 
 
 def fuzz(target: str, seconds: float, artifacts: Path, corpus: Path | None) -> bool:
-    """Fuzz a target for so long; say how much was tried, and whether nothing failed."""
+    """Fuzz a target for so long; print the number of inputs; return whether none failed."""
     from tests.fuzz_targets import folder_of_inputs
 
     artifacts.mkdir(parents=True, exist_ok=True)
@@ -172,7 +173,7 @@ def _last(pattern: str, text: str) -> str:
 
 
 def _keep(target: str, folder: str, other: str, kept: Path) -> None:
-    """Put the smallest inputs that go every way which all of them go into the corpus."""
+    """Write the smallest inputs with the coverage of all of them into the corpus."""
     merged = Path(other, "merged")
     merged.mkdir()
     log = _start(target, ["-merge=1", f"-max_len={MOST_BYTES}", str(merged), folder])
@@ -191,13 +192,13 @@ def _keep(target: str, folder: str, other: str, kept: Path) -> None:
 
 
 def _spread(inputs: list[bytes], most: int) -> list[bytes]:
-    """Return so many of them, small and large ones."""
+    """Return so many of the inputs, small and large ones."""
     step = max(1, -(-len(inputs) // most))
     return inputs[::step]
 
 
 def replay(target: str, path: Path) -> bool:
-    """Run a target on a file; whether it passes."""
+    """Run a target on a file; return whether it passes."""
     from tests.fuzz_targets import TARGETS
 
     try:

@@ -1,8 +1,8 @@
-"""What the fuzzer feeds: one function for each reader, of bytes, that holds it to its contract.
+"""Targets of the fuzzer: for each reader, a function of bytes that checks its contract.
 
-A target raises nothing but what is a bug: errors of the package are what bad input deserves.  What
-is accepted is used, and checked by something else where there is something: a slow parser, the
-certificates, the same text again.  It needs no fuzzer: tests/test_fuzz_corpus.py replays with it.
+A target raises only for bugs: errors of the package are the right answer to bad input.  Accepted
+input is used, and checked where possible: by a slow parser, by certificates, by writing the text
+again.  Targets need no fuzzer: tests/house/test_fuzz_corpus.py replays the corpus with them.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from graphgame.cli import terminal
 from graphgame.pursuit.grid import parse_grid
 from tests.text.test_random import Pieces, answer, place, slow_parse
 
-# Games beyond this are read, and not solved: reading is what is looked at here.
+# Larger games are read, but not solved.
 MOST = 3000
 MOST_CELLS = 80
-_SHM = Path("/dev/shm")  # noqa: S108 -- for files with random names that nobody else may open
+_SHM = Path("/dev/shm")  # noqa: S108 -- for files with random names, private to this user
 _IN_MEMORY = _SHM if _SHM.is_dir() else None
 
 
 @contextlib.contextmanager
 def refusals() -> Iterator[None]:
-    """Let pass what the package may say of bad input: a line of text."""
+    """Ignore errors of the package, if the message is a line of text."""
     said = "something"
     try:
         yield
@@ -40,7 +40,7 @@ def refusals() -> Iterator[None]:
 
 
 def graph_text(data: bytes) -> None:
-    """Read as the format says, in pieces too; what is read can be written and solved."""
+    """Read graph text, in pieces too; compare with a slow parser; write and solve it."""
     for base in (0, 1):
         whole = answer(io.BytesIO(data), base)
         assert place(whole) == slow_parse(data, base)
@@ -84,13 +84,13 @@ def heap_code(data: bytes) -> None:
 
 def nim_input(data: bytes) -> None:
     """Read positions a line each; print the first moves of each kind of play."""
-    for words in (["--limit", "2"], ["--misere", "--json"], ["--heaps", "2", "--limit", "2"]):
+    for words in (["--limit", "2"], ["--misere", "--json"], ["--moore", "2", "--limit", "2"]):
         run_command(["nim", *words], data)
 
 
 @contextlib.contextmanager
 def in_a_file(data: bytes) -> Iterator[str]:
-    """Return the path of a file: it refuses what a BytesIO lets pass, such as places before it."""
+    """Return the path of a file: a file refuses seeks that a BytesIO accepts."""
     with tempfile.NamedTemporaryFile(dir=_IN_MEMORY) as file:
         file.write(data)
         file.flush()
@@ -143,13 +143,13 @@ COMMANDS = (
 
 
 def command(data: bytes) -> None:
-    """Run a command on input: its first byte says which."""
+    """Run a command on input; the first byte chooses its command line."""
     if data and _is_small(data[1:]):
         run_command([*COMMANDS[data[0] % len(COMMANDS)]], data[1:])
 
 
 def _is_small(data: bytes) -> bool:
-    """Whether no number of the input announces more than is solved at once."""
+    """Return whether no number of the input announces a game that is too large to solve."""
     words = data.split(maxsplit=2)[:2]
     return not any(word.isdigit() and (len(word) > 4 or int(word) > MOST) for word in words)
 
@@ -191,7 +191,7 @@ CORPUS = Path(__file__).parent / "data" / "fuzz"
 
 
 def beginnings(target: str) -> list[bytes]:
-    """Return whole inputs of a target, from which the fuzzer starts beside the corpus."""
+    """Return valid inputs of a target, from which the fuzzer starts beside the corpus."""
     if target == "solution_file":
         return [_saved(solution) for solution in _solutions()]
     if target == "heap_file":

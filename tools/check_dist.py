@@ -1,11 +1,11 @@
-"""Check what `make dist` has built: list it, weigh it, install it elsewhere and test it there.
+"""Check what `make dist` has built: its files, its size, and its tests when installed elsewhere.
 
     python tools/check_dist.py [PYTHON ...]
 
-In dist/: the sdist, the wheel that was built from the sdist alone, and abi3/ with a wheel for the
-limited C interface.  Each is installed into a fresh environment and meets the test suite (of the
-sdist, from which the wheel was built, a part) in a folder where the checkout cannot be imported by
-mistake.  The abi3 wheel is also tried on every other PYTHON named.
+dist/ has the sdist, a wheel built from the sdist alone, and abi3/ with a wheel for the limited API.
+Each is installed into a fresh environment, and the test suite (for the sdist a part of it) runs in
+a folder where the checkout cannot be imported by mistake.  The abi3 wheel is also tested on every
+other PYTHON named.
 """
 
 from __future__ import annotations
@@ -23,10 +23,9 @@ from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
-# The first wheel had eight compiled modules and was to be under 300 kB: no generated C, no sources,
-# no debug information.  Each family of kernels brings one more module, and may bring as much.
+# Bytes per compiled module in a wheel: see docs/decisions/006-house.md.
 LARGEST_PER_MODULE = 300_000 // 8
-# What the test suite reads beside the package.
+# Files that the test suite reads beside the package.
 TEST_FILES = (
     "tests",
     "examples",
@@ -37,11 +36,11 @@ TEST_FILES = (
     "CONTRIBUTING.md",
     "pyproject.toml",
 )
-# These tests read the sources of the checkout, which must not be there.
+# These tests read the sources of the checkout, which are not there.
 SOURCE_TESTS = "tests/house/test_package.py"
-# What the tests cannot do without.
+# Packages without which no test runs.
 PLAIN = ("pytest", "pytest-xdist", "hypothesis")
-# In git, but no use in an sdist.
+# In git, but not in the sdist.
 NOT_SHIPPED = {".gitattributes", ".gitignore"}
 
 SMOKE = """
@@ -61,7 +60,7 @@ def main() -> None:
     check_sdist(sdist)
     check_wheel(wheel)
     check_wheel(abi3)
-    # All the libraries that the tests convert from are there once; without them their tests skip.
+    # Once with all libraries that the tests convert from; elsewhere those tests are skipped.
     try_elsewhere(sys.executable, wheel, [f"{wheel}[test]"])
     try_elsewhere(sys.executable, sdist, [str(sdist), *PLAIN], ["tests/solving/test_golden.py"])
     for python in (sys.executable, *sys.argv[1:]):
@@ -77,7 +76,7 @@ def only(folder: Path, pattern: str) -> Path:
 
 
 def check_sdist(path: Path) -> None:
-    """Hold an sdist to the files that git knows, all of them, and its own metadata."""
+    """Check that an sdist has all files that git knows, its own metadata, and nothing else."""
     with tarfile.open(path) as archive:
         files = [PurePosixPath(member.name) for member in archive if member.isfile()]
     shipped = {str(file.relative_to(file.parts[0])) for file in files}
@@ -93,21 +92,21 @@ def check_sdist(path: Path) -> None:
         known = {x for x in listing.stdout.split("\0") if x and (ROOT / x).exists()} - NOT_SHIPPED
         refuse(path, "misses", known - shipped)
         refuse(path, "has, unknown to git:", shipped - known - generated)
-    # C in the package is what Cython has made of it; what the tests compile is their own.
+    # C files in the package are generated; those of the tests are sources.
     built = re.compile(r"^(?!tests/).*\.c$|\.(so|pyd|pyc|o)$")
-    refuse(path, "has what a build makes:", {x for x in shipped if built.search(x)})
+    refuse(path, "has generated files:", {x for x in shipped if built.search(x)})
     print(f"{path.name}: {len(shipped)} files, {path.stat().st_size:,} bytes")
 
 
 def check_wheel(path: Path) -> None:
-    """Hold a wheel to modules, stubs and metadata: no sources of kernels, and small."""
+    """Check that a wheel is small and has modules, stubs and metadata, but no kernel sources."""
     with zipfile.ZipFile(path) as archive:
         names = set(archive.namelist())
     sources = {str(file.relative_to(ROOT)) for file in (ROOT / "graphgame").rglob("*.*")}
     expected = {x for x in sources if x.endswith((".py", ".pyi", "py.typed"))}
     kernels = {x.removesuffix(".pyx") for x in sources if x.endswith(".pyx")}
     expected |= {f"{x}.so" for x in kernels | {"graphgame/_kernel/shared"}}
-    # What comes between the name and .so differs: the platform, or the limited interface.
+    # The tag between the name and .so is the platform or the limited API.
     found = {re.sub(r"^(graphgame/[\w/]+)\.[^/]+\.so$", r"\1.so", x) for x in names}
     metadata = {x for x in names if ".dist-info/" in x}
     refuse(path, "misses", expected - found)
@@ -123,7 +122,7 @@ def check_wheel(path: Path) -> None:
 
 
 def refuse(path: Path, verb: str, names: set[str]) -> None:
-    """Stop if there are such names."""
+    """Exit if there are such names."""
     if names:
         sys.exit(f"{path.name} {verb} {', '.join(sorted(names))}")
 

@@ -1,14 +1,14 @@
-"""Count the instructions of the kernels on small workloads, and hold them against the record.
+"""Count the instructions of the kernels on small workloads, and compare them with the record.
 
-    python tools/count_instructions.py            compare: 1 if a workload has grown by over 10 %
-    python tools/count_instructions.py --record   write the record anew
+    python tools/count_instructions.py            compare; exit with 1 if a count grew by over 10 %
+    python tools/count_instructions.py --record   write the record again
 
-Valgrind runs the command on seeded inputs, and callgrind counts what is executed in graphgame's own
-shared objects: neither Python nor NumPy nor the C library counts, and nothing depends on how busy
-the machine is.  Valgrind shows kernels a processor with AVX2 at the most, so that machines with
-more count the same.  The record, bench/results/instructions.json, has a row for every instruction
-set and major version of gcc.  Where the compiler at hand has none, it is held to the row of another
-version by the same bound, and that is said.
+Valgrind runs the command on seeded inputs, and callgrind counts the instructions executed in
+graphgame's own shared objects, not those of Python, NumPy or the C library.  Counts do not depend
+on the load of the machine.  Valgrind offers AVX2 at the most, so machines with more have the same
+counts.  The record, bench/results/instructions.json, has a row for each instruction set and major
+version of gcc.  A compiler without a row is compared with the row of the nearest version, with a
+notice.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ PACKAGE = ROOT / "graphgame"
 RECORD = ROOT / "bench" / "results" / "instructions.json"
 BOUND = 0.10
 COMMAND = "import sys; from graphgame.cli import main; sys.exit(main())"
-# Kernels that turn text into arrays and back.
-TEXT = frozenset({"_scan", "_print"})
+# Kernels that read and write text.
+TEXT = frozenset({"text/_scan", "text/_print"})
 
 Counts = dict[str, int]
 Record = dict[str, Counts]
@@ -50,13 +50,13 @@ class Workload:
 
 
 def graph_text(n: int, edges: Iterable[tuple[int, int]]) -> str:
-    """Graph text, from 0 on."""
+    """Return graph text, numbered from 0."""
     lines = [f"{u} {v}" for u, v in edges]
     return "\n".join([f"{n} {len(lines)}", *lines]) + "\n"
 
 
 def random_edges(n: int, m: int, *, acyclic: bool) -> Iterator[tuple[int, int]]:
-    """Random edges: a tenth of the positions is terminal, or there is no cycle."""
+    """Yield random edges: a tenth of the positions is terminal, or there is no cycle."""
     rng = random.Random(1)
     for _ in range(m):
         u, v = rng.randrange(n), rng.randrange(n)
@@ -67,7 +67,7 @@ def random_edges(n: int, m: int, *, acyclic: bool) -> Iterator[tuple[int, int]]:
 
 
 def grid_edges(side: int) -> Iterator[tuple[int, int]]:
-    """List the moves of a token that goes right or down."""
+    """Yield the moves of a token that goes right or down."""
     for i in range(side):
         for j in range(side):
             if i + 1 < side:
@@ -87,11 +87,11 @@ def board_text(side: int) -> str:
 
 
 def workloads() -> list[Workload]:
-    """List what is counted."""
+    """Return the workloads."""
     n = 20_000
     solve = ("solve", "--base", "0", "--remoteness")
     return [
-        # Enough positions to be contracted before they are propagated.
+        # Large enough for contraction before propagation.
         Workload(
             "solve random", solve, graph_text(2 * n, random_edges(2 * n, 8 * n, acyclic=False))
         ),
@@ -106,11 +106,11 @@ def workloads() -> list[Workload]:
 
 
 def by_kernel(profile: str) -> Counter[str]:
-    """Add up instructions by kernel, from what callgrind writes.
+    """Add up instructions by kernel, from the profile that callgrind writes.
 
-    ``ob=`` says to whom the lines of costs after it belong, by a number whose name stands where it
-    comes first, be it in ``cob=``, the object of a call.  The line after ``calls=`` is what the
-    call took, which is counted where it was spent.
+    ``ob=`` names the shared object of the cost lines after it, by a number; the first occurrence of
+    a number, there or in ``cob=`` (the object of a call), has the path too.  The line after
+    ``calls=`` is the inclusive cost of the call, which is counted in the callee.
     """
     names: dict[str, str] = {}
     counts: Counter[str] = Counter()
@@ -130,8 +130,8 @@ def by_kernel(profile: str) -> Counter[str]:
     kernels: Counter[str] = Counter()
     for number, count in counts.items():
         path = Path(names.get(number, ""))
-        if path.suffix == ".so" and path.parent == PACKAGE:
-            kernels[path.name.partition(".")[0]] += count
+        if path.suffix == ".so" and PACKAGE in path.parents:
+            kernels[str(path.relative_to(PACKAGE)).partition(".")[0]] += count
     return kernels
 
 
@@ -139,7 +139,7 @@ def count(workload: Workload, folder: Path) -> Counter[str]:
     """Run a workload under callgrind."""
     source, profile = folder / "input", folder / "profile"
     source.write_text(workload.text, encoding="ascii")
-    # One thread, and sets of strings in the same order: nothing varies from run to run.
+    # One thread, and a fixed order of sets: counts are reproducible.
     environment = os.environ | {
         "PYTHONHASHSEED": "0",
         "PYTHONPATH": str(ROOT),
@@ -162,7 +162,7 @@ def count(workload: Workload, folder: Path) -> Counter[str]:
 
 
 def counted() -> Counts:
-    """Instructions of every workload, and those of reading and writing text apart."""
+    """Return the instructions of each workload, with those of text input and output apart."""
     found: Counts = {}
     with tempfile.TemporaryDirectory(prefix="graphgame-count-") as folder:
         for workload in workloads():
@@ -178,7 +178,7 @@ def counted() -> Counts:
 
 
 def key() -> str:
-    """Say what the counts depend on: the instruction set, and who compiled."""
+    """Return the key of a row: instruction set and compiler version."""
     version = subprocess.run(
         ["gcc", "-dumpfullversion"], capture_output=True, text=True, check=True
     ).stdout
@@ -188,7 +188,7 @@ def key() -> str:
 
 
 def row_for(here: str, record: Record) -> Counts:
-    """Find the row to compare with: of this compiler, or else of the nearest version."""
+    """Return the row to compare with: of this compiler, or else of the nearest version."""
     if here in record:
         return record[here]
     machine, _, version = here.rpartition(" ")
@@ -201,12 +201,12 @@ def row_for(here: str, record: Record) -> Counts:
 
 
 def compare(found: Counts, recorded: Counts) -> bool:
-    """Print how the counts stand to the record; whether none has grown too much."""
+    """Print the counts next to the record; return whether none has grown too much."""
     within = found.keys() == recorded.keys()
     if not within:
         print("the record has other workloads: run with --record and commit")
     for name in sorted(found.keys() & recorded.keys()):
-        grown = found[name] - recorded[name]  # exact: a tenth is not yet more than a tenth
+        grown = found[name] - recorded[name]  # an integer: growth by exactly 10 % passes
         change, note = grown / recorded[name], ""
         if change > BOUND:
             note, within = f"more than {BOUND:.0%} above the record", False

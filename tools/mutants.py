@@ -1,15 +1,15 @@
-"""Break the kernels on purpose, one small mistake at a time, and see that the tests notice.
+"""Plant mistakes in the kernels, one at a time, and check that the tests fail.
 
     python tools/mutants.py                  all mutants
-    python tools/mutants.py _core heaps      those of some files or rooms, or with such names
+    python tools/mutants.py _core heaps      those of some files or rooms, or with these names
 
-A mutant is a replacement in a kernel, with the tests that should notice it: the tables are in
+A mutant is a replacement in a kernel, with the tests that should fail: the tables are in
 tests/data/mutants.  The tree is copied and built once, and the tests must pass there; then each
-mutant is built in a copy of that copy and its tests run until one fails.  A mutant that kills the
-process, or runs much longer than its tests do without it, is noticed too.
+mutant is built in a copy of that copy, and its tests run until one fails.  A mutant that kills the
+process, or takes much longer than its tests take without it, is killed too.
 
-Ends with 1 if a mutant survives that no table calls equivalent, or if one that is called so does
-not; and with 2 if a table does not fit the sources any more, or tests fail without a mutant.
+Exits with 1 if a mutant survives that is not marked as equivalent, or if one that is marked is
+killed; with 2 if a table no longer fits the sources, or tests fail without a mutant.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from pathlib import Path, PurePosixPath
 ROOT = Path(__file__).parents[1]
 TABLES = ROOT / "tests" / "data" / "mutants"
 COPIED = ("graphgame", "tests", "setup.py", "pyproject.toml", "README.md", "LICENSE")
-# What a mutant may take before it counts as one that runs away.
+# Bytes that a mutant may take, and seconds: a multiple of the time of its tests, and a minimum.
 MEMORY = 8 << 30
 PATIENCE, LEAST_SECONDS = 4, 30
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A mistake: what stands in a file of the package, what is put there, and who should notice."""
+    """A mistake: a text in a file of the package, its replacement, the tests that should fail."""
 
     name: str
     file: str
@@ -59,7 +59,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Run:
-    """What the tests said."""
+    """The result of a run of tests."""
 
     passed: bool
     seconds: float
@@ -76,24 +76,24 @@ def load(folder: Path = TABLES) -> list[Mutant]:
 
 
 def chosen(mutants: Iterable[Mutant], wanted: list[str]) -> list[Mutant]:
-    """Return those of the files or rooms, or with the names, that are wanted."""
+    """Return the mutants of the given files or rooms, or with the given names."""
     return [m for m in mutants if not wanted or {m.name, *words_for(m.file)} & set(wanted)]
 
 
 def words_for(file: str) -> set[str]:
-    """Return what a file may be called: with and without its room and its ending, or its room."""
+    """Return the words that choose a file: its name, with or without room and ending; its room."""
     path = PurePosixPath(file)
     return {file, path.name, path.stem, str(path.with_suffix("")), str(path.parent)} - {"."}
 
 
 def fail(message: str) -> None:
-    """Say why there is nothing to learn from a run, and end."""
+    """Print why the run is void, and exit."""
     print(f"mutants.py: {message}", file=sys.stderr)
     sys.exit(2)
 
 
 def build(tree: Path) -> None:
-    """Build the kernels of a tree that are older than their sources."""
+    """Build those kernels of a tree that are older than their sources."""
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
     done = subprocess.run(
         command, cwd=tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
@@ -126,16 +126,16 @@ def includers(header: str, package: Path) -> set[Path]:
 
 
 def put(mutant: Mutant, tree: Path) -> None:
-    """Put the mistake into a tree, so that only the kernels made of that file are built again.
+    """Write the mistake into a tree, so that only the kernels built from the file are built again.
 
-    A header stays as old as it was, and the kernels that include it become younger.
+    A header keeps its time of change; the kernels that include it are touched instead.
     """
     package = tree / "graphgame"
     text = mutant.mutate(package)
     if mutant.file.endswith(".pyx"):
         (package / mutant.file).write_text(text, encoding="utf-8")
         return
-    # Cython keeps copies of headers beside the C that it makes.
+    # Cython copies headers beside the C that it generates.
     for path in (package / mutant.file, *tree.glob(f"build/cython-*/graphgame/{mutant.file}")):
         before = path.stat()
         path.write_text(text, encoding="utf-8")
@@ -145,8 +145,8 @@ def put(mutant: Mutant, tree: Path) -> None:
 
 
 def run_tests(tree: Path, tests: str, limit: float) -> Run:
-    """Run tests on the kernels of a tree until one fails, or the time is up."""
-    # The seed: a mutant that is noticed today is noticed tomorrow.
+    """Run tests on the kernels of a tree until one fails or the time is up."""
+    # A fixed seed: a mutant killed today is killed tomorrow.
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
     command += ["--hypothesis-seed=0", *(f"tests/{name}" for name in tests.split())]
     if "::" not in tests:
@@ -198,7 +198,7 @@ def prepare(work: Path) -> Path:
 def try_mutant(mutant: Mutant, whole: Path, limit: float) -> Run:
     """Build a mutant in a tree of its own, and run its tests."""
     tree = whole.with_name("mutant")
-    shutil.copytree(whole, tree)  # with the times of all files, so that little is built again
+    shutil.copytree(whole, tree)  # keeps times of change, so that little is built again
     try:
         put(mutant, tree)
         build(tree)
@@ -208,7 +208,7 @@ def try_mutant(mutant: Mutant, whole: Path, limit: float) -> Run:
 
 
 def try_all(mutants: list[Mutant], work: Path) -> bool:
-    """Try mutants one after the other, and print what became of each; say if all is well."""
+    """Try mutants one by one and print the result of each; return whether all are as marked."""
     print("building", flush=True)
     whole = prepare(work)
     limits: dict[str, float] = {}
@@ -227,7 +227,7 @@ def try_all(mutants: list[Mutant], work: Path) -> bool:
             verdict = f"equivalent: {mutant.equivalent}" if mutant.equivalent else "SURVIVED"
         else:
             killed += 1
-            verdict += ", but it is called equivalent" if mutant.equivalent else ""
+            verdict += ", but marked as equivalent" if mutant.equivalent else ""
         if run.passed != bool(mutant.equivalent):
             wrong.append(mutant)
         print(f"{mutant.file:16} {mutant.name:34} {run.seconds:5.1f} s  {verdict}", flush=True)
@@ -246,14 +246,14 @@ def main() -> int:
     parser.add_argument("wanted", nargs="*", metavar="FILE|NAME", help="all mutants otherwise")
     mutants = chosen(load(), parser.parse_args().wanted)
     if not mutants:
-        fail("no mutant is called so, and none is of such a file")
+        fail("expected names of mutants, files or rooms, found no mutant for these")
     for mutant in mutants:
         try:
             mutant.mutate(ROOT / "graphgame")
         except (OSError, ValueError) as error:
             fail(str(error))
-    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))  # for all that is started
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # some tests send it, and wait for it
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))  # inherited by all children
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # tests need it
     with tempfile.TemporaryDirectory(prefix="graphgame-mutants-") as work:
         return 0 if try_all(mutants, Path(work)) else 1
 

@@ -1,10 +1,10 @@
-"""Run mutmut over modules of the Python layer, in a copy, and count what became of its mutants.
+"""Run mutmut on modules of the Python layer, in a copy, and count the results.
 
     python tools/python_mutants.py                      all groups of the table below, for hours
     python tools/python_mutants.py nim --seconds 300    one of them, for so long
 
 The copy, build/mutmut/GROUP, keeps what mutmut has found: `cd` there for `mutmut results` and
-`mutmut show NAME`.  What is left of a run that was cut short goes on with the next one.
+`mutmut show NAME`.  The next run continues one that was interrupted.
 """
 
 from __future__ import annotations
@@ -21,26 +21,34 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COPIED = ("graphgame", "tests", "examples", "bench", "docs", "tools", "README.md", "setup.py")
-# Modules with much logic and the tests that know them best; commands and converters have others.
+# Modules with much logic, and the tests that know them best: paths below graphgame/ and tests/, of
+# the tests without "test_".
 GROUPS = {
-    "arithmetic": ("arithmetic nimbers", "arithmetic nimbers"),
-    "nim": ("nim", "nim nim_input"),
-    "nim_rules": ("nim_rules", "nim nim_input"),
-    "values": ("sums values verify_values", "values grundy"),
+    "arithmetic": ("values/arithmetic values/nimber", "values/arithmetic values/nimber"),
+    "nim": ("nim/__init__", "nim/nim nim/input"),
+    "nim_rules": ("nim/rules", "nim/nim nim/input"),
+    "values": ("values/sums values/values values/verify", "values/values values/grundy"),
     "heaps": (
-        "periods heap_codes heap_table",
-        "periods patterns_periods heaps_forms heaps heaps_catalogue",
+        "heaps/periods heaps/catalogue heaps/table",
+        "heaps/periods patterns/periods heaps/forms heaps/game heaps/catalogue",
     ),
-    "heap_moves": ("heap_moves", "heaps_forms heaps heaps_catalogue"),
-    "checks": ("checks", "convert_bad graph heaps_catalogue arithmetic nimbers explore nim_input"),
-    "verify": ("verify solution", "verify solve graph files"),
+    "heap_moves": ("heaps/moves", "heaps/forms heaps/game heaps/catalogue"),
+    "checks": (
+        "checks",
+        "graphs/convert_bad graphs/graph heaps/catalogue values/arithmetic values/nimber "
+        "rules/explore nim/input",
+    ),
+    "verify": (
+        "solving/verify solving/solution",
+        "solving/verify solving/solve graphs/graph solving/files",
+    ),
     "text": (
-        "parse memory report",
-        "parse parse_plain parse_random memory report cli cli_grundy",
+        "text/graph_text memory text/results",
+        "text/graph_text text/plain text/random memory text/results cli/command cli/grundy",
     ),
-    "grid": ("grid", "pursuit_grid parse"),
+    "grid": ("pursuit/grid", "pursuit/grid text/graph_text"),
 }
-# Some tests have parameters that can be used up: each run is forked from a process without runs.
+# Some tests have parameters that are iterators: each run is forked from a process that ran none.
 SETTINGS = """
 [tool.mutmut]
 source_paths = ["graphgame"]
@@ -54,7 +62,7 @@ track_dependencies = false
 timeout_constant = 5.0
 timeout_multiplier = 4.0
 """
-# Tests are named by function: with their parameters pytest does not find all of them again.
+# Tests are named by function: pytest does not find all of them again by their parameters.
 BY_FUNCTION = """
 from mutmut.__main__ import cli
 from mutmut.runners.harness import PytestRunner
@@ -68,8 +76,18 @@ cli()
 VERDICTS = {0: "survived", 1: "killed", 3: "killed", 33: "without tests", None: "not tried"}
 
 
+def modules_and_tests(group: str) -> tuple[list[str], list[str]]:
+    """Return the paths of the modules of a group, and of their tests."""
+    modules, tests = (words.split() for words in GROUPS[group])
+    paths = (Path("tests", test) for test in tests)
+    return (
+        [f"graphgame/{module}.py" for module in modules],
+        [f"{path.parent.as_posix()}/test_{path.name}.py" for path in paths],
+    )
+
+
 def prepare(group: str) -> Path:
-    """Make the copy for a group, or keep the one that is there."""
+    """Make the copy for a group unless it exists; return its path."""
     tree = ROOT / "build" / "mutmut" / group
     if tree.exists():
         return tree
@@ -79,11 +97,11 @@ def prepare(group: str) -> Path:
             shutil.copytree(source, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy2(source, tree / name)
-    modules, tests = (words.split() for words in GROUPS[group])
+    modules, tests = modules_and_tests(group)
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     settings = SETTINGS.format(
-        modules=json.dumps([f"graphgame/{module}.py" for module in modules]),
-        tests=json.dumps([f"tests/test_{test}.py" for test in tests]),
+        modules=json.dumps(modules),
+        tests=json.dumps(tests),
         copied=json.dumps([name for name in COPIED if name != "graphgame"]),
     )
     (tree / "pyproject.toml").write_text(project + settings, encoding="utf-8")
@@ -91,7 +109,7 @@ def prepare(group: str) -> Path:
 
 
 def run(tree: Path, seconds: float | None) -> bool:
-    """Run mutmut in a copy; say if it came to an end."""
+    """Run mutmut in a copy; return whether it finished."""
     command = [sys.executable, "-c", BY_FUNCTION, "run", "--max-children", "1"]
     with (tree / "log").open("a", encoding="utf-8") as log:
         process = subprocess.Popen(
@@ -100,10 +118,10 @@ def run(tree: Path, seconds: float | None) -> bool:
         try:
             process.wait(seconds)
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGINT)  # it keeps what it has found
+            os.killpg(process.pid, signal.SIGINT)  # it keeps its results
             try:
                 process.wait(30)
-            except subprocess.TimeoutExpired:  # a mutant that runs away, and takes no interrupt
+            except subprocess.TimeoutExpired:  # a mutant that ignores the interrupt
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
             return False
@@ -111,12 +129,14 @@ def run(tree: Path, seconds: float | None) -> bool:
 
 
 def count(tree: Path) -> None:
-    """Print what became of the mutants of each module."""
-    for path in sorted(tree.glob("mutants/graphgame/*.meta")):
+    """Print the results for each module."""
+    package = tree / "mutants" / "graphgame"
+    for path in sorted(package.rglob("*.meta")):
         codes = json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"].values()
         counts = Counter(VERDICTS.get(code, "timed out or died") for code in codes)
         found = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
-        print(f"{path.stem:22} {len(codes):5} mutants: {found}", flush=True)
+        name = str(path.relative_to(package)).removesuffix(".meta")
+        print(f"{name:22} {len(codes):5} mutants: {found}", flush=True)
 
 
 def main() -> None:
@@ -128,7 +148,7 @@ def main() -> None:
     for group in arguments.groups or GROUPS:
         tree = prepare(group)
         if not run(tree, arguments.seconds):
-            print(f"{group}: cut short")
+            print(f"{group}: interrupted")
         count(tree)
 
 

@@ -11,7 +11,7 @@ from bench.runner import Case
 
 @dataclass(frozen=True)
 class Family:
-    """Cases that are kept in one file, and what is to be known to read their tables."""
+    """Cases whose records are in one file, and the introduction to their tables."""
 
     title: str
     cases: Callable[..., list[Case]]
@@ -28,7 +28,7 @@ FAMILIES = {
     "threads": Family(
         "Two threads",
         solve.thread_cases,
-        "The same on the clock, with one thread and with two.",
+        "The same in elapsed time, with one thread and with two.",
     ),
     "grundy": Family(
         "Grundy values",
@@ -43,28 +43,28 @@ FAMILIES = {
     "heaps": Family(
         "Heap games",
         heaps.cases,
-        "Values of all heaps up to the one that is named, or as many as there are in some seconds.",
+        "Values of all heaps up to the one that is named, or of as many as fit in some seconds.",
     ),
     "pursuit": Family(
         "The policeman and the thief",
         pursuit.cases,
         "Random boards with 20 % walls and one exit: outcome and remoteness of every state, or the "
-        "outcomes alone.  On the fly means that no graph is built.",
+        'outcomes alone.  "On the fly" means that no graph is built.',
     ),
     "cops": Family(
         "Cops and robbers",
         cops.cases,
-        "From lists of edges, or graph6 for many graphs, to the winner and the capture time, held "
-        "against what is published.",
+        "From lists of edges, or graph6 for many graphs, to the result and the capture time, "
+        "compared with published ones.",
     ),
     "text": Family(
         "Text in, text out",
         processes.text_cases,
-        "Whole processes: graph text on standard input, an outcome a line on standard output.",
+        "Whole processes: graph text on standard input, one outcome per line on standard output.",
     ),
     "startup": Family(
         "Starting up",
         processes.startup_cases,
-        "Whole processes, on the clock.",
+        "Whole processes, in elapsed time.",
     ),
 }

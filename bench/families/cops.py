@@ -34,26 +34,26 @@ MOST_STATES = 3_000_000
 # The connected graphs on eight vertices by their cop numbers.
 COUNTS = {1: 3791, 2: 7326}
 
-# Name, graph, cops, and the capture time: Mehrabian 2011 for grids; None where the robber escapes.
-GAMES: list[tuple[str, Edges, int, int | None]] = [
-    ("Petersen, 2 cops", GRAPHS["Petersen"], 2, None),
+# Name, graph, cops, and the capture time: Mehrabian 2011 for grids; -1 where the robber escapes.
+GAMES: list[tuple[str, Edges, int, int]] = [
+    ("Petersen, 2 cops", GRAPHS["Petersen"], 2, -1),
     ("Petersen, 3 cops", GRAPHS["Petersen"], 3, 1),
-    ("dodecahedron, 2 cops", GRAPHS["dodecahedron"], 2, None),
+    ("dodecahedron, 2 cops", GRAPHS["dodecahedron"], 2, -1),
     ("dodecahedron, 3 cops", GRAPHS["dodecahedron"], 3, 3),
     ("Robertson, 4 cops", GRAPHS["Robertson"], 4, 2),
     ("grid 8 × 8, 2 cops", grid(8, 8), 2, 7),
     ("grid 8 × 8, 3 cops", grid(8, 8), 3, 6),
     ("grid 8 × 8, 4 cops", grid(8, 8), 4, 4),
     ("grid 20 × 20, 2 cops", grid(20, 20), 2, 19),
-    ("hypercube of 64, 3 cops", [(v, v ^ 1 << b) for v in range(64) for b in range(6)], 3, None),
+    ("hypercube of 64, 3 cops", [(v, v ^ 1 << b) for v in range(64) for b in range(6)], 3, -1),
     ("path of 2000, 1 cop", cycle(2000)[:-1], 1, 1000),
 ]
 
 # -- plain Python ---------------------------------------------------------------------------------
 
 
-def plain_python(edges: Edges, n: int, k: int) -> int | None:
-    """The capture time, in rounds, by rounds over sets of bits."""
+def plain_python(edges: Edges, n: int, k: int) -> int:
+    """The capture time, -1 for never, by rounds over sets of bits."""
     near = [{v} for v in range(n)]
     for u, v in edges:
         near[u].add(v)
@@ -66,7 +66,7 @@ def plain_python(edges: Edges, n: int, k: int) -> int | None:
     }
     lost = {cops: sum(1 << v for v in set(cops)) for cops in placements}
     everywhere = (1 << n) - 1
-    time, best = 0, None
+    time, best = 0, -1
     while True:
         time += 1
         won, changed = {}, False
@@ -75,7 +75,7 @@ def plain_python(edges: Edges, n: int, k: int) -> int | None:
             for moved in moves[cops]:
                 union |= lost[moved]
             won[cops] = union
-            if union == everywhere and best is None:
+            if union == everywhere and best < 0:
                 best = time
         for cops in placements:
             settled = sum(1 << r for r in range(n) if not bits[r] & ~won[cops]) | lost[cops]
@@ -92,7 +92,7 @@ def plain_cop_number(line: bytes) -> int:
     pairs = [(u, v) for v in range(n) for u in range(v)]
     edges = [pair for pair, bit in zip(pairs, bits, strict=False) if bit == "1"]
     k = 1
-    while plain_python(edges, n, k) is None:
+    while plain_python(edges, n, k) < 0:
         k += 1
     return k
 
@@ -157,7 +157,7 @@ def checks(result: tuple[Any, Any]) -> dict[str, Any]:
 # -- cases ----------------------------------------------------------------------------------------
 
 
-def game_case(name: str, edges: Edges, k: int, expected: int | None) -> Case:
+def game_case(name: str, edges: Edges, k: int, expected: int) -> Case:
     """A game on one graph."""
     n = 1 + max(max(edge) for edge in edges)
     states = 2 * n * comb(n + k - 1, k)

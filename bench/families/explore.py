@@ -3,8 +3,8 @@
     python -m bench.families.explore
 
 The game has 10^6 positions (x, y) with four options each.  "bare" is the breadth-first loop over a
-dict and a list that builds no graph: what `explore` is measured against.  The others report what
-indexing costs beyond the rule itself, whose time is measured apart.
+dict and a list without a graph: the baseline of `explore`.  The others report the cost of indexing
+beyond the rule, whose time is measured separately.
 """
 
 from __future__ import annotations

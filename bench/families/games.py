@@ -1,9 +1,9 @@
-"""Explore and solve a big game of the gallery, and keep what it took in results/games.json.
+"""Explore and solve a large game of the gallery; store times and memory in results/games.json.
 
     python -m bench.families.games fox_and_hounds 10
     python -m bench.families.games queen_and_pawns 7
 
-Exits with 1 if what is found is not what has been published.
+Exits with 1 if the result differs from the published one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ EXPECTED = {
     ("queen_and_pawns", 6): (635_231, "Pawns in 11"),
     ("queen_and_pawns", 7): (16_166_037, "Pawns in 19"),
 }
-# Seconds and bytes that the solver there took.
+# Seconds and bytes of the solver there.
 PUBLISHED = {
     ("fox_and_hounds", 10): ((8 * 60 + 54) * 60, 157e9),
     ("queen_and_pawns", 7): (24 * 60 + 43, 9.1e9),
@@ -45,7 +45,7 @@ class Stopwatch:
         self.seconds: dict[str, float] = {}
 
     def timed(self, phase: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the function, its calls timed."""
+        """Return the function with its calls timed."""
 
         def call(*arguments: Any) -> Any:
             start = perf_counter()
@@ -59,12 +59,12 @@ class Stopwatch:
 
 
 def run(name: str, n: int, *, verify: bool) -> dict[str, Any]:
-    """Explore and solve a game; return what was found and what it took."""
+    """Explore and solve a game; return the result, the times and the memory."""
     sys.path.insert(0, str(ROOT / "examples"))
     module = importlib.import_module(name)
     game = getattr(module, GAMES[name])(n)
     watch = Stopwatch()
-    # The part of exploring that is the example's own, NumPy code.
+    # The example's own part of the exploration, in NumPy.
     for method in {"options", "outcome"} & set(dir(game)):
         setattr(game, method, watch.timed("explore: rule", getattr(game, method)))
     before = peak_mib()
@@ -92,7 +92,7 @@ def run(name: str, n: int, *, verify: bool) -> dict[str, Any]:
 
 
 def compare(name: str, n: int, found: dict[str, Any]) -> dict[str, Any]:
-    """Set what it took against what the published solver took."""
+    """Compare times and memory with those of the published solver."""
     if (name, n) not in PUBLISHED:
         return {}
     seconds, memory = PUBLISHED[name, n]

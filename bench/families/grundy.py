@@ -1,4 +1,4 @@
-"""The family "grundy": values of games without cycles; and who takes part in the family "loopy"."""
+"""The family "grundy": values of games without cycles; also the contestants of "loopy"."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Work = Callable[[], Any]
 
 
 def library(folder: Path) -> Work:
-    """`gg.grundy`, given pairs."""
+    """Return the work of `gg.grundy` on pairs."""
     stored = Stored(folder)
     edges, n = stored.edges(), stored.n
     gg.grundy(gg.GameGraph.from_edges(edges[:0], 1))
@@ -37,7 +37,7 @@ def library(folder: Path) -> Work:
 
 
 def lists(folder: Path) -> Work:
-    """Plain Python: lists, a queue, and a set for each mex."""
+    """Return the work of plain Python: lists, a queue, and a set for each mex."""
     stored = Stored(folder)
     edges, n = stored.edges(), stored.n
 
@@ -67,7 +67,7 @@ def lists(folder: Path) -> Work:
 
 
 def ogdoad(folder: Path) -> Work:
-    """The package of that name, from lists of options."""
+    """Return the work of ogdoad, on lists of options."""
     from ogdoad import grundy_graph
 
     options = Stored(folder).lists()
@@ -75,7 +75,7 @@ def ogdoad(folder: Path) -> Work:
 
 
 def loopy(folder: Path) -> Work:
-    """`gg.loopy_grundy`, given pairs."""
+    """Return the work of `gg.loopy_grundy` on pairs."""
     stored = Stored(folder)
     edges, n = stored.edges(), stored.n
     gg.loopy_grundy(gg.GameGraph.from_edges(edges[:0], 1))
@@ -88,14 +88,14 @@ def loopy(folder: Path) -> Work:
 
 
 def solved(folder: Path) -> Work:
-    """`gg.solve` on the same graph: a position is lost where its value is 0."""
+    """Return the work of `gg.solve` on the same graph: a position of value 0 is a LOSE."""
     from bench.families.solve import from_edges
 
     return from_edges(folder)
 
 
 def checks(result: tuple[Any, ...]) -> dict[str, Any]:
-    """A checksum of values, or of which positions are lost."""
+    """Return a checksum of values, or of the losing positions."""
     found = np.asarray(result[0])
     if found.dtype == np.int8:  # outcomes
         return {"checks": {"lost": folded(found == -1)}}
@@ -114,26 +114,26 @@ OGDOAD = child(
 
 
 def stamps() -> tuple[Contestant, ...]:
-    """The tuned program, where there is one."""
+    """Return the tuned program if it exists."""
     words = ("grundy_stamp.cpp", "{folder}/edges", "{positions}", "{moves}")
     tuned = Contestant("stamp CSR C++", words, optimized="-O3")
     return (tuned,) if (BASELINES / "grundy_stamp.cpp").exists() else ()
 
 
 def dag_edges(n: int) -> workloads.Edges:
-    """A random game of five moves a position, without cycles."""
+    """Return a random game without cycles, with five moves per position."""
     return workloads.random_dag(n, 5 * n)
 
 
 def dag_case(n: int, *others: Contestant) -> Case:
-    """Grundy values of a random game."""
+    """Return the case of a random game."""
     name = f"DAG {named(n)}, degree 5"
     contestants = (OURS, TEXTBOOK, *stamps(), *others)
     return Case(name, writer(partial(dag_edges, n), n), contestants)
 
 
 def cases(*, quick: bool) -> list[Case]:
-    """What is measured."""
+    """Return the cases."""
     if quick:
         return [dag_case(10**5, PYTHON, OGDOAD), dag_case(10**6)]
     return [dag_case(10**6, PYTHON, OGDOAD), dag_case(10**7)]

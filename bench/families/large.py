@@ -1,4 +1,4 @@
-"""Solve and verify one large graph, and say what it took.
+"""Solve and verify one large graph; print times and memory.
 
 python -m bench.families.large path 10000000
 python -m bench.families.large random 1000000 5000000
@@ -19,12 +19,12 @@ T = TypeVar("T")
 
 
 def peak_mib() -> float:
-    """The most memory this process has held so far, in MiB."""
+    """Return the peak memory of this process, in MiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def report(what: str, step: Callable[[], T]) -> T:
-    """Do a step; print what it gave, how long it took, and the peak memory so far."""
+    """Do a step; print its result, its time, and the peak memory so far."""
     start = perf_counter()
     result = step()
     print(f"{what:<8} {perf_counter() - start:7.3f} s  peak {peak_mib():7.0f} MiB  {result}")

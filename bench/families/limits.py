@@ -1,4 +1,4 @@
-"""What the memory of this machine allows: ``python -m bench.families.limits``.
+"""Measure the memory of this machine: ``python -m bench.families.limits``.
 
 Every kernel is bound by memory; docs/performance.md says how close they come to these numbers.
 """
@@ -24,7 +24,7 @@ def measured(mib: int) -> dict[str, Any]:
 
 
 def table(found: dict[str, Any]) -> list[list[str]]:
-    """What was measured, as rows."""
+    """Return the results as rows."""
     rows = [
         ["", "independent", "dependent"],
         *(

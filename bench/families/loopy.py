@@ -18,7 +18,7 @@ CONTESTANTS = (
 
 
 def cases(*, quick: bool) -> list[Case]:
-    """What is measured."""
+    """Return the cases."""
     n = 10**5 if quick else 10**6
     edges = partial(workloads.random_digraph, n, 3 * n)
     return [Case(f"random {named(n)}, degree 3", writer(edges, n), CONTESTANTS)]

@@ -13,13 +13,13 @@ from bench.record import BASELINES
 from bench.runner import Case, Contestant, Facts, cpp
 from bench.workloads import random_digraph
 
-# What the installed command runs.
+# The installed command runs this.
 COMMAND = "import sys; from graphgame.cli import main; sys.exit(main())"
 SMALL = "3 2\n1 2\n2 3\n"
 OURS = Contestant(
     "graphgame solve", (sys.executable, "-c", COMMAND, "solve"), ours=True, whole=True, stdin="text"
 )
-# What baselines/text_solve.cpp is: the way in which it reads and writes, and what it solves with.
+# The variants of baselines/text_solve.cpp: how they read and write, and how they solve.
 WAYS = {
     "iostream": "C++, iostream and vectors",
     "reader": "C++, own reader and vectors",
@@ -28,7 +28,7 @@ WAYS = {
 
 
 def rivals() -> tuple[Contestant, ...]:
-    """The programs, where they are."""
+    """Return the programs that exist."""
     if not (BASELINES / "text_solve.cpp").exists():
         return ()
     return tuple(
@@ -50,19 +50,19 @@ def write_small(folder: Path) -> Facts:
 
 
 def text_case(n: int, m: int) -> Case:
-    """A random graph, text in and text out."""
+    """Return the case of a random graph, text in and text out."""
     make: Callable[[Path], Facts] = partial(write_random, n, m)
     return Case(f"text, {named(m)} edges", make, (OURS, *rivals()), unit="cpu")
 
 
 def text_cases(*, quick: bool) -> list[Case]:
-    """What is measured as "text"."""
+    """Return the cases of "text"."""
     sizes = [(20_000, 10**5), (200_000, 10**6)] + [(2_000_000, 10**7)] * (not quick)
     return [text_case(n, m) for n, m in sizes]
 
 
 def startup_cases(*, quick: bool) -> list[Case]:
-    """What is measured as "startup"."""
+    """Return the cases of "startup"."""
     python = [
         Contestant(name, (sys.executable, "-c", code), part=part, whole=True)
         for name, code, part in (

@@ -12,8 +12,7 @@ import numpy as np
 
 from bench.runner import Case, Facts, child, cpp
 from bench.workloads import board
-from graphgame import GraphGameError, PoliceAndThief
-from graphgame.pursuit.solution import PursuitSolution
+from graphgame import GraphGameError, PoliceAndThief, PursuitSolution
 
 # Beyond this, the explicit graph takes more memory than most machines have.
 LARGEST_EXPLICIT = 64

@@ -25,7 +25,7 @@ ONE_THREAD = {"threads": 1} if HAS_THREADS else {}
 
 
 def warm(presets: Any, **options: Any) -> None:
-    """Import what the first call imports, by solving two positions in both forms."""
+    """Solve two positions in both forms, so that all imports are done."""
     ours = None if presets is None else presets[:2]
     edges, ptr = np.array([[0, 1]], dtype=np.int32), np.array([0, 1, 1])
     answer(gg.GameGraph.from_edges(edges, 2), ours, **options)
@@ -33,13 +33,13 @@ def warm(presets: Any, **options: Any) -> None:
 
 
 def answer(graph: gg.GameGraph, presets: Any, **options: Any) -> tuple[Any, ...]:
-    """Outcomes and remoteness; what they were made of is kept, so that freeing takes no time."""
+    """Return outcomes and remoteness, with a reference to the rest, which is freed later."""
     solution = gg.solve(graph, presets=presets, **(ONE_THREAD | options))
     return solution.outcomes, solution.remoteness, solution
 
 
 def from_edges(folder: Path, **options: Any) -> Callable[[], tuple[Any, ...]]:
-    """graphgame, given pairs."""
+    """Return the work of graphgame on pairs."""
     stored = Stored(folder)
     edges, presets, n = stored.edges(), stored.presets(), stored.n
     warm(presets, **options)
@@ -47,7 +47,7 @@ def from_edges(folder: Path, **options: Any) -> Callable[[], tuple[Any, ...]]:
 
 
 def from_rows(folder: Path, **options: Any) -> Callable[[], tuple[Any, ...]]:
-    """graphgame, given compressed sparse rows."""
+    """Return the work of graphgame on compressed sparse rows."""
     stored = Stored(folder)
     (ptr, idx), presets = stored.rows(), stored.presets()
     warm(presets, **options)
@@ -55,12 +55,12 @@ def from_rows(folder: Path, **options: Any) -> Callable[[], tuple[Any, ...]]:
 
 
 def one_thread(folder: Path) -> Callable[[], tuple[Any, ...]]:
-    """graphgame, given pairs, told to use one thread."""
+    """Return the work of graphgame on pairs with one thread."""
     return from_edges(folder, threads=1)
 
 
 def two_threads(folder: Path) -> Callable[[], tuple[Any, ...]]:
-    """graphgame, given pairs, allowed to use two threads."""
+    """Return the work of graphgame on pairs with two threads."""
     return from_edges(folder, threads=2)
 
 
@@ -82,7 +82,7 @@ PYTHON = child("Python lists", "rivals", "lists")
 
 
 def rival(name: str, module: str, function: str, **more: Any) -> Contestant:
-    """A contestant that needs a library."""
+    """Return a contestant that needs a library."""
     return child(name, "rivals", function, skip=rivals.missing(module), **more)
 
 
@@ -101,20 +101,20 @@ ALL = (*FEW, *OTHERS, NETWORKX)
 
 
 def named(n: int) -> str:
-    """A round number as it is written here."""
+    """Return a number in the form of the names of cases."""
     digits = f"{n:.0e}"
     return f"10^{int(digits[2:])}" if float(digits) == n and digits[0] == "1" else f"{n:,}"
 
 
 def random_case(n: int, degree: int, contestants: tuple[Contestant, ...]) -> Case:
-    """A random digraph with 10 % terminals."""
+    """Return the case of a random digraph with 10 % terminals."""
     edges = partial(workloads.random_digraph, n, degree * n)
     name = f"random {named(n)}, degree {degree}"
     return Case(name, writer(edges, n), contestants)
 
 
 def pursuit_graph(side: int, folder: Path) -> dict[str, Any]:
-    """The explicit graph of the policeman and the thief."""
+    """Return the explicit graph of the policeman and the thief."""
     text = workloads.board(side).partition("\n")[2].split()
     graph = gg.PoliceAndThief(text).graph()
     edges = np.concatenate([np.stack(block, axis=1) for block in graph.edge_blocks()])
@@ -123,7 +123,7 @@ def pursuit_graph(side: int, folder: Path) -> dict[str, Any]:
 
 
 def shape_cases(side: int, n: int, board: int, scale: int) -> list[Case]:
-    """Graphs with a shape: few options for most, a grid, a path, the same in any order, pursuit."""
+    """Return the cases of RMAT, a grid, a path, a shuffled path, and pursuit."""
     rmat = partial(workloads.rmat, scale, 10 << scale)
     grid = partial(workloads.grid_game, side)
 
@@ -140,7 +140,7 @@ def shape_cases(side: int, n: int, board: int, scale: int) -> list[Case]:
 
 
 def thread_cases(*, quick: bool) -> list[Case]:
-    """What is measured as "threads": on the clock, where `solve` has threads at all."""
+    """Return the cases of "threads", in elapsed time, if `solve` has threads."""
     n = 10**6 if quick else 10**7
     contestants = (
         child("graphgame, one thread", "families.solve", "one_thread", ours=True),
@@ -156,7 +156,7 @@ def thread_cases(*, quick: bool) -> list[Case]:
 
 
 def cases(*, quick: bool) -> list[Case]:
-    """What is measured."""
+    """Return the cases."""
     if quick:
         return [
             random_case(10**4, 5, ALL),

@@ -1,4 +1,4 @@
-"""What compiled kernels are built on: memory, bits, flags, prefetching, signals, constants.
+"""What kernels are built on: memory, bits, flags, prefetching, signals, constants.
 
 This room imports nothing.
 """

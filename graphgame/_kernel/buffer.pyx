@@ -1,7 +1,7 @@
-"""Memory for the kernels' arrays, handed out through the buffer protocol.
+"""Memory for the arrays of kernels, shared through the buffer protocol.
 
-A kernel must not import NumPy: the command line would pay for it at every start.  So kernels
-return a `Buffer`, which ``numpy.asarray`` turns into an array without a copy.
+Kernels do not import NumPy, which would slow every start of the command line.  They return a
+`Buffer`, of which ``numpy.asarray`` makes an array without a copy.
 """
 
 cimport cython
@@ -22,26 +22,27 @@ cdef extern from *:
     const Py_ssize_t PY_SSIZE_T_MAX
 
 cdef enum:
+    # Bytes of a page, and pages touched between two checks for signals.
     PAGE = 4096
     PAGES_AT_ONCE = 2048
 
-# NumPy's int64 is the C long wherever that has 64 bits.
+# NumPy's format of int64: C long where that has 64 bits.
 cdef str INT64 = "l" if sizeof(long) == 8 else "q"
 cdef str UINT64 = INT64.upper()
 
 
 cdef class Buffer:
-    """A zero-filled block of memory seen as one typed array of one or two dimensions.
+    """A zeroed block of memory with the type and shape of an array of one or two dimensions.
 
-    Made by kernels only; use it through ``memoryview`` or ``numpy.asarray``.  The block lives as
-    long as the last view of it.
+    Only kernels make one; use it through ``memoryview`` or ``numpy.asarray``.  The block lives as
+    long as its last view.
     """
 
-    # data: `size` bytes, at least shape[0] * strides[0].  strides[0] is the width of a row in
-    # bytes; shape[1] and strides[1] count only where ndim is 2.  exports: views handed out and not
-    # yet released; while there are any, the block must not move.  Any thread may take a view or
-    # release one, and one may wish to move the block: on an interpreter without a global lock a
-    # critical section lets one of them in at a time, elsewhere it is nothing.
+    # data: `size` bytes, at least shape[0] * strides[0].  strides[0]: bytes per row.  shape[1] and
+    # strides[1] are used only if ndim is 2.  exports: the number of views not yet released; while
+    # it is above 0, the block must not move.  Any thread may take a view, release one or resize the
+    # block: critical sections serialize these on an interpreter without a global lock, and do
+    # nothing elsewhere.
 
     def __init__(self):
         raise TypeError("a Buffer is made by kernels only")
@@ -55,11 +56,11 @@ cdef class Buffer:
 
     @property
     def nbytes(self):
-        """Size of the block in bytes."""
+        """Number of bytes of the array."""
         return self.shape[0] * self.strides[0]
 
     def __reduce__(self):
-        """Pickle its format, its shape and its bytes."""
+        """Pickle the format, the shape and the bytes."""
         cdef bytes content = PyBytes_FromStringAndSize(<char *>self.data, self.nbytes)
         columns = self.shape[1] if self.ndim == 2 else 0
         return restored, (chr(self.format[0]), self.shape[0], columns, content)
@@ -85,7 +86,7 @@ cdef class Buffer:
 
     @cython.critical_section
     cdef int resize(self, Py_ssize_t rows) except -1:
-        """Return the block room for `rows` rows, keeping what it holds; new rows are not zeroed."""
+        """Resize the block to `rows` rows and keep its data; new rows are not zeroed."""
         cdef void *moved
         cdef size_t size
         if self.exports:
@@ -100,9 +101,9 @@ cdef class Buffer:
         return 0
 
     cdef int reserve(self, Py_ssize_t rows) except -1:
-        """Return the block room for at least `rows` rows, at least doubling it where it grows.
+        """Resize the block to hold at least `rows` rows; if it grows, it at least doubles.
 
-        What is not used yet of a big block takes addresses, not memory.
+        Unused pages of a large block take address space, not memory.
         """
         if rows > self.shape[0]:
             self.resize(max(rows, 2 * self.shape[0]))
@@ -116,10 +117,10 @@ cdef size_t byte_count(Py_ssize_t rows, Py_ssize_t width) except? 0:
 
 
 cdef int touch(char *data, size_t size) except -1 nogil:
-    """Write to every page of a big block, in order, so that the system gives it memory now.
+    """Touch every page of a large block in order, so that the system allocates it now.
 
-    Kernels write to their arrays at random: a thousand writes could be the first to a thousand
-    pages, half a second in which Ctrl-C gets no answer.
+    Kernels write to arrays at random: with fresh pages, thousands of steps could each be a page
+    fault, and Ctrl-C would wait for all of them.
     """
     cdef size_t page, at
     for page in range(size // PAGE):
@@ -131,7 +132,7 @@ cdef int touch(char *data, size_t size) except -1 nogil:
 
 
 cdef Buffer allocate(char code, Py_ssize_t itemsize, Py_ssize_t rows, Py_ssize_t columns):
-    """A zeroed Buffer of `rows` items, or of `rows` × `columns` items where columns is not 0."""
+    """Allocate a zeroed Buffer of shape (rows,), or (rows, columns) if columns is not 0."""
     cdef Buffer buffer = Buffer.__new__(Buffer)
     buffer.format[0] = code
     buffer.format[1] = 0
@@ -152,52 +153,52 @@ cdef Buffer allocate(char code, Py_ssize_t itemsize, Py_ssize_t rows, Py_ssize_t
 
 
 cdef Buffer int8_buffer(Py_ssize_t rows):
-    """A zeroed int8 array."""
+    """Allocate a zeroed int8 array."""
     return allocate(b"b", 1, rows, 0)
 
 
 cdef Buffer uint16_buffer(Py_ssize_t rows):
-    """A zeroed uint16 array."""
+    """Allocate a zeroed uint16 array."""
     return allocate(b"H", 2, rows, 0)
 
 
 cdef Buffer int32_buffer(Py_ssize_t rows):
-    """A zeroed int32 array."""
+    """Allocate a zeroed int32 array."""
     return allocate(b"i", 4, rows, 0)
 
 
 cdef Buffer int64_buffer(Py_ssize_t rows):
-    """A zeroed int64 array."""
+    """Allocate a zeroed int64 array."""
     return allocate(ord(INT64), 8, rows, 0)
 
 
 cdef Buffer uint64_buffer(Py_ssize_t rows):
-    """A zeroed uint64 array."""
+    """Allocate a zeroed uint64 array."""
     return allocate(ord(UINT64), 8, rows, 0)
 
 
 cdef Buffer int32_pairs(Py_ssize_t rows):
-    """A zeroed int32 array of two columns."""
+    """Allocate a zeroed (rows, 2) int32 array."""
     return allocate(b"i", 4, rows, 2)
 
 
 cdef Buffer unsigned_buffer(int width, Py_ssize_t rows, Py_ssize_t columns):
-    """A zeroed array of unsigned integers of 1, 2, 4 or 8 bytes, as `allocate` shapes it."""
+    """Allocate a zeroed array of unsigned integers of `width` 1, 2, 4 or 8 bytes, as `allocate`."""
     if width == 8:
         return allocate(ord(UINT64), 8, rows, columns)
     return allocate(b"B" if width == 1 else b"H" if width == 2 else b"I", width, rows, columns)
 
 
 def restored(str code, rows, columns, bytes content not None):
-    """Return the Buffer of which a pickle tells: its format, its shape and its bytes.
+    """Return the Buffer that a pickle describes by format, shape and bytes.
 
     Raises
     ------
     ValueError
-        If that is not what a Buffer says of itself.
+        If format, shape and bytes do not fit together.
     """
     width = {"b": 1, "B": 1, "H": 2, "i": 4, "I": 4, INT64: 8, UINT64: 8}.get(code, 0)
-    # The numbers are Python's, which do not overflow.
+    # Python integers, which do not overflow.
     if not width or rows < 0 or columns < 0 or len(content) != rows * width * (columns or 1):
         raise ValueError(
             f"no Buffer of {len(content)} bytes has format {code!r} and shape ({rows}, {columns})"

@@ -1,18 +1,18 @@
-/* What compilers have under names of their own, and a plain word for it where they do not.
+/* Compiler builtins, and portable code for compilers without them.
  *
- * GG_PREFETCH asks for the line of memory that holds an address, which need not exist.  GG_LOWEST is
- * the place of the lowest bit of a word that is not 0.  GG_POPCOUNT counts bits by an instruction
- * where a function is compiled for processors that have one; gg_popcount needs none.
+ * GG_PREFETCH fetches the cache line of an address, which need not be valid.  GG_LOWEST is the index
+ * of the lowest bit of a word other than 0.  GG_POPCOUNT counts bits, by one instruction in functions
+ * compiled for processors that have it; gg_popcount needs no such instruction.
  *
- * gg_raise sets a flag for other threads, and gg_is_raised looks at one: who sees it raised sees all
- * that was written before it was.
+ * gg_raise sets a flag with release order, and gg_is_raised reads it with acquire order: a thread
+ * that sees the flag raised sees everything that was written before.
  */
 #ifndef GRAPHGAME_COMPILER_H
 #define GRAPHGAME_COMPILER_H
 
 #include <stdint.h>
 
-static inline int gg_popcount(uint64_t bits) { /* in fields of 2, 4 and 8, which a product adds */
+static inline int gg_popcount(uint64_t bits) { /* in fields of 2, 4 and 8 bits, added by a product */
     bits -= bits >> 1 & 0x5555555555555555u;
     bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
     bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu;

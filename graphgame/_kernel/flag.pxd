@@ -1,4 +1,4 @@
-# A flag that one thread raises and others look at.
+# A flag that one thread raises and other threads read.
 
 cdef extern from "_kernel/compiler.h":
     bint is_raised "gg_is_raised"(const int *flag) noexcept nogil

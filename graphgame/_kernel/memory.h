@@ -1,13 +1,12 @@
-/* Memory for big arrays, zeroed.
+/* Zeroed memory for large arrays.
  *
- * Blocks of GG_BIG bytes and more are maps of their own, aligned to huge pages and advised to use
- * them: random access to such a block misses the address cache far less often, and the first touch
- * of a page, 10 microseconds on a virtual machine, comes once in 2 MiB instead of once in 4 KiB.
- * As one map, advised as a whole, a block grows by moving its pages, never by copying them; realloc
- * has to copy a block of which only a part was advised.
+ * A block of GG_BIG bytes or more is a mapping of its own, aligned to huge pages and advised to use
+ * them: random access has far fewer TLB misses, and page faults, 10 microseconds each on a virtual
+ * machine, come once in 2 MiB instead of once in 4 KiB.  As the whole mapping is advised, a block
+ * grows by moving its pages, without a copy; realloc has to copy a block that is partly advised.
  *
- * Smaller blocks, and all blocks on other systems, come from calloc.  A block's size says which
- * kind it is, so whoever frees or resizes it must know its size.
+ * Smaller blocks, and all blocks on other systems, come from calloc.  The size of a block determines
+ * its kind, so the caller passes the size to free or resize it.
  */
 #ifndef GRAPHGAME_MEMORY_H
 #define GRAPHGAME_MEMORY_H
@@ -22,7 +21,7 @@
 #include <sys/mman.h>
 #define GG_HUGE_PAGE ((size_t)2 << 20)
 
-/* A new map aligned to huge pages, or NULL. */
+/* Return a new mapping aligned to huge pages, or NULL. */
 static void *gg_map(size_t size) {
     char *map, *block;
     size_t before;
@@ -50,12 +49,13 @@ static void *gg_alloc(size_t size) {
     return size >= GG_BIG ? gg_map(size) : calloc(size ? size : 1, 1);
 }
 
-/* The block with another size, what fits of it kept, the rest undefined; or NULL, the block kept. */
+/* Resize a block: keep its data as far as it fits, leave the rest undefined.  On failure return NULL
+ * and keep the block. */
 static void *gg_resize(void *block, size_t old_size, size_t size) {
     void *moved;
     if (size < GG_BIG && old_size < GG_BIG) return realloc(block, size ? size : 1);
     if (size >= GG_BIG && old_size >= GG_BIG) {
-        moved = mremap(block, old_size, size, 0); /* where it stands, if there is room */
+        moved = mremap(block, old_size, size, 0); /* in place, if there is room */
         if (moved != MAP_FAILED) return moved;
         moved = gg_map(size);
         if (moved == NULL) return NULL;

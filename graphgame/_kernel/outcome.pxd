@@ -4,7 +4,7 @@ cdef enum:
     LOSE = -1
     DRAW = 0
     WIN = 1
-    # In an int8 array of preset outcomes: this position has none.
+    # In an int8 array of presets: no preset outcome.
     NO_PRESET = 2
-    # v and v + 1 fit in 32 bits for each position v, and one value is left for "none".
+    # The largest n: v and v + 1 fit in int32 for every position v, with one value left for "none".
     MOST_POSITIONS = 2147483646

@@ -1,5 +1,4 @@
-# Asking for memory ahead of its use: where a queue says what comes next, a cache miss need not be
-# waited for.
+# Prefetching along a queue, which says what is read next.
 
 from libc.stdint cimport int32_t, int64_t
 
@@ -7,8 +6,8 @@ cdef extern from "_kernel/compiler.h":
     void prefetch "GG_PREFETCH"(const void *address) noexcept nogil
 
 cdef enum:
-    # How far ahead in the queue, in positions: one miss is in flight for each of them, and each
-    # step needs what the one before it has brought.
+    # Prefetch distances in queue entries: offsets first, then the row that they point to, then the
+    # table entries that the row names.
     POINTER_AHEAD = 24
     ROW_AHEAD = 12
     ENTRIES_AHEAD = 6
@@ -18,10 +17,10 @@ cdef inline int prefetch_rows(
     const int64_t[::1] ptr, const int32_t[::1] idx, const int32_t[::1] table, Py_ssize_t width,
     const int32_t[::1] queue, Py_ssize_t head, Py_ssize_t tail,
 ) except -1 nogil:
-    """Ask for what comes after queue[head]: offsets, rows, and the table's words of their entries.
+    """Prefetch what follows queue[head]: offsets, rows, and the table words of their entries.
 
-    The table has `width` words for each position; queue[:tail] is filled, and v or ~v there stands
-    for position v.
+    The table has `width` words per position.  queue[:tail] is filled; an entry v or ~v is
+    position v.
     """
     cdef int32_t v
     cdef int64_t e

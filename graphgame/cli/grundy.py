@@ -9,40 +9,43 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
+    from typing import TypeAlias
 
     from graphgame.values.values import GrundyValues, LoopyValues
 
+    Values: TypeAlias = GrundyValues[int] | LoopyValues[int]
+
 DESCRIPTION = (
-    "Read graph text, print the Grundy value of every position, a line each; with --loopy, "
-    "infinite values as a set, like \u221e{0,2}."
+    "Read graph text and print the Grundy value of every position, one per line. With --loopy the "
+    "game may have cycles; infinite values are printed as sets, like \u221e{0,2}."
 )
 EPILOG = (
-    "Graph text: 'n m', then m lines 'u v', then, perhaps, lines 'v LOSE' for positions of value 0 "
+    "Graph text: 'n m', then m lines 'u v', then optional lines 'v LOSE' for positions of value 0 "
     "whatever their moves. Comments start with '#'."
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
+    """Add the arguments of the command to its parser."""
     parser.set_defaults(run=run)
     terminal.add_input(parser)
     parser.add_argument(
-        "--loopy", action="store_true", help="take games with cycles too, by the theory of Smith"
+        "--loopy", action="store_true", help="find loopy values; the game may have cycles"
     )
     parser.add_argument(
         "--sum",
         nargs="+",
         type=int,
         metavar="V",
-        help="instead, add positions up: print the value of the sum, who wins, and every winning "
-        "move; FILE comes before it",
+        help="print the value of the sum of these positions, who wins it, and every winning move; "
+        "FILE comes before it",
     )
     parser.add_argument(
         "--play",
         choices=("normal", "misere"),
         default="normal",
-        help="for --sum: who cannot move loses (normal, the default) or wins (misere, by brute "
-        "force)",
+        help="for --sum: who cannot move loses (normal, the default) or wins (misere; the sum is "
+        "solved as one graph)",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
@@ -51,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Find the values, and print what the arguments ask for; return the exit status."""
+    """Find the values, print them or a sum, and return the exit status."""
     if args.play != "normal" and args.sum is None:
         raise GraphGameError("--play misere goes with --sum: misère play has no Grundy values")
     values = _values(args)
@@ -59,11 +62,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _values(args: argparse.Namespace) -> GrundyValues | LoopyValues:
-    """Read, find the values and verify them as the arguments say."""
+def _values(args: argparse.Namespace) -> Values:
+    """Read the graph, find the values, and verify them if that is asked for."""
     from graphgame.values.grundy import grundy, loopy_grundy
 
-    # Numbered as in the text, so that errors name positions as the text does.
+    # Positions are named as in the text, in errors too.
     graph = terminal.read_graph(args.file, args.base)._counted_from(args.base)
     for position in args.sum or ():
         if position not in graph:
@@ -80,13 +83,13 @@ def _values(args: argparse.Namespace) -> GrundyValues | LoopyValues:
     return values
 
 
-def _facts(values: GrundyValues | LoopyValues, args: argparse.Namespace) -> dict[str, object]:
+def _facts(values: Values, args: argparse.Namespace) -> dict[str, object]:
     facts: dict[str, object] = {"base": args.base, "loopy": args.loopy}
     facts |= {"positions": values.game.n, "moves": values.game.m}
     return facts | ({"verified": True} if args.verify else {})
 
 
-def _report(values: GrundyValues | LoopyValues, args: argparse.Namespace) -> Iterable[bytes]:
+def _report(values: Values, args: argparse.Namespace) -> Iterable[bytes]:
     from graphgame.text import results
 
     if args.json:
@@ -94,7 +97,7 @@ def _report(values: GrundyValues | LoopyValues, args: argparse.Namespace) -> Ite
     return results.value_rows(values)
 
 
-def _sum_report(values: GrundyValues | LoopyValues, args: argparse.Namespace) -> Iterable[bytes]:
+def _sum_report(values: Values, args: argparse.Namespace) -> Iterable[bytes]:
     from graphgame.text import results
 
     outcome = values.outcome(args.sum, play=args.play)
@@ -110,7 +113,12 @@ def _sum_report(values: GrundyValues | LoopyValues, args: argparse.Namespace) ->
     facts |= {
         "outcome": str(outcome),
         "winning_moves": [
-            {"component": i + args.base, "from": args.sum[i], "to": option} for i, option in moves
+            {
+                "component": move.component + args.base,
+                "from": args.sum[move.component],
+                "to": move.to,
+            }
+            for move in moves
         ],
     }
     return [json.dumps(facts).encode() + b"\n"]

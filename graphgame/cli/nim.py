@@ -16,26 +16,29 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, TypeAlias
 
+    from graphgame.line import Move
+
     Piles: TypeAlias = list[int]
-    Move: TypeAlias = tuple[tuple[int, int], ...]  # for each pile that it changes, its new size
+    Moves: TypeAlias = Iterator[tuple[Move[int], ...]]
 
 DESCRIPTION = (
-    "Say for piles of Nim who wins, WIN or LOSE for the player to move, and every winning move."
+    "Print who wins a position of Nim, WIN or LOSE for the player to move, and every winning move."
 )
 EPILOG = (
-    "On standard input each line is a position, its piles apart by spaces; comments start with '#'."
+    "On standard input each line is a position: its piles, separated by spaces. Comments start "
+    "with '#'."
 )
-# Lines that are printed at a time.
+# Lines in a block of output.
 _LINES = 1 << 10
-# What is quoted of a word that is no pile.
+# The most characters quoted of a word that is no pile.
 _QUOTED = 40
-# Digits of a pile: reading and printing it takes time as their square, for a megabyte of such piles
-# less than a second.
+# The most digits of a pile.  Reading and printing takes time quadratic in them: less than a second
+# for a megabyte of piles.
 _MOST_DIGITS = 20_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
+    """Add the arguments of the command to its parser."""
     parser.set_defaults(run=run)
     parser.add_argument(
         "piles",
@@ -56,18 +59,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--most", type=int, metavar="K", help="a move takes at most K")
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument(
-        "--heaps", type=int, metavar="K", help="a move takes from up to K piles (Moore's Nim)"
+        "--moore", type=int, metavar="K", help="a move takes from up to K piles (Moore's Nim)"
     )
     instead.add_argument(
         "--staircase",
         action="store_true",
-        help="a move takes coins to the stair below, from the first stair out of the game",
+        help="a move puts coins on the stair below, or from the first stair out of the game",
     )
     parser.add_argument(
         "--limit",
         type=int,
         metavar="N",
-        help="print at most N winning moves of a position; 0 leaves the outcomes",
+        help="print at most N winning moves of a position; 0 prints the outcomes only",
     )
     parser.add_argument(
         "--base", type=int, choices=(0, 1), default=1, help="number of the first pile (1)"
@@ -76,16 +79,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what there is to say of each position; return the exit status."""
-    if args.heaps is not None and args.most is not None:
+    """Print the outcome and the winning moves of each position; return the exit status."""
+    if args.moore is not None and args.most is not None:
         raise GraphGameError(
-            "--most with --heaps: expected one of them, as no rule is known for both together"
+            "--most with --moore: expected one of them, as no rule is known for both together"
         )
     if args.limit is not None and args.limit < 0:
         raise GraphGameError(f"--limit: expected 0 or more, got {args.limit}")
     with _any_number_of_digits():
         positions = _from_words(args.piles) if args.piles not in ([], ["-"]) else _from_input()
-        for name in ("most", "heaps"):
+        for name in ("most", "moore"):
             if (value := getattr(args, name)) is not None and value < 1:
                 raise GraphGameError(f"--{name}: expected at least 1, got {value}")
         lines = _json(positions, args) if args.json else _text(positions, args)
@@ -95,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
 
 @contextmanager
 def _any_number_of_digits() -> Iterator[None]:
-    """Lift Python's bound on the digits of integers in text: who asks here waits for themselves."""
+    """Lift Python's bound on the digits of integers in text, which protects servers."""
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -136,7 +139,7 @@ def _piles(words: bytes, line: int) -> Iterator[int]:
         if word.isdigit() and len(word) <= _MOST_DIGITS:
             yield int(word)
             continue
-        # No word before it holds it: they are fewer digits.  It stands where it is found first.
+        # The words before it are shorter numbers, which do not contain it.
         column = words.index(word) + 1
         if word.isdigit():
             expected, found = f"a pile of at most {_MOST_DIGITS} digits", str(len(word))
@@ -150,12 +153,12 @@ def _piles(words: bytes, line: int) -> Iterator[int]:
 # -- what is printed ------------------------------------------------------------------------------
 
 
-def _solved(piles: Piles, args: argparse.Namespace) -> tuple[str, Iterator[Move]]:
+def _solved(piles: Piles, args: argparse.Namespace) -> tuple[str, Moves]:
     """Return the outcome of a position, and as many of its winning moves as are wanted."""
-    moves: Iterator[Move]
-    if args.heaps is not None:
-        outcome = nim.moore_outcome(piles, args.heaps, play=args.play)
-        moves = nim.moore_winning_moves(piles, args.heaps, play=args.play)
+    moves: Moves
+    if args.moore is not None:
+        outcome = nim.moore_outcome(piles, args.moore, play=args.play)
+        moves = nim.moore_winning_moves(piles, args.moore, play=args.play)
     else:
         bounds: dict[str, Any] = {"play": args.play, "most": args.most}
         if args.staircase:
@@ -181,15 +184,17 @@ def _text(positions: list[Piles], args: argparse.Namespace) -> Iterator[str]:
 def _json(positions: list[Piles], args: argparse.Namespace) -> Iterator[str]:
     import json
 
-    facts = {name: getattr(args, name) for name in ("play", "base", "most", "heaps", "staircase")}
+    facts = {name: getattr(args, name) for name in ("play", "base", "most", "moore", "staircase")}
     yield json.dumps(facts)[:-1] + ', "positions": ['
     for number, piles in enumerate(positions):
         outcome, moves = _solved(piles, args)
         start = json.dumps({"piles": piles, "outcome": outcome})[:-1]
         yield f'{", " if number else ""}{start}, "winning_moves": ['
         for count, move in enumerate(moves):
-            changes = [[i + args.base, size] for i, size in move]
-            shown = changes if args.heaps is not None else changes[0]
+            changes = [
+                {"component": i + args.base, "from": piles[i], "to": size} for i, size in move
+            ]
+            shown = changes[0] if args.moore is None else changes
             yield (", " if count else "") + json.dumps(shown)
         yield "]}"
     yield "]}\n"

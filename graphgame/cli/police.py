@@ -1,4 +1,4 @@
-"""The command ``graphgame police``: a board in, who wins when the policeman pursues the thief."""
+"""The command ``graphgame police``: a board in, who wins when a policeman pursues a thief."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.line import Line
-    from graphgame.pursuit.game import PoliceAndThief
-    from graphgame.pursuit.solution import PursuitSolution
+    from graphgame.pursuit.game import PoliceAndThief, PursuitSolution
 
 DESCRIPTION = (
     "Read a board, print who wins: the policeman moves first, one step in 8 directions or none; "
@@ -21,11 +20,14 @@ DESCRIPTION = (
 )
 EPILOG = (
     "Grid text: 'n m', then n rows of m cells: '.' free, '*' wall, 'E' exit, 'P' or 'C' the "
-    "policeman, 'T' the thief. Comments start with '#'."
+    "policeman, 'T' the thief. Comments start with '#'.\n\n"
+    "Examples:\n"
+    "  printf '2 3\\nP.E\\n..T\\n' | graphgame police --line\n"
+    "  graphgame police --map --json board.txt"
 )
 
 _ENGLISH = "Police catches the thief", "The thief escapes", "Draw"
-# What contests want to read where the policeman wins, the thief wins, nobody wins.
+# The answers that contests expect where the policeman wins, the thief wins, nobody wins.
 _ANSWERS = {
     "en": _ENGLISH,
     "vi": _ENGLISH,
@@ -33,11 +35,12 @@ _ANSWERS = {
     "pt": ("Policial pegou o ladrão", "Ladrão escapa", "Empate"),
     "ru": ("WIN", "LOSS", "DRAW"),
 }
+# The results of these answers.
 _ORDER = (WIN, LOSE, DRAW)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
+    """Add the arguments of the command."""
     parser.set_defaults(run=run)
     parser.add_argument(
         "file", nargs="?", default="-", metavar="FILE", help="default: - (standard input)"
@@ -71,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Solve, and print what the arguments ask for; return the exit status."""
+    """Solve the board, print what the arguments ask for, return the exit status."""
     from graphgame.pursuit.game import PoliceAndThief
 
     game = PoliceAndThief._of_grid(terminal.read_grid(args.file))
@@ -91,32 +94,39 @@ def _answer(solution: PursuitSolution, lang: str) -> str:
 def _text(solution: PursuitSolution, args: argparse.Namespace) -> Iterable[str]:
     yield _answer(solution, args.lang) + "\n"
     if args.line:
-        for *numbers, turn in _coordinates(solution.line(), args.base):
-            yield f"{' '.join(map(str, numbers))} {turn}\n"
+        for state in _states_json(solution.line(), args.base):
+            numbers = map(str, (*state["police"], *state["thief"]))
+            yield f"{' '.join(numbers)} {state['turn']}\n"
     if args.boards:
         yield from _boards(solution.game, solution.line())
     if args.map:
         yield from _map_text(solution)
 
 
-def _coordinates(line: Line, base: int) -> list[list[Any]]:
-    """Return the states of a line as row and column, row and column, turn."""
-    states: Any = line
-    return [[*(x + base for x in (*police, *thief)), turn] for police, thief, turn in states]
+def _states_json(line: Iterable[Any], base: int) -> list[dict[str, Any]]:
+    """Return states as JSON objects, with rows and columns counted from `base`."""
+    return [
+        {
+            "police": [x + base for x in police],
+            "thief": [x + base for x in thief],
+            "turn": turn,
+        }
+        for police, thief, turn in line
+    ]
 
 
 def _boards(game: PoliceAndThief, line: Line) -> Iterable[str]:
     states: Any = line
-    for ply, (police, thief, turn) in enumerate(states):
-        yield f"\n{ply}: {turn} to move\n{game.drawn(police, thief)}\n"
+    for ply, state in enumerate(states):
+        yield f"\n{ply}: {state[2]} to move\n{game.drawn(state)}\n"
     if line.closes_at is not None:
-        yield f"\nas {line.closes_at}: it goes on like that for ever\n"
+        yield f"\nas {line.closes_at}: play repeats from there for ever\n"
     else:
         yield "\nthe end\n"
 
 
 def _maps(solution: PursuitSolution) -> tuple[list[list[int]], list[list[int]]]:
-    """Return outcomes for the policeman and remoteness, by rows, for all starts of the thief."""
+    """Return the maps of outcomes and remoteness over the thief's cells, the policeman to move."""
     start = solution.game.police
     outcomes, remoteness = (
         solution.outcome_map(police=start).tolist(),
@@ -126,7 +136,7 @@ def _maps(solution: PursuitSolution) -> tuple[list[list[int]], list[list[int]]]:
 
 
 def _map_text(solution: PursuitSolution) -> Iterable[str]:
-    """Return the map as rows of columns of one width."""
+    """Return the map as lines, with columns of equal width."""
     signs = {WIN: "P", LOSE: "T", DRAW: "=", solution.WALL: "*"}
     rows = [
         [signs[o] + (str(r) if r >= 0 else "") for o, r in zip(*row, strict=True)]
@@ -145,20 +155,21 @@ def _json(solution: PursuitSolution, args: argparse.Namespace) -> Iterable[str]:
     facts: dict[str, object] = {
         "answer": _answer(solution, args.lang),
         "result": str(solution.result),
-        "remoteness": solution.remoteness,
+        "remoteness": solution.remoteness_of(solution.start),
         "rows": game.rows,
         "columns": game.columns,
         "base": args.base,
+        "start": _states_json([solution.start], args.base)[0],
     }
     if args.verify:
         facts["verified"] = True
     if args.line or args.boards:
         line = solution.line()
         states: Any = line
-        facts["line"] = _coordinates(line, args.base)
+        facts["line"] = _states_json(line, args.base)
         facts["closes_at"] = line.closes_at
         if args.boards:
-            facts["boards"] = [game.drawn(*state[:2]).split("\n") for state in states]
+            facts["boards"] = [game.drawn(state).split("\n") for state in states]
     if args.map:
         outcomes, remoteness = _maps(solution)
         facts["outcome_map"] = [

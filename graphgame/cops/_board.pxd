@@ -1,12 +1,11 @@
-from libc.stdint cimport int32_t, int64_t, uint16_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint16_t, uint64_t
 
 from graphgame._kernel.buffer cimport Buffer
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
 cdef enum:
-    # "Never" in either type of time; 32-bit everywhere but in the array.
-    NEVER16 = 65535
-    NEVER32 = 2147483647
+    # The time of a state without a capture: greater than every time.  The arrays hold -1 instead.
+    NEVER = 2147483647
 
 
 cdef class Board:
@@ -45,11 +44,11 @@ cdef class Board:
     ) except -1 nogil
 
 
-# Called from the innermost loops of two modules: here they can be inlined into both.
+# Both kernels call these from their innermost loops; defined here, they are inlined into both.
 
 
 cdef inline int count_steps(Board board, int64_t steps) except -1 nogil:
-    """Look for signals after about SIGNAL_STEPS steps."""
+    """Check for signals about every SIGNAL_STEPS steps."""
     board.steps += steps
     if board.steps >= SIGNAL_STEPS:
         board.steps = 0
@@ -58,17 +57,19 @@ cdef inline int count_steps(Board board, int64_t steps) except -1 nogil:
 
 
 cdef inline int set_time(Board board, int64_t at, int64_t time) except -1 nogil:
+    """Store a time, or -1 for never."""
     if board.times_width == 2:
-        board.times16[at] = <uint16_t>time  # NEVER32 becomes NEVER16
+        board.times16[at] = <uint16_t>time
     else:
         board.times32[at] = <int32_t>time
     return 0
 
 
 cdef inline int32_t get_time(Board board, int64_t at) except -1 nogil:
-    """Return the rounds to the capture with the cops to move, NEVER32 where there is none."""
+    """Return the rounds to the capture with the cops to move, NEVER where there is none."""
     cdef int32_t time
     if board.times_width == 4:
-        return board.times32[at]
-    time = board.times16[at]
-    return NEVER32 if time == NEVER16 else time
+        time = board.times32[at]
+    else:
+        time = <int16_t>board.times16[at]
+    return NEVER if time < 0 else time

@@ -1,4 +1,4 @@
-# Docstrings are in _copboard.pyx.
+# Docstrings are in _board.pyx.
 from typing import Final, Self
 
 from typing_extensions import disjoint_base

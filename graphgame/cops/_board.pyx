@@ -1,10 +1,11 @@
-"""The kernel under cops and robbers: `Board`, a graph, the placements on it, and their times.
+"""The base kernel of cops and robbers: `Board`, a graph with the placements on it and their times.
 
-A placement is where the k cops stand, a multiset of vertices a_0 ≤ a_1 ≤ …; placements are numbered
-in colexicographic order: the sum of C(a_i + i, i + 1).  Where the robber may be is a row of bits,
-64 vertices to the word.  A graph comes as closed neighbourhoods in compressed sparse rows: the
-vertices that a piece may move to or, backward, come from; each row ascending, without repetition,
-the vertex itself included, since a piece may stay.
+A placement is the multiset of the vertices of the k cops, a_0 ≤ a_1 ≤ …; placements are numbered in
+colexicographic order: placement a has the number C(a_0, 1) + C(a_1 + 1, 2) + … + C(a_i + i, i + 1).
+A set of vertices of the robber is a row of bits, 64 vertices per word.  A graph is given by its
+closed out- and in-neighbourhoods in compressed sparse rows: the vertices that a piece may move to,
+or come from.  Each row is ascending, without repetition, and includes the vertex itself, since a
+piece may stay.
 """
 
 from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint64_t
@@ -14,27 +15,27 @@ from graphgame._kernel.signals cimport check_signals
 
 
 cdef class Board:
-    """Room for k cops on at most `most_vertices` vertices and `arcs` arcs; `hunt` fills it.
+    """Memory for k cops on at most `most_vertices` vertices and `arcs` arcs; `hunt` fills it.
 
     Attributes
     ----------
     rows : int
         Number of placements, C(n + k - 1, k).
     won_buffer, lost_buffer : Buffer or None
-        (rows × words,) uint64: from where the robber is caught, by the cops to move, and with the
-        robber to move.
+        (rows × words,) uint64: the vertices on which the robber is caught in the end, with the cops
+        to move and with the robber to move.
     times_buffer : Buffer or None
-        (rows × n,) uint16 or int32: rounds to the capture with the cops to move; the greatest value
-        of the type where there is none.
+        (rows × n,) uint16 or int32: rounds to the capture with the cops to move.  All bits are set
+        where there is no capture, which is -1 as a signed integer.
     """
 
-    # place[i * width + x] = C(x + i, i + 1), what the cop number i of a sorted placement adds to
-    # its number when he stands at x; also how many placements of i + 1 cops there are on x
-    # vertices.  It does not depend on n, so one table serves all games; width = most_vertices + 1.
+    # place[i * width + x] = C(x + i, i + 1): what cop i of a sorted placement contributes to its
+    # number when he stands at x; also the number of placements of i + 1 cops on x vertices.  It
+    # does not depend on n, so one table serves all games; width = most_vertices + 1.
     #
-    # out_ptr, out_idx and in_ptr, in_idx are the graph forward and backward, near[r * words] the
+    # out_ptr, out_idx and in_ptr, in_idx are the out- and in-neighbourhoods; near[r * words] is the
     # row of bits of the out-neighbourhood of r.  Rows of `won` and `lost` have `words` words too.
-    # hand holds the cops of the placement in work, turn their places in the arcs.
+    # hand holds the cops of the current placement, turn[i] the arc that cop i takes.
 
     def __cinit__(self, Py_ssize_t most_vertices, Py_ssize_t k, Py_ssize_t arcs, int times_width):
         if most_vertices < 1 or k < 1 or arcs < 0 or times_width not in (0, 2, 4):
@@ -89,9 +90,9 @@ cdef class Board:
         const int64_t[::1] back_ptr, const int32_t[::1] back_idx,
         const int32_t[::1] members, const int32_t[::1] local,
     ) except -1 nogil:
-        """Take the part of a graph that `members` are, vertex v by its number local[v] there.
+        """Load the part of a graph induced by `members`; vertex v becomes local[v].
 
-        No arc leaves or enters the part; `local` ascends along `members`.
+        No arc leaves or enters the part; local[members] is ascending.
         """
         cdef Py_ssize_t r, w
         cdef int64_t e
@@ -129,11 +130,11 @@ cdef class Board:
     # -- placements ----------------------------------------------------------------------------
 
     cdef int unrank(self, int64_t c) except -1 nogil:
-        """Put placement number c into hand, ascending."""
+        """Write placement c to hand, ascending."""
         cdef Py_ssize_t i
         cdef int32_t low, high, middle
         for i in range(self.k - 1, -1, -1):
-            low, high = 0, self.n - 1  # the greatest x whose place is at most c
+            low, high = 0, self.n - 1  # binary search for the greatest x with place at most c
             while low < high:
                 middle = (low + high + 1) // 2
                 if self.place[i * self.width + middle] <= c:
@@ -145,7 +146,7 @@ cdef class Board:
         return 0
 
     cdef int64_t rank_of_hand(self) except -1 nogil:
-        """Sort hand, by insertion, and give its number."""
+        """Sort hand by insertion and return its number."""
         cdef Py_ssize_t i, j
         cdef int32_t x
         cdef int64_t c = 0
@@ -161,7 +162,7 @@ cdef class Board:
         return c
 
     cdef int advance_hand(self, Py_ssize_t size) except -1 nogil:
-        """Go from the first `size` cops in hand to the placement of the next number."""
+        """Replace the first `size` cops in hand by the placement with the next number."""
         cdef Py_ssize_t i = 0, j
         while i + 1 < size and self.hand[i] == self.hand[i + 1]:
             i += 1
@@ -207,9 +208,9 @@ cdef class Board:
     cdef bint _is_won(self, int64_t c, int32_t robber, bint robber_to_move) except -1 nogil:
         cdef int64_t at = c * self.words + robber // 64
         if robber_to_move and self.times_width:
-            return self._robber_time(c, robber) != NEVER32
+            return self._robber_time(c, robber) != NEVER
         if self.times_width:
-            return get_time(self, c * self.n + robber) != NEVER32
+            return get_time(self, c * self.n + robber) != NEVER
         return (self.lost[at] if robber_to_move else self.won[at]) >> (robber % 64) & 1
 
     def is_won(self, const int32_t[::1] cops not None, int32_t robber, bint robber_to_move):
@@ -217,19 +218,19 @@ cdef class Board:
         return bool(self._is_won(self._rank(cops), robber, robber_to_move))
 
     def time(self, const int32_t[::1] cops not None, int32_t robber, bint robber_to_move):
-        """Return the rounds to the capture, -1 for never, where times are kept."""
+        """Return the rounds to the capture, -1 for never; needs times."""
         cdef int64_t c = self._rank(cops)
         cdef int32_t time
         if robber_to_move:
             time = self._robber_time(c, robber)
         else:
             time = get_time(self, c * self.n + robber)
-        return -1 if time == NEVER32 else time
+        return -1 if time == NEVER else time
 
     def robber_choice(self, const int32_t[::1] cops not None):
         """Return the vertex on which the robber holds out longest, the lowest; O(n).
 
-        Where no times are kept, the lowest on which he escapes, -1 if there is none.
+        Without times: the lowest vertex on which he escapes, -1 if there is none.
         """
         cdef int64_t c = self._rank(cops)
         cdef int32_t r, best = -1, time, longest = -1
@@ -237,7 +238,7 @@ cdef class Board:
             if self.times_width:
                 time = get_time(self, c * self.n + r)
             else:
-                time = -1 if self._is_won(c, r, False) else NEVER32
+                time = -1 if self._is_won(c, r, False) else NEVER
             if time > longest:
                 best, longest = r, time
         return best
@@ -275,9 +276,9 @@ cdef class Board:
     cdef int _find_move(
         self, const int32_t[::1] cops, int32_t robber, int32_t wanted, int32_t[::1] moves
     ) except -1 nogil:
-        """Find the first joint move to a time of at most `wanted`; give whether there is one.
+        """Find the first joint move to a time of at most `wanted`; return whether there is one.
 
-        The moves of all cops are counted through like digits, the last cop's fastest.
+        Joint moves are enumerated in lexicographic order: the move of the last cop changes fastest.
         """
         cdef Py_ssize_t i
         for i in range(self.k):
@@ -285,7 +286,7 @@ cdef class Board:
         while True:
             for i in range(self.k):
                 moves[i] = self.hand[i] = self.out_idx[self.turn[i]]
-            if wanted == NEVER32 or self._robber_time(self.rank_of_hand(), robber) <= wanted:
+            if wanted == NEVER or self._robber_time(self.rank_of_hand(), robber) <= wanted:
                 return True
             count_steps(self, self.k + self.out_ptr[robber + 1] - self.out_ptr[robber])
             i = self.k - 1
@@ -301,20 +302,20 @@ cdef class Board:
     def cops_move(self, const int32_t[::1] cops not None, int32_t robber):
         """Return the best joint move, cop by cop, as a (k,) int32 Buffer.
 
-        One that makes the time shorter by a round, the lexicographically lowest; where the robber
-        escapes, the lowest of all.  O(joint moves × options of the robber), no memory but k.
+        The lexicographically lowest joint move that shortens the time by a round; where the robber
+        escapes, the lowest joint move.  O(joint moves × options of the robber) time, O(k) memory.
 
         Raises
         ------
         ValueError
-            If no move does so: the times are not those of a solution, or the robber is caught.
+            If there is none: the times are not those of a solution, or the robber is caught.
         """
         cdef Buffer buffer = int32_buffer(self.k)
         cdef int32_t[::1] moves = buffer
         cdef int32_t time = get_time(self, self._rank(cops) * self.n + robber)
         cdef bint found
         with nogil:
-            found = self._find_move(cops, robber, time if time == NEVER32 else time - 1, moves)
+            found = self._find_move(cops, robber, time if time == NEVER else time - 1, moves)
         if not found:
-            raise ValueError(f"no move of the cops leads from time {time} to a lower one")
+            raise ValueError(f"expected a move of the cops to a time below {time}, found none")
         return buffer

@@ -5,7 +5,7 @@ The graphs become one graph, side by side: graph number g has vertices ``graph_p
 
 The format graph6 is that of B. D. McKay's nauty (formats.txt): a graph is a line of characters '?'
 to '~', six bits each: the number of vertices, then the upper triangle of the adjacency matrix
-column by column, x(0,1), x(0,2), x(1,2), x(0,3), …, filled up with zeros.
+column by column, x(0,1), x(0,2), x(1,2), x(0,3), …, padded with zeros.
 """
 
 from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint8_t, uint64_t
@@ -14,8 +14,11 @@ from graphgame._kernel.buffer cimport Buffer, int32_pairs, int64_buffer
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
 cdef enum:
-    SMALLEST = 63  # the character of six zeros
-    LONG_SIZE = 63  # where the size should be: it takes three characters more, or six after two
+    # The character of six zero bits.
+    SMALLEST = 63
+    # First six bits of a size that takes three more characters; twice: six more characters.
+    LONG_SIZE = 63
+    # Characters of HEADER.
     HEADER_LENGTH = 10
 
 cdef const char *HEADER = ">>graph6<<"
@@ -23,7 +26,7 @@ cdef int64_t MOST_VERTICES = <int64_t>INT32_MAX - 1
 
 
 class Graph6Error(ValueError):
-    """Text that is not graph6: where, what was expected, and what was found instead."""
+    """Text that is not graph6: its place, what was expected, and what was found."""
 
     def __init__(self, line, column, expected, found):
         super().__init__(line, column, expected, found)
@@ -35,8 +38,8 @@ cdef int _refuse(int64_t line, int64_t column, str expected, str found) except -
 
 
 # ---------------------------------------------------------------------------------------------
-# A line is text[start:end]; `at` is where in it the next character stands.  The text is read twice,
-# first to check it and to count, then to fill what was allocated for as many.
+# A line is text[start:end]; `at` is the offset of the next character.  The text is read twice: the
+# first pass checks it and counts, the second pass fills the arrays.
 
 
 cdef int _six_bits(
@@ -69,7 +72,7 @@ cdef int64_t _after_header(const uint8_t[::1] text, int64_t start, int64_t end) 
 cdef int _read_size(
     const uint8_t[::1] text, int64_t line, int64_t start, int64_t end, int64_t[::1] totals
 ) except -1 nogil:
-    """Put the number of vertices into totals[3], and where the edges start into totals[4]."""
+    """Store the number of vertices in totals[3], the offset of the edges in totals[4]."""
     cdef int64_t at = _after_header(text, start, end), n
     cdef int more = 0
     n = _six_bits(text, line, start, at, end)
@@ -99,8 +102,8 @@ cdef int _read_pairs(
 ) except -1 nogil:
     """Count or fill the edges of one graph.
 
-    Every bit is one pair i < j, in the order of the columns j; ends with the line, whose length
-    has been compared with the number of pairs.
+    Each bit is a pair i < j, in the order of the columns j.  The loop ends with the line, whose
+    length is checked against the number of pairs first.
     """
     cdef int64_t n = totals[3], at, needed = (n * (n - 1) // 2 + 5) // 6
     cdef int64_t i = 0, j = 1, first = totals[1]

@@ -1,4 +1,4 @@
-# Docstrings are in _cops.pyx.
+# Docstrings are in _hunt.pyx.
 from typing import Final, final
 
 from graphgame._kernel.buffer import Buffer, _Array

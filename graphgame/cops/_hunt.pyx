@@ -1,6 +1,6 @@
-"""The kernel of cops and robbers: `Hunt`, who catches whom in how many rounds.
+"""The kernel that solves cops and robbers: `Hunt` finds who wins, and in how many rounds.
 
-Placements, their numbers and the form of the graph are those of `_copboard`.
+Placements, their numbers and the form of the graph are those of `graphgame.cops._board`.
 """
 
 cimport cython
@@ -8,18 +8,20 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from graphgame._kernel.bits cimport lowest_bit
 from graphgame._kernel.buffer cimport int8_buffer, int32_buffer, int64_buffer, uint64_buffer
-from graphgame.cops._board cimport NEVER32, Board, count_steps, set_time
+from graphgame.cops._board cimport Board, count_steps, set_time
 
 cdef enum:
+    # Mark of a placement: `lost` grew in the last round.
     FRESH = 1
+    # Mark of a placement: `won` grew in this round.
     GROWN = 2
-    # What a joint move costs when it is ranked by itself, over one in a layer: measured, and flat.
+    # Cost of a joint move in _push, relative to one in _pull: measured; the optimum is flat.
     PUSH_COST = 4
 
 
 @cython.final
 cdef class Hunt(Board):
-    """Room for games of k cops on at most `most_vertices` vertices, solved one after the other.
+    """Memory for games of k cops on at most `most_vertices` vertices, solved one after the other.
 
     Attributes
     ----------
@@ -30,14 +32,14 @@ cdef class Hunt(Board):
         Rounds until the capture from the best placement; -1 if the robber escapes.
     """
 
-    # won[c] and lost[c], rows of `words` words, are the vertices from which the robber is caught
-    # within `round` rounds, by cops to move at c, and with the robber to move against cops at c.
+    # won[c] and lost[c], rows of `words` words, are the sets of vertices on which the robber is
+    # caught within `round` rounds by cops at c, with the cops to move and with the robber to move.
     # A round is a move of the cops, then one of the robber.  near[r] are the robber's options.
     # marks[c] has FRESH where lost[c] grew in the last round, GROWN where won[c] grew in this one;
-    # fresh_rows and grown_rows list them.  Each round reads `lost` of the round before and writes
-    # `won` (_push or _pull, whichever has less to do), then makes `lost` of this round from `won`
-    # (_settle): so rows never mix rounds, and the round in which a bit comes is the exact time.
-    # Ends because every round but the last adds a bit to `lost`, and none is ever taken away.
+    # fresh_rows and grown_rows list those placements.  Each round reads `lost` of the round before
+    # and writes `won` (_push or _pull, whichever costs less), then computes `lost` of this round
+    # from `won` (_settle).  So no row mixes two rounds, and the round in which a bit is set is the
+    # exact time.  Ends because every round but the last sets a bit of `lost`, and none is cleared.
 
     def __cinit__(self, Py_ssize_t most_vertices, Py_ssize_t k, Py_ssize_t arcs, int times_width):
         cdef Py_ssize_t level, i
@@ -56,9 +58,9 @@ cdef class Hunt(Board):
         self.layer_marks = int8_buffer(self.layer_start[k])
 
     def finish(self):
-        """Keep nothing but the answers: times, or where there are none, who is caught from where.
+        """Free all memory but the answers: the times, or without times `won` and `lost`.
 
-        Frees all room for the work; the game cannot be run again.
+        The game cannot be run again.
         """
         self.marks = self.layer_marks = None
         self.fresh_rows = self.grown_rows = None
@@ -68,7 +70,7 @@ cdef class Hunt(Board):
             self.won_buffer = self.lost_buffer = None
 
     cdef bint _is_full(self, int64_t c) except -1 nogil:
-        """Whether the cops win from c wherever the robber is."""
+        """Return whether the cops win from c wherever the robber is."""
         cdef Py_ssize_t w
         for w in range(self.words - 1):
             if ~self.won[c * self.words + w]:
@@ -76,7 +78,7 @@ cdef class Hunt(Board):
         return not ~self.won[(c + 1) * self.words - 1] << (63 - (self.n - 1) % 64)
 
     cdef int _see_start(self, int64_t c) except -1 nogil:
-        """Remember the lowest of the placements that are won first."""
+        """Record placement c if it is the lowest of those that are won first."""
         if self.capture_time >= 0 and (self.capture_time < self.round or self.start < c):
             return 0
         if self._is_full(c):
@@ -85,7 +87,7 @@ cdef class Hunt(Board):
         return 0
 
     cdef int _place_cops(self) except -1 nogil:
-        """Round 0: caught is who stands where a cop stands; all of that is fresh."""
+        """Round 0: the robber is caught on the vertices of the cops; every placement is fresh."""
         cdef int64_t c, at
         cdef Py_ssize_t i, r, w
         self.start = self.capture_time = -1
@@ -102,7 +104,7 @@ cdef class Hunt(Board):
                 self.lost[at + w] = self.won[at + w]
             if self.times_width:
                 for r in range(self.n):
-                    set_time(self, c * self.n + r, NEVER32)
+                    set_time(self, c * self.n + r, -1)
                 for i in range(self.k):
                     set_time(self, c * self.n + self.hand[i], 0)
                 count_steps(self, self.n)
@@ -118,7 +120,7 @@ cdef class Hunt(Board):
     # -- the cops move -------------------------------------------------------------------------
 
     cdef int _add_won(self, int64_t c, int64_t after) except -1 nogil:
-        """Add to won[c] what is lost after the move to a placement, or `row` if that is -1."""
+        """Add lost[after] to won[c], or `row` where `after` is -1."""
         cdef Py_ssize_t w, at
         cdef uint64_t more
         cdef bint grows = False
@@ -141,10 +143,10 @@ cdef class Hunt(Board):
         return 0
 
     cdef int _push(self, int64_t c) except -1 nogil:
-        """Win from every placement from which the cops can move to placement c.
+        """Add lost[c] to `won` of every placement from which the cops can move to placement c.
 
-        prefix is c; turn[i] is the place in the arcs of where its cop number i came from, all of
-        them counted through like the digits of a number.
+        prefix is c; turn[i] is the arc by which its cop i came.  All combinations of arcs are
+        enumerated like the digits of a number.
         """
         cdef Py_ssize_t i
         self.unrank(c)
@@ -167,12 +169,13 @@ cdef class Hunt(Board):
                 return 0
 
     cdef bint _make_layer(self, int32_t level, int32_t v) except -1 nogil:
-        """Move one more cop, who stands at v; give whether anything fresh is left.
+        """Make the next layer, for a cop who moves from v; return whether any row of it is fresh.
 
-        A layer is where the robber is lost once some of the cops have moved, by where the others
-        go: after `level` cops there are k - level others.  layers[layer_start[level] + y] is the
-        union over the u that v can move to of what the layer before has at y and u; layer 0 is
-        `lost`.  layer_marks says which rows hold anything fresh; the others are not written.
+        Layer `level` says on which vertices the robber is lost after `level` cops have moved from
+        the vertices of the prefix, by the placement y of the other k - level cops after the move.
+        layers[layer_start[level] + y] is the union, over the vertices u that v can move to, of the
+        rows of the layer before for y with u added; layer 0 is `lost`.  layer_marks says which rows
+        come from fresh ones; the others are not written.
         """
         cdef Py_ssize_t i, p, w, size = self.k - level
         cdef int64_t y, c, e, low, high, to
@@ -184,8 +187,8 @@ cdef class Hunt(Board):
         for y in range(self.place[(size - 1) * self.width + self.n]):
             to = self.layer_start[level] + y
             some = False
-            # u comes to stand behind the first p cops in hand; low is what those add to the number,
-            # high what the others add, who move up by one.
+            # u is inserted after the first p cops in hand: low is the contribution of those to the
+            # number, high that of the others, whose indices grow by one.
             p = low = high = 0
             for i in range(size):
                 high += self.place[(i + 1) * self.width + self.hand[i]]
@@ -219,7 +222,7 @@ cdef class Hunt(Board):
         return self.layer_marks[self.layer_start[level] + c]
 
     cdef int _pull_row(self, int32_t v) except -1 nogil:
-        """Move the last cop, who stands at v: win from the placement that prefix is."""
+        """Move the last cop, from v, and add what is won to the placement that prefix is."""
         cdef Py_ssize_t i, w
         cdef int64_t e, at, c = 0
         cdef uint64_t word
@@ -240,11 +243,12 @@ cdef class Hunt(Board):
         return count_steps(self, (self.out_ptr[v + 1] - self.out_ptr[v]) * self.words + self.k)
 
     cdef int _pull(self) except -1 nogil:
-        """Win from every placement from which the cops can move to a fresh one.
+        """Add to `won` of every placement from which the cops can move to a fresh one.
 
-        One cop after the other, with a layer for each but the last: prefix[:level + 1] are the
-        first cops, ascending, counted through depth first, and layer `level` is what moving those
-        before the last of them gives.  Ends because prefixes come in lexicographic order.
+        The cops move one after the other, with a layer for each but the last: prefix[:level + 1]
+        are the vertices of the first cops, ascending, enumerated depth first, and layer `level` is
+        the result of moving all of them but the last.  Ends because prefixes come in lexicographic
+        order.
         """
         cdef int32_t level = 0
         self.prefix[0] = 0
@@ -264,9 +268,9 @@ cdef class Hunt(Board):
     # -- the robber moves ----------------------------------------------------------------------
 
     cdef int _settle_row(self, int64_t c) except -1 nogil:
-        """Add to lost[c] the vertices all of whose options are now in won[c]; mark c if any.
+        """Add to lost[c] the vertices all of whose options are in won[c]; mark c if there are any.
 
-        Only what is in won[c] can be among them, since the robber may stay.
+        Only vertices in won[c] can be among them, since the robber may stay.
         """
         cdef Py_ssize_t w, x, r, at = c * self.words
         cdef uint64_t left, bit
@@ -300,7 +304,7 @@ cdef class Hunt(Board):
         return 0
 
     cdef int _settle(self) except -1 nogil:
-        """End a round: what was fresh is not any more, and what grew may make lost[c] grow."""
+        """End a round: clear the fresh marks, and update lost[c] where won[c] grew."""
         cdef int64_t i
         for i in range(self.fresh_count):
             self.marks[self.fresh_rows[i]] &= ~FRESH
@@ -316,7 +320,7 @@ cdef class Hunt(Board):
         return 0
 
     cdef int _measure(self) except -1 nogil:
-        """Say what a _pull costs: every placement of every layer, times the mean neighbourhood."""
+        """Estimate the cost of a _pull: the rows of all layers times the mean neighbourhood."""
         cdef Py_ssize_t level
         self.most_joint_moves = self.rows
         for level in range(1, self.k):
@@ -328,7 +332,7 @@ cdef class Hunt(Board):
         return 0
 
     cdef int run(self, bint stop, int64_t most_rounds) except -1 nogil:
-        """Solve the game that was loaded; with `stop`, only until it is known who wins."""
+        """Solve the loaded game; with `stop`, only until the winner is known."""
         cdef int64_t i
         self._measure()
         self._place_cops()
@@ -371,9 +375,9 @@ def hunt(
     k : int
         Number of cops, at least 1.
     times_width : {0, 2, 4}
-        Bytes for the time of a state; 0 keeps no times.
+        Bytes of the time of a state; 0 keeps no times.
     most_rounds : int
-        At most 65534 where times take 2 bytes, 2^31 - 2 where they take 4.
+        At most 2^15 - 1 where times take 2 bytes, 2^31 - 2 where they take 4.
 
     Returns
     -------
@@ -387,9 +391,9 @@ def hunt(
     Notes
     -----
     With P = C(n + k - 1, k) placements, w = ⌈n / 64⌉ words and d the mean closed neighbourhood, a
-    round takes O(P d w Σ C(k, j)) word operations at the worst, j = 1 … k, and less where little
-    has changed: either all joint moves are made cop by cop, or those to the placements that have
-    changed.  Memory: P (16 w + 17 + n times_width) bytes, and (8 w + 1) C(n + k - 1, k - 1) for the
+    round takes O(P d w Σ C(k, j)) word operations at worst, j = 1 … k, and fewer where little has
+    changed: a round either makes all joint moves cop by cop, or only those to the placements that
+    have changed.  Memory: P (16 w + 17 + n times_width) bytes, and (8 w + 1) C(n + k - 1, k - 1) for the
     layers.  Source: the rounds are those of R. Nowakowski and P. Winkler, "Vertex-to-vertex
     pursuit in a graph", Discrete Math. 43, 1983; for k cops, of N. E. Clarke and G. MacGillivray,
     "Characterizations of k-copwin graphs", Discrete Math. 312, 2012.
@@ -411,7 +415,7 @@ def restored(
     int64_t capture_time,
     buffers,
 ):
-    """Return again a game that `hunt` has solved.
+    """Rebuild a game that `hunt` has solved from its answers.
 
     Parameters
     ----------
@@ -425,12 +429,12 @@ def restored(
     Raises
     ------
     ValueError
-        If these are not as long as those of such a game.
+        If their lengths or types are not those of such a game.
     """
     cdef int times_width = 0 if buffers[2] is None else memoryview(buffers[2]).itemsize
     cdef Hunt game = Hunt(members.shape[0], k, idx.shape[0], times_width)
     with nogil:
-        game.load(ptr, idx, ptr, idx, members, members)  # backward is for solving alone
+        game.load(ptr, idx, ptr, idx, members, members)  # only solving needs in-neighbourhoods
     game.start, game.capture_time = start, capture_time
     for room, kept in zip((game.won_buffer, game.lost_buffer, game.times_buffer), buffers):
         if kept is not None:

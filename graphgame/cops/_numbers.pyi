@@ -1,4 +1,4 @@
-# Docstrings are in _copnumbers.pyx.
+# Docstrings are in _numbers.pyx.
 from typing import Final
 
 from graphgame._kernel.buffer import Buffer, _Array

@@ -1,8 +1,8 @@
-"""The kernels of cop numbers: graphs side by side, taken apart, and each part hunted on.
+"""The kernels of cop numbers: split a union of graphs into parts, and solve each part.
 
-A part is a component, connected if the arcs are read both ways.  Pieces never leave their part, and
-the robber chooses his after the cops: so the cops need enough of them in every part, and the cop
-number of a graph is the sum of those of its parts.
+A part is a weakly connected component.  Pieces never leave their part, and the robber chooses his
+part after the cops are placed: so there must be enough cops in every part, and the cop number of a
+graph is the sum of those of its parts.
 """
 
 from libc.stdint cimport INT64_MAX, int32_t, int64_t
@@ -22,7 +22,7 @@ cdef int _visit(
     const int64_t[::1] ptr, const int32_t[::1] idx, int32_t v,
     int32_t[::1] part_of, int32_t[::1] queue, int64_t[::1] tail,
 ) except -1 nogil:
-    """Put the neighbours of v that are new into its part and into the queue."""
+    """Add the neighbours of v that are in no part yet to its part and to the queue."""
     cdef int64_t e
     cdef int32_t u
     for e in range(ptr[v], ptr[v + 1]):
@@ -41,7 +41,7 @@ cdef int32_t _find_parts(
     const int64_t[::1] back_ptr, const int32_t[::1] back_idx,
     int32_t[::1] part_of, int32_t[::1] queue, int64_t[::1] tail,
 ) except -1 nogil:
-    """Number the parts; give how many there are."""
+    """Number the parts; return their count."""
     cdef Py_ssize_t v
     cdef int64_t head = 0
     cdef int32_t parts = 0
@@ -98,7 +98,7 @@ def parts(
     const int64_t[::1] back_ptr not None,
     const int32_t[::1] back_idx not None,
 ):
-    """Take a graph apart.
+    """Split a graph into its weakly connected components.
 
     Parameters
     ----------
@@ -170,7 +170,7 @@ cdef int64_t _try_parts(
     const int64_t[::1] part_ptr, const int32_t[::1] members, const int32_t[::1] local,
     int32_t[::1] numbers, int32_t k,
 ) except -1 nogil:
-    """Hunt on every part whose cop number is not known; give how many are left."""
+    """Solve every part whose cop number is not known; return how many are left."""
     cdef Py_ssize_t p
     cdef int64_t left = 0
     for p in range(numbers.shape[0]):
@@ -199,7 +199,7 @@ def try_cops(
     int32_t most_vertices,
     int32_t k,
 ):
-    """Return every part on which k cops win, and whose cop number is not known, the cop number k.
+    """Set the cop number of each part to k where it is not known yet and k cops win.
 
     Parameters
     ----------
@@ -207,15 +207,15 @@ def try_cops(
     idx : (m,) int32
     back_ptr : (n + 1,) int64
     back_idx : (m,) int32
-        Closed out- and in-neighbourhoods, each row ascending; as `_cops.hunt`.
+        Closed out- and in-neighbourhoods, each row ascending; as for `_hunt.hunt`.
     part_ptr : (parts + 2,) int64
     members : (n,) int32
     local : (n,) int32
         As from `parts`.
     numbers : (parts,) int32
-        0 where the cop number is not known; changed.
+        0 where the cop number is not known; changed in place.
     most_vertices : int
-        The most that a part has whose cop number is not known.
+        The size of the largest part whose cop number is not known.
     k : int
         At least 1.
 
@@ -226,8 +226,8 @@ def try_cops(
 
     Notes
     -----
-    A hunt after the other, as `_cops.hunt` without times, each only until a placement has won; all
-    in the room of one of k cops on `most_vertices` vertices.
+    The parts are solved one after the other, as by `_hunt.hunt` without times, each only until a
+    placement is won; all of them in the memory of one game of k cops on `most_vertices` vertices.
     """
     cdef Hunt game = Hunt(most_vertices, k, _most_arcs(ptr, members, part_ptr, numbers), 0)
     cdef int64_t left

@@ -2,47 +2,60 @@
 
 from __future__ import annotations
 
-from _thread import allocate_lock as Lock  # noqa: N812 -- threading would cost start-up time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from graphgame.arrays import read_only
-from graphgame.errors import GraphGameError
-from graphgame.line import Line
-from graphgame.outcome import DRAW, LOSE, WIN, Outcome
+import numpy as np
+
+from graphgame.cops import _hunt
+from graphgame.cops.board import edges_of, needed_bytes, neighbourhoods
+from graphgame.cops.states import LabelledStates
+from graphgame.cops.table import table
+from graphgame.errors import GraphGameError, UnknownPositionError
+from graphgame.graphs.graph import GameGraph
+from graphgame.line import Label, Line
+from graphgame.memory import check_memory
+from graphgame.outcome import DRAW, WIN, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable
-    from typing import Any
+    from typing import Any, Generic
 
-    import numpy as np
-    import numpy.typing as npt
-
-    from graphgame.cops._hunt import Hunt
-    from graphgame.graphs.graph import GameGraph
-
-_TURNS = ("cops", "robber")
+    from graphgame import types
+    from graphgame.cops.board import Rows
+    from graphgame.types import P
+else:
+    from graphgame.arrays import Generic, P, types
 
 
-class CopsSolution:
-    """A solved game of cops and robbers; `cops_and_robbers` makes one.
+class CopsSolution(Generic[P]):
+    """A solved game of cops and robbers, as `cops_and_robbers` returns it.
 
-    A state is where the cops are, a list of k vertices in any order, where the robber is, and whose
-    turn it is.  The capture time counts rounds, that is moves of the cops, when the cops hurry and
-    the robber delays.  With the cops to move, t > 0 rounds are 2 t - 1 plies, the remoteness of
-    that state in ``solve(s.graph())``; with the robber to move, 2 t plies.
+    A state is one tuple ``(cops, robber, turn)``: the vertices of the k cops, a tuple in any order,
+    the robber's vertex, and the side to move, ``"cops"`` or ``"robber"``.  Outcomes are those of
+    the side to move; a robber who is never caught has a DRAW.  A solution is a collection of its
+    states: ``s[state]`` is the `Label` of one, ``state in s`` says whether there is such a state,
+    and iteration yields all of them, with the cops in ascending order of their indices.
+
+    The capture time of a state counts rounds, that is moves of the cops, when the cops hurry and
+    the robber delays.  With the cops to move, t > 0 rounds are a remoteness of 2 t - 1 plies; with
+    the robber to move, 2 t plies.
 
     Attributes
     ----------
-    board : GameGraph
+    game : GameGraph
         The graph as it was given; its positions are the vertices.
-    k : int
+    cops : int
         Number of cops.
-    winner : {"cops", "robber"}
-        Who wins if both choose their vertices as well as can be.
-    capture_time : int or None
-        Rounds from the best start of the cops; None if the robber escapes for ever.
+    directed : bool
+        Whether moves follow the arcs; if not, every edge goes both ways.
+    capture_time : int
+        Rounds from `start` to the capture; -1 if the robber is never caught.
+
+    See Also
+    --------
+    cop_number : The least number of cops that win.
+    PursuitSolution : The same for a policeman and a thief on a grid.
 
     Examples
     --------
@@ -50,208 +63,231 @@ class CopsSolution:
     >>> s = gg.cops_and_robbers({"a": ["b"], "b": ["c"], "c": ["d"]})
     >>> s
     CopsSolution(n=4, cops=1: the cops win in 2 rounds)
-    >>> s.start, s.robber_start, s.cops_move(["b"], "d")
-    (('b',), 'd', ('c',))
+    >>> s.start, s.best_move(s.start)
+    ((('b',), 'd', 'cops'), (('c',), 'd', 'robber'))
     >>> s.line()
     ((('b',), 'd', 'cops'), (('c',), 'd', 'robber'), (('c',), 'd', 'cops'), (('d',), 'd', 'robber'))
     """
 
     def __init__(
-        self,
-        board: GameGraph,
-        rows: tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]],
-        k: int,
-        game: Hunt,
+        self, game: GameGraph[P], directed: bool, rows: Rows, cops: int, hunt: _hunt.Hunt
     ) -> None:
-        self.board = board
-        self.k = k
-        self._rows = rows  # closed out-neighbourhoods
-        self._game = game
-        self._lock = Lock()  # the kernel has one place for the cops in work
-        self.capture_time: int | None = None if game.capture_time < 0 else game.capture_time
-        self.winner = "robber" if self.capture_time is None else "cops"
+        self.game = game
+        self.directed = directed
+        self.cops = cops
+        self.capture_time = int(hunt.capture_time)
+        self._states = LabelledStates(game, cops, rows, hunt)
 
     def __repr__(self) -> str:
-        result = (
-            "the robber escapes"
-            if self.capture_time is None
-            else f"the cops win in {self.capture_time} round{'s' * (self.capture_time != 1)}"
-        )
-        return f"CopsSolution(n={self.board.n}, cops={self.k}: {result})"
+        rounds = f"{self.capture_time} round{'s' * (self.capture_time != 1)}"
+        result = "the robber escapes" if self.result == DRAW else f"the cops win in {rounds}"
+        return f"CopsSolution(n={self.game.n}, cops={self.cops}: {result})"
 
     def __reduce__(self) -> Any:
-        game = self._game
-        buffers = game.won_buffer, game.lost_buffer, game.times_buffer
-        answers = game.start, game.capture_time, buffers
-        return _restored, (self.board, self._rows, self.k, *answers)
+        return _restored, (self.game, self.directed, self.cops, *self._answers())
+
+    def _answers(self) -> tuple[int, int, Any]:
+        hunt = self._states.hunt
+        buffers = hunt.won_buffer, hunt.lost_buffer, hunt.times_buffer
+        return int(hunt.start), self.capture_time, buffers
 
     # -- the start ----------------------------------------------------------------------------
 
     @cached_property
-    def start(self) -> tuple[Hashable, ...]:
-        """Where the cops should start: in a placement from which they win soonest.
+    def start(self) -> types.CopsState[P]:
+        """The state where play begins if both sides choose their vertices as well as they can.
 
-        Ties: the lowest placement, compared by its highest vertex first.  If the robber escapes
-        from everywhere: one that leaves him the fewest vertices to do so from.
+        The cops choose a placement from which they win soonest.  Ties: the lowest, compared by the
+        highest vertex first.  If none wins: one that leaves the robber the fewest vertices to
+        escape from.  The robber chooses as `robber_start` says.
         """
-        with self._lock:
-            number = self._game.start if self._game.start >= 0 else self._game.tightest()
-            placement = memoryview(self._game.placement(number))
-        return tuple(self.board.positions(placement.tolist()))
+        placement = self._states.start()
+        return self._states.named((placement, self._states.robber_start(placement), False))
 
     @property
-    def robber_start(self) -> Hashable | None:
-        """Where the robber should start against `start`; as `robber_choice`.
+    def result(self) -> Outcome:
+        """The outcome of `start` for the cops: WIN they catch the robber, DRAW he escapes."""
+        return DRAW if self.capture_time < 0 else WIN
 
-        None if the cops win and no times were kept.
+    def robber_start(self, cops: Iterable[P]) -> P:
+        """Return the vertex where the robber should start against cops who have chosen theirs.
+
+        A vertex from which he escapes or, if there is none, on which he holds out longest.  Without
+        remoteness: from which he escapes or, if there is none, where no cop stands.  Ties: the
+        lowest index.
         """
-        if self.times is None and self.winner == "cops":
-            return None
-        return self.robber_choice(self.start)
-
-    def robber_choice(self, cops: Iterable[Hashable]) -> Hashable:
-        """Return where the robber should start when the cops have chosen their vertices.
-
-        Where he escapes or, if he cannot, holds out longest.  Ties: the lowest index.
-        """
-        placement = self._placement(cops)
-        with self._lock:
-            v = self._game.robber_choice(placement)
-        if v < 0:
-            self._need_times("a choice where he is caught anyway")
-        return self.board.position(v)
+        states = self._states
+        return self.game.position(states.robber_start(states.placement(cops)))
 
     # -- one state ----------------------------------------------------------------------------
 
-    def time(self, cops: Iterable[Hashable], robber: Hashable, turn: str = "cops") -> int | None:
-        """Return the rounds to the capture, 0 where the robber is caught; None if he escapes.
+    def outcome(self, state: types.CopsState[P]) -> Outcome:
+        """Return the outcome of a state for the side to move.
+
+        Parameters
+        ----------
+        state : (cops, robber, turn)
 
         Raises
         ------
         UnknownPositionError
-            If the graph does not have one of the vertices.  So do the other methods.
+            If there is no such state.  The other methods raise it, too.
+        """
+        return self._states.outcome(self._states.of_name(state))
+
+    def capture_time_of(self, state: types.CopsState[P]) -> int:
+        """Return the rounds to the capture: 0 where the robber is caught, -1 where he never is.
+
+        Raises
+        ------
         GraphGameError
-            If there are not k cops, `turn` is not "cops" or "robber", or no times were kept.
+            If the game was solved without remoteness.
         """
-        placement, v = self._state(cops, robber)
-        robber_to_move = _is_robbers(turn)
-        self._need_times("a time")
-        with self._lock:
-            found = self._game.time(placement, v, robber_to_move)
-        return None if found < 0 else found
+        self._need_remoteness("capture_time_of")
+        return self._states.time(self._states.of_name(state))
 
-    def outcome(self, cops: Iterable[Hashable], robber: Hashable, turn: str = "cops") -> Outcome:
-        """Return the outcome for the player to move.
+    def remoteness_of(self, state: types.CopsState[P]) -> int:
+        """Return the remoteness of a state: plies to the capture, -1 if there is none.
 
-        The robber never wins by a move: DRAW is the chase without end that is his aim.
+        Raises
+        ------
+        GraphGameError
+            If the game was solved without remoteness.
         """
-        placement, v = self._state(cops, robber)
-        robber_to_move = _is_robbers(turn)
-        with self._lock:
-            won = self._game.is_won(placement, v, robber_to_move)
-        if not won:
-            return DRAW
-        return LOSE if robber_to_move else WIN
+        self._need_remoteness("remoteness_of")
+        return self._states.remoteness(self._states.of_name(state))
 
-    def cops_move(self, cops: Iterable[Hashable], robber: Hashable) -> tuple[Hashable, ...] | None:
-        """Return the best move of the cops: where each of them goes, in the order of `cops`.
+    def best_move(self, state: types.CopsState[P]) -> types.CopsState[P] | None:
+        """Return the state after the best move, None where the robber is caught.
 
-        One that brings the capture a round nearer.  Ties, and where the robber escapes anyway: the
-        lowest indices, the first cop's before the others'.  None where he is caught.
+        The cops, who keep their order in the tuple, bring the capture a round nearer.  The robber
+        escapes or, if he cannot, delays it longest.  Ties: the lowest indices, those of the first
+        cop before those of the others.
+
+        Raises
+        ------
+        GraphGameError
+            If the game was solved without remoteness.
 
         Notes
         -----
-        O(joint moves × options of the robber) time at the worst.
+        O(joint moves × options of the robber) time at worst.
         """
-        placement, v = self._state(cops, robber)
-        self._need_times("a move")
-        with self._lock:
-            if self._game.time(placement, v, False) == 0:
-                return None
-            moves = memoryview(self._game.cops_move(placement, v))
-        return tuple(self.board.positions(moves.tolist()))
+        self._need_remoteness("best_move")
+        states = self._states
+        best = states.best(states.of_name(state))
+        return None if best is None else states.named(best)
 
-    def robber_move(self, cops: Iterable[Hashable], robber: Hashable) -> Hashable | None:
-        """Return the best move of the robber: one that escapes or, if none does, lasts longest.
+    def winning_moves(self, state: types.CopsState[P]) -> list[types.CopsState[P]]:
+        """Return the states after all winning moves, none where the robber is caught.
 
-        Ties: the lowest index.  None where he is caught.
+        Only cops win by a move.  Their joint moves come in lexicographic order of the indices, the
+        cops in the order of the given tuple.
+
+        Notes
+        -----
+        O(joint moves × options of the robber) time and memory.
         """
-        placement, v = self._state(cops, robber)
-        self._need_times("a move")
-        with self._lock:
-            if self._game.time(placement, v, True) == 0:
-                return None
-            option = self._game.robber_move(placement, v)
-        return self.board.position(option)
+        return self._states.winning(self._states.of_name(state))
 
-    def line(
-        self,
-        cops: Iterable[Hashable] | None = None,
-        robber: Hashable | None = None,
-        turn: str = "cops",
-    ) -> Line:
+    def line(self, state: types.CopsState[P] | None = None) -> Line[types.CopsState[P]]:
         """Follow best moves to the capture or, if the robber escapes, to the first repetition.
 
         Parameters
         ----------
-        cops : iterable of hashable, optional
-            `start` if not given.
-        robber : hashable, optional
-            `robber_choice` against `cops` if not given.
-        turn : {"cops", "robber"}
+        state : (cops, robber, turn), optional
+            Where the line begins; `start` if not given.
 
         Returns
         -------
         Line
-            States (cops, robber, turn).  The cops stay in order: each place is one cop's.
-        """
-        self._need_times("a line")
-        placed = self.start if cops is None else tuple(cops)
-        at = self.robber_choice(placed) if robber is None else robber
-        robber_to_move = _is_robbers(turn)
-        line: dict[tuple[tuple[Hashable, ...], Hashable, str], int] = {}
-        while True:
-            state = placed, at, _TURNS[robber_to_move]
-            if state in line:
-                return Line([*line, state], line[state])
-            line[state] = len(line)
-            if robber_to_move:
-                reply = self.robber_move(placed, at)
-                at, caught = reply, reply is None
-            else:
-                moves = self.cops_move(placed, at)
-                caught = moves is None
-                placed = moves or placed
-            if caught:
-                return Line(line, None)
-            robber_to_move = not robber_to_move
+            A tuple of states.  The cops keep their order: each place in the tuple is one cop's.
 
-    # -- all states ---------------------------------------------------------------------------
+        Raises
+        ------
+        GraphGameError
+            If the game was solved without remoteness.
+        """
+        self._need_remoteness("line")
+        states = self._states
+        at = states.of_name(self.start if state is None else state)
+        line = {states.named(at): 0}
+        while (best := states.best(at)) is not None:
+            name = states.named(best)
+            if name in line:
+                return Line([*line, name], line[name])
+            line[name] = len(line)
+            at = best
+        return Line(line, None)
+
+    def __getitem__(self, state: types.CopsState[P]) -> Label[types.CopsState[P]]:
+        """Return outcome, remoteness and best move of a state; needs remoteness."""
+        self._need_remoteness("s[state]")
+        states = self._states
+        known = states.of_name(state)
+        best = states.best(known)
+        name = None if best is None else states.named(best)
+        return Label(states.outcome(known), states.remoteness(known), name)
+
+    def __contains__(self, state: object) -> bool:
+        try:
+            self._states.of_name(state)
+        except UnknownPositionError:
+            return False
+        return True
+
+    def __iter__(self) -> Iterator[types.CopsState[P]]:
+        return self._states.names()
+
+    def __len__(self) -> int:
+        return 2 * self.game.n * int(self._states.hunt.rows)
+
+    # -- many states --------------------------------------------------------------------------
 
     @property
-    def times(self) -> npt.NDArray[Any] | None:
-        """(placements, n) uint16 or int32, read-only: the rounds to the capture, cops to move.
+    def capture_times(self) -> types.IntArray | None:
+        """(placements, n) int16 or int32, read-only: the rounds to the capture, cops to move.
 
-        The greatest value of the type where the robber escapes.  `number` gives the row of a
-        placement.  None if no times were kept.
+        -1 where the robber is never caught.  `number` returns the row of a placement.  None if the
+        game was solved without remoteness.
         """
-        buffer = self._game.times_buffer
-        return None if buffer is None else read_only(buffer).reshape(-1, self.board.n)
+        return self._states.times()
 
-    def number(self, cops: Iterable[Hashable]) -> int:
+    def number(self, cops: Iterable[P]) -> int:
         """Return the number of a placement, from 0 in colexicographic order."""
-        placement = self._placement(cops)
-        with self._lock:
-            return self._game.number(placement)
+        return self._states.number(self._states.placement(cops))
 
-    def graph(self) -> GameGraph:
-        """Return the game as an explicit graph, for the general solver.
+    def table(self) -> dict[str, types.Column]:
+        """Return all states as columns that ``pandas.DataFrame`` and ``polars.DataFrame`` take.
+
+        Returns
+        -------
+        dict of str to array or list, one entry for each state
+            ``cop_0``, ``cop_1``, … and ``robber`` as vertices: int32, or a list of labels;
+            ``turn`` and ``outcome`` as words; ``remoteness`` as int32, if the game was
+            solved with it.  The rows are in the order of iteration.
+
+        Notes
+        -----
+        O(states) time and memory.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.cops_and_robbers([(0, 1)]).table()["remoteness"].tolist()
+        [0, 0, 1, 2, 1, 2, 0, 0]
+        """
+        states = self._states
+        return table(self.game, self.cops, states.rows, states.times(), states.sets())
+
+    def graph(self) -> GameGraph[types.CopsState[P]]:
+        """Return the game as an explicit graph of its states, for the general solver.
 
         Returns
         -------
         GameGraph
-            Its positions are the states (cops, robber, turn), the cops a tuple in the order of the
-            graph.  A capture is preset: WIN if the cops would have to move, LOSE if the robber.
+            Its positions are the states, in the order of iteration.  A capture is preset: WIN where
+            the cops would have to move, LOSE where the robber would.
 
         Raises
         ------
@@ -262,23 +298,28 @@ class CopsSolution:
         -----
         2 n P positions for P placements; O(positions + moves) time and memory.
 
+        Examples
+        --------
         >>> import graphgame as gg
         >>> s = gg.cops_and_robbers([(0, 1), (1, 2), (2, 3)])
         >>> gg.solve(s.graph()).remoteness_of(((1,), 3, "cops"))
         3
         """
-        from graphgame.cops.placements import explicit_graph
+        from graphgame.cops.graph import explicit_graph
 
-        return explicit_graph(self.board, *self._rows, self.k)
+        return explicit_graph(self.game, *self._states.rows, self.cops)
+
+    # -- checking -----------------------------------------------------------------------------
 
     def verify(self) -> bool:
-        """Check, with NumPy alone, that the times are a proof.
+        """Check that the solution is a proof, with NumPy alone and no code of the solver.
 
-        A time is 0 where a cop stands on the robber, and nowhere else; elsewhere it is one more
-        than the least that the cops can reach, which is the greatest that the robber can reach
-        then.  By induction on the time, each finite one is right; where there is none, whatever the
-        cops do leaves the robber an option where there is none.  The start has the least of the
-        greatest times.
+        The check starts from the edges as they were given.  A capture time is 0 where a cop stands
+        on the robber, and nowhere else; elsewhere it is one more than the least, over joint moves
+        of the cops, of the greatest that the robber can reach then.  By induction, each finite time
+        is right; and where there is none, every joint move leaves the robber an option where there
+        is none.  The start has the least of the greatest times.  For a game that was solved without
+        remoteness, the times are derived from the definition first, round by round.
 
         Returns
         -------
@@ -288,57 +329,82 @@ class CopsSolution:
         Raises
         ------
         VerificationError
-            If they are not: the first state that breaks a rule, and its options.
-        GraphGameError
-            If no times were kept.
+            If it is not a proof: the first state found that breaks a rule, and its options.
 
         Notes
         -----
-        O(n^k k m) time, and memory of some n^k.
+        O(n^k k m) time, and memory of some n^k.  Without remoteness O(n^k k m) time in each round.
         """
-        from graphgame.cops.placements import verify_times
+        from graphgame.cops.verify import verify
 
-        self._need_times("a certificate")
-        assert self.times is not None
-        result = self.start, self.robber_start, self.capture_time
-        return verify_times(self.board, *self._rows, self.times, result)
+        return verify(
+            self.game,
+            directed=self.directed,
+            cops=self.cops,
+            times=self._states.times(),
+            sets=self._states.sets(),
+            start=self.start,
+            result=self.result,
+            capture_time=self.capture_time,
+        )
 
-    # -- from labels to indices ---------------------------------------------------------------
+    # -- keeping ------------------------------------------------------------------------------
 
-    def _placement(self, cops: Iterable[Hashable]) -> npt.NDArray[np.int32]:
-        import numpy as np
+    def save(self, file: types.File) -> None:
+        """Save the solution and its game; `load` reads it.
 
-        if not isinstance(cops, Iterable):
-            raise GraphGameError(f"cops: expected a list of vertices, got {cops!r}")
-        indices = [self.board.index(v) for v in cops]
-        if len(indices) != self.k:
-            raise GraphGameError(f"cops: expected {self.k} vertices, got {len(indices)}")
-        return np.array(indices, dtype=np.int32)
+        The format is NumPy's npz, without pickles, described in docs/formats.md.  A path is
+        replaced in one step: a failure leaves the old file whole.
 
-    def _state(
-        self, cops: Iterable[Hashable], robber: Hashable
-    ) -> tuple[npt.NDArray[np.int32], int]:
-        return self._placement(cops), self.board.index(robber)
+        Parameters
+        ----------
+        file : path or binary file
 
-    def _need_times(self, what: str) -> None:
-        if self._game.times_buffer is None:
-            raise GraphGameError(f"times: expected them to be kept for {what}, got times=False")
+        Raises
+        ------
+        GraphGameError
+            If a label is of a type that the format cannot keep.
+        OSError
+            If the file cannot be written.
+        """
+        from graphgame.cops.files import save
+
+        save(self, file)
+
+    @classmethod
+    def load(cls, file: types.File) -> CopsSolution[types.Anything]:
+        """Read a solution that `save` wrote; nothing but the file is needed, not even to verify it.
+
+        Parameters
+        ----------
+        file : path or binary file
+
+        Raises
+        ------
+        SolutionFileError
+            If the file is damaged, is something else, or comes from a later version.
+        OSError
+            If the file cannot be read.
+        """
+        from graphgame.cops.files import load
+
+        return _restored(*load(file))
+
+    def _need_remoteness(self, what: str) -> None:
+        if self._states.hunt.times_buffer is None:
+            raise GraphGameError(
+                f"{what}: expected a game solved with remoteness, got remoteness=False"
+            )
 
 
 def _restored(
-    board: GameGraph, rows: Any, k: int, start: int, capture_time: int, buffers: Any
-) -> CopsSolution:
-    """Return the solution of which a pickle tells."""
-    import numpy as np
-
-    from graphgame.cops import _hunt
-
-    members = np.arange(board.n, dtype=np.int32)
-    game = _hunt.restored(rows[0], rows[1], members, k, start, capture_time, buffers)
-    return CopsSolution(board, rows, k, game)
-
-
-def _is_robbers(turn: str) -> bool:
-    if turn not in _TURNS:
-        raise GraphGameError(f"turn: expected 'cops' or 'robber', got {turn!r}")
-    return turn == "robber"
+    game: GameGraph[Any], directed: bool, cops: int, start: int, capture_time: int, buffers: Any
+) -> CopsSolution[Any]:
+    """Return the solution with the answers of a pickle or a file."""
+    rows, _ = neighbourhoods(game.n, edges_of(game), directed)
+    width = 0 if buffers[2] is None else memoryview(buffers[2]).itemsize
+    needed = needed_bytes(game.n, cops, len(rows[1]), width)
+    check_memory(needed, None, "cops", lambda: f"{cops} on {game.n} vertices")
+    members = np.arange(game.n, dtype=np.int32)
+    hunt = _hunt.restored(*rows, members, cops, start, capture_time, buffers)
+    return CopsSolution(game, directed, rows, cops, hunt)

@@ -2,86 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from graphgame.errors import TooLargeError
 from graphgame.graphs.graph import GameGraph
-from graphgame.graphs.labels import Labels
 from graphgame.outcome import LOSE, MOST_POSITIONS, NO_PRESET, WIN
 from graphgame.pursuit.grid import EXIT, WALL
+from graphgame.pursuit.states import States
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    import numpy as np
-    import numpy.typing as npt
-
-    from graphgame.pursuit.grid import Cell, Grid
-
-    State = tuple[Cell, Cell, str]
-
-_TURNS = ("police", "thief")
-
-
-class States(Labels["State"]):
-    """The names of the states: (policeman, thief, turn), in this order.
-
-    They are made when they are asked for.  It is its own index: a look-up is arithmetic.
-    """
-
-    __slots__ = ("cells", "numbers")
-
-    def __init__(self, cells: list[Cell]) -> None:
-        self.cells = cells
-        self.numbers = dict(zip(cells, range(len(cells)), strict=True))
-
-    def numbering(self) -> Numbers:
-        """Return the index of every state."""
-        return Numbers(self)
-
-    def __len__(self) -> int:
-        return 2 * len(self.cells) ** 2
-
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        if not -len(self) <= index < len(self):
-            raise IndexError(index)
-        pair, turn = divmod(index % len(self), 2)
-        police, thief = divmod(pair, len(self.cells))
-        return self.cells[police], self.cells[thief], _TURNS[turn]
-
-    def __repr__(self) -> str:
-        return f"States({len(self.cells)} cells)"
-
-
-class Numbers:
-    """The index of every state."""
-
-    __slots__ = ("states",)
-
-    def __init__(self, states: States) -> None:
-        self.states = states
-
-    def __len__(self) -> int:
-        return len(self.states)
-
-    def __iter__(self) -> Iterator[State]:
-        return iter(self.states)
-
-    def __getitem__(self, state: Any) -> int:
-        try:
-            police, thief, turn = state
-            numbers = self.states.numbers
-            pair = numbers[police] * len(numbers) + numbers[thief]
-            return 2 * pair + _TURNS.index(turn)
-        except ValueError:  # not three, or no turn
-            raise KeyError(state) from None
+    from graphgame.pursuit.grid import Grid
+    from graphgame.types import Int32Array, Int64Array
 
 
 def build(grid: Grid) -> GameGraph:
-    """Build the graph; see `PoliceAndThief.graph`."""
+    """Build the graph of a grid; see `PoliceAndThief.graph`."""
     import numpy as np
 
     cells = np.frombuffer(grid.cells, dtype=np.uint8).reshape(grid.rows, grid.columns)
@@ -111,11 +45,8 @@ def build(grid: Grid) -> GameGraph:
     return graph.with_presets(presets.reshape(-1))
 
 
-def _edges(
-    sources: npt.NDArray[np.int64], moved_to: npt.NDArray[np.int64],
-    pairs: npt.NDArray[np.int64], turn: int,
-) -> npt.NDArray[np.int32]:  # fmt: skip
-    """Return the moves in one direction to pairs, where there is a cell to move to."""
+def _edges(sources: Int64Array, moved_to: Int64Array, pairs: Int64Array, turn: int) -> Int32Array:
+    """Return the moves in one direction, from states to pairs, where there is a cell to move to."""
     import numpy as np
 
     there = moved_to >= 0

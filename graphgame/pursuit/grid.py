@@ -1,4 +1,4 @@
-"""Boards of cells: from text, files, rows of characters and arrays, into one string of cells."""
+"""`Grid`: a board of cells, read from text, files, rows of characters or arrays."""
 
 from __future__ import annotations
 
@@ -9,25 +9,31 @@ from graphgame.errors import GraphGameError, ParseError, UnknownPositionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any, NoReturn
 
-    Cell = tuple[int, int]
+    from graphgame.types import Cell
 
+# The codes of cells, as kernels take them.
 WALL, FREE, EXIT = range(3)
+# The characters of cells in text.
 _SYMBOLS = b".*EPCT"
-_POLICE, _THIEF = b"PC", b"T"
+# Who starts on the board, and the characters that mark the cell.
+_MARKS = {"police": b"PC", "thief": b"T"}
+# The code of each character.
 _CODES = bytes(
     EXIT if symbol == ord("E") else WALL if symbol == ord("*") else FREE for symbol in range(256)
 )
+# The blanks that may separate numbers and surround rows.
 _BLANKS = b" \t\r"
+# A translation of blanks to spaces.
 _AS_SPACES = bytes.maketrans(_BLANKS, b" " * len(_BLANKS))
-# A header with longer numbers announces more than any text holds.
+# The most digits of a number in the header: a board of larger sides fits in no text.
 _DIGITS = 10
 
 
 class Grid:
-    """A board as kernels take it, and who stands where.
+    """A board of cells, and the cells where the players start.
 
     Attributes
     ----------
@@ -35,7 +41,7 @@ class Grid:
     cells : bytes
         `WALL`, `FREE` or `EXIT` for every cell, in reading order.
     police, thief : int or None
-        The cells where they start, numbered in reading order; None where no mark said so.
+        The numbers of the cells where they start, in reading order; None where it is not known.
     """
 
     __slots__ = ("cells", "columns", "police", "rows", "thief")
@@ -46,12 +52,12 @@ class Grid:
         self.police, self.thief = police, thief
 
     def cell(self, place: Any, what: str) -> int:
-        """Return the number of the cell at a place (row, column) that can be entered.
+        """Return the number of the cell at (row, column), which can be entered.
 
         Raises
         ------
         UnknownPositionError
-            If there is no such place, or it is a wall.
+            If there is no such cell, or it is a wall.
         """
         try:
             row, column = map(as_int, place)
@@ -70,11 +76,11 @@ class Grid:
         return cell
 
     def place(self, cell: int) -> Cell:
-        """Return the place (row, column) of a cell."""
+        """Return the (row, column) of a cell."""
         return divmod(cell, self.columns)
 
     def with_exits(self, exits: Iterable[Cell]) -> Grid:
-        """Return the same board with more exits."""
+        """Return the same board with additional exits."""
         cells = bytearray(self.cells)
         for number, place in enumerate(exits):
             cells[self.cell(place, f"exits[{number}]")] = EXIT
@@ -90,14 +96,14 @@ def parse_grid(text: bytes, source: str = "<text>") -> Grid:
     r"""Read grid text: ``n m``, then n rows of m cells.
 
     A cell is ``.`` free, ``*`` wall, ``E`` exit, ``P`` or ``C`` the policeman on a free cell, ``T``
-    the thief on a free cell; of the last two there is exactly one each.  Comments begin with ``#``;
-    blank lines may stand anywhere, and blanks around a row.
+    the thief on a free cell; there is exactly one policeman and one thief.  Comments begin with
+    ``#``.  Blank lines may stand anywhere, and blanks around a row.
 
     Parameters
     ----------
     text : bytes
     source : str
-        What errors call the text.
+        The name of the text in errors.
 
     Raises
     ------
@@ -108,6 +114,8 @@ def parse_grid(text: bytes, source: str = "<text>") -> Grid:
     -----
     O(length) time.
 
+    Examples
+    --------
     >>> parse_grid(b"1 3\nP.T").cells
     b'\x01\x01\x01'
     """
@@ -153,12 +161,7 @@ class _Reader:
         if len(rows) < size[0]:
             self.refuse_end(f"row {len(rows) + 1} of {size[0]}")
         symbols = b"".join(rows)
-        return Grid(
-            symbols,
-            size[1],
-            self.only(symbols, size[1], _POLICE, "policeman P or C"),
-            self.only(symbols, size[1], _THIEF, "thief T"),
-        )
+        return _marked_grid(symbols, size[1], self.refuse_marks)
 
     def header(self, content: bytes, line: int, column: int) -> Cell:
         """Read the numbers of rows and of columns."""
@@ -185,7 +188,7 @@ class _Reader:
     def check_row(
         self, content: bytes, line: int, column: int, row: int, rows: int, columns: int
     ) -> None:
-        """Refuse a row that has unknown characters, or not as many cells as announced."""
+        """Refuse a row with unknown characters, or with another number of cells than announced."""
         unknown = content.translate(None, _SYMBOLS)
         if unknown:
             at = content.index(unknown[:1])
@@ -199,21 +202,19 @@ class _Reader:
                 f"{len(content)}",
             )
 
-    def only(self, symbols: bytes, columns: int, marks: bytes, who: str) -> int:
-        """Return the one cell with such a mark."""
-        found = _marked(symbols, marks)
+    def refuse_marks(self, who: str, found: list[Cell]) -> NoReturn:
+        """Refuse a board where somebody starts nowhere, or twice."""
+        name = "policeman P or C" if who == "police" else "thief T"
         if not found:
-            self.refuse_end(f"one {who} in the rows before")
-        if len(found) > 1:
-            (row, column), (row_2, column_2) = (divmod(cell, columns) for cell in found[:2])
-            line, start = self.starts[row_2]
-            self.refuse(
-                line,
-                start + column_2,
-                f"one {who}, as in row {row + 1}, column {column + 1}",
-                f"another in row {row_2 + 1}, column {column_2 + 1}",
-            )
-        return found[0]
+            self.refuse_end(f"one {name} in the rows before")
+        (row, column), (row_2, column_2) = found
+        line, start = self.starts[row_2]
+        self.refuse(
+            line,
+            start + column_2,
+            f"one {name}, as in row {row + 1}, column {column + 1}",
+            f"another in row {row_2 + 1}, column {column_2 + 1}",
+        )
 
 
 def _shown(content: bytes, most: int = 20) -> str:
@@ -223,20 +224,31 @@ def _shown(content: bytes, most: int = 20) -> str:
     return repr(text[:most])
 
 
-def _marked(symbols: bytes, marks: bytes) -> list[int]:
-    """Return the first two cells with one of the marks."""
-    found: list[int] = []
-    for mark in marks:
-        first = symbols.find(mark)
-        found += [first, symbols.find(mark, first + 1)] if first >= 0 else []
-    return sorted(cell for cell in found if cell >= 0)[:2]
+def _marked_grid(symbols: bytes, columns: int, refuse: Callable[[str, list[Cell]], object]) -> Grid:
+    """Return the board of known characters, with the starts that they mark.
+
+    `refuse` is called with a player who is marked nowhere, or with his first two cells.  It raises,
+    or returns where a missing mark is no error.
+    """
+    starts: list[int | None] = []
+    for who, marks in _MARKS.items():
+        found = []
+        for mark in marks:
+            cell = symbols.find(mark)
+            if cell >= 0:
+                found += [cell, symbols.find(mark, cell + 1)]
+        cells = sorted(cell for cell in found if cell >= 0)[:2]
+        if len(cells) != 1:
+            refuse(who, [divmod(cell, columns) for cell in cells])
+        starts.append(cells[0] if cells else None)
+    return Grid(symbols, columns, *starts)
 
 
-# -- what else a board comes as -------------------------------------------------------------------
+# -- other forms of boards ------------------------------------------------------------------------
 
 
 def as_grid(grid: Any, police: Any, thief: Any, exits: Iterable[Cell]) -> Grid:
-    """Return the board that is described by text, a file, rows or an array; as `PoliceAndThief`."""
+    """Return the board described by text, a file, rows or an array; see `PoliceAndThief`."""
     if isinstance(grid, str | bytes):
         board = parse_grid(grid.encode(errors="surrogatepass") if isinstance(grid, str) else grid)
     elif isinstance(grid, os.PathLike) or hasattr(grid, "read"):
@@ -250,7 +262,7 @@ def as_grid(grid: Any, police: Any, thief: Any, exits: Iterable[Cell]) -> Grid:
 
 
 def _start(board: Grid, who: str, place: Any, marked: int | None) -> int:
-    """Return the cell where somebody starts: the one marked or the one given, and not both."""
+    """Return the cell where a player starts: either marked or given, not both."""
     if place is not None and marked is not None:
         raise GraphGameError(
             f"{who}: expected none, as the grid has one in {board.place(marked)}, got {place!r}"
@@ -273,7 +285,7 @@ def _read(file: Any) -> Grid:
 
 
 def _from_rows(rows: Any) -> Grid:
-    """Take rows of characters, or an array of bools or of characters."""
+    """Return the board of rows of characters, or of an array of bools or characters."""
     if getattr(rows, "ndim", None) == 1:
         rows = rows.tolist()
     if not (isinstance(rows, list | tuple) and rows and all(isinstance(row, str) for row in rows)):
@@ -331,14 +343,13 @@ def _from_strings(rows: Sequence[str]) -> Grid:
     if unknown:
         place = [*divmod(text.index(unknown[0]), columns)]
         raise GraphGameError(f"grid{place}: expected one of {' '.join(known)}, got {unknown[0]!r}")
-    symbols = text.encode()
-    starts = []
-    for who, marks in (("police", _POLICE), ("thief", _THIEF)):
-        found = _marked(symbols, marks)
-        if len(found) > 1:
-            first, second = (divmod(cell, columns) for cell in found)
-            raise GraphGameError(
-                f"{who}: expected one mark in the grid, got one in {first} and one in {second}"
-            )
-        starts.append(found[0] if found else None)
-    return Grid(symbols, columns, *starts)
+    return _marked_grid(text.encode(), columns, _refuse_two)
+
+
+def _refuse_two(who: str, found: list[Cell]) -> None:
+    """Refuse a board with two marks of one player."""
+    if found:
+        first, second = found
+        raise GraphGameError(
+            f"{who}: expected one mark in the grid, got one in {first} and one in {second}"
+        )

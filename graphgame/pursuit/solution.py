@@ -1,227 +1,202 @@
-"""`PursuitSolution`: what is known of every state of a solved board."""
+"""`SolvedBoard`: what is known of every state of a solved board.
+
+`PursuitSolution`, which can be loaded from a file, and so must know the game, is in
+`graphgame.pursuit.game`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from graphgame.arrays import outcome_words
 from graphgame.errors import GraphGameError, UnknownPositionError
-from graphgame.line import Line
-from graphgame.outcome import DRAW, LOSE, NEVER_ENDS, WIN, Outcome
-from graphgame.pursuit.grid import EXIT, WALL
+from graphgame.graphs.graph import GameGraph
+from graphgame.line import Label, Line
+from graphgame.outcome import Outcome
+from graphgame.pursuit.grid import WALL
+from graphgame.pursuit.states import (
+    POLICE,
+    THIEF,
+    TURNS,
+    LabelledStates,
+    is_police,
+    remoteness_of_scores,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    import numpy as np
-    import numpy.typing as npt
-
+    from graphgame import types
     from graphgame.pursuit.game import PoliceAndThief
-    from graphgame.pursuit.grid import Cell
-    from graphgame.types import Array, Int8Array, Int32Array
-
-    State = tuple[int, int, bool]  # cells of policeman and thief, and whether he is to move
-    Scores = npt.NDArray[np.int64]
-
-POLICE, THIEF = "police", "thief"
-# In reading order, so that ties go to the lowest index.
-_THIEF_STEPS = [(-1, 0), (0, -1), (0, 0), (0, 1), (1, 0)]
-_POLICE_STEPS = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
-# More than any remoteness: a state that the policeman wins in r plies scores _FAR - r.
-_FAR = 1 << 40
+    from graphgame.types import AnyArray, Array, Int64Array
+else:
+    from graphgame.arrays import types
 
 
-class PursuitSolution:
-    r"""A solved board; `PoliceAndThief.solve` makes one.
+class SolvedBoard:
+    """A solved board, without what makes it from a file; `PursuitSolution` documents it."""
 
-    A state is policeman, thief and turn: two cells as (row, column) and ``"police"`` or
-    ``"thief"``.
+    #: The value of a wall in an outcome map.
+    WALL = 2
+    #: The value of a wall in a remoteness map.
+    WALL_REMOTENESS = -2
 
-    Attributes
-    ----------
-    game : PoliceAndThief
-
-    Examples
-    --------
-    >>> import graphgame as gg
-    >>> s = gg.PoliceAndThief("2 3\nP.*\n.T.").solve()
-    >>> s.result, s.remoteness, s.line()
-    (<Outcome.WIN: 1>, 1, (((0, 0), (1, 1), 'police'), ((1, 1), (1, 1), 'thief')))
-    >>> s.outcome((0, 0), (1, 2), "thief")
-    <Outcome.LOSE: -1>
-    >>> s.outcome_map(police=(0, 0))
-    array([[1, 1, 2],
-           [1, 1, 1]], dtype=int8)
-    """
-
-    WALL = 2  # in an outcome map
-    WALL_REMOTENESS = -2  # in a remoteness map
-
-    __slots__ = ("_caught", "_held", "_ranks", "game")
+    __slots__ = ("_states", "game")
 
     def __init__(
         self, game: PoliceAndThief, caught: Array, held: Array, ranks: Array | None
     ) -> None:
         self.game = game
-        self._caught, self._held, self._ranks = caught, held, ranks
+        self._states = LabelledStates(game._grid, caught, held, ranks)
 
     # -- the start ----------------------------------------------------------------------------
 
     @property
-    def result(self) -> Outcome:
-        """The outcome of the start, for the policeman: WIN he catches the thief, LOSE, DRAW."""
-        return self.outcome(*self.game._start)
+    def start(self) -> types.PursuitState:
+        """The state where play begins, with the policeman to move."""
+        return self.game.start
 
     @property
-    def remoteness(self) -> int:
-        """The remoteness of the start: plies to the end, -1 in a draw."""
-        return self.remoteness_of(*self.game._start)
+    def result(self) -> Outcome:
+        """The outcome of `start` for the policeman: WIN he catches the thief, LOSE, DRAW."""
+        return self.outcome(self.start)
 
-    # -- any state ----------------------------------------------------------------------------
+    # -- one state ----------------------------------------------------------------------------
 
-    def outcome(self, police: Cell, thief: Cell, turn: str = POLICE) -> Outcome:
+    def outcome(self, state: types.PursuitState) -> Outcome:
         """Return the outcome of a state for the player to move.
+
+        Parameters
+        ----------
+        state : (police, thief, turn)
 
         Raises
         ------
         UnknownPositionError
-            If one of them cannot stand there.  So do the other methods.
+            If there is no such state.  The other methods raise it, too.
         """
-        return self._label(self._state(police, thief, turn))[0]
+        states = self._states
+        return states.label(states.of_name(state))[0]
 
-    def remoteness_of(self, police: Cell, thief: Cell, turn: str = POLICE) -> int:
-        """Return the remoteness of a state: 0 where the game has ended, -1 in a draw.
+    def remoteness_of(self, state: types.PursuitState) -> int:
+        """Return the remoteness of a state: plies to the end, -1 in a draw.
 
         Raises
         ------
         GraphGameError
             If the board was solved without remoteness.
         """
-        self._need_remoteness("remoteness")
-        return self._label(self._state(police, thief, turn))[1]
+        self._need_remoteness("remoteness_of")
+        states = self._states
+        return states.label(states.of_name(state))[1]
 
-    def best_move(
-        self, police: Cell, thief: Cell, turn: str = POLICE
-    ) -> tuple[Cell, Cell, str] | None:
-        """Return the state that the best move leads to, None where the game has ended.
+    def best_move(self, state: types.PursuitState) -> types.PursuitState | None:
+        """Return the state after the best move, None where the game is over.
 
         WIN: a LOSE option of least remoteness.  LOSE: an option of greatest remoteness.  DRAW: a
         DRAW option.  Ties: the first in reading order.
+
+        Raises
+        ------
+        GraphGameError
+            If the board was solved without remoteness.
         """
         self._need_remoteness("best_move")
-        best = self._best(self._state(police, thief, turn))
-        return None if best is None else self._named(best)
+        states = self._states
+        best = states.best(states.of_name(state))
+        return None if best is None else states.named(best)
 
-    def line(
-        self, police: Cell | None = None, thief: Cell | None = None, turn: str = POLICE
-    ) -> Line:
-        """Follow best moves to the end or, in a draw, to the first repetition.
+    def winning_moves(self, state: types.PursuitState) -> list[types.PursuitState]:
+        """Return the states after all winning moves, in reading order; none where play is over."""
+        states = self._states
+        return [*map(states.named, states.winning(states.of_name(state)))]
+
+    def line(self, state: types.PursuitState | None = None) -> Line[types.PursuitState]:
+        """Follow best moves to the end of the game or, in a draw, to the first repetition.
 
         Parameters
         ----------
-        police, thief : (row, column), optional
-            Where they are; where they start if not given.
-        turn : {"police", "thief"}
+        state : (police, thief, turn), optional
+            Where the line begins; `start` if not given.
 
         Returns
         -------
         Line
-            A tuple of states; if play repeats, `closes_at` says where the last one stood before.
+            A tuple of states.  If play repeats, the last state is the first that comes again, and
+            `closes_at` is the index where it stood before.
+
+        Raises
+        ------
+        GraphGameError
+            If the board was solved without remoteness.
         """
         self._need_remoteness("line")
-        start = self.game._start
-        state = self._state(
-            start[0] if police is None else police, start[1] if thief is None else thief, turn
-        )
-        seen = {state: 0}
-        while (best := self._best(state)) is not None and best not in seen:
+        states = self._states
+        at = states.of_name(self.start if state is None else state)
+        seen = {at: 0}
+        while (best := states.best(at)) is not None and best not in seen:
             seen[best] = len(seen)
-            state = best
-        states = [*map(self._named, seen)]
+            at = best
+        line = [*map(states.named, seen)]
         if best is None:
-            return Line(states, None)
-        return Line([*states, self._named(best)], seen[best])
+            return Line(line, None)
+        return Line([*line, states.named(best)], seen[best])
+
+    def __getitem__(self, state: types.PursuitState) -> Label[types.PursuitState]:
+        """Return outcome, remoteness and best move of a state; needs remoteness."""
+        self._need_remoteness("s[state]")
+        states = self._states
+        known = states.of_name(state)
+        best = states.best(known)
+        return Label(*states.label(known), None if best is None else states.named(best))
+
+    def __contains__(self, state: object) -> bool:
+        try:
+            self._states.of_name(state)
+        except UnknownPositionError:
+            return False
+        return True
+
+    def __iter__(self) -> Iterator[types.PursuitState]:
+        return iter(self._states.names())
+
+    def __len__(self) -> int:
+        cells = self.game._grid.cells
+        return 2 * (len(cells) - cells.count(WALL)) ** 2
 
     def _need_remoteness(self, what: str) -> None:
-        if self._ranks is None:
+        if self._states.ranks is None:
             raise GraphGameError(
                 f"{what}: expected a board solved with remoteness, got remoteness=False"
             )
 
-    def _state(self, police: Any, thief: Any, turn: str) -> State:
-        grid = self.game._grid
-        return grid.cell(police, POLICE), grid.cell(thief, THIEF), _is_police(turn)
-
-    def _named(self, state: State) -> tuple[Cell, Cell, str]:
-        place = self.game._grid.place
-        return place(state[0]), place(state[1]), POLICE if state[2] else THIEF
-
-    def _options(self, state: State) -> list[State]:
-        """Return the states that one move leads to, in reading order."""
-        grid = self.game._grid
-        police, thief, is_police = state
-        row, column = grid.place(police if is_police else thief)
-        cells = [
-            (row + i) * grid.columns + column + j
-            for i, j in (_POLICE_STEPS if is_police else _THIEF_STEPS)
-            if 0 <= row + i < grid.rows and 0 <= column + j < grid.columns
-        ]
-        if is_police:
-            return [(cell, thief, False) for cell in cells if grid.cells[cell] != WALL]
-        return [(police, cell, True) for cell in cells if grid.cells[cell] != WALL]
-
-    def _label(self, state: State) -> tuple[Outcome, int]:
-        """Return the outcome for the player to move, and the remoteness where it is known."""
-        police, thief, is_police = state
-        grid = self.game._grid
-        if police == thief:
-            return (WIN if is_police else LOSE), 0
-        if grid.cells[thief] == EXIT:
-            return (LOSE if is_police else WIN), 0
-        if is_police:
-            t = thief - grid.cells.count(WALL, 0, thief)
-            bit = police + police // grid.columns
-            if self._has(self._caught, t, bit):
-                outcome = WIN
-            elif self._has(self._held, t, bit):
-                return DRAW, NEVER_ENDS
-            else:
-                outcome = LOSE
-            ranks: Any = self._ranks
-            return outcome, NEVER_ENDS if ranks is None else memoryview(ranks)[t, bit]
-        return _over(self._label(option) for option in self._options(state))
-
-    def _has(self, sets: Any, t: int, bit: int) -> bool:
-        return bool(memoryview(sets)[t, bit >> 6] >> (bit & 63) & 1)
-
-    def _best(self, state: State) -> State | None:
-        police, thief, _ = state
-        if police == thief or self.game._grid.cells[thief] == EXIT:
-            return None
-        outcome = self._label(state)[0]
-        options = [(option, *self._label(option)) for option in self._options(state)]
-        worth = [entry for entry in options if entry[1] == -outcome]
-        if outcome == WIN:
-            return min(worth, key=lambda entry: entry[2])[0]
-        if outcome == LOSE:
-            return max(worth, key=lambda entry: entry[2])[0]
-        return worth[0][0]
-
-    # -- maps ---------------------------------------------------------------------------------
+    # -- many states --------------------------------------------------------------------------
 
     def outcome_map(
-        self, *, police: Cell | None = None, thief: Cell | None = None, turn: str = POLICE
-    ) -> Int8Array:
-        """Return the outcomes of all states in which one of the two stands where you say.
+        self,
+        *,
+        police: types.Cell | None = None,
+        thief: types.Cell | None = None,
+        turn: str = POLICE,
+    ) -> types.Int8Array:
+        """Return the outcomes of all states with one player on a given cell.
 
         Parameters
         ----------
         police, thief : (row, column)
-            One of them: the other one's cell is that of the map.
+            Exactly one of them; the cells of the map are those of the other one.
         turn : {"police", "thief"}
+            The player to move.
 
         Returns
         -------
         (rows, columns) int8, read-only
-            For the player to move; `WALL`, 2, where the other one cannot be.
+            The outcomes for the player to move; `WALL`, 2, where the other one cannot be.
+
+        See Also
+        --------
+        remoteness_map : The remoteness of the same states.
 
         Notes
         -----
@@ -229,111 +204,120 @@ class PursuitSolution:
         """
         import numpy as np
 
-        scores, entered = self._scores(police, thief, turn)
+        scores = self._scores(police, thief, turn)
         outcomes = np.sign(scores).astype(np.int8)
-        if not _is_police(turn):
+        if not is_police(turn):
             outcomes = -outcomes
-        outcomes[~entered] = self.WALL
-        outcomes.flags.writeable = False
+        self._finish(outcomes, self.WALL)
         return outcomes
 
     def remoteness_map(
-        self, *, police: Cell | None = None, thief: Cell | None = None, turn: str = POLICE
-    ) -> Int32Array:
-        """Return the remoteness of all states in which one of the two stands where you say.
+        self,
+        *,
+        police: types.Cell | None = None,
+        thief: types.Cell | None = None,
+        turn: str = POLICE,
+    ) -> types.Int32Array:
+        """Return the remoteness of all states with one player on a given cell.
 
-        Takes what `outcome_map` takes.
+        Parameters
+        ----------
+        police, thief, turn
+            As for `outcome_map`.
 
         Returns
         -------
         (rows, columns) int32, read-only
             -1 in a draw, `WALL_REMOTENESS`, -2, where the other one cannot be.
+
+        Raises
+        ------
+        GraphGameError
+            If the board was solved without remoteness.
         """
         import numpy as np
 
         self._need_remoteness("remoteness_map")
-        scores, entered = self._scores(police, thief, turn)
-        remoteness = np.where(scores == 0, NEVER_ENDS, _FAR - np.abs(scores)).astype(np.int32)
-        remoteness[~entered] = self.WALL_REMOTENESS
-        remoteness.flags.writeable = False
+        remoteness = remoteness_of_scores(self._scores(police, thief, turn)).astype(np.int32)
+        self._finish(remoteness, self.WALL_REMOTENESS)
         return remoteness
 
-    def _scores(self, police: Any, thief: Any, turn: str) -> tuple[Scores, npt.NDArray[np.bool_]]:
-        """Return a map of scores, and of where the one who is not fixed can be.
-
-        _FAR - r where the policeman wins in r plies, 0 for a draw, r - _FAR where the thief wins;
-        without remoteness, r is 0.  So he wants the greatest, the thief the least.
-        """
-        import numpy as np
-
+    def _scores(self, police: Any, thief: Any, turn: str) -> Int64Array:
         if (police is None) == (thief is None):
             raise GraphGameError(
                 f"police or thief: expected one of them, got {'none' if police is None else 'both'}"
             )
-        grid = self.game._grid
-        shape = grid.rows, grid.columns
-        cells = np.frombuffer(grid.cells, dtype=np.uint8).reshape(shape)
-        entered = cells != WALL
-        is_police = _is_police(turn)
+        cell, states, police_moves = self.game._grid.cell, self._states, is_police(turn)
         if police is not None:
-            p = grid.cell(police, POLICE)
-            scores = np.full(shape, _FAR)
-            scores[entered] = self._column(p)
-            caught, out = np.arange(cells.size).reshape(shape) == p, cells == EXIT
-            if not is_police:
-                wide = np.pad(scores, 1, constant_values=_FAR)
-                scores = np.min([_shifted(wide, step) for step in _THIEF_STEPS], axis=0)
-        else:
-            t = grid.cell(thief, THIEF)
-            others = [option[1] for option in self._options((t, t, False))]
-            rows = [self._row(other) for other in ([t] if is_police else others)]
-            scores = np.min(rows, axis=0)
-            caught = np.arange(cells.size).reshape(shape) == t
-            out = np.full(shape, grid.cells[t] == EXIT)
-        if not is_police:
-            scores -= np.sign(scores)
-            scores[out] = -_FAR
-            scores[caught] = _FAR
-        return scores, entered
+            return states.scores_by_police(cell(police, POLICE), police_moves=police_moves)
+        return states.scores_by_thief(cell(thief, THIEF), police_moves=police_moves)
 
-    def _row(self, thief: int) -> Scores:
-        """Return the scores for a cell of the thief, with the policeman to move."""
+    def _finish(self, cells: AnyArray, wall: int) -> None:
+        """Mark the walls of a map, and make it read-only."""
+        import numpy as np
+
+        codes = np.frombuffer(self.game._grid.cells, dtype=np.uint8)
+        cells[codes.reshape(cells.shape) == WALL] = wall
+        cells.flags.writeable = False
+
+    def table(self) -> dict[str, types.AnyArray]:
+        """Return all states as columns that ``pandas.DataFrame`` and ``polars.DataFrame`` take.
+
+        Returns
+        -------
+        dict of str to (states,) array
+            ``police_row``, ``police_column``, ``thief_row`` and ``thief_column`` as int32; ``turn``
+            and ``outcome`` as words; ``remoteness`` as int32, if the board was solved with it.  The
+            rows are in the order of iteration.
+
+        Notes
+        -----
+        O(states) time and memory.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> table = gg.PoliceAndThief(["PT"]).solve().table()
+        >>> table["turn"].tolist()[:4], table["remoteness"].tolist()[:4]
+        (['police', 'thief', 'police', 'thief'], [0, 0, 1, 2])
+        """
         import numpy as np
 
         grid = self.game._grid
-        t = thief - grid.cells.count(WALL, 0, thief)
-        size = grid.rows * (grid.columns + 1)
-        caught, held = (
-            np.unpackbits(
-                np.asarray(sets)[t].astype("<u8").view(np.uint8), count=size, bitorder="little"
-            )
-            for sets in (self._caught, self._held)
-        )
-        ranks = 0 if self._ranks is None else np.asarray(self._ranks)[t, :size]
-        return _score(caught, held, ranks).reshape(grid.rows, -1)[:, :-1]
+        cells = np.flatnonzero(np.frombuffer(grid.cells, dtype=np.uint8) != WALL)
+        places = np.stack(np.divmod(cells, grid.columns)).astype(np.int32)
+        police = np.repeat(places, 2 * len(cells), axis=1)
+        thief = np.tile(np.repeat(places, 2, axis=1), len(cells))
+        scores = self._states.all_scores()
+        outcomes = np.sign(scores).astype(np.int8)
+        outcomes[1::2] *= -1
+        table = {
+            "police_row": police[0],
+            "police_column": police[1],
+            "thief_row": thief[0],
+            "thief_column": thief[1],
+            "turn": np.tile(np.array(TURNS), len(cells) ** 2),
+            "outcome": outcome_words(outcomes),
+        }
+        if self._states.ranks is not None:
+            table["remoteness"] = remoteness_of_scores(scores).astype(np.int32)
+        return table
 
-    def _column(self, police: int) -> Scores:
-        """Return the scores for a cell of the policeman, with him to move, for all the thief's."""
-        import numpy as np
-
-        bit = police + police // self.game._grid.columns
-        caught, held = (
-            np.asarray(sets)[:, bit >> 6] >> np.uint64(bit & 63) & np.uint64(1)
-            for sets in (self._caught, self._held)
-        )
-        ranks = 0 if self._ranks is None else np.asarray(self._ranks)[:, bit]
-        return _score(caught, held, ranks)
+    def graph(self) -> GameGraph[types.PursuitState]:
+        """Return the game as an explicit graph of its states; as `PoliceAndThief.graph`."""
+        return self.game.graph()
 
     # -- checking -----------------------------------------------------------------------------
 
     def verify(self) -> bool:
-        """Check that the solution is a proof, in NumPy alone, and with no code of the solver.
+        """Check that the solution is a proof, with NumPy alone and no code of the solver.
 
         Where the game has ended, the outcome is that of the rules at remoteness 0.  Everywhere
-        else, with either to move: a WIN at r has a LOSE option at r - 1, and none lower.  A LOSE at
-        r has only WIN options, the greatest at r - 1.  A DRAW has no LOSE option, and a DRAW
-        option.  Of a board solved without remoteness, which a proof rests on, remoteness is found
-        first.
+        else, with either player to move: a WIN at r has a LOSE option at r - 1, and none lower.  A
+        LOSE at r has only WIN options, the greatest at r - 1.  A DRAW has no LOSE option, and a
+        DRAW option.  The check starts from the grid as it was given.  A board that was solved
+        without remoteness is solved again for it, and the outcomes are checked together with that
+        remoteness.
 
         Returns
         -------
@@ -343,7 +327,7 @@ class PursuitSolution:
         Raises
         ------
         VerificationError
-            If it is not, with the first state found that breaks a rule.
+            If it is not a proof: the first state found that breaks a rule.
 
         Notes
         -----
@@ -352,42 +336,34 @@ class PursuitSolution:
         """
         from graphgame.pursuit.verify import verify
 
-        ranks = self._ranks if self._ranks is not None else self.game.solve()._ranks
+        states = self._states
+        ranks = states.ranks if states.ranks is not None else self.game.solve()._states.ranks
         assert ranks is not None, "solved with remoteness"
         grid = self.game._grid
-        return verify(grid.cells, grid.columns, self._caught, self._held, ranks)
+        return verify(grid.cells, grid.columns, states.caught, states.held, ranks)
+
+    # -- keeping ------------------------------------------------------------------------------
+
+    def save(self, file: types.File) -> None:
+        """Save the solution and its game; `load` reads it.
+
+        The format is NumPy's npz, without pickles, described in docs/formats.md.  A path is
+        replaced in one step: a failure leaves the old file whole.
+
+        Parameters
+        ----------
+        file : path or binary file
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written.
+        """
+        from graphgame.pursuit.files import save
+
+        save(self, file)
 
     def __repr__(self) -> str:
-        plies = "" if self._ranks is None else f", remoteness={self.remoteness}"
+        known = self._states.ranks is not None
+        plies = f", remoteness={self.remoteness_of(self.start)}" if known else ""
         return f"PursuitSolution({self.game!r}: {self.result}{plies})"
-
-
-def _is_police(turn: str) -> bool:
-    if turn not in (POLICE, THIEF):
-        raise UnknownPositionError(f"turn: expected 'police' or 'thief', got {turn!r}")
-    return turn == POLICE
-
-
-def _over(labels: Any) -> tuple[Outcome, int]:
-    """Return the label of a state that is not the end, from those of its options."""
-    options = list(labels)
-    plies = [r for outcome, r in options if outcome == LOSE]
-    if plies:
-        return WIN, 1 + min(plies) if min(plies) != NEVER_ENDS else NEVER_ENDS
-    if any(outcome == DRAW for outcome, _ in options):
-        return DRAW, NEVER_ENDS
-    plies = [r for _, r in options]
-    return LOSE, 1 + max(plies) if min(plies) != NEVER_ENDS else NEVER_ENDS
-
-
-def _score(caught: Any, held: Any, ranks: Any) -> Scores:
-    import numpy as np
-
-    far = _FAR - np.asarray(ranks, dtype=np.int64)
-    return np.where(caught, far, np.where(held, 0, -far))
-
-
-def _shifted(wide: Scores, step: Cell) -> Scores:
-    """Return what is a step away from every place, of a map with a margin of one."""
-    i, j = step
-    return wide[1 + i : wide.shape[0] - 1 + i, 1 + j : wide.shape[1] - 1 + j]

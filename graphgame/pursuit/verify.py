@@ -1,15 +1,18 @@
-"""The certificate of a solved board: is it a proof?  NumPy only, no kernel, no solver.
+"""The certificate of a solved board: NumPy only, no kernel, no solver.
 
 Every state has a score: 0 for a draw, f - r where the policeman wins in r plies, r - f where the
-thief does, f being more than any r.  So the policeman wants a great score, the thief a small one;
-a fast win is worth more than a slow one to who wins, and one ply further from the end means one
-closer to 0.  All rules of the certificate are then one equation: the score of a state is the best
-score among its options for who is to move, one closer to 0; where the game has ended, it is f or
--f.  By induction on r, scores that solve it are who wins, and in how many plies; and who could win
-from a score of 0 would have an option of that sign.
+thief does, with f greater than any r.  So the policeman maximises the score and the thief minimises
+it; a fast win is worth more to the winner than a slow one, and a state one ply further from the end
+has a score closer to 0 by one.  All rules of the certificate are then one equation: the score of a
+state is the best score among its options for the player to move, one closer to 0; where the game
+has ended, it is f or -f.  By induction on r, scores that satisfy it say who wins, and in how many
+plies; and a player who could win from a score of 0 would have an option of that sign.
 
-States with the thief to move are not stored: their score is what the equation says, and the
-equation is checked where the policeman is to move, for a row of the thief's cells at a time.
+States with the thief to move are not stored: the equation defines their scores, and it is checked
+where the policeman is to move, for one row of the thief's cells at a time.
+
+The check starts from the cells as they were given: neighbours, and the numbers of the thief's
+cells, are derived here.
 """
 
 from __future__ import annotations
@@ -28,13 +31,12 @@ if TYPE_CHECKING:
     Ints = npt.NDArray[np.integer]
     Flags = npt.NDArray[np.bool_]
 
+# The codes of cells, as in `graphgame.pursuit.grid`.
 _WALL, _EXIT = 0, 2
-_THIEF_STEPS = [(-1, 0), (0, -1), (0, 0), (0, 1), (1, 0)]
-_TURNS = ("police", "thief")
 
 
 def verify(cells: bytes, columns: int, caught: Any, held: Any, ranks: Any) -> bool:
-    """Check that a solution of a board is a proof.
+    """Check that the solution of a board is a proof.
 
     Parameters
     ----------
@@ -42,7 +44,7 @@ def verify(cells: bytes, columns: int, caught: Any, held: Any, ranks: Any) -> bo
         0 for a wall, 1 for a free cell, 2 for an exit, in reading order.
     columns : int
     caught, held, ranks : arrays
-        As `graphgame._pursuit.solve` gives them.
+        As `graphgame.pursuit._pursuit.solve` returns them.
 
     Returns
     -------
@@ -52,8 +54,8 @@ def verify(cells: bytes, columns: int, caught: Any, held: Any, ranks: Any) -> bo
     Raises
     ------
     VerificationError
-        If it is not a proof: which state breaks a rule, its options, what was expected and what was
-        found.
+        If it is not a proof: the state that breaks a rule, its options, what was expected and what
+        was found.
 
     Notes
     -----
@@ -72,13 +74,13 @@ class _Checker:
         self.never = np.iinfo(self.ranks.dtype).max
         wide = self.never > np.iinfo(np.uint16).max
         self.kind: Any = np.int64 if wide else np.int32
-        self.far = self.never + 2  # one ply more than the longest win, of the thief to move
-        self.wall = 2 * self.far  # beyond what anybody can reach
+        self.far = self.never + 2  # one ply more than the longest win with the thief to move
+        self.wall = 2 * self.far  # beyond every score
         # The numbers of the cells that can be entered, row by row.
         self.ends = np.append(0, np.cumsum(np.count_nonzero(self.entered, axis=1)))
 
     def check(self) -> bool:
-        """Check the thief's cells row by row; a row is made of those beside it, too."""
+        """Check the thief's cells row by row, each with the rows above and below it."""
         outside = np.full((self.columns, self.rows, self.columns), self.wall, dtype=self.kind)
         above, here = outside, self.scores(0)
         for row in range(self.rows):
@@ -97,7 +99,7 @@ class _Checker:
     def scores(self, row: int) -> Ints:
         """Return the scores with the policeman to move: the thief's column, row, column.
 
-        `wall` where the thief cannot be; what it is where the policeman cannot be is of no account.
+        `wall` where the thief cannot be; meaningless where the policeman cannot be.
         """
         caught, held = self.bits("caught", row), self.bits("held", row)
         size = self.rows * (self.columns + 1)
@@ -118,7 +120,7 @@ class _Checker:
         return scores
 
     def end(self, row: int, scores: Ints) -> Ints:
-        """Put in the scores where the game has ended, for the thief in a row."""
+        """Set the scores of states where the game has ended, for the thief in a row."""
         columns = np.arange(self.columns)
         scores[self.cells[row] == _EXIT] = -self.far
         scores[columns, row, columns] = self.far
@@ -165,7 +167,7 @@ class _Checker:
             )
 
     def refuse(self, wrong: Flags, row: int, columns: Ints, expected: str) -> None:
-        """Refuse what no solution says, of the thief's cells in a row."""
+        """Refuse labels that contradict each other, for the thief's cells in a row."""
         if wrong.any():
             t, i, j = (int(x) for x in np.argwhere(wrong)[0])
             number = self.ends[row] + t
@@ -187,7 +189,7 @@ class _Checker:
         raise VerificationError((*pair, "police"), labelled, expected, found)
 
     def described(self, score: int) -> str:
-        """Say what a score means for the policeman."""
+        """Return the meaning of a score for the policeman, in words."""
         outcome, plies = self.label(score)
         return f"{outcome} of remoteness {plies}"
 

@@ -2,44 +2,79 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
 from graphgame import _core
+from graphgame.arrays import P, overload, types
 from graphgame.errors import GraphGameError, LoopyGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_game
-from graphgame.outcome import LOSE, NO_PRESET, Outcome
 from graphgame.values import _ordered
+from graphgame.values.impartial import without_presets
 from graphgame.values.values import GrundyValues, LoopyValues
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from graphgame._kernel.buffer import Buffer
-    from graphgame.types import Presets
+    from graphgame.rules.game import Game
 
 
+@overload
 def grundy(
-    graph: Any,
+    graph: GameGraph[P], *, presets: types.Presets | None = ..., limit: int | None = ...
+) -> GrundyValues[P]: ...
+@overload
+def grundy(
+    graph: Mapping[P, Iterable[P]],
     *,
-    presets: Presets | Callable[[Any], int | None] | None = None,
-    start: Any = None,
+    presets: Mapping[P, int] | None = ...,
+    limit: int | None = ...,
+) -> GrundyValues[P]: ...
+@overload
+def grundy(
+    graph: Callable[[P], Iterable[P]] | Game[P],
+    *,
+    start: list[P] | set[P] | range | Iterator[P] | P,
+    presets: Mapping[P, int] | Callable[[P], int | None] | None = ...,
+    limit: int | None = ...,
+    progress: bool = ...,
+) -> GrundyValues[P]: ...
+@overload
+def grundy(
+    graph: types.ArrayLike, *, presets: types.Presets | None = ..., limit: int | None = ...
+) -> GrundyValues[int]: ...
+@overload
+def grundy(
+    graph: object,
+    *,
+    presets: types.Presets | types.PresetRule | None = ...,
+    start: object = ...,
+    limit: int | None = ...,
+    progress: bool = ...,
+) -> GrundyValues[Any]: ...
+def grundy(
+    graph: object,
+    *,
+    presets: types.Presets | types.PresetRule | None = None,
+    start: object = None,
     limit: int | None = None,
     progress: bool = False,
-) -> GrundyValues:
+) -> GrundyValues[types.Anything]:
     """Return the Grundy value of every position of a game without cycles.
 
-    The value of a position is the mex of the values of its options, the least number that is not
-    among them.  A position is lost if and only if its value is 0, and the value of a sum of games
-    is the XOR of theirs.
+    The Grundy value of a position is the mex of the values of its options: the least number that is
+    not among them.  A position is lost if and only if its value is 0, and the value of a sum of
+    games is the XOR of their values.
 
     Parameters
     ----------
     graph : GameGraph, or anything that `as_game_graph` takes, or with `start` a rule
     presets : mapping of position to Outcome, or (n,) array_like of int, optional
-        As of `solve`, but LOSE only: a terminal of value 0, whatever its options.
+        As in `solve`, but LOSE only: a terminal of value 0, whatever its options.
     start : hashable, or list, set or iterator of hashable, optional
-        Then `graph` is a rule, and the game is what `explore` finds from here.
+        With a start, `graph` is a rule, and the game is what `explore` finds from there.
     limit : int, optional
         The most positions.
     progress : bool
@@ -52,40 +87,51 @@ def grundy(
     Raises
     ------
     LoopyGameError
-        If a position can come back to itself, with a short cycle; `loopy_grundy` takes any game.
+        If a position can be reached from itself; the error shows a short cycle.
     GraphGameError
-        If the graph is not one, or a preset outcome is WIN or DRAW: that has no Grundy value.
+        If `graph` is no graph, or a preset outcome is WIN or DRAW: these have no Grundy value.
     TooLargeError
         If there are more positions than `limit`, or than fit in memory.
 
+    See Also
+    --------
+    loopy_grundy : values of any game, with cycles too
+    verify_grundy : the certificate
+    solve : outcomes, remoteness and best moves
+
     Notes
     -----
-    Positions in topological order, and of each the mex without sorting: O(n + m) time, and least
-    where all moves go to lower numbers, or all to higher ones.  Beyond the graph, 4 bytes per edge
-    and 17 per position, of which the values keep 8, or if that is more, 6 bytes per edge and 8 per
-    position while edges are grouped; 4 per edge and 8 per position more where a value is above 19
-    or a position has more than 2047 options.
+    The positions are taken in topological order, and the mex of each is found without sorting.
+    O(n + m) time; fastest where all moves go to lower numbers, or all to higher ones.  Beyond the
+    graph, 4 bytes per edge and 17 per position, of which the values keep 8, or if that is more, 6
+    bytes per edge and 8 per position while edges are grouped; 4 per edge and 8 per position more
+    where a value is above 19 or a position has more than 2047 options.
 
-    Sources: R. P. Sprague, "Über mathematische Kampfspiele", Tôhoku Math. J. 41, 1935;
+    References
+    ----------
+    R. P. Sprague, "Über mathematische Kampfspiele", Tôhoku Math. J. 41, 1935.
     P. M. Grundy, "Mathematics and games", Eureka 2, 1939.
 
+    Examples
+    --------
     >>> g = grundy([(1, 0), (2, 0), (2, 1), (3, 2)])
     >>> g.values, g.sum([1, 2])
     (array([0, 1, 2, 0], dtype=int32), 3)
     """
-    game, preset = _impartial(graph, presets, start, limit, progress)
-    check_game(game, 17, 4)
-    values, order, decided = _in_order(game) or _by_counters(game)
+    game = _game(graph, presets, start, limit, progress)
+    played = without_presets(game)
+    check_game(played, 17, 4)
+    values, order, decided = _in_order(played) or _by_counters(played)
     if decided < game.n:
         from graphgame.values import _cycle
 
-        cycle = _cycle.find_cycle(*game._option_rows(), values)
+        cycle = _cycle.find_cycle(*played._option_rows(), values)
         raise LoopyGameError(game.positions(cycle))
-    return GrundyValues(game, values, order, preset=preset)
+    return GrundyValues(game, values, order, played=played)
 
 
 def _in_order(game: GameGraph) -> tuple[Buffer, Buffer, int] | None:
-    """Label a game whose moves all go to lower numbers, or all to higher ones; None if not so."""
+    """Return the values if all moves go to lower numbers, or all to higher ones, else None."""
     if game._options is not None:
         direction = _ordered.direction_of_rows(*game._options)
     else:
@@ -95,7 +141,7 @@ def _in_order(game: GameGraph) -> tuple[Buffer, Buffer, int] | None:
 
 
 def _by_counters(game: GameGraph) -> tuple[Buffer, Buffer, int]:
-    """Label what can be labelled of any game."""
+    """Return the values of all positions from which no cycle can be reached."""
     predecessors = game._predecessor_rows()
     labelled = _core.packed_grundy(*predecessors, game._degrees())
     if labelled is None:
@@ -105,24 +151,58 @@ def _by_counters(game: GameGraph) -> tuple[Buffer, Buffer, int]:
     return labelled
 
 
+@overload
 def loopy_grundy(
-    graph: Any,
+    graph: GameGraph[P], *, presets: types.Presets | None = ..., limit: int | None = ...
+) -> LoopyValues[P]: ...
+@overload
+def loopy_grundy(
+    graph: Mapping[P, Iterable[P]],
     *,
-    presets: Presets | Callable[[Any], int | None] | None = None,
-    start: Any = None,
+    presets: Mapping[P, int] | None = ...,
+    limit: int | None = ...,
+) -> LoopyValues[P]: ...
+@overload
+def loopy_grundy(
+    graph: Callable[[P], Iterable[P]] | Game[P],
+    *,
+    start: list[P] | set[P] | range | Iterator[P] | P,
+    presets: Mapping[P, int] | Callable[[P], int | None] | None = ...,
+    limit: int | None = ...,
+    progress: bool = ...,
+) -> LoopyValues[P]: ...
+@overload
+def loopy_grundy(
+    graph: types.ArrayLike, *, presets: types.Presets | None = ..., limit: int | None = ...
+) -> LoopyValues[int]: ...
+@overload
+def loopy_grundy(
+    graph: object,
+    *,
+    presets: types.Presets | types.PresetRule | None = ...,
+    start: object = ...,
+    limit: int | None = ...,
+    progress: bool = ...,
+) -> LoopyValues[Any]: ...
+def loopy_grundy(
+    graph: object,
+    *,
+    presets: types.Presets | types.PresetRule | None = None,
+    start: object = None,
     limit: int | None = None,
     progress: bool = False,
-) -> LoopyValues:
+) -> LoopyValues[types.Anything]:
     """Return the loopy Grundy value of every position of any game.
 
-    A value is a number k, and then the position behaves in sums like a Nim heap of k, or it is
-    infinite, ∞(K) with the set K of the finite values of its options: a sum with it is won by
-    moving to a value k in K, if all else adds up to k, and else never ends.
+    The loopy value of a position is a number k, or infinite: ∞(K), with the set K of the finite
+    values of its options.  In sums, a position of value k behaves like a Nim heap of k.  A sum with
+    one component of infinite value, ∞(K), is a WIN if the sum of the others has a value in K, and
+    else a DRAW; with two or more it is a DRAW.
 
     Parameters
     ----------
     graph, presets, start, limit, progress
-        As of `grundy`; cycles are allowed.
+        As in `grundy`; cycles are allowed.
 
     Returns
     -------
@@ -131,65 +211,52 @@ def loopy_grundy(
     Raises
     ------
     GraphGameError
-        If the graph is not one, or a preset outcome is WIN or DRAW: that has no Grundy value.
+        If `graph` is no graph, or a preset outcome is WIN or DRAW: these have no value.
     TooLargeError
         If there are more positions than `limit`, or than fit in memory.
 
+    See Also
+    --------
+    grundy : faster, for games without cycles
+    verify_loopy : the certificate
+    Nimber : one value
+
     Notes
     -----
-    The propagation that solves a game, once for each finite value: O(n + m) time for each, and
-    less where most positions have few options of different values.  Beyond the graph, 4 bytes per
-    edge and 36 per position, of which the values keep 12, or if that is more, 6 bytes per edge and
-    8 per position while edges are grouped.
+    For each finite value, the propagation that solves a game: O(n + m) time for each, and less
+    where few positions have options of many values.  Beyond the graph, 4 bytes per edge and 36 per
+    position, of which the values keep 12, or if that is more, 6 bytes per edge and 8 per position
+    while edges are grouped.
 
-    Sources: C. A. B. Smith, "Graphs and composite games", J. Combinatorial Theory 1, 1966;
+    References
+    ----------
+    C. A. B. Smith, "Graphs and composite games", J. Combinatorial Theory 1, 1966.
     A. S. Fraenkel and Y. Perl, "Constructions in combinatorial games with cycles", 1975.
 
+    Examples
+    --------
     >>> v = loopy_grundy([(0, 1), (1, 0), (1, 2), (2, 3)])
     >>> [str(v[position]) for position in range(4)]
     ['∞{}', '∞{1}', '*1', '*0']
     """
-    game, preset = _impartial(graph, presets, start, limit, progress)
-    check_game(game, 36, 4)
+    game = _game(graph, presets, start, limit, progress)
+    played = without_presets(game)
+    check_game(played, 36, 4)
     from graphgame.values import _loopy
 
     try:
-        labelled = _loopy.loopy_grundy(*game._predecessor_rows(), game._degrees())
+        labelled = _loopy.loopy_grundy(*played._predecessor_rows(), played._degrees())
     except OverflowError as error:
         raise GraphGameError(f"graph: {error}") from None
-    return LoopyValues(game, *labelled, preset=preset)
+    return LoopyValues(game, *labelled, played=played)
 
 
-def _impartial(
+def _game(
     graph: Any, presets: Any, start: Any, limit: int | None, progress: bool
-) -> tuple[GameGraph, bool]:
-    """Return the game without presets, where a preset LOSE has no moves; and whether it had any."""
+) -> GameGraph[Any]:
+    """Return the game that is asked for, with its presets."""
     if presets is None and start is None and limit is None and isinstance(graph, GameGraph):
-        game = graph
-    else:
-        from graphgame.rules.source import as_game
+        return graph
+    from graphgame.rules.source import as_game
 
-        game = as_game(graph, presets, start, limit, progress)
-    return (game, False) if game._presets is None else (_without_presets(game), True)
-
-
-def _without_presets(game: GameGraph) -> GameGraph:
-    import numpy as np
-
-    presets = game.presets
-    assert presets is not None
-    wrong = (presets != LOSE) & (presets != NO_PRESET)
-    if wrong.any():
-        v = int(wrong.argmax())
-        raise GraphGameError(
-            f"position {game.position(v)!r}: expected no preset but LOSE, a terminal of value 0, "
-            f"got {Outcome(int(presets[v]))}: no Grundy value stands for that"
-        )
-    ptr, idx = game.option_ptr, game.option_idx
-    ended = presets == LOSE
-    degrees = np.where(ended, 0, np.diff(ptr))
-    kept = idx[~np.repeat(ended, np.diff(ptr))]
-    options = np.concatenate([[0], np.cumsum(degrees)]), kept
-    return GameGraph._of_checked(
-        game.n, len(kept), options=options, labels=game.labels, index=game._index
-    )
+    return as_game(graph, presets, start, limit, progress)

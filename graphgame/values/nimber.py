@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from operator import index as as_int
 
+from graphgame.arrays import types
 from graphgame.checks import is_bool, size, sizes
 from graphgame.errors import GraphGameError
 from graphgame.outcome import Outcome
@@ -12,16 +14,16 @@ from graphgame.values.arithmetic import FIELD, divisor, word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any, Self, SupportsIndex
+    from collections.abc import Callable
+    from typing import Any, Self
 
 
 class Nimber:
     """The value of a game: ``*n`` if it is finite, ``∞(K)`` if it is loopy.
 
-    ``Nimber(n)`` is ``*n``, the heap of n stones in Nim; `infinity` gives ``∞(K)``.  Immutable and
-    hashable.  Equal to nimbers alone, never to integers, and without an order; true unless ``*0``.
-    A finite one can be used as the integer n wherever one is asked for.
+    ``Nimber(n)`` is ``*n``, the heap of n stones in Nim; `infinity` makes ``∞(K)``.  Nimbers are
+    immutable and hashable, have no order, and are true unless ``*0``.  A finite one can be used as
+    the integer n wherever an integer is expected, and equals it.
 
     Parameters
     ----------
@@ -31,29 +33,42 @@ class Nimber:
     Raises
     ------
     GraphGameError
-        If it is negative or no integer.
+        If `value` is negative or no integer.
+
+    See Also
+    --------
+    nim_sum, nim_product, nim_inverse : the same for integers and arrays
+    LoopyValues : the values of a game
 
     Notes
     -----
-    ``+`` gives the value of two games side by side, where a move is a move in one of them:
+    In arithmetic an integer counts as the nimber: ``Nimber(5) + 3`` is ``*5 + *3``, and
+    ``Nimber(5) * 3`` is ``*5 * *3``, not ``*5 + *5 + *5``.  A negative integer or a bool is a
+    `GraphGameError`.  The exponent of ``**`` is an ordinary integer.
+
+    ``+`` is the value of two games side by side, where a move is a move in one of them:
     ``*n + *m`` is ``*(n xor m)``, ``∞(K) + *n`` is ``∞`` of the ``k xor n`` for k in K, and
     ``∞(K) + ∞(L)`` is ``∞()``.  ``-`` is the same, since a game is its own negative; but only a
-    finite one less itself is ``*0``.
+    finite nimber minus itself is ``*0``.
 
-    ``*``, ``/`` and ``**`` are those of the field that the finite nimbers below 2^64 are with this
-    sum, as are those below 2^32, 2^16, 2^8, 2^4, 4 and 2.  Products and inverses take O(1) time, a
+    ``*``, ``/`` and ``**`` are those of the field that the finite nimbers below 2^64 form with this
+    sum, as do those below 2^32, 2^16, 2^8, 2^4, 4 and 2.  Products and inverses take O(1) time, a
     power up to 128 products.  ``∞(K)`` has neither product nor inverse.
 
-    Sources: C. A. B. Smith, "Graphs and composite games", J. Combinatorial Theory 1, 1966, and
-    A. S. Fraenkel and Y. Perl, "Constructions in combinatorial games with cycles", 1975, for loopy
-    values; J. H. Conway, "On Numbers and Games", 1976, chapter 6, for the field.
+    References
+    ----------
+    C. A. B. Smith, "Graphs and composite games", J. Combinatorial Theory 1, 1966.
+    A. S. Fraenkel and Y. Perl, "Constructions in combinatorial games with cycles", 1975.
+    J. H. Conway, "On Numbers and Games", 1976, chapter 6, for the field.
 
-    >>> Nimber(5) + Nimber(3), Nimber(5) * Nimber(3), Nimber(5) / Nimber(3), Nimber(5) ** 2
+    Examples
+    --------
+    >>> Nimber(5) + Nimber(3), Nimber(5) * 3, 5 / Nimber(3), Nimber(5) ** 2
     (Nimber(6), Nimber(15), Nimber(10), Nimber(7))
     >>> loopy = Nimber.infinity({0, 2})
-    >>> print(loopy, loopy + Nimber(3), loopy + loopy)
+    >>> print(loopy, loopy + 3, loopy + loopy)
     ∞{0,2} ∞{1,3} ∞{}
-    >>> loopy.outcome, (loopy + Nimber(3)).outcome
+    >>> loopy.outcome, (loopy + 3).outcome
     (<Outcome.WIN: 1>, <Outcome.DRAW: 0>)
     """
 
@@ -61,12 +76,12 @@ class Nimber:
 
     _content: int | frozenset[int]  # n, or K
 
-    def __new__(cls, value: SupportsIndex) -> Self:
+    def __new__(cls, value: types.IntLike) -> Self:
         """Make ``*value``."""
         return cls._of(size(value, "value"))
 
     @classmethod
-    def infinity(cls, options: Iterable[SupportsIndex] = ()) -> Self:
+    def infinity(cls, options: Iterable[types.IntLike] = ()) -> Nimber:
         """Return ``∞(K)``, the value of a position without a Grundy value: play may not end.
 
         Parameters
@@ -123,10 +138,16 @@ class Nimber:
         return self._content != 0
 
     def __eq__(self, other: object) -> bool:
-        return self._content == other._content if isinstance(other, Nimber) else NotImplemented
+        if isinstance(other, Nimber):
+            return self._content == other._content
+        # An integer of any type, and a bool too, since True == 1: equality must be transitive.
+        try:
+            return self._content == as_int(other)  # type: ignore[arg-type]
+        except TypeError:
+            return NotImplemented
 
     def __hash__(self) -> int:
-        return hash((Nimber, self._content))
+        return hash(self._content if isinstance(self._content, int) else (Nimber, self._content))
 
     def __str__(self) -> str:
         if isinstance(self._content, int):
@@ -154,10 +175,11 @@ class Nimber:
 
     # -- arithmetic ---------------------------------------------------------------------------
 
-    def __add__(self, other: Nimber) -> Nimber:
-        if not isinstance(other, Nimber):
+    def __add__(self, other: Nimber | int) -> Nimber:
+        addend = _operand(other)
+        if addend is None:
             return NotImplemented
-        left, right = self._content, other._content
+        left, right = self._content, addend._content
         if isinstance(left, int):
             if isinstance(right, int):
                 return self._of(left ^ right)
@@ -166,19 +188,19 @@ class Nimber:
             return self._of(frozenset(option ^ right for option in left))
         return self._of(frozenset())
 
-    def __radd__(self, other: int) -> Nimber:
-        # `sum` starts from the integer 0.
-        return self if type(other) is int and other == 0 else NotImplemented
-
-    __sub__ = __add__
+    # A sum does not depend on the order, and a game is its own negative.
+    __radd__ = __sub__ = __rsub__ = __add__
 
     def __neg__(self) -> Nimber:
         return self
 
-    def __mul__(self, other: Nimber) -> Nimber:
-        if not isinstance(other, Nimber):
+    def __mul__(self, other: Nimber | int) -> Nimber:
+        factor = _operand(other)
+        if factor is None:
             return NotImplemented
-        return self._of(_nimber.product(word(self, "nimber"), word(other, "nimber")))
+        return self._of(_nimber.product(word(self, "nimber"), word(factor, "nimber")))
+
+    __rmul__ = __mul__
 
     def inverse(self) -> Nimber:
         """Return the nimber whose product with this one is ``*1``.
@@ -192,12 +214,15 @@ class Nimber:
         """
         return self._of(_nimber.inverse(divisor(self, "nimber")))
 
-    def __truediv__(self, other: Nimber) -> Nimber:
-        if not isinstance(other, Nimber):
-            return NotImplemented
-        return self * other.inverse()
+    def __truediv__(self, other: Nimber | int) -> Nimber:
+        factor = _operand(other)
+        return NotImplemented if factor is None else self * factor.inverse()
 
-    def __pow__(self, exponent: SupportsIndex) -> Nimber:
+    def __rtruediv__(self, other: int) -> Nimber:
+        factor = _operand(other)
+        return NotImplemented if factor is None else factor * self.inverse()
+
+    def __pow__(self, exponent: types.IntLike) -> Nimber:
         if isinstance(exponent, Nimber) or is_bool(exponent):
             return NotImplemented
         try:
@@ -216,3 +241,18 @@ class Nimber:
             square = _nimber.product(square, square)
             left //= 2
         return self._of(power)
+
+
+def _operand(value: object) -> Nimber | None:
+    """Return an operand as a nimber; None if it is neither a nimber nor an integer.
+
+    Negative integers and bools are refused.
+    """
+    if isinstance(value, Nimber):
+        return value
+    if not is_bool(value):
+        try:
+            as_int(value)  # type: ignore[arg-type]
+        except TypeError:
+            return None
+    return Nimber._of(size(value, "nimber"))

@@ -1,7 +1,8 @@
-"""`game_sum`: games played side by side, written out as one graph."""
+"""`game_sum`: the sum of games as one graph."""
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable
 from math import prod
 
 from graphgame import checks
@@ -10,54 +11,61 @@ from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.graphs import _rows
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import ProductLabels
-from graphgame.values.values import MOST_IN_A_SUM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
     from typing import Any
 
-    import numpy as np
-    import numpy.typing as npt
+    from graphgame.types import Int32Array
+
+# The most positions of a sum, unless told otherwise: with its moves, some hundred megabytes.
+MOST_IN_A_SUM = 1 << 22
 
 
 def game_sum(
-    games: Iterable[Any],
+    games: Iterable[object],
     *,
     start: Iterable[Hashable] | None = None,
     limit: int = MOST_IN_A_SUM,
 ) -> GameGraph:
-    """Write a sum of games out: a move is a move in one of them.
+    """Return the sum of games as one graph: a move is a move in one of them.
 
-    What values say of a sum in normal play, the graph says in any kind of play, by brute force.
+    In normal play values say who wins a sum.  Solving this graph says it in misère play too, and
+    where the components are no games with values.
 
     Parameters
     ----------
     games : iterable of GameGraph, or of anything that `as_game_graph` takes
         The components, none with preset outcomes.
     start : iterable of hashable, optional
-        A position of each component: then only what can be reached from there is written out, and
-        index 0 is the start.
+        A position of each component.  Then the graph has the positions that can be reached from
+        there only, and the start has index 0.
     limit : int
         The most positions.
 
     Returns
     -------
     GameGraph
-        Labelled by tuples, a position of each component.
+        Its labels are tuples with a position of each component.
 
     Raises
     ------
     TooLargeError
-        If there are more positions than `limit`, before any is made.
+        If there are more positions than `limit`; then no memory is taken.
     GraphGameError
         If a component has preset outcomes: they say nothing of a sum.
+
+    See Also
+    --------
+    GrundyValues.outcome, LoopyValues.outcome : who wins a sum of positions of one game
 
     Notes
     -----
     For components of n₁, n₂, … positions and m₁, m₂, … moves there are N = n₁ n₂ … positions and
-    N (m₁/n₁ + m₂/n₂ + …) moves; O(N + M) time, 8 bytes a move.
+    M = N (m₁/n₁ + m₂/n₂ + …) moves; O(N + M) time, 8 bytes per move.
 
+    Examples
+    --------
     >>> import graphgame as gg
     >>> heaps = gg.explore(range, start=3)
     >>> two = gg.game_sum([heaps, heaps], start=[1, 1])
@@ -97,10 +105,8 @@ def _component(game: Any, i: int) -> GameGraph:
     return graph
 
 
-def _parts(
-    components: list[GameGraph], start: Iterable[Hashable] | None
-) -> list[npt.NDArray[np.int32]]:
-    """Return the indices of the positions that each component takes part with, its start first."""
+def _parts(components: list[GameGraph], start: Iterable[Hashable] | None) -> list[Int32Array]:
+    """Return the indices of the positions of each component in the sum, its start first."""
     import numpy as np
 
     if start is None:
@@ -117,15 +123,15 @@ def _parts(
 
 
 def _edges(
-    components: list[GameGraph], places: list[npt.NDArray[np.int32]], sizes: list[int], n: int
-) -> npt.NDArray[np.int32]:
-    """Return the moves: those of each component, with every position of the others beside it."""
+    components: list[GameGraph], places: list[Int32Array], sizes: list[int], n: int
+) -> Int32Array:
+    """Return the moves: each move of a component, beside every position of the others."""
     import numpy as np
 
     indices = np.arange(n, dtype=np.int32).reshape(sizes)
     blocks = [np.empty((0, 2), dtype=np.int32)]
     for axis, (game, place) in enumerate(zip(components, places, strict=True)):
-        # Options of a position that takes part take part themselves.
+        # The options of a position in the sum are in the sum too.
         sources = np.repeat(place, np.diff(game.option_ptr))
         moves = sources[sources >= 0], place[game.option_idx[sources >= 0]]
         ends = [np.take(indices, end, axis=axis).ravel() for end in moves]

@@ -1,54 +1,47 @@
-"""The certificates of Grundy and loopy values.  NumPy only, no kernel, no solver.
+"""The certificates of Grundy and loopy values: NumPy only, no kernel, no solver.
 
-Grundy values, by two facts that each edge states alone: an option has another value than the
-position, and stands before it in the order, so that there is no cycle; and one that all options
-state together: every value below that of the position is there.  For that each position has as
-many places as its value, at most as many as it has options, and each option fills one.
+They take the game as it was given: its edges block by block, and its presets.  A preset LOSE is a
+terminal, whatever its moves, so the edges from there are left out.
 
-Loopy values, by the labelling that is proven to be the only one (C. A. B. Smith, 1966; A. S.
-Fraenkel and Y. Perl, 1975).  With K(v) for the set of finite values of the options of v:
+Grundy values are checked by two facts about single edges: an option has another value than the
+position, and stands before it in the order, so that there is no cycle.  A third is about all edges
+from a position: each value below that of the position is the value of an option.  For that each
+position has as many flags as its value, at most as many as it has options; each option sets one.
 
-    (A)  v of value k:  mex K(v) = k;
-    (B)  v of value k, and an option of it of greater or infinite value: that one has an option of
-         value k whose rank is lower than that of v;
-    (C)  v of infinite value: an option of infinite value whose set does not hold mex K(v).
+Loopy values are checked by three rules that only one labelling obeys; see `verify_loopy`.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from graphgame.errors import GraphGameError, VerificationError
+from graphgame.arrays import types
+from graphgame.errors import GraphGameError, Refusal
+from graphgame.outcome import LOSE, NO_PRESET, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
-    import numpy.typing as npt
+    from graphgame.types import AnyArray, ArrayLike, BoolArray, Int32Array, IntArray
 
-    from graphgame.graphs.graph import GameGraph
-
-    Flags = npt.NDArray[np.bool_]
-    Ints = npt.NDArray[np.integer]
-
-# In an array of values: this one is infinite.
+# Stands for an infinite value in an array of values.
 INFINITE = -1
-# Positions that are looked at at a time.
+# Positions in a block.
 _BLOCK = 1 << 18
 
 
-def verify_grundy(graph: GameGraph, values: npt.ArrayLike, order: npt.ArrayLike) -> bool:
-    """Check Grundy values, in O(n + m) time.
+def verify_grundy(graph: types.PlainGraph, values: types.ArrayLike, order: types.ArrayLike) -> bool:
+    """Check that Grundy values are right, in O(n + m) time.
 
     Parameters
     ----------
     graph : GameGraph
-        A game without preset outcomes.
+        The game, with its presets, LOSE only.
     values : (n,) array_like of int
         A Grundy value for every position.
     order : (n,) array_like of int
-        All positions, each behind all its options: proof that there is no cycle.
+        All positions, each after all its options: proof that there is no cycle.
 
     Returns
     -------
@@ -59,18 +52,32 @@ def verify_grundy(graph: GameGraph, values: npt.ArrayLike, order: npt.ArrayLike)
     ------
     VerificationError
         If a value is not the mex of the values of the options, or `order` is not such an order.
+    GraphGameError
+        If the arrays are not of that shape and type, or a preset is WIN or DRAW.
+
+    See Also
+    --------
+    GrundyValues.verify, verify_loopy
 
     Notes
     -----
-    Takes 12 bytes per position, one per edge, and some megabytes for a block of edges.
+    Takes 12 bytes per position, one per edge, and some megabytes for a block of edges; with presets
+    one more per position.
+
+    Examples
+    --------
+    >>> import graphgame as gg
+    >>> gg.verify_grundy(gg.GameGraph.from_edges([(1, 0), (2, 1)]), [0, 1, 0], [0, 1, 2])
+    True
     """
+    moves = _Moves(graph)
     g, turn = _labels(graph, values, "values"), _labels(graph, order, "order")
-    refuse = _Refusal(graph, g)
+    refuse = _refusal(moves, g)
     place = np.empty(graph.n, dtype=np.int32)
     start = np.empty(graph.n, dtype=np.int64)
     places = 0
     for part in _parts(graph.n):
-        refuse.where(part, g[part] < 0, "a value that is not negative")
+        refuse.where(g[part] < 0, "a value that is not negative", part.start)
         place[part] = -1
         ends = np.cumsum(g[part], dtype=np.int64)
         start[part] = places + ends - g[part]
@@ -79,12 +86,12 @@ def verify_grundy(graph: GameGraph, values: npt.ArrayLike, order: npt.ArrayLike)
         real = (turn[part] >= 0) & (turn[part] < graph.n)
         place[turn[part][real]] = part.start + np.flatnonzero(real)
     for part in _parts(graph.n):
-        refuse.where(part, place[part] < 0, "a place in the order")
-    if places > graph.m:  # so that there is memory for them; a value too many is found below, too
-        degrees = _degrees(graph)
-        refuse.where(slice(0, graph.n), g > degrees, "a value of at most the number of options")
+        refuse.where(place[part] < 0, "a place in the order", part.start)
+    if places > graph.m:  # bounds the memory for flags; the check below finds such a value, too
+        degrees = moves.degrees()
+        refuse.where(g > degrees, "a value of at most the number of options")
     seen = np.zeros(places, dtype=np.bool_)
-    for u, v in graph.edge_blocks():
+    for u, v in moves.edge_blocks():
         refuse.at(u[g[u] == g[v]], "no option of the same value")
         refuse.at(u[place[v] >= place[u]], "all its options before it in the order")
         lower = g[v] < g[u]
@@ -92,21 +99,30 @@ def verify_grundy(graph: GameGraph, values: npt.ArrayLike, order: npt.ArrayLike)
     if not seen.all():
         missing = int(seen.argmin())
         lacking = int(np.searchsorted(start, missing, "right")) - 1
-        refuse.at(np.array([lacking]), f"an option of value {missing - start[lacking]}")
+        refuse.refuse(lacking, f"an option of value {missing - start[lacking]}")
     return True
 
 
-def verify_loopy(graph: GameGraph, values: npt.ArrayLike, ranks: npt.ArrayLike) -> bool:
-    """Check loopy Grundy values.
+def verify_loopy(
+    graph: types.PlainGraph,
+    values: types.ArrayLike,
+    ranks: types.ArrayLike,
+    *,
+    sets: tuple[types.ArrayLike, types.ArrayLike] | None = None,
+) -> bool:
+    """Check that loopy Grundy values are right.
 
     Parameters
     ----------
     graph : GameGraph
-        A game without preset outcomes.
+        The game, with its presets, LOSE only.
     values : (n,) array_like of int
-        A finite value, or -1 for an infinite one.
+        The finite value of every position, or -1 for an infinite one.
     ranks : (n,) array_like of int
-        For each finite value, a number that falls along the moves of which (B) speaks.
+        For each finite value, a rank as in rule (B); see `LoopyValues.ranks`.
+    sets : pair of array_like of int, optional
+        Offsets (n + 1,) and elements (k,): the sets K of the infinite values, each in ascending
+        order, as `LoopyValues.set_ptr` and `LoopyValues.set_idx`.  They are checked if given.
 
     Returns
     -------
@@ -116,23 +132,47 @@ def verify_loopy(graph: GameGraph, values: npt.ArrayLike, ranks: npt.ArrayLike) 
     Raises
     ------
     VerificationError
-        If a position breaks one of the rules (A), (B) and (C).
+        If a position breaks one of the rules (A), (B) and (C), or has another set.
+    GraphGameError
+        If the arrays are not of that shape and type, or a preset is WIN or DRAW.
+
+    See Also
+    --------
+    LoopyValues.verify, verify_grundy
 
     Notes
     -----
     O(n + m log m) time: the pairs of a position and a value among its options are sorted.  Takes
-    13 bytes per edge, 10 per position, and some megabytes for a block of edges.
+    13 bytes per edge, 10 per position, and some megabytes for a block of edges; with presets one
+    more per position.
+
+    The rules, with K(v) for the set of finite values of the options of v: (A) if v has value k, mex
+    K(v) = k; (B) if v has value k, each of its options of greater or infinite value has an option
+    of value k and of lower rank than v; (C) if v has infinite value, it has an option of infinite
+    value whose set does not hold mex K(v).
+
+    References
+    ----------
+    C. A. B. Smith, "Graphs and composite games", J. Combinatorial Theory 1, 1966.
+    A. S. Fraenkel and Y. Perl, "Constructions in combinatorial games with cycles", 1975.
+
+    Examples
+    --------
+    >>> import graphgame as gg
+    >>> gg.verify_loopy(gg.GameGraph.from_edges([(0, 0), (0, 1)]), [-1, 0], [-1, 0])
+    True
     """
+    moves = _Moves(graph)
     g, rank = _labels(graph, values, "values"), _labels(graph, ranks, "ranks")
-    refuse = _Refusal(graph, g)
+    refuse = _refusal(moves, g)
     for part in _parts(graph.n):
-        refuse.where(part, g[part] < INFINITE, "a value, or -1 for an infinite one")
-    known = _Known(graph, g, rank)
+        refuse.where(g[part] < INFINITE, "a value, or -1 for an infinite one", part.start)
+    known = _Known(moves, g, rank)
     for part in _parts(graph.n):
         wrong = (g[part] != INFINITE) & (known.mex[part] != g[part])
-        refuse.where(part, wrong, "the mex of the finite values of its options", known.mex)
+        _refuse_mex(refuse, part, wrong, "the mex of the finite values of its options", known.mex)
     escapes = np.zeros(graph.n, dtype=np.bool_)
-    for u, v in graph.edge_blocks():
+    for u, v in moves.edge_blocks():
         from_infinite, to_infinite = g[u] == INFINITE, g[v] == INFINITE
         back = ~from_infinite & (to_infinite | (g[v] > g[u]))
         returns = known.least_rank(v[back], g[u[back]])
@@ -145,8 +185,40 @@ def verify_loopy(graph: GameGraph, values: npt.ArrayLike, ranks: npt.ArrayLike) 
         escapes[u[both][lacks]] = True
     for part in _parts(graph.n):
         stuck = (g[part] == INFINITE) & ~escapes[part]
-        refuse.where(part, stuck, "an infinite option without that value", known.mex)
+        _refuse_mex(refuse, part, stuck, "an infinite option without that value", known.mex)
+    if sets is not None:
+        _check_sets(known, g, refuse, *sets)
     return True
+
+
+def _check_sets(
+    known: _Known, g: IntArray, refuse: Refusal, set_ptr: ArrayLike, set_idx: ArrayLike
+) -> None:
+    """Check that each infinite value has the set of the finite values of the options."""
+    ptr, idx = np.asarray(set_ptr), np.asarray(set_idx)
+    kinds = {array.dtype.kind for array in (ptr, idx) if array.size}  # [] is one of floats
+    if ptr.shape != (known.n + 1,) or idx.ndim != 1 or kinds - {*"iu"}:
+        raise GraphGameError(
+            f"sets: expected {known.n + 1} offsets and their elements, integers, "
+            f"got shapes {ptr.shape} and {idx.shape} of {ptr.dtype.name} and {idx.dtype.name}"
+        )
+    expected = "for its set the finite values of its options"
+    end = 0
+    for part, owner, value in known.rows():
+        infinite = g[owner] == INFINITE
+        owner, value = owner[infinite], value[infinite]
+        sizes = np.bincount(owner - part.start, minlength=part.stop - part.start)
+        ends = end + np.cumsum(sizes)
+        starts = ends - sizes
+        wrong = (ptr[part] != starts) | (ptr[part.start + 1 : part.stop + 1] != ends)
+        refuse.where(wrong, expected, part.start)
+        found = idx[end : end + len(value)]
+        if len(found) < len(value):
+            refuse.at(owner[len(found) :], expected)
+        refuse.at(owner[found != value], expected)
+        end += len(value)
+    if len(idx) > end or (known.n == 0 and ptr[0] != 0):
+        raise GraphGameError(f"sets: expected {end} elements from offset 0 on, got {len(idx)}")
 
 
 class _Known:
@@ -157,41 +229,50 @@ class _Known:
     mex : (n,) int32
         The mex of the values of the options of every position.
     never : int64
-        More than any rank: that of a value which no option has.
+        The rank of a value that no option has, greater than any rank.
 
     Notes
     -----
     A pair of a position and a value is a key.  The keys of all edges are sorted in two steps, so
-    that none of NumPy's calls, which Ctrl-C has to wait for, works on all of them: first into
-    buckets of neighbouring positions, then within each bucket, where the first of equal ones stays.
+    that no call of NumPy, for which Ctrl-C has to wait, works on all of them: first into buckets of
+    neighbouring positions, then within each bucket, of whose equal keys the first is kept.
     """
 
-    def __init__(self, graph: GameGraph, g: Ints, rank: Ints) -> None:
+    def __init__(self, moves: _Moves, g: IntArray, rank: IntArray) -> None:
+        self.n = moves.n
         self.top = int(g.max(initial=0)) + 2  # values are below top - 1, and so is a mex below top
         self.never = np.int64(np.iinfo(np.int64).max)
-        self.mex = np.zeros(graph.n, dtype=np.int32)
+        self.mex = np.zeros(moves.n, dtype=np.int32)
         # Buckets of 2^shift positions: as few as have about a block of edges each, 2^15 at most.
-        count = min(graph.n, 1 + (graph.m >> 18), 1 << 15)
-        self.shift = max(0, (graph.n // max(count, 1)).bit_length())
-        starts = self._bucket_starts(graph, g)
+        count = min(moves.n, 1 + (moves.m >> 18), 1 << 15)
+        self.shift = max(0, (moves.n // max(count, 1)).bit_length())
+        starts = self._bucket_starts(moves, g)
         self.keys = np.empty(starts[-1], dtype=np.int64)
         self.ranks = np.empty(starts[-1], dtype=rank.dtype)
-        self._fill_buckets(graph, g, rank, starts)
+        self._fill_buckets(moves, g, rank, starts)
         kept = 0
         for bucket in range(len(starts) - 1):
             kept = self._sort_bucket(bucket, starts[bucket], starts[bucket + 1], kept)
         self.keys, self.ranks = self.keys[:kept], self.ranks[:kept]
 
-    def _bucket_starts(self, graph: GameGraph, g: Ints) -> list[int]:
-        sizes = np.zeros((graph.n >> self.shift) + 1, dtype=np.int64)
-        for u, v in graph.edge_blocks():
+    def rows(self) -> Iterator[tuple[slice, IntArray, IntArray]]:
+        """Return, bucket by bucket, its positions, and the pairs of position and value, sorted."""
+        for start in range(0, self.n, 1 << self.shift):
+            part = slice(start, min(start + (1 << self.shift), self.n))
+            ends = np.array([part.start, part.stop], dtype=np.int64) * self.top
+            first, last = np.searchsorted(self.keys, ends).tolist()
+            yield part, *np.divmod(self.keys[first:last], self.top)
+
+    def _bucket_starts(self, moves: _Moves, g: IntArray) -> list[int]:
+        sizes = np.zeros((moves.n >> self.shift) + 1, dtype=np.int64)
+        for u, v in moves.edge_blocks():
             sizes += np.bincount(u[g[v] != INFINITE] >> self.shift, minlength=len(sizes))
         return [0, *np.cumsum(sizes).tolist()]
 
-    def _fill_buckets(self, graph: GameGraph, g: Ints, rank: Ints, starts: list[int]) -> None:
+    def _fill_buckets(self, moves: _Moves, g: IntArray, rank: IntArray, starts: list[int]) -> None:
         """Put the key and the rank of each edge into the bucket of its position."""
         free = np.array(starts[:-1])
-        for u, v in graph.edge_blocks():
+        for u, v in moves.edge_blocks():
             finite = g[v] != INFINITE
             u, v = u[finite], v[finite]
             bucket = (u >> self.shift).astype(np.uint16)
@@ -204,7 +285,7 @@ class _Known:
             free += sizes
 
     def _sort_bucket(self, bucket: int, start: int, stop: int, kept: int) -> int:
-        """Sort a bucket and move what differs to place `kept`; give where that ends."""
+        """Sort a bucket, move its distinct keys to place `kept`, and return where they end."""
         order = np.argsort(self.keys[start:stop], kind="stable")
         keys = self.keys[start:stop][order]
         first = np.flatnonzero(np.diff(keys, prepend=-1))
@@ -214,7 +295,7 @@ class _Known:
         keys = keys[first]
         end = kept + len(keys)
         self.keys[kept:end], self.ranks[kept:end] = keys, ranks
-        # The different values in a row ascend, so the i-th is at least i; as long as each is i, the
+        # The distinct values of a row ascend, so the i-th is at least i.  As long as each is i, the
         # row has all values up to there.
         owner, value = np.divmod(keys, self.top)
         row_start = np.searchsorted(owner, owner)
@@ -224,7 +305,7 @@ class _Known:
         self.mex[base : base + len(found)] = found
         return end
 
-    def least_rank(self, positions: Ints, values: Ints) -> Ints:
+    def least_rank(self, positions: IntArray, values: IntArray) -> IntArray:
         """Return the least rank of the options of a given value, for many positions at once."""
         wanted = positions.astype(np.int64) * self.top + np.minimum(values, self.top - 1)
         found = np.searchsorted(self.keys, wanted)
@@ -234,55 +315,71 @@ class _Known:
         return np.where(self.keys[found] == wanted, self.ranks[found], self.never)
 
 
-def _labels(graph: GameGraph, labels: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
+class _Moves:
+    """A game without presets: the moves from a preset LOSE, which is a terminal, are left out."""
+
+    def __init__(self, graph: types.PlainGraph) -> None:
+        self.n, self.m, self.presets, self.position = graph.n, graph.m, None, graph.position
+        self._graph = graph
+        self._moves: BoolArray | None = None  # whether a position may have moves
+        presets = graph.presets
+        if presets is not None:
+            wrong = (presets != LOSE) & (presets != NO_PRESET)
+            if wrong.any():
+                v = int(wrong.argmax())
+                raise GraphGameError(
+                    f"position {graph.position(v)!r}: expected no preset but LOSE, a terminal of "
+                    f"value 0, got {Outcome(int(presets[v]))}: no Grundy value stands for it"
+                )
+            self._moves = presets == NO_PRESET
+
+    def edge_blocks(self) -> Iterator[tuple[Int32Array, Int32Array]]:
+        """Return the moves as (sources, targets), block by block."""
+        for u, v in self._graph.edge_blocks():
+            if self._moves is None:
+                yield u, v
+            else:
+                kept = self._moves[u]
+                yield u[kept], v[kept]
+
+    def degrees(self) -> IntArray:
+        """Return the number of moves from each position."""
+        degrees = np.zeros(self.n, dtype=np.int64)
+        for u, _ in self.edge_blocks():
+            np.add.at(degrees, u, 1)
+        return degrees
+
+
+def _labels(graph: types.PlainGraph, labels: ArrayLike, name: str) -> AnyArray:
     array = np.asarray(labels)
     if array.shape != (graph.n,):
         raise GraphGameError(f"{name}: expected {graph.n} of them, got shape {array.shape}")
-    if graph.presets is not None:
-        raise GraphGameError(f"graph: expected one without preset outcomes, got {graph!r}")
     if array.dtype.kind not in "iu":
         raise GraphGameError(f"{name}: expected integers, got {array.dtype.name}")
-    # As they come, where arithmetic with them is that of signed integers.
+    # Unsigned integers would wrap below 0.
     return array if array.dtype in (np.int32, np.int64) else array.astype(np.int64)
 
 
 def _parts(n: int) -> Iterator[slice]:
-    """Return all positions in parts, so that none of NumPy's calls takes long."""
+    """Return all positions in parts, so that no call of NumPy takes long."""
     for start in range(0, n, _BLOCK):
         yield slice(start, min(start + _BLOCK, n))
 
 
-def _degrees(graph: GameGraph) -> Ints:
-    degrees = np.zeros(graph.n, dtype=np.int64)
-    for u, _ in graph.edge_blocks():
-        np.add.at(degrees, u, 1)
-    return degrees
+def _refusal(moves: _Moves, values: IntArray) -> Refusal:
+    """Return what refuses a position, with its value and those of its options."""
 
-
-class _Refusal:
-    """Raises VerificationError for the first position where something is wrong."""
-
-    def __init__(self, graph: GameGraph, values: Ints) -> None:
-        self.graph, self.values = graph, values
-
-    def where(self, part: slice, wrong: Flags, expected: str, mex: Ints | None = None) -> None:
-        if wrong.any():
-            v = part.start + int(wrong.argmax())
-            self.at(np.array([v]), expected if mex is None else f"{expected}, {mex[v]}")
-
-    def at(self, positions: Ints, expected: str) -> None:
-        if len(positions) == 0:
-            return
-        v = int(positions[0])
-        blocks = self.graph.edge_blocks()
-        options = np.concatenate([targets[sources == v] for sources, targets in blocks] or [[]])
-        raise VerificationError(
-            self.graph.position(v),
-            [(self.graph.position(w), *self._value(w)) for w in options.astype(np.int64).tolist()],
-            expected,
-            "{} {}".format(*self._value(v)),
-        )
-
-    def _value(self, v: int) -> tuple[str, int | str]:
-        value = int(self.values[v])
+    def label(v: int) -> tuple[str, int | str]:
+        value = int(values[v])
         return "value", "∞" if value == INFINITE else value
+
+    return Refusal(moves, label, "{} {}")
+
+
+def _refuse_mex(
+    refuse: Refusal, part: slice, wrong: BoolArray, expected: str, mex: IntArray
+) -> None:
+    """Refuse the first position of a part that is wrong, and show the mex of its options."""
+    if wrong.any():
+        v = part.start + int(wrong.argmax())
+        refuse.refuse(v, f"{expected}, {mex[v]}")

@@ -209,7 +209,7 @@ def test_numpy_is_not_imported(options: str) -> None:
             "",
             b"2 1\n1 2\n2 WIN\n",
             "position 2: expected no preset but LOSE, a terminal of value 0, got WIN: "
-            "no Grundy value stands for that",
+            "no Grundy value stands for it",
         ),
         ("--sum 7", FROM_ONE, "--sum 7: expected a position from 1 to 6"),
         ("--sum 1 0", FROM_ONE, "--sum 0: expected a position from 1 to 6"),

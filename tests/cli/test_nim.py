@@ -28,6 +28,11 @@ def called(capfdbinary: Any, *args: str) -> bytes:
     return bytes(out)
 
 
+def moved(component: int, old: int, new: int) -> list[dict[str, int]]:
+    """Return a single winning move as JSON has it."""
+    return [{"component": component, "from": old, "to": new}]
+
+
 # -- what is printed ------------------------------------------------------------------------------
 
 
@@ -48,10 +53,10 @@ def called(capfdbinary: Any, *args: str) -> bytes:
         ("3 4 5 --limit 0", "WIN\n"),
         ("3 4 5 --limit 99999999999999999999", "WIN\npile 1: 3 -> 1\n"),
         ("4 1 --most 3 --misere", "LOSE\n"),
-        ("1 2 2 3 --heaps 2", "WIN\npile 1: 1 -> 0, pile 4: 3 -> 2\n"),
-        ("1 1 1 --heaps 2 --misere", "WIN\npile 1: 1 -> 0, pile 2: 1 -> 0\n"
+        ("1 2 2 3 --moore 2", "WIN\npile 1: 1 -> 0, pile 4: 3 -> 2\n"),
+        ("1 1 1 --moore 2 --misere", "WIN\npile 1: 1 -> 0, pile 2: 1 -> 0\n"
          "pile 1: 1 -> 0, pile 3: 1 -> 0\npile 2: 1 -> 0, pile 3: 1 -> 0\n"),
-        ("1 1 1 --heaps 2 --misere --limit 1", "WIN\npile 1: 1 -> 0, pile 2: 1 -> 0\n"),
+        ("1 1 1 --moore 2 --misere --limit 1", "WIN\npile 1: 1 -> 0, pile 2: 1 -> 0\n"),
         ("1 5 3 --staircase", "WIN\nstair 2: 5 -> 3\nstair 3: 3 -> 1\n"),
         ("0 3 --staircase --misere --base 0", "WIN\nstair 1: 3 -> 2\n"),
         ("0 3 --staircase --most 2", "LOSE\n"),
@@ -67,30 +72,35 @@ def test_nim_prints(capfdbinary: Any, args: str, expected: str) -> None:
     [
         (
             "3 4 5",
-            '{"play": "normal", "base": 1, "most": null, "heaps": null, "staircase": false, '
-            '"positions": [{"piles": [3, 4, 5], "outcome": "WIN", "winning_moves": [[1, 1]]}]}\n',
+            '{"play": "normal", "base": 1, "most": null, "moore": null, "staircase": false, '
+            '"positions": [{"piles": [3, 4, 5], "outcome": "WIN", '
+            '"winning_moves": [{"component": 1, "from": 3, "to": 1}]}]}\n',
         ),
         (
             "1 2 3 --misere --base 0 --most 9",
-            '{"play": "misere", "base": 0, "most": 9, "heaps": null, "staircase": false, '
+            '{"play": "misere", "base": 0, "most": 9, "moore": null, "staircase": false, '
             '"positions": [{"piles": [1, 2, 3], "outcome": "LOSE", "winning_moves": []}]}\n',
         ),
         (
             "3 4 5 --base 0",
-            '{"play": "normal", "base": 0, "most": null, "heaps": null, "staircase": false, '
-            '"positions": [{"piles": [3, 4, 5], "outcome": "WIN", "winning_moves": [[0, 1]]}]}\n',
+            '{"play": "normal", "base": 0, "most": null, "moore": null, "staircase": false, '
+            '"positions": [{"piles": [3, 4, 5], "outcome": "WIN", '
+            '"winning_moves": [{"component": 0, "from": 3, "to": 1}]}]}\n',
         ),
         (
-            "1 1 1 --heaps 2 --misere --limit 2",
-            '{"play": "misere", "base": 1, "most": null, "heaps": 2, "staircase": false, '
+            "1 1 1 --moore 2 --misere --limit 2",
+            '{"play": "misere", "base": 1, "most": null, "moore": 2, "staircase": false, '
             '"positions": [{"piles": [1, 1, 1], "outcome": "WIN", '
-            '"winning_moves": [[[1, 0], [2, 0]], [[1, 0], [3, 0]]]}]}\n',
+            '"winning_moves": [[{"component": 1, "from": 1, "to": 0}, '
+            '{"component": 2, "from": 1, "to": 0}], [{"component": 1, "from": 1, "to": 0}, '
+            '{"component": 3, "from": 1, "to": 0}]]}]}\n',
         ),
         (
             "1 5 3 --staircase",
-            '{"play": "normal", "base": 1, "most": null, "heaps": null, "staircase": true, '
+            '{"play": "normal", "base": 1, "most": null, "moore": null, "staircase": true, '
             '"positions": [{"piles": [1, 5, 3], "outcome": "WIN", '
-            '"winning_moves": [[2, 3], [3, 1]]}]}\n',
+            '"winning_moves": [{"component": 2, "from": 5, "to": 3}, '
+            '{"component": 3, "from": 3, "to": 1}]}]}\n',
         ),
     ],
 )
@@ -110,9 +120,9 @@ def test_each_line_of_standard_input_is_a_position(args: list[str]) -> None:
     assert done.out == b"WIN\nLOSE\nWIN\n"
     data = json.loads(run("nim", *args, "--json", text=TEXT).out)
     assert data["positions"] == [
-        {"piles": [3, 4, 5], "outcome": "WIN", "winning_moves": [[1, 1]]},
+        {"piles": [3, 4, 5], "outcome": "WIN", "winning_moves": moved(1, 3, 1)},
         {"piles": [1, 2, 3], "outcome": "LOSE", "winning_moves": []},
-        {"piles": [0, 7], "outcome": "WIN", "winning_moves": [[2, 0]]},
+        {"piles": [0, 7], "outcome": "WIN", "winning_moves": moved(2, 7, 0)},
     ]
 
 
@@ -149,7 +159,7 @@ def test_piles_of_many_digits(capfdbinary: Any) -> None:
 
 def test_moves_are_printed_as_they_are_found() -> None:
     """There are more of them than any memory holds."""
-    command = [sys.executable, "-m", "graphgame", "nim", "--heaps", "30", *map(str, range(99, 299))]
+    command = [sys.executable, "-m", "graphgame", "nim", "--moore", "30", *map(str, range(99, 299))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment()) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"WIN\n"
@@ -162,7 +172,7 @@ def test_numpy_is_not_imported() -> None:
     script = (
         "import sys\n"
         "from graphgame.cli import main\n"
-        "for words in ('3 4 5', '3 4 5 --json --most 2', '1 2 --heaps 2', '1 2 --staircase'):\n"
+        "for words in ('3 4 5', '3 4 5 --json --most 2', '1 2 --moore 2', '1 2 --staircase'):\n"
         "    assert main(['nim', *words.split()]) == 0\n"
         "sys.exit('NumPy was imported' if 'numpy' in sys.modules else 0)"
     )
@@ -173,7 +183,7 @@ def test_numpy_is_not_imported() -> None:
 def test_help_names_every_option() -> None:
     done = run("nim", "--help")
     assert (done.status, done.err) == (0, "")
-    for option in ("play", "misere", "most", "heaps", "staircase", "limit", "base", "json"):
+    for option in ("play", "misere", "most", "moore", "staircase", "limit", "base", "json"):
         assert f"--{option}".encode() in done.out
     assert b"PILE" in done.out
     assert b"nim" in run("--help").out
@@ -193,13 +203,13 @@ def test_help_names_every_option() -> None:
         ("+3", "pile 1: expected an integer of 0 or more, got '+3'"),
         ("- 3", "pile 1: expected an integer of 0 or more, got '-'"),
         ("3 --most 0", "--most: expected at least 1, got 0"),
-        ("3 --heaps -1", "--heaps: expected at least 1, got -1"),
+        ("3 --moore -1", "--moore: expected at least 1, got -1"),
         ("3 --limit -1", "--limit: expected 0 or more, got -1"),
         (
-            "3 --heaps 2 --most 2",
-            "--most with --heaps: expected one of them, as no rule is known for both together",
+            "3 --moore 2 --most 2",
+            "--most with --moore: expected one of them, as no rule is known for both together",
         ),
-        ("3 --heaps 2 --staircase", "argument --staircase: not allowed with argument --heaps"),
+        ("3 --moore 2 --staircase", "argument --staircase: not allowed with argument --moore"),
         ("3 --most two", "argument --most: invalid int value: 'two'"),
         ("3 --play poker", "argument --play: invalid choice: 'poker'"),
         ("3 --base 2", "argument --base: invalid choice: 2"),

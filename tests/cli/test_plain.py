@@ -18,7 +18,7 @@ from graphgame import _core
 from graphgame.cli.parser import parser_of
 from graphgame.cli.plain import plain_arguments
 
-PLAIN = ("solve", "grundy", "police")
+PLAIN = ("solve", "grundy", "police", "cops")
 
 
 @pytest.mark.parametrize("command", PLAIN)

@@ -59,6 +59,11 @@ def test_a_file(tmp_path: Path) -> None:
     assert_refused(run("police", str(tmp_path)), f"{tmp_path}: Is a directory")
 
 
+def state(i: int, j: int, x: int, y: int, turn: str) -> dict[str, Any]:
+    """Return a state as JSON has it."""
+    return {"police": [i, j], "thief": [x, y], "turn": turn}
+
+
 LINE_CAUGHT = "Police catches the thief\n1 1 2 2 police\n2 2 2 2 thief\n"
 LINE_DRAWN = "Draw\n0 0 1 3 police\n0 0 1 3 thief\n0 0 1 3 police\n"
 MAP_ESCAPED = "The thief escapes\n\nP0 P1 P3 *\nP1 P1 T2 T0\nP3 P3 T4 T2\n"
@@ -83,7 +88,7 @@ MAP_DRAWN = "Draw\n\nP0 P1 P9 =\nT0 *  *  =\nT2 =  =  =\n"
             "drawn",
             "--boards",
             "Draw\n\n0: police to move\nP...\nE**T\n....\n\n1: thief to move\nP...\nE**T\n....\n\n"
-            "2: police to move\nP...\nE**T\n....\n\nas 0: it goes on like that for ever\n",
+            "2: police to move\nP...\nE**T\n....\n\nas 0: play repeats from there for ever\n",
         ),
         (
             "caught",
@@ -105,21 +110,23 @@ def test_lines_and_maps(board: str, options: str, expected: str) -> None:
             "escaped",
             "",
             {"answer": "The thief escapes", "result": "LOSE", "remoteness": 4, "rows": 3,
-             "columns": 4, "base": 1},
+             "columns": 4, "base": 1, "start": state(1, 1, 3, 3, "police")},
         ),
         (
             "drawn",
             "--line --base 0 --lang fa",
             {"answer": "مساوی", "result": "DRAW", "remoteness": -1, "rows": 3, "columns": 4,
              "base": 0, "closes_at": 0,
-             "line": [[0, 0, 1, 3, "police"], [0, 0, 1, 3, "thief"], [0, 0, 1, 3, "police"]]},
+             "start": state(0, 0, 1, 3, "police"),
+             "line": [state(0, 0, 1, 3, turn) for turn in ("police", "thief", "police")]},
         ),
         (
             "caught",
             "--map --verify --boards",
             {"answer": "Police catches the thief", "result": "WIN", "remoteness": 1, "rows": 2,
              "columns": 3, "base": 1, "verified": True, "closes_at": None,
-             "line": [[1, 1, 2, 2, "police"], [2, 2, 2, 2, "thief"]],
+             "start": state(1, 1, 2, 2, "police"),
+             "line": [state(1, 1, 2, 2, "police"), state(2, 2, 2, 2, "thief")],
              "boards": [["P.*", ".T."], ["..*", ".X."]],
              "outcome_map": [["WIN", "WIN", None], ["WIN", "WIN", "WIN"]],
              "remoteness_map": [[0, 1, None], [1, 1, 3]]},
@@ -153,10 +160,8 @@ def test_a_map_of_any_board_says_what_the_solution_says() -> None:
             if (a, b) not in board.cells():
                 assert table[a][b] == "*"
                 continue
-            label = (
-                solution.outcome(game.police, (a, b)),
-                solution.remoteness_of(game.police, (a, b)),
-            )
+            where = game.police, (a, b), "police"
+            label = solution.outcome(where), solution.remoteness_of(where)
             sign = {gg.WIN: "P", gg.LOSE: "T", gg.DRAW: "="}[label[0]]
             assert table[a][b] == sign + (str(label[1]) if label[1] >= 0 else "")
 

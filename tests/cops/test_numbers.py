@@ -74,7 +74,7 @@ def test_each_graph_counts_its_own_components() -> None:
     lines = [graph6(9, edges), NOTHING, K1, NOTHING, graph6(3, ()), C5, NOTHING]
     assert gg.cop_numbers(lines).tolist() == [5, 0, 1, 0, 3, 2, 0]
     assert gg.cop_numbers(lines, 2).tolist() == [-1, 0, 1, 0, -1, 2, 0]
-    assert gg.cop_number(gg.GameGraph.from_edges(list(edges), 9), most=4) is None
+    assert gg.cop_number(gg.GameGraph.from_edges(list(edges), 9), max_cops=4) == -1
 
 
 @pytest.mark.parametrize("n", [62, 63, 64, 65, 129, 300])
@@ -200,9 +200,9 @@ def test_what_is_no_rows_of_bits_is_refused(graphs: Any, message: str) -> None:
 
 @pytest.mark.parametrize("most", [0, -1, 2.5])
 def test_a_limit_below_one_cop_is_refused(most: Any) -> None:
-    with pytest.raises(gg.GraphGameError, match="most: expected"):
+    with pytest.raises(gg.GraphGameError, match="max_cops: expected"):
         gg.cop_numbers(C4, most)
-    with pytest.raises(gg.GraphGameError, match="most: expected"):
+    with pytest.raises(gg.GraphGameError, match="max_cops: expected"):
         gg.cop_number([(0, 1)], most)
 
 

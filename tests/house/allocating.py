@@ -1,7 +1,7 @@
-"""Children in which the kernels' allocations are counted and refused; see allocations.c.
+"""Child processes whose allocations are counted and refused by allocations.c.
 
-`start` compiles that and runs a script under it; in the child `counted` speaks to it, `most_taken`
-gives the peak of some work, and `OPERATIONS` are what is done there.
+`start` compiles and preloads it, and runs a script; in the child `counted` calls it, `most_taken`
+returns the peak of some work, and `OPERATIONS` are the operations that tests run there.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SOURCE = Path(__file__).with_name("allocations.c")
 
 @cache
 def library() -> str:
-    """Compile what stands between; skip the test where that cannot be."""
+    """Compile the preloaded library; skip the test if that is not possible."""
     gcc = shutil.which("gcc")
     if gcc is None or not sys.platform.startswith("linux") or os.environ.get("LD_PRELOAD"):
         pytest.skip("needs gcc, Linux, and nothing that is loaded first already")
@@ -46,7 +46,7 @@ def library() -> str:
 
 
 def start(*words: str, script: str = __file__, timeout: float = 300) -> str:
-    """Run this file, or another one, as a script in a child, and give what it prints."""
+    """Run this file, or another one, as a script in a child; return its output."""
     folders = [str(Path(__file__).parents[2]), *sys.path]
     done = subprocess.run(
         [sys.executable, "-W", "error", script, *words],
@@ -64,14 +64,14 @@ def start(*words: str, script: str = __file__, timeout: float = 300) -> str:
 
 
 def counted(name: str, *arguments: int) -> int:
-    """Call what stands between."""
+    """Call the preloaded library."""
     function = getattr(ctypes.CDLL(None), f"allocations_{name}")
     function.restype, function.argtypes = ctypes.c_long, [ctypes.c_long] * len(arguments)
     return int(function(*arguments))
 
 
 def most_taken(work: Callable[[], object]) -> int:
-    """Do some work; give the most bytes that kernels, Python and NumPy had meanwhile, more."""
+    """Do some work; return the peak of additional bytes of kernels, Python and NumPy."""
     counted("measure")
     before = counted("held")
     tracemalloc.start()
@@ -154,7 +154,7 @@ OPERATIONS: dict[str, Callable[[], object]] = {
     "explore": lambda: _graph(gg.explore(lambda n: [n - 1, n - 2] if n > 1 else [], 700)),
     "explore_codes": lambda: _graph(gg.explore_codes(_down, [700])),
     "cops": lambda: str(gg.cops_and_robbers(EDGES, 2).line()),
-    "cops without times": lambda: gg.cops_and_robbers(EDGES, 2, times=False).winner,
+    "cops without remoteness": lambda: gg.cops_and_robbers(EDGES, 2, remoteness=False).result,
     "cop_number": lambda: gg.cop_number(EDGES),
     "police": lambda: str(gg.PoliceAndThief(BOARD).solve().line()),
     "police without remoteness": lambda: gg.PoliceAndThief(BOARD).solve(remoteness=False).result,
@@ -180,10 +180,10 @@ OPERATIONS: dict[str, Callable[[], object]] = {
 
 
 def refuse_each(name: str) -> tuple[int, int]:
-    """Refuse the first allocation, the second, …, until there are no more; give how many.
+    """Refuse the first allocation, the second, …, until there are no more; return their number.
 
-    And how many of them were not missed, since they only serve speed.  The answer must be right
-    then; after every failure the same call must give the right answer.
+    Also return how many refusals caused no error, because the memory only serves speed: the answer
+    must be right then.  After every failure the same call must return the right answer.
     """
     operation = OPERATIONS[name]
     expected = operation()

@@ -1,6 +1,6 @@
-"""Things of every public kind, and what can be asked of them, found by looking at them.
+"""Objects of every public class, with their attributes and methods found by inspection.
 
-A new public class must come into `THINGS`; its attributes and methods are found by themselves.
+Add a new public class to `THINGS`; its attributes and methods are found automatically.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 RING = np.array([(0, 1), (1, 2), (2, 0), (2, 3), (3, 3), (0, 4), (0, 4)], dtype=np.int32)
 TREE = np.array([(0, 1), (0, 2), (1, 3), (2, 3), (0, 3), (4, 0)], dtype=np.int32)
 BOARD = ["P.E", "T.*"]
-# Signatures of what is built in are parsed, which Python 3.11 does not do in two threads at once.
+# Python 3.11 cannot parse signatures of built-in functions in two threads at once.
 _ONE_AT_A_TIME = threading.Lock()
 
 
@@ -71,7 +71,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "loopy values": lambda: gg.loopy_grundy(RING),
     "cops": lambda: gg.cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 0)], cops=2),
     "robber": lambda: gg.cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 0)]),
-    "cops without times": lambda: gg.cops_and_robbers([(0, 1), (1, 2)], times=False),
+    "cops without remoteness": lambda: gg.cops_and_robbers([(0, 1), (1, 2)], remoteness=False),
     "board": lambda: gg.PoliceAndThief(BOARD),
     "solved board": lambda: gg.PoliceAndThief(BOARD).solve(),
     "solved board without remoteness": lambda: gg.PoliceAndThief(BOARD).solve(remoteness=False),
@@ -88,24 +88,26 @@ THINGS: dict[str, Callable[[], Any]] = {
     "play": lambda: gg.Play("misere"),
 }
 
-# What to give for a parameter of this name.
+# Arguments by the name of the parameter.
 ANSWERS: dict[str, Callable[[Any], list[Any]]] = {
     "position": lambda x: list(islice(getattr(x, "graph", x).positions(range(len(x))), 12)),
     "positions": lambda x: [[p, p] for p in islice(x, 2)],
     "index": lambda x: [0, len(x) - 1],
     "indices": lambda x: [[0], [len(x) - 1, 0]],
-    "cops": lambda x: [x.start, x.board.positions([0] * x.k)],
-    "robber": lambda x: x.board.positions(range(x.board.n)),
-    "police": lambda _: [(0, 0), (1, 1)],
-    "thief": lambda _: [(1, 0), (0, 1)],
+    "cops": lambda x: [x.start[0], x.game.positions([0] * x.cops)],
+    "state": lambda x: [x.start, *islice(_states(x), 0, None, 9)],
     "heap": lambda _: [0, 7],
     "heaps": lambda _: [[3, 5], [7]],
     "n": lambda _: [9],
 }
 
 
+def _states(thing: Any) -> Any:
+    return [thing.start] if isinstance(thing, gg.PoliceAndThief) else thing
+
+
 def questions(thing: Any) -> Iterator[tuple[str, Callable[[], Any], bool]]:
-    """Return all public attributes, and all methods with what is there to ask: name, call, kind."""
+    """Return all public attributes, and all methods with arguments: name, call, kind."""
     for name in dir(thing):
         if name.startswith("_") and name != "__repr__":
             continue
@@ -135,9 +137,9 @@ def _calls(thing: Any, name: str) -> Iterator[tuple[str, Callable[[], Any], bool
 
 
 def asked(thing: Any, depth: int = 1) -> Iterator[tuple[str, Any, bool]]:
-    """Ask everything: give each question, its answer, and whether it is an attribute.
+    """Yield each question, its answer, and whether it is an attribute.
 
-    Answers that are objects of ours are asked in turn.
+    Answers that are objects of the package are asked in turn.
     """
     for name, call, is_attribute in questions(thing):
         try:
@@ -176,5 +178,5 @@ def plain(answer: Any) -> Any:
 
 
 def facts(thing: Any) -> dict[str, Any]:
-    """Return all that can be asked of a thing, with the answers in a form that can be compared."""
+    """Return all answers of an object, in a form that can be compared."""
     return {name: plain(answer) for name, answer, _ in asked(thing)}

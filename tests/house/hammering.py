@@ -1,12 +1,12 @@
-"""Many threads at the same things, again and again.
+"""Many threads use one object, again and again.
 
     python tests/house/hammering.py [ROUNDS [THREADS]]
 
-Each of `WORK` is made anew ROUNDS times (default 20), and THREADS threads (default 8) ask it at
-once: each must be answered as if it were alone.  Then as many processes begin, in each of which the
-threads are the first to need anything.  Ends with an error where an answer is another one or where,
-on an interpreter that can do without a global lock, importing a kernel has turned it on.  Prints
-what was asked how often.
+Each object of `WORK` is made ROUNDS times (default 20), and THREADS threads (default 8) use it at
+once: each must get the answers of a single thread.  Then as many processes start in which the
+threads are the first to use anything.  Ends with an error if an answer differs or if, on an
+interpreter that needs no global lock, importing a kernel has enabled it.  Prints the number of uses
+of each object.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ HEAPS = 1200
 
 
 class Work(NamedTuple):
-    """What is shared, what thread k asks it, and what must hold when all are done."""
+    """A shared object, the calls of thread k, and what must hold at the end."""
 
     make: Callable[[], Any]
     ask: Callable[[Any, int], Any]
@@ -48,7 +48,7 @@ class Work(NamedTuple):
 
 
 def together(work: Callable[[int], Any], threads: int = 3) -> list[Any]:
-    """Do work(0), work(1), … at once, and give what each gives; or raise what one raises."""
+    """Do work(0), work(1), … at once; return all results, or raise the first exception."""
     gate = threading.Barrier(threads)
 
     def run(k: int) -> Any:
@@ -60,7 +60,7 @@ def together(work: Callable[[int], Any], threads: int = 3) -> list[Any]:
 
 
 def hammer(name: str, rounds: int, threads: int) -> None:
-    """Ask one of `WORK` by many threads; each must be answered as if it were alone."""
+    """Use one of `WORK` in many threads; each must get the answers of a single thread."""
     work = WORK[name]
     expected = []
     for k in range(threads):
@@ -127,7 +127,7 @@ def _labels(solution: gg.Solution) -> Any:
 
 
 def _ask_graph(graph: GameGraph, k: int) -> Any:
-    """Need its rows, which nobody has built yet, from another side in each thread."""
+    """Use rows that are not built yet, in a different way in each thread."""
     work: list[Callable[[], Any]] = [
         lambda: _labels(gg.solve(graph)),
         lambda: [x.tobytes() for x in (gg.loopy_grundy(graph).values, graph.option_idx)],
@@ -147,7 +147,7 @@ def _ask_labels(graph: GameGraph, k: int) -> Any:
 
 
 def _ask_solution(solution: gg.Solution, k: int) -> Any:
-    """Ask for lines and moves, some before all best moves are there and some after."""
+    """Ask for lines and moves, before and after all best moves are computed."""
     found = {}
     for v in np.random.default_rng(k).permutation(N)[:300].tolist():
         line = solution.line(v)
@@ -163,7 +163,7 @@ def _ask_values(values: gg.LoopyValues, k: int) -> Any:
 
 
 def _ask_folder(folder: Any, k: int) -> Any:
-    """Write one file by all threads; it is that of one of them whenever it is read."""
+    """Write one file from all threads; every read must find the file of one of them."""
     solution, path = gg.solve(_edges()[: 300 + k]), Path(folder.name) / "solution.npz"
     solution.save(path)
     loaded = gg.Solution.load(path)
@@ -184,7 +184,7 @@ def _saved(game: gg.HeapGame) -> Any:
 
 
 def _ask_heaps(game: gg.HeapGame, k: int) -> Any:
-    """Continue the table, and save and copy it while others do: no value may be missing."""
+    """Extend the table, and save and copy it meanwhile: no value may be missing."""
     parts = []
     for n in range(60 + 7 * k, HEAPS, 150):
         parts.append(game.value(n))
@@ -197,7 +197,7 @@ def _ask_heaps(game: gg.HeapGame, k: int) -> Any:
 
 
 def _ask_numbers(game: gg.HeapGame, k: int) -> Any:
-    """Read one iterator by all games that it belongs to."""
+    """Read one iterator from all games that share it."""
     mine = copy.copy(game) if k % 2 else game
     return [mine.options(40 * i) for i in range(k, 20)], mine.grundy(300 + k).tolist()
 
@@ -205,26 +205,27 @@ def _ask_numbers(game: gg.HeapGame, k: int) -> Any:
 # -- the rest -------------------------------------------------------------------------------------
 
 
-def _petersen() -> gg.CopsSolution:
+def _petersen() -> gg.CopsSolution[int]:
     ring = [(i, (i + 1) % 5) for i in range(5)]
     star = [(a + 5, (a + 2) % 5 + 5) for a in range(5)]
     spokes = [(i, i + 5) for i in range(5)]
     return gg.cops_and_robbers(ring + star + spokes, 3)
 
 
-def _ask_cops(solution: gg.CopsSolution, k: int) -> Any:
+def _ask_cops(solution: gg.CopsSolution[int], k: int) -> Any:
     found = {}
     for number in np.random.default_rng(k).permutation(1000)[:200].tolist():
         cops, robber = (number // 100, number // 10 % 10, number % 10), number % 7
-        moves = solution.cops_move(cops, robber), solution.robber_move(cops, robber)
-        found[number] = moves, solution.number(cops), solution.time(cops, robber, "robber")
+        states = (cops, robber, "cops"), (cops, robber, "robber")
+        moves = [*map(solution.best_move, states)], solution.winning_moves(states[0])
+        found[number] = moves, solution.number(cops), solution.capture_time_of(states[1])
     again = pickle.loads(pickle.dumps(solution))
-    return found, solution.start, solution.robber_start, solution.line(), again.line()
+    return found, solution.start, solution.robber_start((0, 1, 2)), solution.line(), again.line()
 
 
 def _ask_board(board: gg.PoliceAndThief, k: int) -> Any:
     solution = board.solve(remoteness=bool(k % 2))
-    return repr(solution), solution.outcome((0, 0), (2, 2)), board.graph().m
+    return repr(solution), solution.outcome(((0, 0), (2, 2), "police")), board.graph().m
 
 
 def _multiply(_: Any, k: int) -> Any:
@@ -260,7 +261,7 @@ WORK: dict[str, Work] = {
 
 
 def use_first(threads: int) -> None:
-    """Need every public name, and the tables of nimbers, before anybody else has."""
+    """Use every public name, and the tables of nimbers, for the first time in all threads."""
     names = [*gg.__all__]
 
     def ask(k: int) -> Any:
@@ -273,7 +274,7 @@ def use_first(threads: int) -> None:
 
 
 def import_kernels() -> int:
-    """Import all kernels; where there is a choice, none of them may turn the global lock on."""
+    """Import all kernels; none of them may enable the global lock."""
     kernels = sorted(path.stem for path in Path(gg.__path__[0]).glob("*.pyx"))
     for kernel in kernels:
         import_module(f"graphgame.{kernel}")
@@ -283,7 +284,7 @@ def import_kernels() -> int:
 
 
 def main() -> None:
-    """Hammer all, as the arguments say."""
+    """Run all work as often as the arguments say."""
     if sys.argv[1:2] == ["--first"]:
         use_first(int(sys.argv[2]))
         import_kernels()

@@ -2,11 +2,11 @@
 
     python tests/house/interrupting.py [TIMES]
 
-Interrupts each of `WORK` equally often, TIMES (default 1000) in all, each time at a moment drawn
-from the time it takes, and asks the same objects the same again: the answer must be that of an
-undisturbed run.  Ends with an error if one is not, if the memory of the process has grown, or if
-files were left open or behind.  Prints how often each was interrupted, and the longest time until
-it gave way, in seconds.
+Interrupts each operation of `WORK` equally often, TIMES (default 1000) in all, at a random moment
+of its duration, and repeats the call on the same objects: the answer must be that of an undisturbed
+run.  Ends with an error if an answer differs, if the memory of the process has grown, or if files
+were left open or behind.  Prints the number of interrupts of each operation, and the longest delay
+in seconds.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 N = 150_000
-# What the process may have grown by in the end: the allocators keep some of what they were given.
+# Bytes by which the process may grow: allocators keep some freed memory.
 GROWTH = 24 << 20
 
 
@@ -82,7 +82,7 @@ def _solving(**options: Any) -> Callable[[], Any]:
 
 
 def _saving(what: Any, write: Callable[[Any, Path], object], read: Callable[[Path], Any]) -> Any:
-    """Write over a file that is whole before, and whole after."""
+    """Overwrite a file that is complete before and after."""
     target = folder() / "target"
     write(what, target)
 
@@ -114,7 +114,7 @@ def _table(game: gg.HeapGame, n: int) -> Callable[[], Any]:
     return lambda: int(game.grundy(n).sum())
 
 
-# For each long operation: make its objects, and give what is done with them.
+# For each long operation: a function that makes its objects and returns the call.
 WORK: dict[str, Callable[[], Callable[[], Any]]] = {
     "solve": _solving,
     "solve misere": partial(_solving, play="misere", presets={3: 0}),
@@ -131,7 +131,7 @@ WORK: dict[str, Callable[[], Callable[[], Any]]] = {
     "cops verified": lambda: gg.cops_and_robbers(_ring(), 2).verify,
     "cops as a graph": lambda: lambda: gg.cops_and_robbers(_ring()[:25], 2).graph().m,
     "cop_number": lambda: lambda: gg.cop_number(_ring() + [(i, (i * 7) % 60) for i in range(60)]),
-    "police": lambda: lambda: _board(24).solve().remoteness,
+    "police": lambda: lambda: _board(24).solve().line(),
     "police verified": lambda: _board(24).solve().verify,
     "police as a graph": lambda: lambda: _labels(gg.solve(_board(8).graph())),
     "subtraction": lambda: _table(gg.subtraction({*range(1, 40)}), 2_000_000),
@@ -157,7 +157,7 @@ WORK: dict[str, Callable[[], Callable[[], Any]]] = {
 
 
 class Interrupter:
-    """Interrupts work, and keeps how long that took at most."""
+    """Interrupts work, and keeps the longest delay."""
 
     def __init__(self, seed: int) -> None:
         self.random = np.random.default_rng(seed)
@@ -165,7 +165,7 @@ class Interrupter:
         signal.signal(signal.SIGALRM, signal.default_int_handler)
 
     def interrupt(self, work: Callable[[], Any], whole: float) -> bool:
-        """Do some work, for at most a part of the time it takes; give whether it was ended."""
+        """Do some work for a part of its duration; return whether it was interrupted."""
         delay = max(self.random.uniform(0, whole), 1e-6)
         due = time.perf_counter() + delay
         try:
@@ -179,7 +179,7 @@ class Interrupter:
 
 
 def interrupt_often(name: str, times: int, seed: int) -> tuple[int, float]:
-    """Interrupt one kind of work; give how often it was ended, and the longest that took."""
+    """Interrupt one operation; return how often it was interrupted, and the longest delay."""
     prepare = WORK[name]
     expected = prepare()()
     began = time.perf_counter()
@@ -197,14 +197,14 @@ def interrupt_often(name: str, times: int, seed: int) -> tuple[int, float]:
 
 
 def memory() -> int:
-    """Return the memory that the process has, in bytes."""
+    """Return the resident memory of the process, in bytes."""
     gc.collect()
     with open("/proc/self/statm", encoding="ascii") as sizes:
         return int(sizes.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def main(times: int, names: list[str]) -> None:
-    """Interrupt each a few times, to let memory settle, and then in earnest."""
+    """Interrupt each a few times until memory settles, then TIMES times."""
     each = -(-times // len(names))
     for name in names:
         interrupt_often(name, 2, 1)

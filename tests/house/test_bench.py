@@ -177,7 +177,7 @@ def test_programs_for_boards_agree(side: int) -> None:
 
 @needs_compiler
 def test_programs_for_heaps_agree() -> None:
-    squares = heaps.squares_case(300, heaps.child("Python", "heaps", "squares_in_python"))
+    squares = heaps.squares_case(300, heaps.child("Python", "families.heaps", "squares_in_python"))
     measure(squares, ONCE)
 
 

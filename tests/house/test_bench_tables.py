@@ -1,4 +1,4 @@
-"""The tables of the benchmarks: in the terminal, on the page, in the README; and the goals."""
+"""The tables of the benchmarks: in the terminal, on the page, in the documents; and the goals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 # The last place: where the package is installed, that is the one to test.
 sys.path.append(str(Path(__file__).parents[2]))
-from bench import goals, page, readme, tables
+from bench import goals, page, summary, tables
 from bench.families import FAMILIES, solve
 from bench.record import BASELINES, ROOT
 
@@ -103,21 +103,21 @@ def test_the_page_has_goals_tables_and_charts(tmp_path: Path) -> None:
         assert (folder / "solve.svg").stat().st_size < 50_000
 
 
-def test_the_table_of_the_readme_is_what_was_measured(tmp_path: Path) -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_table_of_the_documents_is_what_was_measured(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
     results = page.results_in(ROOT / "bench" / "results")
-    assert f"{readme.START}\n{readme.table(results)}\n\n{readme.END}" in text
-    assert len(readme.table(results).splitlines()) == 2 + len(readme.LINES)
+    assert f"{summary.START}\n{summary.table(results)}\n\n{summary.END}" in text
+    assert len(summary.table(results).splitlines()) == 2 + len(summary.LINES)
 
-    copy = tmp_path / "README.md"
-    copy.write_text(f"before\n{readme.START}old\n{readme.END}\nafter\n", encoding="utf-8")
+    copy = tmp_path / "performance.md"
+    copy.write_text(f"before\n{summary.START}old\n{summary.END}\nafter\n", encoding="utf-8")
     found = {"solve": {"path 10^7": record(graphgame=OURS, **{"textbook C++": THEIRS})}}
-    readme.write(found, copy)
+    summary.write(found, copy)
     assert "old" not in copy.read_text(encoding="utf-8")
     assert "| `solve`, path 10^7 | 12.0 ms | 125 × | – | 2 MiB |" in copy.read_text(
         encoding="utf-8"
     )
     copy.write_text("nothing", encoding="utf-8")
     with pytest.raises(ValueError, match="expected"):
-        readme.write(found, copy)
+        summary.write(found, copy)
     assert copy.read_text(encoding="utf-8") == "nothing"

@@ -1,7 +1,7 @@
-"""What callers may rely on, for things of every public kind: see `everything`.
+"""Contracts of all public classes: see `everything`.
 
-Pinned here: arrays handed out are read-only, or the caller's own; inputs are never written; what is
-pickled or copied comes back with the same answers, or is refused in words.
+Pinned here: returned arrays are read-only, or belong to the caller; inputs are never written;
+pickles and copies have the same answers, or are refused with a message.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def test_there_are_arrays_of_every_kind_to_look_at() -> None:
         ),
         *(f"Solution.{x}" for x in ("outcomes", "remoteness", "best_moves")),
         *(f"LoopyValues.{x}" for x in ("values", "ranks", "set_ptr", "set_idx")),
-        *("GrundyValues.values", "GrundyValues.order", "CopsSolution.times"),
+        *("GrundyValues.values", "GrundyValues.order", "CopsSolution.capture_times"),
     }
 
 
@@ -78,7 +78,7 @@ def _police(cells: Any) -> object:
     return gg.PoliceAndThief(cells, police=(0, 0), thief=(1, 1)).solve().result
 
 
-# What takes arrays: the arrays, and the call.
+# Functions that take arrays: the arrays, and the call.
 TAKERS: dict[str, tuple[tuple[Any, ...], Callable[..., object]]] = {
     "from_edges": ((RING,), lambda e: facts(GameGraph.from_edges(e))),
     "from_csr": (

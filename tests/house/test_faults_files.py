@@ -1,8 +1,8 @@
-"""Files when the world gets in the way: full disks, killed processes, files that change, pipes.
+"""Faults of files: full disks, killed processes, files that change, slow pipes.
 
-Pinned here: whoever writes a file leaves the old one whole until the new one is, however it ends;
-whoever reads one that ends early, changes or comes slowly gets the answer or an error, never a
-crash.  Of commands, test_cli_signals.py.
+Pinned here: a writer leaves the old file complete until the new one is complete, however it ends; a
+reader of a file that is truncated, changes or arrives slowly returns the answer or raises an error,
+and never crashes.  For commands see tests/cli/test_signals.py.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def save_by_command(n: int, path: Path) -> None:
     _command("solve", text, "--summary", "--save", path)
 
 
-# What writes a file about something of size n, and how to tell the size of what is in it.
+# Functions that write a file of size n, and functions that read the size from it.
 WRITERS: dict[str, tuple[Callable[[int, Path], object], Callable[[Path], int]]] = {
     "Solution.save": (
         lambda n, path: gg.solve(path_of(n)).save(path),
@@ -77,7 +77,7 @@ ENOUGH = 3  # processes that were killed while they wrote
 
 
 def fill_the_disk(name: str, folder: Path) -> int:
-    """Write with room for 0 bytes, for some more, …, until there is enough; give how many times."""
+    """Write with room for 0 bytes, for more, …, until it suffices; count the failures."""
     import resource
 
     write, size = WRITERS[name]
@@ -100,9 +100,9 @@ def fill_the_disk(name: str, folder: Path) -> int:
 
 
 def kill_at_random(name: str, folder: Path, times: int) -> int:
-    """Kill a process while it writes, again and again; give how many were killed while writing.
+    """Kill writing processes, again and again; return how many were killed while writing.
 
-    A busy machine gives the process no time between its start and its end: then there are more.
+    On a busy machine more processes are needed to hit the time of writing.
     """
     write, size = WRITERS[name]
     path = folder / "file"
@@ -137,7 +137,7 @@ def kill_at_random(name: str, folder: Path, times: int) -> int:
 
 
 def in_a_child(tmp_path: Path, call: str) -> int:
-    """Call a function of this file in a process of its own, in a folder of its own."""
+    """Call a function of this file in a new process, in a new folder."""
     folder = tmp_path / "folder"
     folder.mkdir()
     script = (
@@ -213,7 +213,7 @@ def test_files_left_behind_are_no_obstacle_and_stay(
 
 
 class Changing(io.FileIO):
-    """A file that something is done to before it is read for the k-th time."""
+    """A file that is changed before its k-th read."""
 
     def __init__(self, path: Path, k: int, change: Callable[[Path], object]) -> None:
         super().__init__(path)

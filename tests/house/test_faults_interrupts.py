@@ -1,4 +1,4 @@
-"""Ctrl-C anywhere: the same call then gives the same answer; at length, `make interrupts`."""
+"""Ctrl-C at any moment: the same call then returns the same answer; see `make interrupts`."""
 
 from __future__ import annotations
 

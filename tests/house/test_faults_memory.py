@@ -1,8 +1,8 @@
-"""Memory that is refused: MemoryError, and a process that goes on as if nothing had happened.
+"""Refused memory: MemoryError, and a process that can continue.
 
-Pinned here: each allocation of the kernels, refused in turn in every operation, is a MemoryError in
-Python and one line on the command line; nothing leaks, and the same call then gives the same
-answer; and so it is where the system sets a limit.
+Pinned here: each allocation of the kernels, refused in turn in every operation, raises MemoryError
+in Python and prints one line on the command line; nothing leaks, and the same call then returns the
+same answer; the same with a limit of the system.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LEAST = {
     "load": 3,
     "grundy of rows": 3,
 }  # of the others, at least four
-# Those that may be refused without an error: degrees are counted in bytes where there is memory.
+# Operations with allocations that only serve speed: degrees in bytes, if there is memory.
 UNMISSED = dict.fromkeys(
     ("solve", "solve misere with presets", "line", "loopy_grundy", "police as a graph", "save"), 1
 ) | {"the command solve": 1}
@@ -63,7 +63,7 @@ LIMITED = """if True:
     assert {check}
     print(caught, megabytes // {step} + 1)
 """
-# Each takes some tens of megabytes: what comes before, the work, and how its result is checked.
+# Each takes some tens of megabytes: the preparation, the work, and the check of its result.
 LIMITS: dict[str, tuple[str, str, str]] = {
     "solve": (
         "e = np.stack([np.arange(1_000_000), np.arange(1, 1_000_001)], axis=1).astype(np.int32)",
@@ -94,7 +94,7 @@ LIMITS: dict[str, tuple[str, str, str]] = {
     "cops": (
         "e = [(i, (i + 1) % 90) for i in range(90)]",
         "gg.cops_and_robbers(e, 3)",
-        "got.winner == 'cops'",
+        "got.result == gg.WIN",
     ),
 }
 

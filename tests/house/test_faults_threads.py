@@ -1,7 +1,7 @@
-"""Threads and processes: many at once, on the same things, and after a fork.
+"""Threads and processes: many at once on one object, and after a fork.
 
-Pinned here: whatever is asked of one thing by several threads is answered as to one alone; children
-answer as their parents do.
+Pinned here: several threads that use one object get the answers of a single thread; child processes
+get the answers of their parents.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def _often() -> Iterator[None]:
-    """Let threads take turns as often as can be."""
+    """Switch threads as often as possible."""
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     yield
@@ -145,9 +145,9 @@ def test_threads_ask_for_moves_in_one_pursuit() -> None:
         for i in order:
             cops, robber = states[i]
             found[i] = (
-                solution.cops_move(cops, robber),
+                solution.best_move((cops, robber, "cops")),
                 solution.number(cops),
-                (solution.time(cops, robber)),
+                (solution.capture_time_of((cops, robber, "cops"))),
             )
         return [found[i] for i in range(len(states))]
 

@@ -1,8 +1,8 @@
-"""Threads without a global lock: the kernels leave it off, and many threads are answered as one.
+"""Threads without a global lock: kernels do not enable it, and many threads get right answers.
 
-`hammering.py` has the work and the threads; it runs here on the interpreter of the tests, and where
-one without a global lock has graphgame, on that: the one that GRAPHGAME_FREE_PYTHON names, or
-python3.14t or python3.13t.  See docs/decisions/011-threads.md.
+`hammering.py` has the work and the threads.  It runs here on the interpreter of the tests and, if
+one without a global lock has graphgame, on that one: GRAPHGAME_FREE_PYTHON, python3.14t or
+python3.13t.  See docs/decisions/011-threads.md.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ LOCK = """if True:
 
 
 def run(python: str, *words: str | Path, **environment: str) -> str:
-    """Run an interpreter, with all warnings as errors; give what it prints.
+    """Run an interpreter, with all warnings as errors; return its output.
 
-    Where it runs says nothing of which graphgame it imports.
+    The folder does not determine which graphgame it imports.
     """
     kept = {name: value for name, value in os.environ.items() if name != "PYTHON_GIL"}
     if python != sys.executable:  # it has a graphgame of its own

@@ -1,8 +1,8 @@
-"""What the fuzzer has found, replayed without it; and what inputs may cost.
+"""The corpus of the fuzzer, replayed without it; bounds on the cost of inputs.
 
-Pinned here: no input of the corpus ends in anything but an answer or an error of the package; no
-input that announces more than it holds takes memory for it; time grows with the size of the input,
-not with its square.
+Pinned here: each input of the corpus ends in an answer or an error of the package; no memory is
+allocated for data that is announced and missing; time is linear in the size of the input, not
+quadratic.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def test_a_command_that_fails_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 # -- memory ---------------------------------------------------------------------------------------
 
-# What reading may take beyond the input itself, and what it takes for each byte of it.
+# Bytes that reading may take beyond the input, and for each byte of it.
 ROOM = 200_000_000
 
 SCRIPT = """
@@ -104,7 +104,7 @@ READERS = {
 
 
 def in_little_memory(reader: str, data: bytes, room: int = ROOM) -> str:
-    """Read data in a process that may take only so much more memory; give what it says."""
+    """Read data in a process with a memory limit; return its output."""
     pytest.importorskip("resource")
     if "libasan" in os.environ.get("LD_PRELOAD", ""):
         pytest.skip("the address sanitizer takes all addresses for itself")
@@ -244,7 +244,7 @@ def solution_with_labels(labels: bytes) -> bytes:
     return announcing(labelled, "labels", f"({len(labels)},)", "|u1", body=body)
 
 
-# The bytes that each reader may take for each byte of its input, and the worst inputs known.
+# The most bytes that each reader may take per byte of input, and the worst inputs known.
 MULTIPLE = 100
 LONG: dict[str, tuple[str, Callable[[int], bytes]]] = {
     "edges": ("graph", lambda size: many(b"9 99999999\n", b"1 2\n", size)),

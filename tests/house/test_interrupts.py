@@ -1,4 +1,4 @@
-"""Ctrl-C in kernels: each long loop is ended from inside, and leaves nothing half-done behind."""
+"""Ctrl-C in kernels: each long loop ends from inside, and leaves no partial state behind."""
 
 from __future__ import annotations
 

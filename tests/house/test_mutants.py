@@ -1,7 +1,7 @@
 """The mutants of the kernels fit the sources, and every kernel has some.
 
-Whether the tests notice them is what tools/mutants.py finds out; pinned here: each replacement has
-one place in the sources of today, names tests that there are, and says why it matters.
+tools/mutants.py finds out whether the tests fail.  Pinned here: each replacement has one place in
+the sources, names tests that exist, and says why it matters.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ if not (ROOT / "tools" / "mutants.py").exists() or not KERNELS:
 sys.path.insert(0, str(ROOT / "tools"))
 
 import mutants  # noqa: E402
+import python_mutants  # noqa: E402
 
 ALL = mutants.load()
 
@@ -61,3 +62,9 @@ def test_a_replacement_with_two_places_is_refused() -> None:
     broken = mutants.Mutant("twice", "_core.pyx", "cdef", "", "test_solve.py", "")
     with pytest.raises(ValueError, match=r"^twice: \d+ places in _core.pyx, not one$"):
         broken.mutate(ROOT / "graphgame")
+
+
+@pytest.mark.parametrize("group", python_mutants.GROUPS)
+def test_groups_of_the_python_layer_name_modules_and_tests_that_exist(group: str) -> None:
+    modules, tests = python_mutants.modules_and_tests(group)
+    assert [path for path in (*modules, *tests) if not (ROOT / path).exists()] == []

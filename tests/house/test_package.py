@@ -1,8 +1,8 @@
-"""The package as a whole: what its front door shows.
+"""The package as a whole: its public names and its imports.
 
-Pinned here: every module can be imported first; `import graphgame` is light; its names are
-complete, documented and stay what they are whatever is imported; certificates are checked without
-any kernel.
+Pinned here: every module can be imported first; `import graphgame` loads nothing else; public names
+are complete and documented, and stay the same whatever is imported; certificates are checked
+without any kernel.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MODULES = sorted(
 
 
 def run(script: str) -> str:
-    """Run a script in a fresh Python; give what it prints."""
+    """Run a script in a fresh Python; return its output."""
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=False
     )

@@ -1,9 +1,9 @@
 """What docstrings promise of memory, measured: bytes per position and per edge.
 
-Each function runs on graphs of four sizes in a child where all that the kernels allocate is counted
-(see `allocating`), and what NumPy allocates is traced; the peak, less what was there before, is
-fitted by a plane.  A row of the table quotes the docstring that it holds to its word.  What makes
-graphs, or is none, is in test_promises_slopes.py.
+Each function runs on graphs of four sizes in a child process that counts the allocations of the
+kernels (see `allocating`) and traces those of NumPy; a plane is fitted to the peaks.  A row of the
+table quotes the docstring that it checks.  Functions that make graphs, or take none, are in
+test_promises_slopes.py.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 M = 1 << 19
 SIZES = [(M, 2 * M), (M, 6 * M), (3 * M, 4 * M), (3 * M, 9 * M)]
-# Of a slope: blocks and pages are not quite the same at every size.
+# Of a slope, in bytes: blocks and pages are rounded.
 TOLERANCE = 0.6
 
 
@@ -62,8 +62,8 @@ def build_rows(game: gg.GameGraph) -> gg.GameGraph:
     return game
 
 
-# The function, what its docstring says, bytes per position and per edge at most, and what is to be
-# measured of n positions and m edges: made first, then called.
+# The function, its docstring, the most bytes per position and per edge, and a function of n
+# positions and m edges that makes the input and returns the call.
 PROMISES: dict[str, tuple[Any, str, float, float, Callable[[int, int], Callable[[], object]]]] = {
     "solve by propagation": (
         gg.solve,

@@ -1,10 +1,10 @@
 """What docstrings promise of memory: per position that is found, per pair of cells, per heap.
 
-Each function runs in three sizes, a child for each, and the peaks are fitted by a line against the
-bytes that are promised: its slope must not be above 1, nor so low that the promise is idle.  Peaks
-are counted as in test_promises_memory.py; of what grows by doubling, whose blocks take addresses
-before they take memory, the system says what the process had.  A row of a table quotes the
-docstring that it holds to its word.
+Each function runs in three sizes, a child process for each, and a line is fitted to the peaks
+against the promised bytes: its slope must not be above 1, nor so low that the promise is too
+large.  Peaks are counted as in test_promises_memory.py; where blocks grow by doubling, and take
+address space before memory, the resident memory of the process counts.  A row of a table quotes the
+docstring that it checks.
 """
 
 from __future__ import annotations
@@ -84,12 +84,12 @@ SLOPES: dict[str, Row] = {
         lambda n: n * (n + 1) / 2 * (2 * n + 16 * -(-n // 64) + 17),
         lambda n: partial(gg.cops_and_robbers, tree(n), 2),
     ),
-    "cops_and_robbers without times": (
+    "cops_and_robbers without remoteness": (
         gg.cops_and_robbers,
-        "P · 16 w without times",
+        "P · 16 w without remoteness",
         [192, 320, 448],
         lambda n: n * (n + 1) / 2 * (16 * -(-n // 64) + 17),
-        lambda n: partial(gg.cops_and_robbers, tree(n), 2, times=False),
+        lambda n: partial(gg.cops_and_robbers, tree(n), 2, remoteness=False),
     ),
     "police": (
         gg.PoliceAndThief,

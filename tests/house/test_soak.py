@@ -1,8 +1,8 @@
-"""The soak: it runs, it finds and shrinks what is wrong, and it says what it did.
+"""The soak: it runs, finds and shrinks bugs, and reports.
 
-Pinned here: a short run of a fixed seed passes; bugs planted in solvers of several families are
-found, shrunk to a few positions, written to a file, and fail again when that is replayed; a case
-comes back from its file; counts, seed and record; Ctrl-C ends a run with its summary.
+Pinned here: a short run with a fixed seed passes; bugs planted in solvers of several families are
+found, shrunk to a few positions, written to a file, and fail again when replayed; a case survives
+writing and reading; counts, seed and record are right; Ctrl-C ends a run with its summary.
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ def test_wrong_numbers(bad: Any) -> None:
     for function in (nim.moore_outcome, nim.moore_winning_moves):
         with pytest.raises(gg.GraphGameError) as caught:
             function([1], bad)
-        assert str(caught.value) == f"heaps: {expected}"
+        assert str(caught.value) == f"k: {expected}"
     assert nim.outcome([1], most=np.int8(3)) == nim.moore_outcome([1], np.int8(3)) == gg.WIN
 
 

@@ -25,10 +25,10 @@ PLAYS = ["normal", "misere"]
 BOXES: list[tuple[Rules, list[Piles]]] = [
     (Rules(), [(), (20,), (9, 9), (7, 7, 7), (3, 3, 4, 3), (2, 2, 2, 2, 2)]),
     *((Rules(most=k), [(17,), (7, 7, 7), (3, 3, 3, 3)]) for k in (1, 2, 3, 5)),
-    (Rules(heaps=2), [(9, 9), (5, 5, 5), (3, 3, 3, 3), (1, 2, 1, 2, 1)]),
-    (Rules(heaps=3), [(4, 4, 4), (3, 3, 3, 3), (1, 1, 1, 2, 1, 1)]),
-    (Rules(heaps=4), [(3, 3), (2, 2, 2, 2, 2), (1,) * 8]),
-    (Rules(heaps=5), [(1,) * 8, (1, 2, 1, 2, 1)]),
+    (Rules(k=2), [(9, 9), (5, 5, 5), (3, 3, 3, 3), (1, 2, 1, 2, 1)]),
+    (Rules(k=3), [(4, 4, 4), (3, 3, 3, 3), (1, 1, 1, 2, 1, 1)]),
+    (Rules(k=4), [(3, 3), (2, 2, 2, 2, 2), (1,) * 8]),
+    (Rules(k=5), [(1,) * 8, (1, 2, 1, 2, 1)]),
     (Rules(stairs=True), [(), (9,), (6, 5), (4, 4, 4), (2, 2, 2, 2), (1, 1, 1, 1, 1, 1)]),
     *((Rules(stairs=True, most=k), [(8, 5), (4, 5, 3), (2, 3, 2, 1, 2)]) for k in (1, 2, 3)),
 ]
@@ -41,16 +41,16 @@ CASES = [
 
 
 def outcome_of(rules: Rules, piles: Any, play: str) -> Any:
-    if rules.heaps > 1:
-        return nim.moore_outcome(piles, rules.heaps, play=play)
+    if rules.k > 1:
+        return nim.moore_outcome(piles, rules.k, play=play)
     if rules.stairs:
         return nim.staircase_outcome(piles, play=play, most=rules.most)
     return nim.outcome(piles, play=play, most=rules.most)
 
 
 def moves_of(rules: Rules, piles: Any, play: str) -> Any:
-    if rules.heaps > 1:
-        return list(nim.moore_winning_moves(piles, rules.heaps, play=play))
+    if rules.k > 1:
+        return list(nim.moore_winning_moves(piles, rules.k, play=play))
     if rules.stairs:
         return nim.staircase_winning_moves(piles, play=play, most=rules.most)
     return nim.winning_moves(piles, play=play, most=rules.most)
@@ -59,7 +59,7 @@ def moves_of(rules: Rules, piles: Any, play: str) -> Any:
 def changes_of(rules: Rules, piles: Piles, play: str) -> list[tuple[tuple[int, int], ...]]:
     """Each winning move as (pile, new size) for each pile that it takes from."""
     moves = moves_of(rules, piles, play)
-    return moves if rules.heaps > 1 else [(move,) for move in moves]
+    return moves if rules.k > 1 else [(move,) for move in moves]
 
 
 def box_of(corner: Piles) -> list[Piles]:
@@ -98,7 +98,7 @@ def test_all_positions_of_a_box_at_once(rules: Rules, corner: Piles, play: str) 
     found = outcome_of(rules, positions, play)
     assert (found.dtype, found.shape, found.flags.writeable) == (np.int8, (len(box),), False)
     assert found.tolist() == [int(outcome_of(rules, piles, play)) for piles in box]
-    if rules.heaps > 1:
+    if rules.k > 1:
         return
     expected = [(p, *move) for p, piles in enumerate(box) for move in moves_of(rules, piles, play)]
     columns = moves_of(rules, positions, play)
@@ -161,7 +161,7 @@ def test_taking_one_to_k_from_one_pile() -> None:
 def test_moore_and_a_bound_together_have_no_such_rule() -> None:
     """The example of the docstring: remainders modulo 2 would make it a LOSE."""
     assert nim.moore_outcome([1, 1, 1, 0], 2) == gg.LOSE
-    assert true_outcome(Rules(heaps=2, most=1), (1, 1, 1, 2), "normal") == gg.WIN
+    assert true_outcome(Rules(k=2, most=1), (1, 1, 1, 2), "normal") == gg.WIN
 
 
 # -- integers of any size -------------------------------------------------------------------------
@@ -172,20 +172,20 @@ sizes = st.one_of(
 plays = st.sampled_from(PLAYS)
 bounds = st.none() | st.integers(1, 9) | st.integers(1, 10**30)
 big_rules = st.one_of(
-    st.builds(Rules, most=bounds, stairs=st.booleans()), st.builds(Rules, heaps=st.integers(2, 5))
+    st.builds(Rules, most=bounds, stairs=st.booleans()), st.builds(Rules, k=st.integers(2, 5))
 )
 
 
 @given(big_rules, st.lists(sizes, max_size=6).map(tuple), plays)
 def test_moves_of_any_size_are_legal_and_win(rules: Rules, piles: Piles, play: str) -> None:
-    moves: Any = moves_of(rules, piles, play) if rules.heaps == 1 else []
-    if rules.heaps > 1:
-        iterator = nim.moore_winning_moves(piles, rules.heaps, play=play)
+    moves: Any = moves_of(rules, piles, play) if rules.k == 1 else []
+    if rules.k > 1:
+        iterator = nim.moore_winning_moves(piles, rules.k, play=play)
         moves = list(islice(iterator, 30))
         assert len(set(moves)) == len(moves)
     for move in moves:
-        changes = move if rules.heaps > 1 else (move,)
-        assert 1 <= len(changes) <= rules.heaps
+        changes = move if rules.k > 1 else (move,)
+        assert 1 <= len(changes) <= rules.k
         assert list(changes) == sorted(set(changes))
         for i, size in changes:
             assert piles[i] - rules.bound(piles[i]) <= size < piles[i]
@@ -210,7 +210,7 @@ def test_one_of_the_moves_where_there_are_more_than_any_memory_holds() -> None:
     for play in PLAYS:
         assert nim.moore_outcome(piles, 100, play=play) == gg.WIN
         move = next(nim.moore_winning_moves(piles, 100, play=play))
-        assert nim.moore_outcome(Rules(heaps=100).after(tuple(piles), move), 100) == gg.LOSE
+        assert nim.moore_outcome(Rules(k=100).after(tuple(piles), move), 100) == gg.LOSE
     assert next(nim.moore_winning_moves([2**20_000, 5], 1)) == ((0, 5),)
 
 
@@ -243,7 +243,7 @@ def positions(draw: st.DrawFn) -> np.ndarray[Any, Any]:
 array_bounds = bounds | st.sampled_from([2**63 - 1, 2**63, 2**64 - 2, 2**64 - 1, 2**64, 10**30])
 array_rules = st.one_of(
     st.builds(Rules, most=array_bounds, stairs=st.booleans()),
-    st.builds(Rules, heaps=st.integers(2, 5)),
+    st.builds(Rules, k=st.integers(2, 5)),
 )
 
 
@@ -256,7 +256,7 @@ def test_many_positions_are_one_by_one(
     found = outcome_of(rules, array, play)
     assert found.dtype == np.int8
     assert found.tolist() == [outcome_of(rules, row, play) for row in rows]
-    if rules.heaps == 1:
+    if rules.k == 1:
         columns = moves_of(rules, array, play)
         assert columns[2].dtype == array.dtype
         assert list(zip(*(column.tolist() for column in columns), strict=True)) == [

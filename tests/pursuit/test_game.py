@@ -46,8 +46,8 @@ def assert_like_the_graph(board: Board, answer: Answer | None = None) -> gg.Solu
             assert np.array_equal(solution.outcome_map(**fixed)[inside], outcomes[at])
             assert np.array_equal(solution.remoteness_map(**fixed)[inside], remoteness[at])
     without = game.solve(remoteness=False)
-    assert memoryview(without._caught) == memoryview(solution._caught)
-    assert memoryview(without._held) == memoryview(solution._held)
+    assert memoryview(without._states.caught) == memoryview(solution._states.caught)
+    assert memoryview(without._states.held) == memoryview(solution._states.held)
     return explicit
 
 
@@ -126,10 +126,11 @@ def test_lines_and_best_moves_are_those_of_the_graph(board: Board, data: st.Data
     explicit = gg.solve(game_on(board).graph())
     solution = game_on(board).solve()
     for state in data.draw(st.lists(st.sampled_from(board.states()), min_size=1, max_size=20)):
-        assert solution.outcome(*state) == explicit.outcome(state)
-        assert solution.remoteness_of(*state) == explicit.remoteness_of(state)
-        assert solution.best_move(*state) == explicit.best_move(state)
-        line = solution.line(*state)
+        assert solution.outcome(state) == explicit.outcome(state)
+        assert solution.remoteness_of(state) == explicit.remoteness_of(state)
+        assert solution.best_move(state) == explicit.best_move(state)
+        assert solution.winning_moves(state) == explicit.winning_moves(state)
+        line = solution.line(state)
         expected = explicit.line(state)
         assert (line, line.closes_at) == (expected, expected.closes_at)
 
@@ -141,9 +142,9 @@ def test_lines_are_those_of_the_reference() -> None:
         board = random_board(rng, 4, 4, rng.randint(0, 1), 0.3)
         answer, solution = Answer(board), game_on(board).solve()
         for state in rng.sample(board.states(), 5):
-            line = solution.line(*state)
+            line = solution.line(state)
             assert ([*line], line.closes_at) == answer.line(state)
-            ends.add((solution.outcome(*state), line.closes_at is None))
+            ends.add((solution.outcome(state), line.closes_at is None))
     assert ends == {(WIN, True), (LOSE, True), (DRAW, False)}, "all kinds were there"
 
 
@@ -181,7 +182,7 @@ def test_rule(rule: str) -> None:
     solution = game.solve()
     board = Board(tuple(row.replace("P", ".").replace("T", ".") for row in rows))
     assert Answer(board)[game.police, game.thief, "police"] == expected
-    assert (solution.result, solution.remoteness) == expected
+    assert (solution.result, solution.remoteness_of(solution.start)) == expected
     assert solution.verify()
 
 
@@ -201,15 +202,16 @@ def test_where_the_game_has_ended_or_is_about_to(
 ) -> None:
     solution = PoliceAndThief(["..E"], police=police, thief=thief).solve()
     labels = [
-        (solution.outcome(police, thief, turn), solution.remoteness_of(police, thief, turn))
+        (solution.outcome((police, thief, turn)), solution.remoteness_of((police, thief, turn)))
         for turn in TURNS
     ]
     assert labels == [police_turn, thief_turn]
-    assert (solution.result, solution.remoteness) == police_turn
+    assert (solution.result, solution.remoteness_of(solution.start)) == police_turn
     if police_turn[1] == 0:
         assert solution.line() == ((police, thief, "police"),)
-        assert solution.line(turn="thief") == ((police, thief, "thief"),)
-        assert solution.best_move(police, thief) is None
+        assert solution.line((police, thief, "thief")) == ((police, thief, "thief"),)
+        assert solution.best_move((police, thief, "police")) is None
+        assert solution.winning_moves((police, thief, "police")) == []
 
 
 # -- a solution -----------------------------------------------------------------------------------
@@ -233,15 +235,22 @@ def test_without_remoteness_outcomes_are_there_and_the_rest_says_why_not() -> No
     game = PoliceAndThief(["P..*", "...E", "..T."])
     short, full = game.solve(remoteness=False), game.solve()
     assert short.result == full.result == LOSE
-    assert short.outcome((0, 0), (2, 3), "thief") == full.outcome((0, 0), (2, 3), "thief") == WIN
+    assert short.outcome(((0, 0), (2, 3), "thief")) == WIN
+    assert full.outcome(((0, 0), (2, 3), "thief")) == WIN
+    state = (0, 0), (1, 2), "thief"
+    assert short.winning_moves(state) == full.winning_moves(state)
+    assert short.winning_moves(state) == gg.solve(game.graph()).winning_moves(state) != []
+    assert {**short.table(), "remoteness": 0}.keys() == full.table().keys()
+    assert np.array_equal(short.table()["outcome"], full.table()["outcome"])
     for fixed in ({"police": (0, 0)}, {"thief": (2, 0), "turn": "thief"}):
         maps = (solution.outcome_map(**fixed) for solution in (short, full))  # type: ignore[arg-type]
         assert np.array_equal(*maps)
     asked: dict[str, Any] = {
-        "remoteness": lambda: short.remoteness,
+        "remoteness_of": lambda: short.remoteness_of(short.start),
+        "s[state]": lambda: short[short.start],
         "remoteness_map": lambda: short.remoteness_map(police=(0, 0)),
         "line": short.line,
-        "best_move": lambda: short.best_move((0, 0), (2, 2)),
+        "best_move": lambda: short.best_move(short.start),
     }
     for what, ask in asked.items():
         with pytest.raises(GraphGameError) as caught:
@@ -257,16 +266,21 @@ def test_without_remoteness_outcomes_are_there_and_the_rest_says_why_not() -> No
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (lambda s: s.outcome((0, 3), (0, 0)), "police: expected a cell that can be entered, got "
-         "(0, 3), a wall"),
-        (lambda s: s.outcome((0, 0), (3, 0)), "thief: expected a cell from (0, 0) to (2, 3), got "
-         "(3, 0)"),
-        (lambda s: s.line((-1, 0)), "police: expected a cell from (0, 0) to (2, 3), got (-1, 0)"),
-        (lambda s: s.outcome(5, (0, 0)), "police: expected (row, column), got 5"),
-        (lambda s: s.outcome((0, 0), "ab"), "thief: expected (row, column), got 'ab'"),
-        (lambda s: s.outcome((0, 0), (0, 1, 2)), "thief: expected (row, column), got (0, 1, 2)"),
-        (lambda s: s.remoteness_of((0, 0), (0, 1), "cop"), "turn: expected 'police' or 'thief', "
+        (lambda s: s.outcome(((0, 3), (0, 0), "police")), "police: expected a cell that can be "
+         "entered, got (0, 3), a wall"),
+        (lambda s: s.outcome(((0, 0), (3, 0), "police")), "thief: expected a cell from (0, 0) to "
+         "(2, 3), got (3, 0)"),
+        (lambda s: s.line(((-1, 0), (2, 2), "police")), "police: expected a cell from (0, 0) to (2, 3), got (-1, 0)"),
+        (lambda s: s.outcome((5, (0, 0), "police")), "police: expected (row, column), got 5"),
+        (lambda s: s.outcome(((0, 0), "ab", "police")), "thief: expected (row, column), got 'ab'"),
+        (lambda s: s.outcome(((0, 0), (0, 1, 2), "police")), "thief: expected (row, column), got (0, 1, 2)"),
+        (lambda s: s.remoteness_of(((0, 0), (0, 1), "cop")), "turn: expected 'police' or 'thief', "
          "got 'cop'"),
+        (lambda s: s.outcome(((0, 0), (0, 1))), "state: expected (police, thief, turn), got "
+         "((0, 0), (0, 1))"),
+        (lambda s: s.winning_moves(7), "state: expected (police, thief, turn), got 7"),
+        (lambda s: s[(0, 0), (0, 3), "thief"], "thief: expected a cell that can be entered, got "
+         "(0, 3), a wall"),
         (lambda s: s.outcome_map(police=(0, 3)), "police: expected a cell that can be entered, got "
          "(0, 3), a wall"),
     ],
@@ -275,6 +289,50 @@ def test_states_that_do_not_exist_are_refused(ask: Any, message: str) -> None:
     with pytest.raises(UnknownPositionError) as caught:
         ask(PoliceAndThief(["P..*", "...E", "..T."]).solve())
     assert str(caught.value) == message
+
+
+@given(boards(4))
+@settings(max_examples=30)
+def test_a_solution_is_a_collection_of_its_states(board: Board) -> None:
+    solution = game_on(board).solve()
+    states = [*solution]
+    assert states == board.states() and len(solution) == len(states)
+    explicit = gg.solve(solution.graph())
+    for state in states[:: max(1, len(states) // 40)]:
+        assert state in solution
+        label = explicit.outcome(state), explicit.remoteness_of(state), explicit.best_move(state)
+        assert tuple(solution[state]) == label
+        assert isinstance(solution[state], gg.Label)
+    for other in [((9, 9), (0, 0), "police"), ((0, 0), (0, 0), "cop"), 5, "abc", ((0, 0), (0, 0))]:
+        assert other not in solution
+    table = solution.table()
+    assert table["outcome"].tolist() == [str(explicit.outcome(state)) for state in states]
+    assert table["remoteness"].tolist() == explicit.remoteness.tolist()
+    names = ("police_row", "police_column", "thief_row", "thief_column", "turn")
+    rows = zip(*(table[name].tolist() for name in names), strict=True)
+    assert [((i, j), (x, y), turn) for i, j, x, y, turn in rows] == states
+
+
+def test_states_are_made_lazily() -> None:
+    game = PoliceAndThief(np.ones((60, 60), dtype=bool), police=(0, 0), thief=(9, 9))
+    solution = game.solve(remoteness=False)
+    assert len(solution) == 2 * 3600**2
+    assert next(iter(solution)) == ((0, 0), (0, 0), "police")
+
+
+def test_a_game_and_its_solution_have_one_start() -> None:
+    game = PoliceAndThief(["P..*", "...E", "..T."])
+    assert game.start == game.solve().start == ((0, 0), (2, 2), "police")
+    assert game.drawn(((0, 1), (0, 1), "thief")) == ".X.*\n...E\n...."
+    assert game.solve().line() == game.solve().line(game.start)
+
+
+def test_tables_are_taken_by_data_frames() -> None:
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    table = PoliceAndThief(["P.T"]).solve().table()
+    for frame in (pandas.DataFrame(table), polars.DataFrame(table)):
+        assert frame.shape == (18, 7)
+        assert list(frame["remoteness"][:4]) == [0, 0, 1, 4]
 
 
 @pytest.mark.parametrize(("fixed", "got"), [({}, "none"), ({"police": 1, "thief": 2}, "both")])
@@ -324,6 +382,16 @@ def test_what_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
             "grid: expected one that can be solved in memory, got 34000 cells that can be "
             f"entered, which takes {needed} bytes"
         )
+
+
+def test_more_memory_than_was_allowed_is_refused() -> None:
+    game = PoliceAndThief(["P..*", "...E", "..T."])
+    needed = game._bytes(2)
+    assert game.solve(memory=needed).result == LOSE
+    with pytest.raises(gg.TooLargeError, match=f"11 cells .*, which takes {needed} bytes$"):
+        game.solve(memory=needed - 1)
+    assert game._bytes(0) < needed - 1
+    assert game.solve(remoteness=False, memory=needed - 1).result == LOSE
 
 
 def test_memory_that_cannot_be_had_is_an_error_that_names_it(

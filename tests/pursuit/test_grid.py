@@ -93,19 +93,21 @@ def test_starts_and_exits_may_come_beside_characters() -> None:
 
 def test_an_exit_under_a_start() -> None:
     under_thief = PoliceAndThief(ROWS, exits=[(2, 2)]).solve()
-    assert (under_thief.result, under_thief.remoteness) == (gg.LOSE, 0)
+    assert (under_thief.result, under_thief.remoteness_of(under_thief.start)) == (gg.LOSE, 0)
     under_police = PoliceAndThief(["P.T"], exits=[(0, 0)]).solve()
-    assert (under_police.result, under_police.remoteness) == (gg.WIN, 3)
+    assert (under_police.result, under_police.remoteness_of(under_police.start)) == (gg.WIN, 3)
     under_both = PoliceAndThief(["..E"], police=(0, 2), thief=(0, 2)).solve()
-    assert (under_both.result, under_both.remoteness) == (gg.WIN, 0)
+    assert (under_both.result, under_both.remoteness_of(under_both.start)) == (gg.WIN, 0)
 
 
 def test_the_smallest_boards() -> None:
     alone = PoliceAndThief(["."], police=(0, 0), thief=(0, 0))
-    assert (str(alone), alone.solve().result, alone.solve().remoteness) == ("X", gg.WIN, 0)
+    assert (str(alone), alone.solve().result) == ("X", gg.WIN)
+    assert alone.solve().remoteness_of(alone.start) == 0
     assert alone.solve().line() == (((0, 0), (0, 0), "police"),)
-    assert PoliceAndThief("1 2\nCT").solve().remoteness == 1
-    assert PoliceAndThief("2 1\nT\nP").solve().remoteness == 1
+    for text in ("1 2\nCT", "2 1\nT\nP"):
+        solution = PoliceAndThief(text).solve()
+        assert solution.remoteness_of(solution.start) == 1
     assert repr(PoliceAndThief("1 2\nCT")) == (
         "PoliceAndThief(1 × 2, police=(0, 0), thief=(0, 1), 0 exits)"
     )

@@ -90,9 +90,10 @@ def test_a_board_is_solved_again_with_more_bytes(monkeypatch: pytest.MonkeyPatch
     expected = corridor.solve()
     monkeypatch.setattr("graphgame.pursuit.game._WIDTH", 1)
     solution = corridor.solve()
-    assert solution.remoteness == expected.remoteness == 397
-    assert memoryview(solution._ranks) == memoryview(expected._ranks)  # type: ignore[arg-type]
-    assert np.asarray(gg.PoliceAndThief(["PT"]).solve()._ranks).dtype == np.uint8
+    assert solution.remoteness_of(solution.start) == 397
+    assert expected.remoteness_of(expected.start) == 397
+    assert memoryview(solution._states.ranks) == memoryview(expected._states.ranks)  # type: ignore[arg-type]
+    assert np.asarray(gg.PoliceAndThief(["PT"]).solve()._states.ranks).dtype == np.uint8
     monkeypatch.setattr("graphgame.pursuit.game._WIDEST", 1)
     with pytest.raises(gg.TooLargeError, match="^grid: a remoteness of 255 does not fit"):
         corridor.solve()

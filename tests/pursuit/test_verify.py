@@ -182,13 +182,13 @@ def test_the_error_names_the_state_its_options_and_the_rule() -> None:
 def test_a_solution_that_was_changed_is_rejected() -> None:
     game = PoliceAndThief(["P..*", "...E", "..T."])
     right = game.solve()
-    for name in ("_caught", "_held", "_ranks"):
-        parts = {x: np.array(getattr(right, x)) for x in ("_caught", "_held", "_ranks")}
+    for name in ("caught", "held", "ranks"):
+        parts = {x: np.array(getattr(right._states, x)) for x in ("caught", "held", "ranks")}
         parts[name][0, 0] ^= parts[name].dtype.type(2)
         with pytest.raises(VerificationError):
             PursuitSolution(game, *parts.values()).verify()
     short = game.solve(remoteness=False)
-    wrong: Any = np.array(short._caught)
+    wrong: Any = np.array(short._states.caught)
     wrong[0, 0] ^= wrong.dtype.type(4)
     with pytest.raises(VerificationError):
-        PursuitSolution(game, wrong, short._held, None).verify()
+        PursuitSolution(game, wrong, short._states.held, None).verify()

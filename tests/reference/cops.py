@@ -1,7 +1,7 @@
-"""The slow solver of cops and robbers: word for word from the definition.
+"""The slow solver of cops and robbers, written from the definition.
 
 Two sets of states grow round by round, the cops in ordered tuples.  No multiset, no bit, no queue;
-it knows nothing of the package.
+it imports nothing from the package.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ class Chase:
                     times.setdefault(state, t)
         return found
 
-    def time(self, cops: Cops, robber: int, turn: str) -> int | None:
-        """Return the rounds to the capture, None for never."""
-        return self.times[turn == "robber"].get((cops, robber))
+    def time(self, cops: Cops, robber: int, turn: str) -> int:
+        """Return the rounds to the capture, -1 for never."""
+        return self.times[turn == "robber"].get((cops, robber), -1)
 
     def placements(self) -> list[Cops]:
         """Return all ascending placements, by the highest vertex first, then the second highest."""
@@ -80,8 +80,7 @@ class Chase:
 
     def worst(self, cops: Cops) -> float:
         """Return the rounds to the capture if the robber starts as well as he can."""
-        times = [self.time(cops, robber, "cops") for robber in range(self.n)]
-        return max(float("inf") if t is None else t for t in times)
+        return max(_delay(self.time(cops, robber, "cops")) for robber in range(self.n))
 
     @cached_property
     def capture_time(self) -> float:
@@ -95,10 +94,10 @@ class Chase:
             return next(c for c in self.placements() if self.worst(c) == self.capture_time)
         return min(
             self.placements(),
-            key=lambda cops: sum(self.time(cops, r, "cops") is None for r in range(self.n)),
+            key=lambda cops: sum(self.time(cops, r, "cops") < 0 for r in range(self.n)),
         )
 
-    def robber_choice(self, cops: Cops) -> int:
+    def robber_start(self, cops: Cops) -> int:
         """Return the first vertex on which the robber is caught last, or never."""
         return max(range(self.n), key=lambda r: _delay(self.time(cops, r, "cops")))
 
@@ -118,8 +117,8 @@ class Chase:
         )
 
 
-def _delay(time: int | None) -> float:
-    return float("inf") if time is None else time
+def _delay(time: int) -> float:
+    return float("inf") if time < 0 else time
 
 
 def cop_number(n: int, arcs: tuple[tuple[int, int], ...], directed: bool) -> int:

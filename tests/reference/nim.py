@@ -24,12 +24,12 @@ class Rules:
     """Nim, or what it is called with other limits."""
 
     most: int | None = None  # taken from a pile
-    heaps: int = 1  # piles that a move takes from
+    k: int = 1  # piles that a move takes from
     stairs: bool = False  # what is taken goes to the pile before
 
     def options(self, piles: Piles) -> Iterator[Piles]:
         """Make every move."""
-        for count in range(1, min(self.heaps, len(piles)) + 1):
+        for count in range(1, min(self.k, len(piles)) + 1):
             for chosen in combinations(range(len(piles)), count):
                 takings = (range(1, self.bound(piles[i]) + 1) for i in chosen)
                 for taken in product(*takings):

@@ -1,4 +1,4 @@
-"""The command ``python -m tests.soak``: in a checkout where the kernels are built in place."""
+"""The command ``python -m tests.soak``: in a checkout with kernels built in place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a kind of case is, and how a check says that two answers differ."""
+"""Kinds of cases, and the comparison of answers."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ Case = dict[str, Any]
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of case: how it is drawn and checked, and what is a little smaller."""
+    """A kind of case: how it is drawn, checked and reduced."""
 
     draw: Callable[[random.Random], Case]
     check: Callable[[Case], None]
     smaller: Callable[[Case], Iterator[Case]]
-    share: float = 1.0  # of the time, beside the other kinds
+    share: float = 1.0  # of the time, relative to other kinds
 
 
 class DifferenceError(AssertionError):
-    """Two ways to find one thing found two."""
+    """Two answers to one question differ."""
 
     def __init__(self, what: str, found: Any, expected: Any) -> None:
         super().__init__(what, found, expected)
@@ -35,7 +35,7 @@ class DifferenceError(AssertionError):
 
 
 def same(what: str, found: Any, expected: Any) -> None:
-    """Refuse two things that are not equal; of arrays, name the first entry that differs."""
+    """Raise DifferenceError unless two things are equal; for arrays, name the first difference."""
     if isinstance(found, np.ndarray) and isinstance(expected, np.ndarray):
         if found.shape != expected.shape:
             raise DifferenceError(f"shape of {what}", found.shape, expected.shape)
@@ -63,7 +63,7 @@ def arrays_of(rng: random.Random) -> np.random.Generator:
 
 
 def arrays_for(*names: object) -> np.random.Generator:
-    """Return random arrays that depend on these names alone, for what a check shuffles."""
+    """Return random arrays that depend on these names alone, for shuffles in checks."""
     return np.random.default_rng(crc32("/".join(map(str, names)).encode()))
 
 

@@ -38,14 +38,14 @@ def _both_ways(n: int, m: int, rng: np.random.Generator) -> Edges:
 
 
 def _near(n: int, m: int, rng: np.random.Generator) -> Edges:
-    """Moves to positions near by, forward more often than back: long lines of play."""
+    """Draw moves to near positions, forward more often than backward: long lines of play."""
     sources = rng.integers(0, n, m)
     steps = rng.integers(-1, 4, m)
     return _pairs(sources, np.clip(sources + steps, 0, n - 1))
 
 
 def _down(n: int, m: int, rng: np.random.Generator) -> Edges:
-    """No cycles."""
+    """Draw moves without cycles."""
     ends = rng.integers(0, n, (m, 2))
     ends = ends[ends[:, 0] != ends[:, 1]]
     return _pairs(ends.max(axis=1), ends.min(axis=1))
@@ -64,13 +64,13 @@ def _star(n: int, m: int, rng: np.random.Generator) -> Edges:
 
 
 def _hubs(n: int, m: int, rng: np.random.Generator) -> Edges:
-    """Few positions with most of the moves."""
+    """Draw moves of which a few positions have most."""
     skewed = (n * rng.random((m, 2)) ** 4).astype(np.int32)
     return np.minimum(skewed, n - 1)
 
 
 def _two_sides(n: int, m: int, rng: np.random.Generator) -> Edges:
-    """A player to move in each half, as in games whose players have moves of their own."""
+    """Draw moves between two halves, as in games where the position says who moves."""
     half = max(n // 2, 1)
     left, right = rng.integers(0, half, m), rng.integers(half, max(n, half + 1), m)
     turned = rng.random(m) < 0.5
@@ -82,7 +82,7 @@ LOOPFREE = (_nothing, _path, _down, _subtraction, _star)
 
 
 def edges(rng: random.Random, n: int, *, loopfree: bool = False, moves: float = 4.0) -> Edges:
-    """Draw the edges of a graph of n positions, with loops and parallel edges where it may."""
+    """Draw the edges of a graph of n positions, with loops and parallel edges if allowed."""
     arrays = arrays_of(rng)
     if n == 0:
         return np.empty((0, 2), dtype=np.int32)

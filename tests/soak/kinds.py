@@ -1,4 +1,4 @@
-"""The table of kinds: how cases are drawn, checked and made smaller; their share of the time."""
+"""The table of kinds: how cases are drawn, checked and reduced, and their share of the time."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def _limits(rng: random.Random, most: int) -> Case:
     bounded = "bounded" in kind
     return {
         "most": rng.randint(1, most) if bounded else None,
-        "heaps": rng.randint(1, 4) if kind == "moore" else 1,
+        "k": rng.randint(1, 4) if kind == "moore" else 1,
         "stairs": "stairs" in kind,
         "play": rng.choice(["normal", "misere"]),
     }
@@ -57,8 +57,8 @@ def smaller(case: Case) -> Iterator[Case]:
 def _outcome(case: Case, piles: Any) -> Any:
     if case["stairs"]:
         return nim.staircase_outcome(piles, play=case["play"], most=case["most"])
-    if case["heaps"] > 1:
-        return nim.moore_outcome(piles, case["heaps"], play=case["play"])
+    if case["k"] > 1:
+        return nim.moore_outcome(piles, case["k"], play=case["play"])
     return nim.outcome(piles, play=case["play"], most=case["most"])
 
 
@@ -66,14 +66,14 @@ def _moves(case: Case) -> list[tuple[tuple[int, int], ...]]:
     piles, play, most = case["piles"], case["play"], case["most"]
     if case["stairs"]:
         return [(move,) for move in nim.staircase_winning_moves(piles, play=play, most=most)]
-    if case["heaps"] > 1:
-        return list(nim.moore_winning_moves(piles, case["heaps"], play=play))
+    if case["k"] > 1:
+        return list(nim.moore_winning_moves(piles, case["k"], play=play))
     return [(move,) for move in nim.winning_moves(piles, play=play, most=most)]
 
 
 def check_reference(case: Case) -> None:
     """Make every move, and ask again."""
-    rules = Rules(case["most"], case["heaps"], case["stairs"])
+    rules = Rules(case["most"], case["k"], case["stairs"])
     piles, play = tuple(case["piles"]), case["play"]
     same("outcome", _outcome(case, list(piles)), reference_nim.outcome(rules, piles, play))
     lost = {
@@ -89,7 +89,7 @@ def check_reference(case: Case) -> None:
 def check_laws(case: Case) -> None:
     """A win has a move to a loss, each of those given is one; of a loss none of some is."""
     piles = tuple(case["piles"])
-    rules = Rules(case["most"], case["heaps"], case["stairs"])
+    rules = Rules(case["most"], case["k"], case["stairs"])
     outcome = _outcome(case, list(piles))
     moves = _first(case, 200)
     same("a win has a winning move", bool(moves), _has_moves(case, outcome))
@@ -114,8 +114,8 @@ def _has_moves(case: Case, outcome: Any) -> bool:
 
 
 def _first(case: Case, count: int) -> list[tuple[tuple[int, int], ...]]:
-    if case["heaps"] > 1:
-        iterator = nim.moore_winning_moves(case["piles"], case["heaps"], play=case["play"])
+    if case["k"] > 1:
+        iterator = nim.moore_winning_moves(case["piles"], case["k"], play=case["play"])
         return [move for move, _ in zip(iterator, range(count), strict=False)]
     return _moves(case)[:count]
 

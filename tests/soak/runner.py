@@ -1,4 +1,4 @@
-"""The loop: draws cases, checks them, shrinks what fails, counts, and keeps to its budget."""
+"""The loop: draws cases, checks them, shrinks failures, counts, and keeps to its budget."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FAILURES = ROOT / "tests" / "data" / "soak"
 
 @dataclass
 class Tally:
-    """What has been done of one kind."""
+    """Counts of one kind."""
 
     cases: int = 0
     failures: int = 0
@@ -50,7 +50,7 @@ class Soak:
         self.cpu, self.wall = time.process_time(), time.monotonic()
 
     def run(self, seconds: float, wall: float) -> None:
-        """Check cases of the kind that has had the least of its share, until the time is up."""
+        """Check cases until the time is up, each of the kind that is furthest behind its share."""
         while time.process_time() - self.cpu < seconds and time.monotonic() - self.wall < wall:
             if len(self.files) >= self.most_failures:
                 return
@@ -70,7 +70,7 @@ class Soak:
             self.report(name, number, case, error)
 
     def report(self, name: str, number: int, case: Case, error: Exception) -> None:
-        """Say what failed, shrink it, and write it down."""
+        """Print a failure, shrink it, and write it to a file."""
         print(f"FAILED: --seed {self.seed} --kind {name} --number {number}", flush=True)
         print(f"  {type(error).__name__}: {error}", flush=True)
         case, error = shrink(KINDS[name], case, error)
@@ -102,7 +102,7 @@ class Soak:
         )
 
     def record(self, ended: str) -> dict[str, Any]:
-        """Return the same as JSON, with when and of what."""
+        """Return the counts as JSON, with date, commit and machine."""
         kinds = {
             name: {"cases": tally.cases, "failed": tally.failures, "cpu": round(tally.seconds, 1)}
             for name, tally in self.tallies.items()
@@ -125,7 +125,7 @@ class Soak:
 
 
 def _commit() -> str | None:
-    """Return the commit of the checkout, marked where files differ from it; None without git."""
+    """Return the commit of the checkout, marked if files differ from it; None without git."""
     try:
         done = subprocess.run(
             ["git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"],
@@ -148,7 +148,7 @@ def _shown(path: Path) -> str:
 
 
 def write_case(path: Path, kind: str, origin: str, case: Case, error: Exception) -> None:
-    """Write a case, and what it failed with, as JSON."""
+    """Write a case and its failure as JSON."""
     content = {"kind": kind, "origin": origin, "failed": f"{type(error).__name__}: {error}"}
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(content | {"case": case}, default=_plain, ensure_ascii=False)
@@ -160,7 +160,7 @@ def _plain(value: Any) -> Any:
 
 
 def replay(path: Path) -> Exception | None:
-    """Check the case in a file; give what it raises, None if it passes."""
+    """Check the case in a file; return the exception, None if it passes."""
     content = json.loads(path.read_text(encoding="utf-8"))
     return failure(KINDS[content["kind"]], content["case"])
 

@@ -1,4 +1,4 @@
-"""Smaller and smaller cases that still fail."""
+"""Reduction of failing cases."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from typing import Any
 
 from tests.soak.case import Case, DifferenceError, Kind
 
-# CPU seconds; what is found until then is small enough.
+# CPU seconds for shrinking one case.
 PATIENCE = 60.0
 
 
 def failure(kind: Kind, case: Case) -> Exception | None:
-    """Return what the check of a case raises, None if it passes."""
+    """Return the exception of the check of a case, None if it passes."""
     try:
         kind.check(case)
-    except Exception as error:  # noqa: BLE001 -- whatever a solver raises on a game is a failure
+    except Exception as error:  # noqa: BLE001 -- any exception of a solver is a failure
         return error
     return None
 
 
 def sort_of(error: Exception | None) -> Any:
-    """Return what two failures have in common if they are the same one: places may differ."""
+    """Return what equal failures have in common; places in them may differ."""
     what = error.what.partition(" at ")[0] if isinstance(error, DifferenceError) else ""
     return type(error), what
 
 
 def shrink(kind: Kind, case: Case, error: Exception) -> tuple[Case, Exception]:
-    """Take the first smaller case that fails in the same way, until there is none."""
+    """Replace a case by the first smaller one with the same failure, until there is none."""
     wanted, start = sort_of(error), time.process_time()
     found = True
     while found and time.process_time() - start < PATIENCE:

@@ -1,9 +1,9 @@
 """The ways to solve one graph, and the forms in which one graph can be given.
 
-To add a way, such as a path that `solve` takes only for some graphs, or with several threads, add
-a line to `SOLVERS`: a function of a GameGraph and a kind of play that gives a Solution.  Every case
-of the kinds "tiny", "medium" and "large" then runs it, and wants the same outcomes, remoteness and
-best moves of it.
+To add a way, such as a method that `solve` uses only for some graphs, or several threads, add a
+line to `SOLVERS`: a function of a GameGraph and a kind of play that returns a Solution.  Each case
+of the kinds "tiny", "medium" and "large" then runs it, and compares outcomes, remoteness and best
+moves.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def as_shuffled_edges(case: Case) -> GameGraph:
 
 
 def as_rows(case: Case) -> GameGraph:
-    """Return compressed sparse rows, made here, each row in an order of its own."""
+    """Return compressed sparse rows, each row in random order."""
     edges = edges_of(case)
     order = arrays_for("rows", len(edges)).permutation(len(edges))
     order = order[np.argsort(edges[order, 0], kind="stable")]
@@ -81,7 +81,7 @@ def as_text(case: Case) -> GameGraph:
 
 
 def without_preset_moves(case: Case) -> GameGraph:
-    """Leave out the options of positions with a preset outcome: they are ignored anyway."""
+    """Return the graph without the options of preset positions, which are ignored anyway."""
     presets, edges = presets_of(case), edges_of(case)
     if presets is None:
         return as_edges(case)
@@ -111,7 +111,7 @@ def by_propagation(graph: GameGraph, play: str) -> Solution:
 
 
 def by_contraction(graph: GameGraph, play: str) -> Solution:
-    """Contract wherever it can be done, whether it pays or not."""
+    """Contract wherever possible, even if it is slower."""
     return Solution(graph, Play(play), *_labelling(graph, misere=play == "misere", always=True))
 
 
@@ -129,7 +129,7 @@ def from_a_file(graph: GameGraph, play: str) -> Solution:
 
 
 def by_presets(graph: GameGraph, play: str) -> Solution:
-    """Say what the kind of play says of terminals by presets, and solve in the other kind."""
+    """Preset the terminals as the kind of play does, and solve in the other kind."""
     ends = np.where(np.diff(graph.option_ptr) == 0, gg.LOSE if play == "normal" else gg.WIN, 2)
     presets = ends if graph.presets is None else np.where(graph.presets == 2, ends, graph.presets)
     other = "misere" if play == "normal" else "normal"

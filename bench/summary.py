@@ -1,4 +1,4 @@
-"""The table of the README, "Size and speed": some rows of what is kept, and nothing else."""
+"""The table of measurements in docs/performance.md."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bench.record import ROOT
 from bench.tables import as_markdown, seconds, three
 
 START, END = "<!-- measured: written by python -m bench -->\n", "<!-- end of what is measured -->"
@@ -62,10 +63,11 @@ LINES = [
         tuned="C++, own reader and flat arrays",
     ),
 ]
+DOCUMENT = ROOT / "docs" / "performance.md"
 
 
 def row(line: Line, record: dict[str, Any]) -> list[str]:
-    """What one line of the table says."""
+    """Return the cells of one row of the table."""
     results = record["results"]
     ours = results[line.ours]
     rivals = [results.get(name, {}) for name in (line.textbook, line.tuned)]
@@ -74,17 +76,17 @@ def row(line: Line, record: dict[str, Any]) -> list[str]:
 
 
 def table(results: dict[str, dict[str, Any]]) -> str:
-    """The table, of the lines that have been measured."""
+    """Return the table of those lines that have been measured."""
     heads = ["", "time", "textbook takes", "tuned takes", "memory beyond the input"]
     known = [line for line in LINES if line.case in results.get(line.family, {})]
     return as_markdown([heads, *(row(line, results[line.family][line.case]) for line in known)])
 
 
-def write(results: dict[str, dict[str, Any]], readme: Path) -> None:
-    """Put the table into its place."""
-    text = readme.read_text(encoding="utf-8")
+def write(results: dict[str, dict[str, Any]], document: Path = DOCUMENT) -> None:
+    """Write the table between the two marks of a document."""
+    text = document.read_text(encoding="utf-8")
     before, _, rest = text.partition(START)
     _, end, after = rest.partition(END)
     if not end:
-        raise ValueError(f"{readme}: expected {START!r} and {END!r} around the table")
-    readme.write_text(f"{before}{START}\n{table(results)}\n\n{end}{after}", encoding="utf-8")
+        raise ValueError(f"{document}: expected {START!r} and {END!r} around the table")
+    document.write_text(f"{before}{START}\n{table(results)}\n\n{end}{after}", encoding="utf-8")

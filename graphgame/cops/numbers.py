@@ -1,0 +1,161 @@
+"""`cop_number` and `cop_numbers`: how many cops it takes to catch the robber."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from graphgame import checks
+from graphgame.cops import _numbers
+from graphgame.cops.board import as_board, edges_of, needed_bytes, neighbourhoods
+from graphgame.cops.graph6 import read_graphs
+from graphgame.memory import check_memory
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from graphgame import types
+    from graphgame.types import Int32Array, Int64Array
+else:
+    from graphgame.arrays import types
+
+
+def cop_number(
+    graph: object,
+    max_cops: int | None = None,
+    *,
+    directed: bool | None = None,
+    memory: int | None = None,
+) -> int:
+    """Return the least number of cops that win.
+
+    Parameters
+    ----------
+    graph, directed
+        As for `cops_and_robbers`.  A graph without vertices has cop number 0.
+    max_cops : int, optional
+        The most cops to try.
+    memory : int, optional
+        The most bytes to take; if not given, as many as the system has available.
+
+    Returns
+    -------
+    int
+        -1 if it takes more than `max_cops`.
+
+    Raises
+    ------
+    TooLargeError
+        If the numbers of cops to be tried would take more memory.
+    GraphGameError
+        If the graph is malformed.
+
+    See Also
+    --------
+    cop_numbers : Cop numbers of many graphs at once.
+    cops_and_robbers : Capture times and strategies for a number of cops.
+
+    Notes
+    -----
+    Tries 1, 2, … cops on every component, each until one placement wins wherever the robber starts:
+    the cop number of a graph is the sum of those of its components.  Time and memory are those of
+    `cops_and_robbers` without remoteness.
+
+    References
+    ----------
+    M. Aigner and M. Fromme, "A game of cops and robbers", Discrete Appl. Math. 8, 1984.
+
+    Examples
+    --------
+    >>> import graphgame as gg
+    >>> gg.cop_number([(u, (u + 1) % 5) for u in range(5)])
+    2
+    """
+    game, is_directed = as_board(graph, directed)
+    ends = np.array([0, game.n], dtype=np.int64)
+    return int(_find(ends, edges_of(game), is_directed, max_cops, memory)[0])
+
+
+def cop_numbers(
+    graphs: object,
+    max_cops: int | None = None,
+    *,
+    directed: bool = False,
+    memory: int | None = None,
+) -> types.Int64Array:
+    r"""Return the cop numbers of many graphs at once.
+
+    Parameters
+    ----------
+    graphs : str or bytes, iterable of str or bytes, or (number, n) array_like of uint64
+        Text in graph6, one graph per line, as nauty's ``geng`` writes it; or an iterable of such
+        lines, with or without line ends, such as an open file; or adjacency bits: bit j of row i of
+        a graph is set where there is an edge from i to j, for n at most 64.
+    max_cops : int, optional
+        The most cops to try.
+    directed : bool
+        Whether adjacency bits are arcs; if not, every edge goes both ways.
+    memory : int, optional
+        The most bytes to take; if not given, as many as the system has available.
+
+    Returns
+    -------
+    (number,) int64 array
+        -1 where it takes more than `max_cops`, 0 for a graph without vertices.
+
+    Raises
+    ------
+    ParseError
+        If a graph is not graph6: its number as the line, and the column, both from 1.
+    GraphGameError
+        If the array does not hold adjacency bits.
+
+    See Also
+    --------
+    cop_number : The cop number of one graph, in any form.
+
+    Notes
+    -----
+    As `cop_number`; one pass of compiled code over all graphs for each number of cops.
+
+    References
+    ----------
+    B. D. McKay, formats.txt of nauty, for graph6.
+
+    Examples
+    --------
+    >>> import graphgame as gg
+    >>> gg.cop_numbers("D?{\nDhc\n"), gg.cop_numbers([[0b0110, 0b1001, 0b1001, 0b0110]])
+    (array([1, 2]), array([2]))
+    """
+    graph_ptr, edges, is_text = read_graphs(graphs)
+    return _find(graph_ptr, edges, directed and not is_text, max_cops, memory)
+
+
+def _find(
+    graph_ptr: Int64Array,
+    edges: Int32Array,
+    directed: bool,
+    max_cops: int | None,
+    memory: int | None,
+) -> Int64Array:
+    """Return the cop number of every graph, -1 where it is more than `max_cops`."""
+    most = None if max_cops is None else checks.at_least_1(max_cops, "max_cops")
+    rows, back = neighbourhoods(int(graph_ptr[-1]), edges, directed)
+    part_ptr, members, local = map(np.asarray, _numbers.parts(*rows, *back))
+    sizes = np.diff(part_ptr[:-1])
+    numbers = np.zeros(len(sizes), dtype=np.int32)
+    k, left = 0, len(sizes)
+    while left and (most is None or k < most):
+        k += 1
+        n = int(sizes[numbers == 0].max())
+        needed = needed_bytes(n, k, n * n, 0)
+        check_memory(needed, memory, "cops", lambda: f"{k} on {n} vertices")  # noqa: B023
+        left = _numbers.try_cops(*rows, *back, part_ptr, members, local, numbers, n, k)
+    # `at` is the first part of each graph; an empty graph has none.
+    totals = np.concatenate([[0], np.cumsum(numbers, dtype=np.int64)])
+    unknown = np.concatenate([[0], np.cumsum(numbers == 0)])
+    at = np.searchsorted(members[part_ptr[:-2]], graph_ptr) if len(sizes) else 0 * graph_ptr
+    total = np.diff(totals[at])
+    too_many = np.diff(unknown[at]) > 0
+    if most is not None:
+        too_many |= total > most
+    return np.where(too_many, -1, total)

@@ -1,0 +1,113 @@
+"""Graphs as arrays of an archive: what the files of solutions share."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+
+from graphgame import archive
+from graphgame.arrays import read_only
+from graphgame.errors import GraphGameError, SolutionFileError
+from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.labels import CodeLabels, codes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+    from typing import Any
+
+    from graphgame.types import AnyArray
+
+
+def graph_arrays(graph: GameGraph[Any]) -> dict[str, AnyArray]:
+    """Return the arrays that keep a graph, with its presets and labels.
+
+    Raises
+    ------
+    GraphGameError
+        If a label is of a type that a file cannot keep.
+    """
+    arrays: dict[str, AnyArray] = {}
+    if graph._edges is not None:
+        arrays["edges"] = read_only(graph._edges)
+    else:
+        arrays["option_ptr"], arrays["option_idx"] = graph.option_ptr, graph.option_idx
+    if graph.presets is not None:
+        arrays["presets"] = graph.presets
+    if isinstance(graph.labels, CodeLabels):
+        arrays["codes"] = graph.labels.array
+    elif graph.labels is not None:
+        arrays["labels"] = archive.text_array(_labels_to_json(graph.labels))
+    return arrays
+
+
+def graph_of(arrays: Any, n: Any) -> GameGraph[Any]:
+    """Return the graph of n positions that an archive keeps.
+
+    Raises
+    ------
+    SolutionFileError
+        If it has another number of positions.
+    """
+    labels: Sequence[Hashable] | None = None
+    if "labels" in arrays:
+        labels = _labels_from_json(arrays["labels"])
+    elif "codes" in arrays:
+        labels = CodeLabels(codes(arrays["codes"], "codes"))
+    if "edges" in arrays:
+        graph = GameGraph.from_edges(arrays["edges"], n, labels=labels)
+    else:
+        graph = GameGraph.from_csr(arrays["option_ptr"], arrays["option_idx"], labels=labels)
+    if "presets" in arrays:
+        graph = graph.with_presets(arrays["presets"])
+    if graph.n != n:
+        raise SolutionFileError(f"expected {n} positions, got {graph.n}")
+    return graph
+
+
+# -- labels: JSON, with tuples as arrays, and tagged objects for what JSON does not have ----------
+
+
+def _labels_to_json(labels: Sequence[Hashable]) -> str:
+    def tagged(value: Any) -> Any:
+        if isinstance(value, frozenset):
+            return {"frozenset": sorted(value, key=repr)}
+        if isinstance(value, bytes):
+            return {"bytes": value.hex()}
+        if isinstance(value, np.integer | np.floating | np.bool_ | np.str_):
+            plain = value.item()
+            if not isinstance(plain, np.generic):  # a long double stays what it is
+                return plain
+        raise GraphGameError(
+            f"a file cannot keep the label {value!r} of type {type(value).__name__}: expected "
+            "numbers, strings, bytes, None, tuples and frozensets"
+        )
+
+    try:
+        return json.dumps(list(labels), default=tagged, separators=(",", ":"))
+    except GraphGameError:
+        raise
+    except ValueError as error:  # an integer of more digits than Python turns into text
+        raise GraphGameError(f"a file cannot keep the label … of type int: {error}") from None
+
+
+def _labels_from_json(array: AnyArray) -> list[Hashable]:
+    labels = archive.json_of(array)
+    if not isinstance(labels, list):
+        raise SolutionFileError(f"labels: expected a list, got {type(labels).__name__}")
+    return list(map(_hashable, labels))
+
+
+def _hashable(value: Any) -> Hashable:
+    """Turn what JSON gave back into what was saved."""
+    if isinstance(value, list):
+        return tuple(map(_hashable, value))
+    if isinstance(value, dict):
+        ((tag, content),) = value.items()
+        if tag == "frozenset":
+            return frozenset(map(_hashable, content))
+        if tag == "bytes":
+            return bytes.fromhex(content)
+        raise SolutionFileError(f"labels: expected frozenset or bytes, got {tag!r}")
+    return value  # type: ignore[no-any-return]

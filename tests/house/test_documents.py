@@ -1,0 +1,95 @@
+"""The documents: what they show is what is printed, and their links lead somewhere.
+
+Pinned here: the console examples of the README and of docs print what they show; links to files of
+the project lead to files; the README is short; the map of the code in CONTRIBUTING is the
+table of the import test.  Examples in Python are run by `make docs`.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+if not (ROOT / "README.md").exists():
+    pytest.skip("the documents are not here", allow_module_level=True)
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*.md")])
+COMMAND = re.compile(r"^\$ (.*\bgraphgame (?:solve|grundy|police|cops|nim|heap)\b.*)$")
+
+
+def examples() -> list[tuple[str, str, str]]:
+    """Return document, command and expected output of each console example of `graphgame`."""
+    found = []
+    for path in DOCUMENTS:
+        text = path.read_text(encoding="utf-8")
+        for block in re.findall(r"^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+            for part in re.split(r"^(?=\$ )", block, flags=re.MULTILINE):
+                first, _, output = part.partition("\n")
+                if command := COMMAND.match(first):
+                    found.append((path.name, command[1], output))
+    return found
+
+
+@pytest.mark.parametrize(("document", "command", "output"), examples())
+def test_console_examples_print_what_they_show(
+    document: str, command: str, output: str, tmp_path: Path
+) -> None:
+    # The command of this interpreter, whatever is installed under its name.
+    words = re.sub(r"(^|\| )graphgame ", rf"\1{sys.executable} -m graphgame ", command)
+    script = ["bash", "-c", f"set -o pipefail; {words}"]
+    done = subprocess.run(script, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", output)
+
+
+def test_there_are_examples_of_each_command_and_of_its_options() -> None:
+    commands = " ".join(command for _, command, _ in examples())
+    assert len(examples()) >= 15
+    for name in ("solve", "grundy", "police", "cops", "nim", "heap"):
+        assert f"graphgame {name}" in commands
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_to_files_and_headings(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if target.startswith(("http:", "https:")):
+            continue
+        file, _, heading = target.partition("#")
+        linked = path.parent / file if file else path
+        assert linked.exists(), target
+        if heading:
+            lines = re.findall(r"^#+ (.*)$", linked.read_text(encoding="utf-8"), re.MULTILINE)
+            anchors = [re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in lines]
+            assert heading in anchors, target
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_files_that_are_named_exist(path: Path) -> None:
+    """`tests/…`, `bench/…`, `graphgame/…` in code style are paths, if they have an ending."""
+    text = path.read_text(encoding="utf-8")
+    folders = "|".join(x.name for x in ROOT.iterdir() if x.is_dir() and x.name.isalpha())
+    for name in re.findall(rf"`((?:{folders})/[\w./-]+\.\w+)`", text):
+        if "CHANGELOG" not in path.name:
+            assert (ROOT / name).exists(), name
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 150
+
+
+def test_the_map_of_the_code_is_the_table_of_the_import_test() -> None:
+    if not (ROOT / "graphgame" / "_core.pyx").exists():
+        pytest.skip("the sources are not here")
+    from tests.house.test_imports import ROOMS, TOP
+
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)/` \| .* \| (.*) \|$", text, re.MULTILINE)
+    shown = {room: set(re.findall(r"`(\w+)/`", imports)) for room, imports in rows}
+    shown["cli"] = {"*"} if rows and rows[-1] == ("cli", "everything") else set()
+    assert shown == ROOMS
+    (top,) = re.findall(r"^\| \(top\) \| (.*) \| .* \|$", text, re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", top)) == set(TOP)

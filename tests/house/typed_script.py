@@ -1,0 +1,63 @@
+"""What a user writes, without a cast: `make lint` checks it by mypy --strict and by pyright."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import graphgame as gg
+
+Board = tuple[int, int]
+
+
+def moves(board: Board) -> Iterable[Board]:
+    """Take any number from one of two heaps."""
+    a, b = board
+    yield from ((x, b) for x in range(a))
+    yield from ((a, y) for y in range(b))
+
+
+def preset(board: Board) -> gg.Outcome | None:
+    """Return the outcome that the rules preset."""
+    return gg.LOSE if board == (0, 0) else None
+
+
+class Wythoff:
+    """A game as an object."""
+
+    def options(self, position: Board) -> list[Board]:
+        """Return what a move leads to."""
+        a, b = position
+        both = [(a - k, b - k) for k in range(1, min(a, b) + 1)]
+        return [*moves(position), *both]
+
+
+def advice(solution: gg.Solution[Board], board: Board) -> str:
+    """Say what to play."""
+    best: Board | None = solution.best_move(board)
+    label: gg.Label[Board] = solution[board]
+    after = None if label.best_move is None else label.best_move[0]
+    return f"{label.outcome.name} in {label.remoteness}: {best} {after}"
+
+
+def main() -> None:
+    """Solve a few games, and use what comes back."""
+    nim: gg.Solution[Board] = gg.solve(moves, start=(3, 4), presets=preset, limit=1000)
+    wythoff = gg.solve(Wythoff(), start=(3, 5), play="misere")
+    print(advice(nim, (3, 4)), advice(wythoff, (1, 2)), [a + b for a, b in nim])
+    line: gg.Line[Board] = nim.line((3, 4))
+    total: int = sum(a for a, _ in line) + sum(a for a, _ in nim.winning_moves((3, 4)))
+
+    words = gg.solve({"a": ["b", "c"], "b": [], "c": ["a"]}, play=gg.Play.NORMAL)
+    word: str | None = words.best_move("a")
+    pairs = gg.solve([(0, 1), (1, 2)], presets={2: gg.WIN})
+    number: int | None = pairs.best_move(0)
+    graph: gg.GameGraph[Board] = nim.graph()
+    again: gg.Solution[Board] = gg.solve(graph, presets=[gg.NO_PRESET] * graph.n)
+    print(total, word, number, gg.verify(graph, again), pairs.outcomes.dtype, nim.table().keys())
+    start: Board | None = nim.start
+    result: gg.Outcome | None = None if start is None else nim.result
+    print(start, result is gg.WIN, (9, 9) in nim, len(nim), {x: nim[x].remoteness for x in nim})
+
+
+if __name__ == "__main__":
+    main()
