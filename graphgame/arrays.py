@@ -32,7 +32,7 @@ else:
             return cls
 
     types = _Types()
-    P = None  # the parameter of `Generic`, for type checkers only
+    P = object  # what a position is at run time, so that `P | None` can be evaluated
 
 __all__ = ["Generic", "P", "distinct_rows", "read_only", "types"]
 

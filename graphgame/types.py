@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from os import PathLike
-from typing import IO, TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -45,3 +45,10 @@ Int32Array: TypeAlias = npt.NDArray[np.int32]
 Int64Array: TypeAlias = npt.NDArray[np.int64]
 IntArray: TypeAlias = npt.NDArray[np.integer[Any]]
 Vertices: TypeAlias = Iterable[Hashable]
+
+
+class Index(Protocol):
+    """A dict of labels to indices, or what does the same in less memory."""
+
+    def __getitem__(self, label: Any, /) -> int: ...
+    def __len__(self) -> int: ...

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, MappingView
+from collections.abc import Callable, Iterable, Iterator, MappingView
 from types import NoneType
 
 from graphgame import checks
 from graphgame.errors import ExplorationLimitError, GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.rules import _explore
+from graphgame.rules.game import Game
 from graphgame.rules.growth import ObjectGrowth
 from graphgame.rules.progress import showing
 
@@ -16,7 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphgame.rules.game import Game
     from graphgame.types import P
 else:
     from graphgame.arrays import P

@@ -43,7 +43,7 @@ FACADE = {"__init__": set[str](), "__main__": {"cli"}}
 CERTIFICATE = {"errors", "outcome", "arrays"}
 # From outside: NumPy, and what some modules use where it is installed.
 OUTSIDE = {"numpy"}
-OPTIONAL = {"rules.progress": {"tqdm"}}
+OPTIONAL = {"rules.progress": {"tqdm"}, "graphs.libraries": {"networkx"}}
 
 
 def is_kernel(module: str) -> bool:
