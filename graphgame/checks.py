@@ -129,9 +129,11 @@ def at_least_1(value: Any, what: str) -> int:
     return number
 
 
-def limit(most: Any) -> int:
-    """Return the most positions that a caller allows, at most as many as there can be."""
-    return MOST_POSITIONS if most is None else min(at_least_1(most, "limit"), MOST_POSITIONS)
+def limit(most: Any, default: int | None = None) -> int:
+    """Return the most positions that a caller allows; `default`, if there is one, for None."""
+    if most is None and default is not None:
+        return default
+    return min(at_least_1(most, "limit"), MOST_POSITIONS)
 
 
 def position_count(n: int) -> int:

@@ -214,9 +214,10 @@ class GameGraph(Adjacency, Generic[P]):
         [1, 2]
         """
         if hasattr(matrix, "tocoo"):
-            from graphgame.graphs.libraries import from_scipy
+            from graphgame.graphs.libraries import of_scipy
 
-            return from_scipy(matrix, labels)
+            how, parts = of_scipy(matrix)
+            return (cls.from_csr if how == "csr" else cls.from_edges)(*parts, labels=labels)
         from graphgame.graphs.options import read_adjacency
 
         ptr, idx, names = read_adjacency(matrix, labels)
@@ -302,7 +303,7 @@ class GameGraph(Adjacency, Generic[P]):
         """Return the same graph as a `networkx.DiGraph`; parallel edges become one.
 
         Its nodes are the positions, in their order.  Those with a preset outcome have it as the
-        attribute "preset".  O(n + m) time.
+        attribute "preset".  O(n + m) time.  No position may be None: no node of NetworkX is.
 
         See Also
         --------

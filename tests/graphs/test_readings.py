@@ -117,7 +117,9 @@ def test_what_has_one_reading_keeps_it(source: Any, edges: Any, n: int) -> None:
 def test_the_number_of_positions_may_tell_the_reading() -> None:
     edges = [(0, 1), (0, 2), (1, 2)]
     assert_is(as_game_graph(PAIRS, n=4), edges, 4)
-    assert_is(as_game_graph(PAIRS, labels=list("abcd")), [("abc"[u], "abc"[v]) for u, v in edges], 4)
+    assert_is(
+        as_game_graph(PAIRS, labels=list("abcd")), [("abc"[u], "abc"[v]) for u, v in edges], 4
+    )
     assert_is(as_game_graph(np.array([[0, 1], [0, 0]]), n=3), [(0, 1), (0, 0)], 3)
     for told in ({"n": 3}, {"labels": "abc"}, {"labels": iter("abcd")}):
         with pytest.raises(GraphGameError, match="GameGraph.from_edges"):
@@ -150,7 +152,7 @@ def test_from_options_takes_rows_of_every_kind(kind: Any) -> None:
 
 
 def test_from_options_takes_a_mapping_and_tables_of_any_width() -> None:
-    assert_is(GameGraph.from_options({"a": "b".split()}), [("a", "b")], 2)
+    assert_is(GameGraph.from_options({"a": ["b"]}), [("a", "b")], 2)
     assert GameGraph.from_options(np.zeros((4, 0), dtype=int)).n == 4
     assert GameGraph.from_options(np.zeros((2, 5), dtype=int)).options(1) == [0] * 5
     assert GameGraph.from_options([]).n == 0
@@ -240,7 +242,9 @@ def test_edges_of_networkx_are_what_their_graph_is(kind: str, view: Any, door: A
 def test_keys_and_views_of_some_edges_of_networkx() -> None:
     networkx = pytest.importorskip("networkx")
     graph = networkx.MultiDiGraph([("a", "b"), ("a", "b"), ("b", "c")])
-    assert_is(as_game_graph(graph.edges(keys=True, data=True)), [(u, v) for u, v, _ in graph.edges], 3)
+    assert_is(
+        as_game_graph(graph.edges(keys=True, data=True)), [(u, v) for u, v, _ in graph.edges], 3
+    )
     assert_is(as_game_graph(graph.in_edges), [(u, v) for u, v, _ in graph.edges], 3)
     assert_is(as_game_graph(graph.edges("b")), [("b", "c")], 3)
     assert as_game_graph(graph.edges, n=3).n == 3
@@ -278,6 +282,8 @@ def test_to_networkx_and_back() -> None:
     assert_is(as_game_graph(graph), graph.edges, 3)
     plain = as_game_graph([(0, 1), (1, 1)])
     assert edges_of(as_game_graph(plain.to_networkx())) == edges_of(plain)
+    with pytest.raises(GraphGameError, match="position None: expected a name that NetworkX takes"):
+        as_game_graph({"a": [None]}).to_networkx()
 
 
 # -- edges that are numbered from 1 ---------------------------------------------------------------

@@ -91,7 +91,9 @@ def test_pandas_adjacency_matrices() -> None:
             as_game_graph(frame)
     assert_is(GameGraph.from_adjacency(matrix), [(0, 1)], 2)
     assert_is(GameGraph.from_edges(pandas.DataFrame([(0, 1), (1, 1)])), [(0, 1), (1, 1)], 2)
-    assert_is(as_game_graph(pandas.DataFrame([(0, 1), (1, 1), (1, 0)])), [(0, 1), (1, 1), (1, 0)], 2)
+    assert_is(
+        as_game_graph(pandas.DataFrame([(0, 1), (1, 1), (1, 0)])), [(0, 1), (1, 1), (1, 0)], 2
+    )
 
 
 # -- strings --------------------------------------------------------------------------------------
@@ -130,9 +132,7 @@ def test_long_strings_in_several_buffers_of_polars() -> None:
     words = [f"{k} {'x' * (k % 40)}" for k in range(3000)]
     half = [polars.DataFrame({"u": words[k::2], "v": words[k::2][::-1]}) for k in (0, 1)]
     graph = as_game_graph(polars.concat(half, rechunk=False))
-    expected = [
-        pair for k in (0, 1) for pair in zip(words[k::2], words[k::2][::-1], strict=True)
-    ]
+    expected = [pair for k in (0, 1) for pair in zip(words[k::2], words[k::2][::-1], strict=True)]
     assert_is(graph, expected, 3000)
 
 
