@@ -78,10 +78,11 @@ def _in_range(array: AnyArray, n: int | None, base: int) -> tuple[int, Int32Arra
         wrong = (array < base) | (array >= base + most)
         if wrong.any():
             row, column = map(int, divmod(int(wrong.argmax()), 2))
-            expected = f"from {base} to {base + most - 1}" if most else "none, as n is 0"
+            expected = "nothing, as there are 0 positions"
+            if most:
+                expected = f"a position from {base} to {base + most - 1}, as base is {base}"
             raise GraphGameError(
-                f"edges[{row}, {column}]: expected a position {expected}, as base is {base}, "
-                f"got {array[row, column]}"
+                f"edges[{row}, {column}]: expected {expected}, got {array[row, column]}"
             )
         array = (array - array.dtype.type(base)).astype(np.int32)
     if n is None:

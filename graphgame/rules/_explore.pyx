@@ -338,8 +338,8 @@ cdef Py_ssize_t _expand(
     cdef Py_ssize_t w
     position = positions[v]
     options = rule(position)
-    if not isinstance(options, (list, tuple)) and not _are_options(options):
-        raise RuleError("options", position, options)
+    if not isinstance(options, (list, tuple)):
+        options = _iterator(position, options)
     for option in options:
         try:
             known = index.get(option)
@@ -365,11 +365,16 @@ cdef Py_ssize_t _expand(
     return m
 
 
-cdef bint _are_options(options) except -1:
-    """Whether a rule may return this: anything to iterate over but text, which is one position."""
+cdef _iterator(position, options):
+    """Return an iterator over what a rule returned; refuse text, which is one position."""
     if isinstance(options, (str, bytes, bytearray)):
-        return False
-    return hasattr(options, "__iter__") or hasattr(options, "__getitem__")
+        raise RuleError("options", position, options)
+    try:
+        return iter(options)
+    except TypeError:
+        if hasattr(options, "__iter__"):
+            raise
+        raise RuleError("options", position, options) from None
 
 
 cdef int _require_hash(position, option) except -1:

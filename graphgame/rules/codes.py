@@ -7,7 +7,7 @@ from graphgame.arrays import read_only
 from graphgame.errors import ExplorationLimitError, GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
-from graphgame.outcome import NO_PRESET, Outcome
+from graphgame.outcome import MOST_POSITIONS, NO_PRESET, Outcome
 from graphgame.rules import _explore
 from graphgame.rules.explore import explain
 from graphgame.rules.growth import CodeGrowth
@@ -99,7 +99,7 @@ def explore_codes(
 
     from graphgame.rules.compiled import native_function
 
-    most = checks.limit(limit)
+    most = checks.limit(limit, MOST_POSITIONS)
     starts = codes(np.atleast_1d(np.asarray(start)), "start")
     explorer = _explore.CodeExplorer(starts)
     growth = CodeGrowth(explorer)

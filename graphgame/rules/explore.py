@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, MappingView
+from collections.abc import Callable, Iterable, Iterator, MappingView
 from types import NoneType
 
 from graphgame import checks
 from graphgame.errors import ExplorationLimitError, GraphGameError
 from graphgame.graphs.graph import GameGraph
+from graphgame.outcome import MOST_POSITIONS
 from graphgame.rules import _explore
+from graphgame.rules.game import Game
 from graphgame.rules.growth import ObjectGrowth
 from graphgame.rules.progress import showing
 
@@ -16,7 +18,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphgame.rules.game import Game
     from graphgame.types import P
 else:
     from graphgame.arrays import P
@@ -90,7 +91,7 @@ def explore(
     """
     options, preset = _rules(rule, presets)
     positions, index = _starts(start)
-    most = checks.limit(limit)
+    most = checks.limit(limit, MOST_POSITIONS)
     first = positions[0] if positions else None
     with showing(progress) as shown:
         try:
@@ -99,6 +100,8 @@ def explore(
             )
         except _explore.RuleError as error:
             raise GraphGameError(explain(error)) from None
+        if shown is not None:
+            shown(len(positions), len(ptr) - 1, len(idx))
     if len(positions) > most:
         raise ExplorationLimitError(most, len(positions), len(ptr) - 1, len(idx))
     return GameGraph._of_checked(

@@ -130,8 +130,10 @@ def table_growth(found: int, then: int) -> int:
     A dict of 2^k slots holds two thirds as many keys; then it makes twice as many slots, of 4 bytes
     each and 24 for every key, and fills them before it lets the old ones go.
     """
-    slots = _power(3 * found // 2 + 1)
-    return 40 * slots if 3 * then // 2 > slots else 0
+    slots = _power(3 * found // 2)
+    if 2 * slots // 3 < found:
+        slots *= 2
+    return 40 * slots if then > 2 * slots // 3 else 0
 
 
 def _power(count: int) -> int:
