@@ -1,7 +1,7 @@
 """Kernels of solving: degree-counter propagation, and the mex in topological order.
 
 Every function takes arrays through the buffer protocol and returns `Buffer` objects.  Inputs must
-have been checked by `graphgame.graphs.graph`: kernels index with them unchecked in the release build.
+have been checked by `graphgame.graphs`: in the release build, kernels index with them unchecked.
 
 Positions are int32 from 0 to n - 1, offsets into the edges are int64, outcomes are int8:
 LOSE = -1, DRAW = 0, WIN = 1.  A graph in compressed sparse rows (CSR) is a pair ``ptr`` (n + 1
@@ -23,37 +23,43 @@ from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 # ---------------------------------------------------------------------------------------------
 # Degree-counter propagation.
 #
-# waiting[v]   while v is undecided, how many of its options are not yet known to be WIN; 0 once v
-#              is decided.  Read and written at random for every edge, so it is as narrow as the
-#              greatest degree allows: with one byte per position it stays in the cache the longest.
-# codes[v]     as 32 bits without a sign: 2 * remoteness + 1 for a WIN, 2 * remoteness for a LOSE,
-#              and above all these PRESET_DRAW, and UNDECIDED.
-# queue        the decided positions but preset draws, level after level, and within a level the
-#              WINs before the LOSEs.
+# waiting[v]   while v is undecided: the number of its options that are not yet known to be WIN;
+#              0 once v is decided.  Random access for every edge, so the type is as narrow as the
+#              greatest degree allows: one byte per position keeps it in the cache.
+# codes[v]     as unsigned 32 bits: 2 * remoteness + 1 for a WIN, 2 * remoteness for a LOSE; the
+#              two greatest values are PRESET_DRAW and UNDECIDED_CODE.
+# queue        the decided positions except preset draws, level by level; within a level, WINs
+#              precede LOSEs.
 #
-# A LOSE makes every undecided predecessor a WIN of the next level.  A WIN is one hope less for it,
-# and if that was the last one, makes it a LOSE of the next level.  A LOSE option is never counted
-# off, so within a level the order is free.
+# A LOSE makes every undecided predecessor a WIN of the next level.  A WIN decrements the counter of
+# every undecided predecessor; one whose counter reaches zero is a LOSE of the next level.  LOSE
+# options are never subtracted, so the order within a level does not matter.
 #
-# Invariant: a level only appends positions of the next.  So the first LOSE option found is one of
-# least remoteness, and the last WIN option to be found is one of greatest.  Ends because every
-# position enters the queue at most once.
+# Invariant: a level appends only positions of the next level.  So the first LOSE option found is
+# one of least remoteness, and the last WIN option found is one of greatest remoteness.  Terminates
+# because every position enters the queue at most once.
 #
-# There is no branch on what a place read at random holds: every predecessor is written behind the
-# queue, whose end then moves or does not.  So the queue has a place more than there are positions.
-# What is looked at POINTER_AHEAD places later is fetched early; so many places more, all zero, save
-# asking whether there is any.
+# To avoid branch mispredictions, no branch depends on a value read at random: every predecessor is
+# written at the end of the queue, and the end advances or stays.  So the queue has one place more
+# than there are positions.  Places up to POINTER_AHEAD later are prefetched; as many additional
+# places, all zero, make a bounds check unnecessary.
 
 cdef enum:
-    # What is copied of a row at a time, rows that are copied, and the entries that are enough.
+    # Entries of a row that are copied at a time.
     ROW = 8
+    # Longer rows are not copied.
     MOST_COPIED = 64
+    # Entries that are collected before their counters are updated.
     ENOUGH = 512
+    # Levels of at most so many positions are not collected.
     FEW = 4
-    # Counters are fetched where all of them take more bytes than the cache next to a core holds.
+    # Counters are prefetched if all of them take more bytes than the L2 cache holds.
     MOST_NEAR = 1 << 20
+    # The greatest degree that fits in a byte.
     MOST_NARROW = 255
+    # The code of a position that is not decided.
     UNDECIDED_CODE = -1
+    # The code of a preset draw.
     PRESET_DRAW = -2
 
 ctypedef fused waiting_t:
@@ -62,7 +68,7 @@ ctypedef fused waiting_t:
 
 
 cdef bint _narrow(const int32_t[::1] degrees, uint8_t[::1] waiting) except -1 nogil:
-    """Copy degrees into a byte each; return whether all of them fit."""
+    """Copy degrees to bytes; return whether all of them fit."""
     cdef Py_ssize_t v
     cdef int32_t most = 0
     for v in range(degrees.shape[0]):
@@ -75,7 +81,7 @@ cdef Py_ssize_t _enter(
     waiting_t[::1] waiting, int32_t[::1] codes, int32_t[::1] queue, Py_ssize_t tail,
     const int8_t[::1] presets, int8_t without_options, int8_t wanted,
 ) except -1 nogil:
-    """Queue the terminals of one outcome, of draws none; return how many are queued then."""
+    """Append the terminals of an outcome to the queue, unless it is DRAW; return its new end."""
     cdef Py_ssize_t v
     cdef int8_t outcome
     for v in range(waiting.shape[0]):
@@ -84,7 +90,7 @@ cdef Py_ssize_t _enter(
             outcome = without_options
         if outcome == wanted:
             waiting[v] = 0
-            codes[v] = PRESET_DRAW  # in the place of which the queued ones get their code
+            codes[v] = PRESET_DRAW  # queued positions get their own code later
             queue[tail] = <int32_t>v
             tail += wanted != DRAW
     return tail
@@ -94,7 +100,7 @@ cdef inline Py_ssize_t _tell(
     const int32_t *predecessors, int64_t count, bint lost,
     waiting_t[::1] waiting, int32_t[::1] queue, Py_ssize_t tail,
 ) noexcept nogil:
-    """Queue those of the predecessors that are decided now; return how many are queued then."""
+    """Update the counters of predecessors, append those now decided; return the queue's new end."""
     cdef int64_t i
     cdef int32_t u
     cdef waiting_t left
@@ -115,7 +121,7 @@ cdef inline Py_ssize_t _tell_long(
     const int32_t *predecessors, int64_t count, bint lost,
     waiting_t[::1] waiting, int32_t[::1] queue, Py_ssize_t tail,
 ) except -1 nogil:
-    """As `_tell`, of a row that may be long."""
+    """Do the same as `_tell` for a row that may be long: check signals on the way."""
     while count > SIGNAL_STEPS:
         tail = _tell(predecessors, SIGNAL_STEPS, lost, waiting, queue, tail)
         predecessors += SIGNAL_STEPS
@@ -129,11 +135,11 @@ cdef inline Py_ssize_t _tell_of_each(
     waiting_t[::1] waiting, int32_t[::1] codes, int32_t[::1] queue,
     Py_ssize_t i, Py_ssize_t end, Py_ssize_t tail,
 ) except -1 nogil:
-    """Return a code to queue[i:end], and tell their predecessors; return how many are queued then.
+    """Set the code of queue[i:end], update their predecessors; return the queue's new end.
 
-    How long a row is would be a branch that cannot be guessed.  So rows are copied one behind the
-    other, ROW entries at a time and the next row over what is too much, until there are enough.
-    Where levels are of a FEW positions, each waits for the one before: there is nothing to copy.
+    A loop over a short row mispredicts its exit.  So rows are first copied one behind the other,
+    ROW entries at a time, each row overwriting the excess of the one before, until there are
+    ENOUGH entries.  In a level of a FEW positions, copying would only add latency.
     """
     cdef const int32_t *idx = &pred_idx[0] if pred_idx.shape[0] else NULL
     cdef bint far = waiting.shape[0] * <Py_ssize_t>sizeof(waiting_t) > MOST_NEAR
@@ -187,7 +193,7 @@ cdef Py_ssize_t _tell_all(
     waiting_t[::1] waiting, int32_t[::1] codes, int32_t[::1] queue,
     Py_ssize_t middle, Py_ssize_t tail,
 ) except -1 nogil:
-    """Return their code to all that are decided; return how many are queued in the end.
+    """Propagate level by level and set the codes; return the final end of the queue.
 
     queue[:middle] are the WINs at remoteness 0, queue[middle:tail] the LOSEs.
     """
@@ -220,7 +226,7 @@ cdef int _propagate(
     waiting_t[::1] waiting, int32_t[::1] codes, int32_t[::1] queue,
     const int8_t[::1] presets, int8_t without_options,
 ) except -1 nogil:
-    """Return every position its code."""
+    """Compute the code of every position."""
     cdef Py_ssize_t v, middle = 0, tail
     for v in range(codes.shape[0]):
         codes[v] = UNDECIDED_CODE
@@ -233,7 +239,7 @@ cdef int _propagate(
 
 
 cdef int _decode(int32_t[::1] codes, int8_t[::1] outcomes) except -1 nogil:
-    """Turn codes into remoteness, in place, and outcomes."""
+    """Convert codes to remoteness, in place, and to outcomes."""
     cdef Py_ssize_t v
     cdef int32_t code
     for v in range(codes.shape[0]):
@@ -263,13 +269,14 @@ def propagate(
     pred_idx : (m,) int32
         Predecessors of every position.
     degrees : (n,) int32 Buffer
-        Number of options of every position.  It is consumed: its memory becomes the remoteness.
+        Number of options of every position.  It is consumed: its memory is reused for the
+        remoteness.
     presets : (n,) int8 or None
-        Outcome of every position that has one by the rules, 2 elsewhere.
+        Preset outcomes; 2 where there is none.
     misere : bool
         Whether a position without options is a WIN rather than a LOSE.
     narrow : bool
-        Whether to count in bytes where that is possible.
+        Whether to keep the counters in bytes if the degrees allow it.
 
     Returns
     -------
@@ -279,9 +286,9 @@ def propagate(
 
     Notes
     -----
-    Retrograde analysis with a counter per position: O(n + m) time.  Beyond its arguments it takes
-    6 bytes per position, 9 where a position has more than 255 options: 1 is returned, 4 are the
-    queue, and the others the counters.
+    Retrograde analysis with a counter per position, O(n + m) time.  Takes 6 bytes per position
+    beyond its arguments, 9 if a position has more than 255 options: 1 for the outcomes, 4 for the
+    queue, the rest for the counters.
     """
     cdef Py_ssize_t n = degrees.shape[0]
     cdef int8_t without_options = WIN if misere else LOSE
@@ -310,28 +317,32 @@ def propagate(
 # ---------------------------------------------------------------------------------------------
 # Grundy values of a game without cycles: the mex, in topological order.
 #
-# queue[:tail] holds positions in the order in which their last option was decided, so every one
-# stands behind all its options: a topological order, backward.  queue[head:tail] are positions of
-# which every option has its value.
+# queue[:tail] holds positions in the order in which their last option was decided, so every
+# position comes after all its options: a reverse topological order.  queue[head:tail] are positions
+# whose options all have their value.
 #
-# Ends because every position enters the queue at most once, when its count of undecided options
-# falls to zero.  A position on a cycle waits for itself, and who can reach one waits for it: they
-# never enter, and are what is left when tail < n.
+# Terminates because every position enters the queue at most once, when its number of undecided
+# options falls to zero.  A position on a cycle, or with a path to one, never enters: if there is
+# one, the queue ends with tail < n.
 #
-# Packed: one word per position says everything.  While v is undecided, the bits of state[v] from
-# COUNT_SHIFT up count its undecided options, and bit g below them says that an option has value g;
-# once it is decided, state[v] is its value.  No options are read, predecessors are pushed to.
-# It holds as long as nobody has MOST_PACKED_OPTIONS options or a value of COUNT_SHIFT.
+# Packed: one word per position holds the whole state.  While v is undecided, the bits of state[v]
+# from COUNT_SHIFT up are its number of undecided options, and bit g below them is set if an option
+# has value g; once v is decided, state[v] is its value.  Options are not read: values are pushed to
+# predecessors.  This works for degrees up to MOST_PACKED_OPTIONS and values below COUNT_SHIFT.
 
 cdef enum:
+    # The bits below are the values of options, those from here up the number of undecided options.
     COUNT_SHIFT = 20
+    # One undecided option.
     ONE_OPTION = 1 << COUNT_SHIFT
+    # The greatest degree that fits.
     MOST_PACKED_OPTIONS = (1 << (31 - COUNT_SHIFT)) - 1
+    # In the array of values: the position is on a cycle, or has a path to one.
     UNDECIDED = -1
 
 
 cdef int _pack_degrees(int32_t[::1] state) except -1 nogil:
-    """Turn degrees into packed words; return whether all of them fit."""
+    """Convert degrees to packed words; return whether all of them fit."""
     cdef Py_ssize_t v
     if greatest(state) > MOST_PACKED_OPTIONS:
         return 0
@@ -344,7 +355,7 @@ cdef Py_ssize_t _push_values(
     const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx,
     int32_t[::1] state, int32_t[::1] queue,
 ) except -2 nogil:
-    """Decide what can be decided, packed; return how many, or -1 if a value does not fit."""
+    """Decide positions in packed form; return their number, or -1 if a value does not fit."""
     cdef Py_ssize_t head = 0, tail = enter_leaves(state, queue)
     cdef int64_t e, steps = 0
     cdef int32_t v, u, g, seen, word
@@ -361,7 +372,7 @@ cdef Py_ssize_t _push_values(
             u = pred_idx[e]
             word = (state[u] | seen) - ONE_OPTION
             state[u] = word
-            queue[tail] = u  # stays if it is counted; there is room, or no edge would be left
+            queue[tail] = u  # overwritten unless the end advances; tail < n while edges are left
             tail += word < ONE_OPTION
             steps += 1
             if steps % SIGNAL_STEPS == 0:
@@ -392,17 +403,17 @@ def packed_grundy(
     pred_idx : (m,) int32
         Predecessors of every position.
     degrees : (n,) int32 Buffer
-        Number of options of every position.  It is consumed: its memory becomes the values.
+        Number of options of every position.  It is consumed: its memory is reused for the values.
 
     Returns
     -------
     (values, order, decided) or None
-        As of `graphgame._stamps.grundy`; None if a position has more than 2047 options or a value
-        above 19.
+        As of `graphgame.values._stamps.grundy`; None if a position has more than 2047 options or
+        a value above 19.
 
     Notes
     -----
-    O(n + m) time; beyond its arguments 4 bytes per position, the order.
+    O(n + m) time; 4 bytes per position beyond its arguments, for the order.
     """
     cdef int32_t[::1] state = degrees
     cdef Buffer order = int32_buffer(state.shape[0])

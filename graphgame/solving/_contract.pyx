@@ -1,12 +1,12 @@
-"""Kernels of solving by contraction: whole levels of a game are taken off its edges at a time.
+"""Kernels of contraction: whole levels of decided positions are removed from the edges.
 
-Degree-counter propagation has to turn every edge round first, and then walks the edges of one
-position after the other all over memory.  Where a game ends early from most positions, two passes
-over the edges as they lie decide these positions, and what is left is a smaller game of the same
-kind.  Nothing is read at random but bits, one or two per position, which stay in the cache.
+Degree-counter propagation needs the transpose, and then accesses memory at random for every edge.
+If most positions are decided in the first levels, two sequential passes over the edges decide
+them, and a smaller game of the same kind remains.  Random access is only to bits, one or two per
+position, which stay in the cache.
 
-Inputs must have been checked by `graphgame.graphs.graph`: kernels index with them unchecked in the release
-build.
+Inputs must have been checked by `graphgame.graphs`: in the release build, kernels index with them
+unchecked.
 """
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
@@ -22,41 +22,42 @@ from graphgame.solving._rounds cimport (
 from graphgame._kernel.signals cimport check_signals
 
 cdef enum:
-    # A round that decides less than one position in so many costs more than it saves.
+    # A round that decides less than one position in LEAST_SHARE takes longer than it saves.
     LEAST_SHARE = 5
-    # What is done between two looks at whether to go on, and before which room is made.
+    # Edges between two checks of the stop flag, and between two reallocations of the output.
     CHUNK = 1 << 16
-    # A thread of its own is worth its start for so many edges.
+    # The fewest edges per thread: with fewer, starting the thread takes longer than it saves.
     LEAST_PART = 1 << 19
+    # Words of a bit set between two checks of signals.
     SIGNAL_WORDS = 1 << 9
 
 
 # ---------------------------------------------------------------------------------------------
-# A round, at a level at which every position without options loses, at that remoteness:
+# A round at an even `level` splits the positions into
 #
-#     lost       the positions without options: LOSE at the level
-#     won        those with an option among them: WIN, one ply later
-#     alive      the others.  Their options among the won ones are hopes gone, so only the edges
-#                between two alive positions are kept; an alive position that has none is lost two
-#                levels later.
+#     lost       positions without options: LOSE of remoteness `level`
+#     won        positions with a lost option: WIN of remoteness `level` + 1
+#     alive      the others.  Options that are won do not help them, so only the edges between two
+#                alive positions are kept; an alive position without kept edges is lost in the next
+#                round, at `level` + 2.
 #
-# Invariant: the positions kept, with the edges kept, are a game in which every position has the
-# outcome it had, and a remoteness that is by `level` less.  Alive positions are renumbered in their
-# order, so that the way back reads and writes every array from one end to the other.  Ends because
-# every round decides a share of the positions.
+# Invariant: the alive positions with the kept edges are a game in which every position has the
+# outcome it had, and its remoteness is less by `level`.  Alive positions are renumbered in their
+# order, so that the expansion accesses all arrays sequentially.  Terminates because every round
+# decides a share of the positions.
 #
-# The edges lie in parts, one for each thread.  The first round reads the arrays given, pairs or
-# rows, and writes new ones, pairs, which later rounds work on in place.
+# The edges are split into parts, one for each thread.  The first round reads the arrays it was
+# given, pairs or rows, and writes new pairs; later rounds work on these in place.
 
 
 cdef class _Part:
-    cdef const int32_t[:, ::1] edges  # None while it is rows
+    cdef const int32_t[:, ::1] edges  # None while the part is given as rows
     cdef const int64_t[::1] ptr
     cdef const int32_t[::1] idx
     cdef Py_ssize_t first  # the position of the first row
-    cdef int64_t begin, end  # the first edge, and the one after the last
-    cdef Buffer kept  # None in the first round
-    cdef int stopped  # a flag that another thread raises
+    cdef int64_t begin, end  # the first edge, and the end
+    cdef Buffer kept  # the output; None before the first round
+    cdef int stopped  # a flag that other threads raise
 
     def __cinit__(self):
         self.edges, self.ptr, self.idx = None, None, None
@@ -89,7 +90,7 @@ cdef class _Part:
             start = stop
 
     def mark_wins(self, const uint64_t[::1] moving, uint64_t[::1] won):
-        """Mark the positions that have an option which cannot move."""
+        """Mark the positions that have an option without options."""
         cdef int64_t start = self.begin, stop
         cdef Py_ssize_t row = 0
         while start < self.end and not is_raised(&self.stopped):
@@ -103,7 +104,7 @@ cdef class _Part:
     def keep(
         self, const uint64_t[::1] alive, const int32_t[::1] ranks, uint64_t[::1] moving
     ):
-        """Leave the edges between alive positions, and mark which of these have options."""
+        """Keep the edges between alive positions, and mark the sources of kept edges."""
         cdef bint first = self.kept is None
         cdef int64_t start = self.begin, stop, count = 0
         cdef Py_ssize_t row = 0
@@ -134,22 +135,21 @@ cdef class _Part:
 
 
 cdef int64_t _room(int64_t count, int64_t start, int64_t stop, int64_t size) noexcept:
-    """Say how much to make room for, when `count` of `start` edges have been kept.
+    """Return the room to allocate when `count` of `start` edges have been kept.
 
-    For the edges up to `stop`, and beyond these for what the others of `size` will be, if they are
-    as those before.
+    It holds all edges up to `stop`, and is extrapolated from the share kept so far to `size` edges.
     """
     cdef double share = 1.05 * count / start if start else 0.0
     return max(count + stop - start, min(<int64_t>(share * size) + stop - start, size))
 
 
 # ---------------------------------------------------------------------------------------------
-# Threads.  Python's own: they need nothing of the compiler, and nothing of theirs is left behind
-# that a fork would miss.
+# Threads are those of Python: no support of the compiler is needed, and no pool of threads is left
+# over, which a fork would break.
 
 
 cdef _each(list parts, str method, tuple arguments, Buffer bits):
-    """Run a method of every part, each with bits of its own to mark; unite them in `bits`."""
+    """Run a method of every part with a bit set of its own; store the union in `bits`."""
     cdef list own = [bits] + [uint64_buffer(bits.shape[0]) for _ in parts[1:]]
     calls = [
         (getattr(part, method), (*arguments, marks))
@@ -164,7 +164,7 @@ cdef _each(list parts, str method, tuple arguments, Buffer bits):
 
 
 cdef _in_threads(list calls, list parts):
-    """Call the first in this thread and the others in threads of their own; wait for all."""
+    """Make the first call in this thread and each other one in a new thread; join all."""
     from threading import Thread
 
     errors = []
@@ -181,7 +181,7 @@ cdef _in_threads(list calls, list parts):
         thread = Thread(target=attempt, args=call, daemon=True)
         try:
             thread.start()
-        except RuntimeError:  # the system has no more of them
+        except RuntimeError:  # the system has no more threads
             here.append(call)
         else:
             threads.append(thread)
@@ -208,7 +208,7 @@ cdef int _unite(uint64_t[::1] bits, const uint64_t[::1] more) except -1:
 
 
 # ---------------------------------------------------------------------------------------------
-# There and back.
+# Contraction and expansion.
 
 
 cdef Buffer _bits(Py_ssize_t n):
@@ -218,9 +218,9 @@ cdef Buffer _bits(Py_ssize_t n):
 cdef Py_ssize_t _contract(
     list parts, const int32_t[:] targets, Py_ssize_t n, bint always, list rounds
 ) except -1:
-    """Do all rounds that are worth it; return how many positions are left.
+    """Do all rounds that pay off; return the number of positions that remain.
 
-    For each round, (how many positions there were, those left alive, those won) is put down.
+    For each round, append (number of positions before it, alive, won) to `rounds`.
     """
     cdef Buffer moving, alive, won, ranks
     cdef Py_ssize_t left
@@ -246,7 +246,7 @@ cdef Py_ssize_t _contract(
 def contract_edges(
     const int32_t[:, ::1] edges not None, Py_ssize_t n, int threads=1, bint always=False
 ):
-    """Decide what whole rounds decide of a game in normal play, without presets, given as edges.
+    """Contract a game in normal play without presets, given as edges.
 
     Parameters
     ----------
@@ -254,24 +254,23 @@ def contract_edges(
     n : int
         Number of positions.
     threads : int
-        How many to use at most.
+        The most threads to use.
     always : bool
-        Whether to do a round at least, however little it promises, and use all threads.
+        Whether to do at least one round and use all threads, even if that does not pay off.
 
     Returns
     -------
     rounds : list
-        For `expand`.  Empty where rounds promise too little.
+        For `expand`.  Empty if no round is expected to pay off.
     rest : (k, 2) int32 Buffer or None
-        The edges of the game that is left, whose positions are numbered anew.
+        The edges of the remaining game, whose positions are renumbered.
     n : int
         The number of its positions.
 
     Notes
     -----
-    O(n + m) time: a round takes time for what the one before has left, at most four fifths of the
-    positions.  Takes 8 bytes for every edge that the first round leaves, and about half a byte for
-    every position.
+    O(n + m) time: each round leaves at most four fifths of the positions to the next.  Takes 8
+    bytes per edge that remains after the first round, and about half a byte per position.
     """
     cdef int64_t m = edges.shape[0], p, count = _part_count(m, threads, always)
     cdef list rounds = [], parts = [
@@ -285,7 +284,7 @@ def contract_rows(
     const int64_t[::1] ptr not None, const int32_t[::1] idx not None, int threads=1,
     bint always=False,
 ):
-    """Decide what whole rounds decide; as `contract_edges`, of a game given by its options.
+    """Contract a game given by its options; see `contract_edges`.
 
     Parameters
     ----------
@@ -332,11 +331,11 @@ cdef int _expand_round(
     const uint64_t[::1] alive, const uint64_t[::1] won, Py_ssize_t left, Py_ssize_t n,
     int32_t level, int32_t[::1] remoteness,
 ) except -1 nogil:
-    """Put what the round decided between the remoteness of the alive ones.
+    """Expand the remoteness of the alive positions in place, and add that of the decided ones.
 
-    remoteness[:left] are the alive ones'.  It is read and written from behind: alive position j of
-    the new numbers is never behind its old number v, so nothing is overwritten that is still to be
-    read.
+    remoteness[:left] is that of the alive positions under their new numbers.  The loop runs
+    backward: the new number j of a position is at most its old number v, so no entry is overwritten
+    before it is read.
     """
     cdef Py_ssize_t w = alive.shape[0], v = n, j = left
     cdef uint64_t lives, wins
@@ -344,7 +343,7 @@ cdef int _expand_round(
     while w > 0:
         w -= 1
         lives, wins = alive[w], won[w]
-        while v > 64 * w:  # without a branch: lives and wins look like chance
+        while v > 64 * w:  # branchless, since the bits are unpredictable
             v -= 1
             mask = -<int32_t>((lives >> (v & 63)) & 1)
             j += mask
@@ -356,7 +355,7 @@ cdef int _expand_round(
 
 
 cdef int _tell_outcomes(const int32_t[::1] remoteness, int8_t[::1] outcomes) except -1 nogil:
-    """In normal play without presets, who is to move at an odd remoteness makes the last move."""
+    """Compute outcomes: in normal play without presets, a position of odd remoteness is a WIN."""
     cdef Py_ssize_t v
     cdef int32_t r
     for v in range(outcomes.shape[0]):
@@ -366,14 +365,14 @@ cdef int _tell_outcomes(const int32_t[::1] remoteness, int8_t[::1] outcomes) exc
 
 
 def expand(list rounds not None, const int32_t[::1] rest not None):
-    """Return the outcomes and remoteness of a game from those of what rounds have left of it.
+    """Return the outcomes and the remoteness of a game that has been contracted.
 
     Parameters
     ----------
     rounds : list
-        At least one, as of `contract_edges` or `contract_rows`.
+        At least one round of `contract_edges` or `contract_rows`.
     rest : (k,) int32
-        The remoteness of every position of the game that was left.
+        The remoteness of every position of the remaining game.
 
     Returns
     -------

@@ -1,8 +1,8 @@
 """Kernels that read a solution: best moves, lines, counts.
 
-They take the options of every position in compressed sparse rows and what `propagate` made of
-them, as checked by `graphgame.graphs.graph` and `graphgame.solving.solution`; they index with it unchecked in the
-release build.
+They take the options of every position in compressed sparse rows, and outcomes and remoteness as
+`propagate` returns them.  Inputs must have been checked by `graphgame.graphs` and
+`graphgame.solving.files`: in the release build, kernels index with them unchecked.
 """
 
 from libc.stdint cimport int8_t, int32_t, int64_t
@@ -13,7 +13,7 @@ from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
 
 cdef int _refuse_move(Py_ssize_t v) except -1 nogil:
-    # Only a solution that `verify` would reject gets here; a damaged file may hold one.
+    # Reached only by a solution that `verify` rejects, for example from a damaged file.
     with gil:
         raise ValueError(f"position {v} has no move that fits its outcome: not a solution")
 
@@ -24,9 +24,9 @@ cdef int32_t _best_move(
 ) except -2 nogil:
     """Return the best move from v, or -1 at a terminal.
 
-    One rule for all three outcomes: among the options that are for the opponent what v is not
-    (LOSE for a WIN, WIN for a LOSE, DRAW for a DRAW), the least outcome(v) * remoteness: the
-    winner hurries, the loser delays, in a draw remoteness does not count.  Ties: lowest index.
+    One rule for all three outcomes: among the options of outcome -outcome(v), the one of least
+    outcome(v) * remoteness.  The winner hurries, the loser delays, and in a draw remoteness does
+    not count.  Ties: the lowest index.
     """
     cdef int64_t e, key, best_key = 0
     cdef int32_t w, best = -1
@@ -108,14 +108,14 @@ cdef Py_ssize_t _line_length(
     const int8_t[::1] outcomes, const int32_t[::1] remoteness,
     Py_ssize_t start, int8_t[::1] seen,
 ) except -1 nogil:
-    """Count the positions of the line from start: to a terminal, or to the first seen twice."""
+    """Count the positions of the line from start: to a terminal, or to the first repetition."""
     cdef Py_ssize_t length = 1, v = start
     while not seen[v] and remoteness[v] != 0:
         seen[v] = 1
         v = _best_move(option_ptr, option_idx, outcomes, remoteness, v)
         length += 1
         if v < 0:
-            break  # _fill_line comes here again and refuses it
+            break  # _fill_line gets here again and raises the error
         if length % SIGNAL_STEPS == 0:
             check_signals()
     return length
@@ -159,12 +159,13 @@ def line(
     Returns
     -------
     (length,) int32 Buffer
-        The positions from `start` on.  The last is a terminal, or stands in the line before.
+        The positions from `start`.  The last one is a terminal, or a repetition of an earlier one.
 
     Notes
     -----
-    A decided line has its remoteness + 1 positions.  A drawn one is walked twice, to count and to
-    fill, with one byte per position to know a repetition.  O(n + m) time.
+    O(n + m) time.  The line of a win or a loss has remoteness + 1 positions.  That of a draw is
+    followed twice, to count its positions and to store them, with one byte per position to detect
+    the repetition.
     """
     cdef Py_ssize_t length = remoteness[start] + 1
     cdef int8_t[::1] seen
@@ -258,7 +259,7 @@ def option_values(
     const int64_t[::1] option_ptr not None, const int32_t[::1] option_idx not None,
     const int32_t[::1] values not None, Py_ssize_t v,
 ):
-    """Return the set of values of the options of v, but for negative ones; O(d) for d options."""
+    """Return the set of the values of the options of v that are not negative; O(d) time."""
     cdef int64_t e
     found = set()
     for e in range(option_ptr[v], option_ptr[v + 1]):

@@ -1,16 +1,15 @@
 /* The inner loops of a round of contraction.
  *
- * Edges are pairs of 32-bit positions; sets of positions are bits, position v is bit v % 64 of word
- * v / 64.  What is picked out of a block of edges is written always, behind what was picked before,
- * and its end moves or does not: there is no branch to guess.
+ * Edges are pairs of 32-bit positions; sets of positions are bits: position v is bit v % 64 of word
+ * v / 64.  Selection is branchless: every edge is written at the end of the output, and the end
+ * advances or stays.
  *
- * New numbers for positions that are left when others are taken out, in their order:
- * `kept` has bit v % 64 of word v / 64 set where position v stays; before[w] says how many stay
- * before word w.  The number of v is then before[v / 64] and the bits below it in its own word.
+ * Positions that stay are renumbered in their order.  Bit v % 64 of kept[v / 64] is set if v stays,
+ * and before[w] is the number of positions that stay before word w.  The new number of v is
+ * before[v / 64] plus the number of bits below its own in its word.
  *
- * Counting bits is one instruction of the processors of today, and a dozen of those that any x86-64
- * has.  Where compiler and processor allow, the loop is there twice, and the processor says which
- * one runs.
+ * Population count is one instruction on current processors, and a dozen in baseline x86-64.  So
+ * the loop is compiled twice if the compiler allows, and the version is chosen at run time.
  */
 #ifndef GRAPHGAME_ROUNDS_H
 #define GRAPHGAME_ROUNDS_H
@@ -21,12 +20,12 @@
 
 #include "_kernel/compiler.h"
 
-/* Edges come from memory as they lie, what is looked up for them comes from all over a cache.  Left
- * to itself the processor is late with the former, by half of all the time: so it is told, this many
- * bytes ahead.
- */
+/* Edges are read sequentially from memory, between random accesses to the cache.  The hardware
+ * prefetcher is too late for them, which doubles the time; so they are prefetched, this many bytes
+ * ahead. */
 #define GG_AHEAD 4096
-#define GG_LINE 8 /* edges, of 8 bytes each, in a line of the cache */
+/* Edges, of 8 bytes each, in a cache line. */
+#define GG_LINE 8
 
 /* Add the sources of edges to a set. */
 static void gg_add_sources(const int32_t *edges, ptrdiff_t count, uint64_t *set) {
@@ -40,8 +39,8 @@ static void gg_add_sources(const int32_t *edges, ptrdiff_t count, uint64_t *set)
     }
 }
 
-/* Of edges from `sources` to `targets`, one in every `stride`: pick the sources of those to positions
- * that are not in a set; return how many. */
+/* Select the sources of edges whose target is not in a set; return their number.  Ends of edges are
+ * `stride` apart. */
 static GG_ALWAYS_INLINE int32_t gg_pick_sources(
     const int32_t *sources, const int32_t *targets, const ptrdiff_t stride, ptrdiff_t count,
     const uint64_t *set, int32_t *picked) {
@@ -57,7 +56,7 @@ static GG_ALWAYS_INLINE int32_t gg_pick_sources(
     return (int32_t)found;
 }
 
-/* Pick the edges with both ends in a set; return how many. */
+/* Select the edges with both ends in a set; return their number. */
 static int32_t gg_pick_pairs(
     const int32_t *edges, ptrdiff_t count, const uint64_t *set, int32_t *picked) {
     ptrdiff_t i, k, found = 0;
@@ -73,7 +72,7 @@ static int32_t gg_pick_pairs(
     return (int32_t)found;
 }
 
-/* Of edges whose sources are in a set, pick those with targets in it, too; return how many. */
+/* Select the edges whose target is in a set, given that their sources are; return their number. */
 static int32_t gg_pick_pairs_to(
     const int32_t *sources, const int32_t *targets, ptrdiff_t count, const uint64_t *set,
     int32_t *picked) {
@@ -98,13 +97,14 @@ static int32_t gg_pick_sources_of_rows(
     return gg_pick_sources(sources, targets, 1, count, set, picked);
 }
 
-/* Write the row of every edge from `start` to `stop`; return that of the last one.
+/* Write the source of every edge from `start` to `stop`; return the row of the last one.
  *
- * Row r has the edges from ptr[r] to ptr[r + 1]; `row` is one that begins or ends with edge `start`, or
- * has it within.  A row's number, r + first, is written GG_SPELL times at least, and the next row's
- * over what is too much: no branch on how long a row is, unless it is long.  So there must be room for
- * GG_SPELL more.
+ * Row r has the edges from ptr[r] to ptr[r + 1]; `row` begins at, ends at or contains edge `start`.
+ * The source of a row, r + first, is written in groups of GG_SPELL, and the next row overwrites the
+ * excess: short rows need no branch on their length.  So the output must have room for GG_SPELL more
+ * entries.
  */
+/* Entries of a row that are written at a time. */
 #define GG_SPELL 8
 static ptrdiff_t gg_spell_rows(
     const int64_t *ptr, ptrdiff_t row, int64_t start, int64_t stop, int32_t first,
@@ -125,8 +125,9 @@ static ptrdiff_t gg_spell_rows(
     return row;
 }
 
-/* As above, of rows in a set only, and with the targets of their edges, which idx[start:stop] are;
- * return how many edges.  idx has `size` entries: what is too much is read only where it is there.
+/* Write sources and targets of the edges from `start` to `stop` whose source is in a set; return
+ * their number.  The targets are idx[start:stop]; idx has `size` entries, and groups of GG_SPELL
+ * are copied only where they end within it.
  */
 static ptrdiff_t gg_copy_rows(
     const int64_t *ptr, const int32_t *idx, int64_t size, ptrdiff_t *row, int64_t start,
@@ -148,7 +149,7 @@ static ptrdiff_t gg_copy_rows(
         } while (at < end);
         count += length & -(int64_t)(set[v >> 6] >> (v & 63) & 1);
     }
-    for (;; r++) { /* a row that goes on behind `stop`; all rows of the last block */
+    for (;; r++) { /* the row that continues after `stop`, and all rows of the last block */
         const uint32_t v = (uint32_t)(first + r);
         end = ptr[r + 1] < stop ? ptr[r + 1] : stop;
         for (; at < end; at++) {

@@ -1,7 +1,7 @@
-"""The loops of contraction: who is decided in a round, and which edges it leaves.
+"""The loops of contraction: which positions a round decides, and which edges it keeps.
 
-Sets of positions are bits in 64-bit words, position v is bit v % 64 of word v / 64.  What a round
-is, and what stays invariant, says `graphgame.solving._contract`.
+Sets of positions are bits in 64-bit words: position v is bit v % 64 of word v / 64.  Rounds and
+their invariant are explained in `graphgame.solving._contract`.
 """
 
 from libc.stddef cimport ptrdiff_t
@@ -43,26 +43,26 @@ cdef extern from "solving/_rounds.h":
     ) noexcept nogil
 
 cdef enum:
-    # Edges are looked at in blocks: without a branch, those that count are first gathered here.
+    # Edges per block, whose selected entries are gathered in the L1 cache without branches.
     BLOCK = 1 << 11
-    # Signals are looked for after so many edges: they come in order, and so do the pages that are
-    # written first here.  More often, two threads would wait for each other.
+    # Edges between two checks of signals, which take the global lock that threads share.
     SIGNAL_EDGES = 1 << 15
-    # The sample that says what a round would be worth: so many runs of so many edges.
+    # Runs of edges in the sample that estimates what a round decides.
     RUNS = 1 << 6
+    # Edges in a run.
     RUN = 1 << 5
-    # Targets so near to each other share a line of the cache, or the next.
+    # Targets closer than this share a cache line, or two neighbouring ones.
     NEAR = 1 << 6
 
 
-# Edges come in pairs, or in rows: `edges` is None then, and row r, that of position first + r, has
-# the targets idx[ptr[r]:ptr[r + 1]].  Either way they are numbered, and a chunk is edges start to
-# stop; of rows, `row` begins or ends with edge `start`, or has it within, and moves on with them.
+# Edges are given as pairs, or as rows: then `edges` is None, and row r, that of position first + r,
+# has the targets idx[ptr[r]:ptr[r + 1]].  Both are numbered, and a chunk is edges start to stop.
+# Of rows, `row` begins at, ends at or contains edge `start`, and advances with the edges.
 
 cdef int _mark_sources(
     const int32_t[:, ::1] edges, int64_t start, int64_t stop, uint64_t[::1] moving
 ) except -1 nogil:
-    """Mark the positions that have options, by the edges start to stop."""
+    """Mark the sources of edges start to stop."""
     cdef int64_t end
     while start < stop:
         end = min(start + SIGNAL_EDGES, stop)
@@ -75,7 +75,7 @@ cdef int _mark_sources(
 cdef int _mark_rows(
     const int64_t[::1] ptr, Py_ssize_t first, uint64_t[::1] moving
 ) except -1 nogil:
-    """Mark the positions that have options; row r is that of position first + r."""
+    """Mark the positions whose rows are not empty; row r is that of position first + r."""
     cdef Py_ssize_t r, v
     for r in range(ptr.shape[0] - 1):
         v = first + r
@@ -89,7 +89,7 @@ cdef int _mark_wins(
     const int32_t[:, ::1] edges, const int64_t[::1] ptr, const int32_t[::1] idx, Py_ssize_t first,
     Py_ssize_t *row, int64_t start, int64_t stop, const uint64_t[::1] moving, uint64_t[::1] won,
 ) except -1 nogil:
-    """Mark the positions that have an option which cannot move, by the edges start to stop."""
+    """Mark the sources of edges start to stop whose target has no options."""
     cdef int32_t[BLOCK] winners
     cdef int32_t[BLOCK + GG_SPELL] sources
     cdef int64_t end, steps = 0
@@ -113,7 +113,7 @@ cdef int _mark_wins(
 cdef int32_t _count_alive(
     const uint64_t[::1] moving, const uint64_t[::1] won, uint64_t[::1] alive, int32_t[::1] ranks
 ) except -1 nogil:
-    """Tell who is neither lost nor won, and how many such there are before each word."""
+    """Compute which positions are neither lost nor won, and their number before each word."""
     cdef Py_ssize_t w
     cdef int32_t count = 0
     for w in range(alive.shape[0]):
@@ -128,10 +128,10 @@ cdef int64_t _keep_edges(
     Py_ssize_t *row, int64_t start, int64_t stop, const uint64_t[::1] alive,
     const int32_t[::1] ranks, int32_t[:, ::1] kept, int64_t count, uint64_t[::1] moving,
 ) except -1 nogil:
-    """Append the edges between alive positions to the `count` kept ones; return how many are then.
+    """Append the edges between alive positions to the `count` kept ones; return their new number.
 
-    Positions get their new numbers, and who has options is marked under these.  `kept` may be
-    `edges`: no place is written that has not been read.
+    Positions are renumbered, and the sources of kept edges are marked by their new numbers.  `kept`
+    may be `edges`: each entry is read before it is overwritten.
     """
     cdef int32_t[2 * BLOCK] found
     cdef int32_t[BLOCK + GG_SPELL] sources, targets
@@ -160,12 +160,12 @@ cdef int64_t _keep_edges(
 
 
 # ---------------------------------------------------------------------------------------------
-# Whether to begin at all.  Propagation is the better one where edges lie near those they are met
-# with, as in games on boards, and where few positions would be decided by a round.
+# Whether to contract at all.  Propagation is faster if the targets of consecutive edges are close
+# to each other, as in games on boards, and if a round decides few positions.
 
 
 cdef double _share_near(const int32_t[:] targets) except -1 nogil:
-    """Estimate which share of the targets lies near one of those of the edges just before."""
+    """Estimate the share of targets that are close to a target of the preceding edges."""
     cdef int64_t run, first, e, before, near = 0, seen = 0
     cdef int64_t m = targets.shape[0]
     for run in range(RUNS):
@@ -182,10 +182,10 @@ cdef double _share_near(const int32_t[:] targets) except -1 nogil:
 cdef double _share_decided(
     const int32_t[:] targets, const uint64_t[::1] moving, Py_ssize_t n
 ) except -1 nogil:
-    """Estimate which share of the positions the first round would decide.
+    """Estimate the share of positions that the first round decides.
 
-    A position that moves has on average so many options, and each of them is lost with the
-    likelihood of a sampled target.
+    The model: every position with options has the average number of them, and each option is lost
+    with the probability of a sampled target.
     """
     cdef int64_t m = targets.shape[0], step = max(m // (RUNS * RUN), 1), e = 0, lost = 0, seen = 0
     cdef int64_t movers = 0

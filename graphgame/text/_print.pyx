@@ -1,7 +1,7 @@
-"""The printer of results: outcomes, remoteness and moves as text or JSON, without a Python loop.
+"""Print outcomes, remoteness, moves and values as text or JSON, without a Python loop.
 
-Each function fills `out` with as many whole items as surely fit, so that the caller prints a
-result of any length through one small block.
+Each function fills `out` with as many whole items as are certain to fit, so that the caller prints
+a result of any length in blocks of constant size.
 """
 
 from libc.stdint cimport int8_t, int32_t, int64_t
@@ -10,7 +10,9 @@ from libc.string cimport memcpy
 from graphgame._kernel.outcome cimport LOSE, NO_PRESET, WIN
 
 cdef enum:
-    WIDEST_INT = 11  # characters of -2147483648
+    # Characters of -2147483648.
+    WIDEST_INT = 11
+    # Characters of an outcome, two integers with a space before each, and a line feed.
     WIDEST_ROW = 5 + 2 * (1 + WIDEST_INT) + 1
 
 
@@ -77,7 +79,7 @@ def put_rows(
     int base,
     Py_ssize_t start,
 ):
-    """Print positions from `start` on, a line each: outcome, remoteness, best move.
+    """Print positions from `start`, one per line: outcome, remoteness, best move.
 
     Parameters
     ----------
@@ -93,7 +95,7 @@ def put_rows(
     Returns
     -------
     stop, length : int
-        The first position not printed, and how many bytes of `out` were filled.
+        The first position that is not printed, and the number of bytes written to `out`.
 
     >>> out = bytearray(80)
     >>> put_rows(out, memoryview(bytes([255, 0, 1])).cast("b"), None, None, 1, 0)
@@ -129,7 +131,7 @@ cdef Py_ssize_t _put_words(
 def put_json_outcomes(
     unsigned char[::1] out not None, const int8_t[::1] outcomes not None, Py_ssize_t start
 ):
-    """Print outcomes from `start` on as JSON strings, a comma before each; as `put_rows`."""
+    """Print outcomes from `start` as JSON strings, a comma before each; see `put_rows`."""
     cdef Py_ssize_t length, stop = min(outcomes.shape[0], start + out.shape[0] // 7)
     with nogil:
         length = _put_words(out, outcomes, start, stop)
@@ -158,7 +160,7 @@ def put_json_ints(
     unsigned char[::1] out not None, const int32_t[::1] values not None,
     int base, bint negative_is_null, Py_ssize_t start,
 ):
-    """Print integers from `start` on, plus `base`, a comma before each; as `put_rows`."""
+    """Print integers from `start`, plus `base`, a comma before each; see `put_rows`."""
     cdef Py_ssize_t length
     cdef Py_ssize_t stop = min(values.shape[0], start + out.shape[0] // (1 + WIDEST_INT))
     with nogil:
@@ -186,7 +188,7 @@ def put_pairs(
     unsigned char[::1] out not None, const int32_t[:, ::1] pairs not None,
     int base, Py_ssize_t start,
 ):
-    """Print pairs from `start` on, plus `base`, a line each; as `put_rows`."""
+    """Print pairs from `start`, plus `base`, one per line; see `put_rows`."""
     cdef Py_ssize_t length
     cdef Py_ssize_t stop = min(pairs.shape[0], start + out.shape[0] // (2 * (WIDEST_INT + 1)))
     with nogil:
@@ -216,7 +218,7 @@ def put_presets(
     unsigned char[::1] out not None, const int8_t[::1] presets not None,
     int base, Py_ssize_t start,
 ):
-    """Print the positions from `start` on that have a preset, a line each; as `put_rows`."""
+    """Print the positions from `start` that have a preset, one per line; see `put_rows`."""
     cdef Py_ssize_t length
     cdef Py_ssize_t stop = min(presets.shape[0], start + out.shape[0] // (WIDEST_INT + 6))
     with nogil:
@@ -241,7 +243,7 @@ cdef Py_ssize_t _put_values(
     unsigned char[::1] out, const int32_t[::1] values, const int64_t[::1] set_ptr,
     const int32_t[::1] set_idx, bint json, Py_ssize_t *start,
 ) except -1 nogil:
-    """Print values from start[0] on as long as they surely fit; move start[0] on."""
+    """Print values from start[0] while they are certain to fit; advance start[0]."""
     cdef char *first = <char *>&out[0]
     cdef char *p = first
     cdef Py_ssize_t v = start[0]
@@ -274,11 +276,11 @@ def put_values(
     unsigned char[::1] out not None, const int32_t[::1] values not None,
     const int64_t[::1] set_ptr, const int32_t[::1] set_idx, bint json, Py_ssize_t start,
 ):
-    """Print Grundy values from `start` on, a line each; as `put_rows`.
+    """Print Grundy values from `start`, one per line; see `put_rows`.
 
-    An infinite value, below 0, is printed with its set, row v of `set_ptr` and `set_idx`: as
-    ``\u221e{0,2}``, in JSON as ``[0,2]``, and there a comma comes before each value.  Where the
-    next set does not fit, nothing is printed: it takes a larger `out`.
+    A negative entry stands for an infinite value, which is printed with its set, row v of `set_ptr`
+    and `set_idx`: as ``\u221e{0,2}``.  In JSON it is ``[0,2]``, and a comma precedes each value.
+    If the first set does not fit, nothing is printed: call again with a larger `out`.
     """
     cdef Py_ssize_t length, stop = start
     with nogil:

@@ -1,8 +1,9 @@
-/* Plain lines of edges, "u v" with one blank between and nothing else, eight characters at a time.
+/* Scan plain lines of edges, "u v" with one space between and nothing else, eight characters at a
+ * time.
  *
- * That is what programs write, line after line, and what makes texts long.  Everything else -- other
- * blanks, comments, what is no edge of the graph at all -- is left to the scanner that knows what to
- * say of it: the scan stops before the first line that is not plain.
+ * Programs write such lines, and they are nearly all of a long text.  Everything else -- other
+ * blanks, comments, errors -- is left to the scanner in _scan.pyx, which reports it: the scan stops
+ * before the first line that is not plain.
  */
 #ifndef GRAPHGAME_SCAN_H
 #define GRAPHGAME_SCAN_H
@@ -11,16 +12,16 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A plain line and its end take at most 22 characters, and this far it may be looked at. */
+/* Characters that may be read from the beginning of a plain line, which takes at most 22. */
 #define GG_PLAIN_LINE 32
 
 #if defined(__GNUC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 
-/* The number of at most 10 digits that begins at `text`; its length in *length, 0 if it is none.
+/* Return the number of at most 10 digits that begins at `text`; its length in *length, 0 if none.
  *
- * Taking away '0' from each byte leaves digits below 10; adding 0x76 to those sets no high bit, and
- * the first byte that gets one ends the number, whatever is carried into those behind it.  The digits
- * are moved to the high end, zeros before them, and joined two by two, then four by four.
+ * XOR with '0' maps digits to 0 to 9, and adding 0x76 to these sets no high bit; the first byte
+ * whose high bit is set ends the number, whatever is carried into the bytes after it.  The digits
+ * are shifted to the high end, with zeros below, and combined in pairs, then in fours.
  */
 static inline uint64_t gg_number(const unsigned char *text, int *length) {
     const uint64_t ones = UINT64_C(0x0101010101010101), pairs = UINT64_C(0x000000ff000000ff);
@@ -40,10 +41,10 @@ static inline uint64_t gg_number(const unsigned char *text, int *length) {
     return digits;
 }
 
-/* Scan plain lines from the beginning of `text`, while there is room for their edges and both ends
- * are positions; return how many characters they take.
+/* Scan plain lines at the beginning of `text` while there is room for their edges and both ends are
+ * positions; return the number of characters scanned.
  *
- * Ends because each line moves `at` by 4 at least.
+ * Terminates because each line advances `at` by at least 4.
  */
 static ptrdiff_t gg_scan_plain(const unsigned char *text, ptrdiff_t size, uint64_t base, uint64_t n,
                                int32_t *edges, int64_t room, int64_t *count) {
@@ -55,7 +56,7 @@ static ptrdiff_t gg_scan_plain(const unsigned char *text, ptrdiff_t size, uint64
         const uint64_t u = gg_number(line, &first) - base;
         const uint64_t v = gg_number(line + first + 1, &second) - base;
         if (!first || !second || line[first] != ' ' || line[first + 1 + second] != '\n') break;
-        if (u >= n || v >= n) break; /* position 0 of a text that counts from 1 is one of them */
+        if (u >= n || v >= n) break; /* also 0 - 1, in a text whose positions begin at 1 */
         edges[2 * e] = (int32_t)u;
         edges[2 * e + 1] = (int32_t)v;
         e++;

@@ -1,7 +1,7 @@
 """The scanner of graph text.
 
-It takes the text in chunks of any size, so that a pipe is never held in memory whole, and knows
-the line and column of everything it refuses.
+It reads the text in chunks of any size, so that the text of a pipe is never in memory as a whole,
+and reports the line and column of every error.
 """
 
 from libc.stddef cimport ptrdiff_t
@@ -20,9 +20,10 @@ cdef extern from "text/_scan.h":
     ) noexcept nogil
 
 cdef enum:
-    # A token longer than this is refused by what is known of it, so that little is carried over
-    # from one chunk to the next.
+    # A longer token is refused before its end is known, so that little is carried over from one
+    # chunk to the next.
     LONGEST_TOKEN = 63
+    # Edges for which memory is allocated first.
     FIRST_ROOM = 1024
 
 cdef enum Phase:
@@ -34,7 +35,7 @@ cdef int64_t MOST_EDGES = (<int64_t>1 << 59) - 1
 
 
 class ScanError(ValueError):
-    """Text that is not graph text: where, what was expected, and what was found instead."""
+    """An error in graph text: its place, what was expected, and what was found."""
 
     def __init__(self, line, column, expected, found):
         super().__init__(line, column, expected, found)
@@ -65,22 +66,22 @@ cdef class GraphScanner:
     edges : (m, 2) int32 Buffer
         Source and target of every edge, from 0, in the order of the text.
     presets : (n,) int8 Buffer or None
-        Outcome of every position that has one, 2 elsewhere; None where the text has none.
+        Preset outcomes; 2 where a position has none, None where the text has none.
 
     Notes
     -----
-    O(length of the text) time.  Memory grows with the edges that have come, never with the number
-    that the header announces: at most 16 bytes per edge while they come, 8 at the end.  The first
-    preset takes a byte per position.
+    O(length of the text) time.  Memory grows with the edges that have been read, not with the
+    number that the header announces: at most 16 bytes per edge while reading, 8 at the end.  The
+    first preset allocates a byte per position.
     """
 
     cdef readonly int64_t n
     cdef readonly Buffer edges
     cdef readonly Buffer presets
     cdef int64_t base, announced, count
-    cdef int64_t room  # edges has room for so many
+    cdef int64_t room  # the number of edges that fit in `edges`
     cdef Phase phase
-    cdef int field  # how many fields of the current line have been read, 0 to 2
+    cdef int field  # the number of fields read of the current line, 0 to 2
     cdef int64_t first  # the first field of the current line
     cdef bint in_comment
     cdef int64_t line  # number of the current line, from 1
@@ -113,8 +114,8 @@ cdef class GraphScanner:
         Returns
         -------
         int
-            How many bytes were scanned.  The rest, at most 63 bytes, is the beginning of a token:
-            it must stand at the beginning of the next chunk.
+            The number of bytes scanned.  The rest, at most 63 bytes, is the beginning of a token:
+            the next chunk must begin with it.
 
         Raises
         ------
@@ -128,15 +129,15 @@ cdef class GraphScanner:
         return scanned
 
     def finish(self, rest=b""):
-        """End the text; `rest` is what the last `feed` left over.
+        """End the text; `rest` is what the last `feed` did not scan.
 
         Raises
         ------
         ScanError
             If the text ends too early.
         """
-        self.feed(bytes(rest) + b" ")  # a blank ends the last token
-        self.fed -= 1  # and shifts no column
+        self.feed(bytes(rest) + b" ")  # the blank ends the last token
+        self.fed -= 1  # the blank is not part of the text
         if self.field != 1:
             self._end_line(0)
             if self.phase == PRESETS:
@@ -146,8 +147,8 @@ cdef class GraphScanner:
         )
 
     cdef Py_ssize_t _scan(self, const unsigned char[::1] chunk) except -1 nogil:
-        # Invariant: chunk[:p] is scanned, and the fields say what it held.  Every turn moves p
-        # forward or returns.
+        # Invariant: chunk[:p] is scanned, and the attributes hold its contents.  Terminates because
+        # every iteration advances p or returns.
         cdef Py_ssize_t p = 0, start, size = chunk.shape[0]
         cdef Py_ssize_t next_check = SIGNAL_STEPS
         cdef const unsigned char *newline
@@ -180,7 +181,7 @@ cdef class GraphScanner:
                 start = p
                 value = 0
                 while p < size and _is_digit(chunk[p]):
-                    if value <= MOST_EDGES:  # one digit more cannot overflow; beyond, it is refused
+                    if value <= MOST_EDGES:  # so one more digit cannot overflow
                         value = 10 * value + (chunk[p] - c"0")
                     p += 1
                 if start < p < size and p - start <= LONGEST_TOKEN and _ends_token(chunk[p]):
@@ -196,7 +197,7 @@ cdef class GraphScanner:
     cdef Py_ssize_t _plain_lines(
         self, const unsigned char *text, Py_ssize_t size
     ) except -1 nogil:
-        """Take lines that hold an edge and nothing else; return how many characters they are."""
+        """Scan lines that hold an edge and nothing else; return the number of characters."""
         cdef Py_ssize_t scanned = 0, more = -1
         cdef int64_t taken = 0
         while more and self.count < self.announced and size - scanned >= GG_PLAIN_LINE:
@@ -216,7 +217,7 @@ cdef class GraphScanner:
     cdef int _number(
         self, int64_t value, const unsigned char[::1] chunk, Py_ssize_t start
     ) except -1 nogil:
-        """Take a number as the next field of the line."""
+        """Store a number as the next field of the line."""
         cdef int32_t *edge
         if self.field == 2:
             self._refuse(chunk, start)
@@ -250,7 +251,7 @@ cdef class GraphScanner:
     cdef int _word(
         self, const unsigned char[::1] chunk, Py_ssize_t start, Py_ssize_t stop
     ) except -1 nogil:
-        """Take a word as the next field of the line: only a preset may hold one."""
+        """Store a word as the next field of the line, which only a preset may have."""
         cdef int8_t outcome
         if self.phase != PRESETS or self.field != 1:
             self._refuse(chunk, start)
@@ -286,7 +287,7 @@ cdef class GraphScanner:
         return 0
 
     cdef int _end_line(self, Py_ssize_t p) except -1 nogil:
-        """Close the line that ends at chunk[p], and see which phase the next one belongs to."""
+        """End the line at chunk[p], and set the phase of the next one."""
         if self.field == 1:
             with gil:
                 raise ScanError(
@@ -308,7 +309,7 @@ cdef class GraphScanner:
         return 0
 
     def _expected(self):
-        """Say what the next field of the line must be."""
+        """Return a description of the next field of the line."""
         cdef int64_t last = self.n - 1 + self.base
         if self.phase == HEADER:
             if self.field == 0:
