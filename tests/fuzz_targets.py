@@ -70,7 +70,7 @@ def grid_text(data: bytes) -> None:
 
 def graph6(data: bytes) -> None:
     with refusals():
-        numbers = gg.cop_numbers(data, most=1, memory=1 << 26)
+        numbers = gg.cop_numbers(data, max_cops=1, memory=1 << 26)
         assert len(numbers) == len(data.splitlines() if b"\r" not in data else numbers)
 
 
@@ -139,6 +139,8 @@ COMMANDS = (
     ("police", "--json", "--verify", "--map"),
     ("nim", "--staircase", "--limit", "3"),
     ("nim", "--most", "3", "--misere"),
+    ("cops", "--line", "--json", "--verify"),
+    ("cops", "--number", "2", "--directed"),
 )
 
 

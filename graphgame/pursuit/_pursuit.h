@@ -1,16 +1,16 @@
-/* The inner loops of the policeman and the thief: one step of both players, for one thief cell.
+/* The inner loops of the policeman and the thief: one move of both players, for one thief cell.
  *
- * A set of policeman cells is a string of bits in 64-bit words, the lowest bit first: the cell in
- * row i and column j of a board of m columns is bit i * (m + 1) + j.  The bit after each row is
- * never set in a set that is kept, so that what moves off one row never comes up in the next.  A
- * king's step, in all directions at once, is then a shift by 1 and a shift by m + 1, both ways:
+ * A set of policeman cells is a row of bits in 64-bit words, the lowest bit first: the cell in row
+ * i and column j of a board of m columns is bit i * (m + 1) + j.  The bit after each row is never
+ * set in a stored set, so that a step off the end of one row does not enter the next.  A step of the
+ * policeman, in all directions at once, is then a shift by 1 and a shift by m + 1, both ways:
  *
  *     . . . . |      . . . . |      . # # # |
- *     . . # . |  →   . # # # |  →   . # # # |      and what is not free is masked off at the end
+ *     . . # . |  →   . # # # |  →   . # # # |      and cells that are not free are masked off at the end
  *     . . . . |      . . . . |      . # # # |
  *
- * The loops are plain, so that the compiler vectorises them.  Where processor and compiler allow,
- * they are there twice, for AVX2 and for any x86-64, and the processor says which one runs.
+ * The loops are plain, so that the compiler vectorises them.  Where the compiler allows, they are
+ * compiled twice, for AVX2 and for any x86-64, and the processor is asked which version to run.
  */
 #ifndef GRAPHGAME_PURSUIT_H
 #define GRAPHGAME_PURSUIT_H
@@ -20,10 +20,10 @@
 
 #include "_kernel/compiler.h"
 
-/* What a step is taken with; all of it stays as it is from step to step.
+/* The board, and memory for one step.
  *
- * `step` holds the set that the thief leaves the policeman, `wide` the same widened by a step to the
- * left and to the right.  Both have room for `whole` + 2 words on either side, which are zero.
+ * `step` is the set with the thief to move; `wide` is the same, widened by a step to the left and to
+ * the right.  Both have `whole` + 2 zero words on either side.
  */
 typedef struct {
     const uint64_t *free; /* the cells that may be entered */
@@ -36,13 +36,13 @@ typedef struct {
 static inline ptrdiff_t gg_most(ptrdiff_t a, ptrdiff_t b) { return a > b ? a : b; }
 static inline ptrdiff_t gg_least(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
 
-/* Redo the set of one thief cell; write to `change` where it differs from the old one.
+/* Recompute the set of one thief cell; write the bits that change to `change`.
  *
  *     new = free & dilate({cell} | old & up & left & right & down)
  *
- * Only words from `lo` to `hi` of the five sets have changed since the set was last made, so only
- * words that a step leads to from there can differ.  Those that do begin at *first, and *last is
- * behind the last one; nothing differs where *first is not below *last.
+ * Only words from `lo` to `hi` of the five sets have changed since the set was last computed, so
+ * only words within a step from there can change.  Those that do are *first to *last - 1; nothing
+ * changes where *first is not below *last.
  */
 static GG_ALWAYS_INLINE void gg_redo_body(
     const gg_board *board, const uint64_t *restrict old, const uint64_t *restrict up,
@@ -98,7 +98,7 @@ __attribute__((target("avx2"))) static void gg_redo_avx2(
     gg_redo_body(board, old, up, left, right, down, cell, lo, hi, change, first, last);
 }
 
-/* The way to redo a set that is fastest here, or the plain one. */
+/* Return the fastest version for this processor, or the plain one. */
 static gg_redo *gg_choose_redo(int plain) {
     __builtin_cpu_init();
     return !plain && __builtin_cpu_supports("avx2") ? gg_redo_avx2 : gg_redo_plain;
@@ -110,13 +110,13 @@ static gg_redo *gg_choose_redo(int plain) {
 }
 #endif
 
-/* Change words `first` to `last` of a set. */
+/* Apply a change to words `first` to `last` of a set. */
 static void gg_apply(uint64_t *restrict set, const uint64_t *restrict change, ptrdiff_t first,
                      ptrdiff_t last) {
     for (ptrdiff_t i = first; i < last; i++) set[i] ^= change[i];
 }
 
-/* Give the remoteness `plies` to the cells whose bits differ; `width` bytes hold a remoteness. */
+/* Store the remoteness `plies`, in `width` bytes each, for the cells whose bits change. */
 static void gg_mark(void *row, int width, const uint64_t *change, ptrdiff_t first, ptrdiff_t last,
                     uint32_t plies) {
     for (ptrdiff_t i = first; i < last; i++) {

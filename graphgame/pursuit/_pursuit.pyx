@@ -1,7 +1,7 @@
-"""Kernels of the policeman and the thief: who wins from every state of a board, bit-parallel.
+"""The kernel of the policeman and the thief: solves every state of a board, bit-parallel.
 
-A board is given by its cells in reading order, uint8: 0 cannot be entered, 1 is free, 2 is an exit.
-The cells that can be entered are numbered in reading order, from 0 to k - 1; ``t`` is the number of
+A board is given by its cells in reading order, uint8: 0 is a wall, 1 is free, 2 is an exit.  The
+cells that can be entered are numbered in reading order, from 0 to k - 1; ``t`` is the number of
 the thief's cell.  A set of policeman cells is a row of 64-bit words, laid out as _pursuit.h says:
 the cell in row i and column j is bit i * (columns + 1) + j.
 
@@ -15,13 +15,14 @@ Both solve one equation, in which a thief who is not on an exit moves after the 
     X[t] = free & dilate({t} | X[t] & X[up] & X[left] & X[right] & X[down])
     X[t] = {t}  where t is an exit
 
-`dilate` is the policeman's step in 8 directions or none; what it widens is the set with the thief
-to move: the policeman stands on t already, or all that the thief can do leads into X.  `caught` is
-the least solution, grown from X[t] = {t}: a policeman who catches does so in finitely many moves.
-`held` is the greatest, shrunk from X[t] = free: a thief who gets away does so in finitely many.
-What changes in round r of growing has remoteness 2r - 1, in round r of shrinking remoteness 2r.
+`dilate` is the policeman's step in 8 directions or none.  It is applied to the set with the thief
+to move: the policeman stands on t already, or every move of the thief leads into X.  `caught` is the
+least solution, grown from X[t] = {t}: a policeman who wins does so in finitely many moves.  `held`
+is the greatest solution, shrunk from X[t] = free: a thief who wins does so in finitely many moves.
+Bits that change in round r of growing have remoteness 2r - 1, in round r of shrinking remoteness 2r.
 
-No edge and no state with the thief to move is stored: what holds there is one step from what is.
+Edges and states with the thief to move are not stored: their labels follow from the sets in one
+step.
 """
 
 from libc.stddef cimport ptrdiff_t
@@ -52,9 +53,11 @@ cdef extern from "pursuit/_pursuit.h":
     ) nogil
 
 cdef enum:
+    # Code of a cell that cannot be entered.
     WALL = 0
+    # Code of an exit.
     EXIT = 2
-    # Words of a set that take as long as a step of other loops.
+    # Words of a set that count as one step between checks for signals.
     WORDS_A_STEP = 16
 
 
@@ -63,8 +66,8 @@ cdef enum:
 #
 # number[cell] is the number of a cell, -1 for one that cannot be entered.  For the cell of number
 # t, bit[t] is its bit in a set, is_exit[t] says whether it is an exit, and beside[4 * t] to
-# beside[4 * t + 3] are the numbers of its neighbours up, left, right and down: t itself stands for
-# a neighbour that cannot be entered, since X[t] is one of the five sets anyway.
+# beside[4 * t + 3] are the numbers of its neighbours up, left, right and down, or t itself for a
+# neighbour that cannot be entered, since X[t] is one of the five sets anyway.
 
 
 cdef Py_ssize_t _number_cells(const uint8_t[::1] cells, int32_t[::1] number) except -1 nogil:
@@ -85,7 +88,7 @@ cdef Py_ssize_t _tabulate(
     const uint8_t[::1] cells, const int32_t[::1] number, Py_ssize_t columns, int32_t[::1] beside,
     int64_t[::1] bit, int8_t[::1] is_exit, uint64_t[::1] free,
 ) except -1 nogil:
-    """Fill the tables of the board; return how far apart neighbours can be, as numbers."""
+    """Fill the tables of the board; return the greatest difference of neighbours' numbers."""
     cdef Py_ssize_t cell, column, apart = 0
     cdef int32_t t
     cdef int way
@@ -118,16 +121,16 @@ cdef Py_ssize_t _tabulate(
 # Growing and shrinking the sets.
 #
 # lo[t] and hi[t] bound the words in which one of the five sets that X[t] is made of has changed
-# since X[t] was last made; lo[t] >= hi[t] where there is none.  Those of an exit stay so.
+# since X[t] was last computed; lo[t] >= hi[t] where there is none, and always for an exit.
 #
-# Invariant: where no word is bounded, X[t] solves its equation.  Growing, each X[t] is inside what
-# the equation makes of it, hence inside the least solution, and no bit ever goes; shrinking is the
-# mirror image.  So both end, at the latest when every bit has changed, and then all of the
-# equations hold.
+# Invariant: where lo[t] >= hi[t], X[t] satisfies its equation.  While the sets grow, each X[t] is a
+# subset of the right side of its equation, hence of the least solution, and no bit is ever cleared;
+# shrinking is the mirror image.  So both end, at the latest when every bit has changed, and then
+# all equations hold.
 
 
 cdef int _forget(int32_t[::1] lo, int32_t[::1] hi) except -1 nogil:
-    """Bound no words."""
+    """Mark all sets as up to date."""
     cdef Py_ssize_t t
     for t in range(lo.shape[0]):
         lo[t] = INT32_MAX
@@ -139,7 +142,7 @@ cdef int _spread(
     const int32_t[::1] beside, const int8_t[::1] is_exit, int32_t[::1] lo, int32_t[::1] hi,
     Py_ssize_t t, ptrdiff_t first, ptrdiff_t last,
 ) except -1 nogil:
-    """Note that words of X[t] from `first` to `last` have changed, for all that is made of them."""
+    """Extend the bounds of all sets that depend on X[t], whose words first to last have changed."""
     cdef int way
     cdef Py_ssize_t other
     for way in range(5):
@@ -190,7 +193,7 @@ cdef int _redo(
     const uint64_t[:, ::1] sets, int32_t[::1] lo, int32_t[::1] hi, Py_ssize_t t,
     uint64_t *change, ptrdiff_t *first, ptrdiff_t *last,
 ) except -1 nogil:
-    """Make X[t] anew, write down where it changes, and bound no words of it any more."""
+    """Recompute X[t], write its change to `change`, and mark it as up to date."""
     redo(
         board, &sets[t, 0], &sets[beside[4 * t], 0], &sets[beside[4 * t + 1], 0],
         &sets[beside[4 * t + 2], 0], &sets[beside[4 * t + 3], 0], bit[t], lo[t], hi[t],
@@ -206,10 +209,10 @@ cdef int _settle(
     const int8_t[::1] is_exit, uint64_t[:, ::1] sets, int32_t[::1] lo, int32_t[::1] hi,
     uint64_t[::1] change,
 ) except -1 nogil:
-    """Redo all sets that must be, in reading order and back again, until none is left.
+    """Recompute all sets that are not up to date, in reading order and back, until all are.
 
-    A set is made of the newest there is, so that what happens at one end of the board can reach
-    the other in one sweep.
+    Each set is computed from the newest sets, so that a change at one end of the board can reach
+    the other end in one sweep.
     """
     cdef Py_ssize_t i, t, count = bit.shape[0], steps = 0
     cdef ptrdiff_t first = 0, last = 0
@@ -234,22 +237,21 @@ cdef int _settle(
 
 
 # ---------------------------------------------------------------------------------------------
-# The same in rounds, for remoteness: every set of a round is made of sets of the round before.
+# The same in rounds, for remoteness: each set of a round is computed from sets of the round before.
 #
-# A change is kept for a while before it is made.  In reading order, no neighbour of t is further
-# back than slots - 1 numbers, so slot t % slots can be given to t as soon as the change of
-# t - slots, which stood there, has been made: all sets from t - slots + 1 on are still those of the
-# last round.
+# So a change is kept before it is applied.  In reading order, no neighbour of t is more than
+# slots - 1 numbers back, so slot t % slots is free for t once the change of t - slots has been
+# applied: all sets from t - slots + 1 on are still those of the last round.
 #
-# waiting[slot] is a change; waits_from[slot] and waits_to[slot] bound its words, none where nothing
-# waits.  lo and hi bound what changed in the last round, next_lo and next_hi what changes in this.
+# waiting[slot] is a change, and waits_from[slot] and waits_to[slot] bound its words.  lo and hi bound
+# the words that changed in the last round, next_lo and next_hi those that change in this round.
 
 
 cdef int _make(
     uint64_t[:, ::1] sets, const uint64_t[:, ::1] waiting, ptrdiff_t first, ptrdiff_t last,
     Py_ssize_t t, Py_ssize_t slot,
 ) except -1 nogil:
-    """Make the change that waits for X[t]."""
+    """Apply the change that waits for X[t]."""
     if first < last:
         gg_apply(&sets[t, 0], &waiting[slot, 0], first, last)
     return 0
@@ -262,7 +264,7 @@ cdef Py_ssize_t _round(
     int32_t[::1] waits_from, int32_t[::1] waits_to,
     char *remoteness, int width, Py_ssize_t row_bytes, uint32_t plies,
 ) except -1 nogil:
-    """Redo all sets of a round, and give what changes its remoteness; say if anything does."""
+    """Recompute all sets for one round, store remoteness; return whether anything changes."""
     cdef Py_ssize_t t, slot, slots = waiting.shape[0], steps = 0
     cdef ptrdiff_t first, last
     cdef bint busy = False
@@ -296,7 +298,7 @@ cdef int _begin_remoteness(
     const int64_t[::1] bit, const int8_t[::1] is_exit, const uint64_t[::1] free,
     char *remoteness, int width, Py_ssize_t row_bytes,
 ) except -1 nogil:
-    """Return the ends of the game remoteness 0, and all else the greatest number, for a draw."""
+    """Set remoteness 0 where the game has ended, and the greatest number, for a draw, elsewhere."""
     cdef Py_ssize_t t, steps = 0
     cdef uint64_t here
     for t in range(bit.shape[0]):
@@ -318,7 +320,7 @@ cdef int _begin_remoteness(
 def solve(
     const uint8_t[::1] cells not None, Py_ssize_t columns, int width, bint plain=False
 ):
-    """Decide every state of a board with the policeman to move.
+    """Solve every state of a board with the policeman to move.
 
     Parameters
     ----------
@@ -329,20 +331,20 @@ def solve(
     width : {0, 1, 2, 4}
         Bytes of a remoteness.  0: none.
     plain : bool
-        Whether to do without instructions that not every processor has.
+        Whether to use no instructions beyond those of every x86-64 processor.
 
     Returns
     -------
     caught, held : (k, words) uint64 Buffer
-        Sets of policeman cells, for each of the k cells of the thief that can be entered.
+        The sets of policeman cells, for each of the thief's k cells.
     remoteness : (k, 64 * words) uint8, uint16 or uint32 Buffer, or None
-        Plies to the end, at the places of the bits; the greatest number of the type for a draw and
-        where the policeman cannot stand.
+        Plies to the end, by bit; the greatest number of the type for a draw and where the policeman
+        cannot stand.
 
     Raises
     ------
     ValueError
-        If the numbers of cells and columns do not go together.
+        If the number of cells is no multiple of `columns`, or the width is another.
     OverflowError
         If a remoteness may not fit into so many bytes.
     MemoryError
@@ -350,17 +352,17 @@ def solve(
 
     Notes
     -----
-    With ``words = ceil(rows * (columns + 1) / 64)``: 16 * k * words bytes are returned, and
-    64 * width * k * words for remoteness; at most 8 * words for each column and 40 for each cell
-    are taken beside that.
+    With ``words = ceil(rows * (columns + 1) / 64)``, 16 * k * words bytes are returned, and
+    64 * width * k * words for remoteness; the work takes at most 8 * words bytes for each column
+    and 40 for each cell more.
 
-    A set is redone when one that it is made of has changed, in O(words) time and only around the
-    words that changed.  Without remoteness few sweeps over the board are enough on most boards;
-    with it there are as many as rounds, half the greatest remoteness.  A set changes at most as
-    often as it has bits, so that O(k^3 * words) is a bound.  Narrow boards come closest to it: in a
-    corridor each redoing changes a bit or two.  With few rows, but more than one, it takes about
-    twice as long as with as few columns, since a step then reaches over more words.  Ctrl-C is
-    answered about every 2^17 words.
+    A set is recomputed when a set that it depends on has changed, in O(words) time and only around
+    the words that changed.  Without remoteness, a few sweeps over the board are enough on most
+    boards; with it there is one for each round, and there are half as many rounds as the greatest
+    remoteness.  A set changes at most as often as it has bits, so O(k^3 * words) is a bound.
+    Narrow boards come closest to it: in a corridor each step changes a bit or two.  A board of few
+    rows, but more than one, takes about twice as long as one of as few columns, since a step then
+    spans more words.  Signals are checked about every 2^17 words.
 
     >>> caught, held, remoteness = solve(bytes([1, 1, 1]), 3, 1)
     >>> memoryview(caught).tolist()

@@ -177,11 +177,10 @@ def test_wrong_arrays_are_refused_at_once_or_by_the_certificate() -> None:
     for header in ({"start": 0}, {"capture_time": 1}, {"directed": True}):
         with pytest.raises(gg.VerificationError):
             loaded(written(parts, **header)).verify()
-    edges = parts["edges"] if "edges" in parts else None
-    if edges is not None:
-        edges[0] = edges[1]
-        with pytest.raises(gg.VerificationError):
-            loaded(written(parts | {"edges": edges})).verify()
+    parts = parts_of(saved(gg.cops_and_robbers(np.array([(0, 1), (1, 2), (2, 3)]))))
+    parts["edges"][0] = 0, 2
+    with pytest.raises(gg.VerificationError):
+        loaded(written(parts)).verify()
 
 
 def test_times_that_are_no_solution_give_an_error_of_this_library() -> None:

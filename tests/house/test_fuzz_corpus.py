@@ -95,7 +95,7 @@ except MemoryError as error:
 READERS = {
     "graph": "gg.read_graph(io.BytesIO(data))",
     "grid": "len(parse_grid(data).cells)",
-    "graph6": "gg.cop_numbers(data, most=1)",
+    "graph6": "gg.cop_numbers(data, max_cops=1)",
     "graph6 text": "[*map(len, _graph6.read_graph6(data))]",
     "octal": "gg.octal(data.decode()).grundy(9)",
     "solution": "gg.Solution.load(io.BytesIO(data))",

@@ -270,10 +270,12 @@ def test_without_remoteness_outcomes_are_there_and_the_rest_says_why_not() -> No
          "entered, got (0, 3), a wall"),
         (lambda s: s.outcome(((0, 0), (3, 0), "police")), "thief: expected a cell from (0, 0) to "
          "(2, 3), got (3, 0)"),
-        (lambda s: s.line(((-1, 0), (2, 2), "police")), "police: expected a cell from (0, 0) to (2, 3), got (-1, 0)"),
+        (lambda s: s.line(((-1, 0), (2, 2), "police")), "police: expected a cell from (0, 0) to "
+         "(2, 3), got (-1, 0)"),
         (lambda s: s.outcome((5, (0, 0), "police")), "police: expected (row, column), got 5"),
         (lambda s: s.outcome(((0, 0), "ab", "police")), "thief: expected (row, column), got 'ab'"),
-        (lambda s: s.outcome(((0, 0), (0, 1, 2), "police")), "thief: expected (row, column), got (0, 1, 2)"),
+        (lambda s: s.outcome(((0, 0), (0, 1, 2), "police")), "thief: expected (row, column), got "
+         "(0, 1, 2)"),
         (lambda s: s.remoteness_of(((0, 0), (0, 1), "cop")), "turn: expected 'police' or 'thief', "
          "got 'cop'"),
         (lambda s: s.outcome(((0, 0), (0, 1))), "state: expected (police, thief, turn), got "

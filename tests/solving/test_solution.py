@@ -332,7 +332,6 @@ def test_a_start_that_is_no_position_is_refused(start: Any, tmp_path: Path) -> N
     path = tmp_path / "s.npz"
     gg.solve([(0, 1), (1, 2), (2, 3), (3, 4)]).save(path)
     from graphgame import archive
-    from graphgame.solving import files
 
     with np.load(path) as arrays:
         parts = dict(arrays)
