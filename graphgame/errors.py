@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
     from typing import Any, NoReturn
 
-    from graphgame.types import PlainGraph
+    from graphgame.types import EdgeGame
 
 
 class GraphGameError(ValueError):
@@ -152,7 +152,7 @@ class Refusal:
 
     def __init__(
         self,
-        graph: PlainGraph,
+        graph: EdgeGame,
         label: Callable[[int], tuple[str, int | str]],
         found: str = "{} of remoteness {}",
     ) -> None:

@@ -50,26 +50,21 @@ IntArray: TypeAlias = npt.NDArray[np.integer[Any]]
 Vertices: TypeAlias = Iterable[Hashable]
 
 
-class PlainGraph(Protocol):
-    """What verifiers read of a `GameGraph`: what it was made from, and nothing derived from it."""
+class EdgeGame(Protocol):
+    """What certificates read of a `GameGraph`: its edges, its presets, and names of positions."""
 
-    @property
-    def n(self) -> int:
-        """Number of positions."""
-
-    @property
-    def m(self) -> int:
-        """Number of edges."""
+    n: int
+    m: int
 
     @property
     def presets(self) -> Int8Array | None:
-        """(n,) int8: preset outcomes and `NO_PRESET`; None where there are none."""
+        """(n,) int8: preset outcomes, `NO_PRESET` where there is none."""
+
+    def position(self, index: int, /) -> Hashable:
+        """Return the name of a position."""
 
     def edge_blocks(self) -> Iterator[tuple[Int32Array, Int32Array]]:
         """Return all edges as (sources, targets), block by block."""
-
-    def position(self, index: int, /) -> Any:
-        """Return the position of an index."""
 
 
 class Labelling(Protocol):

@@ -1,7 +1,9 @@
-"""The command ``graphgame``: standard input to standard output.
+"""The command ``graphgame``: reads a file or standard input, writes to standard output.
 
 Exit status: 0 done; 1 a check failed; 2 bad input or usage; 130 interrupted; 141 the reader of
-the output went away.
+the output has closed the pipe.
+
+This room may import every other room.  ``graphgame solve FILE`` imports neither NumPy nor typing.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except KeyboardInterrupt:
-        return 130  # nothing is held back that could wait for a reader
+        return 130  # output is not buffered, so nothing is left to flush
     except BrokenPipeError:
         _abandon_output()
         return 141
@@ -37,7 +39,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(str(error), 1)
     except ParseError as error:
         from_zero = error.found == "'0'" and error.expected.startswith("a position from 1")
-        return _fail(f"{error}; --base 0 counts from 0" if from_zero else str(error), 2)
+        hint = "; --base 0 numbers them from 0" if from_zero else ""
+        return _fail(f"{error}{hint}", 2)
     except GraphGameError as error:
         return _fail(str(error), 2)
     except OSError as error:
@@ -48,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _arguments(words: list[str]) -> Any:
-    """Return what the words say as attributes; SystemExit where they ask for help or are wrong."""
+    """Parse a command line; raise SystemExit if it asks for help or is wrong."""
     from graphgame.cli.plain import plain_arguments
 
     args: Any = plain_arguments(words)
@@ -69,7 +72,7 @@ def _fail(message: str, status: int) -> int:
 
 
 def _abandon_output() -> None:
-    """Drop output that cannot be written, so that nothing fails on it at exit."""
+    """Discard output that cannot be written, so that flushing it at exit does not fail."""
     if sys.stdout is None:
         return
     try:

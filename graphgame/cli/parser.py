@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
-# Each has a module of its own in this room: what it takes, and what it does.
+# Each command has a module in this room: DESCRIPTION, EPILOG, add_arguments and run.
 _COMMANDS = {
     "solve": "who wins from every position, in how many plies, by which move",
     "grundy": "Grundy values of all positions, and sums of positions",
@@ -21,7 +21,7 @@ _COMMANDS = {
 
 
 class _Formatter(argparse.HelpFormatter):
-    """Looks for the width of the terminal without `shutil`, which costs 2 ms at every start."""
+    """Finds the width of the terminal without `shutil`, whose import takes 2 ms."""
 
     def __init__(self, prog: str) -> None:
         try:
@@ -30,17 +30,25 @@ class _Formatter(argparse.HelpFormatter):
             width = 80
         super().__init__(prog, width=max(width, 40) - 2)
 
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        """Fill each paragraph; one that begins with "Examples:" stays as it is."""
+        paragraphs = [
+            x if x.startswith("Examples:") else super(_Formatter, self)._fill_text(x, width, indent)
+            for x in text.split("\n\n")
+        ]
+        return "\n\n".join(paragraphs)
+
 
 class _Parser(argparse.ArgumentParser):
     def __init__(self, **settings: Any) -> None:
         super().__init__(formatter_class=_Formatter, **settings)
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong in one line."""
+        """Print an error in one line, and exit."""
         self.exit(2, f"graphgame: {message}; see {self.prog} --help\n")
 
     def refuse(self, unknown: list[str]) -> NoReturn:
-        """Refuse arguments that this command does not have, and suggest what was meant."""
+        """Refuse arguments that the command does not have, and suggest the nearest one."""
         from difflib import get_close_matches
 
         like = get_close_matches(unknown[0], self._option_string_actions, n=1)
@@ -49,7 +57,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parser_of(command: str) -> argparse.ArgumentParser:
-    """Make the parser; of the commands, only the one that is called gets its arguments."""
+    """Make the parser; only the command that is called gets its arguments."""
     parser = _Parser(prog="graphgame", description="Solve two-player games on graphs.")
     parser.add_argument("--version", action=_Version)
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
@@ -67,7 +75,7 @@ def parser_of(command: str) -> argparse.ArgumentParser:
 
 
 class _Version(argparse.Action):
-    """Looks the version up only when asked for it."""
+    """Looks up the version only if it is asked for, since importlib.metadata is slow."""
 
     def __init__(self, option_strings: list[str], dest: str) -> None:
         super().__init__(option_strings, dest, nargs=0, help="print the version and exit")

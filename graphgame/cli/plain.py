@@ -1,7 +1,7 @@
-"""Command lines without options: a command, and perhaps a file.
+"""Command lines without options: a command, and optionally a file.
 
-To make `argparse` ready takes a third of the time that it takes to start; these lines, which are
-most of those that stand in pipes, do without it.
+They are the usual ones in pipes, and are read without `argparse`, whose import takes a third of the
+start-up time.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Self
 
-# Commands whose only argument beside options is a file, which may be missing.
+# Commands whose only argument beside options is an optional file.
 _FROM_FILE = ("solve", "grundy", "police")
 
 
 class _Defaults:
-    """Takes the arguments of a command where a parser should, and keeps what they are unless given.
+    """Collects the default values of a command's arguments, in place of a parser.
 
     Attributes
     ----------
@@ -28,15 +28,15 @@ class _Defaults:
         self.values: dict[str, Any] = {}
 
     def set_defaults(self, **values: object) -> None:
-        """Keep values that no argument gives."""
+        """Keep values that no argument sets."""
         self.values |= values
 
     def add_mutually_exclusive_group(self) -> Self:
-        """Take the arguments of a group, of which none is given, like all others."""
+        """Return this object, which takes the arguments of the group like all others."""
         return self
 
     def add_argument(self, *names: str, **settings: Any) -> None:
-        """Keep the value that an argument has unless given; the first of several counts."""
+        """Keep the default value of an argument; the first of several for one name counts."""
         name = next((name for name in names if name.startswith("--")), names[0])
         absent = False if settings.get("action") == "store_true" else None
         self.values.setdefault(
@@ -46,7 +46,7 @@ class _Defaults:
 
 
 def plain_arguments(words: list[str]) -> SimpleNamespace | None:
-    """Return what the words say as the parser would; None where it takes the parser.
+    """Return the arguments as the parser would; None where the parser is needed.
 
     >>> plain_arguments(["solve", "game.txt"]).file
     'game.txt'

@@ -1,4 +1,4 @@
-"""The command ``graphgame solve``: graph text in, the outcome of every position out."""
+"""The command ``graphgame solve``: reads graph text, prints the outcome of every position."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ if TYPE_CHECKING:
 
     from graphgame.solving.solution import Solution
 
-DESCRIPTION = "Read graph text, print the outcome of every position, a line each."
+DESCRIPTION = "Read graph text and print the outcome of every position, one per line."
 EPILOG = (
-    "Graph text: 'n m', then m lines 'u v', then, where the rules preset an outcome, "
-    "lines 'v WIN', 'v LOSE' or 'v DRAW'. Comments start with '#'."
+    "Graph text: 'n m', then m lines 'u v', then lines 'v WIN', 'v LOSE' or 'v DRAW' where the "
+    "rules preset an outcome. Comments start with '#'.\n\n"
+    "Examples:\n"
+    "  printf '3 2\\n1 2\\n2 3\\n' | graphgame solve --remoteness --moves\n"
+    "  printf '4 4\\n1 2\\n2 1\\n2 3\\n3 4\\n' | graphgame solve --from 3 --verify"
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
+    """Add the arguments of the command."""
     parser.set_defaults(run=run)
     terminal.add_input(parser)
     parser.add_argument(
@@ -57,15 +60,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Solve, and print what the arguments ask for; return the exit status."""
+    """Solve the game, print what the arguments ask for, return the exit status."""
     if (args.remoteness or args.moves) and (args.summary or args.start is not None):
-        raise GraphGameError("--remoteness and --moves go with a line per position only")
+        instead = "--summary" if args.summary else "--from"
+        column = "--remoteness" if args.remoteness else "--moves"
+        raise GraphGameError(
+            f"{instead}: expected no {column}, which goes with a line per position, got both"
+        )
     if args.save is None:
         solution = _solved(args)
     else:
         from graphgame.archive import replacing
 
-        # Opened before anything else, so that a target that cannot be written costs no work.
+        # Open the target first, so that nothing is solved if it cannot be written.
         with replacing(args.save) as target:
             solution = _solved(args)
             solution.save(target)
@@ -73,25 +80,25 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _solved(args: argparse.Namespace) -> Solution:
-    """Read, solve and verify as the arguments say."""
+def _solved(args: argparse.Namespace) -> Solution[int]:
+    """Read the graph and solve it; verify the solution if the arguments ask for it."""
     from graphgame.solving.solve import solve
 
     graph = terminal.read_graph(args.file, args.base)
     if args.start is not None and not 0 <= args.start - args.base < graph.n:
         last = graph.n - 1 + args.base
-        known = f" from {args.base} to {last}" if graph.n else ", there is none"
-        raise GraphGameError(f"--from {args.start}: expected a position{known}")
+        known = f"a position from {args.base} to {last}" if graph.n else "a graph with positions"
+        raise GraphGameError(f"--from: expected {known}, got {args.start}")
     solution = solve(graph, play=args.play, threads=args.threads)
     if args.verify:
         from graphgame.solving.verify import verify
 
-        # Numbered as in the text, so that errors name positions as the text does.
+        # Errors name positions by their numbers in the text.
         verify(graph._counted_from(args.base), solution)
     return solution
 
 
-def _report(solution: Solution, args: argparse.Namespace) -> Iterable[bytes]:
+def _report(solution: Solution[int], args: argparse.Namespace) -> Iterable[bytes]:
     from graphgame.text import results
 
     if args.start is not None:
@@ -108,9 +115,9 @@ def _report(solution: Solution, args: argparse.Namespace) -> Iterable[bytes]:
         return [text.encode()]
     facts = {"play": args.play, "base": args.base, **facts}
     if args.summary or args.start is not None:
-        import json
+        from graphgame.text.json_text import json_object
 
-        return [json.dumps(facts).encode() + b"\n"]
+        return json_object(facts)
     return results.json_report(
         facts, solution, base=args.base, remoteness=args.remoteness, moves=args.moves
     )

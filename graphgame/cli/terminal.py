@@ -1,4 +1,4 @@
-"""Standard input and standard output, as the commands use them."""
+"""Standard input and output, and arguments that several commands share."""
 
 from __future__ import annotations
 
@@ -16,13 +16,22 @@ if TYPE_CHECKING:
     from graphgame.pursuit.grid import Grid
 
 
-def add_input(parser: argparse.ArgumentParser) -> None:
-    """Let a command take graph text, from a file or from standard input."""
+def add_input(parser: argparse.ArgumentParser, of: str = "position") -> None:
+    """Add the arguments of a command that reads a text: FILE, and ``--base``."""
     parser.add_argument(
         "file", nargs="?", default="-", metavar="FILE", help="default: - (standard input)"
     )
+    add_base(parser, of)
+
+
+def add_base(parser: argparse.ArgumentParser, of: str) -> None:
+    """Add ``--base``, the number of the first of everything that a command numbers.
+
+    These are positions, vertices, the components of a sum (heaps, piles), rows and columns.  Sizes,
+    plies and indices into a printed list, such as ``closes_at``, have nothing to do with it.
+    """
     parser.add_argument(
-        "--base", type=int, choices=(0, 1), default=1, help="number of the first position (1)"
+        "--base", type=int, choices=(0, 1), default=1, help=f"number of the first {of} (1)"
     )
 
 
@@ -49,7 +58,7 @@ def read_grid(file: str) -> Grid:
 def read_all(file: str = "-") -> bytes:
     """Read a file, or standard input where it is ``-``, to its end."""
     pieces = []
-    with _opened(file) as opened:  # piece by piece: in one call it would look for Ctrl-C too seldom
+    with _opened(file) as opened:  # a single read of it all would answer Ctrl-C too late
         while piece := opened.read(1 << 16):
             pieces.append(piece)
         if piece is None:
@@ -61,8 +70,8 @@ def _name(file: str) -> str:
     return "<stdin>" if file == "-" else file
 
 
-class _opened:  # noqa: N801 -- stands in a with statement; contextlib costs a millisecond
-    """A file, or standard input where it is ``-``, open for a while; errors name it."""
+class _opened:  # noqa: N801 -- a context manager; importing contextlib takes a millisecond
+    """Opens a file, or standard input where it is ``-``; errors name it."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -83,29 +92,29 @@ class _opened:  # noqa: N801 -- stands in a with statement; contextlib costs a m
         self._name(error)
 
     def _name(self, error: BaseException | None) -> None:
-        """Name the file in an error: open would name standard input 0, read names nothing."""
+        """Set the file name of an error: open calls standard input 0, read sets no name."""
         if isinstance(error, OSError):
             error.filename = _name(self.file)
 
 
 def progress_bar(text: str) -> Progress | None:
-    """Return what shows on a terminal how far a long work has come; None without a terminal."""
+    """Return a progress display if standard error is a terminal, None otherwise."""
     return Progress(text) if sys.stderr is not None and sys.stderr.isatty() else None
 
 
 class Progress:
-    """Shows how far a work has come, a few times a second: called with what is done, and all."""
+    """Shows the progress of a long computation, five times a second at most."""
 
     def __init__(self, text: str) -> None:
         from time import monotonic
 
         self.text = text
         self.clock = monotonic
-        self.next = monotonic() + 0.5  # short work shows nothing
+        self.next = monotonic() + 0.5  # short computations show nothing
         self.width = 0
 
     def __call__(self, done: int, announced: int) -> None:
-        """Show it, unless it has been shown a moment ago."""
+        """Show how much is done of how much in all, unless it was shown a moment ago."""
         if self.clock() < self.next:
             return
         self.next = self.clock() + 0.2
@@ -114,13 +123,13 @@ class Progress:
         self.width = len(text)
 
     def clear(self) -> None:
-        """Take it off the screen."""
+        """Remove the display from the screen."""
         if self.width:
             print("\r" + " " * self.width + "\r", end="", file=sys.stderr, flush=True)
 
 
 def write(blocks: Iterable[bytes]) -> None:
-    """Write blocks to standard output at once, so that none is held back when something fails."""
+    """Write blocks to standard output without buffering, so that none is lost on an error."""
     if sys.stdout is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "output")
     stream = sys.stdout.buffer

@@ -11,8 +11,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    import networkx as nx
-
     from graphgame.graphs.graph import GameGraph
     from graphgame.solving.solution import Solution
     from graphgame.types import AnyArray, Int32Array, P
@@ -59,7 +57,7 @@ def _objects(values: Any) -> AnyArray:
     return np.fromiter(values, dtype=object, count=len(values))
 
 
-def to_networkx(solution: Solution[P]) -> nx.DiGraph[P]:
+def to_networkx(solution: Solution[P]) -> Any:
     """Return the game as a graph whose nodes carry the solution; see `Solution.to_networkx`."""
     try:
         import networkx as nx
@@ -70,19 +68,15 @@ def to_networkx(solution: Solution[P]) -> nx.DiGraph[P]:
             name="networkx",
         ) from None
     game = solution.game
-    graph: nx.DiGraph[P] = nx.DiGraph(play=str(solution.play))
+    graph = game.to_networkx()
+    graph.graph["play"] = str(solution.play)
     if solution.start is not None:
         graph.graph["start"] = solution.start
-    positions = _objects(range(game.n) if game.labels is None else game.labels)
-    nodes = positions.tolist()
-    graph.add_nodes_from(nodes)
+    positions = game.positions(range(game.n))
     for name, column in (
         ("outcome", outcome_words(solution.outcomes)),
         ("remoteness", solution.remoteness),
         ("best_move", move_column(game, solution.best_moves)),
     ):
-        nx.set_node_attributes(graph, dict(zip(nodes, column.tolist(), strict=True)), name)
-    for sources, targets in game.edge_blocks():
-        pairs = positions[sources].tolist(), positions[targets].tolist()
-        graph.add_edges_from(zip(*pairs, strict=True))
+        nx.set_node_attributes(graph, dict(zip(positions, column.tolist(), strict=True)), name)
     return graph

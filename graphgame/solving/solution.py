@@ -144,8 +144,9 @@ class Solution(Generic[P]):
         -------
         networkx.DiGraph
             A node per position, in the order of their indices, with the attributes ``outcome`` (a
-            word), ``remoteness`` and ``best_move`` (None at a terminal).  Parallel edges are one
-            edge.  The graph has the attribute ``play``, and ``start`` if there is one.
+            word), ``remoteness`` and ``best_move`` (None at a terminal), and ``preset`` where there
+            is one.  Parallel edges are one edge.  The graph has the attribute ``play``, and
+            ``start`` if there is one.
 
         Raises
         ------
@@ -204,7 +205,7 @@ class Solution(Generic[P]):
     @property
     def start(self) -> P | None:
         """The position where play begins; None where the game has no single start."""
-        return getattr(self.game, "start", None)
+        return self.game.start
 
     @property
     def result(self) -> Outcome:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from graphgame.types import BoolArray, Int8Array, Int32Array
 
 
-def verify(graph: types.PlainGraph, solution: types.Labelling) -> bool:
+def verify(graph: types.EdgeGame, solution: types.Labelling) -> bool:
     """Check that a solution is a proof for a game, in O(n + m) time.
 
     Terminals carry the outcome of the rules or their preset, at remoteness 0.  A WIN at r has a
@@ -88,7 +88,7 @@ def verify(graph: types.PlainGraph, solution: types.Labelling) -> bool:
 
 class _Checker:
     def __init__(
-        self, graph: types.PlainGraph, outcomes: Int8Array, remoteness: Int32Array, play: Play
+        self, graph: types.EdgeGame, outcomes: Int8Array, remoteness: Int32Array, play: Play
     ) -> None:
         self.graph, self.outcomes, self.remoteness, self.play = graph, outcomes, remoteness, play
         self.refuse = Refusal(graph, self.label)

@@ -51,6 +51,8 @@ def json_report(
     facts: dict[str, object], solution: Solution, *, base: int, remoteness: bool, moves: bool
 ) -> Iterator[bytes]:
     """Return `facts` as one JSON object, with the arrays of all positions added to it."""
+    from graphgame.text.json_text import json_object
+
     arrays: dict[str, Put] = {
         "outcomes": lambda out, start: _print.put_json_outcomes(out, solution._outcomes, start)
     }
@@ -61,20 +63,8 @@ def json_report(
     if moves:
         best = solution._all_best_moves()
         arrays["best_moves"] = lambda out, start: _print.put_json_ints(out, best, base, True, start)
-    return _json_with_arrays(facts, solution.game.n, arrays)
-
-
-def _json_with_arrays(facts: dict[str, object], n: int, arrays: dict[str, Put]) -> Iterator[bytes]:
-    import json
-
-    yield json.dumps(facts)[:-1].encode()
-    for name, put in arrays.items():
-        yield f', "{name}": ['.encode()
-        printed = blocks(n, put)
-        yield next(printed, b"")[1:]  # every item comes with a comma before it
-        yield from printed
-        yield b"]"
-    yield b"}\n"
+    n = solution.game.n
+    return json_object(facts, {name: blocks(n, put) for name, put in arrays.items()})
 
 
 def value_rows(values: GrundyValues[Any] | LoopyValues[Any]) -> Iterator[bytes]:
@@ -86,7 +76,10 @@ def values_json(
     facts: dict[str, object], values: GrundyValues[Any] | LoopyValues[Any]
 ) -> Iterator[bytes]:
     """Return `facts` and all values as one JSON object; an infinite value is the list of K."""
-    return _json_with_arrays(facts, values.game.n, {"values": _put_values(values, json=True)})
+    from graphgame.text.json_text import json_object
+
+    printed = blocks(values.game.n, _put_values(values, json=True))
+    return json_object(facts, {"values": printed})
 
 
 def _put_values(values: GrundyValues[Any] | LoopyValues[Any], *, json: bool) -> Put:

@@ -215,7 +215,7 @@ def test_rows_that_a_graph_was_made_from_are_the_game_itself() -> None:
 
 
 def test_a_graph_that_offers_nothing_derived_is_enough() -> None:
-    """The verifier takes what `types.PlainGraph` lists; anything else would fail here."""
+    """The verifier takes what `types.EdgeGame` lists; anything else would fail here."""
     for game, _ in random_games(100):
         graph, right = graph_of(game), reference.solve(game)
         plain = SimpleNamespace(
