@@ -90,7 +90,7 @@ THINGS: dict[str, Callable[[], Any]] = {
 
 # What to give for a parameter of this name.
 ANSWERS: dict[str, Callable[[Any], list[Any]]] = {
-    "position": lambda x: list(islice(getattr(x, "graph", x).positions(range(len(x))), 12)),
+    "position": lambda x: list(islice(getattr(x, "game", x).positions(range(len(x))), 12)),
     "positions": lambda x: [[p, p] for p in islice(x, 2)],
     "index": lambda x: [0, len(x) - 1],
     "indices": lambda x: [[0], [len(x) - 1, 0]],
