@@ -190,14 +190,14 @@ def _load(
     parts: Callable[[dict[str, Any], Any], T],
 ) -> T:
     try:
-        with arrays_of(file, "solution") as arrays:
+        with arrays_of(file, f"{kind} file") as arrays:
             return parts(_header(arrays, kind, version), arrays)
     except SolutionFileError as error:
         raise SolutionFileError(f"{name}: {error}") from None
     except KeyError as error:
-        raise SolutionFileError(f"{name}: expected a solution, {error.args[0]}") from None
+        raise SolutionFileError(f"{name}: expected a {kind} file, {error.args[0]}") from None
     except DAMAGE as error:
-        raise SolutionFileError(f"{name}: not a solution, or a damaged one: {error}") from None
+        raise SolutionFileError(f"{name}: not a {kind} file, or a damaged one: {error}") from None
 
 
 def _header(arrays: Any, kind: str, version: int) -> dict[str, Any]:

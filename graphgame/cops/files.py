@@ -7,7 +7,7 @@ import numpy as np
 from graphgame import archive
 from graphgame.cops.placements import count
 from graphgame.errors import SolutionFileError
-from graphgame.graphs.files import graph_arrays, graph_of
+from graphgame.graphs.files import graph_arrays, read_graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def load(file: File) -> Parts:
 
 
 def _parts(header: dict[str, Any], arrays: Any) -> Parts:
-    graph = graph_of(arrays, header["n"])
+    graph = read_graph(arrays, header["n"])
     directed, cops = header["directed"], header["cops"]
     if graph.n < 1 or graph.presets is not None or type(directed) is not bool:
         raise SolutionFileError("expected a graph of vertices without presets, directed or not")

@@ -14,10 +14,14 @@ from graphgame.graphs.labels import CodeLabels, codes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
-    from typing import Any
+    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from typing import Any, TypeVar
 
-    from graphgame.types import AnyArray
+    import numpy.typing as npt
+
+    from graphgame.types import AnyArray, File
+
+    T = TypeVar("T")
 
 
 def graph_arrays(graph: GameGraph[Any]) -> dict[str, AnyArray]:
@@ -42,7 +46,80 @@ def graph_arrays(graph: GameGraph[Any]) -> dict[str, AnyArray]:
     return arrays
 
 
-def graph_of(arrays: Any, n: Any) -> GameGraph[Any]:
+def save_game(
+    file: File,
+    kind: str,
+    version: int,
+    game: GameGraph[Any],
+    answer: Mapping[str, AnyArray],
+    **facts: object,
+) -> None:
+    """Write a game and an answer; a path is replaced in one step.
+
+    Parameters
+    ----------
+    file : path or binary file
+    kind, version
+        The name and the version of the format.
+    game : GameGraph
+    answer : dict of str to array
+    **facts
+        What else the header has.
+    """
+    header: dict[str, object] = {**facts, "n": game.n}
+    if game.start is not None:
+        header["start"] = game.index(game.start)
+    archive.save(file, kind, version, header, {**answer, **graph_arrays(game)})
+
+
+def load_game(
+    file: File,
+    kind: str,
+    version: int,
+    parts: Callable[[dict[str, Any], Any, GameGraph[Any]], T],
+) -> T:
+    """Read a game; return what `parts` makes of the header, the arrays and the game.
+
+    Raises
+    ------
+    SolutionFileError
+        If the file is damaged, is something else, or comes from a later version.
+    OSError
+        If the file cannot be read.
+    """
+
+    def read(header: dict[str, Any], arrays: Any) -> T:
+        game = read_graph(arrays, header["n"])
+        if "start" in header:
+            game.start = _start(header["start"], game)
+        return parts(header, arrays, game)
+
+    return archive.load(file, kind, version, read)
+
+
+def _start(index: object, graph: GameGraph[Any]) -> Hashable:
+    if type(index) is not int or not 0 <= index < graph.n:
+        raise SolutionFileError(f"start: expected an index from 0 to {graph.n - 1}, got {index!r}")
+    start: Hashable = graph.position(index)
+    return start
+
+
+def read_labels(
+    arrays: Any, name: str, dtype: Any, least: int, greatest: int, n: int
+) -> npt.NDArray[Any]:
+    """Return an array of an archive that has one number for each position, in a range."""
+    array = arrays[name]
+    if array.shape != (n,) or array.dtype != dtype:
+        raise SolutionFileError(
+            f"{name}: expected {n} values of {np.dtype(dtype).name}, "
+            f"got shape {array.shape} of {array.dtype.name}"
+        )
+    if n and not least <= array.min() <= array.max() <= greatest:
+        raise SolutionFileError(f"{name}: expected values from {least} to {greatest}")
+    return np.ascontiguousarray(array)
+
+
+def read_graph(arrays: Any, n: Any) -> GameGraph[Any]:
     """Return the graph of n positions that an archive keeps.
 
     Raises

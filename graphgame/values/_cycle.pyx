@@ -1,4 +1,4 @@
-"""A kernel that finds a cycle, to show where a game loops.
+"""A kernel that finds a short cycle in a game that has one.
 
 As in `graphgame._core`: arrays come through the buffer protocol, checked, and `Buffer` objects go
 out; ``ptr`` and ``idx`` are compressed sparse rows.
@@ -9,11 +9,11 @@ from libc.stdint cimport INT32_MAX, int32_t, int64_t
 from graphgame._kernel.buffer cimport int32_buffer
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
-# Whoever has no value has an option that has none either.  Walks that always take the first such
-# option, or stay where there is a self-loop, end in cycles: mark[v] is one more than the start of
-# the walk that met v, depth[v] how far from its start.  Each position is met once, so the shortest
-# of these cycles is found in O(n + m).  It may have short cuts: a breadth-first search from one of
-# its positions gives a shortest cycle through that one.
+# A position without a value has an option without one.  A walk that always moves to the first such
+# option, or stays at a self-loop, ends in a cycle: mark[v] is one more than the start of the walk
+# that visited v, depth[v] the number of steps from that start.  Each position is visited once, so
+# the shortest of these cycles is found in O(n + m).  It may have chords: a breadth-first search
+# from one of its positions finds a shortest cycle through that position.
 
 
 cdef int32_t _first_without_value(
@@ -33,7 +33,7 @@ cdef int32_t _on_a_short_cycle(
     const int64_t[::1] ptr, const int32_t[::1] idx, const int32_t[::1] values,
     int32_t[::1] mark, int32_t[::1] depth,
 ) except -2 nogil:
-    """Return a position on the shortest cycle that the walks meet, -1 if all have values."""
+    """Return a position on the shortest cycle of the walks, -1 if all positions have values."""
     cdef Py_ssize_t start
     cdef int32_t v, far, best = -1, length = INT32_MAX
     cdef int64_t steps = 0
@@ -60,7 +60,7 @@ cdef int32_t _back_to(
     const int64_t[::1] ptr, const int32_t[::1] idx, const int32_t[::1] values,
     int32_t root, int32_t[::1] parent, int32_t[::1] queue,
 ) except -1 nogil:
-    """Search from root until somebody can move back to it; give that position."""
+    """Search from root for a position with a move to root, and return that position."""
     cdef Py_ssize_t v, head = 0, tail = 1
     cdef int64_t e, steps = 0
     cdef int32_t u, w
@@ -81,14 +81,14 @@ cdef int32_t _back_to(
             steps += 1
             if steps % SIGNAL_STEPS == 0:
                 check_signals()
-    return root  # not met: root is on a cycle
+    return root  # not reached: root is on a cycle
 
 
 def find_cycle(
     const int64_t[::1] ptr not None, const int32_t[::1] idx not None,
     const int32_t[::1] values not None,
 ):
-    """Find a short cycle among the positions that have no value.
+    """Return a short cycle among the positions that have no value.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Kernels of loopy Grundy values, which games with cycles have.
+"""Kernels of loopy Grundy values, the values of games with cycles.
 
 As in `graphgame._core`: arrays come through the buffer protocol, checked, and `Buffer` objects go
 out; ``ptr`` and ``idx`` are compressed sparse rows.
@@ -18,37 +18,37 @@ cdef enum:
 # ---------------------------------------------------------------------------------------------
 # Loopy Grundy values (C. A. B. Smith; A. S. Fraenkel and Y. Perl): the rule for a value k is
 #
-#     v gets k  iff  its options of known value have mex k, and each of its other options has an
-#                    option of value k, to which the opponent can be brought back.
+#     v gets k  iff  its options that have values have mex k, and each of its other options has an
+#                    option of value k, so that the opponent who moves there can be brought back.
 #
-# Stage k is the propagation that solves a game, on the positions without a value: a LOSE is what
-# gets k, a WIN is what has an option of value k, and a counter of unresolved options is one of
-# options that have no option of value k yet.  Both numbers of v stand side by side, since who
-# needs one of them mostly needs the other, at hopes = labels[2 v] and unvalued = labels[2 v + 1]:
+# Stage k is the propagation that solves a game, on the positions without a value.  A position that
+# gets k takes the part of a LOSE, a position with an option of value k that of a WIN, and a counter
+# counts the options that have no option of value k yet.  The two numbers of v are mostly needed
+# together, so they are adjacent: hopes = labels[2 v] and unvalued = labels[2 v + 1]:
 #
 #     hopes = unvalued     in play: v has options of every value below k;
 #     hopes = never        out of play: more hopes than a stage can take away;
 #     hopes < 0            v has its value, or in this stage an option of value k.
 #
-# queue[:tail] holds, level by level, v for who got value k and ~v for who has an option of it.
-# Entries are written where the next one goes and stay if they are counted, without a branch that
-# nobody could foretell: so the queue has one place more than there are positions.
+# queue[:tail] holds, level by level, v for a position that got value k and ~v for a position that
+# has an option of value k.  An entry is always written, at queue[tail], and kept by adding 1 to
+# tail, or 0: so no branch is mispredicted, and the queue has one place more than positions.
 #
-# in_play[:size] lists the positions in play.  Who is in play and neither gets k nor has an option
-# of value k can get no value any more (its options are labelled, with mex k, for good): it is out
-# of play, infinite, but counts as an option without value.
+# in_play[:size] lists the positions in play.  A position in play that neither gets k nor has an
+# option of value k can get no value in later stages (the mex of its options stays k): it goes out
+# of play, is infinite, and counts as an option without a value.
 #
-# Invariants between stages, k of them done: values[v] < k or INFINITE; unvalued counts the
-# options of v that are INFINITE; in_play are those INFINITE ones with options of all values below
-# k.  So each of them has at least k options, all stages together look through at most n + m
-# entries of in_play, and there are at most as many stages as the greatest degree, plus one.
+# Invariants between stages, k of them done: values[v] < k or INFINITE; unvalued counts the options
+# of v that are INFINITE; in_play are the INFINITE positions with options of all values below k.
+# So each of them has at least k options, all stages together read at most n + m entries of
+# in_play, and there are at most as many stages as the greatest degree, plus one.
 # Ends because in_play shrinks to nothing: a position in play at stage k has at least k options.
 
 
 cdef Py_ssize_t _enter_stage(
     const int32_t[::1] in_play, Py_ssize_t size, int32_t[::1] labels, int32_t[::1] queue,
 ) except -1 nogil:
-    """Set the hopes of who is in play, and queue who has nothing to wait for."""
+    """Set the hopes of the positions in play, and queue those that have none."""
     cdef Py_ssize_t i, v, tail = 0
     cdef int32_t unvalued
     for i in range(size):
@@ -68,7 +68,7 @@ cdef Py_ssize_t _run_stage(
     int32_t[::1] labels, int32_t[::1] queue, Py_ssize_t *queued,
     int32_t[::1] values, int32_t[::1] ranks, int32_t[::1] order, Py_ssize_t valued,
 ) except -1 nogil:
-    """Return value k to whoever gets it, and queue it; return how many have a value then."""
+    """Label the positions that get value k; return how many positions have a value then."""
     cdef Py_ssize_t head = 0, tail = queued[0], level_end, at
     cdef int64_t e, steps = 0
     cdef int32_t v, u, hopes, level = 0
@@ -98,7 +98,7 @@ cdef Py_ssize_t _run_stage(
                     steps += 1
                     if steps % SIGNAL_STEPS == 0:
                         check_signals()
-            else:  # one hope less for who waits that nobody can be brought back from ~v
+            else:  # the opponent can be brought back from ~v: one hope less for its predecessors
                 for e in range(pred_ptr[~v], pred_ptr[~v + 1]):
                     u = pred_idx[e]
                     at = 2 * <Py_ssize_t>u
@@ -117,7 +117,7 @@ cdef Py_ssize_t _stay_in_play(
     int32_t[::1] in_play, Py_ssize_t size, const int32_t[::1] queue, Py_ssize_t tail,
     const int32_t[::1] values, int32_t[::1] labels, int32_t never,
 ) except -1 nogil:
-    """Keep in play who has an option of value k but no value; return how many they are."""
+    """Keep the positions in play that have an option of value k and no value; return how many."""
     cdef Py_ssize_t i, v, kept = 0
     for i in range(size):
         v = in_play[i]
@@ -150,7 +150,7 @@ cdef Py_ssize_t _label(
 ) except -1 nogil:
     """Label every position, stage by stage; return how many have a value."""
     cdef Py_ssize_t v, tail, valued = 0, size = values.shape[0]
-    cdef int64_t spent = 0  # hopes that whoever is out of play can have lost by now
+    cdef int64_t spent = 0  # the most hopes that a position out of play can have lost
     cdef int32_t k = 0
     for v in range(size):  # in_play comes with the degrees
         labels[2 * v + 1] = in_play[v]
@@ -186,16 +186,15 @@ def loopy_grundy(
     degrees : (n,) int32 Buffer
         Number of options of every position.  It is consumed.
     never : int
-        More than any position has options; smaller ones only serve to test that this one is never
-        used up.
+        More than the options of any position; tests pass smaller numbers, to exhaust it.
 
     Returns
     -------
     values : (n,) int32 Buffer
         -1 where the value is infinite.
     ranks : (n,) int32 Buffer
-        When a position got its value k: each of its options that has a greater value, or an
-        infinite one, has an option of value k and of lower rank.  -1 where the value is infinite.
+        The level at which a position got its value k: each of its options of greater or infinite
+        value has an option of value k and of lower rank.  -1 where the value is infinite.
     order : (n,) int32 Buffer
         The positions that have a value, in the order of their values.
     valued : int
@@ -208,8 +207,8 @@ def loopy_grundy(
 
     Notes
     -----
-    O(n + m (k + 1)) time at worst for k different values, and near O(n + m) where few positions
-    have many options of different values.  Beyond its arguments 24 bytes per position, of which 12
+    O(n + m (k + 1)) time at worst for k distinct values, and close to O(n + m) where few positions
+    have options of many values.  Beyond its arguments 24 bytes per position, of which 12
     are returned.
     """
     cdef int32_t[::1] in_play = degrees
@@ -233,9 +232,9 @@ def loopy_grundy(
 # ---------------------------------------------------------------------------------------------
 # The sets K of the infinite values: which values the options of a position have.
 #
-# order[:valued] is sorted by value, so whoever is told of the values of its options in that order
-# hears them sorted.  last[u] is the last value that u has heard: a second option of the same value
-# is not counted.  Told twice, once to count and once to fill, with ptr[u] as the place of the next.
+# order[:valued] is sorted by value, so in that order each u gets the values of its options in
+# ascending order.  last[u] is the last value that u got: a second option of the same value is not
+# counted.  Two passes, one to count and one to fill, with ptr[u] as the place of the next value.
 
 
 cdef int _tell_values(
@@ -243,7 +242,7 @@ cdef int _tell_values(
     const int32_t[::1] order, Py_ssize_t valued, int32_t[::1] last, int64_t[::1] ptr,
     int32_t[::1] idx, bint fill,
 ) except -1 nogil:
-    """Move ptr[u] on by one for each different value that the options of an infinite u have."""
+    """Add one to ptr[u] for each distinct value of the options of an infinite u."""
     cdef Py_ssize_t i
     cdef int64_t e, steps = 0
     cdef int32_t v, u

@@ -25,8 +25,8 @@ cdef enum:
     WIDTH = 16  # of the field with tables, 256 KiB for both of them: the cache of a core holds them
     TWICE = 32
 
-# The tables of that field; None until they are needed.  They are given once in the life of a
-# process, by who holds the lock; who sees the flag raised reads them without it.
+# The tables of that field; None until they are needed.  A thread that holds the lock makes them,
+# once per process; a thread that reads the flag as set uses them without the lock.
 cdef const uint16_t[::1] field_exp = None
 cdef const uint16_t[::1] field_log = None
 cdef int field_made = False
@@ -43,7 +43,7 @@ cdef object making = allocate_lock()
 cdef inline int32_t _looked_up(
     const uint16_t[::1] exp, const uint16_t[::1] log, int width, uint32_t a, uint32_t b
 ) except -1 nogil:
-    """The product of two numbers below 2^width."""
+    """Return the product of two numbers below 2^width."""
     cdef uint32_t exponent
     if a == 0 or b == 0:
         return 0
@@ -56,7 +56,7 @@ cdef inline int32_t _looked_up(
 cdef inline int64_t _product_above(
     const uint16_t[::1] exp, const uint16_t[::1] log, int width, uint32_t a, uint32_t b
 ) except -1 nogil:
-    """The product of two numbers below 2^(2 width)."""
+    """Return the product of two numbers below 2^(2 width)."""
     cdef uint32_t below = (<uint32_t>1 << width) - 1
     cdef uint32_t high = _looked_up(exp, log, width, a >> width, b >> width)
     cdef uint32_t low = _looked_up(exp, log, width, a & below, b & below)
@@ -70,7 +70,7 @@ cdef inline int64_t _product_above(
 cdef inline int64_t _product_32(
     const uint16_t[::1] exp, const uint16_t[::1] log, uint32_t a, uint32_t b
 ) except -1 nogil:
-    """The product of two numbers below 2^32; those below 2^16 are of the field with tables."""
+    """Return the product of two numbers below 2^32; below 2^16 it is looked up."""
     if (a | b) >> WIDTH == 0:
         return _looked_up(exp, log, WIDTH, a, b)
     return _product_above(exp, log, WIDTH, a, b)
@@ -79,7 +79,7 @@ cdef inline int64_t _product_32(
 cdef inline int _product(
     const uint16_t[::1] exp, const uint16_t[::1] log, uint64_t a, uint64_t b, uint64_t *product
 ) except -1 nogil:
-    """The product of any two numbers, from products below 2^32 in the same way."""
+    """Return the product of any two numbers, from products below 2^32 in the same way."""
     cdef uint32_t a0 = <uint32_t>a, a1 = <uint32_t>(a >> TWICE)
     cdef uint32_t b0 = <uint32_t>b, b1 = <uint32_t>(b >> TWICE)
     cdef uint64_t low = _product_32(exp, log, a0, b0), high, both
@@ -116,7 +116,7 @@ cdef int _multiply(
 cdef inline int64_t _inverse_32(
     const uint16_t[::1] exp, const uint16_t[::1] log, uint32_t a
 ) except -1 nogil:
-    """The inverse of a number below 2^32 other than 0."""
+    """Return the inverse of a number below 2^32 other than 0."""
     cdef uint32_t a1 = a >> WIDTH, sum = a1 ^ (a & 0xFFFF), norm
     norm = _looked_up(exp, log, WIDTH, a1, a1)
     norm = _looked_up(exp, log, WIDTH, norm, <uint32_t>1 << (WIDTH - 1))
@@ -131,7 +131,7 @@ cdef inline int64_t _inverse_32(
 cdef inline int _inverse(
     const uint16_t[::1] exp, const uint16_t[::1] log, uint64_t a, uint64_t *inverse
 ) except -1 nogil:
-    """The inverse of any number other than 0."""
+    """Return the inverse of any number other than 0."""
     cdef uint32_t a1 = <uint32_t>(a >> TWICE), sum = a1 ^ <uint32_t>a, norm
     norm = <uint32_t>_product_32(exp, log, a1, a1)
     norm = <uint32_t>_product_32(exp, log, norm, <uint32_t>1 << (TWICE - 1))

@@ -13,7 +13,7 @@ from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
 
 # ---------------------------------------------------------------------------------------------
-# Which way the moves go.  Most graphs that have no such order show it within a few edges.
+# The direction of the moves.  Most graphs that have no such order show it within a few edges.
 
 cdef enum:
     DOWN = -1
@@ -52,7 +52,7 @@ cdef int _direction_of_rows(const int64_t[::1] ptr, const int32_t[::1] idx) exce
 
 
 def direction_of_edges(const int32_t[:, ::1] edges not None):
-    """Say whether all moves go to lower numbers, -1, to higher ones, 1, or neither, 0.
+    """Return -1 if all moves go to lower numbers, 1 if to higher ones, 0 if neither.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def direction_of_edges(const int32_t[:, ::1] edges not None):
 
 
 def direction_of_rows(const int64_t[::1] ptr not None, const int32_t[::1] idx not None):
-    """Say whether all moves go to lower numbers, -1, to higher ones, 1, or neither, 0.
+    """Return -1 if all moves go to lower numbers, 1 if to higher ones, 0 if neither.
 
     Parameters
     ----------
@@ -98,21 +98,21 @@ def direction_of_rows(const int64_t[::1] ptr not None, const int32_t[::1] idx no
 # ---------------------------------------------------------------------------------------------
 # Grundy values in the order of the numbers.
 #
-# In that order every option has its value when it is asked for, so no counters, no queue and no
-# predecessors are needed: rows are read one after the other, and the only access at random is to
-# small[v], the value of v in one byte, of which the caches hold most.  The set of the values of the
-# options is one word, so that all goes well as long as no value is SET_SIZE.
+# In that order every option has its value when it is read, so no counters, no queue and no
+# predecessors are needed: rows are read sequentially, and the only random access is to small[v],
+# the value of v in one byte, most of which stay in the caches.  The set of the values of the
+# options is one word, which is enough as long as no value is SET_SIZE.
 
 cdef enum:
     SET_SIZE = 64
-    AHEAD = 48  # edges, so that a value has come from memory when it is asked for
+    AHEAD = 48  # prefetch distance in edges
 
 
 cdef Py_ssize_t _pull_in_order(
     const int64_t[::1] ptr, const int32_t[::1] idx, bint up,
     uint8_t[::1] small, int32_t[::1] values, int32_t[::1] order,
 ) except -1 nogil:
-    """Decide positions one by one; return how many came before a value of SET_SIZE."""
+    """Label positions in order; return how many were labelled before a value of SET_SIZE."""
     cdef Py_ssize_t i, v, n = values.shape[0]
     cdef int64_t e, ahead = -AHEAD if up else AHEAD
     cdef uint64_t seen

@@ -46,7 +46,7 @@ cdef Py_ssize_t _pull_values(
     const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx,
     int32_t[::1] state, int32_t[::1] queue, int32_t[::1] stamp,
 ) except -1 nogil:
-    """Decide what can be decided; return how many."""
+    """Label all positions that can be labelled; return how many."""
     cdef Py_ssize_t head = 0, tail = enter_leaves(state, queue)
     cdef int64_t e, steps = 0
     cdef int32_t v, u
@@ -101,7 +101,7 @@ def grundy(
     values : (n,) int32 Buffer
         -1 where there is none.
     order : (n,) int32 Buffer
-        The positions that have a value, each behind all its options.
+        The positions that have a value, each after all its options.
     decided : int
         How many they are.
 

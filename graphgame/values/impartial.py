@@ -32,8 +32,17 @@ def without_presets(game: GameGraph[P]) -> GameGraph[P]:
     O(n + m) time.  The result has the form of `game`, edges or options, and is made of that form
     alone: nothing that a kernel derived from it is used.
     """
-    if game._presets is None:
+    ended = preset_losses(game)
+    if ended is None:
         return game
+    # A graph of edges may have options too: those that a kernel grouped.
+    return _rows_without(game, ended) if game._edges is None else _edges_without(game, ended)
+
+
+def preset_losses(game: GameGraph[P]) -> BoolArray | None:
+    """Return which positions have a preset LOSE; None without presets; refuse WIN and DRAW."""
+    if game._presets is None:
+        return None
     presets = read_only(game._presets)
     wrong = (presets != LOSE) & (presets != NO_PRESET)
     if wrong.any():
@@ -42,9 +51,8 @@ def without_presets(game: GameGraph[P]) -> GameGraph[P]:
             f"position {game.position(v)!r}: expected no preset but LOSE, a terminal of value 0, "
             f"got {Outcome(int(presets[v]))}: no Grundy value stands for it"
         )
-    ended = presets == LOSE
-    # A graph of edges may have options too: those that a kernel grouped.
-    return _rows_without(game, ended) if game._edges is None else _edges_without(game, ended)
+    ended: BoolArray = presets == LOSE
+    return ended
 
 
 def _edges_without(game: GameGraph[P], ended: BoolArray) -> GameGraph[P]:

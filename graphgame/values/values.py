@@ -123,6 +123,38 @@ class GrundyValues(Values[P]):
 
         return verify_grundy(self.game, self.values, self.order)
 
+    def save(self, file: types.File) -> None:
+        """Save the values and their game; `load` reads them.
+
+        The format is NumPy's npz, without pickles, described in docs/solution-file.md.  A path is
+        replaced in one step: a failure leaves the old file whole.
+
+        Raises
+        ------
+        GraphGameError
+            If a label is of a type that the format cannot keep.
+        OSError
+            If the file cannot be written.
+        """
+        from graphgame.values.files import save_grundy
+
+        save_grundy(self, file)
+
+    @classmethod
+    def load(cls, file: types.File) -> GrundyValues[types.Anything]:
+        """Read values that `save` wrote.
+
+        Raises
+        ------
+        SolutionFileError
+            If the file is damaged, is something else, or comes from a later version.
+        OSError
+            If the file cannot be read.
+        """
+        from graphgame.values.files import load_grundy
+
+        return cls(*load_grundy(file))
+
     def _outcome(self, components: list[P]) -> Outcome:
         return Outcome.WIN if self.sum(components) else Outcome.LOSE
 
@@ -308,6 +340,38 @@ class LoopyValues(Values[P]):
         from graphgame.values.verify import verify_loopy
 
         return verify_loopy(self.game, self.values, self.ranks, sets=(self.set_ptr, self.set_idx))
+
+    def save(self, file: types.File) -> None:
+        """Save the values and their game; `load` reads them.
+
+        The format is NumPy's npz, without pickles, described in docs/solution-file.md.  A path is
+        replaced in one step: a failure leaves the old file whole.
+
+        Raises
+        ------
+        GraphGameError
+            If a label is of a type that the format cannot keep.
+        OSError
+            If the file cannot be written.
+        """
+        from graphgame.values.files import save_loopy
+
+        save_loopy(self, file)
+
+    @classmethod
+    def load(cls, file: types.File) -> LoopyValues[types.Anything]:
+        """Read values that `save` wrote.
+
+        Raises
+        ------
+        SolutionFileError
+            If the file is damaged, is something else, or comes from a later version.
+        OSError
+            If the file cannot be read.
+        """
+        from graphgame.values.files import load_loopy
+
+        return cls(*load_loopy(file))
 
     def _infinite_sets(self) -> tuple[Array, Array]:
         """Return the sets K as compressed sparse rows; they are found once, and kept."""

@@ -31,7 +31,7 @@ INFINITE = -1
 _BLOCK = 1 << 18
 
 
-def verify_grundy(graph: types.PlainGraph, values: types.ArrayLike, order: types.ArrayLike) -> bool:
+def verify_grundy(graph: types.EdgeGame, values: types.ArrayLike, order: types.ArrayLike) -> bool:
     """Check that Grundy values are right, in O(n + m) time.
 
     Parameters
@@ -104,7 +104,7 @@ def verify_grundy(graph: types.PlainGraph, values: types.ArrayLike, order: types
 
 
 def verify_loopy(
-    graph: types.PlainGraph,
+    graph: types.EdgeGame,
     values: types.ArrayLike,
     ranks: types.ArrayLike,
     *,
@@ -318,7 +318,7 @@ class _Known:
 class _Moves:
     """A game without presets: the moves from a preset LOSE, which is a terminal, are left out."""
 
-    def __init__(self, graph: types.PlainGraph) -> None:
+    def __init__(self, graph: types.EdgeGame) -> None:
         self.n, self.m, self.presets, self.position = graph.n, graph.m, None, graph.position
         self._graph = graph
         self._moves: BoolArray | None = None  # whether a position may have moves
@@ -350,7 +350,7 @@ class _Moves:
         return degrees
 
 
-def _labels(graph: types.PlainGraph, labels: ArrayLike, name: str) -> AnyArray:
+def _labels(graph: types.EdgeGame, labels: ArrayLike, name: str) -> AnyArray:
     array = np.asarray(labels)
     if array.shape != (graph.n,):
         raise GraphGameError(f"{name}: expected {graph.n} of them, got shape {array.shape}")

@@ -111,17 +111,17 @@ def archive(name: str, content: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "not a solution, or a damaged one"),
-        (b"3 1\n1 2\n", "not a solution, or a damaged one"),
-        (b"\x93NUMPY", "expected a solution|not a solution"),
-        (npy(np.arange(3)), "expected a solution, got a single array"),
-        (npz(a=1, b=2), "expected a solution, header is not a file in the archive"),
-        (npz(), "expected a solution, header is not a file in the archive"),
+        (b"", "not a graphgame solution file, or a damaged one"),
+        (b"3 1\n1 2\n", "not a graphgame solution file, or a damaged one"),
+        (b"\x93NUMPY", "expected a graphgame solution|not a graphgame solution"),
+        (npy(np.arange(3)), "expected a graphgame solution file, got a single array"),
+        (npz(a=1, b=2), "expected a graphgame solution file, header is not a file in the archive"),
+        (npz(), "expected a graphgame solution file, header is not a file in the archive"),
         (npz(header=np.arange(3)), "expected text as uint8, got int64"),
         (npz(header=np.array("text")), "expected text as uint8, got str"),
         (archive("header.npy", b"no array"), "damaged|magic|expected"),
         (archive("header", b"{}"), "damaged|expected"),
-        (pickle.dumps({"n": 3}), "not a solution, or a damaged one"),
+        (pickle.dumps({"n": 3}), "not a graphgame solution file, or a damaged one"),
     ],
 )
 def test_other_files_are_refused(data: bytes, message: str, tmp_path: Path) -> None:
