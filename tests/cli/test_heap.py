@@ -149,14 +149,14 @@ def test_numpy_is_not_imported_for_values_and_periods(words: str) -> None:
 def test_a_table_is_kept_and_continued(tmp_path: Path) -> None:
     file = tmp_path / "run.npz"
     first = run("heap", "grundy", "-n", "500", "--table", str(file))
-    assert gg.HeapGame.load(file)._table.count == 501
+    assert gg.HeapGame.load(file)._known.table.count == 501
     again = run("heap", "grundy", "-n", "300", "--table", str(file))
     more = run("heap", "grundy", "-n", "900", "--table", str(file))
     assert first.out.startswith(again.out.rstrip()) and more.out.startswith(first.out.rstrip())
-    assert gg.HeapGame.load(file)._table.count == 901
+    assert gg.HeapGame.load(file)._known.table.count == 901
     other = run("heap", "couples", "-n", "9", "--table", str(file))
     assert_refused(other, f"{file}: values: expected those of couples_are_forever(), where heap 4")
-    assert gg.HeapGame.load(file)._table.count == 901, "and it is left as it was"
+    assert gg.HeapGame.load(file)._known.table.count == 901, "and it is left as it was"
 
 
 @pytest.mark.large
@@ -174,7 +174,7 @@ def test_an_interrupted_run_keeps_its_table(tmp_path: Path) -> None:
         assert process.stderr.readline() == b"started\n"
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 130
-    assert gg.HeapGame.load(file)._table.count > 5000
+    assert gg.HeapGame.load(file)._known.table.count > 5000
 
 
 # Says when some of the values are there: kernels call nothing, so a thread looks.

@@ -98,6 +98,7 @@ ANSWERS: dict[str, Callable[[Any], list[Any]]] = {
     "robber": lambda x: x.board.positions(range(x.board.n)),
     "police": lambda _: [(0, 0), (1, 1)],
     "thief": lambda _: [(1, 0), (0, 1)],
+    "state": lambda x: [(3, 5), 7] if isinstance(x, gg.HeapGame) else [],
     "heap": lambda _: [0, 7],
     "heaps": lambda _: [[3, 5], [7]],
     "n": lambda _: [9],
