@@ -126,7 +126,8 @@ def test_kinds_of_heaps() -> None:
 
 def test_heaps_without_options_are_left_out() -> None:
     """Any number of them, small ones; great ones are searched like others."""
-    explored, _, starts = misere._explored(Grundys(), [[1] * 50 + [2] * 50 + [7]], 100, valued=False)
+    heaps = [1] * 50 + [2] * 50 + [7]
+    explored, _, starts = misere._explored(Grundys(), [heaps], 100, valued=False)
     alone, _, _ = misere._explored(Grundys(), [[7]], 100, valued=False)
     assert explored.labels == alone.labels
     assert starts == [0]
