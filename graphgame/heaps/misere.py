@@ -9,7 +9,7 @@ from typing import Protocol
 
 from graphgame import checks
 from graphgame.arrays import read_only, types
-from graphgame.errors import GraphGameError, TooLargeError
+from graphgame.errors import ExplorationLimitError, GraphGameError, TooLargeError
 from graphgame.heaps.table import MOST_SEARCHED, components
 from graphgame.line import Move
 from graphgame.outcome import LOSE, Outcome, Play
@@ -243,7 +243,11 @@ def _explored(
         return found if found or not valued else [_END]
 
     first = [canonical(start) for start in starts]
-    graph = explore(options, first, limit=most + valued)
+    try:
+        graph = explore(options, first, limit=most + valued)
+    except ExplorationLimitError as error:
+        counts = (error.positions, error.expanded, error.moves)
+        raise ExplorationLimitError(most, *counts) from None
     return graph, canonical, [graph.index(position) for position in first]
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from itertools import pairwise
-from math import lcm
+from itertools import count, pairwise
+from math import factorial, lcm
 
 import numpy as np
 import numpy.typing as npt
@@ -293,6 +293,99 @@ def test_what_is_foretold_is_what_would_be_found(game: HeapGame) -> None:
     far = 10**40 * lcm(found.period, 7) + n
     turns = (far - n) // found.period
     assert game.value(far) == table[n] + turns * found.saltus
+
+
+# -- how far it was checked -----------------------------------------------------------------------
+
+
+def take_a_factorial() -> HeapGame:
+    return gg.taking(factorial(k) for k in count(1))
+
+
+@pytest.mark.parametrize("n", [100, 255, 256, 1000, 5049])
+def test_an_unproven_period_is_checked_to_n(n: int) -> None:
+    assert take_a_factorial().period(n) == (0, 25, 0, None, False, n)
+
+
+@pytest.mark.parametrize("n", [5050, 5051, 6000, 10_000])
+def test_a_period_that_breaks_before_n_is_not_given(n: int) -> None:
+    values = take_a_factorial().values(n)
+    found = take_a_factorial().period(n)
+    assert not np.array_equal(values[25:], values[:-25])
+    if found is not None:
+        p, q = found.preperiod, found.period
+        assert np.array_equal(values[p + q :], values[p:-q]) and found.checked == n
+
+
+GAMES: dict[str, Callable[[], HeapGame]] = {
+    "factorial": take_a_factorial,
+    "kayles": lambda: gg.octal("0.77"),
+    "0.177": lambda: gg.octal("0.177"),
+    "0.8": lambda: gg.octal("0.8"),
+    "0.135A": lambda: gg.octal("0.135A"),
+    "nothing": lambda: gg.subtraction(()),
+    "numbers": lambda: gg.subtraction({2, 5, 7}),
+    "all but": lambda: gg.all_but({3, 4}),
+    "lasker": gg.laskers_nim,
+    "0.0": lambda: gg.octal("0.0"),
+    "powers of 2": lambda: gg.taking("powers of 2"),
+    "grundy": gg.grundys_game,
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_answer_does_not_depend_on_what_was_asked_before(name: str) -> None:
+    bounds = [0, 1, 2, 3, 6, 9, 10, 20, 66, 167, 168, 300, 1100]
+    alone = [GAMES[name]().period(n) for n in bounds]
+    for first in (0, 7, 255, 256, 700, 1500):
+        game = GAMES[name]()
+        game.values(first)
+        assert [game.period(n) for n in reversed(bounds)] == alone[::-1]
+        assert [game.period(n) for n in bounds] == alone
+    for n, found in zip(bounds, alone, strict=True):
+        assert found is None or (found.checked <= n if found.proven else found.checked == n)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_search_bounded_by_work_is_the_same_after_any_other(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known, "WORK", 1 << 20)
+    alone = GAMES[name]().period()
+    for first in (100, 5000):
+        game = GAMES[name]()
+        game.values(first)
+        assert game.period() == alone
+        game.period(3000)
+        assert game.period() == alone
+    if alone is not None and not alone.proven:
+        assert alone == GAMES[name]().period(alone.checked)
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.333", "0.177", "0.0", "0.A", "4.31"])
+def test_a_proof_needs_the_heaps_that_were_checked_and_no_more(code: str) -> None:
+    found = gg.octal(code).period()
+    assert found is not None and found.proven
+    assert gg.octal(code).period(found.checked) == found
+    assert gg.octal(code).period(found.checked - 1) != found
+
+
+def test_the_work_of_a_search_depends_on_the_values_before_it() -> None:
+    for make in GAMES.values():
+        for count_ in (256, 512, 1024):
+            rule, values, fewer = make()._rule, make().values(3000), make().values(count_ - 1)
+            assert 0 <= rule.work(values, count_) == make()._rule.work(fewer, count_)
+
+
+@pytest.mark.large
+@pytest.mark.parametrize(
+    ("game", "last"),
+    [(gg.octal("0.06"), 15), (gg.octal("0.9"), 12), (gg.taking("squares"), 20)],
+    ids=repr,
+)
+def test_a_search_without_hope_ends(game: HeapGame, last: int) -> None:
+    assert game.period() is None
+    assert game._known.table.count == 1 << last
 
 
 def test_a_large_heap_needs_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
