@@ -161,8 +161,9 @@ def _listed(game: HeapGame, args: argparse.Namespace, progress: Any) -> list[int
     """Return the values of the heaps 0 to N; in normal play without NumPy."""
     n = checks.size(50 if args.n is None else args.n, "n")
     if args.play == "misere":
-        return game.values(n, play="misere").tolist()
-    return game._known.upto(n, progress).tolist()
+        return [*map(int, game.values(n, play="misere"))]
+    values: list[int] = game._known.upto(n, progress).tolist()
+    return values
 
 
 def _values(game: HeapGame, values: list[int], args: argparse.Namespace) -> str:

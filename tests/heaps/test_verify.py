@@ -269,7 +269,7 @@ def test_the_options_of_the_solver_take_no_part(monkeypatch: pytest.MonkeyPatch)
 def test_a_loaded_table_is_verified_by_what_the_file_holds() -> None:
     for wrong in (0, 1):
         game, file = gg.octal("0.137"), io.BytesIO()
-        memoryview(game.values(700).base)  # the table is there
+        assert len(game.values(700)) == 701  # the table is there
         memoryview(game._known.table.values)[600] += wrong
         game.save(file)
         file.seek(0)

@@ -188,7 +188,7 @@ def _ask_heaps(game: gg.HeapGame, k: int) -> Any:
     parts = []
     for n in range(60 + 7 * k, HEAPS, 150):
         parts.append(game.value(n))
-        files = _saved(game).tolist(), copy.copy(game)._known_yet().tolist()
+        files = _saved(game).tolist(), copy.copy(game)._known.view.tolist()
         values = game.values(HEAPS if n > HEAPS // 2 else n).tolist()
         for table in files:
             shorter = min(len(table), len(values))

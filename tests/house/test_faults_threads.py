@@ -108,7 +108,7 @@ def test_a_table_is_saved_as_it_was_at_one_moment(monkeypatch: pytest.MonkeyPatc
     def view(values: Any) -> memoryview:
         found = memoryview(values)
         if not threads:  # between the two; whoever comes here is to have the lock
-            threads.append(threading.Thread(target=game.grundy, args=(1000,)))
+            threads.append(threading.Thread(target=game.values, args=(1000,)))
             threads[0].start()
             threads[0].join(0.2)
         return found
