@@ -44,7 +44,7 @@ _CONTENTS = {
         "laskers_nim",
         "heaps.game": "HeapGame",
         "heaps.periods": "Period",
-        "heaps.misere": "misere_outcome misere_grundy misere_values",
+        "heaps.misere": "misere_outcome misere_value misere_values",
     },
     "Pursuit": {"pursuit.game": "PoliceAndThief PursuitSolution"},
     "Cops and robbers": {

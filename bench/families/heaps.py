@@ -35,7 +35,7 @@ def reached(seconds: float) -> gg.HeapGame:
             raise Enough
 
     with suppress(Enough):
-        game.grundy(10**9, progress=look)
+        game.values(10**9, progress=look)
     return game
 
 
@@ -50,21 +50,21 @@ def amount(folder: Path) -> int:
 def squares(folder: Path) -> Work:
     """Square take-away."""
     n = amount(folder)
-    gg.taking("squares").grundy(10)
-    return lambda: gg.taking("squares").grundy(n)
+    gg.taking("squares").values(10)
+    return lambda: gg.taking("squares").values(n)
 
 
 def grundys_game(folder: Path) -> Work:
     """Grundy's game."""
     n = amount(folder)
-    gg.grundys_game().grundy(10)
-    return lambda: gg.grundys_game().grundy(n)
+    gg.grundys_game().values(10)
+    return lambda: gg.grundys_game().values(n)
 
 
 def reach(folder: Path) -> Work:
     """The heaps that Grundy's game comes to."""
-    gg.grundys_game().grundy(10)
-    return lambda: reached(amount(folder))._table.count - 1
+    gg.grundys_game().values(10)
+    return lambda: reached(amount(folder))._known.table.count - 1
 
 
 def squares_in_python(folder: Path) -> Work:

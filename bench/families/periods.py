@@ -90,7 +90,7 @@ def kayles() -> dict[str, Any]:
 
     def from_period() -> None:
         game = gg.HeapGame(known._rule)
-        game.grundy(n)
+        game.values(n)
 
     return {
         "n": n,
@@ -108,7 +108,7 @@ def periods() -> dict[str, Any]:
     for code, expected in PERIODS.items():
         game = gg.octal(code)
         start = perf_counter()
-        period: Any = game.period(most=1 << 20)
+        period: Any = game.period(1 << 20)
         seconds = perf_counter() - start
         check(period is not None, f"{code}: no period")
         check(period.proven and (period.period, period.preperiod) == expected, f"{code}: {period}")
@@ -116,7 +116,7 @@ def periods() -> dict[str, Any]:
             "period": period.period,
             "preperiod": period.preperiod,
             "last_exception": period.last_exception,
-            "table": game._table.count,
+            "table": game._known.table.count,
             "seconds": round(seconds, 4),
         }
     return found
@@ -125,7 +125,7 @@ def periods() -> dict[str, Any]:
 def reach(seconds: int) -> dict[str, Any]:
     """How far Grundy's game comes, against stamps."""
     game = reached(seconds)
-    values = np.asarray(game._table.view)
+    values = np.asarray(game._known.table.view)
     # The proof of some of the last values, straight from the definition.
     for heap in range(len(values) - 3, len(values)):
         options = np.unique(values[1 : (heap + 1) // 2] ^ values[heap - 1 : heap // 2 : -1])

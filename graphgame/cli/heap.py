@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphgame import checks
 from graphgame.cli import terminal
 from graphgame.errors import GraphGameError
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from graphgame.heaps.game import HeapGame
     from graphgame.heaps.periods import Period
+    from graphgame.types import PlayName
 
 DESCRIPTION = "Print the values of heaps 0 to N of a game, its period, or how to play a position."
 EPILOG = (
@@ -29,7 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
     parser.add_argument("game", choices=_GAMES, metavar="GAME", help=", ".join(_GAMES))
     parser.add_argument("rule", nargs="?", metavar="RULE", help="of octal, take and all-but")
-    parser.add_argument("-n", type=int, metavar="N", help="the greatest heap (50)")
+    parser.add_argument(
+        "-n",
+        type=int,
+        metavar="N",
+        help="the greatest heap (50; with --period, as far as about a second of work leads)",
+    )
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--period", action="store_true", help="print the period instead of values")
     instead.add_argument(
@@ -43,7 +50,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="with --heaps: the outcome alone, since big heaps may have millions of winning moves",
     )
     parser.add_argument(
-        "--most", type=int, metavar="M", help="with --period: look up to heaps of M"
+        "--play",
+        choices=("normal", "misere"),
+        default="normal",
+        help="what happens to the player who cannot move: loses, or wins in misere play (normal)",
+    )
+    parser.add_argument(
+        "--base",
+        type=int,
+        choices=(0, 1),
+        default=1,
+        help="the number of the first of the --heaps in moves (1)",
     )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")
@@ -55,12 +72,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the game, and print what the arguments ask for; return the exit status."""
-    if args.most is not None and not args.period:
-        raise GraphGameError("--most goes with --period")
+    if args.play == "misere" and args.period:
+        raise GraphGameError("--play misere goes with values and --heaps, not with --period")
     if args.outcome and args.heaps is None:
         raise GraphGameError("--outcome goes with --heaps")
-    if args.n is not None and (args.period or args.heaps is not None):
-        raise GraphGameError("-n goes with values, not with --period or --heaps")
+    if args.n is not None and args.heaps is not None:
+        raise GraphGameError("-n goes with values and --period, not with --heaps")
     if args.csv and (args.period or args.heaps is not None):
         raise GraphGameError("--csv goes with values, not with --period or --heaps")
     game = _game(args.game, args.rule)
@@ -126,11 +143,11 @@ def _report(game: HeapGame, args: argparse.Namespace) -> Iterator[str]:
         if args.heaps is not None:
             yield from _play(game, _integers(args.heaps, "--heaps"), args)
         elif args.period:
-            found = game.period(args.most, progress=progress)
-            yield _period(game, found, args)
+            n = None if args.n is None else checks.size(args.n, "n")
+            found, last = game._known.search(n, progress)
+            yield _period(game, found, last, args)
         else:
-            values = game._known(50 if args.n is None else args.n, progress).tolist()
-            yield _values(game, values, args)
+            yield _values(game, _listed(game, args, progress), args)
     finally:
         if progress is not None:
             progress.clear()
@@ -138,6 +155,15 @@ def _report(game: HeapGame, args: argparse.Namespace) -> Iterator[str]:
 
 def _facts(game: HeapGame) -> dict[str, Any]:
     return {"game": game._rule.text, "name": game.name}
+
+
+def _listed(game: HeapGame, args: argparse.Namespace, progress: Any) -> list[int]:
+    """Return the values of the heaps 0 to N; in normal play without NumPy."""
+    n = checks.size(50 if args.n is None else args.n, "n")
+    if args.play == "misere":
+        return [*map(int, game.values(n, play="misere"))]
+    values: list[int] = game._known.upto(n, progress).tolist()
+    return values
 
 
 def _values(game: HeapGame, values: list[int], args: argparse.Namespace) -> str:
@@ -148,12 +174,11 @@ def _values(game: HeapGame, values: list[int], args: argparse.Namespace) -> str:
     return " ".join(map(str, values)) + "\n"
 
 
-def _period(game: HeapGame, found: Period | None, args: argparse.Namespace) -> str:
+def _period(game: HeapGame, found: Period | None, last: int, args: argparse.Namespace) -> str:
     if args.json:
         return _json(_facts(game) | {"period": found and found._asdict()})
     if found is None:
-        most = game._rule.most if args.most is None else args.most
-        return f"none found up to {most}; --most M looks further\n"
+        return f"none found up to {last}; -n N looks further\n"
     return "".join(
         f"{name.replace('_', ' '):<14} {_word(x)}\n" for name, x in found._asdict().items()
     )
@@ -166,17 +191,21 @@ def _word(value: object) -> str:
 
 
 def _play(game: HeapGame, heaps: list[int], args: argparse.Namespace) -> Iterator[str]:
-    outcome = game.outcome(heaps)
-    values = [game.value(heap) for heap in heaps]
+    play: PlayName = args.play
+    outcome = game.outcome(heaps, play=play)
+    values = [game.value(heap, play=play) for heap in heaps]
     facts = _facts(game) | {"heaps": heaps, "values": values, "outcome": str(outcome)}
-    moves = [] if args.outcome else game.winning_moves(heaps)
+    moves = [] if args.outcome else game.winning_moves(heaps, play=play)
     if args.json:
-        shown = [{"heap": place + 1, "becomes": left} for place, left in moves]
+        shown = [
+            {"component": place + args.base, "from": heaps[place], "to": left}
+            for place, left in moves
+        ]
         yield _json(facts | ({} if args.outcome else {"winning_moves": shown}))
         return
     yield f"{outcome}\n"
     for place, left in moves:
-        yield f"heap {place + 1}: {heaps[place]} -> {' + '.join(map(str, left)) or '0'}\n"
+        yield f"heap {place + args.base}: {heaps[place]} -> {' + '.join(map(str, left)) or '0'}\n"
 
 
 def _json(facts: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Kernels on tables of values: the least period of their end, and what it foretells."""
+"""Kernels on tables of values: the least period of their end, and how it continues them."""
 
 from libc.stdint cimport int32_t, int64_t
 
@@ -16,7 +16,7 @@ cdef int _differences(const int32_t[::1] values, int32_t[::1] steps) except -1 n
 
 
 def differences(const int32_t[::1] values not None):
-    """Return what each value is above the one before it.
+    """Return the differences of neighbours: each value less the one before it.
 
     Parameters
     ----------

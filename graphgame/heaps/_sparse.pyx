@@ -23,9 +23,9 @@ from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
 cdef enum:
     BLOCK = 4  # heaps that meet a rare heap together
-    PROBES = 1 << 12  # splits that were useful
-    SETTLED = 1 << 11  # of which the later ones give way to new ones
-    EAGER = 16  # places at the front of them that are not worth a swap
+    PROBES = 1 << 12  # splits that are kept because they were useful
+    SETTLED = 1 << 11  # the first of them, which new ones never replace
+    EAGER = 16  # a useful split this close to the front is not moved further
 
 
 # ---------------------------------------------------------------------------------------------
@@ -93,12 +93,12 @@ def choose_mask(const int32_t[::1] values not None, int64_t count, int64_t width
 
 
 def probes():
-    """Return room for splits that were useful, which `sparse` fills and uses again.
+    """Return an empty list of useful splits, which `sparse` fills and uses again.
 
     Returns
     -------
     (4097,) int32 Buffer
-        The first entry is how many there are, 0; the others are the one heap of the split.
+        The first entry counts the splits, 0; each other entry is one of the two heaps of a split.
     """
     return int32_buffer(PROBES + 1)
 

@@ -1,4 +1,4 @@
-# Docstrings are in _heaps.pyx.
+# Docstrings are in _taking.pyx.
 from typing import Final
 
 from graphgame._kernel.buffer import Buffer, _Array

@@ -2,8 +2,8 @@
 
 `values[h]` is the value of a heap of h, int32.  A table grows in place: ``values[:done[0]]`` are
 known, and every function goes on from there to `upto`, or to where it says that it stops early.
-`done` moves with every heap, or block of heaps, that is finished, so that after Ctrl-C the table is
-as good as before: shorter, and ready to go on.
+`done` advances with every heap, or block of heaps, that is finished, so that Ctrl-C leaves a table
+that is shorter, and can be continued.
 
 Inputs have been checked by `graphgame.heaps.rules`; kernels index with them unchecked in the release
 build.
@@ -26,8 +26,8 @@ cdef extern from "heaps/_taking.h":
 cdef enum:
     LANES = 32  # GG_LANES
     RANGES = 8
-    TILE = 1 << 14  # heaps: with their sets, they fit in the cache
-    AT_ONCE = 16  # moves
+    TILE = 1 << 14  # heaps of a tile: with their sets, they fit in the L2 cache
+    AT_ONCE = 16  # moves that are gathered for all heaps of a tile before the next ones
 
 
 def table(Py_ssize_t rows):

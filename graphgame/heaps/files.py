@@ -9,23 +9,24 @@ import numpy as np
 
 from graphgame import archive
 from graphgame.errors import SolutionFileError
-from graphgame.heaps.catalogue import of_spec
+from graphgame.heaps.codes import from_spec
+from graphgame.heaps.table import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO, Any
 
-    from graphgame.heaps.game import HeapGame
     from graphgame.heaps.rules import Rule
+    from graphgame.types import File, Int32Array
 
 FORMAT = "graphgame heap game"
 VERSION = 1
-# So many values are found anew when a file is loaded: a table of another game differs soon.
+# This many values are computed again when a file is loaded: a table of another game differs soon.
 _COMPARED = 1 << 8
 
 
-def save(rule: Rule, values: memoryview, file: str | os.PathLike[str] | IO[bytes]) -> None:
-    """Write a game and the values that are known of it; see `HeapGame.save`."""
+def save(rule: Rule, values: memoryview, file: File) -> None:
+    """Write a rule and the values that are known; see `HeapGame.save`."""
     header = {"format": FORMAT, "version": VERSION, "game": rule.spec, "text": rule.text}
     arrays = {"values": np.asarray(values), "header": archive.text_array(json.dumps(header))}
     if isinstance(file, str | os.PathLike):
@@ -35,25 +36,25 @@ def save(rule: Rule, values: memoryview, file: str | os.PathLike[str] | IO[bytes
         archive.write_arrays(file, arrays)
 
 
-def load(file: str | os.PathLike[str] | IO[bytes], game: HeapGame | None) -> HeapGame:
-    """Read a game and its table; see `HeapGame.load`."""
+def load(file: File, rule: Rule | None) -> tuple[Rule, Int32Array]:
+    """Read a rule, unless one is given, and its table; see `HeapGame.load`."""
     if isinstance(file, str | os.PathLike):
         with open(file, "rb") as opened:
-            return _load(opened, os.fspath(file), game)
-    return _load(file, "the file", game)
+            return _load(opened, os.fspath(file), rule)
+    return _load(file, "the file", rule)
 
 
-def _load(file: IO[bytes], name: str, game: HeapGame | None) -> HeapGame:
+def _load(file: IO[bytes], name: str, rule: Rule | None) -> tuple[Rule, Int32Array]:
     try:
         with archive.arrays_of(file, "heap game") as arrays:
-            return _game(arrays, game)
+            return _parts(arrays, rule)
     except SolutionFileError as error:
         raise SolutionFileError(f"{name}: {error}") from None
     except archive.DAMAGE as error:
         raise SolutionFileError(f"{name}: not a heap game, or a damaged one: {error}") from None
 
 
-def _game(arrays: Any, game: HeapGame | None) -> HeapGame:
+def _parts(arrays: Any, rule: Rule | None) -> tuple[Rule, Int32Array]:
     header = json.loads(arrays["header"].tobytes().decode())
     if header["format"] != FORMAT:
         raise SolutionFileError(f"expected the format {FORMAT!r}, got {header['format']!r}")
@@ -62,25 +63,28 @@ def _game(arrays: Any, game: HeapGame | None) -> HeapGame:
             f"expected version {VERSION} of the format, got {header['version']}"
             "; a later graphgame may read it"
         )
-    if game is None:
+    if rule is None:
         if header["game"] is None:
             raise SolutionFileError(
                 f"expected the argument game, as no file keeps all of {header['text']}"
             )
-        game = of_spec(header["game"])
+        rule = from_spec(header["game"])
     values = arrays["values"]
     if values.ndim != 1 or values.dtype != np.int32 or not len(values):
         raise SolutionFileError(
             f"values: expected int32 in one dimension, got {values.dtype.name} of {values.shape}"
         )
-    known = game.grundy(min(len(values), _COMPARED) - 1)
+    table = Table()
+    table.make_room(min(len(values), _COMPARED))
+    rule.extend(table, min(len(values), _COMPARED))
+    known = np.asarray(table.view)
     wrong = values[: len(known)] != known
     if wrong.any():
         heap = int(wrong.argmax())
         raise SolutionFileError(
-            f"values: expected those of {game!r}, where heap {heap} has {known[heap]}, "
+            f"values: expected those of {rule.text}, where heap {heap} has {known[heap]}, "
             f"got {values[heap]}"
         )
     if values.min() < 0 or values.max() > 2 * len(values):
         raise SolutionFileError(f"values: expected 0 to {2 * len(values)}")
-    return game._with_table(np.ascontiguousarray(values))
+    return rule, np.ascontiguousarray(values)

@@ -27,7 +27,7 @@ def of_heaps(game: HeapGame, rule: Rule, n: int, limit: int) -> GameGraph:
     sources, left = rule.options(np.arange(n + 1))
     if rule.parts == 1:
         return GameGraph.from_edges(np.column_stack((sources, left[:, 0])), n + 1)
-    values = np.bitwise_xor.reduce(game.grundy(n).astype(np.int64)[left], axis=1)
+    values = np.bitwise_xor.reduce(game.values(n).astype(np.int64)[left], axis=1)
     single = left[:, 1] == 0
     nimbers = int(values[~single].max(initial=0)) + 1
     targets = np.where(single, left[:, 0], n + 1 + values)

@@ -1,4 +1,4 @@
-"""Periods of values: what `HeapGame.period` gives, and how a table is searched for one."""
+"""Periods of values: what `HeapGame.period` returns, and how a table is searched for one."""
 
 from __future__ import annotations
 
@@ -8,12 +8,21 @@ from graphgame.heaps import _periods
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, NamedTuple
 
-# `typing` would cost the command a fifth of its start-up time.
-_Fields = namedtuple(  # noqa: PYI024
-    "_Fields", ["preperiod", "period", "saltus", "last_exception", "proven"]
-)
+    class _Fields(NamedTuple):
+        preperiod: int
+        period: int
+        saltus: int
+        last_exception: int | None
+        proven: bool
+        checked: int
+
+else:
+    # typing.NamedTuple would load typing, a fifth of the start-up time of the command.
+    _Fields = namedtuple(  # noqa: PYI024
+        "_Fields", "preperiod period saltus last_exception proven checked"
+    )
 
 
 class Period(_Fields):
@@ -28,16 +37,25 @@ class Period(_Fields):
     period : int
         The least length of which this holds.
     saltus : int
-        0 for a period, else what an arithmetic period adds each time.
+        0 for a period; what an arithmetic period adds each time.
     last_exception : int or None
-        The greatest heap that does not fit, ``preperiod - 1``; None if all heaps do.
+        The greatest heap for which this does not hold, ``preperiod - 1``; None if there is none.
     proven : bool
-        Whether a theorem says that this holds for ever: see docs/periods.md.  Else it holds on at
-        least the second half of a table, and nothing is known beyond.
+        Whether a theorem says that this holds for ever: see docs/periods.md.
+    checked : int
+        The values were compared up to this heap.  If the period is proven, the theorem needs no
+        heap beyond it; else this is the greatest heap that was asked for, at least half of the
+        values up to it repeat, three times at least, and nothing is known of greater heaps.
 
+    See Also
+    --------
+    HeapGame.period
+
+    Examples
+    --------
     >>> import graphgame as gg
     >>> gg.octal("0.77").period()
-    Period(preperiod=71, period=12, saltus=0, last_exception=70, proven=True)
+    Period(preperiod=71, period=12, saltus=0, last_exception=70, proven=True, checked=167)
     """
 
     __slots__ = ()
@@ -45,10 +63,14 @@ class Period(_Fields):
     def fold(self, heap: int) -> tuple[int, int]:
         """Return the heap before the end of the first period that stands for this one.
 
+        Parameters
+        ----------
+        heap : int
+
         Returns
         -------
-        (heap, added) : int, int
-            The value of the heap asked for is that of `heap` and `added` together.
+        (stands, added) : int, int
+            The value of `heap` is the value of `stands` plus `added`.
         """
         if heap < self.preperiod + self.period:
             return heap, 0
@@ -83,4 +105,8 @@ def search(
     if period == 0:
         return None
     saltus = values[preperiod + period] - values[preperiod]
-    return Period(preperiod, period, saltus, preperiod - 1 if preperiod else None, proven)
+    checked = len(values) - 1
+    if proven:  # the shortest table in which the window of the theorem is full
+        needed = max(parts * (preperiod + period) + slack, period + 1)
+        checked = needed - 1 + arithmetic
+    return Period(preperiod, period, saltus, preperiod - 1 if preperiod else None, proven, checked)

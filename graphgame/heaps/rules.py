@@ -1,60 +1,63 @@
-"""The rules of heap games: what may be taken, what may be left, and how their values are found."""
+"""The rules of heap games: what may be taken, what may be left, and how values are computed."""
 
 from __future__ import annotations
 
 from array import array
 
-from graphgame.errors import TooLargeError
 from graphgame.heaps import _sparse, _splits, _taking
 from graphgame.heaps.periods import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import Any, TypeAlias
-
-    import numpy as np
-    import numpy.typing as npt
+    from typing import Any
 
     from graphgame.heaps.moves import FixedMoves, ListedMoves
     from graphgame.heaps.periods import Period
     from graphgame.heaps.table import Table
-
-    Integers: TypeAlias = npt.NDArray[np.int64]
-    Rows: TypeAlias = npt.NDArray[np.int64]
-
-# Options that are listed at once, at most: 2 GiB while they are sorted.
-MOST_OPTIONS = 1 << 25
+    from graphgame.types import Array, Int64Array
 
 
 class Rule:
-    """What all rules answer.
+    """What every rule can do.
 
     Attributes
     ----------
     text : str
-        How the game is made, as Python.
-    parts : int
-        How many heaps a move leaves of one, at most: 1, 2 or 3.
-    most : int
-        Up to which heap a period is looked for, if nothing else is said.
-    provable : bool
-        Whether a table that is long enough proves any period, arithmetic ones too.
+        The Python expression that makes the game.
+    name : str or None
+        The name of the game in the literature.
+    given : list
+        The rule as the user gave it: the function of the catalogue, and its arguments.  The
+        certificate starts from it.
     spec : list or None
-        The same in JSON, for files; None where a function is a part of the rule.
+        The same in JSON, for files; None where a function or an iterator is part of the rule.
+    parts : int
+        The most heaps that a move leaves of one: 1, 2 or 3.
+    provable : bool
+        Whether every period, arithmetic or not, is proven by a table that is long enough.
     """
 
     text: str
-    parts: int
-    most: int
-    provable: bool
+    name: str | None = None
+    given: list[Any]
     spec: list[Any] | None
+    parts: int
+    provable: bool
 
     def extend(self, table: Table, upto: int) -> None:
-        """Find the values of heaps up to upto - 1; there is room for them."""
+        """Compute the values of the heaps up to upto - 1; the table has room for them."""
         raise NotImplementedError
 
-    def options(self, heaps: Integers) -> tuple[Integers, Rows]:
+    def work(self, values: Array, count: int) -> int:
+        """Estimate the operations of a table of `count` values for as many more.
+
+        An operation takes about a nanosecond.  The estimate depends on these values alone, so that
+        a bound on it means the same on every machine, whatever has been asked before.
+        """
+        raise NotImplementedError
+
+    def options(self, heaps: Int64Array) -> tuple[Int64Array, Int64Array]:
         """Return all options of many heaps.
 
         Parameters
@@ -66,43 +69,50 @@ class Rule:
         owners : (m,) int64
             Which of the heaps, from 0 to k - 1, has the option.
         rows : (m, parts) int64
-            The heaps that are left, in descending order, zeros behind.  A row may come twice.
+            The heaps that are left, in descending order, then zeros.  A row may occur twice.
         """
         raise NotImplementedError
 
     def proof(self, table: Table) -> Period | None:
-        """Find the period of the values that the table proves, if it does."""
+        """Return the period that the table proves, if it proves one."""
         raise NotImplementedError
 
-    def guess(self, table: Table, parts: int) -> Period | None:
-        """Find the period that all of the table but one of so many parts has.
+    def guess(self, values: memoryview) -> Period | None:
+        """Return the period of at least half of a table, three times, if it has one.
 
-        Where every period would be proven, there is nothing to guess.
+        Where a long table would prove every period, nothing is guessed.
         """
         if self.provable:
             return None
         for arithmetic in (False, True):
-            found = search(table.view, parts=parts, slack=0, proven=False, arithmetic=arithmetic)
-            if found is not None and 3 * found.period <= table.count - found.preperiod:
+            found = search(values, parts=2, slack=0, proven=False, arithmetic=arithmetic)
+            if found is not None and 3 * found.period <= len(values) - found.preperiod:
                 return found
         return None
 
 
 class Taking(Rule):
-    """Numbers of a set may be taken; what is left stays one heap."""
+    """Take a number of a set; what remains is one heap."""
 
     parts = 1
-    most = 1 << 17
 
-    def __init__(self, moves: FixedMoves | ListedMoves, text: str, spec: list[Any] | None) -> None:
-        self.moves, self.text, self.spec = moves, text, spec
-        # The greatest of a finite set; None of an infinite one.
+    def __init__(
+        self,
+        moves: FixedMoves | ListedMoves,
+        text: str,
+        given: list[Any],
+        *,
+        function: bool = False,
+    ) -> None:
+        self.moves, self.text, self.given = moves, text, given
+        self.spec = None if function else given
+        # The greatest number of a finite set; None for an infinite one.
         numbers: list[int] | None = getattr(moves, "numbers", None)
         self.greatest = None if numbers is None else max(numbers, default=0)
         self.provable = numbers is not None
 
     def extend(self, table: Table, upto: int) -> None:
-        """Work on a register of heaps at once while values are below 256, then on one."""
+        """Use a register of heaps at a time while values are below 256, then one heap at a time."""
         moves = self.moves.upto(upto - 1)
         if table.width <= 256:
             table.widen(_taking.take_below(table.values, table.done, upto, moves))
@@ -110,76 +120,89 @@ class Taking(Rule):
             table.widen(256)
             _taking.take_one_by_one(table.values, table.done, upto, moves)
 
-    def options(self, heaps: Integers) -> tuple[Integers, Rows]:
-        """One option for every number up to the heap."""
+    def work(self, values: Array, count: int) -> int:
+        """Count 8 heaps of a number, and of 32 values, as one operation; short moves by heap."""
+        moves, ranges = self.moves.upto(2 * (count - 1)), 1 + _greatest(values, count) // 32
+        near = sum(move < 32 for move in moves[:32])
+        return count * ranges * (near + len(moves) // (8 if ranges <= 8 else 1))
+
+    def options(self, heaps: Int64Array) -> tuple[Int64Array, Int64Array]:
+        """Return one option for each number up to the heap."""
         import numpy as np
 
-        if self.greatest is None:
-            numbers = np.array(self.moves.upto(int(heaps.max(initial=0))), dtype=np.int64)
-        else:
-            numbers = np.array(self.moves.upto(1 << 62), dtype=np.int64)
+        from graphgame.heaps.rows import ragged
+
+        most = int(heaps.max(initial=0)) if self.greatest is None else 1 << 62
+        numbers = np.array(self.moves.upto(most), dtype=np.int64)
         owners, k = ragged(np.searchsorted(numbers, heaps, "right"))
         return owners, (heaps[owners] - numbers[k]).reshape(-1, 1)
 
     def proof(self, table: Table) -> Period | None:
-        """Ask for a window as long as the greatest number: what a value depends on."""
+        """Require a window as long as the greatest number: a value depends on no more."""
         if self.greatest is None:
             return None
         return search(table.view, parts=1, slack=self.greatest, proven=True)
 
 
 class TakingAllBut(Rule):
-    """Any number may be taken but those of a finite set; what is left stays one heap."""
+    """Take any number that is not in a finite set; what remains is one heap."""
 
     parts = 1
-    most = 1 << 17
     provable = True
 
     def __init__(self, kept: Sequence[int]) -> None:
         self.kept = kept
-        self.text = f"all_but({_shown(kept)})"
-        self.spec = ["all_but", list(kept)]
+        self.text = f"all_but({set_text(kept)})"
+        self.name = None if kept else "Nim"
+        self.given = self.spec = ["all_but", list(kept)]
 
     def extend(self, table: Table, upto: int) -> None:
-        """Heap by heap, in as many steps as there are numbers that may not be taken."""
+        """Take as many steps for each heap as there are forbidden numbers."""
         kept = array("i", [k for k in self.kept if k < upto])
         _taking.take_all_but(table.values, table.done, upto, kept)
 
-    def options(self, heaps: Integers) -> tuple[Integers, Rows]:
-        """All smaller heaps but a few."""
+    def work(self, values: Array, count: int) -> int:  # noqa: ARG002 -- as of all rules
+        """Count 8 operations for each heap and forbidden number."""
+        return 8 * count * len(self.kept)
+
+    def options(self, heaps: Int64Array) -> tuple[Int64Array, Int64Array]:
+        """Return all smaller heaps but a few."""
         import numpy as np
+
+        from graphgame.heaps.rows import ragged
 
         owners, left = ragged(heaps)
         allowed = np.isin(heaps[owners] - left, self.kept, invert=True)
         return owners[allowed], left[allowed].reshape(-1, 1)
 
     def proof(self, table: Table) -> Period | None:
-        """Ask for a window of twice the greatest number not taken, and one: see docs/periods.md."""
+        """Require a window of 2 k + 1 differences, k the greatest forbidden number."""
         window = 2 * max(self.kept, default=0) + 1
         return search(table.view, parts=1, slack=window, proven=True, arithmetic=True)
 
 
 class Splitting(Rule):
-    """A code says for every number taken whether 0, 1, 2 or 3 heaps may be left.
+    """A code says for each number taken whether 0, 1, 2 or 3 heaps may be left.
 
     Parameters
     ----------
     digits : sequence of int
         Bit j of digits[t] says that t may be taken if j heaps are left, none of them empty.
-    text : str
-    spec : list
+    text, given
+        See `Rule`.
+    name : str, optional
     unequal : bool
         Two heaps that are left must differ.
     frozen : int
         A heap from which there is no move; 0 for none.
     tail : int
-        From this number on any may be taken if one heap or none is left; 0 for none.
+        Any number from this one on may be taken if one heap or none is left; 0 for none.
     published : (preperiod, period, saltus), optional
-        What has been proven of this very game.
+        The period that has been proven for this very game.
     """
 
-    # Below so many heaps every split is looked at; from there on, where rare heaps are fewer than
-    # one in so many.
+    # Below this many heaps every split is tried; from there on, where fewer than one heap in
+    # SPARSE_SHARE is rare, the sparse-space method is used.
     SPARSE_FROM = 1 << 10
     SPARSE_SHARE = 6
 
@@ -187,30 +210,31 @@ class Splitting(Rule):
         self,
         digits: Sequence[int],
         text: str,
-        spec: list[Any],
+        given: list[Any],
         *,
+        name: str | None = None,
         unequal: bool = False,
         frozen: int = 0,
         tail: int = 0,
         published: tuple[int, int, int] | None = None,
     ) -> None:
-        self.digits, self.text, self.spec = digits, text, spec
+        self.digits, self.text, self.name = digits, text, name
+        self.given = self.spec = given
         self.unequal, self.frozen, self.tail = unequal, frozen, tail
         self.published = published
-        # For 0 to 3 heaps left, what may be taken.
+        # For 0 to 3 heaps left, the numbers that may be taken.
         self.takes = [
             array("i", [t for t, digit in enumerate(digits) if digit >> left & 1])
             for left in range(4)
         ]
         self.parts = max([1, *(left for left in range(4) if self.takes[left])])
-        self.most = 1 << 12 if self.parts == 3 else 1 << 17
         self.provable = self.parts < 3 and not unequal
 
     def extend(self, table: Table, upto: int) -> None:
-        """Use the sparse-space method where there is a sparse space, else look at every split."""
+        """Use the sparse-space method where there is a sparse space, else try every split."""
         finals, singles, pairs, triples = self.takes
         while table.count < upto:
-            # The last is the greatest.  First of all, not at the end: Ctrl-C may come between.
+            # The last value is the greatest.  Widen first: Ctrl-C may come before the end.
             table.widen(table.view[-1])
             if self.parts == 3:
                 _splits.split_in_three(
@@ -224,27 +248,51 @@ class Splitting(Rule):
                     max(table.width, 64),
                 )
             elif not self._extend_sparsely(table, upto):
-                # At most twice as many, then there may be a sparse space.
+                # At most double the table: then there may be a sparse space.
                 stop = min(upto, max(self.SPARSE_FROM, 2 * table.count))
                 game = (finals, singles, pairs, self.unequal, self.frozen, self.tail)
                 _splits.split(table.values, table.done, stop, *game, table.width)
 
     def _extend_sparsely(self, table: Table, upto: int) -> bool:
         """Double the table by the sparse-space method, if there is a sparse space."""
-        count, (_, singles, pairs, _) = table.count, self.takes
-        if self.parts == 1 or self.tail or count < max(self.SPARSE_FROM, 2 * len(self.digits)):
+        found = self._sparse_space(table.values, table.count, table.width)
+        if found is None:
             return False
-        mask, rares = _sparse.choose_mask(table.values, count, table.width)
-        if rares * self.SPARSE_SHARE > count:
-            return False
-        stop = min(upto, 2 * count)
+        mask, rares = found
+        _, singles, pairs, _ = self.takes
+        stop = min(upto, 2 * table.count)
         game = (singles, pairs, self.unequal, mask, rares, table.width, table.probe)
         _sparse.sparse(table.values, table.done, stop, *game)
         return True
 
-    def options(self, heaps: Integers) -> tuple[Integers, Rows]:
-        """For every number that may be taken, all ways to leave the rest."""
+    def _sparse_space(self, values: Array, count: int, width: int) -> tuple[int, int] | None:
+        """Return the best mask and how many heaps are rare, if few are."""
+        if self.parts == 1 or self.tail or count < max(self.SPARSE_FROM, 2 * len(self.digits)):
+            return None
+        mask, rares = _sparse.choose_mask(values, count, width)
+        return None if rares * self.SPARSE_SHARE > count else (mask, rares)
+
+    def work(self, values: Array, count: int) -> int:
+        """Count a word of a set of pairs, a split or a rare heap, and 4 for each value to confirm.
+
+        From count to 2 count, the halves of a heap are 3/4 count² splits, the thirds 1/2 count².
+        """
+        _, _, pairs, triples = self.takes
+        greatest = _greatest(values, count)
+        if self.parts == 3:
+            return count * count * (1 + 2 * len(triples) * (1 + greatest // 32))
+        if self.parts == 1 and not self.tail:
+            return count * len(self.digits)
+        found = self._sparse_space(values, count, max(32, 1 << greatest.bit_length()))
+        if found is None:
+            return 3 * count * count // 2
+        return count * len(pairs) * (found[1] + 4 * greatest)
+
+    def options(self, heaps: Int64Array) -> tuple[Int64Array, Int64Array]:
+        """Return all ways to leave the rest, for each number that may be taken."""
         import numpy as np
+
+        from graphgame.heaps.rows import pairs_of, ragged, triples_of
 
         finals, singles, pairs, triples = self.takes
         places = np.arange(len(heaps))
@@ -279,45 +327,19 @@ class Splitting(Rule):
         start = found.preperiod + 1
         if start == 1 and table.view[found.period] == table.view[0]:
             start = 0
-        return found._replace(preperiod=start, last_exception=start - 1 if start else None)
+        return found._replace(
+            preperiod=start,
+            last_exception=start - 1 if start else None,
+            checked=found.checked + 1,
+        )
 
 
-# -- rows of different lengths, side by side ------------------------------------------------------
+def _greatest(values: Array, count: int) -> int:
+    """Return the greatest of the first values of a table."""
+    return int(max(memoryview(values)[:count]))  # type: ignore[arg-type]
 
 
-def ragged(counts: Integers) -> tuple[Integers, Integers]:
-    """Return i and k for all k from 0 to counts[i] - 1, for all i; less than 0 counts as 0."""
-    import numpy as np
-
-    counts = np.maximum(counts, 0)
-    total = int(counts.sum(dtype=np.float64))  # a float cannot overflow
-    if total > MOST_OPTIONS:
-        raise TooLargeError(f"options: expected at most {MOST_OPTIONS} at once, got {total}")
-    owners = np.repeat(np.arange(len(counts)), counts)
-    return owners, np.arange(len(owners)) - np.repeat(counts.cumsum() - counts, counts)
-
-
-def pairs_of(sums: Integers, *, unequal: bool) -> tuple[Integers, Rows]:
-    """Return all ways to make two heaps of each sum: its place, and the heaps."""
-    import numpy as np
-
-    owners, k = ragged((sums - unequal) // 2)
-    return owners, np.column_stack((sums[owners] - k - 1, k + 1))
-
-
-def triples_of(sums: Integers) -> tuple[Integers, Rows]:
-    """Return all ways to make three heaps of each sum: its place, and the heaps."""
-    import numpy as np
-
-    owners, least = ragged(sums // 3)
-    least += 1
-    # The middle heap is from the least to half of the rest.
-    firsts, k = ragged((sums[owners] - least) // 2 - least + 1)
-    owners, least = owners[firsts], least[firsts]
-    middle = least + k
-    return owners, np.column_stack((sums[owners] - least - middle, middle, least))
-
-
-def _shown(numbers: Iterable[int]) -> str:
+def set_text(numbers: Iterable[int]) -> str:
+    """Write a set of numbers as Python."""
     listed = ", ".join(map(str, numbers))
     return f"{{{listed}}}" if listed else "()"

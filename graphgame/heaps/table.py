@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 
-from graphgame.errors import TooLargeError
+from graphgame import checks
+from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.heaps import _sparse, _taking
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from graphgame._kernel.buffer import Buffer
 
-# Of longer tables neither the values nor their sums would be sure to fit in 32 bits.  No value is
-# above the number of moves in the longest game, and that is below 2 n.
+# The greatest heap of a table: no value is above the number of moves in the longest game, which is
+# below 2 n, so that values and their nim-sums fit in 31 bits.
 MOST_HEAP = (1 << 30) - 2
+# The most positions of a search in misère play, unless the caller says otherwise.
+MOST_SEARCHED = 2_000_000
+
+
+def components(state: int | Iterable[int]) -> list[int]:
+    """Return the heaps of a state, which is one heap or several."""
+    if isinstance(state, str | bytes):
+        raise GraphGameError(f"heaps: expected integers, got {state!r}")
+    if isinstance(state, Iterable):
+        return checks.sizes(state, "heaps")
+    return [checks.size(state, "heaps")]
 
 
 class Table:
@@ -24,11 +37,11 @@ class Table:
     values : (room,) int32 Buffer
         The first `count` entries are known.
     done : array of one int64
-        The count, which kernels move on.
+        The count, which kernels advance.
     width : int
-        A power of 2 above all values; where a value reaches it, the kernels stop.
+        A power of 2 above all values; kernels stop at a value that reaches it.
     probe : int32 Buffer
-        What the sparse-space method has learned.
+        The splits that the sparse-space method found useful.
     """
 
     def __init__(self) -> None:
@@ -39,7 +52,7 @@ class Table:
 
     @property
     def count(self) -> int:
-        """How many values are known; the empty heap's always is."""
+        """How many values are known; that of the empty heap always is."""
         return self.done[0]
 
     @property
@@ -54,7 +67,7 @@ class Table:
             raise TooLargeError(f"heap {heap}: expected at most {MOST_HEAP} in a table")
 
     def make_room(self, rows: int) -> None:
-        """Make room for so many values, at least doubling it; views of the old room stay valid."""
+        """Make room for this many values, at least double; views of the old room stay valid."""
         self.check(rows - 1)
         if rows > len(self.values):
             room = _taking.table(min(MOST_HEAP + 1, max(rows, 2 * len(self.values))))

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from math import prod
+from typing import Any
 
 import numpy as np
 
-from graphgame import checks
 from graphgame.errors import GraphGameError
 from graphgame.outcome import Outcome
-from graphgame.patterns.forms import formulas, least_period, plus, sets, since
+from graphgame.patterns.forms import formulas, landmarks, plus, sets, since
+from graphgame.patterns.periods import least_period
+from graphgame.patterns.table import read_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Sequence
-    from typing import Any, TypeAlias
+    from collections.abc import Hashable, Iterable, Iterator
 
-    import numpy.typing as npt
+    from graphgame.patterns.table import Array, Ranges
 
-    Array: TypeAlias = npt.NDArray[Any]
-    Ranges: TypeAlias = tuple[range, ...]
-
-# From here on NumPy's integers give way to Python's, so that nothing overflows.
-_LARGE = 1 << 30
+# The most indices ahead of a table, and the most lines beside them, where claims are compared.
+_AHEAD = 64
+_BESIDE = 32
 
 
 @dataclass(frozen=True)
@@ -47,6 +45,12 @@ class Pattern:
     axis : int or None
         Of a period: along which index, 0 for ``n`` or ``i``, 1 for ``j``.
 
+    See Also
+    --------
+    find_patterns
+
+    Examples
+    --------
     >>> pattern = find_patterns([0, 1, 2, 0, 1, 2, 0])[0]
     >>> print(pattern)
     a[n] = n mod 3 (holds for n = 0..6, not proven)
@@ -56,7 +60,7 @@ class Pattern:
 
     kind: str
     claim: str
-    checked: Ranges
+    checked: tuple[range, ...]
     preperiod: int | None = None
     period: int | None = None
     saltus: int | None = None
@@ -67,6 +71,13 @@ class Pattern:
     def __call__(self, *index: int) -> int:
         """Return the entry that the pattern foretells."""
         return int(self._rule(*index))
+
+    def _foretold(self, index: tuple[int, ...]) -> int | None:
+        """Return the entry that is foretold, or None where the pattern says nothing."""
+        try:
+            return self(*index)
+        except GraphGameError:
+            return None
 
     def __copy__(self) -> Pattern:
         return self  # nothing of it can change
@@ -84,7 +95,7 @@ class Pattern:
 
 
 def find_patterns(
-    table: npt.ArrayLike | Mapping[Any, int] | Any,
+    table: object,
     *,
     start: int | Sequence[int] | None = None,
     losing: int | None = None,
@@ -93,9 +104,10 @@ def find_patterns(
 
     Parameters
     ----------
-    table : (r,) or (r, c) array_like of int, Solution, or mapping of position to int
-        Of a solution, the outcomes.  The positions of a solution or mapping are integers that fill
-        a range, or pairs that fill a rectangle; or the pairs i <= j of a square, which is mirrored.
+    table : (r,) or (r, c) array_like of int, mapping of position to int, or a solved game
+        The outcomes of a `Solution`, the values of `GrundyValues`, or of `LoopyValues` where all
+        are finite.  The positions of a solved game or mapping are integers that fill a range, or
+        pairs that fill a rectangle; or the pairs i <= j of a square, which is mirrored.
     start : int or pair of int, optional
         The index of the first entry of an array: 0 if not given.
     losing : int, optional
@@ -105,12 +117,17 @@ def find_patterns(
     Returns
     -------
     list of Pattern
-        Simplest first.  They hold on the whole table; of what lies beyond nothing is known.
+        Simplest first.  They hold on the whole table, and do not contradict each other ahead of it;
+        of what lies beyond nothing is known.
 
     Raises
     ------
     GraphGameError
         If the table is empty, has other dimensions, or holds something else than integers.
+
+    See Also
+    --------
+    HeapGame.period : The period of the values of a heap game, which may be proven.
 
     Notes
     -----
@@ -121,15 +138,25 @@ def find_patterns(
     residues of all these, powers of 2, squares, triangular and Fibonacci numbers, products of two
     sets, and the pairs of Wythoff.
 
-    The evidence required for a period is two full periods; and if a pre-period comes first, also
-    that a quarter of the table follows it and 8 entries are foretold, for otherwise the last
-    entries of almost any table would do.  Of all such the one with the least sum of pre-period and
+    The evidence required for a period is two full periods.  If a pre-period comes first, a quarter
+    of the table follows it, 8 entries are foretold, and these change 8 times; or they are all equal
+    and 8 times as long as any gap between other entries before them, since the gap behind the last
+    member of a sparse set is no pattern.  Of all such the one with the least sum of pre-period and
     period is reported, never a multiple.  An arithmetic period is a period, with its evidence, of
     the differences of neighbours.  Other formulas need 4 different arguments, other sets 4 members.
 
-    O(N) time and memory for N entries: 1 to 2 µs for each, of which the failure function of Knuth,
-    Morris and Pratt, on the reversed table, takes the most.
+    A claim that contradicts a simpler one ahead of the table is not reported.
 
+    O(N) time and memory for N entries: 1 to 3 µs for each, most of it for the failure function of
+    Knuth, Morris and Pratt on the reversed table.
+
+    References
+    ----------
+    D. E. Knuth, J. H. Morris and V. R. Pratt, "Fast pattern matching in strings", SIAM Journal on
+    Computing 6, 1977.
+
+    Examples
+    --------
     >>> import graphgame as gg
     >>> stones = gg.solve(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=20)
     >>> print(*find_patterns(stones), sep="\n")
@@ -140,7 +167,7 @@ def find_patterns(
     a[i, j] = i xor j (holds for i = 0..7, j = 0..7, not proven)
     a[i, j] = 0 iff i = j, that is i xor j = 0 (holds for i = 0..7, j = 0..7, not proven)
     """
-    a, ranges, of_outcomes = _checked(table, start)
+    a, ranges, of_outcomes = read_table(table, start)
     low, high = int(a.min()), int(a.max())
     of_outcomes = of_outcomes or (low == Outcome.LOSE and high <= Outcome.WIN)
     losing = losing if losing is not None else Outcome.LOSE if of_outcomes else 0
@@ -165,74 +192,45 @@ def find_patterns(
     for p in sorted(found + periods, key=lambda p: p._cost):
         key = tuple(p(*index) for index in probes) if p.axis is None else p.claim
         kept.setdefault((p.kind, key), p)
-    return list(kept.values())
+    return _consistent([*kept.values()], ranges, losing)
 
 
-# -- the table ------------------------------------------------------------------------------------
+def _consistent(patterns: list[Pattern], ranges: Ranges, losing: int) -> list[Pattern]:
+    """Leave out each pattern that contradicts an earlier one at an index ahead of the table."""
+    if len(patterns) < 2:
+        return patterns
+    indices = list(_ahead(ranges, max(p.period or 0 for p in patterns)))
+    kept: list[Pattern] = []
+    foretold: list[list[int | None]] = []  # by each that is kept; None where it says nothing
+    for p in patterns:
+        entries = [p._foretold(index) for index in indices]
+        for q, others in zip(kept, foretold, strict=True):
+            pairs = (pair for pair in zip(entries, others, strict=True) if None not in pair)
+            if p.kind == "losing" and q.kind != "losing":
+                pairs = ((x, int(y == losing)) for x, y in pairs)
+            elif q.kind == "losing" and p.kind != "losing":
+                pairs = ((int(x == losing), y) for x, y in pairs)
+            if any(x != y for x, y in pairs):
+                break
+        else:
+            kept.append(p)
+            foretold.append(entries)
+    return kept
 
 
-def _checked(table: Any, start: Any) -> tuple[Array, Ranges, bool]:
-    """Return the table as an array, its indices, and whether it is known to hold outcomes."""
-    of_outcomes = hasattr(table, "graph") and hasattr(table, "outcomes")
-    if of_outcomes and table.graph.labels is not None:
-        table, start = _placed(table.graph.labels, table.outcomes, start)
-    elif of_outcomes:
-        table = table.outcomes
-    elif isinstance(table, Mapping):
-        table, start = _placed(list(table), list(table.values()), start)
-    try:
-        table = np.asarray(table)
-    except ValueError:
-        raise GraphGameError("table: expected rows of one length") from None
-    a = checks.integers(table, "table")
-    if a.size == 0 or a.ndim not in {1, 2}:
-        raise GraphGameError(
-            f"table: expected entries in one or two dimensions, got an array of shape {a.shape}"
-        )
-    first = np.ravel(checks.integers(0 if start is None else start, "start")).tolist()
-    if len(first) not in {1, a.ndim}:
-        raise GraphGameError(f"start: expected one index for each dimension, got {start!r}")
-    first *= a.ndim // len(first)
-    ranges = tuple(range(x, x + k) for x, k in zip(first, a.shape, strict=True))
-    ends = [int(a.min()), int(a.max()), *(x for r in ranges for x in (r.start, r.stop))]
-    return a.astype(object if max(map(abs, ends)) > _LARGE else np.int64), ranges, of_outcomes
-
-
-def _placed(positions: Any, values: Any, start: Any) -> tuple[Array, list[int]]:
-    """Put values in the places that their positions name; give the first place too."""
-    if start is not None:
-        raise GraphGameError("start: expected none, as the positions say where the table starts")
-    if not len(positions):
-        raise GraphGameError("table: expected entries, got none")
-    try:
-        places = np.asarray(positions)
-    except ValueError:  # tuples of different lengths
-        places = np.empty(0)
-    if places.dtype.kind not in "iu" or places.shape[1:] not in {(), (2,)}:
-        raise GraphGameError(
-            "table: expected positions that are integers or pairs of integers, got "
-            f"{next(iter(positions))!r}"
-        )
-    places, values = places.reshape(len(places), -1), checks.integers(values, "table")
-    if values.ndim != 1:
-        raise GraphGameError(f"table: expected one entry for each position, got {values[0]!r}")
-    low, high = places.min(0).tolist(), places.max(0).tolist()
-    if places.shape[1] == 2 and low[0] == low[1] and (places[:, 0] <= places[:, 1]).all():
-        # Half a square, unless it is a single row: the rest is its mirror image.
-        off = (places[:, 0] < places[:, 1]) & (high[0] > low[0])
-        places = np.concatenate((places, places[off, ::-1]))
-        values = np.concatenate((values, values[off]))
-        high = places.max(0).tolist()
-    shape = [y - x + 1 for x, y in zip(low, high, strict=True)]
-    cells = prod(shape)
-    if cells != len(places):
-        raise GraphGameError(
-            f"table: expected all {cells} positions from {low} to {high}, got {len(places)}; give "
-            "an array, or a mapping of a part that has no holes"
-        )
-    a = np.empty(shape, dtype=values.dtype)
-    a[tuple((places - low).T)] = values
-    return a, low
+def _ahead(ranges: Ranges, period: int) -> Iterable[tuple[int, ...]]:
+    """Yield indices ahead of a table where claims may differ, two periods at least in a line."""
+    if len(ranges) == 1:
+        stop = ranges[0].stop
+        yield from ((n,) for n in range(stop, stop + _AHEAD + 2 * period))
+        yield from ((n,) for n in landmarks(stop))
+        return
+    for axis, along in enumerate(ranges):
+        across = ranges[1 - axis]
+        beside = across[:: max(1, -(-len(across) // _BESIDE))]
+        ahead = range(along.stop, along.stop + min(_AHEAD, 8 + 2 * period))
+        for k, side in product(ahead, beside):
+            yield (k, side) if axis == 0 else (side, k)
 
 
 # -- periods --------------------------------------------------------------------------------------

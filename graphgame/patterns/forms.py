@@ -15,9 +15,11 @@ from operator import add, xor
 
 import numpy as np
 
+from graphgame.patterns.periods import least_period
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Any, TypeAlias
 
     import numpy.typing as npt
@@ -25,11 +27,9 @@ if TYPE_CHECKING:
     Array: TypeAlias = npt.NDArray[Any]
     Ranges: TypeAlias = tuple[range, ...]
 
-# A formula is compared at this many arguments at least; a set has this many members at least.
+# The least number of arguments that a formula is compared at, and of members of a set.
 LEAST = 4
-# Behind a pre-period, a period must foretell this many entries at least.
-FORETOLD = 8
-# Residues that a text lists at most.
+# The most residues that a text lists.
 _LISTED = 8
 
 
@@ -304,45 +304,19 @@ _SETS: tuple[tuple[str, Callable[[int], bool]], ...] = (
 )
 
 
-# -- periods of sequences -------------------------------------------------------------------------
-
-
-def _borders(word: Sequence[Hashable]) -> list[int]:
-    """Return the longest proper border of every prefix (Knuth, Morris and Pratt 1977).
-
-    Invariant: `k` is the length of the longest border that may still grow by `x`.  Every fall of k
-    was paid for by a rise, hence O(n).
-    """
-    borders, k = [0] * len(word), 0
-    for place, x in enumerate(islice(word, 1, None), 1):
-        while k and word[k] != x:
-            k = borders[k - 1]
-        if word[k] == x:
-            k += 1
-        borders[place] = k
-    return borders
-
-
-def least_period(word: Sequence[Hashable]) -> tuple[int, int] | None:
-    """Return the pre-period p and the period q with the least p + q for which there is evidence.
-
-    The evidence: two full periods; and behind a pre-period also a quarter of the word, and
-    `FORETOLD` entries beyond the first period.
-
-    An end of the word, of length t and with longest border b, has the least period t - b.  So
-    p + q = (n - t) + (t - b) = n - b: the greatest border wins; among equals, the least period.
-
-    >>> least_period([9, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]), least_period([0, 1, 0])
-    ((1, 2), None)
-    """
-    n = len(word)
-    border, end = np.array(_borders(word[::-1])), np.arange(1, n + 1)
-    enough = (2 * border >= end) & ((end == n) | ((border >= FORETOLD) & (4 * end >= n)))
-    score = np.where(enough, border, 0)
-    if not score.any():
-        return None
-    best = int(score.argmax())
-    return n - best - 1, best + 1 - int(border[best])
+def landmarks(stop: int) -> Iterator[int]:
+    """Yield the first member of each set that is not below an integer."""
+    if stop < 1:
+        return
+    yield 1 << (stop - 1).bit_length()
+    yield (1 << stop.bit_length()) - 1
+    yield (isqrt(stop - 1) + 1) ** 2
+    k = (isqrt(8 * stop - 7) + 1) // 2  # k (k - 1) / 2 <= stop - 1
+    yield k * (k + 1) // 2
+    a, b = 1, 2
+    while a < stop:
+        a, b = b, a + b
+    yield a
 
 
 # -- text -----------------------------------------------------------------------------------------

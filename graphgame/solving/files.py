@@ -6,7 +6,6 @@ import numpy as np
 
 from graphgame.graphs.files import load_game, read_labels, save_game
 from graphgame.outcome import NEVER_ENDS, Play
-from graphgame.solving import game_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -37,20 +37,40 @@ KAYLES = "0 1 2 3 1 4 3 2 1 4 2 6 4 1 2 7 1 4 3 2 1"
         (
             "octal 0.77 --period",
             "preperiod      71\nperiod         12\nsaltus         0\n"
-            "last exception 70\nproven         yes\n",
+            "last exception 70\nproven         yes\nchecked        167\n",
         ),
         (
             "octal 0.8 --period",
             "preperiod      1\nperiod         3\nsaltus         1\n"
-            "last exception 0\nproven         no\n",
+            "last exception 0\nproven         no\nchecked        4095\n",
         ),
         (
             "take 1,2 --period",
             "preperiod      0\nperiod         3\nsaltus         0\n"
-            "last exception none\nproven         yes\n",
+            "last exception none\nproven         yes\nchecked        4\n",
         ),
-        ("grundy --period --most 2000", "none found up to 2000; --most M looks further\n"),
-        ("octal 0.16 --period", "none found up to 131072; --most M looks further\n"),
+        (
+            "octal 0.8 --period -n 300",
+            "preperiod      1\nperiod         3\nsaltus         1\n"
+            "last exception 0\nproven         no\nchecked        300\n",
+        ),
+        (
+            "octal 0.16 --period",
+            "preperiod      105351\nperiod         149459\nsaltus         0\n"
+            "last exception 105350\nproven         yes\nchecked        509621\n",
+        ),
+        ("grundy --period -n 2000", "none found up to 2000; -n N looks further\n"),
+        ("octal 0.16 --period -n 131072", "none found up to 131072; -n N looks further\n"),
+        ("octal 0.06 --period", "none found up to 32767; -n N looks further\n"),
+        ("octal 0.77 --heaps 5,8,13 --base 0", "WIN\nheap 0: 5 -> 2 + 2\nheap 1: 8 -> 5 + 1\n"),
+        (
+            "octal 0.77 --heaps 1,1,1 --play normal",
+            "WIN\n" + "".join(f"heap {i}: 1 -> 0\n" for i in (1, 2, 3)),
+        ),
+        ("octal 0.77 --heaps 1,1,1 --play misere", "LOSE\n"),
+        ("octal 0.77 --heaps 2,1,1 --play misere", "WIN\nheap 1: 2 -> 1\n"),
+        ("octal 0.77 --heaps 2,1,1 --play misere --outcome", "WIN\n"),
+        ("take 1,2,3 -n 6 --play misere", "1 0 2 3 1 0 2\n"),
         ("octal 0.77 --heaps 5,8,13", "WIN\nheap 1: 5 -> 2 + 2\nheap 2: 8 -> 5 + 1\n"),
         ("take 1,2,3 --heaps 3,1", "WIN\nheap 1: 3 -> 1\n"),
         ("take 1,2,3 --heaps 3", "WIN\nheap 1: 3 -> 0\n"),
@@ -86,11 +106,12 @@ def test_without_n_the_values_of_fifty_heaps_are_printed() -> None:
                     "saltus": 0,
                     "last_exception": 70,
                     "proven": True,
+                    "checked": 167,
                 },
             },
         ),
         (
-            "grundy --period --most 500",
+            "grundy --period -n 500",
             {"game": "grundys_game()", "name": "Grundy's game", "period": None},
         ),
         (
@@ -101,7 +122,18 @@ def test_without_n_the_values_of_fifty_heaps_are_printed() -> None:
                 "heaps": [3, 1],
                 "values": [3, 1],
                 "outcome": "WIN",
-                "winning_moves": [{"heap": 1, "becomes": [1]}],
+                "winning_moves": [{"component": 1, "from": 3, "to": [1]}],
+            },
+        ),
+        (
+            "octal 0.77 --heaps 2,1,1 --base 0 --play misere",
+            {
+                "game": "octal('0.77')",
+                "name": "Kayles",
+                "heaps": [2, 1, 1],
+                "values": [2, 0, 0],
+                "outcome": "WIN",
+                "winning_moves": [{"component": 0, "from": 2, "to": [1]}],
             },
         ),
     ],
@@ -123,8 +155,15 @@ def test_json(words: str, expected: object) -> None:
         ("grundy -n -1", "n: expected an integer from 0 on, got -1"),
         ("grundy --heaps 3,-1", "heaps[1]: expected an integer from 0 on, got -1"),
         ("grundy --heaps a", "--heaps: expected integers as in 1,2,3, got 'a'"),
-        ("grundy --most 5", "--most goes with --period"),
-        ("grundy --period -n 5", "-n goes with values, not with --period or --heaps"),
+        ("grundy --heaps 5 -n 5", "-n goes with values and --period, not with --heaps"),
+        ("grundy --period -n -5", "n: expected an integer from 0 on, got -5"),
+        (
+            "grundy --period --play misere",
+            "--play misere goes with values and --heaps, not with --period",
+        ),
+        ("grundy --heaps 5 --base 2", "argument --base: invalid choice: 2"),
+        ("grundy --play both", "argument --play: invalid choice: 'both'"),
+        ("octal 0.77 --heaps 3000000 --play misere", "heaps: expected heaps of at most 2000000"),
         ("grundy --heaps 5 --csv", "--csv goes with values, not with --period or --heaps"),
         ("chess", "argument GAME: invalid choice: 'chess'"),
         ("grundy --period --heaps 4", "argument --heaps: not allowed with argument --period"),
@@ -149,14 +188,14 @@ def test_numpy_is_not_imported_for_values_and_periods(words: str) -> None:
 def test_a_table_is_kept_and_continued(tmp_path: Path) -> None:
     file = tmp_path / "run.npz"
     first = run("heap", "grundy", "-n", "500", "--table", str(file))
-    assert gg.HeapGame.load(file)._table.count == 501
+    assert gg.HeapGame.load(file)._known.table.count == 501
     again = run("heap", "grundy", "-n", "300", "--table", str(file))
     more = run("heap", "grundy", "-n", "900", "--table", str(file))
     assert first.out.startswith(again.out.rstrip()) and more.out.startswith(first.out.rstrip())
-    assert gg.HeapGame.load(file)._table.count == 901
+    assert gg.HeapGame.load(file)._known.table.count == 901
     other = run("heap", "couples", "-n", "9", "--table", str(file))
     assert_refused(other, f"{file}: values: expected those of couples_are_forever(), where heap 4")
-    assert gg.HeapGame.load(file)._table.count == 901, "and it is left as it was"
+    assert gg.HeapGame.load(file)._known.table.count == 901, "and it is left as it was"
 
 
 @pytest.mark.large
@@ -174,7 +213,7 @@ def test_an_interrupted_run_keeps_its_table(tmp_path: Path) -> None:
         assert process.stderr.readline() == b"started\n"
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 130
-    assert gg.HeapGame.load(file)._table.count > 5000
+    assert gg.HeapGame.load(file)._known.table.count > 5000
 
 
 # Says when some of the values are there: kernels call nothing, so a thread looks.

@@ -80,7 +80,7 @@ def test_named_sets(name: str) -> None:
     named, by_rule = gg.taking(name), gg.taking(members)
     for n in (1, 2, 3, 40, 350, 700):
         assert named._rule.moves.upto(n).tolist() == list(filter(members, range(1, n + 1)))  # type: ignore[attr-defined]
-    assert np.array_equal(named.grundy(700), by_rule.grundy(700))
+    assert np.array_equal(named.values(700), by_rule.values(700))
     triangular = gg.taking("triangular numbers")._rule.moves.upto(30)  # type: ignore[attr-defined]
     assert triangular.tolist() == [1, 3, 6, 10, 15, 21, 28]
 
@@ -95,10 +95,10 @@ def test_sequences_are_read_as_far_as_they_are_needed() -> None:
 
     game = gg.taking(odd())
     assert read == []
-    game.grundy(10)
+    game.values(10)
     first = read[-1]
     assert 9 <= first < 1000
-    game.grundy(5000)
+    game.values(5000)
     assert 4999 <= read[-1] < 50_000 and read == list(range(1, read[-1] + 1, 2))
 
 
@@ -139,22 +139,40 @@ NUMBERS = "numbers: expected integers from 1 on, got"
             "'triangular numbers', got 'square'",
         ),
         (
-            lambda: gg.taking(iter([2, 1])).grundy(9),
+            lambda: gg.taking(iter([2, 1])).values(9),
             "numbers: expected an ascending sequence, got 1 after 2",
         ),
-        (lambda: gg.taking(iter([1, 0])).grundy(9), f"{MOVES} 0"),
-        (lambda: gg.grundys_game().grundy(-1), f"n: {INTEGER} -1"),
-        (lambda: gg.grundys_game().grundy(1.5), f"n: {INTEGER} 1.5"),  # type: ignore[arg-type]
-        (lambda: gg.grundys_game().grundy(True), f"n: {INTEGER} True"),
-        (lambda: gg.grundys_game().value("4"), f"n: {INTEGER} '4'"),  # type: ignore[arg-type]
-        (lambda: gg.grundys_game().period(-5), f"most: {INTEGER} -5"),
+        (lambda: gg.taking(iter([1, 0])).values(9), f"{MOVES} 0"),
+        (lambda: gg.grundys_game().values(-1), f"n: {INTEGER} -1"),
+        (lambda: gg.grundys_game().values(1.5), f"n: {INTEGER} 1.5"),  # type: ignore[arg-type]
+        (lambda: gg.grundys_game().values(True), f"n: {INTEGER} True"),
+        (lambda: gg.grundys_game().value("4"), "heaps: expected integers, got '4'"),  # type: ignore[arg-type]
+        (lambda: gg.grundys_game().value(-4), f"heaps: {INTEGER} -4"),
+        (lambda: gg.grundys_game().value(True), f"heaps: {INTEGER} True"),
+        (lambda: gg.grundys_game().value([2, 1.5]), f"heaps[1]: {INTEGER} 1.5"),  # type: ignore[list-item]
+        (lambda: gg.grundys_game().verify(-1), f"n: {INTEGER} -1"),
+        (lambda: gg.grundys_game().table(-1), f"n: {INTEGER} -1"),
+        (
+            lambda: gg.grundys_game().outcome([3], play="fun"),  # type: ignore[arg-type]
+            "play: expected 'normal' or 'misere', got 'fun'",
+        ),
+        (
+            lambda: gg.grundys_game().values(3, play="fun"),  # type: ignore[arg-type]
+            "play: expected 'normal' or 'misere', got 'fun'",
+        ),
+        (
+            lambda: gg.grundys_game().outcome([3], play="misere", limit=0),
+            "limit: expected an integer of at least 1, got 0",
+        ),
+        (lambda: gg.grundys_game().period(-5), f"n: {INTEGER} -5"),
         (lambda: gg.grundys_game().options(-1), f"heap: {INTEGER} -1"),
         (lambda: gg.grundys_game().graph(-1), f"n: {INTEGER} -1"),
         (lambda: gg.grundys_game().graph(5, limit=-1), f"limit: {INTEGER} -1"),
         (lambda: gg.grundys_game().outcome([3, -1]), f"heaps[1]: {INTEGER} -1"),
         (lambda: gg.grundys_game().outcome([np.False_]), f"heaps[0]: {INTEGER} {np.False_!r}"),
         (lambda: gg.grundys_game().winning_moves([[3]]), f"heaps[0]: {INTEGER} [3]"),  # type: ignore[list-item]
-        (lambda: gg.grundys_game().outcome(5), "heaps: expected an iterable of integers, got 5"),  # type: ignore[arg-type]
+        (lambda: gg.grundys_game().outcome(5.0), f"heaps: {INTEGER} 5.0"),  # type: ignore[arg-type]
+        (lambda: gg.grundys_game().outcome("53"), "heaps: expected integers, got '53'"),  # type: ignore[arg-type]
         (
             lambda: gg.subtraction({1}).options(2**62 + 1),
             "heap 4611686018427387905: expected at most 2^62 where options are listed",

@@ -63,7 +63,7 @@ def test_graphs_of_games_that_leave_one_heap(name: str) -> None:
     n = 200
     graph = game.graph(n)
     assert graph.n == n + 1 and graph.labels is None
-    assert grundy_of_graph(graph) == game.grundy(n).tolist()
+    assert grundy_of_graph(graph) == game.values(n).tolist()
     solution = gg.solve(graph)
     assert [solution.outcome(h) for h in range(n + 1)] == [game.outcome([h]) for h in range(n + 1)]
     won = [x == WIN for x in gg.solve(graph, play="misere").outcomes]
@@ -79,7 +79,7 @@ def test_graphs_of_sums_are_the_game_normal_and_misere(name: str) -> None:
     for sums in graph.labels:
         assert set(graph.options(sums)) == reference.after(sums, options)  # type: ignore[arg-type]
     values = dict(zip(graph.labels, grundy_of_graph(graph), strict=True))
-    table = game.grundy(n)
+    table = game.values(n)
     for sums in graph.labels:
         assert values[sums] == np.bitwise_xor.reduce(table[list(sums)], dtype=np.int64)  # type: ignore[call-overload]
     for play in ("normal", "misere"):
@@ -95,7 +95,7 @@ def test_graphs_with_nimbers_prove_the_table(name: str) -> None:
     n = 60 if game._rule.parts == 3 else 200
     graph = game.graph(n, nimbers=True)
     values = grundy_of_graph(graph)
-    assert values[: n + 1] == game.grundy(n).tolist()
+    assert values[: n + 1] == game.values(n).tolist()
     assert values[n + 1 :] == list(range(graph.n - n - 1))
     assert (
         graph.labels is not None
@@ -103,16 +103,16 @@ def test_graphs_with_nimbers_prove_the_table(name: str) -> None:
     )
     solution = gg.solve(graph)
     assert [solution.outcome(h) for h in range(n + 1)] == [game.outcome([h]) for h in range(n + 1)]
-    assert gg.grundy(graph).values[: n + 1].tolist() == game.grundy(n).tolist()
+    assert gg.grundy(graph).values[: n + 1].tolist() == game.values(n).tolist()
 
 
 def test_a_wrong_table_makes_a_graph_with_other_values() -> None:
     game = gg.octal("0.77")
-    table = game.grundy(50)
+    table = game.values(50)
     wrong = table.copy()
     wrong[20] += 1
     liar = gg.octal("0.77")
-    liar.grundy = lambda n: wrong[: n + 1]  # type: ignore[assignment, method-assign]
+    liar.values = lambda n: wrong[: n + 1]  # type: ignore[assignment, method-assign]
     values = grundy_of_graph(liar.graph(50, nimbers=True))
     assert values[:51] != wrong.tolist()
     assert values[:21] == table[:21].tolist(), "right up to the lie"
@@ -142,22 +142,22 @@ def test_graphs_that_are_too_large_are_refused() -> None:
 @pytest.mark.parametrize("name", catalogue())
 def test_a_file_brings_back_the_game_and_its_table(name: str, tmp_path: Path) -> None:
     game, _ = catalogue()[name]
-    values = game.grundy(600)
+    values = game.values(600)
     file = tmp_path / "run.npz"
     game.save(file)
     back = HeapGame.load(file)
     assert repr(back) == repr(game) and back.name == game.name
-    assert back._table.count == game._table.count
-    assert np.array_equal(back.grundy(600), values)
-    assert np.array_equal(back.grundy(900), game.grundy(900))
+    assert back._known.table.count == game._known.table.count
+    assert np.array_equal(back.values(600), values)
+    assert np.array_equal(back.values(900), game.values(900))
     copy = pickle.loads(pickle.dumps(game))
-    assert repr(copy) == repr(game) and np.array_equal(copy.grundy(600), values)
+    assert repr(copy) == repr(game) and np.array_equal(copy.values(600), values)
 
 
 def test_games_of_functions_are_loaded_with_the_function() -> None:
     file = io.BytesIO()
     odd = gg.taking(t for t in count(1, 2))
-    values = odd.grundy(500)
+    values = odd.values(500)
     odd.save(file)
     file.seek(0)
     with pytest.raises(
@@ -166,7 +166,7 @@ def test_games_of_functions_are_loaded_with_the_function() -> None:
         HeapGame.load(file)
     file.seek(0)
     back = HeapGame.load(file, game=gg.taking(lambda t: t % 2 == 1))
-    assert back._table.count == 501 and np.array_equal(back.grundy(500), values)
+    assert back._known.table.count == 501 and np.array_equal(back.values(500), values)
     file.seek(0)
     with pytest.raises(SolutionFileError) as caught:
         HeapGame.load(file, game=gg.taking("squares"))
@@ -179,7 +179,7 @@ def test_games_of_functions_are_loaded_with_the_function() -> None:
 
 def written(**changes: Any) -> io.BytesIO:
     """Return a file of Kayles, with changes."""
-    values = gg.octal("0.77").grundy(99)
+    values = gg.octal("0.77").values(99)
     header = {"format": "graphgame heap game", "version": 1, "game": ["octal", "0.77"]}
     header |= {"text": "octal('0.77')"} | changes.pop("header", {})
     arrays = {"values": values, "header": np.frombuffer(json.dumps(header).encode(), np.uint8)}
@@ -206,7 +206,7 @@ def written(**changes: Any) -> io.BytesIO:
     ],
 )
 def test_files_that_are_something_else_are_refused(changes: dict[str, Any], message: str) -> None:
-    assert HeapGame.load(written()).grundy(99)[-1] == gg.octal("0.77").value(99)
+    assert HeapGame.load(written()).values(99)[-1] == gg.octal("0.77").value(99)
     with pytest.raises(SolutionFileError) as caught:
         HeapGame.load(written(**changes))
     assert str(caught.value).startswith(f"the file: {message}")
@@ -214,7 +214,7 @@ def test_files_that_are_something_else_are_refused(changes: dict[str, Any], mess
 
 @pytest.mark.parametrize("wrong", [-1, 2001])
 def test_values_that_no_game_has_are_refused(wrong: int) -> None:
-    values = gg.octal("0.77").grundy(999).copy()
+    values = gg.octal("0.77").values(999).copy()
     values[700] = wrong
     with pytest.raises(SolutionFileError, match=r"^the file: values: expected 0 to 2000$"):
         HeapGame.load(written(values=values))
@@ -242,7 +242,7 @@ def test_cut_and_changed_archives_are_refused() -> None:
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     game = gg.octal("0.77")
-    game.grundy(50)
+    game.values(50)
     (tmp_path / "folder").mkdir()
     with pytest.raises(OSError, match="expected a regular file or none"):
         game.save(tmp_path / "folder")
@@ -252,11 +252,11 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 def test_a_loaded_table_may_be_of_any_width() -> None:
     for game in (gg.subtraction(range(1, 300)), gg.octal("0.06"), gg.all_but({1, 2})):
         file = io.BytesIO()
-        game.grundy(3000)
+        game.values(3000)
         game.save(file)
         file.seek(0)
         back = HeapGame.load(file)
         table = Table()
         table.make_room(4001)
         game._rule.extend(table, 4001)
-        assert np.array_equal(back.grundy(4000), table.view)
+        assert np.array_equal(back.values(4000), table.view)

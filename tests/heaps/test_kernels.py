@@ -205,9 +205,9 @@ def test_without_moves_and_where_values_leave_every_range() -> None:
     values, done = array("i", bytes(4 * 400)), array("q", [1])
     assert _taking.take_below(values, done, 400, array("i", range(1, 400))) == 255
     assert (done[0], values[:257].tolist()) == (256, [*range(256), 0])
-    rest = gg.subtraction(range(1, 400)).grundy(900)
+    rest = gg.subtraction(range(1, 400)).values(900)
     assert rest.tolist() == [h % 400 for h in range(901)]
-    assert not gg.subtraction([]).grundy(50).any()
+    assert not gg.subtraction([]).values(50).any()
 
 
 # -- splits into three ----------------------------------------------------------------------------
@@ -218,7 +218,7 @@ def test_large_values_of_splits_into_three(code: str) -> None:
     """Where values fill several words, some heaps are compared with the definition."""
     n = 900
     game = gg.octal(code)
-    g = game.grundy(n).astype(np.int64)
+    g = game.values(n).astype(np.int64)
     assert g.max() > 20
     rule = game._rule
     assert isinstance(rule, Splitting)
@@ -278,8 +278,8 @@ def test_splits_into_three_of_heaps_of_any_values(
 def test_progress_is_shown_and_changes_nothing(name: str) -> None:
     n = 2500 if name == "three heaps" else 9000
     shown: list[tuple[int, int]] = []
-    watched = FRESH[name]().grundy(n, progress=lambda done, whole: shown.append((done, whole)))
-    assert np.array_equal(watched, FRESH[name]().grundy(n))
+    watched = FRESH[name]().values(n, progress=lambda done, whole: shown.append((done, whole)))
+    assert np.array_equal(watched, FRESH[name]().values(n))
     assert shown == sorted(shown)
     assert not shown or shown[-1][0] <= n + 1 == shown[-1][1]
 
@@ -297,28 +297,28 @@ def test_progress_is_shown_and_changes_nothing(name: str) -> None:
 )
 def test_an_interrupted_run_goes_on_where_it_was(name: str, n: int) -> None:
     game = FRESH[name]()
-    game.grundy(300)
+    game.values(300)
     alarm = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
     alarm.start()
     with pytest.raises(KeyboardInterrupt):
-        game.grundy(n)
+        game.values(n)
     alarm.join()
-    known = game._table.count
+    known = game._known.table.count
     assert 300 < known < n
     fresh = FRESH[name]()
     enough = min(known - 1, 3000)
-    assert np.array_equal(game.grundy(enough), fresh.grundy(enough))
+    assert np.array_equal(game.values(enough), fresh.values(enough))
     if name in {"sparse", "moves"}:
-        assert np.array_equal(game.grundy(known + 500), fresh.grundy(known + 500))
+        assert np.array_equal(game.values(known + 500), fresh.values(known + 500))
 
 
 def test_tables_that_were_given_out_stay() -> None:
     game = gg.taking("squares")
-    before = game.grundy(100)
+    before = game.values(100)
     kept = before.tolist()
-    game.grundy(100_000)
+    game.values(100_000)
     assert before.tolist() == kept
-    assert np.shares_memory(game.grundy(5), game.grundy(90_000)), "no copy"
+    assert np.shares_memory(game.values(5), game.values(90_000)), "no copy"
 
 
 def test_all_but_refuses_tables_beyond_32_bits() -> None:

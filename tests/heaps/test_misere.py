@@ -126,8 +126,9 @@ def test_kinds_of_heaps() -> None:
 
 def test_heaps_without_options_are_left_out() -> None:
     """Any number of them, small ones; great ones are searched like others."""
-    explored, starts = misere._explored(Grundys(), [[1] * 50 + [2] * 50 + [7]], 100, valued=False)
-    alone, _ = misere._explored(Grundys(), [[7]], 100, valued=False)
+    heaps = [1] * 50 + [2] * 50 + [7]
+    explored, _, starts = misere._explored(Grundys(), [heaps], 100, valued=False)
+    alone, _, _ = misere._explored(Grundys(), [[7]], 100, valued=False)
     assert explored.labels == alone.labels
     assert starts == [0]
 
@@ -143,7 +144,7 @@ def test_heaps_without_options_are_left_out() -> None:
 
 
 def test_equal_heaps_make_equal_moves_once() -> None:
-    graph, _ = misere._explored(Nim(), [[3, 3, 3]], 100, valued=False)
+    graph, _, _ = misere._explored(Nim(), [[3, 3, 3]], 100, valued=False)
     assert len(graph.options((3, 3, 3))) == 3
     # Of the 20 multisets of three among 0 to 3, 10 have a 1, 10 a 2, 10 a 3.
     assert (graph.n, graph.m) == (20, 10 * (1 + 2 + 3))
@@ -179,35 +180,35 @@ def test_values_of_kayles_are_the_published_ones() -> None:
     assert values.tolist() == KAYLES
     assert (values.dtype, values.flags.writeable) == (np.int32, False)
     for n in (0, 1, 2, 17, 20):
-        assert gg.misere_grundy(Kayles(), n) == KAYLES[n]
+        assert gg.misere_value(Kayles(), n) == KAYLES[n]
 
 
 @given(tables(), heap_lists)
 @settings(max_examples=60)
 def test_values_of_random_games(game: Table, heaps: list[int]) -> None:
     reference = MisereHeaps(game)
-    assert gg.misere_grundy(game, heaps) == reference.mex_value(tuple(sorted(heaps)))
+    assert gg.misere_value(game, heaps) == reference.mex_value(tuple(sorted(heaps)))
     assert gg.misere_values(game, 6).tolist() == [reference.mex_value((h,)) for h in range(7)]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
 def test_values_are_0_where_the_outcome_is_lose(game: HeapGame) -> None:
     for heaps in ([4], [3, 3], [7, 2, 5], [6, 6, 1], [], [1], [2]):
-        value = gg.misere_grundy(game, heaps)
+        value = gg.misere_value(game, heaps)
         assert (value == 0) == (gg.misere_outcome(game, heaps) == gg.LOSE)
         assert value == MisereHeaps(game).nim_value(tuple(sorted(heaps)))
 
 
 def test_the_values_of_no_heaps_at_all() -> None:
     assert gg.misere_values(Kayles(), 0).tolist() == [1]
-    assert gg.misere_grundy(Kayles(), []) == gg.misere_grundy(Grundys(), [1, 2]) == 1
+    assert gg.misere_value(Kayles(), []) == gg.misere_value(Grundys(), [1, 2]) == 1
 
 
 # -- limits and refusals --------------------------------------------------------------------------
 
 
 def test_the_limit_is_that_of_positions() -> None:
-    graph, _ = misere._explored(Kayles(), [[12]], 10**6, valued=False)
+    graph, _, _ = misere._explored(Kayles(), [[12]], 10**6, valued=False)
     assert gg.misere_outcome(Kayles(), 12, limit=graph.n) == gg.LOSE
     with pytest.raises(gg.ExplorationLimitError) as caught:
         gg.misere_outcome(Kayles(), 12, limit=graph.n - 1)
@@ -216,10 +217,10 @@ def test_the_limit_is_that_of_positions() -> None:
 
 
 def test_the_limit_of_values_counts_no_position_more() -> None:
-    graph, _ = misere._explored(Kayles(), [[12]], 10**6, valued=False)
-    assert gg.misere_grundy(Kayles(), 12, limit=graph.n) == 0
+    graph, _, _ = misere._explored(Kayles(), [[12]], 10**6, valued=False)
+    assert gg.misere_value(Kayles(), 12, limit=graph.n) == 0
     with pytest.raises(gg.ExplorationLimitError):
-        gg.misere_grundy(Kayles(), 12, limit=graph.n - 1)
+        gg.misere_value(Kayles(), 12, limit=graph.n - 1)
 
 
 def test_a_heap_beyond_the_limit_is_refused_unseen() -> None:
@@ -229,7 +230,7 @@ def test_a_heap_beyond_the_limit_is_refused_unseen() -> None:
 
     for call in (
         lambda: gg.misere_outcome(Unseen(), 10**9),
-        lambda: gg.misere_grundy(Unseen(), [3, 10**9]),
+        lambda: gg.misere_value(Unseen(), [3, 10**9]),
     ):
         with pytest.raises(gg.TooLargeError) as caught:
             call()
@@ -239,7 +240,7 @@ def test_a_heap_beyond_the_limit_is_refused_unseen() -> None:
         )
     with pytest.raises(gg.TooLargeError) as caught:
         gg.misere_values(Unseen(), 51, limit=50)
-    assert str(caught.value).startswith("most: expected heaps of at most 50, ")
+    assert str(caught.value).startswith("n: expected heaps of at most 50, ")
 
 
 def test_a_search_that_is_too_large_ends_soon() -> None:
@@ -270,8 +271,8 @@ class Wrong:
         (Wrong([(-1,)]), 3, "options(1)[0]: expected an integer from 0 on, got -1"),
         (Wrong([("a",)]), 3, "options(1)[0]: expected an integer from 0 on, got 'a'"),
         (Wrong(5), 3, "options(1): expected a list of tuples of heaps, got 5"),
-        (7, 3, "game: expected an object with options(heap), got int"),
-        (lambda heap: [()], 3, "game: expected an object with options(heap), got function"),
+        (7, 3, "rule: expected an object with options(heap), got int"),
+        (lambda heap: [()], 3, "rule: expected an object with options(heap), got function"),
     ],
 )
 def test_what_is_refused(game: Any, heaps: Any, message: str | None) -> None:
@@ -285,16 +286,16 @@ def test_what_is_refused(game: Any, heaps: Any, message: str | None) -> None:
 
 @pytest.mark.parametrize("limit", [0, -5, 1.5, None, True])
 def test_wrong_limits(limit: Any) -> None:
-    for call in (gg.misere_outcome, gg.misere_grundy, gg.misere_values):
+    for call in (gg.misere_outcome, gg.misere_value, gg.misere_values):
         with pytest.raises(gg.GraphGameError) as caught:
             call(Kayles(), 3, limit=limit)
         assert str(caught.value) == f"limit: expected an integer of at least 1, got {limit!r}"
 
 
-def test_wrong_most() -> None:
+def test_wrong_n() -> None:
     with pytest.raises(gg.GraphGameError) as caught:
         gg.misere_values(Kayles(), -3)
-    assert str(caught.value) == "most: expected an integer from 0 on, got -3"
+    assert str(caught.value) == "n: expected an integer from 0 on, got -3"
 
 
 def test_what_a_game_raises_comes_out() -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from itertools import pairwise
-from math import lcm
+from itertools import count, pairwise
+from math import factorial, lcm
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +19,7 @@ from hypothesis import assume, example, given, settings, strategies as st
 
 import graphgame as gg
 from graphgame import HeapGame, Period
-from graphgame.heaps import _periods
+from graphgame.heaps import _periods, known
 from graphgame.heaps.rules import TakingAllBut
 from graphgame.heaps.table import Table
 from tests.heaps.test_game import code_of, digits, hexadecimal, numbers
@@ -89,8 +89,10 @@ PUBLISHED = {
 @pytest.mark.parametrize("code", PUBLISHED)
 def test_published_periods_are_found_and_proven(code: str) -> None:
     period, preperiod = PUBLISHED[code]
-    found = gg.octal(code).period(most=1 << 20)
-    assert found == Period(preperiod, period, 0, preperiod - 1, True)
+    found = gg.octal(code).period(1 << 20)
+    checked = 2 * (preperiod + period) + len(code) - 3
+    assert found == Period(preperiod, period, 0, preperiod - 1, True, checked)
+    assert gg.octal(code).period() == found, "by default too"
 
 
 @pytest.mark.parametrize("code", ["0.77", "0.07", "0.177", "0.156", "0.356", "0.644", "0.165"])
@@ -103,20 +105,20 @@ def test_a_published_period_is_the_least_of_a_longer_table(code: str) -> None:
 @pytest.mark.parametrize(
     ("game", "expected"),
     [
-        (gg.subtraction({1, 2, 3}), (0, 4, 0, None, True)),
-        (gg.subtraction(()), (0, 1, 0, None, True)),
-        (gg.subtraction({2}), (0, 4, 0, None, True)),
+        (gg.subtraction({1, 2, 3}), (0, 4, 0, None, True, 6)),
+        (gg.subtraction(()), (0, 1, 0, None, True, 1)),
+        (gg.subtraction({2}), (0, 4, 0, None, True, 5)),
         # OEIS A071435's neighbours: the last exception of 0.176 is 23, its period 8.
-        (gg.octal("0.176"), (24, 8, 0, 23, True)),
-        (gg.octal("0.0"), (0, 1, 0, None, True)),
-        (gg.octal("0.3"), (0, 2, 0, None, True)),
-        (gg.all_but(), (0, 1, 1, None, True)),
-        (gg.all_but({2}), (0, 4, 2, None, True)),
-        (gg.laskers_nim(), (1, 4, 4, 0, True)),
-        (gg.octal("0.8"), (1, 3, 1, 0, False)),
-        (gg.octal("0.F"), (0, 2, 0, None, True)),
-        (gg.taking("powers of 2"), (0, 3, 0, None, False)),
-        (gg.taking(lambda t: t % 2 == 1), (0, 2, 0, None, False)),
+        (gg.octal("0.176"), (24, 8, 0, 23, True, 66)),
+        (gg.octal("0.0"), (0, 1, 0, None, True, 2)),
+        (gg.octal("0.3"), (0, 2, 0, None, True, 3)),
+        (gg.all_but(), (0, 1, 1, None, True, 2)),
+        (gg.all_but({2}), (0, 4, 2, None, True, 9)),
+        (gg.laskers_nim(), (1, 4, 4, 0, True, 10)),
+        (gg.octal("0.8"), (1, 3, 1, 0, False, 2**12 - 1)),
+        (gg.octal("0.F"), (0, 2, 0, None, True, 9)),
+        (gg.taking("powers of 2"), (0, 3, 0, None, False, 2**22 - 1)),
+        (gg.taking(lambda t: t % 2 == 1), (0, 2, 0, None, False, 2**17 - 1)),
     ],
 )
 def test_small_periods(game: HeapGame, expected: tuple[object, ...]) -> None:
@@ -129,8 +131,8 @@ def test_small_periods(game: HeapGame, expected: tuple[object, ...]) -> None:
     "game", [gg.grundys_game(), gg.octal("0.06"), gg.octal("0.9"), gg.taking("squares")]
 )
 def test_no_period_without_evidence(game: HeapGame) -> None:
-    assert game.period(most=3000) is None
-    assert game._table.count <= 3001
+    assert game.period(3000) is None
+    assert game._known.table.count <= 3001
 
 
 # -- the theorems ---------------------------------------------------------------------------------
@@ -231,7 +233,7 @@ def assert_least(game: HeapGame, found: Period, looked_at: int = 0) -> None:
 @given(numbers)
 def test_periods_of_subtraction_games_hold_and_are_least(chosen: set[int]) -> None:
     game = gg.subtraction(chosen)
-    found = game.period(most=3000)
+    found = game.period(3000)
     assume(found is not None and found.preperiod + found.period < 1000)
     assert found is not None and found.proven and found.saltus == 0
     assert_least(game, found)
@@ -240,7 +242,7 @@ def test_periods_of_subtraction_games_hold_and_are_least(chosen: set[int]) -> No
 @given(st.sets(st.integers(1, 30), max_size=6))
 def test_periods_of_all_but_games_hold_and_are_least(chosen: set[int]) -> None:
     game = gg.all_but(chosen)
-    found = game.period(most=3000)
+    found = game.period(3000)
     assume(found is not None and found.preperiod + found.period < 1000)
     assert found is not None and found.proven and found.saltus > 0
     assert_least(game, found)
@@ -249,7 +251,7 @@ def test_periods_of_all_but_games_hold_and_are_least(chosen: set[int]) -> None:
 @given(digits, st.sampled_from([0, 4]))
 def test_periods_of_octal_games_hold_and_are_least(tail: list[int], splits: int) -> None:
     game = gg.octal(code_of(tail, splits=splits))
-    found = game.period(most=1000)
+    found = game.period(1000)
     assume(found is not None)
     assert found is not None and found.proven and found.saltus == 0
     assert_least(game, found)
@@ -260,7 +262,7 @@ def test_periods_of_octal_games_hold_and_are_least(tail: list[int], splits: int)
 @example([1, 3, 5, 10])  # 0.135A: heap 422 does not fit what the first 300 show
 def test_periods_of_hexadecimal_games_hold_where_they_are_proven(tail: list[int]) -> None:
     game = gg.octal(code_of(tail))
-    found = game.period(most=300)
+    found = game.period(300)
     assume(found is not None)
     assert found is not None and (found.saltus == 0 or not found.proven or game._rule.parts < 3)
     if found.proven or 3 * found.period < 40:
@@ -280,37 +282,133 @@ def test_what_is_foretold_is_what_would_be_found(game: HeapGame) -> None:
     assert found is not None
     n = 2 * (found.preperiod + 3 * found.period) + 500
     table = unproven(game, n).tolist()
-    assert game.grundy(n).tolist() == table
+    assert game.values(n).tolist() == table
     for heap in range(n + 1):
         stands, added = found.fold(heap)
         assert stands < found.preperiod + found.period
         assert table[stands] + added == table[heap]
     folded = gg.HeapGame(game._rule)
-    assert folded.period() == found and folded._table.count < n
-    assert folded._values_of(np.arange(n + 1)).tolist() == table
+    assert folded.period() == found and folded._known.table.count < n
+    assert folded._known.values_of(np.arange(n + 1)).tolist() == table
     far = 10**40 * lcm(found.period, 7) + n
     turns = (far - n) // found.period
     assert game.value(far) == table[n] + turns * found.saltus
 
 
-def test_a_large_heap_needs_a_proof() -> None:
+# -- how far it was checked -----------------------------------------------------------------------
+
+
+def take_a_factorial() -> HeapGame:
+    return gg.taking(factorial(k) for k in count(1))
+
+
+@pytest.mark.parametrize("n", [100, 255, 256, 1000, 5049])
+def test_an_unproven_period_is_checked_to_n(n: int) -> None:
+    assert take_a_factorial().period(n) == (0, 25, 0, None, False, n)
+
+
+@pytest.mark.parametrize("n", [5050, 5051, 6000, 10_000])
+def test_a_period_that_breaks_before_n_is_not_given(n: int) -> None:
+    values = take_a_factorial().values(n)
+    found = take_a_factorial().period(n)
+    assert not np.array_equal(values[25:], values[:-25])
+    if found is not None:
+        p, q = found.preperiod, found.period
+        assert np.array_equal(values[p + q :], values[p:-q]) and found.checked == n
+
+
+GAMES: dict[str, Callable[[], HeapGame]] = {
+    "factorial": take_a_factorial,
+    "kayles": lambda: gg.octal("0.77"),
+    "0.177": lambda: gg.octal("0.177"),
+    "0.8": lambda: gg.octal("0.8"),
+    "0.135A": lambda: gg.octal("0.135A"),
+    "nothing": lambda: gg.subtraction(()),
+    "numbers": lambda: gg.subtraction({2, 5, 7}),
+    "all but": lambda: gg.all_but({3, 4}),
+    "lasker": gg.laskers_nim,
+    "0.0": lambda: gg.octal("0.0"),
+    "powers of 2": lambda: gg.taking("powers of 2"),
+    "grundy": gg.grundys_game,
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_answer_does_not_depend_on_what_was_asked_before(name: str) -> None:
+    bounds = [0, 1, 2, 3, 6, 9, 10, 20, 66, 167, 168, 300, 1100]
+    alone = [GAMES[name]().period(n) for n in bounds]
+    for first in (0, 7, 255, 256, 700, 1500):
+        game = GAMES[name]()
+        game.values(first)
+        assert [game.period(n) for n in reversed(bounds)] == alone[::-1]
+        assert [game.period(n) for n in bounds] == alone
+    for n, found in zip(bounds, alone, strict=True):
+        assert found is None or (found.checked <= n if found.proven else found.checked == n)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_search_bounded_by_work_is_the_same_after_any_other(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known, "WORK", 1 << 20)
+    alone = GAMES[name]().period()
+    for first in (100, 5000):
+        game = GAMES[name]()
+        game.values(first)
+        assert game.period() == alone
+        game.period(3000)
+        assert game.period() == alone
+    if alone is not None and not alone.proven:
+        assert alone == GAMES[name]().period(alone.checked)
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.333", "0.177", "0.0", "0.A", "4.31"])
+def test_a_proof_needs_the_heaps_that_were_checked_and_no_more(code: str) -> None:
+    found = gg.octal(code).period()
+    assert found is not None and found.proven
+    assert gg.octal(code).period(found.checked) == found
+    assert gg.octal(code).period(found.checked - 1) != found
+
+
+def test_the_work_of_a_search_depends_on_the_values_before_it() -> None:
+    for make in GAMES.values():
+        for count_ in (256, 512, 1024):
+            rule, values, fewer = make()._rule, make().values(3000), make().values(count_ - 1)
+            assert 0 <= rule.work(values, count_) == make()._rule.work(fewer, count_)
+
+
+@pytest.mark.large
+@pytest.mark.parametrize(
+    ("game", "last"),
+    [(gg.octal("0.06"), 15), (gg.octal("0.9"), 12), (gg.taking("squares"), 20)],
+    ids=repr,
+)
+def test_a_search_without_hope_ends(game: HeapGame, last: int) -> None:
+    assert game.period() is None
+    assert game._known.table.count == 1 << last
+
+
+def test_a_large_heap_needs_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     game = gg.taking("squares")
-    game._rule.most = 3000
+    monkeypatch.setattr(known, "WORK", 1 << 20)
     with pytest.raises(gg.TooLargeError) as caught:
         game.value(2**30)
     assert str(caught.value) == (
         "heap 1073741824: expected at most 1073741822, as no period is proven up to heaps of "
-        "3000; period(most=...) looks further"
+        "4095; period(n) looks further"
     )
     with pytest.raises(gg.TooLargeError, match=r"^heap 1073741823: expected at most 1073741822 in"):
-        game.grundy(2**30 - 1)
+        game.values(2**30 - 1)
     assert gg.octal("0.16").period() is None, "it takes a table of 509,622"
+    assert gg.octal("0.16").period(509_620) is None
+    monkeypatch.undo()
+    assert gg.octal("0.16").value(2**30) == gg.octal("0.16").value(2**30 - 149459 * 7000)
 
 
 def test_a_period_is_a_tuple_with_names() -> None:
     found = gg.octal("0.77").period()
     assert found is not None
     assert repr(found) == (
-        "Period(preperiod=71, period=12, saltus=0, last_exception=70, proven=True)"
+        "Period(preperiod=71, period=12, saltus=0, last_exception=70, proven=True, checked=167)"
     )
     assert found.fold(82) == (82, 0) and found.fold(83) == (71, 0)

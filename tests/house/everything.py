@@ -95,7 +95,9 @@ ANSWERS: dict[str, Callable[[Any], list[Any]]] = {
     "index": lambda x: [0, len(x) - 1],
     "indices": lambda x: [[0], [len(x) - 1, 0]],
     "cops": lambda x: [x.start[0], x.game.positions([0] * x.cops)],
-    "state": lambda x: [x.start, *islice(_states(x), 0, None, 9)],
+    "state": lambda x: (
+        [(3, 5), 7] if isinstance(x, gg.HeapGame) else [x.start, *islice(_states(x), 0, None, 9)]
+    ),
     "heap": lambda _: [0, 7],
     "heaps": lambda _: [[3, 5], [7]],
     "n": lambda _: [9],

@@ -188,18 +188,18 @@ def _ask_heaps(game: gg.HeapGame, k: int) -> Any:
     parts = []
     for n in range(60 + 7 * k, HEAPS, 150):
         parts.append(game.value(n))
-        files = _saved(game).tolist(), copy.copy(game)._known_yet().tolist()
-        values = game.grundy(HEAPS if n > HEAPS // 2 else n).tolist()
+        files = _saved(game).tolist(), copy.copy(game)._known.view.tolist()
+        values = game.values(HEAPS if n > HEAPS // 2 else n).tolist()
         for table in files:
             shorter = min(len(table), len(values))
             assert table[:shorter] == values[:shorter]
-    return parts, game.grundy(HEAPS).tolist(), game.period(HEAPS), game.winning_moves([9, 20])
+    return parts, game.values(HEAPS).tolist(), game.period(HEAPS), game.winning_moves([9, 20])
 
 
 def _ask_numbers(game: gg.HeapGame, k: int) -> Any:
     """Read one iterator from all games that share it."""
     mine = copy.copy(game) if k % 2 else game
-    return [mine.options(40 * i) for i in range(k, 20)], mine.grundy(300 + k).tolist()
+    return [mine.options(40 * i) for i in range(k, 20)], mine.values(300 + k).tolist()
 
 
 # -- the rest -------------------------------------------------------------------------------------

@@ -111,7 +111,7 @@ def _board(size: int) -> gg.PoliceAndThief:
 
 
 def _table(game: gg.HeapGame, n: int) -> Callable[[], Any]:
-    return lambda: int(game.grundy(n).sum())
+    return lambda: int(game.values(n).sum())
 
 
 # For each long operation: a function that makes its objects and returns the call.

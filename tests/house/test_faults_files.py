@@ -35,7 +35,7 @@ def path_of(n: int) -> Any:
 
 def heap_game(n: int) -> gg.HeapGame:
     game = gg.octal("0.07")
-    game.grundy(n)
+    game.values(n)
     return game
 
 
@@ -57,7 +57,7 @@ WRITERS: dict[str, tuple[Callable[[int, Path], object], Callable[[Path], int]]] 
     ),
     "HeapGame.save": (
         lambda n, path: heap_game(n - 1).save(path),
-        lambda path: gg.HeapGame.load(path)._table.count,
+        lambda path: gg.HeapGame.load(path)._known.table.count,
     ),
     "write_graph": (
         lambda n, path: gg.write_graph(gg.GameGraph.from_edges(path_of(n)), path),
@@ -66,7 +66,7 @@ WRITERS: dict[str, tuple[Callable[[int, Path], object], Callable[[Path], int]]] 
     "the command solve --save": (save_by_command, lambda path: gg.Solution.load(path).game.n),
     "the command heap --table": (
         lambda n, path: _command("heap", "octal", "0.07", "-n", n - 1, "--table", path),
-        lambda path: gg.HeapGame.load(path)._table.count,
+        lambda path: gg.HeapGame.load(path)._known.table.count,
     ),
 }
 
@@ -254,7 +254,7 @@ READERS: dict[str, tuple[Callable[[Path], object], Callable[[Any], Any], Any]] =
     ),
     "HeapGame.load": (
         lambda path: heap_game(5000).save(path),
-        lambda file: gg.HeapGame.load(file)._table.count,
+        lambda file: gg.HeapGame.load(file)._known.table.count,
         gg.SolutionFileError,
     ),
     "read_graph": (

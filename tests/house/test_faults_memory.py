@@ -85,7 +85,7 @@ LIMITS: dict[str, tuple[str, str, str]] = {
         "gg.explore_codes(down, np.arange(1_500_000))",
         "(got.n, got.m, got.index(7)) == (1_500_000, 1_499_999, 7)",
     ),
-    "heaps": ("", "gg.subtraction({1, 2}).grundy(4_000_000)", "got[-1] == 4_000_000 % 3"),
+    "heaps": ("", "gg.subtraction({1, 2}).values(4_000_000)", "got[-1] == 4_000_000 % 3"),
     "police": (
         "rows = ['P' + '.' * 45, *['.' * 46] * 44, '.' * 45 + 'T']",
         "gg.PoliceAndThief(rows).solve()",

@@ -84,31 +84,31 @@ def test_threads_solve_one_graph_at_once() -> None:
 )
 def test_threads_continue_the_table_of_one_game(make: Callable[[], gg.HeapGame]) -> None:
     """Each asks for more and more; without a lock, values were lost and memory was corrupted."""
-    expected = make().grundy(1500).tolist()
+    expected = make().values(1500).tolist()
     for _ in range(5):
         game = make()
 
         def ask(k: int, game: gg.HeapGame = game) -> list[int]:
             for n in range(40 * k, 1500, 90):
                 assert game.value(n) == expected[n]
-                assert game.grundy(n).tolist() == expected[: n + 1]
-            return game.grundy(1500).tolist()
+                assert game.values(n).tolist() == expected[: n + 1]
+            return game.values(1500).tolist()
 
         assert together(ask) == [expected] * 3
 
 
 def test_a_table_is_saved_as_it_was_at_one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its memory and length were looked up apart: a thread between them left zeros in a file."""
-    expected = gg.octal("0.77").grundy(1000)
+    expected = gg.octal("0.77").values(1000)
     game = gg.octal("0.77")
-    game.grundy(99)
-    game.grundy(120)  # now there is room for more than is known
+    game.values(99)
+    game.values(120)  # now there is room for more than is known
     threads: list[threading.Thread] = []
 
     def view(values: Any) -> memoryview:
         found = memoryview(values)
         if not threads:  # between the two; whoever comes here is to have the lock
-            threads.append(threading.Thread(target=game.grundy, args=(1000,)))
+            threads.append(threading.Thread(target=game.values, args=(1000,)))
             threads[0].start()
             threads[0].join(0.2)
         return found
@@ -121,7 +121,7 @@ def test_a_table_is_saved_as_it_was_at_one_moment(monkeypatch: pytest.MonkeyPatc
     file.seek(0)
     with np.load(file) as arrays:
         assert arrays["values"].tolist() == expected[: len(arrays["values"])].tolist()
-    assert game.grundy(1000).tolist() == expected.tolist()
+    assert game.values(1000).tolist() == expected.tolist()
 
 
 def test_threads_read_one_sequence_of_numbers() -> None:
@@ -167,7 +167,7 @@ def test_threads_need_the_tables_of_nimbers_at_once() -> None:
 
 def _child(seed: int) -> list[Any]:
     edges = np.random.default_rng(seed).integers(0, 500, (1500, 2), dtype=np.int32)
-    return [_solved(GameGraph.from_edges(edges)), gg.octal("0.07").grundy(2000).tolist()]
+    return [_solved(GameGraph.from_edges(edges)), gg.octal("0.07").values(2000).tolist()]
 
 
 forks = pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")

@@ -97,7 +97,7 @@ READERS = {
     "grid": "len(parse_grid(data).cells)",
     "graph6": "gg.cop_numbers(data, max_cops=1)",
     "graph6 text": "[*map(len, _graph6.read_graph6(data))]",
-    "octal": "gg.octal(data.decode()).grundy(9)",
+    "octal": "gg.octal(data.decode()).values(9)",
     "solution": "gg.Solution.load(io.BytesIO(data))",
     "heap game": "gg.HeapGame.load(io.BytesIO(data))",
 }
@@ -168,7 +168,7 @@ def announcing(thing: Any, member: str, shape: str, descr: str = "<i4", **change
 
 SOLUTION = gg.solve([(0, 1), (1, 2)])
 KAYLES = gg.octal("0.77")
-KAYLES.grundy(20)
+KAYLES.values(20)
 
 
 @pytest.mark.parametrize(

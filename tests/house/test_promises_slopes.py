@@ -66,7 +66,7 @@ def table(game: gg.HeapGame, n: int) -> Callable[[], object]:
 
 def above(game: gg.HeapGame, n: int) -> int:
     """Return the power of 2 above all values."""
-    return 1 << int(game.grundy(n).max()).bit_length()
+    return 1 << int(game.values(n).max()).bit_length()
 
 
 # Just above a power of 2, where tables are widest for what they hold.
@@ -116,7 +116,7 @@ SLOPES: dict[str, Row] = {
         gg.HeapGame,
         "beside these 4 to 8: taking one of s numbers, 4 bytes per heap for every 32 values there",
         MANY_HEAPS,
-        lambda n: (8 + 4 * (gg.taking("squares").grundy(n).max() // 32 + 1)) * n,
+        lambda n: (8 + 4 * (gg.taking("squares").values(n).max() // 32 + 1)) * n,
         lambda n: table(gg.taking("squares"), n),
     ),
     "all_but": (

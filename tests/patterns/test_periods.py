@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -27,9 +28,20 @@ def brute_force(a: list[int], *, tail: int = 0) -> tuple[int, int] | None:
         for p in range(len(a))
         for q in range(1, (len(a) - p) // 2 + 1)
         if all(a[i] == a[i + q] for i in range(p, len(a) - q))
-        and (p == 0 or (len(a) - p - q >= 8 and 4 * (len(a) - p) >= n))
+        and (p == 0 or (len(a) - p - q >= 8 and 4 * (len(a) - p) >= n and no_gap(a, p, q)))
     ]
     return min(pairs)[2:0:-1] if pairs else None
+
+
+def no_gap(a: list[int], p: int, q: int) -> bool:
+    """Say whether what the tail foretells is more than a gap behind the last of sparse entries."""
+    foretold = a[p + q :]
+    if set(a[p:]) != {a[-1]}:
+        return sum(x != y for x, y in pairwise(foretold)) >= 8
+    others = [i for i, x in enumerate(a) if x != a[-1]]
+    return not others or len(a) - 1 - others[-1] > 8 * max(
+        y - x for x, y in pairwise([-1, *others])
+    )
 
 
 def periodic(kind: str, patterns: list[Pattern]) -> tuple[int | None, int | None] | None:

@@ -11,7 +11,7 @@ import numpy as np
 
 import graphgame as gg
 from graphgame import HeapGame
-from graphgame.heaps.catalogue import of_spec
+from graphgame.heaps.codes import from_spec
 from graphgame.heaps.moves import NAMED
 from graphgame.heaps.rules import Splitting, Taking
 from graphgame.heaps.table import Table
@@ -84,8 +84,8 @@ def _options(spec: list[Any]) -> Callable[[int], set[tuple[int, ...]]]:
 
 def check_reference(case: Case) -> None:
     """Compare values, options, outcomes and moves with the definitions, in both kinds of play."""
-    game, options, n = of_spec(case["game"]), _options(case["game"]), case["n"]
-    same("values", game.grundy(n).tolist(), reference_heaps.values(options, n))
+    game, options, n = HeapGame(from_spec(case["game"])), _options(case["game"]), case["n"]
+    same("values", game.values(n).tolist(), reference_heaps.values(options, n))
     for heap in range(min(n, 12) + 1):
         same(f"options at {heap}", game.options(heap), sorted(options(heap)))
     heaps = case["heaps"]
@@ -106,8 +106,8 @@ def check_reference(case: Case) -> None:
 
 def check_graphs(case: Case) -> None:
     """Compare the table with the values of its graphs, and misère play with theirs."""
-    game, n = of_spec(case["game"]), min(case["n"], 40)
-    values = game.grundy(n)
+    game, n = HeapGame(from_spec(case["game"])), min(case["n"], 40)
+    values = game.values(n)
     nimbers = gg.grundy(game.graph(n, nimbers=True))
     same("values of the graph with nimbers", nimbers.values[: n + 1], values)
     small = min(n, 8)
@@ -121,11 +121,11 @@ def check_graphs(case: Case) -> None:
 
 def check_file(case: Case) -> None:
     """Save and load: the table goes on."""
-    game, n, file = of_spec(case["game"]), case["n"], io.BytesIO()
-    game.grundy(n // 2)
+    game, n, file = HeapGame(from_spec(case["game"])), case["n"], io.BytesIO()
+    game.values(n // 2)
     game.save(file)
     file.seek(0)
-    same("values, saved and loaded", HeapGame.load(file).grundy(n), game.grundy(n))
+    same("values, saved and loaded", HeapGame.load(file).values(n), game.values(n))
 
 
 # -- one table, found in several ways -------------------------------------------------------------
@@ -133,7 +133,7 @@ def check_file(case: Case) -> None:
 
 def _table(spec: list[Any], upto: int, **settings: Any) -> Any:
     """Find the values of heaps below upto, copying nothing from any period."""
-    rule, table = of_spec(spec)._rule, Table()
+    rule, table = from_spec(spec), Table()
     table.width = settings.pop("width", table.width)
     for name, value in settings.items():
         setattr(rule, name, value)
@@ -146,9 +146,9 @@ def _table(spec: list[Any], upto: int, **settings: Any) -> Any:
 def check_tables(case: Case) -> None:
     """Values with periods against values without; sparse against quadratic; wide against narrow."""
     spec, n = case["game"], case["n"]
-    game = of_spec(spec)
+    game = HeapGame(from_spec(spec))
     values = _table(spec, n + 1)
-    same("values with a period", game.grundy(n), values)
+    same("values with a period", game.values(n), values)
     rule = game._rule
     if isinstance(rule, Splitting):
         same("quadratic values", _table(spec, n + 1, SPARSE_FROM=1 << 40), values)

@@ -109,7 +109,10 @@ def damaged(saved: Any, /, **changes: Any) -> io.BytesIO:
         ({"values": np.zeros(4, np.int32)}, "values: expected 5 values of int32, got shape"),
         ({"values": np.full(5, 5, np.int32)}, "values: expected values from (0|-1) to 4"),
         ({"values": np.full(5, -2, np.int32)}, "values: expected values from (0|-1) to 4"),
-        ({"edges": np.full((5, 2), 9, np.int32)}, "not a graphgame values file, or a damaged one: edges"),
+        (
+            {"edges": np.full((5, 2), 9, np.int32)},
+            "not a graphgame values file, or a damaged one: edges",
+        ),
     ],
 )
 @pytest.mark.parametrize("solver", [gg.grundy, gg.loopy_grundy])
