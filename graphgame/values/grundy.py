@@ -191,5 +191,10 @@ def _without_presets(game: GameGraph) -> GameGraph:
     kept = idx[~np.repeat(ended, np.diff(ptr))]
     options = np.concatenate([[0], np.cumsum(degrees)]), kept
     return GameGraph._of_checked(
-        game.n, len(kept), options=options, labels=game.labels, index=game._index
+        game.n,
+        len(kept),
+        options=options,
+        labels=game.labels,
+        index=game._index,
+        start=game.start,
     )
