@@ -109,3 +109,16 @@ def test_sizes_are_written_for_people() -> None:
         "9,223,372.0 TB",
         "more than 9.2e+18 bytes",
     ]
+
+
+def test_a_limit_of_addresses_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    resource = pytest.importorskip("resource")
+    assert memory.address_room() is None or memory.address_room() > 0
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (resource.RLIM_INFINITY, 0))
+    assert memory.address_room() is None
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (1000, 1000))
+    if Path("/proc/self/statm").exists():
+        assert memory.address_room() == 0 == memory.available_memory()
+        monkeypatch.setattr(resource, "getrlimit", lambda _: (1 << 50, 1 << 50))
+        room = memory.address_room()
+        assert room is not None and (1 << 50) - (1 << 42) < room < 1 << 50

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from graphgame.types import AnyArray, Int32Array
 
+# Edges that are looked at together: a block stays inside the cache.
+_BLOCK = 1 << 14
 # Where matrices and tables of options go.
 _OTHERS = (
     "an adjacency matrix goes through GameGraph.from_adjacency, and a table of options through "
@@ -56,7 +58,7 @@ def read_edges(
         n = len(names["labels"])
     if n is not None:
         n = checks.position_count(n)
-    elif first == 0 and array.size and array.min() > 0:
+    elif first == 0 and len(array) and not _touch_zero(array):
         warnings.warn(
             "edges: position 0 touches no edge, and counts as a terminal; for edges numbered from "
             "1 use GameGraph.from_edges(edges, base=1), or give n if position 0 is meant",
@@ -67,6 +69,12 @@ def read_edges(
         numbers = naming.CountedLabels(first, n)
         names = {"labels": numbers, "index": numbers.numbering()}
     return n, checked, names
+
+
+def _touch_zero(edges: AnyArray) -> bool:
+    """Say whether an edge touches position 0, or a negative number, which is refused later."""
+    blocks = range(0, len(edges), _BLOCK)
+    return any(edges[start : start + _BLOCK].min() <= 0 for start in blocks)
 
 
 def _in_range(array: AnyArray, n: int | None, base: int) -> tuple[int, Int32Array]:

@@ -106,3 +106,7 @@ def test_a_graph_keeps_its_start(game: Any, start: Any) -> None:
     assert counted.start == (None if start is None else 1)
     if start is not None:
         assert graph.index(start) == 0
+
+
+def test_values_of_a_game_with_presets_keep_its_start() -> None:
+    assert gg.grundy(take, start=9, presets={3: gg.LOSE}).game.start == 9

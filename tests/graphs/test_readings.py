@@ -333,6 +333,8 @@ def test_a_position_0_without_edges_is_warned_of(call: Any, edges: Any) -> None:
 def test_no_warning_where_it_is_meant() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        as_game_graph(np.array([(1, 2)] * 100_000 + [(2, 0)]))
+        as_game_graph(np.array([(0, 2)] + [(1, 2)] * 100_000))
         GameGraph.from_edges([(1, 2)], 3)
         GameGraph.from_edges([(1, 2)], labels="abc")
         GameGraph.from_edges([(1, 2)], base=1)

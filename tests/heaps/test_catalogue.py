@@ -167,7 +167,10 @@ NUMBERS = "numbers: expected integers from 1 on, got"
         (lambda: gg.grundys_game().period(-5), f"n: {INTEGER} -5"),
         (lambda: gg.grundys_game().options(-1), f"heap: {INTEGER} -1"),
         (lambda: gg.grundys_game().graph(-1), f"n: {INTEGER} -1"),
-        (lambda: gg.grundys_game().graph(5, limit=-1), f"limit: {INTEGER} -1"),
+        (
+            lambda: gg.grundys_game().graph(5, limit=-1),
+            "limit: expected an integer of at least 1, got -1",
+        ),
         (lambda: gg.grundys_game().outcome([3, -1]), f"heaps[1]: {INTEGER} -1"),
         (lambda: gg.grundys_game().outcome([np.False_]), f"heaps[0]: {INTEGER} {np.False_!r}"),
         (lambda: gg.grundys_game().winning_moves([[3]]), f"heaps[0]: {INTEGER} [3]"),  # type: ignore[list-item]
