@@ -17,7 +17,11 @@ _CONTENTS = {
         "graphs.convert": "as_game_graph",
         "text.graph_text": "read_graph write_graph",
     },
-    "From rules to graphs": {"rules.explore": "explore explore_codes", "rules.game": "Game"},
+    "From rules to graphs": {
+        "rules.explore": "explore",
+        "rules.codes": "explore_codes",
+        "rules.game": "Game",
+    },
     "Solving": {
         "solving.solve": "solve",
         "solving.solution": "Solution",

@@ -48,7 +48,8 @@ from graphgame.outcome import (
 from graphgame.patterns.find import Pattern as Pattern, find_patterns as find_patterns
 from graphgame.pursuit.game import PoliceAndThief as PoliceAndThief
 from graphgame.pursuit.solution import PursuitSolution as PursuitSolution
-from graphgame.rules.explore import explore as explore, explore_codes as explore_codes
+from graphgame.rules.codes import explore_codes as explore_codes
+from graphgame.rules.explore import explore as explore
 from graphgame.rules.game import Game as Game
 from graphgame.solving.solution import Solution as Solution
 from graphgame.solving.solve import solve as solve

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from operator import index as as_int
 
-from graphgame.errors import GraphGameError
+from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.outcome import MOST_POSITIONS
 
 TYPE_CHECKING = False
@@ -138,9 +138,11 @@ def at_least_1(value: Any, what: str) -> int:
     return number
 
 
-def limit(most: Any) -> int:
-    """Return the most positions that a caller allows, at most as many as there can be."""
-    return MOST_POSITIONS if most is None else min(at_least_1(most, "limit"), MOST_POSITIONS)
+def limit(most: Any, default: int | None = None) -> int:
+    """Return the most positions that a caller allows; `default`, if there is one, for None."""
+    if most is None and default is not None:
+        return default
+    return min(at_least_1(most, "limit"), MOST_POSITIONS)
 
 
 def position_count(n: int) -> int:
@@ -152,6 +154,18 @@ def position_count(n: int) -> int:
     if not 0 <= count <= MOST_POSITIONS:
         raise GraphGameError(f"n: expected 0 to {MOST_POSITIONS} positions, got {count}")
     return count
+
+
+def index_below(position: Any, n: int) -> int:
+    """Return the index of a position of a graph without labels, as Python's int."""
+    try:
+        v = -1 if is_bool(position) else as_int(position)
+    except TypeError:
+        v = -1
+    if not 0 <= v < n:
+        expected = f"0 to {n - 1}" if n else "none, the graph is empty"
+        raise UnknownPositionError(f"position {position!r} does not exist: expected {expected}")
+    return v
 
 
 def check_range(array: npt.NDArray[Any], n: int, what: str) -> int:
@@ -168,5 +182,6 @@ def check_range(array: npt.NDArray[Any], n: int, what: str) -> int:
     bad = (array < 0) | (array >= n)
     place = [int(i) for i in divmod(int(bad.argmax()), array.shape[-1])][-array.ndim :]
     expected = f"a position from 0 to {n - 1}" if n else "nothing, as there are 0 positions"
-    hint = "; rows are the options of a position, edges go through GameGraph.from_edges" if what == "indices" else ""
+    rows = "; rows are the options of a position, edges go through GameGraph.from_edges"
+    hint = rows if what == "indices" else ""
     raise GraphGameError(f"{what}{place}: expected {expected}, got {array[tuple(place)]}{hint}")

@@ -65,11 +65,29 @@ def size(count: int) -> str:
 def available_memory() -> int | None:
     """Return the bytes that could be had without swapping; None where the system does not say.
 
-    On Linux what the kernel estimates, or less where a control group sets a limit; elsewhere all
-    physical memory.
+    On Linux what the kernel estimates, or less where a control group or the limit of addresses of
+    the process (RLIMIT_AS, ``ulimit -v``) says so; elsewhere all physical memory.
     """
-    found = [x for x in (_of_machine(), _of_group("/sys/fs/cgroup")) if x is not None]
-    return min(found, default=None)
+    known = _of_machine(), _of_group("/sys/fs/cgroup"), address_room()
+    return min((x for x in known if x is not None), default=None)
+
+
+def address_room() -> int | None:
+    """Return how many bytes of addresses the process may still take; None if nothing limits them.
+
+    An array that grows takes addresses for what it may hold later.
+    """
+    try:
+        import resource
+
+        limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+        if limit == resource.RLIM_INFINITY:
+            return None
+        with open("/proc/self/statm", encoding="ascii") as sizes:
+            used = int(sizes.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+        return max(0, limit - used)
+    except (ImportError, OSError):  # no such limits on Windows, no such file elsewhere
+        return None
 
 
 def _of_machine() -> int | None:

@@ -26,7 +26,7 @@ else:
     from typing import TypeVar
 
     P = TypeVar("P", bound=Hashable)
-# Positions of which nothing is known beforehand.
+# Positions of which only the user can say what they are, and objects of other libraries.
 Anything: TypeAlias = Any
 # Who cannot move loses, or wins; also as a `Play`.
 PlayName: TypeAlias = Literal["normal", "misere"] | Play
@@ -79,3 +79,10 @@ class Labelling(Protocol):
     @property
     def play(self) -> Play:
         """The rule for a player who cannot move."""
+
+
+class Index(Protocol):
+    """A dict of labels to indices, or what does the same in less memory."""
+
+    def __getitem__(self, label: Any, /) -> int: ...
+    def __len__(self) -> int: ...

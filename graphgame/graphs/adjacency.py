@@ -30,9 +30,9 @@ class Adjacency:
 
     n: int
     m: int
-    _edges: Array | None  # (m, 2) int32
-    _options: tuple[Array, Array] | None  # (n + 1,) int64 and (m,) int32
-    _predecessors: tuple[Array, Array] | None  # the same
+    _edges: types.Array | None  # (m, 2) int32
+    _options: tuple[types.Array, types.Array] | None  # (n + 1,) int64 and (m,) int32
+    _predecessors: tuple[types.Array, types.Array] | None  # the same
 
     @property
     def option_ptr(self) -> types.Int64Array:

@@ -182,20 +182,24 @@ def _copy(batch: _Array, column: _Array, kind: bytes, name: str, rows_before: in
     if kind not in _NUMBERS:
         strings = np.empty(batch.length, dtype=object)
         if batch.length:
-            strings[:] = (_views if kind == _VIEWS else _by_offsets)(column, kind, start, stop)
+            strings[:] = (
+                _views(column, start, stop)
+                if kind == _VIEWS
+                else _by_offsets(column, _OFFSETS[kind], start, stop)
+            )
         return strings
     if not batch.length:
         return np.empty(0, dtype=_NUMBERS[kind])
     return _memory(column.buffers[1], stop, _NUMBERS[kind])[start:].copy()
 
 
-def _by_offsets(column: _Array, kind: bytes, start: int, stop: int) -> list[str]:
+def _by_offsets(column: _Array, dtype: Any, start: int, stop: int) -> list[str]:
     """Return the strings of a column whose buffers are offsets and text."""
-    offsets = _memory(column.buffers[1], stop + 1, _OFFSETS[kind])[start:].tolist()
+    offsets = _memory(column.buffers[1], stop + 1, dtype)[start:].tolist()
     return _decoded(_memory(column.buffers[2], offsets[-1], np.uint8), offsets[:-1], offsets[1:])
 
 
-def _views(column: _Array, kind: bytes, start: int, stop: int) -> list[str]:
+def _views(column: _Array, start: int, stop: int) -> list[str]:
     """Return the strings of a column of views, whose buffers are these and then text.
 
     The last buffer has the lengths of those of text.

@@ -6,7 +6,7 @@ other library is imported.  What it holds is checked by the `GameGraph` that is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set, Sized
+from collections.abc import Iterable, Mapping, Set as AbstractSet, Sized
 
 from graphgame.errors import GraphGameError
 from graphgame.graphs import libraries
@@ -112,21 +112,21 @@ def _convert(source: Any, n: int | None, labels: Any) -> tuple[GameGraph[Any], b
         refuse_labels(source, labels)
         return source, True
     if hasattr(source, "tocoo"):
-        return libraries.from_scipy(source, labels), True
+        return GameGraph.from_adjacency(source, labels=labels), True
     if is_edge_view(source):
         refuse_labels(source, labels)
-        return libraries.from_edge_view(source), True
-    if isinstance(source, Mapping) and not isinstance(source, Set):
+        return GameGraph.from_edges(source), True
+    if isinstance(source, Mapping) and not isinstance(source, AbstractSet):
         return GameGraph.from_options(source, labels=labels), True
     if hasattr(source, "indptr") and hasattr(source, "indices"):
         return GameGraph.from_csr(source.indptr, source.indices, labels=labels), True
     if hasattr(source, "get_edgelist"):
-        return libraries.from_igraph(source, labels), True
+        return _of_library(*libraries.of_igraph(source, labels))
     if hasattr(source, "edge_list"):
-        return libraries.from_rustworkx(source, labels), True
+        return _of_library(*libraries.of_rustworkx(source, labels))
     if hasattr(source, "nodes") and hasattr(source, "edges"):
         refuse_labels(source, labels)
-        return libraries.from_networkx(source), True
+        return _of_library(*libraries.of_networkx(source))
     if is_pandas(source) or hasattr(source, "__arrow_c_stream__"):
         if is_adjacency(source) and len(source) == 2:
             _refuse("a table with 2 rows and 2 columns of the same names", "edges", "adjacency")
@@ -142,6 +142,10 @@ def _convert(source: Any, n: int | None, labels: Any) -> tuple[GameGraph[Any], b
     if isinstance(source, tuple) and len(source) == 2 and not all(map(_is_pair, source)):
         return GameGraph.from_csr(*source, labels=labels), True
     return _from_rows(source if isinstance(source, list) else list(source), n, labels)
+
+
+def _of_library(edges: Any, n: int, labels: Any) -> tuple[GameGraph[Any], bool]:
+    return GameGraph.from_edges(edges, n, labels=labels), True
 
 
 def _is_pair(row: object) -> bool:

@@ -78,10 +78,11 @@ def _in_range(array: AnyArray, n: int | None, base: int) -> tuple[int, Int32Arra
         wrong = (array < base) | (array >= base + most)
         if wrong.any():
             row, column = map(int, divmod(int(wrong.argmax()), 2))
-            expected = f"from {base} to {base + most - 1}" if most else "none, as n is 0"
+            expected = "nothing, as there are 0 positions"
+            if most:
+                expected = f"a position from {base} to {base + most - 1}, as base is {base}"
             raise GraphGameError(
-                f"edges[{row}, {column}]: expected a position {expected}, as base is {base}, "
-                f"got {array[row, column]}"
+                f"edges[{row}, {column}]: expected {expected}, got {array[row, column]}"
             )
         array = (array - array.dtype.type(base)).astype(np.int32)
     if n is None:
@@ -101,7 +102,7 @@ def _integers(edges: Any) -> AnyArray:
     try:
         array = checks.integers(edges, "edges")
     except GraphGameError as error:
-        shape = getattr(edges, "shape", ())
+        shape: Any = getattr(edges, "shape", ())
         if len(shape) == 2 and shape[0] == shape[1]:  # a matrix of floats, say
             raise GraphGameError(f"{error}; {_OTHERS}") from None
         raise
@@ -110,7 +111,9 @@ def _integers(edges: Any) -> AnyArray:
     if array.ndim != 2 or array.shape[1] != 2:
         found = f"edges: expected an array of shape (m, 2), got {array.shape}"
         if array.ndim == 2 and array.shape[0] == 2:
-            raise GraphGameError(f"{found}; of a row of positions and a row of options, give its .T")
+            raise GraphGameError(
+                f"{found}; of a row of positions and a row of options, give its .T"
+            )
         raise GraphGameError(f"{found}; {_OTHERS}" if array.ndim == 2 else found)
     return array
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from operator import index as as_int
 
+from graphgame import checks
 from graphgame.arrays import read_only
 from graphgame.errors import UnknownPositionError
 from graphgame.graphs.adjacency import Adjacency
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from typing import Any, Generic
 
     from graphgame import types
-    from graphgame.graphs.labels import Index
     from graphgame.types import Array, P
 else:
     from graphgame.arrays import Generic, P, types
+
 
 class GameGraph(Adjacency, Generic[P]):
     """A game as a directed graph: positions, and the options of each.
@@ -68,8 +68,8 @@ class GameGraph(Adjacency, Generic[P]):
 
     labels: Sequence[P] | None
     start: P | None
-    _presets: Array | None  # (n,) int8
-    _index: Index | None  # of every label
+    _presets: types.Array | None  # (n,) int8
+    _index: types.Index | None  # of every label
 
     # -- making one ---------------------------------------------------------------------------
 
@@ -83,7 +83,7 @@ class GameGraph(Adjacency, Generic[P]):
         options: tuple[Array, Array] | None = None,
         presets: Array | None = None,
         labels: Sequence[P] | None = None,
-        index: Index | None = None,
+        index: types.Index | None = None,
         start: P | None = None,
     ) -> GameGraph[P]:
         """Make a graph of arrays that have been checked already."""
@@ -214,9 +214,10 @@ class GameGraph(Adjacency, Generic[P]):
         [1, 2]
         """
         if hasattr(matrix, "tocoo"):
-            from graphgame.graphs.libraries import from_scipy
+            from graphgame.graphs.libraries import of_scipy
 
-            return from_scipy(matrix, labels)
+            how, parts = of_scipy(matrix)
+            return (cls.from_csr if how == "csr" else cls.from_edges)(*parts, labels=labels)
         from graphgame.graphs.options import read_adjacency
 
         ptr, idx, names = read_adjacency(matrix, labels)
@@ -301,24 +302,12 @@ class GameGraph(Adjacency, Generic[P]):
     def to_networkx(self) -> types.Anything:
         """Return the same graph as a `networkx.DiGraph`; parallel edges become one.
 
-        Returns
-        -------
-        networkx.DiGraph
-            Its nodes are the positions, in their order.  Those with a preset outcome have it as
-            the attribute "preset".
-
-        Raises
-        ------
-        ImportError
-            If NetworkX is not installed.
+        Its nodes are the positions, in their order.  Those with a preset outcome have it as the
+        attribute "preset".  O(n + m) time.  No position may be None: no node of NetworkX is.
 
         See Also
         --------
         as_game_graph : The way back, but for presets.
-
-        Notes
-        -----
-        O(n + m) time; NetworkX takes some hundred bytes for each position and each edge.
         """
         from graphgame.graphs.libraries import to_networkx
 
@@ -348,13 +337,7 @@ class GameGraph(Adjacency, Generic[P]):
     # -- positions ----------------------------------------------------------------------------
 
     def index(self, position: Hashable) -> int:
-        """Return the index of a position.
-
-        Raises
-        ------
-        UnknownPositionError
-            If the graph does not have it.
-        """
+        """Return the index of a position; raise UnknownPositionError if there is no such."""
         if self.labels is not None:
             if self._index is None:
                 from graphgame.graphs.labels import numbering
@@ -366,16 +349,7 @@ class GameGraph(Adjacency, Generic[P]):
                 raise UnknownPositionError(
                     f"position {position!r} does not exist among the {self.n} labels"
                 ) from None
-        # No bool is an index, neither Python's nor NumPy's, which version 1 would take for one.
-        is_bool = isinstance(position, bool) or getattr(position, "dtype", None) == "bool"
-        try:
-            v = -1 if is_bool else as_int(position)  # type: ignore[arg-type]
-        except TypeError:
-            v = -1
-        if not 0 <= v < self.n:
-            expected = f"0 to {self.n - 1}" if self.n else "none, the graph is empty"
-            raise UnknownPositionError(f"position {position!r} does not exist: expected {expected}")
-        return v
+        return checks.index_below(position, self.n)
 
     def position(self, index: int) -> P:
         """Return the label of an index, or the index itself where the graph has no labels."""
@@ -383,7 +357,9 @@ class GameGraph(Adjacency, Generic[P]):
 
     def positions(self, indices: Sequence[int]) -> list[P]:
         """Return the labels of many indices; as `position`."""
-        return list(indices) if self.labels is None else [*map(self.labels.__getitem__, indices)]
+        if self.labels is None:
+            return list(indices)  # type: ignore[arg-type]
+        return [*map(self.labels.__getitem__, indices)]
 
     def options(self, position: P) -> list[P]:
         """Return the options of a position, parallel edges each."""

@@ -15,20 +15,13 @@ from graphgame.errors import GraphGameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Protocol
+    from typing import Any
 
     import numpy.typing as npt
 
     from graphgame import types
-    from graphgame.graphs._index import CodeIndex
     from graphgame.graphs.graph import GameGraph
     from graphgame.types import Int32Array, P
-
-    class Index(Protocol):
-        """A dict of labels to indices, or what does the same in less memory."""
-
-        def __getitem__(self, label: Any, /) -> int: ...
-        def __len__(self) -> int: ...
 
     class Labels(Sequence[P]):
         """Labels that number themselves; see below."""
@@ -36,7 +29,8 @@ if TYPE_CHECKING:
         __slots__ = ()
 
         @abstractmethod
-        def numbering(self) -> Index: ...
+        def numbering(self) -> types.Index:
+            """Return the index of every label."""
 
 else:
     from graphgame.arrays import types
@@ -58,7 +52,7 @@ else:
             return cls
 
         @abstractmethod
-        def numbering(self) -> Index:
+        def numbering(self) -> types.Index:
             """Return the index of every label: ``index[label]`` is an int, or a KeyError."""
 
 
@@ -66,7 +60,7 @@ else:
 _BLOCK = 1 << 16
 
 
-def numbering(labels: Sequence[Hashable]) -> Index:
+def numbering(labels: Sequence[Hashable]) -> types.Index:
     """Return the index of every label; of labels that number themselves, their own."""
     if isinstance(labels, Labels):
         return labels.numbering()
@@ -135,7 +129,7 @@ class CodeLabels(Labels[int]):
     def __reduce__(self) -> Any:
         return CodeLabels, (self.array,)
 
-    def numbering(self) -> CodeIndex:
+    def numbering(self) -> types.Index:
         """Return the index of every code: a compiled table, 5.3 to 10.7 bytes a code besides them.
 
         Codes that stand twice make it shorter than the labels.
@@ -229,7 +223,7 @@ class CountedIndex:
 
 
 class ProductLabels(Labels["tuple[Hashable, ...]"]):
-    """The positions of a sum: tuples with a position of each component, the last one changing first.
+    """The positions of a sum: tuples with a position of each component, the last changing first.
 
     They are made when they are asked for.
 

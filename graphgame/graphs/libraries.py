@@ -8,47 +8,54 @@ from __future__ import annotations
 from itertools import chain
 
 from graphgame.errors import GraphGameError
-from graphgame.graphs.edges import add_reverse, edges_of_view, indexed
-from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.edges import add_reverse, indexed
 from graphgame.graphs.labels import unless_indices
 from graphgame.outcome import NO_PRESET, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable
-    from typing import Any
+    from typing import Any, TypeAlias
+
+    from graphgame.graphs.graph import GameGraph
+    from graphgame.types import AnyArray
+
+    # edges by indices, the number of positions, and labels
+    Edges: TypeAlias = tuple[AnyArray, int, Any]
 
 
-def from_scipy(matrix: Any, labels: Any) -> GameGraph[Any]:
-    """Make a graph of a sparse matrix: every stored entry is an edge."""
+def of_scipy(matrix: Any) -> tuple[str, tuple[Any, Any]]:
+    """Read a sparse matrix, of which every stored entry is an edge.
+
+    Returns
+    -------
+    how : {"csr", "edges"}
+        Which of the constructors `GameGraph.from_csr` and `GameGraph.from_edges` takes the parts.
+    parts : tuple
+        The offsets and the options, or the edges and the number of positions.
+    """
     import numpy as np
 
     if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
         raise GraphGameError(f"expected a square adjacency matrix, got shape {matrix.shape}")
     if matrix.format == "csr":
-        return GameGraph.from_csr(matrix.indptr, matrix.indices, labels=labels)
+        return "csr", (matrix.indptr, matrix.indices)
     entries = matrix.tocoo(copy=False)  # as it is: tocsr would add up entries that stand twice
     edges = np.column_stack([entries.row, entries.col])
     if matrix.format == "bsr":  # its blocks are filled up with zeros that nobody stored
         edges = edges[entries.data != 0]
-    return GameGraph.from_edges(edges, matrix.shape[0], labels=labels)
+    return "edges", (edges, matrix.shape[0])
 
 
-def from_networkx(graph: Any) -> GameGraph[Any]:
-    """Make a graph of one of NetworkX, labelled by its nodes."""
+def of_networkx(graph: Any) -> Edges:
+    """Read a graph of NetworkX, labelled by its nodes."""
     ends = chain.from_iterable(graph.edges())  # called, a multigraph gives pairs too
     edges, nodes = indexed(ends, graph.nodes, both_ways=not graph.is_directed())
-    return GameGraph.from_edges(edges, len(nodes), labels=unless_indices(nodes))
+    return edges, len(nodes), unless_indices(nodes)
 
 
-def from_edge_view(view: Any) -> GameGraph[Any]:
-    """Make a graph of the edges of one of NetworkX, labelled by the nodes of that."""
-    edges, nodes = edges_of_view(view)
-    return GameGraph.from_edges(edges, len(nodes), labels=unless_indices(nodes))
-
-
-def from_igraph(graph: Any, labels: Any) -> GameGraph[Any]:
-    """Make a graph of one of igraph, labelled by the attribute "name", if there is one."""
+def of_igraph(graph: Any, labels: Any) -> Edges:
+    """Read a graph of igraph, labelled by the attribute "name", if there is one."""
     import numpy as np
 
     edges = np.array(graph.get_edgelist(), dtype=np.int32).reshape(-1, 2)
@@ -56,11 +63,11 @@ def from_igraph(graph: Any, labels: Any) -> GameGraph[Any]:
         edges = add_reverse(edges)
     if labels is None and "name" in graph.vs.attributes():
         labels = graph.vs["name"]
-    return GameGraph.from_edges(edges, graph.vcount(), labels=labels)
+    return edges, graph.vcount(), labels
 
 
-def from_rustworkx(graph: Any, labels: Any) -> GameGraph[Any]:
-    """Make a graph of one of rustworkx, labelled by node indices where these have gaps."""
+def of_rustworkx(graph: Any, labels: Any) -> Edges:
+    """Read a graph of rustworkx, labelled by node indices where these have gaps."""
     import numpy as np
 
     nodes = np.array(graph.node_indices(), dtype=np.int64)
@@ -70,7 +77,7 @@ def from_rustworkx(graph: Any, labels: Any) -> GameGraph[Any]:
     # Indices keep their value when other nodes are removed, so they may have gaps.
     if labels is None:
         labels = unless_indices(nodes.tolist())
-    return GameGraph.from_edges(np.searchsorted(nodes, edges), len(nodes), labels=labels)
+    return np.searchsorted(nodes, edges), len(nodes), labels
 
 
 def to_networkx(game: GameGraph[Any]) -> Any:
@@ -79,6 +86,10 @@ def to_networkx(game: GameGraph[Any]) -> Any:
 
     graph = networkx.DiGraph()
     names: list[Hashable] = game.positions(range(game.n))
+    if game.labels is not None and None in game:
+        raise GraphGameError(
+            "position None: expected a name that NetworkX takes, which has no None"
+        )
     graph.add_nodes_from(names)
     for sources, targets in game.edge_blocks():
         pairs = (map(names.__getitem__, ends.tolist()) for ends in (sources, targets))

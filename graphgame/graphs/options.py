@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence, Set as AbstractSet
 from itertools import chain
 
 from graphgame import checks
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def read_options(options: Any, labels: Any) -> Rows:
     """Read the options of every position; see `GameGraph.from_options`."""
-    if isinstance(options, Mapping) and not isinstance(options, Set):
+    if isinstance(options, Mapping) and not isinstance(options, AbstractSet):
         refuse_labels(options, labels)
         return _of_mapping(options)
     if isinstance(options, str | bytes | Mapping) or not isinstance(options, Iterable):
@@ -42,7 +42,7 @@ def refuse_labels(source: object, labels: object) -> None:
 
 
 def _of_mapping(options: Mapping[Hashable, Iterable[Hashable]]) -> Rows:
-    """Number the keys, and then the options that are no keys, which have none themselves."""
+    """Read a mapping: its keys are numbered first, then the options that are no keys."""
     import numpy as np
 
     rows = _option_lists(options.values(), list(options))

@@ -61,7 +61,7 @@ def is_adjacency(table: Any) -> bool:
     return (
         is_pandas(table)
         and 0 < len(table.columns) == len(table.index)
-        and bool((table.columns == table.index).all())
+        and list(table.columns) == list(table.index)
     )
 
 

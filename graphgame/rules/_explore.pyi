@@ -41,6 +41,7 @@ def explore_objects(
     judge: Callable[[_P], bool],
     report: Callable[[int, int, int], object] | None,
     limit: int,
+    watch: Callable[[int, int, int], tuple[int, int]],
 ) -> tuple[Buffer, Buffer, Buffer | None]: ...
 
 __test__: Final[dict[str, str]]

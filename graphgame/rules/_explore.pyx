@@ -219,7 +219,30 @@ cdef int _group(
 # Positions that are Python objects.
 
 
-def explore_objects(rule, outcome, list positions, dict index, judge, report, limit):
+cdef class _Bounds:
+    """How far an exploration may go: to `limit` positions, and as far as `watch` lets it."""
+
+    # watch is called when there are `positions` positions or `moves` moves; it gives the next such
+    # numbers, or raises, and then `refused` is true.
+
+    cdef Py_ssize_t limit, positions, moves
+    cdef bint refused
+    cdef object watch
+
+    def __init__(self, limit, watch):
+        self.limit = limit
+        self.watch = watch
+        self.refused = False
+        self.positions, self.moves = watch(0, 0, 0)
+
+    cdef int look(self, Py_ssize_t positions, Py_ssize_t expanded, Py_ssize_t moves) except -1:
+        self.refused = True
+        self.positions, self.moves = self.watch(positions, expanded, moves)
+        self.refused = False
+        return 0
+
+
+def explore_objects(rule, outcome, list positions, dict index, judge, report, limit, watch):
     """Explore a game whose positions are hashable objects.
 
     Parameters
@@ -239,6 +262,9 @@ def explore_objects(rule, outcome, list positions, dict index, judge, report, li
         Called with positions, expanded positions and edges, every 1024 positions.
     limit : int
         Stop when there are more positions.
+    watch : callable
+        Called with positions, expanded positions and edges, at first with zeros: returns at how
+        many positions and at how many edges it is to be called again, or raises.
 
     Returns
     -------
@@ -256,11 +282,12 @@ def explore_objects(rule, outcome, list positions, dict index, judge, report, li
     cdef dict watched = {}
     cdef Py_ssize_t v = 0, m = 0
     cdef Py_hash_t before = 0
-    cdef bint watch
+    cdef bint may_change
+    cdef _Bounds bounds = _Bounds(limit, watch)
     for position in positions:
         if type(position) not in watched:
             watched[type(position)] = judge(position)
-    while v < len(positions) <= limit:
+    while v < len(positions) <= bounds.limit:
         position = positions[v]
         ptr.reserve(v + 2)
         try:
@@ -270,14 +297,15 @@ def explore_objects(rule, outcome, list positions, dict index, judge, report, li
                 presets.reserve(v + 1)
                 (<int8_t *>presets.data)[v] = _preset(outcome, position)
             if presets is None or (<int8_t *>presets.data)[v] == NO_PRESET:
-                watch = watched[type(position)]
-                if watch:
+                may_change = watched[type(position)]
+                if may_change:
                     before = hash(position)
-                m = _expand(rule, position, positions, index, watched, judge, idx, m)
-                if watch and hash(position) != before:
+                m = _expand(rule, v, positions, index, watched, judge, bounds, idx, m)
+                if may_change and hash(position) != before:
                     raise RuleError("change", position, None)
         except Exception as error:
-            error.add_note(f"while exploring from position {position!r}")
+            if not bounds.refused:
+                error.add_note(f"while exploring from position {position!r}")
             raise
         v += 1
         (<int64_t *>ptr.data)[v] = m
@@ -300,13 +328,18 @@ cdef int8_t _preset(outcome, position) except -128:
 
 
 cdef Py_ssize_t _expand(
-    rule, position, list positions, dict index, dict watched, judge, Buffer idx, Py_ssize_t m
+    rule, Py_ssize_t v, list positions, dict index, dict watched, judge, _Bounds bounds,
+    Buffer idx, Py_ssize_t m,
 ) except -1:
-    """Append the indices of a position's options to idx[:m]; return its new length."""
+    """Append the indices of the options of position v to idx[:m]; return its new length.
+
+    The options may be more than fit, or endless: they are left where the limit is passed.
+    """
     cdef Py_ssize_t w
+    position = positions[v]
     options = rule(position)
-    if options is None:  # what a function gives that ends without a word
-        raise RuleError("options", position, None)
+    if not isinstance(options, (list, tuple)):
+        options = _iterator(position, options)
     for option in options:
         try:
             known = index.get(option)
@@ -325,7 +358,23 @@ cdef Py_ssize_t _expand(
         idx.reserve(m + 1)
         (<int32_t *>idx.data)[m] = <int32_t>w
         m += 1
+        if w >= bounds.limit:
+            break
+        if w >= bounds.positions or m >= bounds.moves:
+            bounds.look(len(positions), v, m)
     return m
+
+
+cdef _iterator(position, options):
+    """Return an iterator over what a rule returned; refuse text, which is one position."""
+    if isinstance(options, (str, bytes, bytearray)):
+        raise RuleError("options", position, options)
+    try:
+        return iter(options)
+    except TypeError:
+        if hasattr(options, "__iter__"):
+            raise
+        raise RuleError("options", position, options) from None
 
 
 cdef int _require_hash(position, option) except -1:

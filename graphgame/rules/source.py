@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from graphgame import checks
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.graphs.convert import as_game_graph
+from graphgame.outcome import MOST_POSITIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def as_game(
     """
     if start is not None:
         return _explored(graph, start, presets, limit, progress)
-    most = checks.limit(limit)
+    most = checks.limit(limit, MOST_POSITIONS)
     if callable(presets):
         raise GraphGameError(
             "presets: expected a mapping or an array, got a function, "

@@ -142,7 +142,7 @@ def asked(thing: Any, depth: int = 1) -> Iterator[tuple[str, Any, bool]]:
     for name, call, is_attribute in questions(thing):
         try:
             answer = call()
-        except (gg.GraphGameError, TypeError) as error:
+        except (gg.GraphGameError, TypeError, ImportError) as error:  # NetworkX may be missing
             answer = f"{type(error).__name__}: {error}"
         if inspect.isgenerator(answer):
             answer = list(answer)

@@ -43,7 +43,11 @@ FACADE = {"__init__": set[str](), "__main__": {"cli"}}
 CERTIFICATE = {"errors", "outcome", "arrays"}
 # From outside: NumPy, and what some modules use where it is installed.
 OUTSIDE = {"numpy"}
-OPTIONAL = {"rules.progress": {"tqdm"}, "solving.export": {"networkx"}}
+OPTIONAL = {
+    "rules.progress": {"tqdm"},
+    "graphs.libraries": {"networkx"},
+    "solving.export": {"networkx"},
+}
 
 
 def is_kernel(module: str) -> bool:

@@ -271,7 +271,8 @@ def test_rows_of_any_length_in_one_level(play: str) -> None:
             np.stack([near + middle, near], axis=1),
         ]
     )
-    s = gg.solve(GameGraph.from_edges(np.random.default_rng(1).permutation(edges)), play=play)
+    shuffled = np.random.default_rng(1).permutation(edges)
+    s = gg.solve(GameGraph.from_edges(shuffled, ends + 2 * middle), play=play)
     plies = np.repeat([0, 1, 2], [ends, middle, middle])
     assert (s.remoteness == plies).all()
     wins = plies % 2 == (1 if play == "normal" else 0)

@@ -102,8 +102,8 @@ def test_every_form_and_order_of_a_graph_gives_the_same(game: Game, random: Any)
     forms: list[Any] = [
         GameGraph.from_edges(shuffled, game.n),
         GameGraph.from_edges(sorted(shuffled, reverse=True), game.n),
-        rows,
-        [sorted(row, reverse=True) for row in rows],
+        GameGraph.from_options(rows),
+        GameGraph.from_options([sorted(row, reverse=True) for row in rows]),
         GameGraph.from_csr(ptr, flat),
         dict(enumerate(rows)),
     ]
@@ -302,7 +302,7 @@ def test_every_option_is_counted_whatever_the_width_of_the_counter(degree: int, 
     presets = np.full(degree + 1, WIN, np.int8)
     presets[0] = gg.NO_PRESET
     presets[1 : 1 + draws] = DRAW
-    solution = gg.solve(star, presets=presets)
+    solution = gg.solve(GameGraph.from_edges(star), presets=presets)
     assert (solution.outcome(0), solution.remoteness_of(0)) == ((DRAW, -1) if draws else (LOSE, 1))
 
 
