@@ -265,7 +265,7 @@ def test_a_game_with_a_start_has_a_result(started: Solution[Any]) -> None:
 
 
 def test_a_start_stays_through_files_pickles_and_presets(tmp_path: Path) -> None:
-    for start in (("a", 1), "b", frozenset({1}), np.int64(3)):
+    for start in (("a", 1), "b", frozenset({1}), 3):
         rule = {start: ["end"], "end": []}.__getitem__
         for s in (
             gg.solve(rule, start=start),
