@@ -89,3 +89,10 @@ class Labelling(Protocol):
     @property
     def play(self) -> Play:
         """The rule for a player who cannot move."""
+
+
+class Index(Protocol):
+    """A dict of labels to indices, or what does the same in less memory."""
+
+    def __getitem__(self, label: Any, /) -> int: ...
+    def __len__(self) -> int: ...

@@ -35,7 +35,6 @@ NOT_YET = {
     "cop_numbers",
     "cops_and_robbers",
     "explore",
-    "explore_codes",
     "find_patterns",
     "game_sum",
     "grundy",

@@ -55,7 +55,7 @@ def main() -> None:
     again: gg.Solution[Board] = gg.solve(graph, presets=[gg.NO_PRESET] * graph.n)
     print(total, word, number, gg.verify(graph, again), pairs.outcomes.dtype, nim.table().keys())
     start: Board | None = nim.start
-    result: gg.Outcome | None = None if start is None else nim.result
+    result: gg.Outcome = nim.result
     print(start, result is gg.WIN, (9, 9) in nim, len(nim), {x: nim[x].remoteness for x in nim})
 
 
