@@ -48,7 +48,7 @@ def graph_arrays(graph: GameGraph[Any]) -> dict[str, AnyArray]:
 
 def save_game(
     file: File,
-    kind: str,
+    form: str,
     version: int,
     game: GameGraph[Any],
     answer: Mapping[str, AnyArray],
@@ -59,7 +59,7 @@ def save_game(
     Parameters
     ----------
     file : path or binary file
-    kind, version
+    form, version
         The name and the version of the format.
     game : GameGraph
     answer : dict of str to array
@@ -69,12 +69,12 @@ def save_game(
     header: dict[str, object] = {**facts, "n": game.n}
     if game.start is not None:
         header["start"] = game.index(game.start)
-    archive.save(file, kind, version, header, {**answer, **graph_arrays(game)})
+    archive.save(file, form, version, header, {**answer, **graph_arrays(game)})
 
 
 def load_game(
     file: File,
-    kind: str,
+    form: str,
     version: int,
     parts: Callable[[dict[str, Any], Any, GameGraph[Any]], T],
 ) -> T:
@@ -94,7 +94,7 @@ def load_game(
             game.start = _start(header["start"], game)
         return parts(header, arrays, game)
 
-    return archive.load(file, kind, version, read)
+    return archive.load(file, form, version, read)
 
 
 def _start(index: object, graph: GameGraph[Any]) -> Hashable:
