@@ -21,34 +21,6 @@ import graphgame as gg
 from graphgame import types
 from tests.house import typed_script
 
-# Public names whose hints do not resolve yet, with all their methods: to be empty.
-NOT_YET = {
-    "CopsSolution",
-    "GrundyValues",
-    "HeapGame",
-    "LoopyValues",
-    "Nimber",
-    "Pattern",
-    "PoliceAndThief",
-    "PursuitSolution",
-    "cop_number",
-    "cop_numbers",
-    "cops_and_robbers",
-    "explore",
-    "find_patterns",
-    "game_sum",
-    "grundy",
-    "loopy_grundy",
-    "mex",
-    "misere_values",
-    "nim",
-    "nim_inverse",
-    "nim_product",
-    "nim_sum",
-    "taking",
-    "verify_grundy",
-    "verify_loopy",
-}
 # Operators that a user calls by their signs.
 OPERATORS = {"__init__", "__new__", "__getitem__", "__iter__", "__contains__", "__len__"}
 
@@ -91,22 +63,11 @@ def hints_of(name: str) -> dict[str, Any] | None:
 
 @pytest.mark.parametrize("name", sorted(PUBLIC))
 def test_hints_resolve(name: str) -> None:
-    if name.split(".", maxsplit=1)[0] in NOT_YET or name in NOT_YET:
-        pytest.skip("not yet")
     hints = typing.get_type_hints(PUBLIC[name])
     assert all(not isinstance(hint, str) for hint in hints.values())
     parameters = inspect.signature(PUBLIC[name]).parameters
     missing = {*parameters} - {*hints} - {"self", "cls"}
     assert not missing, "every parameter has a hint"
-
-
-def test_the_list_of_what_does_not_resolve_shrinks() -> None:
-    resolved = {
-        entry
-        for entry in NOT_YET
-        if all(hints_of(x) is not None for x in PUBLIC if entry in (x, x.split(".")[0]))
-    }
-    assert resolved == set(), "these resolve now: take them off the list"
 
 
 def test_what_hints_say() -> None:
