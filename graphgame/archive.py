@@ -1,8 +1,8 @@
-"""Archives of arrays as NumPy's npz, read with care: no array announces more than there is.
+"""Read and write archives of arrays (NumPy's npz), and replace files in one step.
 
-NumPy allocates what the header of an array announces before it reads the first byte of it, and
-takes headers in more forms than it writes.  So every header is compared here with its form, and
-with the size of what follows, before NumPy sees it.
+NumPy allocates the memory that the header of an array announces before it reads the data, and
+accepts more forms of headers than it writes.  So every header is checked here first: its form, and
+the announced size against the size of the data.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ _HEADER = re.compile(
     rb"'shape': \(((?:[0-9]{1,19}(?:,|(?:, [0-9]{1,19})+))?)\), \} *\n)",
     re.DOTALL,
 )
-# The longest header there can be, and more.
+# Bytes read of a member to find its header; longer than any header that NumPy writes.
 _LONGEST = 1 << 12
-# What NumPy, zipfile and json raise for files that somebody damaged or made up.
+# The exceptions that NumPy, zipfile and json raise for damaged and forged files.
 DAMAGE = (
     ValueError,
     KeyError,
@@ -55,19 +55,26 @@ DAMAGE = (
     zlib.error,
     struct.error,
 )
-# Numbers of the files that are being written.
+# Serial numbers of temporary files.
 _numbers = count()
 
 
 @contextmanager
 def arrays_of(file: IO[bytes], what: str) -> Iterator[Any]:
-    """Open an archive, with members that can be read in as much memory as the file is large.
+    """Open an archive whose members take no more memory than the file is long.
+
+    Parameters
+    ----------
+    file : binary file
+    what : str
+        What the file should be, for error messages.
 
     Raises
     ------
     SolutionFileError
-        If the file is none, or has a member that is compressed, no array of numbers, or not of the
-        size that it announces.  What NumPy and zipfile raise for damaged files comes out as it is.
+        If the file is not an archive, or has a member that is compressed, is not an array of
+        numbers, or announces another size than it has.  Errors of NumPy and zipfile for damaged
+        files, those in `DAMAGE`, are not converted.
     """
     start = file.read(6)
     if not start.startswith(b"PK"):
@@ -116,10 +123,10 @@ def _check_array(name: str, start: bytes, size: int) -> None:
 
 
 def write_arrays(file: IO[bytes], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
-    """Write arrays as np.savez does.
+    """Write arrays as np.savez does, without pickles.
 
-    Its argument allow_pickle is one more array to NumPy 1.26, which moreover leaves the archive
-    open where it fails.
+    np.savez of NumPy 1.26 takes `allow_pickle` for the name of an array, and leaves the archive
+    open if it fails.
     """
     try:
         with zipfile.ZipFile(file, "w") as archive:
@@ -127,14 +134,14 @@ def write_arrays(file: IO[bytes], arrays: Mapping[str, npt.NDArray[Any]]) -> Non
                 with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
                     np.lib.format.write_array(member, array, allow_pickle=False)
     except ValueError as error:
-        # Ctrl-C between opening a member and writing to it: an archive does not close then.
+        # Ctrl-C between opening a member and writing to it: closing the archive fails.
         if isinstance(error.__context__, KeyboardInterrupt):
             raise error.__context__ from None
         raise
 
 
 def text_array(text: str) -> npt.NDArray[np.uint8]:
-    """Return text as bytes."""
+    """Return the UTF-8 bytes of a text as an array."""
     return np.frombuffer(text.encode(), dtype=np.uint8)
 
 
@@ -219,19 +226,29 @@ def _header(arrays: Any, kind: str, version: int) -> dict[str, Any]:
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """Open a file beside `path` that takes its place when the block ends well.
+    """Open a temporary file that replaces `path` if the block succeeds.
 
-    Until then, and if the block raises, whatever `path` names stays as it is.  The new file is
-    flushed to the disk before it takes the name, so that not even a power cut leaves half of it.
+    Until then, and if the block raises, `path` is unchanged.  The new file is flushed to the disk
+    before it is renamed, so that a power failure leaves either the old file or the whole new one.
+
+    Parameters
+    ----------
+    path : path
+        A link is followed: its target is replaced.  An existing file keeps its permissions.
+
+    Raises
+    ------
+    OSError
+        If `path` is neither a regular file nor free, or cannot be written.
     """
-    target = os.path.realpath(path)  # a link stays, and what it points to is replaced
+    target = os.path.realpath(path)
     mode = None
     if os.path.exists(target):
         status = os.stat(target)
         if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "expected a regular file or none", os.fspath(path))
         mode = stat.S_IMODE(status.st_mode)
-    beside = ""  # named before it is made: whatever happens from then on, it is removed
+    beside = ""  # set before the file is created, so that it is removed whatever happens
     try:
         file = None
         while file is None:
@@ -239,7 +256,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
             try:
                 file = open(beside, "x+b")  # noqa: SIM115 -- closed below
             except FileExistsError:
-                beside = ""  # left by somebody else
+                beside = ""  # left by another process of the same number
             except OSError as error:
                 raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
         with file:
@@ -251,6 +268,6 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         os.replace(beside, target)
     except BaseException:
         if beside:
-            with suppress(OSError):  # it was not made, or has taken the name already
+            with suppress(OSError):  # it was not created, or has been renamed already
                 os.unlink(beside)
         raise

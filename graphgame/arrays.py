@@ -1,4 +1,4 @@
-"""What every room needs of arrays and of types, without loading NumPy or typing.
+"""Helpers for arrays and type hints that import neither NumPy nor typing.
 
 The command solves graph text without either of them, which saves most of its start-up time.
 """
