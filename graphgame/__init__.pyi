@@ -31,8 +31,8 @@ from graphgame.heaps.catalogue import (
 )
 from graphgame.heaps.game import HeapGame as HeapGame
 from graphgame.heaps.misere import (
-    misere_value as misere_value,
     misere_outcome as misere_outcome,
+    misere_value as misere_value,
     misere_values as misere_values,
 )
 from graphgame.heaps.periods import Period as Period
