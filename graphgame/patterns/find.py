@@ -139,11 +139,12 @@ def find_patterns(
     sets, and the pairs of Wythoff.
 
     The evidence required for a period is two full periods.  If a pre-period comes first, a quarter
-    of the table follows it, 8 entries are foretold, and these change 8 times; or they are all equal
-    and 8 times as long as any gap between other entries before them, since the gap behind the last
-    member of a sparse set is no pattern.  Of all such the one with the least sum of pre-period and
-    period is reported, never a multiple.  An arithmetic period is a period, with its evidence, of
-    the differences of neighbours.  Other formulas need 4 different arguments, other sets 4 members.
+    of the table follows it, and at least 8 entries are foretold that differ from the one before; or
+    all entries that follow are equal, and more than 8 times as many as in any gap between other
+    entries before them, since the gap behind the last member of a sparse set is no pattern.  Of all
+    such the one with the least sum of pre-period and period is reported, never a multiple.  An
+    arithmetic period is a period, with its evidence, of the differences of neighbours.  Other
+    formulas need 4 different arguments, other sets 4 members.
 
     A claim that contradicts a simpler one ahead of the table is not reported.
 

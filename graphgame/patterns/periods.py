@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # The least number of entries that a period foretells, if it has a pre-period.
 FORETOLD = 8
-# The least number of changes, from an entry to the next, among them, unless all are equal.
+# The least number of them that differ from the entry before, unless the whole tail is equal.
 CHANGES = 8
 # A tail of equal entries is this many times longer than any gap between other entries before it.
 # The gaps of powers, squares or Fibonacci numbers grow, and the last one is no pattern.
@@ -41,7 +41,8 @@ def least_period(word: Sequence[Hashable]) -> tuple[int, int] | None:
     """Return the pre-period p and the period q with the least p + q for which there is evidence.
 
     The evidence: two full periods; and behind a pre-period also a quarter of the word, `FORETOLD`
-    entries beyond the first period, and `CHANGES` among these, or a long tail of equal entries.
+    entries beyond the first period, of which `CHANGES` differ from the one before, or a long tail
+    of equal entries.
 
     An end of the word, of length t and with longest border b, has the least period t - b.  So
     p + q = (n - t) + (t - b) = n - b: the greatest border wins; among equals, the least period.
@@ -64,12 +65,14 @@ def _is_no_gap(word: Sequence[Hashable], border: Int64Array, end: Int64Array) ->
     """Return for each end of a word whether it is more than a gap between sparse entries."""
     n = len(word)
     changed = np.array([x != y for x, y in pairwise(word)][::-1], dtype=bool)
-    changes = np.concatenate(([0], np.cumsum(changed)))  # among the last 1, 2, … entries
+    changes = np.concatenate(
+        ([0], np.cumsum(changed))
+    )  # behind the first of the last 1, 2, … entries
     if n == 0:
         return changed
     others = [place for place, x in enumerate(word) if x != word[-1]]
     gaps = np.diff([-1, *others])
     long = bool(others) and n - 1 - others[-1] > GAPS * gaps.max()
     constant = border == end - 1
-    enough: BoolArray = np.where(constant, long, changes[np.maximum(border, 1) - 1] >= CHANGES)
+    enough: BoolArray = np.where(constant, long, changes[border] >= CHANGES)
     return enough

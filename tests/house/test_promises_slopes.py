@@ -61,7 +61,7 @@ def far(kind: Callable[[set[int]], gg.HeapGame], most: int) -> gg.HeapGame:
 
 
 def table(game: gg.HeapGame, n: int) -> Callable[[], object]:
-    return partial(game.grundy, n)
+    return partial(game.values, n)
 
 
 def above(game: gg.HeapGame, n: int) -> int:

@@ -35,9 +35,8 @@ def brute_force(a: list[int], *, tail: int = 0) -> tuple[int, int] | None:
 
 def no_gap(a: list[int], p: int, q: int) -> bool:
     """Say whether what the tail foretells is more than a gap behind the last of sparse entries."""
-    foretold = a[p + q :]
     if set(a[p:]) != {a[-1]}:
-        return sum(x != y for x, y in pairwise(foretold)) >= 8
+        return sum(x != y for x, y in pairwise(a[p + q - 1 :])) >= 8
     others = [i for i, x in enumerate(a) if x != a[-1]]
     return not others or len(a) - 1 - others[-1] > 8 * max(
         y - x for x, y in pairwise([-1, *others])
