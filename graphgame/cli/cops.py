@@ -23,7 +23,7 @@ EPILOG = (
     "'#'.\n\n"
     "Examples:\n"
     "  printf '4 3\\n1 2\\n2 3\\n3 4\\n' | graphgame cops --line\n"
-    "  nauty-geng -cq 7 | graphgame cops --graph6 | sort | uniq -c"
+    "  printf 'DqK\\nD~{\\n' | graphgame cops --graph6"
 )
 
 
@@ -123,7 +123,7 @@ def _state_json(state: Any) -> dict[str, Any]:
 
 
 def _json(solution: CopsSolution[Any], args: argparse.Namespace) -> Iterable[str]:
-    import json
+    from graphgame.text.json_text import json_line
 
     facts: dict[str, object] = {
         "answer": _answer(solution),
@@ -143,7 +143,7 @@ def _json(solution: CopsSolution[Any], args: argparse.Namespace) -> Iterable[str
         line = solution.line()
         facts["line"] = [*map(_state_json, line)]
         facts["closes_at"] = line.closes_at
-    yield json.dumps(facts) + "\n"
+    yield json_line(facts)
 
 
 # -- cop numbers ----------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def _number_report(args: argparse.Namespace) -> Iterable[str]:
     number = cop_number(graph, args.number, directed=args.directed)
     if not args.json:
         return [f"{number}\n"]
-    import json
+    from graphgame.text.json_text import json_line
 
     facts = {
         "cop_number": number,
@@ -167,7 +167,7 @@ def _number_report(args: argparse.Namespace) -> Iterable[str]:
         "directed": args.directed,
         "base": args.base,
     }
-    return [json.dumps(facts) + "\n"]
+    return [json_line(facts)]
 
 
 def _graph6_report(args: argparse.Namespace) -> Iterable[str]:
@@ -183,6 +183,6 @@ def _graph6_report(args: argparse.Namespace) -> Iterable[str]:
         ) from None
     if not args.json:
         return ["".join(f"{number}\n" for number in numbers)]
-    import json
+    from graphgame.text.json_text import json_line
 
-    return [json.dumps({"cop_numbers": numbers, "max_cops": args.number or None}) + "\n"]
+    return [json_line({"cop_numbers": numbers, "max_cops": args.number or None})]

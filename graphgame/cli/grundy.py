@@ -21,7 +21,10 @@ DESCRIPTION = (
 )
 EPILOG = (
     "Graph text: 'n m', then m lines 'u v', then optional lines 'v LOSE' for positions of value 0 "
-    "whatever their moves. Comments start with '#'."
+    "whatever their moves. Comments start with '#'.\n\n"
+    "Examples:\n"
+    "  printf '3 3\\n2 1\\n3 1\\n3 2\\n' | graphgame grundy\n"
+    "  printf '3 3\\n2 1\\n3 1\\n3 2\\n' | graphgame grundy --sum 2 3"
 )
 
 
@@ -104,7 +107,7 @@ def _sum_report(values: Values, args: argparse.Namespace) -> Iterable[bytes]:
     moves = values.winning_moves(args.sum, play=args.play)
     if not args.json:
         return results.sum_lines(values, args.sum, args.play, outcome, moves, args.base)
-    import json
+    from graphgame.text.json_text import json_line
 
     facts = _facts(values, args) | {"play": args.play, "sum": args.sum}
     if args.play == "normal":  # values say nothing of misère play
@@ -121,4 +124,4 @@ def _sum_report(values: Values, args: argparse.Namespace) -> Iterable[bytes]:
             for move in moves
         ],
     }
-    return [json.dumps(facts).encode() + b"\n"]
+    return [json_line(facts).encode()]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphgame import checks
 from graphgame.cli import terminal
 from graphgame.errors import GraphGameError
+from graphgame.text.json_text import json_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +22,10 @@ EPILOG = (
     "GAME and RULE: 'octal 0.77' for a code, also hexadecimal; 'take 1,2,3', 'take squares' "
     "(cubes, primes, 'triangular numbers', 'powers of 2', 'powers of 3') for the numbers that may "
     "be taken; 'all-but 2,5' for those that may not; 'grundy' for Grundy's game; 'couples' for "
-    "Couples Are Forever; 'lasker' for Lasker's Nim."
+    "Couples Are Forever; 'lasker' for Lasker's Nim.\n\n"
+    "Examples:\n"
+    "  graphgame heap take squares -n 12\n"
+    "  graphgame heap octal 0.77 --heaps 5,3"
 )
 _GAMES = ("octal", "take", "all-but", "grundy", "couples", "lasker")
 
@@ -55,13 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="normal",
         help="what happens to the player who cannot move: loses, or wins in misere play (normal)",
     )
-    parser.add_argument(
-        "--base",
-        type=int,
-        choices=(0, 1),
-        default=1,
-        help="the number of the first of the --heaps in moves (1)",
-    )
+    terminal.add_base(parser, "heap in moves")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")
     form.add_argument("--csv", action="store_true", help="print a line 'heap,value' for each heap")
@@ -168,7 +166,7 @@ def _listed(game: HeapGame, args: argparse.Namespace, progress: Any) -> list[int
 
 def _values(game: HeapGame, values: list[int], args: argparse.Namespace) -> str:
     if args.json:
-        return _json(_facts(game) | {"values": values})
+        return json_line(_facts(game) | {"values": values})
     if args.csv:
         return "heap,value\n" + "".join(map("{},{}\n".format, range(len(values)), values))
     return " ".join(map(str, values)) + "\n"
@@ -176,7 +174,7 @@ def _values(game: HeapGame, values: list[int], args: argparse.Namespace) -> str:
 
 def _period(game: HeapGame, found: Period | None, last: int, args: argparse.Namespace) -> str:
     if args.json:
-        return _json(_facts(game) | {"period": found and found._asdict()})
+        return json_line(_facts(game) | {"period": found and found._asdict()})
     if found is None:
         return f"none found up to {last}; -n N looks further\n"
     return "".join(
@@ -193,22 +191,18 @@ def _word(value: object) -> str:
 def _play(game: HeapGame, heaps: list[int], args: argparse.Namespace) -> Iterator[str]:
     play: PlayName = args.play
     outcome = game.outcome(heaps, play=play)
-    values = [game.value(heap, play=play) for heap in heaps]
-    facts = _facts(game) | {"heaps": heaps, "values": values, "outcome": str(outcome)}
+    facts = _facts(game) | {"play": play, "base": args.base, "heaps": heaps}
+    if play == "normal":  # values say nothing of sums in misère play
+        facts["values"] = [game.value(heap) for heap in heaps]
+    facts["outcome"] = str(outcome)
     moves = [] if args.outcome else game.winning_moves(heaps, play=play)
     if args.json:
         shown = [
             {"component": place + args.base, "from": heaps[place], "to": left}
             for place, left in moves
         ]
-        yield _json(facts | ({} if args.outcome else {"winning_moves": shown}))
+        yield json_line(facts | ({} if args.outcome else {"winning_moves": shown}))
         return
     yield f"{outcome}\n"
     for place, left in moves:
         yield f"heap {place + args.base}: {heaps[place]} -> {' + '.join(map(str, left)) or '0'}\n"
-
-
-def _json(facts: dict[str, Any]) -> str:
-    import json
-
-    return json.dumps(facts) + "\n"

@@ -26,7 +26,10 @@ DESCRIPTION = (
 )
 EPILOG = (
     "On standard input each line is a position: its piles, separated by spaces. Comments start "
-    "with '#'."
+    "with '#'.\n\n"
+    "Examples:\n"
+    "  graphgame nim 3 4 5 --misere\n"
+    "  printf '1 2 3\\n3 4 5\\n' | graphgame nim --limit 0"
 )
 # Lines in a block of output.
 _LINES = 1 << 10
@@ -72,9 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="print at most N winning moves of a position; 0 prints the outcomes only",
     )
-    parser.add_argument(
-        "--base", type=int, choices=(0, 1), default=1, help="number of the first pile (1)"
-    )
+    terminal.add_base(parser, "pile")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

@@ -23,7 +23,7 @@ EPILOG = (
     "policeman, 'T' the thief. Comments start with '#'.\n\n"
     "Examples:\n"
     "  printf '2 3\\nP.E\\n..T\\n' | graphgame police --line\n"
-    "  graphgame police --map --json board.txt"
+    "  printf '2 3\\nP.E\\n..T\\n' | graphgame police --map"
 )
 
 _ENGLISH = "Police catches the thief", "The thief escapes", "Draw"
@@ -64,9 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="add a map: for every cell where the thief might start, P where the policeman wins, "
         "T where the thief does, each with the plies it takes, or = for a draw",
     )
-    parser.add_argument(
-        "--base", type=int, choices=(0, 1), default=1, help="number of the first row and column (1)"
-    )
+    terminal.add_base(parser, "row and column")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
         "--verify", action="store_true", help="check the solution; exit 1 if it fails"
@@ -149,7 +147,7 @@ def _map_text(solution: PursuitSolution) -> Iterable[str]:
 
 
 def _json(solution: PursuitSolution, args: argparse.Namespace) -> Iterable[str]:
-    import json
+    from graphgame.text.json_text import json_line
 
     game = solution.game
     facts: dict[str, object] = {
@@ -178,4 +176,4 @@ def _json(solution: PursuitSolution, args: argparse.Namespace) -> Iterable[str]:
         facts["remoteness_map"] = [
             [None if r < NEVER_ENDS else r for r in row] for row in remoteness
         ]
-    yield json.dumps(facts, ensure_ascii=False) + "\n"
+    yield json_line(facts)

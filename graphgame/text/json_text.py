@@ -9,6 +9,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 
+def json_line(facts: Mapping[str, object]) -> str:
+    """Return an object and a line feed."""
+    return json.dumps(facts, ensure_ascii=False) + "\n"
+
+
 def json_object(
     facts: Mapping[str, object], lists: Mapping[str, Iterable[bytes]] | None = None
 ) -> Iterator[bytes]:
@@ -26,7 +31,7 @@ def json_object(
     >>> b"".join(json_object({"base": 1}, {"values": [b",0,1", b",2"], "moves": []}))
     b'{"base": 1, "values": [0,1,2], "moves": []}\n'
     """
-    yield json.dumps(facts, ensure_ascii=False)[:-1].encode()
+    yield json_line(facts)[:-2].encode()
     for name, blocks in (lists or {}).items():
         yield f", {json.dumps(name)}: [".encode()
         printed = iter(blocks)

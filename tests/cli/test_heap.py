@@ -119,6 +119,8 @@ def test_without_n_the_values_of_fifty_heaps_are_printed() -> None:
             {
                 "game": "subtraction({1, 2, 3})",
                 "name": None,
+                "play": "normal",
+                "base": 1,
                 "heaps": [3, 1],
                 "values": [3, 1],
                 "outcome": "WIN",
@@ -130,8 +132,9 @@ def test_without_n_the_values_of_fifty_heaps_are_printed() -> None:
             {
                 "game": "octal('0.77')",
                 "name": "Kayles",
+                "play": "misere",
+                "base": 0,
                 "heaps": [2, 1, 1],
-                "values": [2, 0, 0],
                 "outcome": "WIN",
                 "winning_moves": [{"component": 0, "from": 2, "to": [1]}],
             },

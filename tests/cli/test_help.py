@@ -12,9 +12,6 @@ import pytest
 from graphgame.cli.parser import _COMMANDS
 from tests.cli.test_command import run
 
-# Commands whose help still lacks its examples: to be empty.
-WITHOUT_EXAMPLES = {"grundy", "police", "nim", "heap"}
-
 
 def examples(command: str) -> list[str]:
     """Return what stands under "Examples:" at the end of the help, a command a line."""
@@ -22,7 +19,7 @@ def examples(command: str) -> list[str]:
     return [line.strip() for line in shown.partition("\nExamples:\n")[2].splitlines()]
 
 
-@pytest.mark.parametrize("command", sorted({*_COMMANDS} - WITHOUT_EXAMPLES))
+@pytest.mark.parametrize("command", sorted(_COMMANDS))
 def test_the_help_ends_with_two_examples_that_run(command: str, tmp_path: Path) -> None:
     found = examples(command)
     assert len(found) == 2, "two lines, neither of them wrapped"
@@ -40,7 +37,3 @@ def test_the_help_ends_with_two_examples_that_run(command: str, tmp_path: Path) 
             cwd=tmp_path,
         )
         assert (done.returncode, done.stderr) == (0, b"") and done.stdout, example
-
-
-def test_the_list_of_those_without_examples_shrinks() -> None:
-    assert {name for name in WITHOUT_EXAMPLES if examples(name)} == set()
