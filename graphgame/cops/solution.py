@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from typing import Any, Generic
 
     from graphgame import types
-    from graphgame.cops.board import Rows
     from graphgame.types import P
 else:
     from graphgame.arrays import Generic, P, types
@@ -70,7 +69,12 @@ class CopsSolution(Generic[P]):
     """
 
     def __init__(
-        self, game: GameGraph[P], directed: bool, rows: Rows, cops: int, hunt: _hunt.Hunt
+        self,
+        game: GameGraph[P],
+        directed: bool,
+        rows: tuple[types.Int64Array, types.Int32Array],
+        cops: int,
+        hunt: _hunt.Hunt,
     ) -> None:
         self.game = game
         self.directed = directed

@@ -18,9 +18,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphgame import types
     from graphgame.types import P
 else:
-    from graphgame.arrays import P
+    from graphgame.arrays import P, types  # noqa: F401 -- hints name them
 
 # Types of positions that cannot change, so that their hashes need no watching.
 _CONSTANT = (int, str, bytes, tuple, frozenset, float, complex, NoneType)
@@ -131,8 +132,8 @@ def _rules(rule: Any, presets: Any) -> tuple[Any, Any]:
 
 def _starts(start: Any) -> tuple[list[Any], dict[Any, int]]:
     """Return the starts, each once, and their indices."""
-    many = isinstance(start, list | set | range | Iterator | MappingView) or hasattr(
-        start, "__array__"
+    many = isinstance(start, list | set | range | Iterator | MappingView) or (
+        hasattr(start, "__array__") and getattr(start, "shape", None) != ()  # a scalar is one
     )
     starts = start if many else [start]
     try:

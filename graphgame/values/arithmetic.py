@@ -7,6 +7,7 @@ from math import prod
 from operator import index as as_int, xor
 
 from graphgame import checks
+from graphgame.arrays import read_only, types
 from graphgame.errors import GraphGameError, NoInverseError
 from graphgame.values import _nimber
 
@@ -14,15 +15,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    import numpy.typing as npt
-
-    Array = npt.NDArray[Any]
+    from graphgame.types import AnyArray
 
 # The numbers below this one are the largest field whose numbers fit 64 bits.
 FIELD = 1 << 64
 
 
-def mex(values: Any, axis: int | None = None) -> Any:
+def mex(values: object, axis: int | None = None) -> types.Anything:
     """Return the least integer from 0 on that is not among the values.
 
     Parameters
@@ -31,7 +30,7 @@ def mex(values: Any, axis: int | None = None) -> Any:
         None of them negative.  Any iterable may be given, and integers of any size; arrays may have
         any number of dimensions, and entries of up to 64 bits.
     axis : int, optional
-        Give the mex of every row of an array along this axis, as ``values.max(axis)`` would its
+        Return the mex of every row of an array along this axis, as ``values.max(axis)`` would its
         greatest: of the rows of a matrix with -1.  If not given: one mex of all values.
 
     Returns
@@ -63,8 +62,6 @@ def mex(values: Any, axis: int | None = None) -> Any:
         return number
     import numpy as np
 
-    from graphgame.arrays import read_only
-
     array = _array(values, "values")
     array = array.reshape(-1) if axis is None else np.moveaxis(array, _axis(axis, array.ndim), -1)
     *shape, width = array.shape
@@ -74,7 +71,7 @@ def mex(values: Any, axis: int | None = None) -> Any:
     return mexes.reshape(shape) if shape else int(mexes[0])
 
 
-def nim_sum(*values: Any, axis: int | None = None) -> Any:
+def nim_sum(*values: object, axis: int | None = None) -> types.Anything:
     """Return the nim sum, the bitwise exclusive or, of integers or of arrays.
 
     Parameters
@@ -111,8 +108,6 @@ def nim_sum(*values: Any, axis: int | None = None) -> Any:
         return reduce(xor, listed, 0)
     import numpy as np
 
-    from graphgame.arrays import read_only
-
     if single:
         array = _array(values[0], "values")
         along = None if axis is None else _axis(axis, array.ndim)
@@ -129,7 +124,7 @@ def nim_sum(*values: Any, axis: int | None = None) -> Any:
     return read_only(total) if total.ndim else int(total)
 
 
-def nim_product(a: Any, b: Any) -> Any:
+def nim_product(a: object, b: object) -> types.Anything:
     """Return the nim product of two numbers, or of two arrays entry by entry, with broadcasting.
 
     Parameters
@@ -166,8 +161,6 @@ def nim_product(a: Any, b: Any) -> Any:
         return _nimber.product(word(a, "a"), word(b, "b"))
     import numpy as np
 
-    from graphgame.arrays import read_only
-
     arrays = [_array(x, what).astype(np.uint64, copy=False) for x, what in ((a, "a"), (b, "b"))]
     shape = _common_shape(arrays, "a and b")
     # A number against an array, or two arrays of one shape, become rows without a copy.
@@ -175,7 +168,7 @@ def nim_product(a: Any, b: Any) -> Any:
     return read_only(_nimber.products(*rows)).reshape(shape)
 
 
-def nim_inverse(a: Any) -> Any:
+def nim_inverse(a: object) -> types.Anything:
     """Return the inverse, under nim multiplication, of a number or of every entry of an array.
 
     Parameters
@@ -204,8 +197,6 @@ def nim_inverse(a: Any) -> Any:
     if _is_number(a):
         return _nimber.inverse(divisor(a, "a"))
     import numpy as np
-
-    from graphgame.arrays import read_only
 
     array = np.ascontiguousarray(_array(a, "a"), dtype=np.uint64)
     _refuse(array == 0, array, "a", "a number other than 0", NoInverseError)
@@ -253,7 +244,7 @@ def _listed(values: Any) -> list[int] | None:
     return checks.sizes(values, "values")
 
 
-def _array(values: Any, what: str) -> Array:
+def _array(values: Any, what: str) -> AnyArray:
     """Return non-negative integers of up to 64 bits as an array of any integer type."""
     array = checks.unsigned(values, what)
     if array.dtype.kind == "i":
@@ -262,7 +253,7 @@ def _array(values: Any, what: str) -> Array:
 
 
 def _refuse(
-    wrong: Array, array: Array, what: str, expected: str, error: type[GraphGameError]
+    wrong: AnyArray, array: AnyArray, what: str, expected: str, error: type[GraphGameError]
 ) -> None:
     """Raise an error that names the first entry that is wrong."""
     if wrong.any():
@@ -281,7 +272,7 @@ def _axis(axis: int, dimensions: int) -> int:
     return axis
 
 
-def _common_shape(arrays: list[Array], what: str) -> tuple[int, ...]:
+def _common_shape(arrays: list[AnyArray], what: str) -> tuple[int, ...]:
     import numpy as np
 
     try:

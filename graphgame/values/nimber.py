@@ -76,7 +76,7 @@ class Nimber:
 
     _content: int | frozenset[int]  # n, or K
 
-    def __new__(cls, value: types.IntLike) -> Self:
+    def __new__(cls, value: types.IntLike) -> Nimber:
         """Make ``*value``."""
         return cls._of(size(value, "value"))
 

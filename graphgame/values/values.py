@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphgame.arrays import P, read_only, types
+from graphgame.graphs.graph import GameGraph
 from graphgame.outcome import Outcome
 from graphgame.solving import _moves
 from graphgame.values import _loopy
 from graphgame.values.arithmetic import nim_sum
 from graphgame.values.nimber import Nimber
 from graphgame.values.play import Values
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from graphgame.graphs.graph import GameGraph
-    from graphgame.types import Array
 
 # Stands for an infinite value in an int32 array of values.
 INFINITE = -1
@@ -196,9 +192,9 @@ class LoopyValues(Values[P]):
     def __init__(
         self,
         game: GameGraph[P],
-        values: Array,
-        ranks: Array,
-        order: Array,
+        values: types.Array,
+        ranks: types.Array,
+        order: types.Array,
         finite: int,
         *,
         played: GameGraph[P] | None = None,
@@ -206,7 +202,7 @@ class LoopyValues(Values[P]):
         super().__init__(game, values, order, played=played)
         self._ranks = ranks
         self._finite = finite
-        self._sets: tuple[Array, Array] | None = None
+        self._sets: tuple[types.Array, types.Array] | None = None
 
     @property
     def values(self) -> types.Int32Array:
@@ -373,7 +369,7 @@ class LoopyValues(Values[P]):
 
         return cls(*load_loopy(file))
 
-    def _infinite_sets(self) -> tuple[Array, Array]:
+    def _infinite_sets(self) -> tuple[types.Array, types.Array]:
         """Return the sets K as compressed sparse rows; they are found once, and kept."""
         if self._sets is None:
             self._sets = _loopy.infinite_sets(

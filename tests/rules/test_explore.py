@@ -143,6 +143,12 @@ def test_a_game_is_an_object_with_options_and_perhaps_preset() -> None:
     assert sorted(graph.labels or ()) == list(range(11))
 
 
+def test_a_numpy_scalar_is_one_start() -> None:
+    expected = gg.explore(take, 4)
+    graph = gg.explore(take, np.int64(4))  # type: ignore[misc]
+    assert (graph.n, graph.index(4), graph.start) == (expected.n, 0, 4)
+
+
 @pytest.mark.parametrize(
     ("start", "first"),
     [
