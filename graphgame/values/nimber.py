@@ -76,7 +76,7 @@ class Nimber:
 
     _content: int | frozenset[int]  # n, or K
 
-    def __new__(cls, value: types.IntLike) -> Nimber:
+    def __new__(cls, value: types.IntLike) -> Nimber:  # noqa: PYI034 -- no typing at run time
         """Make ``*value``."""
         return cls._of(size(value, "value"))
 
