@@ -60,6 +60,8 @@ THINGS: dict[str, Callable[[], Any]] = {
     "graph of heaps": lambda: gg.octal("0.77").graph(5),
     "graph of a sum": lambda: gg.game_sum([TREE, TREE], start=(4, 4)),
     "graph of a board": lambda: gg.PoliceAndThief(BOARD).graph(),
+    "label": lambda: gg.solve(RING)[0],
+    "move": lambda: gg.nim.winning_moves([3, 4, 5])[0],
     "solution": lambda: gg.solve(RING),
     "solution with labels": lambda: gg.solve({"a": ["b", "c"], "b": ["a"]}, play="misere"),
     "solution with presets": lambda: gg.solve(RING, presets={3: gg.WIN}),
