@@ -60,14 +60,15 @@ _numbers = count()
 
 
 @contextmanager
-def arrays_of(file: IO[bytes], what: str) -> Iterator[Any]:
-    """Open an archive, with members that can be read in as much memory as the file is large.
+def open_archive(file: IO[bytes], what: str) -> Iterator[Any]:
+    """Open an npz archive whose members take no more memory than the size of the file.
 
     Raises
     ------
     SolutionFileError
-        If the file is none, or has a member that is compressed, no array of numbers, or not of the
-        size that it announces.  What NumPy and zipfile raise for damaged files comes out as it is.
+        If the file is not an archive, or has a member that is compressed, is not an array of
+        numbers, or has a size other than its header announces.  Exceptions that NumPy and zipfile
+        raise for damaged files are passed on unchanged.
     """
     start = file.read(6)
     if not start.startswith(b"PK"):
@@ -138,8 +139,8 @@ def text_array(text: str) -> npt.NDArray[np.uint8]:
     return np.frombuffer(text.encode(), dtype=np.uint8)
 
 
-def json_of(array: npt.NDArray[Any]) -> Any:
-    """Return what JSON as bytes says."""
+def read_json(array: npt.NDArray[Any]) -> Any:
+    """Parse JSON stored as an array of bytes."""
     if array.dtype != np.uint8:
         raise SolutionFileError(f"expected text as uint8, got {array.dtype.name}")
     return json.loads(array.tobytes().decode())
@@ -190,7 +191,7 @@ def _load(
     parts: Callable[[dict[str, Any], Any], T],
 ) -> T:
     try:
-        with arrays_of(file, f"{kind} file") as arrays:
+        with open_archive(file, f"{kind} file") as arrays:
             return parts(_header(arrays, kind, version), arrays)
     except SolutionFileError as error:
         raise SolutionFileError(f"{name}: {error}") from None
@@ -202,7 +203,7 @@ def _load(
 
 def _header(arrays: Any, kind: str, version: int) -> dict[str, Any]:
     """Return the header of an archive of this format and version, with all of its arrays."""
-    header = json_of(arrays["header"])
+    header = read_json(arrays["header"])
     if not isinstance(header, dict) or header.get("format") != kind:
         raise SolutionFileError(f"expected the format {kind!r}, got another")
     if header.get("version") != version:

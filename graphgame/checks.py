@@ -81,7 +81,7 @@ def _is_integer(kind: type) -> bool:
 
 
 def ragged_row(values: Any) -> str:
-    """Say which row has a length of its own."""
+    """Describe the first row that is not a pair, for an error message."""
     for number, row in enumerate(values):
         length = len(row) if hasattr(row, "__len__") else None
         if length != 2:
@@ -125,7 +125,7 @@ def size(value: Any, what: str) -> int:
 
 
 def is_bool(value: object) -> bool:
-    """Whether it is a bool, Python's or NumPy's, which version 1 would take for an integer."""
+    """Return whether a value is a bool of Python or of NumPy, neither of which is an index."""
     return isinstance(value, bool) or getattr(value, "dtype", None) == "bool"
 
 

@@ -68,7 +68,7 @@ def available_memory() -> int | None:
     On Linux what the kernel estimates, or less where a control group or the limit of addresses of
     the process (RLIMIT_AS, ``ulimit -v``) says so; elsewhere all physical memory.
     """
-    known = _of_machine(), _of_group("/sys/fs/cgroup"), address_room()
+    known = _machine_memory(), _group_memory("/sys/fs/cgroup"), address_room()
     return min((x for x in known if x is not None), default=None)
 
 
@@ -90,7 +90,8 @@ def address_room() -> int | None:
         return None
 
 
-def _of_machine() -> int | None:
+def _machine_memory() -> int | None:
+    """Return the bytes that the machine has available, or else its physical memory."""
     try:
         with open("/proc/meminfo", encoding="ascii") as lines:
             for line in lines:
@@ -104,7 +105,8 @@ def _of_machine() -> int | None:
         return None
 
 
-def _of_group(folder: str) -> int | None:
+def _group_memory(folder: str) -> int | None:
+    """Return the bytes that a control group has left; None where it has no limit."""
     try:
         with open(f"{folder}/memory.max", encoding="ascii") as limit:
             most = limit.read().strip()

@@ -1,4 +1,4 @@
-"""Kernels on the edges of a graph: group them by an end, turn them round, count them.
+"""Kernels on the edges of a graph: group them by an end, reverse them, count them.
 
 Every function takes arrays through the buffer protocol and returns `Buffer` objects.  Inputs must
 have been checked by `graphgame.graphs.graph`: kernels index with them unchecked in the release build.
@@ -94,7 +94,7 @@ def group_edges(
 def transpose(
     const int64_t[::1] ptr not None, const int32_t[::1] idx not None, int bucket_bits=-1
 ):
-    """Turn options into predecessors, or predecessors into options.
+    """Transpose a CSR: convert options to predecessors, or predecessors to options.
 
     Parameters
     ----------
@@ -246,8 +246,8 @@ def degrees_of_rows(const int64_t[::1] ptr not None):
 # ---------------------------------------------------------------------------------------------
 # What can be reached: a breadth-first search.
 #
-# queue[:tail] are the positions found so far, queue[:head] those whose options have been looked at;
-# seen marks the positions found.  Ends because every position is queued at most once.
+# queue[:tail] are the positions found so far, queue[:head] those whose options have been
+# read; seen marks the positions found.  Ends because every position is queued at most once.
 
 
 cdef Py_ssize_t _reach(

@@ -46,7 +46,7 @@ def read_edges(
     first = checks.size(base, "base")
     if is_edge_view(edges):
         return _with_names(*edges_of_view(edges), n, labels, first)
-    columns = tables.columns_of(edges)
+    columns = tables.to_columns(edges)
     if columns is None:
         array = _integers(edges)
     else:
@@ -72,7 +72,7 @@ def read_edges(
 
 
 def _touch_zero(edges: AnyArray) -> bool:
-    """Say whether an edge touches position 0, or a negative number, which is refused later."""
+    """Return whether an edge has an end that is 0, or negative, which a later check refuses."""
     blocks = range(0, len(edges), _BLOCK)
     return any(edges[start : start + _BLOCK].min() <= 0 for start in blocks)
 
@@ -164,8 +164,8 @@ def _with_names(
 
 
 def is_edge_view(source: Any) -> bool:
-    """Say whether it is what NetworkX calls the edges of a graph, with or without data."""
-    return hasattr(source, "_adjdict") and _graph_of(source) is not None
+    """Return whether a source is an edge view of NetworkX, with or without data."""
+    return hasattr(source, "_adjdict") and _viewed_graph(source) is not None
 
 
 def edges_of_view(view: Any) -> tuple[AnyArray, list[Any]]:
@@ -174,12 +174,13 @@ def edges_of_view(view: Any) -> tuple[AnyArray, list[Any]]:
     Of each edge its two ends are read, not its key or its data.  The edges of an undirected graph
     go both ways, as those of the graph itself do.
     """
-    graph = _graph_of(view)
+    graph = _viewed_graph(view)
     ends = chain.from_iterable(map(itemgetter(0, 1), view))
     return indexed(ends, list(graph.nodes), both_ways=not graph.is_directed())
 
 
-def _graph_of(view: Any) -> Any:
+def _viewed_graph(view: Any) -> Any:
+    """Return the graph of an edge view of NetworkX; None for anything else."""
     graph = getattr(getattr(view, "_viewer", view), "_graph", None)
     return graph if hasattr(graph, "nodes") and hasattr(graph, "is_directed") else None
 

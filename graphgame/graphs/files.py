@@ -170,14 +170,14 @@ def _labels_to_json(labels: Sequence[Hashable]) -> str:
 
 
 def _labels_from_json(array: AnyArray) -> list[Hashable]:
-    labels = archive.json_of(array)
+    labels = archive.read_json(array)
     if not isinstance(labels, list):
         raise SolutionFileError(f"labels: expected a list, got {type(labels).__name__}")
     return list(map(_hashable, labels))
 
 
 def _hashable(value: Any) -> Hashable:
-    """Turn what JSON gave back into what was saved."""
+    """Restore a label from the JSON that stands for it in a file."""
     if isinstance(value, list):
         return tuple(map(_hashable, value))
     if isinstance(value, dict):

@@ -196,7 +196,7 @@ def find_patterns(
 
 
 def _consistent(patterns: list[Pattern], ranges: Ranges, losing: int) -> list[Pattern]:
-    """Leave out each pattern that contradicts an earlier one at an index ahead of the table."""
+    """Remove each pattern that contradicts an earlier one at an index beyond the table."""
     if len(patterns) < 2:
         return patterns
     indices = list(_ahead(ranges, max(p.period or 0 for p in patterns)))

@@ -77,7 +77,7 @@ def formulas(
         c = int(a.flat[0]) - int(u.flat[0])
         if u.max() - u.min() >= LEAST - 1 and (a == u + c).all():
             yield Form(_sum(x, c), int(c != 0), _after(base, partial(add, c)))
-        if (f := _as_function_of(u, a)) is not None:
+        if (f := _as_function(u, a)) is not None:
             if len(ranges) == 1:
                 q, r = pure.get(("period", 0)), pure.get(("arithmetic period", 0))
             else:
@@ -106,7 +106,7 @@ def sets(lost: Array, ranges: Ranges) -> Iterator[Form]:
     if lost.all() or np.count_nonzero(lost) < (LEAST if two else 1):
         return
     for base, u in _bases(ranges):
-        if (f := _as_function_of(u, lost)) is None:
+        if (f := _as_function(u, lost)) is None:
             continue
         x, y = _names(base, *"ij" if two else "n")
         for form in _conditions(f, int(u.min()), sole=two):
@@ -174,7 +174,7 @@ def _both(
     return lambda i, j: (p(i) and q(j)) is wanted
 
 
-def _as_function_of(u: Array, a: Array) -> Array | None:
+def _as_function(u: Array, a: Array) -> Array | None:
     """Return f with a = f(u) as an array over min(u)..max(u), or None if there is none."""
     low = u.min()
     if u.max() - low > a.size:

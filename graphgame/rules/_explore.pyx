@@ -167,7 +167,7 @@ cdef class CodeExplorer:
         return staged
 
     cdef int64_t _call(self, Rule rule, int64_t code, void *data, int64_t staged) except -1 nogil:
-        """Stage the options of a code after those staged already; return how many there are."""
+        """Append the options of a code to the staged options; return how many there are."""
         cdef int64_t room = self.staged.shape[0] - staged
         cdef int64_t found = rule(code, <int64_t *>self.staged.data + staged, room, data)
         if found > room:

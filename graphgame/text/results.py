@@ -141,7 +141,7 @@ def summary_text(facts: dict[str, object], base: int) -> str:
 
 
 def plies(remoteness: object) -> str:
-    """Say a remoteness in words; nothing for a draw."""
+    """Return a remoteness in words, as "in 3 plies"; an empty string for a draw."""
     if remoteness == NEVER_ENDS:
         return ""
     return f"in {remoteness} {'ply' if remoteness == 1 else 'plies'}"
