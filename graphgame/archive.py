@@ -153,7 +153,7 @@ def save(
     header: Mapping[str, object],
     arrays: Mapping[str, npt.NDArray[Any]],
 ) -> None:
-    """Write a solution: its arrays, and a header with its format, its version and more.
+    """Write the arrays of a solution, and a header with its format and version.
 
     A path is replaced in one step.
     """
@@ -168,7 +168,7 @@ def save(
 
 
 def load(file: File, kind: str, version: int, parts: Callable[[dict[str, Any], Any], T]) -> T:
-    """Return what `parts` makes of the header and the arrays of a solution that `save` wrote.
+    """Load a solution that `save` wrote; return `parts(header, arrays)`.
 
     Raises
     ------

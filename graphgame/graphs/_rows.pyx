@@ -253,7 +253,7 @@ def degrees_of_rows(const int64_t[::1] ptr not None):
 cdef Py_ssize_t _reach(
     const int64_t[::1] ptr, const int32_t[::1] idx, int8_t[::1] seen, int32_t[::1] queue
 ) except -1 nogil:
-    """Queue everything that can be reached from queue[0]; return how much it is."""
+    """Queue all positions reachable from queue[0]; return their number."""
     cdef Py_ssize_t head = 0, tail = 1
     cdef int64_t e, steps = 0
     cdef int32_t v, w
@@ -276,7 +276,7 @@ cdef Py_ssize_t _reach(
 def reachable(
     const int64_t[::1] ptr not None, const int32_t[::1] idx not None, int32_t start
 ):
-    """Return the positions that can be reached from one of them, itself first.
+    """Return the positions that are reachable from a position, itself first.
 
     Parameters
     ----------

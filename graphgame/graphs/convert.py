@@ -34,7 +34,7 @@ _CALLS = {
 def as_game_graph(
     source: object, n: int | None = None, *, labels: Iterable[types.Anything] | None = None
 ) -> GameGraph[types.Anything]:
-    """Make a GameGraph of any of these.
+    """Make a GameGraph from any supported source.
 
     ==================================================  ==========================================
     source                                              meaning

@@ -78,7 +78,7 @@ def _touch_zero(edges: AnyArray) -> bool:
 
 
 def _in_range(array: AnyArray, n: int | None, base: int) -> tuple[int, Int32Array]:
-    """Return the number of positions, and the edges counted from 0; refuse others than these."""
+    """Return the number of positions, and the edges numbered from 0; refuse ends out of range."""
     import numpy as np
 
     if base:
@@ -101,7 +101,7 @@ def _in_range(array: AnyArray, n: int | None, base: int) -> tuple[int, Int32Arra
 
 
 def _integers(edges: Any) -> AnyArray:
-    """Return edges by their numbers as an (m, 2) array of any integer type."""
+    """Return edges between indices as an (m, 2) array of any integer type."""
     if isinstance(edges, Iterable) and not hasattr(edges, "__array__"):
         if not isinstance(edges, list | tuple | str | bytes):
             edges = list(edges)
@@ -127,7 +127,7 @@ def _integers(edges: Any) -> AnyArray:
 
 
 def _check_pairs(rows: list[Any] | tuple[Any, ...]) -> None:
-    """Refuse tuples that are no pairs; rows of other kinds are looked at as an array."""
+    """Refuse tuples that are not pairs; rows of other types are checked as an array."""
     if not all(issubclass(kind, tuple) for kind in set(map(type, rows))):
         return
     if set(map(len, rows)) <= {2}:
@@ -151,7 +151,7 @@ def _outside() -> int:
 def _with_names(
     array: AnyArray, names: list[Any], n: int | None, labels: Any, base: int
 ) -> tuple[int, Int32Array, dict[str, Any]]:
-    """Return edges by indices that have the names of their positions already."""
+    """Return edges between indices together with the names of their positions."""
     import numpy as np
 
     if labels is not None or base:

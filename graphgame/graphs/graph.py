@@ -337,7 +337,7 @@ class GameGraph(Adjacency, Generic[P]):
     # -- positions ----------------------------------------------------------------------------
 
     def index(self, position: Hashable) -> int:
-        """Return the index of a position; raise UnknownPositionError if there is no such."""
+        """Return the index of a position; raise UnknownPositionError if it is unknown."""
         if self.labels is not None:
             if self._index is None:
                 from graphgame.graphs.labels import numbering
@@ -398,7 +398,7 @@ class GameGraph(Adjacency, Generic[P]):
 def _restored(
     n: int, m: int, edges: Any, options: Any, presets: Any, labels: Any, start: Any
 ) -> GameGraph[Any]:
-    """Return the graph of which a pickle tells."""
+    """Restore a graph from the state of a pickle."""
     return GameGraph._from_checked(
         n, m, edges=edges, options=options, presets=presets, labels=labels, start=start
     )

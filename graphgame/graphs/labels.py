@@ -97,7 +97,7 @@ def checked(labels: Any, n: int | None) -> dict[str, Any]:
 
 
 def unless_indices(labels: list[Hashable]) -> list[Hashable] | None:
-    """Return None for labels 0, 1, 2, …, which are what positions without labels are called."""
+    """Return None for labels 0, 1, 2, …, which are the indices themselves, else the labels."""
     same = all(type(x) is int for x in labels) and labels == list(range(len(labels)))
     return None if same else labels
 

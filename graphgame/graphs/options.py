@@ -35,14 +35,14 @@ def read_options(options: Any, labels: Any) -> Rows:
 
 
 def refuse_labels(source: object, labels: object) -> None:
-    """Refuse labels for what names its positions."""
+    """Refuse labels for a source that names its positions itself."""
     if labels is not None:
         name = type(source).__name__
         raise GraphGameError(f"labels: expected none, as a {name} names its positions")
 
 
 def _read_mapping(options: Mapping[Hashable, Iterable[Hashable]]) -> Rows:
-    """Read a mapping: its keys are numbered first, then the options that are no keys."""
+    """Read a mapping: its keys are numbered first, then the options that are not keys."""
     import numpy as np
 
     rows = _option_lists(options.values(), list(options))

@@ -155,7 +155,7 @@ def _checked(name: str, column: AnyArray) -> AnyArray:
 
 
 def _found(value: Any) -> str:
-    """Describe what is neither an integer nor a string."""
+    """Describe a value that is neither an integer nor a string."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return "a null"
     return "NaN" if value != value else f"{value!r} of type {type(value).__name__}"  # noqa: PLR0124

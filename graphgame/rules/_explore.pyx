@@ -68,7 +68,7 @@ cdef class CodeExplorer:
         return self.index.count
 
     def frontier(self, int64_t most):
-        """Copy the codes of the next positions to expand, at most so many, as an int64 Buffer."""
+        """Copy the codes of the next positions to expand to an int64 Buffer, at most `most`."""
         return self.index.batch(self.expanded, min(self.index.count, self.expanded + most))
 
     def append(
@@ -117,7 +117,7 @@ cdef class CodeExplorer:
         self, uintptr_t rule, uintptr_t rule_data,
         uintptr_t outcome, uintptr_t outcome_data, int64_t most,
     ):
-        """Expand at most so many of the next positions by a rule in machine code.
+        """Expand at most this many of the next positions by a compiled rule.
 
         Parameters
         ----------
