@@ -169,8 +169,8 @@ def _from_array(source: Any, n: int | None, labels: Any) -> GameGraph[Any]:
 def _from_rows(rows: list[Any], n: int | None, labels: Any) -> tuple[GameGraph[Any], bool]:
     """Make a graph of rows: edges if all are tuples, else the options of positions.
 
-    Lists whose lengths fit another reading too are refused.  `n` or the number of labels may tell:
-    there are as many positions as rows but with edges.
+    Lists whose lengths fit several readings are refused, unless `n` or the number of labels differs
+    from the number of rows: then the rows are edges.
     """
     kinds = set(map(type, rows))
     if all(issubclass(kind, tuple) for kind in kinds):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from graphgame.types import AnyArray, Int32Array
 
-# Edges that are looked at together: a block stays inside the cache.
+# Edges checked at a time: a block fits the cache.
 _BLOCK = 1 << 14
 # Where matrices and tables of options go.
 _OTHERS = (

@@ -165,7 +165,7 @@ def _labels_to_json(labels: Sequence[Hashable]) -> str:
         return json.dumps(list(labels), default=tagged, separators=(",", ":"))
     except GraphGameError:
         raise
-    except ValueError as error:  # an integer of more digits than Python turns into text
+    except ValueError as error:  # an integer of more digits than Python converts to text
         raise GraphGameError(f"a file cannot keep the label … of type int: {error}") from None
 
 

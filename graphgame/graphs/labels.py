@@ -56,7 +56,7 @@ else:
             """Return the index of every label: ``index[label]`` is an int, or a KeyError."""
 
 
-# Codes that are entered into an index, or turned into Python's ints, at a time.
+# Codes entered into an index, or converted to Python's ints, at a time.
 _BLOCK = 1 << 16
 
 

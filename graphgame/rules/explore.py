@@ -78,7 +78,7 @@ def explore(
 
     O(n + m) calls and look-ups.  Beside the positions themselves: 9 bytes per position for the list
     of them and 70 to 115 for the dict from positions to indices, or 145 while it grows; 8 for
-    offsets, 4 per edge.  Memory is looked at each time the positions have grown by an eighth.
+    offsets, 4 per edge.  Memory is checked each time the positions have grown by an eighth.
 
     Examples
     --------

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from graphgame.rules._explore import CodeExplorer
 
-# At the first so many positions or moves, and then whenever there are an eighth more, memory is
-# looked at: it takes 0.1 ms.
+# Memory is checked at these numbers of positions or moves, and then each time one has grown by an
+# eighth.  A check takes 0.1 ms.
 _FIRST_POSITIONS, _FIRST_MOVES = 1 << 12, 1 << 16
 # How many positions are measured, and how deep tuples in tuples are followed.
 _SAMPLE, _DEPTH = 32, 4
