@@ -60,8 +60,8 @@ _numbers = count()
 
 
 @contextmanager
-def arrays_of(file: IO[bytes], what: str) -> Iterator[Any]:
-    """Open an archive whose members take no more memory than the file is long.
+def open_archive(file: IO[bytes], what: str) -> Iterator[Any]:
+    """Open an npz archive whose members take no more memory than the size of the file.
 
     Parameters
     ----------
@@ -73,8 +73,8 @@ def arrays_of(file: IO[bytes], what: str) -> Iterator[Any]:
     ------
     SolutionFileError
         If the file is not an archive, or has a member that is compressed, is not an array of
-        numbers, or announces another size than it has.  Errors of NumPy and zipfile for damaged
-        files, those in `DAMAGE`, are not converted.
+        numbers, or has a size other than its header announces.  Exceptions that NumPy and zipfile
+        raise for damaged files are passed on unchanged.
     """
     start = file.read(6)
     if not start.startswith(b"PK"):
@@ -145,8 +145,8 @@ def text_array(text: str) -> npt.NDArray[np.uint8]:
     return np.frombuffer(text.encode(), dtype=np.uint8)
 
 
-def json_of(array: npt.NDArray[Any]) -> Any:
-    """Return what JSON as bytes says."""
+def read_json(array: npt.NDArray[Any]) -> Any:
+    """Parse JSON stored as an array of bytes."""
     if array.dtype != np.uint8:
         raise SolutionFileError(f"expected text as uint8, got {array.dtype.name}")
     return json.loads(array.tobytes().decode())
@@ -159,7 +159,7 @@ def save(
     header: Mapping[str, object],
     arrays: Mapping[str, npt.NDArray[Any]],
 ) -> None:
-    """Write a solution: its arrays, and a header with its format, its version and more.
+    """Write the arrays of a solution, and a header with its format and version.
 
     A path is replaced in one step.
     """
@@ -174,7 +174,7 @@ def save(
 
 
 def load(file: File, kind: str, version: int, parts: Callable[[dict[str, Any], Any], T]) -> T:
-    """Return what `parts` makes of the header and the arrays of a solution that `save` wrote.
+    """Load a solution that `save` wrote; return `parts(header, arrays)`.
 
     Raises
     ------
@@ -197,7 +197,7 @@ def _load(
     parts: Callable[[dict[str, Any], Any], T],
 ) -> T:
     try:
-        with arrays_of(file, f"{kind} file") as arrays:
+        with open_archive(file, f"{kind} file") as arrays:
             return parts(_header(arrays, kind, version), arrays)
     except SolutionFileError as error:
         raise SolutionFileError(f"{name}: {error}") from None
@@ -209,7 +209,7 @@ def _load(
 
 def _header(arrays: Any, kind: str, version: int) -> dict[str, Any]:
     """Return the header of an archive of this format and version, with all of its arrays."""
-    header = json_of(arrays["header"])
+    header = read_json(arrays["header"])
     if not isinstance(header, dict) or header.get("format") != kind:
         raise SolutionFileError(f"expected the format {kind!r}, got another")
     if header.get("version") != version:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def integers(values: Any, what: str) -> npt.NDArray[Any]:
-    """Return values as an integer array of any width; an empty list counts as one."""
+    """Return values as an array of an integer type; an empty list is accepted."""
     import numpy as np
 
     try:
@@ -81,7 +81,7 @@ def _is_integer(kind: type) -> bool:
 
 
 def ragged_row(values: Any) -> str:
-    """Say which row has a length of its own."""
+    """Describe the first row that is not a pair, for an error message."""
     for number, row in enumerate(values):
         length = len(row) if hasattr(row, "__len__") else None
         if length != 2:
@@ -110,7 +110,7 @@ def sizes(values: Iterable[Any], what: str) -> list[int]:
 
 
 def size(value: Any, what: str) -> int:
-    """Return an integer from 0 on, of any type and without any bound, as Python's int."""
+    """Return a non-negative integer of any type and any size as an int."""
     try:
         number = -1 if is_bool(value) else as_int(value)
     except TypeError:
@@ -125,12 +125,12 @@ def size(value: Any, what: str) -> int:
 
 
 def is_bool(value: object) -> bool:
-    """Whether it is a bool, Python's or NumPy's, which version 1 would take for an integer."""
+    """Return whether a value is a bool of Python or of NumPy, neither of which is an index."""
     return isinstance(value, bool) or getattr(value, "dtype", None) == "bool"
 
 
 def at_least_1(value: Any, what: str) -> int:
-    """Return a number that counts from 1, as Python's int."""
+    """Return a positive integer of any type as an int."""
     try:
         number = 0 if is_bool(value) else as_int(value)
     except TypeError:
@@ -141,14 +141,14 @@ def at_least_1(value: Any, what: str) -> int:
 
 
 def limit(most: Any, default: int | None = None) -> int:
-    """Return the most positions that a caller allows; `default`, if there is one, for None."""
+    """Return a limit on the number of positions; `default`, if there is one, for None."""
     if most is None and default is not None:
         return default
     return min(at_least_1(most, "limit"), MOST_POSITIONS)
 
 
 def position_count(n: int) -> int:
-    """Return a number of positions, if there can be so many."""
+    """Return a number of positions as an int; refuse one that is too large for a graph."""
     try:
         count = as_int(n)
     except TypeError:
@@ -171,7 +171,7 @@ def index_below(position: Any, n: int) -> int:
 
 
 def check_range(array: npt.NDArray[Any], n: int, what: str) -> int:
-    """Return the greatest entry, -1 where there is none; refuse any that is no position below n.
+    """Return the greatest entry, -1 if there is none; refuse entries outside 0 to n - 1.
 
     The first one is named.  Without their signs, negative numbers are the greatest, so that one
     look at each entry is enough.

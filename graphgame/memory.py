@@ -17,7 +17,7 @@ _SMALL = 1 << 28
 
 
 def check_memory(needed: int, limit: int | None, what: str, taker: Callable[[], str]) -> None:
-    """Refuse what takes more than `limit` bytes, or than the system has to give if that is None.
+    """Refuse a need of more than `limit` bytes, or of more than is available if `limit` is None.
 
     Raises
     ------
@@ -33,7 +33,7 @@ def check_memory(needed: int, limit: int | None, what: str, taker: Callable[[], 
 
 
 def check_game(game: GameGraph, per_position: int, per_edge: int) -> None:
-    """Refuse a game that takes more memory than there is, by what it takes for its parts.
+    """Refuse a game whose parts together take more memory than is available.
 
     A text of some bytes can announce 2^31 - 2 positions.
 
@@ -49,7 +49,7 @@ def check_game(game: GameGraph, per_position: int, per_edge: int) -> None:
 
 
 def size(count: int) -> str:
-    """Write a number of bytes for people.
+    """Format a number of bytes with a unit.
 
     >>> size(999), size(12_345_678), size(10**40)
     ('999 bytes', '12.3 MB', 'more than 9.2e+18 bytes')
@@ -63,12 +63,12 @@ def size(count: int) -> str:
 
 
 def available_memory() -> int | None:
-    """Return the bytes that could be had without swapping; None where the system does not say.
+    """Return the bytes available without swapping; None where the system does not report them.
 
     On Linux what the kernel estimates, or less where a control group or the limit of addresses of
     the process (RLIMIT_AS, ``ulimit -v``) says so; elsewhere all physical memory.
     """
-    known = _of_machine(), _of_group("/sys/fs/cgroup"), address_room()
+    known = _machine_memory(), _group_memory("/sys/fs/cgroup"), address_room()
     return min((x for x in known if x is not None), default=None)
 
 
@@ -90,7 +90,8 @@ def address_room() -> int | None:
         return None
 
 
-def _of_machine() -> int | None:
+def _machine_memory() -> int | None:
+    """Return the bytes that the machine has available, or else its physical memory."""
     try:
         with open("/proc/meminfo", encoding="ascii") as lines:
             for line in lines:
@@ -104,7 +105,8 @@ def _of_machine() -> int | None:
         return None
 
 
-def _of_group(folder: str) -> int | None:
+def _group_memory(folder: str) -> int | None:
+    """Return the bytes that a control group has left; None where it has no limit."""
     try:
         with open(f"{folder}/memory.max", encoding="ascii") as limit:
             most = limit.read().strip()

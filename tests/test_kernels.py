@@ -232,7 +232,7 @@ def test_the_greatest_number_of_options_is_counted_and_one_more_is_refused() -> 
 def test_a_graph_turns_too_many_options_into_its_own_error() -> None:
     rows = np.array([0, 2**31]), np.empty(0, dtype=np.int32)
     with pytest.raises(gg.GraphGameError, match="^position 0 has more than 2147483647 options$"):
-        GameGraph._of_checked(1, 2**31, options=rows)._degrees()
+        GameGraph._from_checked(1, 2**31, options=rows)._degrees()
 
 
 PTR, IDX, EDGES = np.array([0, 1]), np.zeros(1, np.int32), np.zeros((1, 2), np.int32)

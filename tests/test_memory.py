@@ -37,13 +37,13 @@ def test_a_control_group_sets_a_limit(tmp_path: Path, limit: str | None, found: 
     if limit is not None:
         (tmp_path / "memory.max").write_text(limit + "\n", encoding="ascii")
         (tmp_path / "memory.current").write_text("1500\n", encoding="ascii")
-    assert memory._of_group(str(tmp_path)) == found
+    assert memory._group_memory(str(tmp_path)) == found
 
 
 def test_the_least_of_what_is_known_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     for machine, group, least in ((7, 5, 5), (7, None, 7), (None, 5, 5), (None, None, None)):
-        monkeypatch.setattr(memory, "_of_machine", lambda found=machine: found)
-        monkeypatch.setattr(memory, "_of_group", lambda _, found=group: found)
+        monkeypatch.setattr(memory, "_machine_memory", lambda found=machine: found)
+        monkeypatch.setattr(memory, "_group_memory", lambda _, found=group: found)
         assert memory.available_memory() == least
 
 
@@ -59,7 +59,7 @@ def test_what_is_asked_is_the_system_and_the_group(
         asked.append(path)
         return opened(info, **options)
 
-    monkeypatch.setattr(memory, "_of_group", asked.append)
+    monkeypatch.setattr(memory, "_group_memory", asked.append)
     monkeypatch.setattr(builtins, "open", instead)
     assert memory.available_memory() == 1234 * 1024
     assert asked == ["/proc/meminfo", "/sys/fs/cgroup"]
@@ -88,14 +88,14 @@ def test_a_game_that_takes_little_asks_nobody(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_system_without_proc_gives_all_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = memory._of_machine()
+    known = memory._machine_memory()
     assert known is not None
 
     def refuse(*_: Any, **__: Any) -> Any:
         raise FileNotFoundError
 
     monkeypatch.setattr(builtins, "open", refuse)
-    physical = memory._of_machine()
+    physical = memory._machine_memory()
     assert physical is not None and physical >= known
 
 

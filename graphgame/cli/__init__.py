@@ -56,9 +56,9 @@ def _arguments(words: list[str]) -> Any:
 
     args: Any = plain_arguments(words)
     if args is None:
-        from graphgame.cli.parser import parser_of
+        from graphgame.cli.parser import build_parser
 
-        args, unknown = parser_of(words[0] if words else "").parse_known_args(words)
+        args, unknown = build_parser(words[0] if words else "").parse_known_args(words)
         if unknown:
             args.parser.refuse(unknown)
     return args

@@ -31,7 +31,7 @@ _GAMES = ("octal", "take", "all-but", "grundy", "couples", "lasker")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
+    """Add the arguments of the command to its parser."""
     parser.set_defaults(run=run)
     parser.add_argument("game", choices=_GAMES, metavar="GAME", help=", ".join(_GAMES))
     parser.add_argument("rule", nargs="?", metavar="RULE", help="of octal, take and all-but")

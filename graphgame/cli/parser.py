@@ -57,8 +57,8 @@ class _Parser(argparse.ArgumentParser):
         self.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
 
 
-def parser_of(command: str) -> argparse.ArgumentParser:
-    """Make the parser; only the command that is called gets its arguments."""
+def build_parser(command: str) -> argparse.ArgumentParser:
+    """Build the parser of the command line, with the arguments of the given command only."""
     parser = _Parser(prog="graphgame", description="Solve two-player games on graphs.")
     parser.add_argument("--version", action=_Version)
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")

@@ -28,7 +28,7 @@ class _Defaults:
         self.values: dict[str, Any] = {}
 
     def set_defaults(self, **values: object) -> None:
-        """Keep values that no argument sets."""
+        """Store values that no argument sets."""
         self.values |= values
 
     def add_mutually_exclusive_group(self) -> Self:

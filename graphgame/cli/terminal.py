@@ -67,7 +67,7 @@ def read_all(file: str = "-") -> bytes:
 
 
 def name(file: str) -> str:
-    """Return what errors call a file."""
+    """Return the name of a file for error messages."""
     return "<stdin>" if file == "-" else file
 
 
@@ -115,7 +115,7 @@ class Progress:
         self.width = 0
 
     def __call__(self, done: int, announced: int) -> None:
-        """Show how much is done of how much in all, unless it was shown a moment ago."""
+        """Show how much of the total is done, unless the display is younger than 0.2 s."""
         if self.clock() < self.next:
             return
         self.next = self.clock() + 0.2

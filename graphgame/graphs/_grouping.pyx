@@ -12,9 +12,9 @@ from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 # ---------------------------------------------------------------------------------------------
 # Grouping edges by one of their ends: a counting sort, stable, O(n + m).
 #
-# `ptr` serves three times.  While counting, ptr[v] is the number of edges with key v; after the
+# `ptr` is used in three ways.  While counting, ptr[v] is the number of edges with key v; after the
 # prefix sum, where row v starts; while placing, where the next edge of row v goes.  At the end
-# every ptr[v] stands where row v + 1 starts, so one shift by a place restores the offsets and no
+# every ptr[v] holds the start of row v + 1, so a shift by one place restores the offsets and no
 # second array of cursors is needed.
 
 ctypedef fused keys_t:
@@ -44,7 +44,7 @@ cdef int _counts_to_starts(int64_t[::1] ptr, int64_t start=0) except -1 nogil:
 
 
 cdef int _ends_to_starts(int64_t[::1] ptr) except -1 nogil:
-    """After placing, ptr[v] is where row v ends: shift by one place to where it starts."""
+    """Shift ptr, which holds the end of each row after placing, by one to hold the starts."""
     cdef Py_ssize_t v
     for v in range(ptr.shape[0] - 1, 0, -1):
         ptr[v] = ptr[v - 1]
@@ -55,7 +55,7 @@ cdef int _ends_to_starts(int64_t[::1] ptr) except -1 nogil:
 cdef int _place_pairs(
     keys_t keys, const int32_t[:] values, int64_t[::1] ptr, int32_t[::1] idx
 ) except -1 nogil:
-    """Put the value of each edge in the next free place of its key's row."""
+    """Write the value of each edge to the next free place in the row of its key."""
     cdef Py_ssize_t e
     cdef int32_t key
     for e in range(keys.shape[0]):
@@ -70,7 +70,7 @@ cdef int _place_pairs(
 cdef int _place_rows(
     const int64_t[::1] rows_ptr, const int32_t[:] keys, int64_t[::1] ptr, int32_t[::1] idx
 ) except -1 nogil:
-    """Put each row number of a CSR in the next free place of the rows of its entries."""
+    """Write the row number of each entry of a CSR to the next free place in the row of its key."""
     cdef Py_ssize_t v
     cdef int64_t e
     cdef int32_t key
@@ -121,9 +121,9 @@ cdef enum:
 
 
 cdef bint _are_local(const int32_t[:] keys) noexcept nogil:
-    """Say whether most keys come soon after one of the same page of ptr: on samples of them.
+    """Return whether most sampled keys follow closely a key of the same page of ptr.
 
-    held[h] is the page last met among those that fall on place h, as in a cache without choice.
+    held[h] is the last page seen among those that map to slot h, as in a direct-mapped cache.
     """
     cdef int32_t held[PAGES_HELD]
     cdef int32_t page
@@ -141,7 +141,7 @@ cdef bint _are_local(const int32_t[:] keys) noexcept nogil:
 
 
 cdef int _bits_of_buckets(const int32_t[:] keys, Py_ssize_t n) noexcept nogil:
-    """Return how many low bits the keys of a bucket differ in; 0 if they are best placed directly."""
+    """Return in how many low bits the keys of a bucket differ; 0 to group without buckets."""
     cdef int bits = 1
     if keys.shape[0] <= n // 8 or n <= SMALL_TABLE or _are_local(keys):
         return 0
@@ -169,7 +169,7 @@ cdef int _distribute_pairs(
     const int32_t[:] keys, const int32_t[:] values, int bits,
     int64_t[::1] cursors, uint16_t[::1] lows, int32_t[::1] idx,
 ) except -1 nogil:
-    """Put low key and value of each edge in the next free place of its bucket."""
+    """Write the low bits of the key and the value of each edge to the next place of its bucket."""
     cdef Py_ssize_t e
     cdef int64_t at
     cdef int32_t key, mask = (<int32_t>1 << bits) - 1
@@ -188,7 +188,7 @@ cdef int _distribute_rows(
     const int64_t[::1] rows_ptr, const int32_t[:] keys, int bits,
     int64_t[::1] cursors, uint16_t[::1] lows, int32_t[::1] idx,
 ) except -1 nogil:
-    """As `_distribute_pairs`, the values being the row numbers of a CSR."""
+    """Distribute the entries of a CSR as `_distribute_pairs` does, with row numbers as values."""
     cdef Py_ssize_t v
     cdef int64_t e, at
     cdef int32_t key, mask = (<int32_t>1 << bits) - 1
@@ -241,7 +241,10 @@ cdef int _group_in_buckets(
     int64_t[::1] cursors, uint16_t[::1] lows, int32_t[::1] moved,
     int64_t[::1] ptr, int32_t[::1] idx,
 ) except -1 nogil:
-    """As `_group_directly`; cursors are where buckets start, moved has room for the largest."""
+    """Group edges by key as `_group_directly` does, one bucket of keys at a time.
+
+    cursors holds the start of each bucket; moved has room for the values of the largest one.
+    """
     if rows_ptr is not None:
         _distribute_rows(rows_ptr, keys, bits, cursors, lows, idx)
     else:

@@ -64,7 +64,7 @@ cdef class CodeIndex:
         return index
 
     def finish(self):
-        """Return the codes as an int64 Buffer.  Nothing can be added any more."""
+        """Return the codes as an int64 Buffer.  No code can be added afterwards."""
         self.code_buffer.resize(self.count)
         self.codes = <int64_t *>self.code_buffer.data
         return self.code_buffer
@@ -81,7 +81,7 @@ cdef class CodeIndex:
         return buffer
 
     def add(self, const int64_t[::1] codes not None, int32_t[::1] indices not None):
-        """Return every code its index, a new one where it has none.
+        """Return the index of every code; codes that have none are added.
 
         Parameters
         ----------

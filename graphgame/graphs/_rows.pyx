@@ -1,4 +1,4 @@
-"""Kernels on the edges of a graph: group them by an end, turn them round, count them.
+"""Kernels on the edges of a graph: group them by an end, reverse them, count them.
 
 Every function takes arrays through the buffer protocol and returns `Buffer` objects.  Inputs must
 have been checked by `graphgame.graphs.graph`: kernels index with them unchecked in the release build.
@@ -94,7 +94,7 @@ def group_edges(
 def transpose(
     const int64_t[::1] ptr not None, const int32_t[::1] idx not None, int bucket_bits=-1
 ):
-    """Turn options into predecessors, or predecessors into options.
+    """Transpose a CSR: convert options to predecessors, or predecessors to options.
 
     Parameters
     ----------
@@ -246,14 +246,14 @@ def degrees_of_rows(const int64_t[::1] ptr not None):
 # ---------------------------------------------------------------------------------------------
 # What can be reached: a breadth-first search.
 #
-# queue[:tail] are the positions found so far, queue[:head] those whose options have been looked at;
-# seen marks the positions found.  Ends because every position is queued at most once.
+# queue[:tail] are the positions found so far, queue[:head] those whose options have been
+# read; seen marks the positions found.  Ends because every position is queued at most once.
 
 
 cdef Py_ssize_t _reach(
     const int64_t[::1] ptr, const int32_t[::1] idx, int8_t[::1] seen, int32_t[::1] queue
 ) except -1 nogil:
-    """Queue everything that can be reached from queue[0]; return how much it is."""
+    """Queue all positions reachable from queue[0]; return their number."""
     cdef Py_ssize_t head = 0, tail = 1
     cdef int64_t e, steps = 0
     cdef int32_t v, w
@@ -276,7 +276,7 @@ cdef Py_ssize_t _reach(
 def reachable(
     const int64_t[::1] ptr not None, const int32_t[::1] idx not None, int32_t start
 ):
-    """Return the positions that can be reached from one of them, itself first.
+    """Return the positions that are reachable from a position, itself first.
 
     Parameters
     ----------

@@ -34,7 +34,7 @@ _CALLS = {
 def as_game_graph(
     source: object, n: int | None = None, *, labels: Iterable[types.Anything] | None = None
 ) -> GameGraph[types.Anything]:
-    """Make a GameGraph of any of these.
+    """Make a GameGraph from any supported source.
 
     ==================================================  ==========================================
     source                                              meaning
@@ -121,12 +121,12 @@ def _convert(source: Any, n: int | None, labels: Any) -> tuple[GameGraph[Any], b
     if hasattr(source, "indptr") and hasattr(source, "indices"):
         return GameGraph.from_csr(source.indptr, source.indices, labels=labels), True
     if hasattr(source, "get_edgelist"):
-        return _of_library(*libraries.of_igraph(source, labels))
+        return _from_library(*libraries.read_igraph(source, labels))
     if hasattr(source, "edge_list"):
-        return _of_library(*libraries.of_rustworkx(source, labels))
+        return _from_library(*libraries.read_rustworkx(source, labels))
     if hasattr(source, "nodes") and hasattr(source, "edges"):
         refuse_labels(source, labels)
-        return _of_library(*libraries.of_networkx(source))
+        return _from_library(*libraries.read_networkx(source))
     if is_pandas(source) or hasattr(source, "__arrow_c_stream__"):
         if is_adjacency(source) and len(source) == 2:
             _refuse("a table with 2 rows and 2 columns of the same names", "edges", "adjacency")
@@ -144,7 +144,7 @@ def _convert(source: Any, n: int | None, labels: Any) -> tuple[GameGraph[Any], b
     return _from_rows(source if isinstance(source, list) else list(source), n, labels)
 
 
-def _of_library(edges: Any, n: int, labels: Any) -> tuple[GameGraph[Any], bool]:
+def _from_library(edges: Any, n: int, labels: Any) -> tuple[GameGraph[Any], bool]:
     return GameGraph.from_edges(edges, n, labels=labels), True
 
 
@@ -169,8 +169,8 @@ def _from_array(source: Any, n: int | None, labels: Any) -> GameGraph[Any]:
 def _from_rows(rows: list[Any], n: int | None, labels: Any) -> tuple[GameGraph[Any], bool]:
     """Make a graph of rows: edges if all are tuples, else the options of positions.
 
-    Lists whose lengths fit another reading too are refused.  `n` or the number of labels may tell:
-    there are as many positions as rows but with edges.
+    Lists whose lengths fit several readings are refused, unless `n` or the number of labels differs
+    from the number of rows: then the rows are edges.
     """
     kinds = set(map(type, rows))
     if all(issubclass(kind, tuple) for kind in kinds):
@@ -192,7 +192,7 @@ def _from_rows(rows: list[Any], n: int | None, labels: Any) -> tuple[GameGraph[A
 
 
 def _may_have(count: int, n: int | None, labels: Any) -> bool:
-    """Say whether a graph can have so many positions, by n and the labels that are given."""
+    """Return whether n and the labels, where given, allow a graph with this number of positions."""
     named = len(labels) if isinstance(labels, Sized) else None
     return (not isinstance(n, int) or n == count) and named in (None, count)
 

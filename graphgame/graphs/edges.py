@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from graphgame.types import AnyArray, Int32Array
 
-# Edges that are looked at together: a block stays inside the cache.
+# Edges checked at a time: a block fits the cache.
 _BLOCK = 1 << 14
 # Where matrices and tables of options go.
 _OTHERS = (
@@ -46,7 +46,7 @@ def read_edges(
     first = checks.size(base, "base")
     if is_edge_view(edges):
         return _with_names(*edges_of_view(edges), n, labels, first)
-    columns = tables.columns_of(edges)
+    columns = tables.to_columns(edges)
     if columns is None:
         array = _integers(edges)
     else:
@@ -72,13 +72,13 @@ def read_edges(
 
 
 def _touch_zero(edges: AnyArray) -> bool:
-    """Say whether an edge touches position 0, or a negative number, which is refused later."""
+    """Return whether an edge has an end that is 0, or negative, which a later check refuses."""
     blocks = range(0, len(edges), _BLOCK)
     return any(edges[start : start + _BLOCK].min() <= 0 for start in blocks)
 
 
 def _in_range(array: AnyArray, n: int | None, base: int) -> tuple[int, Int32Array]:
-    """Return the number of positions, and the edges counted from 0; refuse others than these."""
+    """Return the number of positions, and the edges numbered from 0; refuse ends out of range."""
     import numpy as np
 
     if base:
@@ -101,7 +101,7 @@ def _in_range(array: AnyArray, n: int | None, base: int) -> tuple[int, Int32Arra
 
 
 def _integers(edges: Any) -> AnyArray:
-    """Return edges by their numbers as an (m, 2) array of any integer type."""
+    """Return edges between indices as an (m, 2) array of any integer type."""
     if isinstance(edges, Iterable) and not hasattr(edges, "__array__"):
         if not isinstance(edges, list | tuple | str | bytes):
             edges = list(edges)
@@ -127,7 +127,7 @@ def _integers(edges: Any) -> AnyArray:
 
 
 def _check_pairs(rows: list[Any] | tuple[Any, ...]) -> None:
-    """Refuse tuples that are no pairs; rows of other kinds are looked at as an array."""
+    """Refuse tuples that are not pairs; rows of other types are checked as an array."""
     if not all(issubclass(kind, tuple) for kind in set(map(type, rows))):
         return
     if set(map(len, rows)) <= {2}:
@@ -151,7 +151,7 @@ def _outside() -> int:
 def _with_names(
     array: AnyArray, names: list[Any], n: int | None, labels: Any, base: int
 ) -> tuple[int, Int32Array, dict[str, Any]]:
-    """Return edges by indices that have the names of their positions already."""
+    """Return edges between indices together with the names of their positions."""
     import numpy as np
 
     if labels is not None or base:
@@ -164,8 +164,8 @@ def _with_names(
 
 
 def is_edge_view(source: Any) -> bool:
-    """Say whether it is what NetworkX calls the edges of a graph, with or without data."""
-    return hasattr(source, "_adjdict") and _graph_of(source) is not None
+    """Return whether a source is an edge view of NetworkX, with or without data."""
+    return hasattr(source, "_adjdict") and _viewed_graph(source) is not None
 
 
 def edges_of_view(view: Any) -> tuple[AnyArray, list[Any]]:
@@ -174,12 +174,13 @@ def edges_of_view(view: Any) -> tuple[AnyArray, list[Any]]:
     Of each edge its two ends are read, not its key or its data.  The edges of an undirected graph
     go both ways, as those of the graph itself do.
     """
-    graph = _graph_of(view)
+    graph = _viewed_graph(view)
     ends = chain.from_iterable(map(itemgetter(0, 1), view))
     return indexed(ends, list(graph.nodes), both_ways=not graph.is_directed())
 
 
-def _graph_of(view: Any) -> Any:
+def _viewed_graph(view: Any) -> Any:
+    """Return the graph of an edge view of NetworkX; None for anything else."""
     graph = getattr(getattr(view, "_viewer", view), "_graph", None)
     return graph if hasattr(graph, "nodes") and hasattr(graph, "is_directed") else None
 

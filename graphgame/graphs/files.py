@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def graph_arrays(graph: GameGraph[Any]) -> dict[str, AnyArray]:
-    """Return the arrays that keep a graph, with its presets and labels.
+    """Return the arrays that a file stores for a graph, its presets and its labels.
 
     Raises
     ------
@@ -78,7 +78,7 @@ def load_game(
     version: int,
     parts: Callable[[dict[str, Any], Any, GameGraph[Any]], T],
 ) -> T:
-    """Read a game; return what `parts` makes of the header, the arrays and the game.
+    """Read a game; return `parts(header, arrays, game)`.
 
     Raises
     ------
@@ -107,7 +107,7 @@ def _start(index: object, graph: GameGraph[Any]) -> Hashable:
 def read_labels(
     arrays: Any, name: str, dtype: Any, least: int, greatest: int, n: int
 ) -> npt.NDArray[Any]:
-    """Return an array of an archive that has one number for each position, in a range."""
+    """Read an array of an archive that holds one number per position, and check its range."""
     array = arrays[name]
     if array.shape != (n,) or array.dtype != dtype:
         raise SolutionFileError(
@@ -120,7 +120,7 @@ def read_labels(
 
 
 def read_graph(arrays: Any, n: Any) -> GameGraph[Any]:
-    """Return the graph of n positions that an archive keeps.
+    """Read the graph of n positions that an archive stores.
 
     Raises
     ------
@@ -165,19 +165,19 @@ def _labels_to_json(labels: Sequence[Hashable]) -> str:
         return json.dumps(list(labels), default=tagged, separators=(",", ":"))
     except GraphGameError:
         raise
-    except ValueError as error:  # an integer of more digits than Python turns into text
+    except ValueError as error:  # an integer of more digits than Python converts to text
         raise GraphGameError(f"a file cannot keep the label … of type int: {error}") from None
 
 
 def _labels_from_json(array: AnyArray) -> list[Hashable]:
-    labels = archive.json_of(array)
+    labels = archive.read_json(array)
     if not isinstance(labels, list):
         raise SolutionFileError(f"labels: expected a list, got {type(labels).__name__}")
     return list(map(_hashable, labels))
 
 
 def _hashable(value: Any) -> Hashable:
-    """Turn what JSON gave back into what was saved."""
+    """Restore a label from the JSON that stands for it in a file."""
     if isinstance(value, list):
         return tuple(map(_hashable, value))
     if isinstance(value, dict):

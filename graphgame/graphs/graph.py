@@ -74,7 +74,7 @@ class GameGraph(Adjacency, Generic[P]):
     # -- making one ---------------------------------------------------------------------------
 
     @classmethod
-    def _of_checked(
+    def _from_checked(
         cls,
         n: int,
         m: int,
@@ -86,7 +86,7 @@ class GameGraph(Adjacency, Generic[P]):
         index: types.Index | None = None,
         start: P | None = None,
     ) -> GameGraph[P]:
-        """Make a graph of arrays that have been checked already."""
+        """Construct a graph from arrays that have been checked already."""
         graph = cls.__new__(cls)
         graph.n, graph.m = n, m
         graph._edges, graph._options, graph._predecessors = edges, options, None
@@ -144,7 +144,7 @@ class GameGraph(Adjacency, Generic[P]):
         from graphgame.graphs.edges import read_edges
 
         n, array, names = read_edges(edges, n, labels, base)
-        return cls._of_checked(n, len(array), edges=array, **names)
+        return cls._from_checked(n, len(array), edges=array, **names)
 
     @classmethod
     def from_options(
@@ -179,7 +179,7 @@ class GameGraph(Adjacency, Generic[P]):
         from graphgame.graphs.options import read_options
 
         ptr, idx, names = read_options(options, labels)
-        return cls._of_checked(len(ptr) - 1, len(idx), options=(ptr, idx), **names)
+        return cls._from_checked(len(ptr) - 1, len(idx), options=(ptr, idx), **names)
 
     @classmethod
     def from_adjacency(
@@ -214,14 +214,14 @@ class GameGraph(Adjacency, Generic[P]):
         [1, 2]
         """
         if hasattr(matrix, "tocoo"):
-            from graphgame.graphs.libraries import of_scipy
+            from graphgame.graphs.libraries import read_scipy
 
-            how, parts = of_scipy(matrix)
+            how, parts = read_scipy(matrix)
             return (cls.from_csr if how == "csr" else cls.from_edges)(*parts, labels=labels)
         from graphgame.graphs.options import read_adjacency
 
         ptr, idx, names = read_adjacency(matrix, labels)
-        return cls._of_checked(len(ptr) - 1, len(idx), options=(ptr, idx), **names)
+        return cls._from_checked(len(ptr) - 1, len(idx), options=(ptr, idx), **names)
 
     @classmethod
     def from_csr(
@@ -261,7 +261,7 @@ class GameGraph(Adjacency, Generic[P]):
         from graphgame.graphs.options import read_csr
 
         ptr, idx, names = read_csr(option_ptr, option_idx, labels)
-        return cls._of_checked(len(ptr) - 1, len(idx), options=(ptr, idx), **names)
+        return cls._from_checked(len(ptr) - 1, len(idx), options=(ptr, idx), **names)
 
     def with_presets(self, presets: types.Presets) -> GameGraph[P]:
         """Return the same graph with preset outcomes, beside and before those it has.
@@ -324,7 +324,7 @@ class GameGraph(Adjacency, Generic[P]):
     def _with(self, **changes: Any) -> GameGraph[Any]:
         kept = {"edges": self._edges, "options": self._options, "presets": self._presets}
         named = {"labels": self.labels, "index": self._index, "start": self.start}
-        graph = self._of_checked(self.n, self.m, **(kept | named | changes))
+        graph = self._from_checked(self.n, self.m, **(kept | named | changes))
         graph._predecessors = self._predecessors
         return graph
 
@@ -337,7 +337,7 @@ class GameGraph(Adjacency, Generic[P]):
     # -- positions ----------------------------------------------------------------------------
 
     def index(self, position: Hashable) -> int:
-        """Return the index of a position; raise UnknownPositionError if there is no such."""
+        """Return the index of a position; raise UnknownPositionError if it is unknown."""
         if self.labels is not None:
             if self._index is None:
                 from graphgame.graphs.labels import numbering
@@ -398,7 +398,7 @@ class GameGraph(Adjacency, Generic[P]):
 def _restored(
     n: int, m: int, edges: Any, options: Any, presets: Any, labels: Any, start: Any
 ) -> GameGraph[Any]:
-    """Return the graph of which a pickle tells."""
-    return GameGraph._of_checked(
+    """Restore a graph from the state of a pickle."""
+    return GameGraph._from_checked(
         n, m, edges=edges, options=options, presets=presets, labels=labels, start=start
     )

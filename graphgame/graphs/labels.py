@@ -56,7 +56,7 @@ else:
             """Return the index of every label: ``index[label]`` is an int, or a KeyError."""
 
 
-# Codes that are entered into an index, or turned into Python's ints, at a time.
+# Codes entered into an index, or converted to Python's ints, at a time.
 _BLOCK = 1 << 16
 
 
@@ -97,7 +97,7 @@ def checked(labels: Any, n: int | None) -> dict[str, Any]:
 
 
 def unless_indices(labels: list[Hashable]) -> list[Hashable] | None:
-    """Return None for labels 0, 1, 2, …, which are what positions without labels are called."""
+    """Return None for labels 0, 1, 2, …, which are the indices themselves, else the labels."""
     same = all(type(x) is int for x in labels) and labels == list(range(len(labels)))
     return None if same else labels
 

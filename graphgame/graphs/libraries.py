@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Edges: TypeAlias = tuple[AnyArray, int, Any]
 
 
-def of_scipy(matrix: Any) -> tuple[str, tuple[Any, Any]]:
+def read_scipy(matrix: Any) -> tuple[str, tuple[Any, Any]]:
     """Read a sparse matrix, of which every stored entry is an edge.
 
     Returns
@@ -47,14 +47,14 @@ def of_scipy(matrix: Any) -> tuple[str, tuple[Any, Any]]:
     return "edges", (edges, matrix.shape[0])
 
 
-def of_networkx(graph: Any) -> Edges:
+def read_networkx(graph: Any) -> Edges:
     """Read a graph of NetworkX, labelled by its nodes."""
     ends = chain.from_iterable(graph.edges())  # called, a multigraph gives pairs too
     edges, nodes = indexed(ends, graph.nodes, both_ways=not graph.is_directed())
     return edges, len(nodes), unless_indices(nodes)
 
 
-def of_igraph(graph: Any, labels: Any) -> Edges:
+def read_igraph(graph: Any, labels: Any) -> Edges:
     """Read a graph of igraph, labelled by the attribute "name", if there is one."""
     import numpy as np
 
@@ -66,7 +66,7 @@ def of_igraph(graph: Any, labels: Any) -> Edges:
     return edges, graph.vcount(), labels
 
 
-def of_rustworkx(graph: Any, labels: Any) -> Edges:
+def read_rustworkx(graph: Any, labels: Any) -> Edges:
     """Read a graph of rustworkx, labelled by node indices where these have gaps."""
     import numpy as np
 

@@ -23,26 +23,26 @@ def read_options(options: Any, labels: Any) -> Rows:
     """Read the options of every position; see `GameGraph.from_options`."""
     if isinstance(options, Mapping) and not isinstance(options, AbstractSet):
         refuse_labels(options, labels)
-        return _of_mapping(options)
+        return _read_mapping(options)
     if isinstance(options, str | bytes | Mapping) or not isinstance(options, Iterable):
         raise GraphGameError(
             "options: expected a dict of position to options, or a list with the options of each "
             f"position, got {type(options).__name__}"
         )
     if len(getattr(options, "shape", ())) == 2:
-        return _of_table(checks.integers(options, "options"), labels)
-    return _of_rows(options if isinstance(options, list) else list(options), labels)
+        return _read_table(checks.integers(options, "options"), labels)
+    return _read_rows(options if isinstance(options, list) else list(options), labels)
 
 
 def refuse_labels(source: object, labels: object) -> None:
-    """Refuse labels for what names its positions."""
+    """Refuse labels for a source that names its positions itself."""
     if labels is not None:
         name = type(source).__name__
         raise GraphGameError(f"labels: expected none, as a {name} names its positions")
 
 
-def _of_mapping(options: Mapping[Hashable, Iterable[Hashable]]) -> Rows:
-    """Read a mapping: its keys are numbered first, then the options that are no keys."""
+def _read_mapping(options: Mapping[Hashable, Iterable[Hashable]]) -> Rows:
+    """Read a mapping: its keys are numbered first, then the options that are not keys."""
     import numpy as np
 
     rows = _option_lists(options.values(), list(options))
@@ -57,14 +57,15 @@ def _of_mapping(options: Mapping[Hashable, Iterable[Hashable]]) -> Rows:
     return ptr, idx, naming.checked(naming.unless_indices(list(index)), len(index))
 
 
-def _of_rows(rows: list[Any], labels: Any) -> Rows:
+def _read_rows(rows: list[Any], labels: Any) -> Rows:
+    """Read a list of the options of each position, given as indices."""
     lists = _option_lists(rows, range(len(rows)))
     names = naming.checked(labels, len(lists))
     entries = checks.integers(list(chain.from_iterable(lists)), "indices")
     return _offsets(lists, len(lists)), _in_range(entries, len(lists)), names
 
 
-def _of_table(table: AnyArray, labels: Any) -> Rows:
+def _read_table(table: AnyArray, labels: Any) -> Rows:
     """Read an (n, k) array: the k options of each position."""
     import numpy as np
 

@@ -23,14 +23,14 @@ _START = re.compile(r"(source|src|from|u|tail|position)" + _KIND, re.IGNORECASE)
 _END = re.compile(r"(target|destination|dst|dest|to|v|head|option)" + _KIND, re.IGNORECASE)
 
 
-def columns_of(table: Any) -> Columns | None:
-    """Return the names and the values of the columns of a table; None if it is no table.
+def to_columns(table: Any) -> Columns | None:
+    """Return the names and the values of the columns of a table; None if it is not a table.
 
-    Strings, and integers among which one is missing, come as objects.
+    Columns of strings, and of integers with missing values, have dtype object.
     """
     if is_pandas(table):
         names = map(str, table.columns)
-        return [(name, _of_series(table.iloc[:, k])) for k, name in enumerate(names)]
+        return [(name, _from_series(table.iloc[:, k])) for k, name in enumerate(names)]
     if not hasattr(table, "__arrow_c_stream__"):
         return None
     from graphgame.graphs.arrow import read_columns
@@ -42,8 +42,8 @@ def columns_of(table: Any) -> Columns | None:
         return None
 
 
-def _of_series(column: Any) -> AnyArray:
-    """Return the values of a pandas.Series; a null of an extension type stays one, as an object."""
+def _from_series(column: Any) -> AnyArray:
+    """Return the values of a pandas.Series, as objects where an extension type has nulls."""
     import numpy as np
 
     if not isinstance(column.dtype, np.dtype) and column.isna().any():
@@ -52,12 +52,12 @@ def _of_series(column: Any) -> AnyArray:
 
 
 def is_pandas(table: Any) -> bool:
-    """Say whether it is a pandas.DataFrame, or does as well."""
+    """Return whether a table has the interface of a pandas.DataFrame."""
     return hasattr(table, "iloc") and hasattr(table, "columns")
 
 
 def is_adjacency(table: Any) -> bool:
-    """Say whether it is a pandas.DataFrame with the same names for its rows and its columns."""
+    """Return whether a table is a pandas.DataFrame whose rows and columns have the same names."""
     return (
         is_pandas(table)
         and 0 < len(table.columns) == len(table.index)
@@ -98,12 +98,12 @@ def pairs(columns: Columns) -> tuple[AnyArray, list[Any] | None]:
 
 
 def is_reversed(first: str, second: str) -> bool:
-    """Say whether the names of two columns say that the first has the options.
+    """Return whether two columns, by their names, are in the order option, position.
 
     Raises
     ------
     GraphGameError
-        If one of them says so, and the other says nothing.
+        If one name implies this order and the other implies none.
 
     >>> is_reversed("source", "target"), is_reversed("To", "From"), is_reversed("a", "b")
     (False, True, False)
@@ -155,7 +155,7 @@ def _checked(name: str, column: AnyArray) -> AnyArray:
 
 
 def _found(value: Any) -> str:
-    """Describe what is neither an integer nor a string."""
+    """Describe a value that is neither an integer nor a string."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return "a null"
     return "NaN" if value != value else f"{value!r} of type {type(value).__name__}"  # noqa: PLR0124

@@ -46,7 +46,7 @@ def load(file: File, rule: Rule | None) -> tuple[Rule, Int32Array]:
 
 def _load(file: IO[bytes], name: str, rule: Rule | None) -> tuple[Rule, Int32Array]:
     try:
-        with archive.arrays_of(file, "heap game") as arrays:
+        with archive.open_archive(file, "heap game") as arrays:
             return _parts(arrays, rule)
     except SolutionFileError as error:
         raise SolutionFileError(f"{name}: {error}") from None

@@ -79,7 +79,7 @@ def _targets(values: list[Any], misere: bool) -> list[Any]:
 
 
 def _taken(source: Any, target: Any, modulus: Any, beyond: Any) -> Any:
-    """Return how many to take to turn the value `source` into `target`; 0 if that is impossible.
+    """Return how many to take to change the value `source` to `target`; 0 if that is impossible.
 
     If `beyond` is given, with arrays only, the modulus is 2^64 + `beyond`.
     """

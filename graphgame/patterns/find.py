@@ -69,11 +69,11 @@ class Pattern:
     _cost: int = field(repr=False, compare=False, kw_only=True)
 
     def __call__(self, *index: int) -> int:
-        """Return the entry that the pattern foretells."""
+        """Return the entry that the pattern predicts."""
         return int(self._rule(*index))
 
     def _foretold(self, index: tuple[int, ...]) -> int | None:
-        """Return the entry that is foretold, or None where the pattern says nothing."""
+        """Return the predicted entry, or None where the pattern predicts none."""
         try:
             return self(*index)
         except GraphGameError:
@@ -197,7 +197,7 @@ def find_patterns(
 
 
 def _consistent(patterns: list[Pattern], ranges: Ranges, losing: int) -> list[Pattern]:
-    """Leave out each pattern that contradicts an earlier one at an index ahead of the table."""
+    """Remove each pattern that contradicts an earlier one at an index beyond the table."""
     if len(patterns) < 2:
         return patterns
     indices = list(_ahead(ranges, max(p.period or 0 for p in patterns)))
@@ -220,7 +220,7 @@ def _consistent(patterns: list[Pattern], ranges: Ranges, losing: int) -> list[Pa
 
 
 def _ahead(ranges: Ranges, period: int) -> Iterable[tuple[int, ...]]:
-    """Yield indices ahead of a table where claims may differ, two periods at least in a line."""
+    """Yield indices beyond a table where predictions may differ, at least two periods in a line."""
     if len(ranges) == 1:
         stop = ranges[0].stop
         yield from ((n,) for n in range(stop, stop + _AHEAD + 2 * period))

@@ -77,7 +77,7 @@ def formulas(
         c = int(a.flat[0]) - int(u.flat[0])
         if u.max() - u.min() >= LEAST - 1 and (a == u + c).all():
             yield Form(_sum(x, c), int(c != 0), _after(base, partial(add, c)))
-        if (f := _as_function_of(u, a)) is not None:
+        if (f := _as_function(u, a)) is not None:
             if len(ranges) == 1:
                 q, r = pure.get(("period", 0)), pure.get(("arithmetic period", 0))
             else:
@@ -101,12 +101,12 @@ def formulas(
 
 
 def sets(lost: Array, ranges: Ranges) -> Iterator[Form]:
-    """Find conditions that tell the lost positions from the others."""
+    """Find conditions that separate the lost positions from the others."""
     two = len(ranges) == 2
     if lost.all() or np.count_nonzero(lost) < (LEAST if two else 1):
         return
     for base, u in _bases(ranges):
-        if (f := _as_function_of(u, lost)) is None:
+        if (f := _as_function(u, lost)) is None:
             continue
         x, y = _names(base, *"ij" if two else "n")
         for form in _conditions(f, int(u.min()), sole=two):
@@ -150,7 +150,7 @@ def _indices(ranges: Ranges) -> tuple[Array, ...]:
 
 
 def _bases(ranges: Ranges) -> Iterator[tuple[_Base, Array]]:
-    """Return what entries may depend on, with its value at every entry."""
+    """Return the quantities that entries may depend on, each with its value at every entry."""
     index = _indices(ranges)
     for base in _ONE if len(ranges) == 1 else _TWO:
         yield base, base.rule(*index)
@@ -174,7 +174,7 @@ def _both(
     return lambda i, j: (p(i) and q(j)) is wanted
 
 
-def _as_function_of(u: Array, a: Array) -> Array | None:
+def _as_function(u: Array, a: Array) -> Array | None:
     """Return f with a = f(u) as an array over min(u)..max(u), or None if there is none."""
     low = u.min()
     if u.max() - low > a.size:
@@ -194,7 +194,7 @@ def _pure(found: tuple[int, int] | None) -> int | None:
 
 
 def _forms(f: Array, low: int, q: int | None, r: int | None) -> Iterator[Form]:
-    """Find what function of x the table is: from x = low on, with period q, arithmetic period r."""
+    """Find functions of x that equal the table from x = low on; q, r: period, arithmetic period."""
     if len(f) < LEAST or (f == f[0]).all():
         return
     x = _indices((range(low, low + len(f)),))[0]
@@ -258,7 +258,7 @@ def _floor_forms(f: Array, x: Array, r: int) -> Iterator[Form]:
 
 
 def _conditions(f: Array, low: int, *, sole: bool = False) -> Iterator[Form]:
-    """Find what tells the x with f from those without; `sole` may be a single one."""
+    """Find conditions on x that hold exactly where f does; `sole` admits a single member."""
     members = (np.flatnonzero(f) + low).tolist()
     if len(f) < LEAST or not members or len(members) == len(f):
         return

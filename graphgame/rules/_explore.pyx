@@ -68,7 +68,7 @@ cdef class CodeExplorer:
         return self.index.count
 
     def frontier(self, int64_t most):
-        """Copy the codes of the next positions to expand, at most so many, as an int64 Buffer."""
+        """Copy the codes of the next positions to expand to an int64 Buffer, at most `most`."""
         return self.index.batch(self.expanded, min(self.index.count, self.expanded + most))
 
     def append(
@@ -117,7 +117,7 @@ cdef class CodeExplorer:
         self, uintptr_t rule, uintptr_t rule_data,
         uintptr_t outcome, uintptr_t outcome_data, int64_t most,
     ):
-        """Expand at most so many of the next positions by a rule in machine code.
+        """Expand at most this many of the next positions by a compiled rule.
 
         Parameters
         ----------
@@ -167,7 +167,7 @@ cdef class CodeExplorer:
         return staged
 
     cdef int64_t _call(self, Rule rule, int64_t code, void *data, int64_t staged) except -1 nogil:
-        """Stage the options of a code after those staged already; return how many there are."""
+        """Append the options of a code to the staged options; return how many there are."""
         cdef int64_t room = self.staged.shape[0] - staged
         cdef int64_t found = rule(code, <int64_t *>self.staged.data + staged, room, data)
         if found > room:

@@ -124,7 +124,7 @@ def explore_codes(
         raise ExplorationLimitError(most, explorer.count, explorer.expanded, explorer.m)
     index = explorer.index
     ptr, idx, found, compiled_presets = explorer.finish()
-    return GameGraph._of_checked(
+    return GameGraph._from_checked(
         len(found),
         len(idx),
         options=(ptr, idx),

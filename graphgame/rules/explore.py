@@ -79,7 +79,7 @@ def explore(
 
     O(n + m) calls and look-ups.  Beside the positions themselves: 9 bytes per position for the list
     of them and 70 to 115 for the dict from positions to indices, or 145 while it grows; 8 for
-    offsets, 4 per edge.  Memory is looked at each time the positions have grown by an eighth.
+    offsets, 4 per edge.  Memory is checked each time the positions have grown by an eighth.
 
     Examples
     --------
@@ -105,7 +105,7 @@ def explore(
             shown(len(positions), len(ptr) - 1, len(idx))
     if len(positions) > most:
         raise ExplorationLimitError(most, len(positions), len(ptr) - 1, len(idx))
-    return GameGraph._of_checked(
+    return GameGraph._from_checked(
         len(positions),
         len(idx),
         options=(ptr, idx),
@@ -153,7 +153,7 @@ def _has_hash(value: Any) -> bool:
 
 
 def _may_change(position: Any) -> bool:
-    """Say whether a position of this type may change in use; refuse types without equality."""
+    """Return whether positions of this type may be mutable; refuse types compared by identity."""
     kind: Any = type(position)
     if kind.__hash__ is object.__hash__ and kind is not NoneType:
         raise GraphGameError(
@@ -165,7 +165,7 @@ def _may_change(position: Any) -> bool:
 
 
 def explain(error: _explore.RuleError) -> str:
-    """Say in a sentence what a rule returned that it must not, and what to return instead."""
+    """Describe the wrong return value of a rule, and what to return instead, in one sentence."""
     where, what = f"rule at {error.position!r}", error.what
     if error.kind == "option":
         return _explain_unhashable(f"options of {error.position!r}", what)
@@ -190,7 +190,7 @@ def explain(error: _explore.RuleError) -> str:
 
 
 def _explain_unhashable(where: str, value: Any) -> str:
-    """Say how to make a hashable position of an unhashable one."""
+    """Describe how to convert an unhashable position to a hashable one."""
     cures: dict[type, str] = {
         list: "tuple(position)",
         set: "frozenset(position)",

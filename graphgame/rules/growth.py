@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
     from graphgame.rules._explore import CodeExplorer
 
-# At the first so many positions or moves, and then whenever there are an eighth more, memory is
-# looked at: it takes 0.1 ms.
+# Memory is checked at these numbers of positions or moves, and then each time one has grown by an
+# eighth.  A check takes 0.1 ms.
 _FIRST_POSITIONS, _FIRST_MOVES = 1 << 12, 1 << 16
 # How many positions are measured, and how deep tuples in tuples are followed.
 _SAMPLE, _DEPTH = 32, 4
 
 
 def _more(found: int, first: int) -> int:
-    """Return at how many to look again."""
+    """Return the count at which to check again."""
     return max(first, found + found // 8)
 
 
@@ -43,7 +43,7 @@ class ObjectGrowth:
         self.positions = positions
 
     def __call__(self, found: int, _: int, moves: int) -> tuple[int, int]:
-        """Return at how many positions and moves to look again; refuse what will not fit."""
+        """Return at what numbers of positions and moves to check again; check that these fit."""
         then, then_moves = _more(found, _FIRST_POSITIONS), _more(moves, _FIRST_MOVES)
         if found:
             new = then - found
@@ -69,7 +69,7 @@ class CodeGrowth:
         self.positions, self.moves = _FIRST_POSITIONS, _FIRST_MOVES
 
     def check(self, options: int) -> None:
-        """Refuse what will not fit if that many options are added now."""
+        """Refuse to continue if adding this many options takes more memory than is available."""
         found, moves = self.explorer.count, self.explorer.m
         if found + options < self.positions and moves + options < self.moves:
             return
@@ -85,7 +85,7 @@ class CodeGrowth:
 
 
 def _check(grown: int, room: int, found: int, moves: int) -> None:
-    """Refuse to go on where so many bytes more, or addresses for so many, are not to be had."""
+    """Refuse to continue if this many more bytes, or addresses for them, are not available."""
 
     def taker() -> str:
         return (

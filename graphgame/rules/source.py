@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def as_game(
     graph: Any, presets: Any, start: Any, limit: int | None = None, progress: bool = False
 ) -> GameGraph:
-    """Return the GameGraph of what `solve` takes: a graph, or a rule with its start; and presets.
+    """Return the GameGraph of a graph, or of a rule with its start, with presets added.
 
     Parameters
     ----------

@@ -207,7 +207,7 @@ def _contracted(
         rounds, rest, n = _contract.contract_edges(game._edges, game.n, threads, always)
     if rest is None:
         return [], None
-    return rounds, GameGraph._of_checked(n, len(rest), edges=rest)
+    return rounds, GameGraph._from_checked(n, len(rest), edges=rest)
 
 
 def _propagated(game: GameGraph[Any], *, misere: bool) -> tuple[Buffer, Buffer]:

@@ -83,7 +83,7 @@ def read_graph(
         where = error.line, error.column, error.expected, error.found
         raise ParseError(name, *where) from None
     edges = scanner.edges
-    return GameGraph._of_checked(scanner.n, len(edges), edges=edges, presets=scanner.presets)
+    return GameGraph._from_checked(scanner.n, len(edges), edges=edges, presets=scanner.presets)
 
 
 def _check_base(base: object) -> None:

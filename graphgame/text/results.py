@@ -23,7 +23,7 @@ _BLOCK = 1 << 16
 
 
 def blocks(n: int, put: Put) -> Iterator[bytes]:
-    """Return what a kernel prints for items 0 to n - 1, block by block."""
+    """Yield the text that a kernel prints for items 0 to n - 1, block by block."""
     out = bytearray(_BLOCK)
     start = 0
     while start < n:
@@ -88,7 +88,7 @@ def _put_values(values: GrundyValues[Any] | LoopyValues[Any], *, json: bool) -> 
 
 
 def summary(solution: Solution) -> dict[str, object]:
-    """Return the counts, the longest win and loss, and how the first position fares."""
+    """Return the counts, the longest win and loss, and the result of the first position."""
     counts, longest = solution.counts(), solution.longest()
     facts: dict[str, object] = {
         "positions": solution.game.n,
@@ -141,7 +141,7 @@ def summary_text(facts: dict[str, object], base: int) -> str:
 
 
 def plies(remoteness: object) -> str:
-    """Say a remoteness in words; nothing for a draw."""
+    """Return a remoteness in words, as "in 3 plies"; an empty string for a draw."""
     if remoteness == NEVER_ENDS:
         return ""
     return f"in {remoteness} {'ply' if remoteness == 1 else 'plies'}"
@@ -185,7 +185,7 @@ def _value_text(value: int | Nimber) -> str:
 
 
 def value_json(value: int | Nimber) -> int | list[int]:
-    """Return a value as JSON has it: an infinite one as the list of K."""
+    """Return a value for JSON: an infinite one as the list of K."""
     if isinstance(value, int):
         return value
     return value.value if value.is_finite else sorted(value.options)

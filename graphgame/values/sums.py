@@ -88,7 +88,7 @@ def game_sum(
     index = labels.numbering()
     edges = _edges(components, index.places, sizes, n)
     first = None if start is None else labels[0]
-    return GameGraph._of_checked(
+    return GameGraph._from_checked(
         n, len(edges), edges=edges, labels=labels, index=index, start=first
     )
 

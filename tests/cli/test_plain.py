@@ -15,7 +15,7 @@ import pytest
 
 import graphgame as gg
 from graphgame import _core
-from graphgame.cli.parser import parser_of
+from graphgame.cli.parser import build_parser
 from graphgame.cli.plain import plain_arguments
 
 PLAIN = ("solve", "grundy", "police", "cops")
@@ -25,7 +25,7 @@ PLAIN = ("solve", "grundy", "police", "cops")
 @pytest.mark.parametrize("rest", [[], ["-"], ["game.txt"], [""], ["a b"], ["1"]])
 def test_plain_lines_mean_what_they_mean_to_the_parser(command: str, rest: list[str]) -> None:
     words = [command, *rest]
-    expected = vars(parser_of(command).parse_args(words))
+    expected = vars(build_parser(command).parse_args(words))
     del expected["parser"], expected["version"]
     args = plain_arguments(words)
     assert args is not None

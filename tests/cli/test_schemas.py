@@ -256,11 +256,11 @@ def test_files_are_laid_out_alike() -> None:
 def test_the_runs_cover_every_option() -> None:
     """Each option that a command has is in one of its runs, but those that change no JSON."""
     silent = {"--help", "--save", "--json", "--csv", "--table", "--misere"}
-    from graphgame.cli.parser import parser_of
+    from graphgame.cli.parser import build_parser
 
     for command in {*_COMMANDS} & {*RUNS}:
         parser: Any = SimpleNamespace(option_strings=set())
-        for action in parser_of(command)._subparsers._group_actions[0].choices[command]._actions:  # type: ignore[union-attr]
+        for action in build_parser(command)._subparsers._group_actions[0].choices[command]._actions:  # type: ignore[union-attr]
             parser.option_strings |= {x for x in action.option_strings if x.startswith("--")}
         used = {word for options, _ in RUNS[command]() for word in options.split()}
         assert parser.option_strings - silent <= used, command

@@ -329,7 +329,7 @@ def test_a_start_that_is_no_position_is_refused(start: Any, tmp_path: Path) -> N
 
     with np.load(path) as arrays:
         parts = dict(arrays)
-    header = archive.json_of(parts["header"]) | {"start": start}
+    header = archive.read_json(parts["header"]) | {"start": start}
     parts["header"] = archive.text_array(json.dumps(header))
     with path.open("wb") as file:
         archive.write_arrays(file, parts)
