@@ -96,11 +96,14 @@ cdef Py_ssize_t _enter(
     return tail
 
 
-cdef inline Py_ssize_t _tell(
+cdef inline Py_ssize_t _push_row(
     const int32_t *predecessors, int64_t count, bint lost,
     waiting_t[::1] waiting, int32_t[::1] queue, Py_ssize_t tail,
 ) noexcept nogil:
-    """Update the counters of predecessors, append those now decided; return the queue's new end."""
+    """Push a decided outcome to predecessors and append those it decides; return the queue's end.
+
+    A LOSE (`lost`) decides every undecided predecessor; a WIN decrements its counter.
+    """
     cdef int64_t i
     cdef int32_t u
     cdef waiting_t left
@@ -117,40 +120,41 @@ cdef inline Py_ssize_t _tell(
     return tail
 
 
-cdef inline Py_ssize_t _tell_long(
+cdef inline Py_ssize_t _push_long_row(
     const int32_t *predecessors, int64_t count, bint lost,
     waiting_t[::1] waiting, int32_t[::1] queue, Py_ssize_t tail,
 ) except -1 nogil:
-    """Do the same as `_tell` for a row that may be long: check signals on the way."""
+    """Push a decided outcome along a row of any length, checking signals; see `_push_row`."""
     while count > SIGNAL_STEPS:
-        tail = _tell(predecessors, SIGNAL_STEPS, lost, waiting, queue, tail)
+        tail = _push_row(predecessors, SIGNAL_STEPS, lost, waiting, queue, tail)
         predecessors += SIGNAL_STEPS
         count -= SIGNAL_STEPS
         check_signals()
-    return _tell(predecessors, count, lost, waiting, queue, tail)
+    return _push_row(predecessors, count, lost, waiting, queue, tail)
 
 
-cdef inline Py_ssize_t _tell_of_each(
+cdef inline Py_ssize_t _push_level(
     const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx, bint lost, int32_t code,
     waiting_t[::1] waiting, int32_t[::1] codes, int32_t[::1] queue,
     Py_ssize_t i, Py_ssize_t end, Py_ssize_t tail,
 ) except -1 nogil:
-    """Set the code of queue[i:end], update their predecessors; return the queue's new end.
+    """Push the WINs or the LOSEs of a level, queue[i:end]; return the queue's new end.
 
-    A loop over a short row mispredicts its exit.  So rows are first copied one behind the other,
-    ROW entries at a time, each row overwriting the excess of the one before, until there are
-    ENOUGH entries.  In a level of a FEW positions, copying would only add latency.
+    Sets their code and updates their predecessors.  A loop over a short row mispredicts its exit.
+    So rows are first copied one behind the other, ROW entries at a time, each row overwriting the
+    excess of the one before, until there are ENOUGH entries.  In a level of a FEW positions,
+    copying would only add latency.
     """
     cdef const int32_t *idx = &pred_idx[0] if pred_idx.shape[0] else NULL
     cdef bint far = waiting.shape[0] * <Py_ssize_t>sizeof(waiting_t) > MOST_NEAR
-    cdef int32_t[ENOUGH + MOST_COPIED + ROW] told
+    cdef int32_t[ENOUGH + MOST_COPIED + ROW] copied
     cdef Py_ssize_t few_end = i + FEW
     cdef int64_t e, length, count, k, steps = 0, m = pred_idx.shape[0]
     cdef int32_t v
     while i < end <= few_end:
         v = queue[i]
         codes[v] = code
-        tail = _tell_long(
+        tail = _push_long_row(
             idx + pred_ptr[v], pred_ptr[v + 1] - pred_ptr[v], lost, waiting, queue, tail
         )
         i += 1
@@ -166,21 +170,21 @@ cdef inline Py_ssize_t _tell_of_each(
             e = pred_ptr[v]
             length = pred_ptr[v + 1] - e
             if length > MOST_COPIED or e + length + ROW > m:
-                tail = _tell_long(idx + e, length, lost, waiting, queue, tail)
+                tail = _push_long_row(idx + e, length, lost, waiting, queue, tail)
                 steps += length
             else:
-                memcpy(&told[count], idx + e, 4 * ROW)
+                memcpy(&copied[count], idx + e, 4 * ROW)
                 k = ROW
                 while k < length:
-                    memcpy(&told[count + k], idx + e + k, 4 * ROW)
+                    memcpy(&copied[count + k], idx + e + k, 4 * ROW)
                     k += ROW
                 count += length
             i += 1
             steps += 1
         if far:
             for k in range(count):
-                prefetch(&waiting[told[k]])
-        tail = _tell(told, count, lost, waiting, queue, tail)
+                prefetch(&waiting[copied[k]])
+        tail = _push_row(copied, count, lost, waiting, queue, tail)
         steps += count
         if steps >= SIGNAL_STEPS:
             steps = 0
@@ -188,12 +192,12 @@ cdef inline Py_ssize_t _tell_of_each(
     return tail
 
 
-cdef Py_ssize_t _tell_all(
+cdef Py_ssize_t _push_levels(
     const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx,
     waiting_t[::1] waiting, int32_t[::1] codes, int32_t[::1] queue,
     Py_ssize_t middle, Py_ssize_t tail,
 ) except -1 nogil:
-    """Propagate level by level and set the codes; return the final end of the queue.
+    """Push all levels in order, setting the codes; return the final end of the queue.
 
     queue[:middle] are the WINs at remoteness 0, queue[middle:tail] the LOSEs.
     """
@@ -209,7 +213,7 @@ cdef Py_ssize_t _tell_all(
                 i, end = head, middle
             else:
                 i, end = middle, stop
-            tail = _tell_of_each(
+            tail = _push_level(
                 pred_ptr, pred_idx, not wins, <int32_t>(code + <uint32_t>wins), waiting, codes,
                 queue, i, end, tail,
             )
@@ -234,7 +238,7 @@ cdef int _propagate(
         middle = _enter(waiting, codes, queue, 0, presets, without_options, WIN)
         _enter(waiting, codes, queue, middle, presets, without_options, DRAW)
     tail = _enter(waiting, codes, queue, middle, presets, without_options, LOSE)
-    _tell_all(pred_ptr, pred_idx, waiting, codes, queue, middle, tail)
+    _push_levels(pred_ptr, pred_idx, waiting, codes, queue, middle, tail)
     return 0
 
 

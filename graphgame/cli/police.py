@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     """Solve the board, print what the arguments ask for, return the exit status."""
     from graphgame.pursuit.game import PoliceAndThief
 
-    game = PoliceAndThief._of_grid(terminal.read_grid(args.file))
+    game = PoliceAndThief._from_grid(terminal.read_grid(args.file))
     needs = args.line or args.boards or args.map or args.json or args.verify
     solution = game.solve(remoteness=needs)
     if args.verify:

@@ -214,7 +214,7 @@ cdef class Board:
         return (self.lost[at] if robber_to_move else self.won[at]) >> (robber % 64) & 1
 
     def is_won(self, const int32_t[::1] cops not None, int32_t robber, bint robber_to_move):
-        """Whether the robber is caught; O(options)."""
+        """Return whether the robber is caught.  O(options) time."""
         return bool(self._is_won(self._rank(cops), robber, robber_to_move))
 
     def time(self, const int32_t[::1] cops not None, int32_t robber, bint robber_to_move):

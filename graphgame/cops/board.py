@@ -45,7 +45,7 @@ def _is_directed(graph: Any) -> bool:
     return hasattr(graph, "edge_list") and hasattr(graph, "predecessors")
 
 
-def edges_of(game: GameGraph) -> Int32Array:
+def all_edges(game: GameGraph) -> Int32Array:
     """Return all edges, (m, 2)."""
     blocks = [np.column_stack(pair) for pair in game.edge_blocks()]
     return np.concatenate([np.empty((0, 2), np.int32), *blocks])

@@ -8,7 +8,7 @@ import numpy as np
 
 from graphgame import checks
 from graphgame.cops import _hunt
-from graphgame.cops.board import as_board, edges_of, needed_bytes, neighbourhoods
+from graphgame.cops.board import all_edges, as_board, needed_bytes, neighbourhoods
 from graphgame.cops.solution import CopsSolution
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.graphs.graph import GameGraph
@@ -119,7 +119,7 @@ def cops_and_robbers(
     game, is_directed = as_board(graph, directed)
     if game.n == 0:
         raise GraphGameError("graph: expected at least one vertex, got none to start from")
-    rows, back = neighbourhoods(game.n, edges_of(game), is_directed)
+    rows, back = neighbourhoods(game.n, all_edges(game), is_directed)
     members = np.arange(game.n, dtype=np.int32)
     for width in (2, 4) if remoteness else (0,):
         needed = needed_bytes(game.n, k, len(rows[1]), width)

@@ -6,7 +6,7 @@ import numpy as np
 
 from graphgame import checks
 from graphgame.cops import _numbers
-from graphgame.cops.board import as_board, edges_of, needed_bytes, neighbourhoods
+from graphgame.cops.board import all_edges, as_board, needed_bytes, neighbourhoods
 from graphgame.cops.graph6 import read_graphs
 from graphgame.memory import check_memory
 
@@ -71,7 +71,7 @@ def cop_number(
     """
     game, is_directed = as_board(graph, directed)
     ends = np.array([0, game.n], dtype=np.int64)
-    return int(_find(ends, edges_of(game), is_directed, max_cops, memory)[0])
+    return int(_find(ends, all_edges(game), is_directed, max_cops, memory)[0])
 
 
 def cop_numbers(

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from graphgame.cops import _hunt
-from graphgame.cops.board import edges_of, needed_bytes, neighbourhoods
+from graphgame.cops.board import all_edges, needed_bytes, neighbourhoods
 from graphgame.cops.states import LabelledStates
 from graphgame.cops.table import table
 from graphgame.errors import GraphGameError, UnknownPositionError
@@ -137,7 +137,7 @@ class CopsSolution(Generic[P]):
         UnknownPositionError
             If there is no such state.  The other methods raise it, too.
         """
-        return self._states.outcome(self._states.of_name(state))
+        return self._states.outcome(self._states.resolve(state))
 
     def capture_time_of(self, state: types.CopsState[P]) -> int:
         """Return the rounds to the capture: 0 where the robber is caught, -1 where he never is.
@@ -148,7 +148,7 @@ class CopsSolution(Generic[P]):
             If the game was solved without remoteness.
         """
         self._need_remoteness("capture_time_of")
-        return self._states.time(self._states.of_name(state))
+        return self._states.time(self._states.resolve(state))
 
     def remoteness_of(self, state: types.CopsState[P]) -> int:
         """Return the remoteness of a state: plies to the capture, -1 if there is none.
@@ -159,7 +159,7 @@ class CopsSolution(Generic[P]):
             If the game was solved without remoteness.
         """
         self._need_remoteness("remoteness_of")
-        return self._states.remoteness(self._states.of_name(state))
+        return self._states.remoteness(self._states.resolve(state))
 
     def best_move(self, state: types.CopsState[P]) -> types.CopsState[P] | None:
         """Return the state after the best move, None where the robber is caught.
@@ -179,7 +179,7 @@ class CopsSolution(Generic[P]):
         """
         self._need_remoteness("best_move")
         states = self._states
-        best = states.best(states.of_name(state))
+        best = states.best(states.resolve(state))
         return None if best is None else states.named(best)
 
     def winning_moves(self, state: types.CopsState[P]) -> list[types.CopsState[P]]:
@@ -192,7 +192,7 @@ class CopsSolution(Generic[P]):
         -----
         O(joint moves × options of the robber) time and memory.
         """
-        return self._states.winning(self._states.of_name(state))
+        return self._states.winning(self._states.resolve(state))
 
     def line(self, state: types.CopsState[P] | None = None) -> Line[types.CopsState[P]]:
         """Follow best moves to the capture or, if the robber escapes, to the first repetition.
@@ -214,7 +214,7 @@ class CopsSolution(Generic[P]):
         """
         self._need_remoteness("line")
         states = self._states
-        at = states.of_name(self.start if state is None else state)
+        at = states.resolve(self.start if state is None else state)
         line = {states.named(at): 0}
         while (best := states.best(at)) is not None:
             name = states.named(best)
@@ -228,14 +228,14 @@ class CopsSolution(Generic[P]):
         """Return outcome, remoteness and best move of a state; needs remoteness."""
         self._need_remoteness("s[state]")
         states = self._states
-        known = states.of_name(state)
+        known = states.resolve(state)
         best = states.best(known)
         name = None if best is None else states.named(best)
         return Label(states.outcome(known), states.remoteness(known), name)
 
     def __contains__(self, state: object) -> bool:
         try:
-            self._states.of_name(state)
+            self._states.resolve(state)
         except UnknownPositionError:
             return False
         return True
@@ -405,7 +405,7 @@ def _restored(
     game: GameGraph[Any], directed: bool, cops: int, start: int, capture_time: int, buffers: Any
 ) -> CopsSolution[Any]:
     """Return the solution with the answers of a pickle or a file."""
-    rows, _ = neighbourhoods(game.n, edges_of(game), directed)
+    rows, _ = neighbourhoods(game.n, all_edges(game), directed)
     width = 0 if buffers[2] is None else memoryview(buffers[2]).itemsize
     needed = needed_bytes(game.n, cops, len(rows[1]), width)
     check_memory(needed, None, "cops", lambda: f"{cops} on {game.n} vertices")

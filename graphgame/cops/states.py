@@ -84,8 +84,8 @@ class LabelledStates:
         placed = tuple(self.game.positions(cops.tolist()))
         return placed, self.game.position(robber), TURNS[robber_moves]
 
-    def of_name(self, state: Any) -> State:
-        """Return the state of a name.
+    def resolve(self, state: Any) -> State:
+        """Resolve a state of the API, (cops, robber, turn), to its numbers.
 
         Raises
         ------

@@ -51,11 +51,11 @@ def taking(numbers: object) -> Rule:
         return Taking(listed, f"taking({numbers!r})", ["taking", numbers])
     if callable(numbers):
         name = getattr(numbers, "__name__", repr(numbers))
-        listed = moves.of_predicate(numbers)
+        listed = moves.from_predicate(numbers)
         return Taking(listed, f"taking({name})", ["taking", numbers], function=True)
     if isinstance(numbers, Iterator):
         name = getattr(numbers, "__name__", type(numbers).__name__)
-        listed = moves.of_sequence(numbers)
+        listed = moves.from_sequence(numbers)
         return Taking(listed, f"taking({name})", ["taking", listed], function=True)
     return subtraction(numbers)
 

@@ -281,8 +281,8 @@ class HeapGame(Sums):
 
         last, most = checks.size(n, "n"), checks.limit(limit)
         if self._rule.parts == 1 or nimbers:
-            return graphs.of_heaps(self, self._rule, last, most)
-        return graphs.of_sums(self, last, most)
+            return graphs.heap_graph(self, self._rule, last, most)
+        return graphs.sum_graph(self, last, most)
 
     def save(self, file: types.File) -> None:
         """Save the game and its table, so that a long run can be continued.

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 _MOST_LISTED = 200
 
 
-def of_heaps(game: HeapGame, rule: Rule, n: int, limit: int) -> GameGraph:
-    """Return the graph of single heaps; where several are left, a heap of Nim stands for them."""
+def heap_graph(game: HeapGame, rule: Rule, n: int, limit: int) -> GameGraph:
+    """Return the graph of single heaps; several heaps left are replaced by one nimber."""
     if n >= limit:
         raise TooLargeError(f"limit: expected at most {limit} positions, got {n + 1} heaps")
     sources, left = rule.options(np.arange(n + 1))
@@ -38,8 +38,8 @@ def of_heaps(game: HeapGame, rule: Rule, n: int, limit: int) -> GameGraph:
     return GameGraph.from_edges(np.concatenate((moves, moves_of_nim)), labels=labels)
 
 
-def of_sums(game: HeapGame, n: int, limit: int) -> GameGraph:
-    """Return the graph of all sums that heaps up to n can become."""
+def sum_graph(game: HeapGame, n: int, limit: int) -> GameGraph:
+    """Return the graph of all sums that are reachable from single heaps up to n."""
     if n > _MOST_LISTED:
         raise _too_many(n, limit)
     single = [game.options(heap) for heap in range(n + 1)]

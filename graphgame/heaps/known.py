@@ -52,7 +52,7 @@ class Known:
             return self.table.view
 
     def restore(self, values: Any) -> None:
-        """Take over a table that has been checked."""
+        """Restore a table from values that have been checked."""
         table = self.table
         table.make_room(len(values))
         memoryview(table.values)[: len(values)] = memoryview(values)
@@ -112,7 +112,7 @@ class Known:
         stands, added = self.proven.fold(heap)
         return int(known[stands]) + added
 
-    def values_of(self, heaps: Int64Array) -> Int64Array:
+    def values_at(self, heaps: Int64Array) -> Int64Array:
         """Return the values of many heaps; those that the table need not hold are folded."""
         import numpy as np
 

@@ -47,12 +47,12 @@ class ListedMoves:
             return self.known[: bisect_right(self.known, most)]
 
 
-def of_predicate(predicate: Callable[[int], object]) -> ListedMoves:
+def from_predicate(predicate: Callable[[int], object]) -> ListedMoves:
     """Return the numbers from 1 on that a predicate holds for."""
     return ListedMoves(lambda low, high: filter(predicate, range(low + 1, high + 1)))
 
 
-def of_sequence(numbers: Iterator[int]) -> ListedMoves:
+def from_sequence(numbers: Iterator[int]) -> ListedMoves:
     """Return the numbers of an ascending sequence, which is read as far as it is needed."""
     held: list[int] = []  # read already, and too large until now
 

@@ -159,7 +159,7 @@ class Sums:
         for place, heap in enumerate(heaps):
             target = total ^ self._known.value(heap)
             rows = self._option_rows(heap)
-            fits = np.bitwise_xor.reduce(self._known.values_of(rows), axis=1) == target
+            fits = np.bitwise_xor.reduce(self._known.values_at(rows), axis=1) == target
             found += [Move(place, option) for option in self._tuples(rows[fits])]
         return found
 

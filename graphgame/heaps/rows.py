@@ -24,13 +24,13 @@ def ragged(counts: Int64Array) -> tuple[Int64Array, Int64Array]:
     return owners, np.arange(len(owners)) - np.repeat(counts.cumsum() - counts, counts)
 
 
-def pairs_of(sums: Int64Array, *, unequal: bool) -> tuple[Int64Array, Int64Array]:
+def pairs_with_sum(sums: Int64Array, *, unequal: bool) -> tuple[Int64Array, Int64Array]:
     """Return the pairs of heaps of each sum: the index of the sum, and the heaps."""
     owners, k = ragged((sums - unequal) // 2)
     return owners, np.column_stack((sums[owners] - k - 1, k + 1))
 
 
-def triples_of(sums: Int64Array) -> tuple[Int64Array, Int64Array]:
+def triples_with_sum(sums: Int64Array) -> tuple[Int64Array, Int64Array]:
     """Return the triples of heaps of each sum: the index of the sum, and the heaps."""
     owners, least = ragged(sums // 3)
     least += 1

@@ -138,7 +138,10 @@ class Taking(Rule):
         return owners, (heaps[owners] - numbers[k]).reshape(-1, 1)
 
     def proof(self, table: Table) -> Period | None:
-        """Require a window as long as the greatest number: a value depends on no more."""
+        """Search for a period that repeats over as many heaps as the greatest number.
+
+        A value depends only on the values of so many smaller heaps.
+        """
         if self.greatest is None:
             return None
         return search(table.view, parts=1, slack=self.greatest, proven=True)
@@ -157,7 +160,7 @@ class TakingAllBut(Rule):
         self.given = self.spec = ["all_but", list(kept)]
 
     def extend(self, table: Table, upto: int) -> None:
-        """Take as many steps for each heap as there are forbidden numbers."""
+        """Compute each value in as many steps as there are forbidden numbers."""
         kept = array("i", [k for k in self.kept if k < upto])
         _taking.take_all_but(table.values, table.done, upto, kept)
 
@@ -176,7 +179,10 @@ class TakingAllBut(Rule):
         return owners[allowed], left[allowed].reshape(-1, 1)
 
     def proof(self, table: Table) -> Period | None:
-        """Require a window of 2 k + 1 differences, k the greatest forbidden number."""
+        """Search for a period that repeats over 2 k + 1 differences.
+
+        k is the greatest forbidden number.
+        """
         window = 2 * max(self.kept, default=0) + 1
         return search(table.view, parts=1, slack=window, proven=True, arithmetic=True)
 
@@ -292,14 +298,14 @@ class Splitting(Rule):
         """Return all ways to leave the rest, for each number that may be taken."""
         import numpy as np
 
-        from graphgame.heaps.rows import pairs_of, ragged, triples_of
+        from graphgame.heaps.rows import pairs_with_sum, ragged, triples_with_sum
 
         finals, singles, pairs, triples = self.takes
         places = np.arange(len(heaps))
         found = [(places[heaps == t], np.zeros((np.sum(heaps == t), 0))) for t in finals]
         found += [(places[heaps > t], (heaps[heaps > t] - t).reshape(-1, 1)) for t in singles]
-        found += [pairs_of(heaps - t, unequal=self.unequal) for t in pairs]
-        found += [triples_of(heaps - t) for t in triples]
+        found += [pairs_with_sum(heaps - t, unequal=self.unequal) for t in pairs]
+        found += [triples_with_sum(heaps - t) for t in triples]
         if self.tail:
             owners, left = ragged(heaps - self.tail + 1)
             found.append((owners, left.reshape(-1, 1)))

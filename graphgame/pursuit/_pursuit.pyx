@@ -157,7 +157,7 @@ cdef int _begin_growing(
     const int64_t[::1] bit, const int32_t[::1] beside, const int8_t[::1] is_exit,
     uint64_t[:, ::1] sets, int32_t[::1] lo, int32_t[::1] hi,
 ) except -1 nogil:
-    """X[t] = {t}: before the first move, the thief is caught where the policeman stands."""
+    """Start the growing sets with X[t] = {t}: the thief is caught where both are in one cell."""
     cdef Py_ssize_t t, word
     _forget(lo, hi)
     for t in range(bit.shape[0]):
@@ -171,7 +171,7 @@ cdef int _begin_shrinking(
     const int64_t[::1] bit, const int32_t[::1] beside, const int8_t[::1] is_exit,
     const uint64_t[::1] free, uint64_t[:, ::1] sets, int32_t[::1] lo, int32_t[::1] hi,
 ) except -1 nogil:
-    """X[t] = free, X[exit] = {exit}: before the first move, the thief is out on an exit only."""
+    """Start the shrinking sets with X[t] = free, X[exit] = {exit}: on exits, the thief is out."""
     cdef Py_ssize_t t, word, words = free.shape[0], steps = 0
     _forget(lo, hi)
     for t in range(bit.shape[0]):

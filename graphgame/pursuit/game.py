@@ -93,7 +93,7 @@ class PoliceAndThief:
         self._grid = as_grid(grid, police, thief, exits)
 
     @classmethod
-    def _of_grid(cls, grid: Grid) -> PoliceAndThief:
+    def _from_grid(cls, grid: Grid) -> PoliceAndThief:
         """Return the game on a grid that has been read."""
         game = cls.__new__(cls)
         game._grid = grid
@@ -303,4 +303,4 @@ class PursuitSolution(SolvedBoard):
         from graphgame.pursuit.files import load
 
         grid, caught, held, ranks = load(file)
-        return cls(PoliceAndThief._of_grid(grid), caught, held, ranks)
+        return cls(PoliceAndThief._from_grid(grid), caught, held, ranks)

@@ -77,7 +77,7 @@ class SolvedBoard:
             If there is no such state.  The other methods raise it, too.
         """
         states = self._states
-        return states.label(states.of_name(state))[0]
+        return states.label(states.resolve(state))[0]
 
     def remoteness_of(self, state: types.PursuitState) -> int:
         """Return the remoteness of a state: plies to the end, -1 in a draw.
@@ -89,7 +89,7 @@ class SolvedBoard:
         """
         self._need_remoteness("remoteness_of")
         states = self._states
-        return states.label(states.of_name(state))[1]
+        return states.label(states.resolve(state))[1]
 
     def best_move(self, state: types.PursuitState) -> types.PursuitState | None:
         """Return the state after the best move, None where the game is over.
@@ -104,13 +104,13 @@ class SolvedBoard:
         """
         self._need_remoteness("best_move")
         states = self._states
-        best = states.best(states.of_name(state))
+        best = states.best(states.resolve(state))
         return None if best is None else states.named(best)
 
     def winning_moves(self, state: types.PursuitState) -> list[types.PursuitState]:
         """Return the states after all winning moves, in reading order; none where play is over."""
         states = self._states
-        return [*map(states.named, states.winning(states.of_name(state)))]
+        return [*map(states.named, states.winning(states.resolve(state)))]
 
     def line(self, state: types.PursuitState | None = None) -> Line[types.PursuitState]:
         """Follow best moves to the end of the game or, in a draw, to the first repetition.
@@ -133,7 +133,7 @@ class SolvedBoard:
         """
         self._need_remoteness("line")
         states = self._states
-        at = states.of_name(self.start if state is None else state)
+        at = states.resolve(self.start if state is None else state)
         seen = {at: 0}
         while (best := states.best(at)) is not None and best not in seen:
             seen[best] = len(seen)
@@ -147,13 +147,13 @@ class SolvedBoard:
         """Return outcome, remoteness and best move of a state; needs remoteness."""
         self._need_remoteness("s[state]")
         states = self._states
-        known = states.of_name(state)
+        known = states.resolve(state)
         best = states.best(known)
         return Label(*states.label(known), None if best is None else states.named(best))
 
     def __contains__(self, state: object) -> bool:
         try:
-            self._states.of_name(state)
+            self._states.resolve(state)
         except UnknownPositionError:
             return False
         return True

@@ -139,8 +139,8 @@ class LabelledStates:
         place = self.grid.place
         return place(state[0]), place(state[1]), POLICE if state[2] else THIEF
 
-    def of_name(self, state: Any) -> State:
-        """Return the state of a name.
+    def resolve(self, state: Any) -> State:
+        """Resolve a state of the API, (police, thief, turn), to its numbers.
 
         Raises
         ------

@@ -63,14 +63,14 @@ cdef class _Part:
         self.edges, self.ptr, self.idx = None, None, None
 
     @staticmethod
-    cdef _Part of_edges(const int32_t[:, ::1] edges):
+    cdef _Part from_edges(const int32_t[:, ::1] edges):
         cdef _Part part = _Part.__new__(_Part)
         part.edges = edges
         part.end = edges.shape[0]
         return part
 
     @staticmethod
-    cdef _Part of_rows(const int64_t[::1] ptr, const int32_t[::1] idx, Py_ssize_t first):
+    cdef _Part from_rows(const int64_t[::1] ptr, const int32_t[::1] idx, Py_ssize_t first):
         cdef _Part part = _Part.__new__(_Part)
         part.ptr, part.idx, part.first = ptr, idx, first
         part.begin, part.end = ptr[0], ptr[ptr.shape[0] - 1]
@@ -218,7 +218,7 @@ cdef Buffer _bits(Py_ssize_t n):
 cdef Py_ssize_t _contract(
     list parts, const int32_t[:] targets, Py_ssize_t n, bint always, list rounds
 ) except -1:
-    """Do all rounds that pay off; return the number of positions that remain.
+    """Remove decided levels while that pays off; return the number of positions that remain.
 
     For each round, append (number of positions before it, alive, won) to `rounds`.
     """
@@ -246,7 +246,7 @@ cdef Py_ssize_t _contract(
 def contract_edges(
     const int32_t[:, ::1] edges not None, Py_ssize_t n, int threads=1, bint always=False
 ):
-    """Contract a game in normal play without presets, given as edges.
+    """Remove decided levels from a game in normal play without presets, given as edges.
 
     Parameters
     ----------
@@ -274,7 +274,7 @@ def contract_edges(
     """
     cdef int64_t m = edges.shape[0], p, count = _part_count(m, threads, always)
     cdef list rounds = [], parts = [
-        _Part.of_edges(edges[m * p // count:m * (p + 1) // count]) for p in range(count)
+        _Part.from_edges(edges[m * p // count:m * (p + 1) // count]) for p in range(count)
     ]
     n = _contract(parts, edges[:, 1], n, always, rounds)
     return rounds, _joined(parts) if rounds else None, n
@@ -284,7 +284,7 @@ def contract_rows(
     const int64_t[::1] ptr not None, const int32_t[::1] idx not None, int threads=1,
     bint always=False,
 ):
-    """Contract a game given by its options; see `contract_edges`.
+    """Remove decided levels from a game given by its options; see `contract_edges`.
 
     Parameters
     ----------
@@ -304,7 +304,7 @@ def contract_rows(
     cdef list rounds = [], parts = []
     for p in range(count):
         first, last = n * p // count, n * (p + 1) // count
-        parts.append(_Part.of_rows(ptr[first:last + 1], idx, first))
+        parts.append(_Part.from_rows(ptr[first:last + 1], idx, first))
     n = _contract(parts, idx, n, always, rounds)
     return rounds, _joined(parts) if rounds else None, n
 
@@ -354,7 +354,7 @@ cdef int _expand_round(
     return 0
 
 
-cdef int _tell_outcomes(const int32_t[::1] remoteness, int8_t[::1] outcomes) except -1 nogil:
+cdef int _compute_outcomes(const int32_t[::1] remoteness, int8_t[::1] outcomes) except -1 nogil:
     """Compute outcomes: in normal play without presets, a position of odd remoteness is a WIN."""
     cdef Py_ssize_t v
     cdef int32_t r
@@ -398,5 +398,5 @@ def expand(list rounds not None, const int32_t[::1] rest not None):
             _expand_round(alive, won, left, before, level, remoteness)
         left = before
     with nogil:
-        _tell_outcomes(remoteness, outcomes)
+        _compute_outcomes(remoteness, outcomes)
     return outcome_buffer, remoteness_buffer

@@ -99,7 +99,7 @@ class _Checker:
             self.terminal |= graph.presets != NO_PRESET
 
     def check_values(self) -> None:
-        """Outcomes are outcomes, and remoteness is in its range."""
+        """Check that outcomes are LOSE, DRAW or WIN, and that remoteness is in its range."""
         wrong = (self.outcomes < LOSE) | (self.outcomes > WIN)
         self.refuse.where(wrong, "an outcome LOSE = -1, DRAW = 0 or WIN = 1")
         never = (self.outcomes == DRAW) & ~self.terminal
@@ -108,7 +108,7 @@ class _Checker:
         self.refuse.where(wrong, "a remoteness that is not negative")
 
     def check_terminals(self) -> None:
-        """Terminals have the outcome of the rules at remoteness 0, and nothing else is at 0."""
+        """Check that terminals, and only they, have remoteness 0, with the outcome of the rules."""
         graph, terminal = self.graph, self.terminal
         without_options = LOSE if self.play is Play.NORMAL else WIN
         preset = (
@@ -145,7 +145,7 @@ class _Checker:
         supported[u[decides | (is_draw & ~to_win & ~to_lose)]] = True
 
     def check_supported(self, supported: BoolArray) -> None:
-        """Every position that is not a terminal has the option that its label rests on."""
+        """Check that every position except terminals has an option that justifies its label."""
         missing = ~(supported | self.terminal)
         for outcome, expected in (
             (WIN, "a LOSE option of remoteness one less"),

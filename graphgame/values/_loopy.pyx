@@ -237,12 +237,15 @@ def loopy_grundy(
 # counted.  Two passes, one to count and one to fill, with ptr[u] as the place of the next value.
 
 
-cdef int _tell_values(
+cdef int _collect_values(
     const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx, const int32_t[::1] values,
     const int32_t[::1] order, Py_ssize_t valued, int32_t[::1] last, int64_t[::1] ptr,
     int32_t[::1] idx, bint fill,
 ) except -1 nogil:
-    """Add one to ptr[u] for each distinct value of the options of an infinite u."""
+    """Collect the distinct values of the options of every infinite u, in ascending order.
+
+    Adds one to ptr[u] for each; with `fill`, also writes the value to idx[ptr[u]] before.
+    """
     cdef Py_ssize_t i
     cdef int64_t e, steps = 0
     cdef int32_t v, u
@@ -300,12 +303,12 @@ def infinite_sets(
     cdef int32_t[::1] last = int32_buffer(n)
     with nogil:
         _forget(last)
-        _tell_values(pred_ptr, pred_idx, values, order, valued, last, ptr, last, False)
+        _collect_values(pred_ptr, pred_idx, values, order, valued, last, ptr, last, False)
         _counts_to_starts(ptr)
     cdef Buffer idx_buffer = int32_buffer(ptr[n])
     cdef int32_t[::1] idx = idx_buffer
     with nogil:
         _forget(last)
-        _tell_values(pred_ptr, pred_idx, values, order, valued, last, ptr, idx, True)
+        _collect_values(pred_ptr, pred_idx, values, order, valued, last, ptr, idx, True)
         _ends_to_starts(ptr)
     return ptr_buffer, idx_buffer

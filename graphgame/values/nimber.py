@@ -78,7 +78,7 @@ class Nimber:
 
     def __new__(cls, value: types.IntLike) -> Nimber:  # noqa: PYI034 -- no typing at run time
         """Make ``*value``."""
-        return cls._of(size(value, "value"))
+        return cls._from_checked(size(value, "value"))
 
     @classmethod
     def infinity(cls, options: Iterable[types.IntLike] = ()) -> Nimber:
@@ -94,11 +94,11 @@ class Nimber:
         GraphGameError
             If they are something else.
         """
-        return cls._of(frozenset(sizes(options, "options")))
+        return cls._from_checked(frozenset(sizes(options, "options")))
 
     @classmethod
-    def _of(cls, content: int | frozenset[int]) -> Self:
-        """Make a nimber of what has been checked already."""
+    def _from_checked(cls, content: int | frozenset[int]) -> Self:
+        """Construct a nimber from content that has been checked."""
         nimber = object.__new__(cls)
         object.__setattr__(nimber, "_content", content)
         return nimber
@@ -182,11 +182,11 @@ class Nimber:
         left, right = self._content, addend._content
         if isinstance(left, int):
             if isinstance(right, int):
-                return self._of(left ^ right)
+                return self._from_checked(left ^ right)
             left, right = right, left
         if isinstance(right, int):
-            return self._of(frozenset(option ^ right for option in left))
-        return self._of(frozenset())
+            return self._from_checked(frozenset(option ^ right for option in left))
+        return self._from_checked(frozenset())
 
     # A sum does not depend on the order, and a game is its own negative.
     __radd__ = __sub__ = __rsub__ = __add__
@@ -198,7 +198,7 @@ class Nimber:
         factor = _operand(other)
         if factor is None:
             return NotImplemented
-        return self._of(_nimber.product(word(self, "nimber"), word(factor, "nimber")))
+        return self._from_checked(_nimber.product(word(self, "nimber"), word(factor, "nimber")))
 
     __rmul__ = __mul__
 
@@ -212,7 +212,7 @@ class Nimber:
         GraphGameError
             If it is ``∞(K)``, or 2^64 or more.
         """
-        return self._of(_nimber.inverse(divisor(self, "nimber")))
+        return self._from_checked(_nimber.inverse(divisor(self, "nimber")))
 
     def __truediv__(self, other: Nimber | int) -> Nimber:
         factor = _operand(other)
@@ -231,7 +231,7 @@ class Nimber:
             return NotImplemented
         square = word(self, "nimber") if left >= 0 else divisor(self.inverse(), "nimber")
         if square == 0:
-            return self._of(0 if left else 1)
+            return self._from_checked(0 if left else 1)
         # All but 0 have the power 1 to the exponent 2^64 - 1.  Invariant: the power sought is
         # `power` times that of `square` to the exponent `left`.
         left, power = abs(left) % (FIELD - 1), 1
@@ -240,7 +240,7 @@ class Nimber:
                 power = _nimber.product(power, square)
             square = _nimber.product(square, square)
             left //= 2
-        return self._of(power)
+        return self._from_checked(power)
 
 
 def _operand(value: object) -> Nimber | None:
@@ -255,4 +255,4 @@ def _operand(value: object) -> Nimber | None:
             as_int(value)  # type: ignore[arg-type]
         except TypeError:
             return None
-    return Nimber._of(size(value, "nimber"))
+    return Nimber._from_checked(size(value, "nimber"))

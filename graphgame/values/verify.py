@@ -270,7 +270,7 @@ class _Known:
         return [0, *np.cumsum(sizes).tolist()]
 
     def _fill_buckets(self, moves: _Moves, g: IntArray, rank: IntArray, starts: list[int]) -> None:
-        """Put the key and the rank of each edge into the bucket of its position."""
+        """Write the key and the rank of each edge to the bucket of its source."""
         free = np.array(starts[:-1])
         for u, v in moves.edge_blocks():
             finite = g[v] != INFINITE

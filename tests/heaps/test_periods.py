@@ -289,7 +289,7 @@ def test_what_is_foretold_is_what_would_be_found(game: HeapGame) -> None:
         assert table[stands] + added == table[heap]
     folded = gg.HeapGame(game._rule)
     assert folded.period() == found and folded._known.table.count < n
-    assert folded._known.values_of(np.arange(n + 1)).tolist() == table
+    assert folded._known.values_at(np.arange(n + 1)).tolist() == table
     far = 10**40 * lcm(found.period, 7) + n
     turns = (far - n) // found.period
     assert game.value(far) == table[n] + turns * found.saltus

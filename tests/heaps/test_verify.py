@@ -259,7 +259,7 @@ def test_a_wrong_proof_is_found_out() -> None:
 
 
 def test_the_options_of_the_solver_take_no_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("ragged", "pairs_of", "triples_of"):
+    for name in ("ragged", "pairs_with_sum", "triples_with_sum"):
         monkeypatch.setattr(rows, name, lambda *_, **__: 1 // 0)
     monkeypatch.setattr(HeapGame, "options", lambda *_: 1 // 0)
     for name, (game, _) in catalogue().items():

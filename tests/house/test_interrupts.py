@@ -169,16 +169,18 @@ LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
     "graphs._rows._degrees_of_sources": lambda: partial(
         _rows.degrees_of_sources, ring(), MANY, False
     ),
-    "_core._tell_long of a loss": lambda: propagation(gg.LOSE),
-    "_core._tell_long of a win": lambda: propagation(gg.WIN),
-    "_core._tell_of_each": lambda: partial(_core.propagate, *pairs_back(), None, False),
-    "_core._tell_of_each of rows that are not copied": lambda: partial(
+    "_core._push_long_row of a loss": lambda: propagation(gg.LOSE),
+    "_core._push_long_row of a win": lambda: propagation(gg.WIN),
+    "_core._push_level": lambda: partial(_core.propagate, *pairs_back(), None, False),
+    "_core._push_level of rows that are not copied": lambda: partial(
         _core.propagate, *stars_back(1000), None, False
     ),
-    "_core._tell_of_each of empty rows": lambda: partial(
+    "_core._push_level of empty rows": lambda: partial(
         _core.propagate, *stars_back(0), None, False
     ),
-    "_core._tell_all": lambda: partial(_core.propagate, *path_back(), path_degrees(), None, False),
+    "_core._push_levels": lambda: partial(
+        _core.propagate, *path_back(), path_degrees(), None, False
+    ),
     "solving._rounds._mark_sources": lambda: partial(
         _contract.contract_edges, ring(), MANY, 1, True
     ),
@@ -197,7 +199,7 @@ LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
         _stamps.grundy, *path_rows(), *path_back(), path_degrees()
     ),
     "values._loopy._label": lambda: partial(_loopy.loopy_grundy, *path_back(), path_degrees()),
-    "values._loopy._tell_values": lambda: partial(_loopy.infinite_sets, *infinite_star(), 1),
+    "values._loopy._collect_values": lambda: partial(_loopy.infinite_sets, *infinite_star(), 1),
     "values._cycle._on_a_short_cycle": lambda: partial(
         _cycle.find_cycle, *drawn_ring()[:2], never()
     ),
@@ -232,7 +234,7 @@ def test_an_interrupted_solve_leaves_a_graph_that_can_be_solved() -> None:
         graphs.append(GameGraph.from_edges(ring()[:-1].copy()))
         return partial(gg.solve, graphs[-1])
 
-    interrupt(prepare, "graphs._grouping._place_pairs", "_core._tell_predecessors")
+    interrupt(prepare, "graphs._grouping._place_pairs", "_core._push_level")
     solution = gg.solve(graphs[-1])
     assert solution.counts() == {gg.WIN: MANY // 2, gg.LOSE: MANY // 2, gg.DRAW: 0}
     assert solution.verify()
