@@ -10,7 +10,9 @@ piece may stay.
 
 from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint64_t
 
-from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer, uint16_buffer, uint64_buffer
+from graphgame._kernel.buffer cimport (
+    Buffer, int32_buffer, int64_buffer, uint16_buffer, uint64_buffer,
+)
 from graphgame._kernel.signals cimport check_signals
 
 

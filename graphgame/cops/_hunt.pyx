@@ -393,8 +393,8 @@ def hunt(
     With P = C(n + k - 1, k) placements, w = ⌈n / 64⌉ words and d the mean closed neighbourhood, a
     round takes O(P d w Σ C(k, j)) word operations at worst, j = 1 … k, and fewer where little has
     changed: a round either makes all joint moves cop by cop, or only those to the placements that
-    have changed.  Memory: P (16 w + 17 + n times_width) bytes, and (8 w + 1) C(n + k - 1, k - 1) for the
-    layers.  Source: the rounds are those of R. Nowakowski and P. Winkler, "Vertex-to-vertex
+    have changed.  Memory: P (16 w + 17 + n times_width) bytes, and (8 w + 1) C(n + k - 1, k - 1)
+    for the layers.  Source: the rounds are those of R. Nowakowski and P. Winkler, "Vertex-to-vertex
     pursuit in a graph", Discrete Math. 43, 1983; for k cops, of N. E. Clarke and G. MacGillivray,
     "Characterizations of k-copwin graphs", Discrete Math. 312, 2012.
     """

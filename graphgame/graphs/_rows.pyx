@@ -1,7 +1,8 @@
 """Kernels on the edges of a graph: group them by an end, reverse them, count them.
 
 Every function takes arrays through the buffer protocol and returns `Buffer` objects.  Inputs must
-have been checked by `graphgame.graphs.graph`: kernels index with them unchecked in the release build.
+have been checked by `graphgame.graphs.graph`: kernels index with them unchecked in the release
+build.
 
 A graph in compressed sparse rows (CSR) is a pair ``ptr`` (n + 1 int64 offsets) and ``idx`` (one
 int32 per edge): row v is ``idx[ptr[v]:ptr[v + 1]]``.

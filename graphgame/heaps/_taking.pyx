@@ -5,8 +5,8 @@ known, and every function goes on from there to `upto`, or to where it says that
 `done` advances with every heap, or block of heaps, that is finished, so that Ctrl-C leaves a table
 that is shorter, and can be continued.
 
-Inputs have been checked by `graphgame.heaps.rules`; kernels index with them unchecked in the release
-build.
+Inputs have been checked by `graphgame.heaps.rules`; kernels index with them unchecked in the
+release build.
 """
 
 from libc.stddef cimport ptrdiff_t

@@ -17,9 +17,9 @@ Both solve one equation, in which a thief who is not on an exit moves after the 
 
 `dilate` is the policeman's step in 8 directions or none.  It is applied to the set with the thief
 to move: the policeman stands on t already, or every move of the thief leads into X.  `caught` is the
-least solution, grown from X[t] = {t}: a policeman who wins does so in finitely many moves.  `held`
-is the greatest solution, shrunk from X[t] = free: a thief who wins does so in finitely many moves.
-Bits that change in round r of growing have remoteness 2r - 1, in round r of shrinking remoteness 2r.
+least solution, grown from X[t] = {t}: a policeman who wins does so in finitely many moves.
+`held` is the greatest solution, shrunk from X[t] = free: a thief who wins does so in finitely many
+moves.  Bits that change in round r of growing have remoteness 2r - 1, in round r of shrinking 2r.
 
 Edges and states with the thief to move are not stored: their labels follow from the sets in one
 step.
@@ -29,7 +29,9 @@ from libc.stddef cimport ptrdiff_t
 from libc.stdint cimport INT32_MAX, int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer, unsigned_buffer
+from graphgame._kernel.buffer cimport (
+    Buffer, int8_buffer, int32_buffer, int64_buffer, unsigned_buffer,
+)
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
 cdef extern from "pursuit/_pursuit.h":
@@ -243,8 +245,8 @@ cdef int _settle(
 # slots - 1 numbers back, so slot t % slots is free for t once the change of t - slots has been
 # applied: all sets from t - slots + 1 on are still those of the last round.
 #
-# waiting[slot] is a change, and waits_from[slot] and waits_to[slot] bound its words.  lo and hi bound
-# the words that changed in the last round, next_lo and next_hi those that change in this round.
+# waiting[slot] is a change, and waits_from[slot] and waits_to[slot] bound its words.  lo and hi
+# bound the words that changed in the last round, next_lo and next_hi those that change in this round.
 
 
 cdef int _make(
