@@ -134,10 +134,12 @@ def _convert(source: Any, n: int | None, labels: Any) -> tuple[GameGraph[Any], b
     if hasattr(source, "__array__") or hasattr(source, "__array_interface__"):
         return _from_array(source, n, labels), False
     if isinstance(source, str | bytes | Mapping) or not isinstance(source, Iterable):
+        cure = "a file or text goes through read_graph, and a rule needs a start"
+        if callable(getattr(source, "solve", None)):  # such as PoliceAndThief
+            cure = "it has a method solve of its own"
         raise GraphGameError(
             "expected a graph: edges, options, CSR, or a graph of another library, "
-            f"got {type(source).__name__}; a file or text goes through read_graph, and a rule "
-            "needs a start"
+            f"got {type(source).__name__}; {cure}"
         )
     if isinstance(source, tuple) and len(source) == 2 and not all(map(_is_pair, source)):
         return GameGraph.from_csr(*source, labels=labels), True

@@ -182,9 +182,10 @@ def explain(error: _explore.RuleError) -> str:
             "in the rule, and leave the one it is given as it is"
         )
     if error.kind == "preset":
+        cure = f"; return gg.{what}" if what in ("WIN", "LOSE", "DRAW") else ""
         return (
             f"preset of {error.position!r}: expected WIN, LOSE or DRAW (1, -1 or 0), or none, "
-            f"got {what!r}"
+            f"got {what!r}{cure}"
         )
     return f"{where}: expected a {error.kind}, got {what!r}"
 

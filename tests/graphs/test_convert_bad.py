@@ -326,3 +326,9 @@ def test_every_error_is_a_value_error() -> None:
     assert issubclass(GraphGameError, ValueError)
     assert issubclass(UnknownPositionError, GraphGameError)
     assert issubclass(UnknownPositionError, LookupError)
+
+
+def test_a_game_with_a_solver_of_its_own_is_no_graph() -> None:
+    board = gg.PoliceAndThief(["P.T"])
+    with pytest.raises(gg.GraphGameError, match="got PoliceAndThief; it has a method solve"):
+        gg.solve(board)

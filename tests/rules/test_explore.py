@@ -391,3 +391,8 @@ def test_ctrl_c_stops_an_exploration_that_never_ends() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
     )
     assert run.stdout == "stopped\n"
+
+
+def test_the_name_of_an_outcome_is_no_outcome() -> None:
+    with pytest.raises(gg.GraphGameError, match="got 'DRAW'; return gg.DRAW"):
+        gg.explore(take, 5, presets=lambda _: "DRAW")  # type: ignore[arg-type,return-value]
