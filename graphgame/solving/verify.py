@@ -91,7 +91,14 @@ class _Checker:
         self, graph: types.EdgeGame, outcomes: Int8Array, remoteness: Int32Array, play: Play
     ) -> None:
         self.graph, self.outcomes, self.remoteness, self.play = graph, outcomes, remoteness, play
-        self.refuse = Refusal(graph, self.label)
+
+        def label(v: int) -> tuple[str, int]:
+            # No method: with a reference to the checker, its arrays would wait for the collector.
+            outcome = int(outcomes[v])
+            known = LOSE <= outcome <= WIN
+            return Outcome(outcome).name if known else str(outcome), int(remoteness[v])
+
+        self.refuse = Refusal(graph, label)
         self.terminal: BoolArray = np.ones(graph.n, dtype=np.bool_)
         for sources, _ in graph.edge_blocks():
             self.terminal[sources] = False
@@ -153,9 +160,3 @@ class _Checker:
             (DRAW, "a DRAW option"),
         ):
             self.refuse.where(missing & (self.outcomes == outcome), expected)
-
-    def label(self, v: int) -> tuple[str, int]:
-        """Return the label of the position of an index, as messages name it."""
-        outcome = int(self.outcomes[v])
-        known = LOSE <= outcome <= WIN
-        return Outcome(outcome).name if known else str(outcome), int(self.remoteness[v])

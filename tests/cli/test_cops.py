@@ -184,7 +184,7 @@ def test_help_ends_with_two_examples() -> None:
             b"2 1\n1 3\n",
             "<stdin>:2:3: expected a position from 1 to 2 as the target of edge 1 of 1",
         ),
-        (b"2 1\n0 1\n", "--base 0 counts from 0"),
+        (b"2 1\n0 1\n", "--base 0 numbers them from 0"),
         (b"0 0\n", "graph: expected at least one vertex, got none to start from"),
         (b"2 1\n1 2\n2 WIN\n", "graph: expected no preset outcomes, got a GameGraph that has some"),
     ],

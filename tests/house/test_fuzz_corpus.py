@@ -197,7 +197,7 @@ def test_a_single_array_is_refused_before_it_is_read() -> None:
     np.lib.format.write_array_header_1_0(
         file, {"descr": "<i4", "fortran_order": False, "shape": (1 << 40,)}
     )
-    for reader, what in (("solution", "a solution"), ("heap game", "a heap game")):
+    for reader, what in (("solution", "a graphgame solution file"), ("heap game", "a heap game")):
         said = in_little_memory(reader, file.getvalue())
         assert said.startswith("refused") and f"expected {what}, got a single array" in said
 

@@ -73,7 +73,7 @@ def verifying_loopy(game: gg.GameGraph) -> Callable[[], object]:
 PROMISES: dict[str, tuple[Any, str, float, float, Callable[[int, int], Callable[[], object]]]] = {
     "solve by propagation": (
         gg.solve,
-        "4 bytes per edge and 18 per position, or 6 and 8 while predecessors are grouped",
+        "4 bytes per edge and 18 per position, or 6 and 8 while the transpose is built",
         18,
         6,
         lambda n, m: partial(gg.solve, graph(n, m), play="misere"),
@@ -154,7 +154,10 @@ PROMISES: dict[str, tuple[Any, str, float, float, Callable[[int, int], Callable[
 
 # By contraction, memory goes by what the first level leaves, of games of one degree.
 CONTRACTED = "solve by contraction"
-LEFT = "14 for each edge and 18 for each position that the first levels leave, and 6 per position"
+LEFT = (
+    "14 for each edge and 18 for each position that remain after the first levels, "
+    "and 6 per position"
+)
 LIKE_SIZES = [(M, 5 * M), (2 * M, 10 * M), (4 * M, 20 * M)]
 
 
