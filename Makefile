@@ -26,6 +26,10 @@ PIP := $(PY) -m pip install --quiet --quiet
 RUN := PATH="$(BIN):$$PATH"
 # The tests run on all cores.
 PARALLEL := --numprocesses=auto --dist=worksteal
+# Tests that no variant of the build can change: of sources, documents, types, builds, JSON Schemas.
+SAME := $(addprefix --ignore=tests/,$(addprefix house/test_,bench.py bench_tables.py build.py \
+	consistency.py documents.py english.py imports.py mutants.py types.py) \
+	cli/test_help.py cli/test_schemas.py)
 
 KERNELS := $(wildcard graphgame/*.p[yx][xd] graphgame/*/*.p[yx][xd] graphgame/*/*.h)
 COMPILED := $(subst /,.,$(patsubst %.pyx,%,$(filter %.pyx,$(KERNELS))))
@@ -134,7 +138,7 @@ endef
 .PHONY: debug
 debug: build $(VENV)/.stamp-test
 	$(call variant,debug,GRAPHGAME_DEBUG=1)
-	cd $(call TREE,debug) && $(RUN) PYTHONPATH="$$PWD" pytest $(PARALLEL) $(ARGS)
+	cd $(call TREE,debug) && $(RUN) PYTHONPATH="$$PWD" pytest $(PARALLEL) $(SAME) $(ARGS)
 
 #: make sanitize  the test suite under the address and undefined-behaviour sanitizers
 # Python itself is not instrumented: the sanitizers are preloaded, leak detection is off, and plain
@@ -148,7 +152,7 @@ sanitize: build $(VENV)/.stamp-test
 	rm -f $(REPORT).*
 	cd $(call TREE,sanitize) && $(RUN) PYTHONPATH="$$PWD" PYTHONMALLOC=malloc LD_PRELOAD="$(ASAN)" \
 		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:log_path=$(REPORT) \
-		UBSAN_OPTIONS=print_stacktrace=1 pytest --capture=sys $(PARALLEL) $(ARGS) \
+		UBSAN_OPTIONS=print_stacktrace=1 pytest --capture=sys $(PARALLEL) $(SAME) $(ARGS) \
 		|| { cat $(REPORT).* 2>/dev/null; exit 1; }
 	@! cat $(REPORT).* 2>/dev/null
 
@@ -160,7 +164,7 @@ build/oldest/.stamp: pyproject.toml $(VENV)/.stamp-created
 #: make oldest    the test suite with the oldest supported NumPy and no other library
 .PHONY: oldest
 oldest: build build/oldest/.stamp
-	PYTHONPATH="$$PWD" build/oldest/bin/python -m pytest $(PARALLEL) $(ARGS)
+	PYTHONPATH="$$PWD" build/oldest/bin/python -m pytest $(PARALLEL) $(SAME) $(ARGS)
 
 # Prefer wheels: libraries without one for such an interpreter take long to build.  The environment is
 # kept: with GRAPHGAME_FREE_PYTHON=$PWD/build/free/bin/python, `make test` uses it too.
