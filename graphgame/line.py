@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
 from collections.abc import Iterable
+from operator import itemgetter
 
 from graphgame.arrays import P, types
 from graphgame.outcome import Outcome
@@ -28,8 +28,29 @@ if TYPE_CHECKING:
         to: P
 
 else:
-    # typing.NamedTuple would import typing, which takes longer than solving a small graph.
-    class Label(namedtuple("Label", "outcome remoteness best_move")):  # noqa: PYI024
+    # What a named tuple needs.  typing.NamedTuple would import typing, and collections.namedtuple
+    # compiles source: each takes the command longer than solving a small graph.
+    class _Record(tuple):
+        __slots__ = ()
+        _fields: tuple[str, ...] = ()
+
+        def __repr__(self) -> str:
+            named = zip(self._fields, self, strict=True)
+            return f"{type(self).__name__}({', '.join(f'{name}={x!r}' for name, x in named)})"
+
+        def __getnewargs__(self) -> tuple[object, ...]:
+            return tuple(self)
+
+        def __class_getitem__(cls, _: object) -> type:
+            return cls
+
+        def _asdict(self) -> dict[str, object]:
+            return dict(zip(self._fields, self, strict=True))
+
+        def _replace(self, **changes: object) -> _Record:
+            return type(self)(**self._asdict() | changes)
+
+    class Label(_Record):
         """The answer for one position of a solved game: ``s[position]``.
 
         Attributes
@@ -49,11 +70,17 @@ else:
         """
 
         __slots__ = ()
+        __match_args__ = _fields = ("outcome", "remoteness", "best_move")
 
-        def __class_getitem__(cls, _: object) -> type:
-            return cls
+        def __new__(cls, outcome: Outcome, remoteness: int, best_move: P | None) -> Label:  # noqa: PYI034
+            """Make a label of its fields."""
+            return tuple.__new__(cls, (outcome, remoteness, best_move))
 
-    class Move(namedtuple("Move", "component to")):  # noqa: PYI024
+        outcome = property(itemgetter(0), doc="The outcome for the player to move.")
+        remoteness = property(itemgetter(1), doc="Plies to the end of the game; -1 = never.")
+        best_move = property(itemgetter(2), doc="The position after the best move, or None.")
+
+    class Move(_Record):
         """A move in a sum of games: which component moves, and what it becomes.
 
         Attributes
@@ -74,9 +101,14 @@ else:
         """
 
         __slots__ = ()
+        __match_args__ = _fields = ("component", "to")
 
-        def __class_getitem__(cls, _: object) -> type:
-            return cls
+        def __new__(cls, component: int, to: P) -> Move:  # noqa: PYI034 -- no typing at run time
+            """Make a move of its fields."""
+            return tuple.__new__(cls, (component, to))
+
+        component = property(itemgetter(0), doc="The place of the component in the sum, from 0.")
+        to = property(itemgetter(1), doc="The new position of the component.")
 
 
 class Line(tuple[P, ...]):  # noqa: SLOT001 -- subclasses of tuple cannot have nonempty slots

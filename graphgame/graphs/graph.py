@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 
-from graphgame import checks
 from graphgame.arrays import read_only
 from graphgame.errors import UnknownPositionError
 from graphgame.graphs.adjacency import Adjacency
@@ -349,6 +348,8 @@ class GameGraph(Adjacency, Generic[P]):
                 raise UnknownPositionError(
                     f"position {position!r} does not exist among the {self.n} labels"
                 ) from None
+        from graphgame import checks
+
         return checks.index_below(position, self.n)
 
     def position(self, index: int) -> P:
