@@ -1,8 +1,8 @@
 """Kernels for heap games that split: they try every way to leave two heaps, or three.
 
 Tables grow as in `_taking`.  A game is given by what may be taken: `finals` are the numbers that
-may be taken if no heap is left, `singles`, `pairs` and `triples` if one heap, two or three are left,
-none of them empty.  All are ascending int32.  With `unequal` the two heaps must differ.  From the
+may be taken if no heap is left, `singles`, `pairs` and `triples` if one heap, two or three are
+left, none of them empty.  All are ascending int32.  With `unequal` the two heaps must differ.  From the
 heap `frozen` there is no move, if it is not 0.  With `tail`, if it is not 0, any number from it on
 may be taken that leaves one heap or none.
 

@@ -16,8 +16,8 @@ Both solve one equation, in which a thief who is not on an exit moves after the 
     X[t] = {t}  where t is an exit
 
 `dilate` is the policeman's step in 8 directions or none.  It is applied to the set with the thief
-to move: the policeman stands on t already, or every move of the thief leads into X.  `caught` is the
-least solution, grown from X[t] = {t}: a policeman who wins does so in finitely many moves.
+to move: the policeman stands on t already, or every move of the thief leads into X.  `caught` is
+the least solution, grown from X[t] = {t}: a policeman who wins does so in finitely many moves.
 `held` is the greatest solution, shrunk from X[t] = free: a thief who wins does so in finitely many
 moves.  Bits that change in round r of growing have remoteness 2r - 1, in round r of shrinking 2r.
 
@@ -246,7 +246,8 @@ cdef int _settle(
 # applied: all sets from t - slots + 1 on are still those of the last round.
 #
 # waiting[slot] is a change, and waits_from[slot] and waits_to[slot] bound its words.  lo and hi
-# bound the words that changed in the last round, next_lo and next_hi those that change in this round.
+# bound the words that changed in the last round, next_lo and next_hi those that change in this
+# round.
 
 
 cdef int _make(
