@@ -1,10 +1,10 @@
 """Kernels for heap games that split: they try every way to leave two heaps, or three.
 
-Tables grow as in `_taking`.  A game is given by what may be taken: `finals` are the numbers that
-may be taken if no heap is left, `singles`, `pairs` and `triples` if one heap, two or three are
-left, none of them empty.  All are ascending int32.  With `unequal` the two heaps must differ.  From the
-heap `frozen` there is no move, if it is not 0.  With `tail`, if it is not 0, any number from it on
-may be taken that leaves one heap or none.
+Tables grow as in `_taking`. A game is given by what may be taken: `finals` are the numbers that may
+be taken if no heap is left, `singles`, `pairs` and `triples` if one heap, two or three are left,
+none of them empty. All are ascending int32. With `unequal` the two heaps must differ. From the heap
+`frozen` there is no move, if it is not 0. With `tail`, if it is not 0, any number from it on may be
+taken that leaves one heap or none.
 
 Values are less than `width`, a power of 2, so that their nim-sums are: where a value reaches it,
 the table ends with that value, and the caller continues it with a greater width.
