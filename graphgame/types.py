@@ -7,7 +7,7 @@ from `graphgame.arrays`, which loads this module when somebody evaluates an anno
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from os import PathLike
 from typing import IO, TYPE_CHECKING, Any, Literal, Protocol, SupportsIndex, TypeAlias
 
@@ -30,8 +30,6 @@ else:
 Anything: TypeAlias = Any
 # Who cannot move loses, or wins; also as a `Play`.
 PlayName: TypeAlias = Literal["normal", "misere"] | Play
-# An outcome as input: an `Outcome`, or its number.
-OutcomeLike: TypeAlias = Literal[-1, 0, 1]
 Presets: TypeAlias = Mapping[Any, int] | npt.ArrayLike
 PresetRule: TypeAlias = Callable[[Any], int | None]
 File: TypeAlias = str | PathLike[str] | IO[bytes]
@@ -47,7 +45,6 @@ Int8Array: TypeAlias = npt.NDArray[np.int8]
 Int32Array: TypeAlias = npt.NDArray[np.int32]
 Int64Array: TypeAlias = npt.NDArray[np.int64]
 IntArray: TypeAlias = npt.NDArray[np.integer[Any]]
-Vertices: TypeAlias = Iterable[Hashable]
 # A cell of a board: row and column, from 0.
 Cell: TypeAlias = tuple[int, int]
 # The policeman's cell, the thief's cell, and who moves: "police" or "thief".
