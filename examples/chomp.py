@@ -21,7 +21,7 @@ To run it, for all boards of up to 8 × 10 squares or of up to ROWS × COLUMNS:
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import graphgame as gg
 
@@ -52,6 +52,34 @@ def winning_bites(s: gg.Solution, rows: int, columns: int) -> list[str]:
         for column in range(columns)
         if (row or column) and s.outcome(bite(board, row, column)) == gg.LOSE
     ]
+
+
+def board(rows: int, columns: int) -> Callable[[Position], str]:
+    """Return the function that shows a position: # is left, . is eaten, P is poisoned."""
+
+    def text(position: Position) -> str:
+        lengths = [*position, *[0] * (rows - len(position))]
+        bar = "\n".join("#" * length + "." * (columns - length) for length in lengths)
+        return "P" + bar[1:]
+
+    return text
+
+
+def move(rows: int) -> Callable[[Position, Position], str]:
+    """Return the function that names a move by the square bitten at: a1 is at the bottom left."""
+
+    def name(position: Position, option: Position) -> str:
+        left = [*option, *[0] * (len(position) - len(option))]
+        row = next(i for i, length in enumerate(left) if length < position[i])
+        return f"{chr(97 + left[row])}{rows - row}"
+
+    return name
+
+
+PIECES = {
+    "#": {"name": "chocolate", "shape": "square", "colour": "#7B4A21"},
+    "P": {"name": "poison", "shape": "square", "colour": "#009E73", "text": "☠"},
+}
 
 
 def main(argv: Sequence[str] | None = None) -> None:

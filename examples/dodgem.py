@@ -82,6 +82,30 @@ def rule(n: int) -> Callable[[Position], Iterator[Position]]:
     return options
 
 
+def board(n: int) -> Callable[[Position], str]:
+    """Return the function that shows a position of the n x n board as text, as above."""
+
+    def text(position: Position) -> str:
+        mine, theirs, player = position
+        first, second = (mine, theirs) if player == 0 else (theirs, mine)
+        cells = [(first >> k & 1) + 2 * (second >> k & 1) for k in range(n * n)]
+        rows = ["".join(".12"[cell] for cell in cells[k : k + n]) for k in range(0, n * n, n)]
+        return "\n".join(reversed(rows))
+
+    return text
+
+
+def turn(position: Position) -> int:
+    """Return who is to move: 0 the first player, 1 the second."""
+    return position[2]
+
+
+PIECES = {
+    "1": {"name": "car to the right", "text": "→", "shape": "disc", "colour": "#0072B2"},
+    "2": {"name": "car upward", "text": "↑", "shape": "disc", "colour": "#D55E00"},
+}
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     """Write the graph of Dodgem to standard output."""
     parser = argparse.ArgumentParser(description="Dodgem on an N x N board, as graph text")

@@ -128,10 +128,29 @@ class FoxAndHounds:
         """Return the graph of all positions that can be reached."""
         return gg.explore_codes(self.options, self.start, presets=self.preset, progress=progress)
 
+    def board(self, code: int) -> str:
+        """Return a position as text, as above."""
+        hounds, fox = code & (1 << self.squares) - 1, code >> self.squares & 63
+        dark = ["H" if hounds >> s & 1 else "F" if s == fox else "." for s in range(self.squares)]
+        rows = [" ".join(dark[k : k + self.half]) for k in range(0, self.squares, self.half)]
+        rows = [f"{row} " if y % 2 else f" {row}" for y, row in enumerate(rows)]
+        return "\n".join(reversed(rows))
+
+    def player(self, code: int) -> int:
+        """Return who is to move: 0 the fox, 1 the hounds."""
+        return int(code & self.turn != 0)
+
     def result(self, solution: gg.Solution) -> str:
         """Return who wins from the start, and in how many plies; the fox moves first."""
         winner = {gg.WIN: "Fox", gg.LOSE: "Hounds"}[solution.outcome(self.start)]
         return f"{winner} in {solution.remoteness_of(self.start)}"
+
+
+PIECES = {
+    "F": {"name": "fox", "shape": "disc", "colour": "#D55E00"},
+    "H": {"name": "hound", "shape": "disc", "colour": "#0072B2"},
+    " ": {"name": "light square", "colour": "#8884", "path": "M 0 0 H 100 V 100 H 0 Z"},
+}
 
 
 def main(argv: Sequence[str] | None = None) -> None:

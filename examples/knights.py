@@ -52,6 +52,23 @@ def solve(n: int, k: int) -> gg.Solution:
     return gg.solve(rule(n), start=combinations_with_replacement(cells, k))
 
 
+def board(n: int) -> Callable[[Position], str]:
+    """Return the function that shows a position: how many knights are on each cell."""
+
+    def text(knights: Position) -> str:
+        counts = {(x, y): str(knights.count((x, y))) for x, y in knights}
+        return "\n".join("".join(counts.get((x, y), ".") for x in range(n)) for y in range(n))
+
+    return text
+
+
+PIECES = {
+    "1": {"name": "knight", "text": "♞"},
+    "2": {"name": "two knights", "text": "2♞"},
+    "3": {"name": "three knights", "text": "3♞"},
+}
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     """Print the map of one knight, and how many positions of more knights are lost."""
     parser = argparse.ArgumentParser(description="K knights on an N × N board")

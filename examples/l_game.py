@@ -98,6 +98,37 @@ def canonical_options(position: Position) -> Iterable[Position]:
     return map(canonical, options(position))
 
 
+# To see who is who on a board, a position must also say who is to move: 0 W, 1 B.
+Sided = tuple[int, int, int, int]
+
+
+def sided_options(position: Sided) -> Iterator[Sided]:
+    """Yield the positions one move away."""
+    mine, theirs, neutral, player = position
+    return ((*option, 1 - player) for option in options((mine, theirs, neutral)))
+
+
+def board(position: Sided) -> str:
+    """Return a position as text, as above."""
+    mine, theirs, neutral, player = position
+    white, black = (mine, theirs) if player == 0 else (theirs, mine)
+    places = [("W", white), ("B", black), ("o", neutral), (".", -1)]
+    cells = [next(piece for piece, bits in places if bits & bit) for bit in CELLS]
+    return "\n".join("".join(cells[k : k + 4]) for k in range(0, 16, 4))
+
+
+def turn(position: Sided) -> int:
+    """Return who is to move: 0 W, 1 B."""
+    return position[3]
+
+
+PIECES = {
+    "W": {"name": "white", "shape": "square", "colour": "#E69F00"},
+    "B": {"name": "black", "shape": "square", "colour": "#0072B2"},
+    "o": {"name": "neutral", "shape": "disc", "colour": "#767676"},
+}
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     """Write the graph of the L game to standard output."""
     parser = argparse.ArgumentParser(description="the L game, as graph text")

@@ -121,10 +121,37 @@ class QueenAndPawns:
         """Return the graph of all positions that can be reached, and of `OVER`."""
         return gg.explore_codes(self.options, self.start, progress=progress)
 
+    def board(self, code: int) -> str:
+        """Return a position as text, as above; an empty board after a win on the spot."""
+        pawns, queen = code & (1 << self.cells) - 1, code >> self.cells & 63
+        cells = ["P" if pawns >> c & 1 else "Q" if c == queen else "." for c in range(self.cells)]
+        rows = ["".join(cells[k : k + self.n]) for k in range(0, self.cells, self.n)]
+        return "\n".join(reversed(rows)) if code != OVER else "\n".join(["." * self.n] * self.n)
+
+    def move(self, code: int, option: int) -> str:
+        """Return the name of a move, as in chess; cells are a1, b1, … from the bottom left."""
+        if option == OVER:
+            return "wins on the spot"
+        cells = [f"{chr(97 + c % self.n)}{c // self.n + 1}" for c in range(self.cells)]
+        pawns, left = ((x & (1 << self.cells) - 1) for x in (code, option))
+        if not code & self.turn:
+            return "–".join(
+                cells[(x & ~y).bit_length() - 1] for x, y in ((pawns, left), (left, pawns))
+            )
+        from_, to = (cells[x >> self.cells & 63] for x in (code, option))
+        return f"Q{from_}{'–' if pawns == left else '×'}{to}"
+
+    def player(self, code: int) -> int:
+        """Return who is to move: 0 the pawns, 1 the queen."""
+        return int(code & self.turn != 0)
+
     def result(self, solution: gg.Solution) -> str:
         """Return who wins from the start, and in how many plies; the pawns move first."""
         winner = {gg.WIN: "Pawns", gg.LOSE: "Queen"}[solution.outcome(self.start)]
         return f"{winner} in {solution.remoteness_of(self.start)}"
+
+
+PIECES = {"P": {"name": "pawn", "text": "♟"}, "Q": {"name": "queen", "text": "♛"}}
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -42,6 +42,16 @@ def preset(board: str) -> gg.Outcome | None:
     return None if "." in board else gg.DRAW
 
 
+def board(position: str) -> str:
+    """Return the board in three rows."""
+    return "\n".join(position[k : k + 3] for k in (0, 3, 6))
+
+
+def turn(position: str) -> int:
+    """Return who is to move: 0 X, 1 O."""
+    return position.count("X") - position.count("O")
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     """Print how many positions are won, lost and drawn, and how O can draw."""
     argparse.ArgumentParser(description="tic-tac-toe").parse_args(argv)

@@ -70,7 +70,7 @@ _HOME = {
 __all__ = list(_HOME)
 
 __doc__ = f"{__doc__}\n" + "".join(
-    f"{heading}\n    {', '.join(f'`{name}`' for name in ' '.join(homes.values()).split())}\n"
+    f"{heading}\n    `{'`, `'.join(' '.join(homes.values()).split())}`\n"
     for heading, homes in _CONTENTS.items()
 )
 

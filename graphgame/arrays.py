@@ -5,6 +5,30 @@ The command solves graph text without either of them, which saves most of its st
 
 from __future__ import annotations
 
+
+class Later:
+    """Stands for a module, and loads it when a name of it is used.
+
+    An import inside a function does the same, but costs every call more than reading one position
+    of a solution does.  What stands for a module has the name that type checkers know it by.
+
+    Parameters
+    ----------
+    module : str
+        Its full name, as a literal: tests/house/test_imports.py reads it as an import.
+    """
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    def __getattr__(self, name: str) -> object:
+        from importlib import import_module
+
+        value: object = getattr(import_module(self._module), name)
+        setattr(self, name, value)  # found without this method from now on
+        return value
+
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Generic, overload
@@ -14,14 +38,6 @@ if TYPE_CHECKING:
     from graphgame import types
     from graphgame.types import Array, Int64Array, P
 else:
-
-    class _Types:
-        """Stands for the module `graphgame.types`, and loads it when a name of it is used."""
-
-        def __getattr__(self, name: str) -> object:
-            from importlib import import_module
-
-            return getattr(import_module("graphgame.types"), name)
 
     class Generic:
         """Stands for ``typing.Generic`` as a base: ``Solution[int]`` is `Solution` at run time."""
@@ -45,10 +61,19 @@ else:
         """Stand for ``typing.overload``, which only type checkers need."""
         return function
 
-    types = _Types()
+    types = Later("graphgame.types")
     P = _Parameter("types.P")  # evaluated in modules that have `types`
 
-__all__ = ["Generic", "P", "distinct_rows", "outcome_words", "overload", "read_only", "types"]
+__all__ = [
+    "Generic",
+    "Later",
+    "P",
+    "distinct_rows",
+    "outcome_words",
+    "overload",
+    "read_only",
+    "types",
+]
 
 
 def read_only(array: Array) -> npt.NDArray[Any]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from operator import itemgetter
 
-from graphgame.arrays import P, types
-from graphgame.outcome import Outcome
+from graphgame.arrays import Later, P, types
 
 __all__ = ["Label", "Line", "Move", "types"]  # types: hints name P, which stands for types.P
 
@@ -14,10 +13,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Generic, NamedTuple
 
+    from graphgame import outcome as terms
+
     class Label(NamedTuple, Generic[P]):
         """The answer for one position; documented below."""
 
-        outcome: Outcome
+        outcome: terms.Outcome
         remoteness: int
         best_move: P | None
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
         to: P
 
 else:
+    terms = Later("graphgame.outcome")
+
     # What a named tuple needs.  typing.NamedTuple would import typing, and collections.namedtuple
     # compiles source: each takes the command longer than solving a small graph.
     class _Record(tuple):
@@ -72,7 +75,7 @@ else:
         __slots__ = ()
         __match_args__ = _fields = ("outcome", "remoteness", "best_move")
 
-        def __new__(cls, outcome: Outcome, remoteness: int, best_move: P | None) -> Label:  # noqa: PYI034
+        def __new__(cls, outcome: terms.Outcome, remoteness: int, best_move: P | None) -> Label:  # noqa: PYI034
             """Make a label of its fields."""
             return tuple.__new__(cls, (outcome, remoteness, best_move))
 

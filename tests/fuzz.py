@@ -43,6 +43,12 @@ WORDS = {
     "grid_text": ["P", "C", "T", "E", "*", "#", "10 10", "2147483648", "\\xef\\xbb\\xbf"],
     "graph6": [">>graph6<<", ":", "&", "~", "~~", "?", "\\x0d\\x0a"],
     "heap_code": ["0.", "4.", ".", "F", "\\xc2\\xb2"],
+    "request": [
+        "GET", "HEAD", "HTTP/1.1", "/positions/?p=", "/find/?text=", "/histogram/", "Host: ",
+        "127.0.0.1:$", "Origin: ", "Content-Length: ", "Transfer-Encoding: ",
+        "Expect: 100-continue", "\\x0d\\x0a", "%ff", "..",
+    ],
+    "match_input": ["j ", "#", "u\\x0a", "v\\x0a", "l\\x0a", "h\\x0a", "(1, 'x')", "\\xc2\\x9b"],
     "nim_input": ["18446744073709551616", "#", "\\x0b", "\\xc2\\xa0", "_"],
     "command": ["WIN", "LOSE", "DRAW", "P", "T", "E", "*", "18446744073709551616"],
     "solution_file": [

@@ -8,16 +8,25 @@ again.  Targets need no fuzzer: tests/house/test_fuzz_corpus.py replays the corp
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
+import json
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
+from typing import Any
 from unittest import mock
 
 import graphgame as gg
 from graphgame import GraphGameError, HeapGame, PoliceAndThief, Solution, cli
 from graphgame.cli import terminal
+from graphgame.playing.game import Look
+from graphgame.playing.positions import GamePositions
+from graphgame.playing.server import PageServer, _Handler
+from graphgame.playing.terminal import Terminal, Writer
 from graphgame.pursuit.grid import parse_grid
 from tests.text.test_random import Pieces, answer, place, slow_parse
 
@@ -175,6 +184,74 @@ def run_command(words: list[str], data: bytes) -> None:
     assert "memory" not in said, said
 
 
+class _Connection:
+    """Stands for a connection whose client sends these bytes, and closes it."""
+
+    def __init__(self, data: bytes) -> None:
+        self.unread, self.answer = data, b""
+
+    def recv(self, size: int) -> bytes:
+        piece, self.unread = self.unread[:size], self.unread[size:]
+        return piece
+
+    def sendall(self, data: bytes) -> None:
+        self.answer += data
+
+    def settimeout(self, seconds: float) -> None:
+        assert seconds > 0
+
+    def shutdown(self, _how: int) -> None:
+        pass
+
+
+def request(data: bytes) -> None:
+    """Send bytes to the local server; the answer is one whole response, or nothing.
+
+    `$` stands for the port, so that mutations come as far as the positions.
+    """
+    connection = _Connection(data.replace(b"$", b"8000"))
+    _Handler(connection, ("127.0.0.1", 1), _server())
+    if connection.answer:
+        head, _, body = connection.answer.partition(b"\r\n\r\n")
+        status = int(head.split()[1])
+        headers = dict(line.split(": ", 1) for line in head.decode().split("\r\n")[1:])
+        assert head.startswith(b"HTTP/1.1 ") and headers["X-Content-Type-Options"] == "nosniff"
+        assert body == b"" or len(body) == int(headers["Content-Length"])
+        if body and status != 200:
+            assert [*json.loads(body)] == ["error"] and status in range(400, 506)
+            assert len(body) < 10_000
+
+
+def match_input(data: bytes) -> None:
+    """Play a match by these lines: a person on both sides, and against the machine."""
+    for people in ({0, 1}, {0}):
+        blocks: list[bytes] = []
+        writer = Writer(blocks.extend, prompts=True, echoes=True)
+        random = Random(8)
+        Terminal(_positions(), io.BytesIO(data), writer, people=people, random=random).play()
+        said = b"".join(blocks).decode()
+        shown = {character for character in said if not character.isprintable()}
+        assert shown <= {"\n"}, "control characters are escaped"
+        assert len(said) < 100_000 + 4000 * (1 + data.count(b"\n")) + 10 * len(data)
+
+
+@functools.cache
+def _positions() -> GamePositions:
+    options = {"a": ["b", "é"], "b": ["a", (1, "x")], "é": [], (1, "x"): ["\x1b[2J"]}
+    return GamePositions(gg.solve(options)._solved_game(), Look())
+
+
+@functools.cache
+def _server() -> Any:
+    positions = GamePositions(
+        gg.solve({"a": ["b", "é"], "b": ["a"], "é": []})._solved_game(), Look()
+    )
+    server = PageServer.__new__(PageServer)
+    server.positions, server.page, server.patience = positions, b"page", 1.0
+    server.asking, server.server_port = threading.Lock(), 8000
+    return server
+
+
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "graph_text": graph_text,
     "grid_text": grid_text,
@@ -183,6 +260,8 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "nim_input": nim_input,
     "solution_file": solution_file,
     "heap_file": heap_file,
+    "request": request,
+    "match_input": match_input,
     "command": command,
 }
 ARCHIVES = ("solution_file", "heap_file")
@@ -239,6 +318,19 @@ _TEXTS: dict[str, list[bytes]] = {
     ],
     "heap_code": [b"0.77", b".137", b"4.0", b"0.8F", b"0.3333333333333333", b" C.C "],
     "nim_input": [_PILES, b"1_0\n", b"\xef\xbb\xbf1 2 3", b"+1\n", b"\xd9\xa3"],
+    "request": [
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1:$\r\n\r\n",
+        b"GET /positions/?p=1 HTTP/1.1\r\nHost: localhost:$\r\nOrigin: http://localhost:$\r\n\r\n",
+        b"HEAD /find/?text=%C3%A9 HTTP/1.0\nHost: 127.0.0.1:$\nSec-Fetch-Site: none\n\n",
+        b"GET /histogram/ HTTP/1.1\r\nHost: 127.0.0.1:$\r\nContent-Length: 0\r\n\r\n",
+        b"POST /../x HTTP/1.1\r\nHost: 127.0.0.1:$\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc",
+    ],
+    "match_input": [
+        b"1\n2\nu\nl\nv\n1\n",
+        "é\nu\nj (1, 'x')\nj #3\nj a\n1".encode(),
+        b"h\r\nj #9\n\xff\x1b[2J\nj [[[\nj 1e999\n\nq\n1",
+        b"x" * (1 << 14) + b"\nj " + b"(" * 4000 + b"\n1\n",
+    ],
     "command": [
         bytes([k]) + (_BOARD if words[0] == "police" else _PILES if words[0] == "nim" else _GRAPH)
         for k, words in enumerate(COMMANDS)

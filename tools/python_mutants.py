@@ -47,6 +47,23 @@ GROUPS = {
         "text/graph_text text/plain text/random memory text/results cli/command cli/grundy",
     ),
     "grid": ("pursuit/grid", "pursuit/grid text/graph_text"),
+    "drawing": (
+        "drawing/surroundings drawing/layers drawing/routes drawing/svg",
+        "drawing/graphs drawing/texts drawing/others",
+    ),
+    "playing_tables": (
+        "playing/table playing/steps playing/reach playing/look",
+        "playing/table playing/look playing/page",
+    ),
+    "playing_positions": (
+        "playing/positions playing/difference",
+        "playing/positions playing/server",
+    ),
+    "playing_terminal": (
+        "playing/match playing/transcript playing/terminal",
+        "playing/terminal playing/positions",
+    ),
+    "playing_server": ("playing/server playing/requests", "playing/server"),
 }
 # Some tests have parameters that are iterators: each run is forked from a process that ran none.
 SETTINGS = """

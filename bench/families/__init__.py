@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bench.families import cops, grundy, heaps, loopy, processes, pursuit, solve
+from bench.families import cops, grundy, heaps, look, loopy, processes, pursuit, solve
 from bench.runner import Case
 
 
@@ -66,5 +66,11 @@ FAMILIES = {
         "Starting up",
         processes.startup_cases,
         "Whole processes, in elapsed time.",
+    ),
+    "look": Family(
+        "Pictures and pages",
+        look.cases,
+        "What a notebook shows of a solved game, and `to_svg` of one with its options and "
+        "predecessors; the page of Dodgem, from its solution to the file.",
     ),
 }

@@ -18,6 +18,10 @@ _COMMANDS = {
     "cops": "who wins cops and robbers on a graph, and how many cops it takes",
     "nim": "who wins at Nim, and every winning move",
     "heap": "the values of a heap game: octal codes, sets of moves, Grundy's game; their periods",
+    "draw": "a picture of a solved game, as SVG or as Graphviz text",
+    "page": "a page in which anybody plays a solved game, as one file",
+    "play": "a match against the perfect player, in the terminal",
+    "serve": "a page to play in, for browsers on this machine",
 }
 
 

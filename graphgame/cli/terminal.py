@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 
@@ -10,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
-    from typing import IO
+    from io import FileIO
 
     from graphgame.graphs.graph import GameGraph
     from graphgame.pursuit.grid import Grid
@@ -62,6 +61,8 @@ def read_all(file: str = "-") -> bytes:
         while piece := opened.read(1 << 16):
             pieces.append(piece)
         if piece is None:
+            import errno
+
             raise BlockingIOError(errno.EAGAIN, "expected a file that waits for its data")
     return b"".join(pieces)
 
@@ -77,7 +78,7 @@ class _opened:  # noqa: N801 -- a context manager; importing contextlib takes a 
     def __init__(self, file: str) -> None:
         self.file = file
 
-    def __enter__(self) -> IO[bytes]:
+    def __enter__(self) -> FileIO:
         try:
             if self.file == "-":
                 self.opened = open(0, "rb", buffering=0, closefd=False)
@@ -132,6 +133,8 @@ class Progress:
 def write(blocks: Iterable[bytes]) -> None:
     """Write blocks to standard output without buffering, so that none is lost on an error."""
     if sys.stdout is None:
+        import errno
+
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "output")
     stream = sys.stdout.buffer
     raw = getattr(stream, "raw", stream)

@@ -9,6 +9,7 @@ import numpy as np
 
 from graphgame.cops import _hunt
 from graphgame.cops.board import all_edges, needed_bytes, neighbourhoods
+from graphgame.cops.display import Display
 from graphgame.cops.states import LabelledStates
 from graphgame.cops.table import table
 from graphgame.errors import GraphGameError, UnknownPositionError
@@ -19,15 +20,15 @@ from graphgame.outcome import DRAW, WIN, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Generic
+    from typing import Any
 
     from graphgame import types
     from graphgame.types import P
 else:
-    from graphgame.arrays import Generic, P, types
+    from graphgame.arrays import P, types
 
 
-class CopsSolution(Generic[P]):
+class CopsSolution(Display[P]):
     """A solved game of cops and robbers, as `cops_and_robbers` returns it.
 
     A state is one tuple ``(cops, robber, turn)``: the vertices of the k cops, a tuple in any order,

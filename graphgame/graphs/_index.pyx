@@ -1,6 +1,7 @@
 """The kernel that gives int64 codes their indices: `CodeIndex`, an open-addressing table."""
 
 cimport cython
+from cpython.number cimport PyNumber_Index
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer
@@ -53,7 +54,7 @@ cdef class CodeIndex:
         cdef int64_t wanted
         cdef int32_t index
         try:
-            wanted = code
+            wanted = PyNumber_Index(code)  # 7.5 is no code, though C would make 7 of it
         except (TypeError, OverflowError):
             raise KeyError(code) from None
         if self.slots is NULL:

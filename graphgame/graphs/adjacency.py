@@ -1,4 +1,8 @@
-"""`Adjacency`: the edges of a graph, in the form they came, and as rows when these are needed."""
+"""`Adjacency`: the edges of a graph, in the form they came, and as rows when these are needed.
+
+`Pictured` draws them.  It stands here, since each module costs the command a tenth of a
+millisecond at its start.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,9 @@ from graphgame.errors import GraphGameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+    from typing import Any
+
     from graphgame import types
     from graphgame._kernel.buffer import Buffer
     from graphgame.types import Array
@@ -18,6 +25,8 @@ else:
 # What is read of the edges at a time where all of them pass through NumPy: 2^18 keep temporary
 # arrays inside the cache.
 _BLOCK = 1 << 18
+# Rows of graphs with more positions and edges are not built for a picture that nobody asked for.
+_AT_ONCE = 1 << 20
 
 
 class Adjacency:
@@ -107,3 +116,129 @@ class Adjacency:
             return _rows.degrees_of_sources(self._edges, self.n)
         except OverflowError as error:
             raise GraphGameError(str(error)) from None
+
+
+class Pictured(Adjacency):
+    """What draws a graph; see `GameGraph`."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        start: Any
+        index: Callable[[Hashable], int]
+        position: Callable[[int], Hashable]
+        _presets: types.Array | None
+
+    def to_svg(self, around: types.Anything = None, depth: int = 2) -> str:
+        """Draw the graph as SVG: positions as shapes, moves as arrows.
+
+        Arrows lead from left to right as far as that is possible.  Parallel edges are one arrow
+        with their number.  Preset positions have a double outline, the start a bold one; moves
+        from preset positions, which are ignored, are dotted.
+
+        Parameters
+        ----------
+        around : hashable, optional
+            A position: draw it and what is around it.  By default up to 300 positions are drawn,
+            all of them; of a larger graph, what is around the start, or around position 0.
+        depth : int
+            How many moves from `around`, and to it, are drawn.  Moves to it are left out where the
+            graph is large and its predecessors have not been built.
+
+        Returns
+        -------
+        str
+            A whole SVG document, which can also stand in HTML.  "… 12 more" below a position counts
+            moves that are not drawn.
+
+        Raises
+        ------
+        UnknownPositionError
+            If the graph does not have the position.
+
+        See Also
+        --------
+        to_dot : The same as Graphviz text.
+        Solution.to_svg : The same with outcomes, remoteness and best moves.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.GameGraph.from_edges([(0, 1), (1, 2)]).to_svg()[:4]
+        '<svg'
+        """
+        from graphgame.drawing.graph_picture import draw
+
+        at, depth = self._around(around, depth)
+        return draw(self._to_draw(), around=at, depth=depth, title=repr(self))
+
+    def to_dot(self, around: types.Anything = None, depth: int = 2, *, limit: int = 10_000) -> str:
+        """Return the graph as Graphviz text, a node per position.
+
+        Parameters
+        ----------
+        around, depth
+            As in `to_svg`; without `around`, all positions.
+        limit : int
+            The most positions.
+
+        Raises
+        ------
+        TooLargeError
+            If there are more positions than `limit`, and `around` is not given.
+        UnknownPositionError
+            If the graph does not have the position.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> print(gg.GameGraph.from_edges([(0, 1), (0, 1)]).to_dot())
+        digraph game {
+          rankdir=LR; node [style=filled, fontname="sans-serif"];
+          0 [label="0", shape=box, fillcolor="#F1F3F5", fontcolor="#1A1A1A"];
+          1 [label="1", shape=box, fillcolor="#F1F3F5", fontcolor="#1A1A1A"];
+          0 -> 1 [color="#7A848E", label="×2"];
+        }
+        """
+        from graphgame.drawing.dot import to_dot
+
+        at, depth = self._around(around, depth)
+        return to_dot(self._to_draw(), around=at, depth=depth, limit=limit)
+
+    def _repr_mimebundle_(
+        self, include: types.Anything = None, exclude: types.Anything = None
+    ) -> dict[str, str]:
+        """Return text and a picture for notebooks, of moves as far as rows are at hand."""
+        from graphgame.drawing.bundle import graph_bundle
+
+        return graph_bundle(self._to_draw(at_hand=True), repr(self), include, exclude)
+
+    def _around(self, around: Any, depth: int) -> tuple[int | None, int]:
+        """Check what surroundings are asked for."""
+        from graphgame import checks
+
+        return None if around is None else self.index(around), checks.size(depth, "depth")
+
+    def _to_draw(
+        self, outcomes: Any = None, remoteness: Any = None, *, at_hand: bool = False
+    ) -> Any:
+        """Return what the room for pictures takes; with `at_hand`, without building long rows."""
+        from graphgame.drawing.surroundings import Graph
+
+        is_small = self.n + self.m <= _AT_ONCE
+        options, predecessors = self._options, self._predecessors
+        if is_small or not at_hand:
+            options = self._option_rows()
+        if is_small:
+            predecessors = self._predecessor_rows()
+        return Graph(
+            self.n,
+            self.m,
+            options and (read_only(options[0]), read_only(options[1])),
+            predecessors and (read_only(predecessors[0]), read_only(predecessors[1])),
+            None if self._presets is None else read_only(self._presets),
+            None if self.start is None else self.index(self.start),
+            self.position,
+            outcomes,
+            remoteness,
+        )

@@ -6,8 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from graphgame.arrays import read_only
 from graphgame.errors import UnknownPositionError
-from graphgame.graphs.adjacency import Adjacency
-from graphgame.outcome import NO_PRESET
+from graphgame.graphs.adjacency import Pictured
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ else:
     from graphgame.arrays import Generic, P, types
 
 
-class GameGraph(Adjacency, Generic[P]):
+class GameGraph(Pictured, Generic[P]):
     """A game as a directed graph: positions, and the options of each.
 
     Immutable.  Make one with `from_edges`, `from_options`, `from_adjacency` or `from_csr`, or with
@@ -292,6 +291,7 @@ class GameGraph(Adjacency, Generic[P]):
         import numpy as np
 
         from graphgame.graphs.presets import preset_array
+        from graphgame.outcome import NO_PRESET
 
         array = preset_array(presets, self.n, self.index, self.position)
         if self._presets is not None:

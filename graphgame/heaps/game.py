@@ -7,8 +7,8 @@ from array import array
 from graphgame import checks
 from graphgame.arrays import read_only
 from graphgame.graphs.graph import GameGraph
+from graphgame.heaps.display import Display
 from graphgame.heaps.periods import Period
-from graphgame.heaps.play import Sums
 from graphgame.heaps.table import MOST_SEARCHED
 from graphgame.outcome import Outcome, Play
 
@@ -22,7 +22,7 @@ else:
     from graphgame.arrays import types
 
 
-class HeapGame(Sums):
+class HeapGame(Display):
     """A game with heaps: a move takes from one heap, or splits it, as the rule says.
 
     Make one with `subtraction`, `all_but`, `taking`, `octal`, `grundys_game`,

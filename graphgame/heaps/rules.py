@@ -73,6 +73,18 @@ class Rule:
         """
         raise NotImplementedError
 
+    def plain(self, most: int) -> dict[str, Any]:
+        """Return the rule for heaps up to `most` as data for a page.
+
+        Returns
+        -------
+        dict
+            ``takes``, four lists: the numbers that may be taken where 0 to 3 heaps are left;
+            ``tail``, from where on any number may be taken if one heap or none is left, 0 for
+            nowhere; ``unequal`` and ``frozen`` as of `Splitting`.
+        """
+        raise NotImplementedError
+
     def proof(self, table: Table) -> Period | None:
         """Return the period that the table proves, if it proves one."""
         raise NotImplementedError
@@ -137,6 +149,11 @@ class Taking(Rule):
         owners, k = ragged(np.searchsorted(numbers, heaps, "right"))
         return owners, (heaps[owners] - numbers[k]).reshape(-1, 1)
 
+    def plain(self, most: int) -> dict[str, Any]:
+        """Return the rule as data: any of the numbers may be taken."""
+        numbers = self.moves.upto(most).tolist()
+        return _plain([numbers, numbers, [], []])
+
     def proof(self, table: Table) -> Period | None:
         """Search for a period that repeats over as many heaps as the greatest number.
 
@@ -177,6 +194,12 @@ class TakingAllBut(Rule):
         owners, left = ragged(heaps)
         allowed = np.isin(heaps[owners] - left, self.kept, invert=True)
         return owners[allowed], left[allowed].reshape(-1, 1)
+
+    def plain(self, most: int) -> dict[str, Any]:
+        """Return the rule as data: beyond the forbidden numbers, any may be taken."""
+        tail = max(self.kept, default=0) + 1
+        numbers = [t for t in range(1, min(tail, most + 1)) if t not in self.kept]
+        return _plain([numbers, numbers, [], []], tail=tail)
 
     def proof(self, table: Table) -> Period | None:
         """Search for a period that repeats over 2 k + 1 differences.
@@ -318,6 +341,11 @@ class Splitting(Rule):
         moving = heaps[owners] != self.frozen
         return owners[moving], rows[moving]
 
+    def plain(self, most: int) -> dict[str, Any]:
+        """Return the rule as data: the numbers that the digits of the code allow."""
+        takes = [[t for t in numbers if t <= most] for numbers in self.takes]
+        return _plain(takes, tail=self.tail, unequal=self.unequal, frozen=self.frozen)
+
     def proof(self, table: Table) -> Period | None:
         """Apply the theorem of Guy and Smith, for 1, 2 or 3 heaps: see docs/periods.md."""
         if self.published is not None:
@@ -338,6 +366,12 @@ class Splitting(Rule):
             last_exception=start - 1 if start else None,
             checked=found.checked + 1,
         )
+
+
+def _plain(
+    takes: list[list[int]], *, tail: int = 0, unequal: bool = False, frozen: int = 0
+) -> dict[str, Any]:
+    return {"takes": takes, "tail": tail, "unequal": unequal, "frozen": frozen}
 
 
 def _greatest(values: Array, count: int) -> int:

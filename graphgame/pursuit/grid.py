@@ -24,6 +24,8 @@ _MARKS = {"police": b"PC", "thief": b"T"}
 _CODES = bytes(
     EXIT if symbol == ord("E") else WALL if symbol == ord("*") else FREE for symbol in range(256)
 )
+# The character of each code.
+SYMBOLS = bytes.maketrans(bytes([WALL, FREE, EXIT]), b"*.E")
 # The blanks that may separate numbers and surround rows.
 _BLANKS = b" \t\r"
 # A translation of blanks to spaces.

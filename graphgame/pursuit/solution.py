@@ -13,6 +13,7 @@ from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.graphs.graph import GameGraph
 from graphgame.line import Label, Line
 from graphgame.outcome import Outcome
+from graphgame.pursuit.display import Display
 from graphgame.pursuit.grid import WALL
 from graphgame.pursuit.states import (
     POLICE,
@@ -34,7 +35,7 @@ else:
     from graphgame.arrays import types
 
 
-class SolvedBoard:
+class SolvedBoard(Display):
     """A solved board, without what makes it from a file; `PursuitSolution` documents it."""
 
     #: The value of a wall in an outcome map.

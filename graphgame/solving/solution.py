@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphgame.arrays import Generic, P, read_only, types
+from graphgame.arrays import Later, P, read_only, types
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.line import Label, Line
-from graphgame.outcome import NEVER_ENDS, NO_MOVE, Outcome, Play
-from graphgame.solving import _moves
+from graphgame.solving.display import Display
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphgame import outcome as terms
+    from graphgame.solving import _moves
     from graphgame.types import Array
+else:
+    # The command solves a graph without them: to import `enum`, which outcomes are made with, takes
+    # longer than to solve a small graph.
+    terms = Later("graphgame.outcome")
+    _moves = Later("graphgame.solving._moves")
 
 
 class _Start:
@@ -28,7 +34,7 @@ class _Start:
 _START: Any = _Start()
 
 
-class Solution(Generic[P]):
+class Solution(Display[P]):
     """A solved game: the outcome, the remoteness and the best move of every position.
 
     `solve` makes one, `Solution.load` reads one from a file.  A solution is a container of
@@ -57,21 +63,26 @@ class Solution(Generic[P]):
     Label(outcome=<Outcome.WIN: 1>, remoteness=1, best_move=3)
     """
 
-    __slots__ = ("_best_moves", "_outcomes", "_remoteness", "_tally", "game", "play")
+    __slots__ = ("_best_moves", "_outcomes", "_play", "_remoteness", "_tally", "game")
 
     def __init__(
         self,
         game: GameGraph[P],
-        play: Play,
+        play: types.PlayName,
         outcomes: types.Array,
         remoteness: types.Array,
     ) -> None:
         self.game = game
-        self.play = play
+        self._play = play
         self._outcomes = outcomes
         self._remoteness = remoteness
         self._best_moves: Array | None = None
         self._tally: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+
+    @property
+    def play(self) -> terms.Play:
+        """What happens to a player who cannot move."""
+        return terms.Play(self._play)
 
     # -- all positions ------------------------------------------------------------------------
 
@@ -96,11 +107,11 @@ class Solution(Generic[P]):
         """
         return read_only(self._all_best_moves())
 
-    def counts(self) -> dict[Outcome, int]:
+    def counts(self) -> dict[terms.Outcome, int]:
         """Count the positions of each outcome: WIN, LOSE, DRAW."""
         return self._by_outcome(0)
 
-    def longest(self) -> dict[Outcome, int]:
+    def longest(self) -> dict[terms.Outcome, int]:
         """Return the greatest remoteness of each outcome, -1 where there is none."""
         return self._by_outcome(1)
 
@@ -186,11 +197,11 @@ class Solution(Generic[P]):
         counts = ", ".join(f"{count} {outcome}" for outcome, count in self.counts().items())
         return f"Solution(n={self.game.n}, m={self.game.m}, play={str(self.play)!r}: {counts})"
 
-    def _by_outcome(self, row: int) -> dict[Outcome, int]:
+    def _by_outcome(self, row: int) -> dict[terms.Outcome, int]:
         if self._tally is None:
             self._tally = _moves.tally(self._outcomes, self._remoteness)
         lose, draw, win = self._tally[row]
-        return {Outcome.WIN: win, Outcome.LOSE: lose, Outcome.DRAW: draw}
+        return {terms.Outcome.WIN: win, terms.Outcome.LOSE: lose, terms.Outcome.DRAW: draw}
 
     def _all_best_moves(self) -> Array:
         if self._best_moves is None:
@@ -208,7 +219,7 @@ class Solution(Generic[P]):
         return self.game.start
 
     @property
-    def result(self) -> Outcome:
+    def result(self) -> terms.Outcome:
         """The outcome of `start` for the player to move.
 
         Raises
@@ -218,7 +229,7 @@ class Solution(Generic[P]):
         """
         return self.outcome(self._started())
 
-    def outcome(self, position: P) -> Outcome:
+    def outcome(self, position: P) -> terms.Outcome:
         """Return the outcome of a position for the player to move.
 
         Raises
@@ -252,7 +263,7 @@ class Solution(Generic[P]):
             return []
         ptr, idx = self.game.option_ptr, self.game.option_idx
         options = np.unique(idx[ptr[v] : ptr[v + 1]])
-        losing = options[self.outcomes[options] == Outcome.LOSE]
+        losing = options[self.outcomes[options] == terms.Outcome.LOSE]
         return self.game.positions(losing.tolist())
 
     def line(self, position: P = _START) -> Line[P]:
@@ -279,7 +290,7 @@ class Solution(Generic[P]):
         except ValueError as error:
             raise GraphGameError(str(error)) from None
         indices = memoryview(line).tolist()
-        closes = self._remoteness_at(indices[-1]) == NEVER_ENDS
+        closes = self._remoteness_at(indices[-1]) == terms.NEVER_ENDS
         return Line(self.game.positions(indices), indices.index(indices[-1]) if closes else None)
 
     def __getitem__(self, position: P) -> Label[P]:
@@ -295,8 +306,8 @@ class Solution(Generic[P]):
             )
         return start
 
-    def _outcome_at(self, v: int) -> Outcome:
-        return Outcome(memoryview(self._outcomes)[v])  # type: ignore[arg-type]
+    def _outcome_at(self, v: int) -> terms.Outcome:
+        return terms.Outcome(memoryview(self._outcomes)[v])  # type: ignore[arg-type]
 
     def _remoteness_at(self, v: int) -> int:
         return int(memoryview(self._remoteness)[v])  # type: ignore[arg-type]
@@ -306,7 +317,7 @@ class Solution(Generic[P]):
             w = memoryview(self._best_moves)[v]  # type: ignore[arg-type]
         else:
             w = _moves.best_move(*self._labelled_options(), v)
-        return None if w == NO_MOVE else self.game.position(w)
+        return None if w == terms.NO_MOVE else self.game.position(w)
 
     # -- keeping and checking -----------------------------------------------------------------
 

@@ -8,7 +8,6 @@ from graphgame import _core
 from graphgame.arrays import P, overload, types
 from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_game
-from graphgame.outcome import Play
 from graphgame.solving.solution import Solution
 
 TYPE_CHECKING = False
@@ -149,13 +148,22 @@ def solve(
     {<Outcome.WIN: 1>: 15, <Outcome.LOSE: -1>: 6, <Outcome.DRAW: 0>: 0}
     """
     game = _game(graph, presets, start, limit=limit, progress=progress)
-    kind = Play(play)
+    misere = _is_misere(play)
     if type(threads) is not int or threads < 1:
         from graphgame import checks
 
         threads = checks.at_least_1(threads, "threads")
     check_game(game, 18, 6)
-    return Solution(game, kind, *_labelling(game, misere=kind is Play.MISERE, threads=threads))
+    return Solution(game, play, *_labelling(game, misere=misere, threads=threads))
+
+
+def _is_misere(play: Any) -> bool:
+    """Return whether play is misère; refuse what is no kind of play."""
+    if not isinstance(play, str) or play not in ("normal", "misere"):
+        from graphgame.outcome import Play
+
+        play = Play(play)
+    return bool(play == "misere")
 
 
 def _game(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from errno import EAGAIN
 
 from graphgame.arrays import types
 from graphgame.errors import GraphGameError, ParseError
@@ -115,6 +114,8 @@ def _read(file: IO[bytes]) -> bytes:
     read = getattr(file, "read", None)
     chunk: object = b"" if read is None else read(_CHUNK)
     if chunk is None:
+        from errno import EAGAIN
+
         raise BlockingIOError(EAGAIN, "expected a file that waits for its data")
     if read is None or not isinstance(chunk, bytes):
         raise GraphGameError(f"file: expected a path or a binary file, got {file!r}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from graphgame.outcome import NEVER_ENDS, Outcome
 from graphgame.text import _print
 
 TYPE_CHECKING = False
@@ -11,6 +10,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from graphgame.line import Move
+    from graphgame.outcome import Outcome
     from graphgame.solving.solution import Solution
     from graphgame.types import Array
     from graphgame.values.nimber import Nimber
@@ -89,6 +89,8 @@ def _put_values(values: GrundyValues[Any] | LoopyValues[Any], *, json: bool) -> 
 
 def summary(solution: Solution) -> dict[str, object]:
     """Return the counts, the longest win and loss, and the result of the first position."""
+    from graphgame.outcome import Outcome
+
     counts, longest = solution.counts(), solution.longest()
     facts: dict[str, object] = {
         "positions": solution.game.n,
@@ -142,6 +144,8 @@ def summary_text(facts: dict[str, object], base: int) -> str:
 
 def plies(remoteness: object) -> str:
     """Return a remoteness in words, as "in 3 plies"; an empty string for a draw."""
+    from graphgame.outcome import NEVER_ENDS
+
     if remoteness == NEVER_ENDS:
         return ""
     return f"in {remoteness} {'ply' if remoteness == 1 else 'plies'}"
@@ -155,9 +159,9 @@ def from_text(facts: dict[str, object]) -> str:
 
 
 _WINNER = {
-    Outcome.WIN: "the player to move wins",
-    Outcome.LOSE: "the other player wins",
-    Outcome.DRAW: "nobody can win",
+    "WIN": "the player to move wins",
+    "LOSE": "the other player wins",
+    "DRAW": "nobody can win",
 }
 
 
@@ -174,7 +178,7 @@ def sum_lines(
         shown = [_value_text(values[position]) for position in positions]
         yield f"values   {' '.join(shown)}\n".encode()
         yield f"sum      {_value_text(values.sum(positions))}\n".encode()
-    yield f"outcome  {outcome}, {_WINNER[outcome]}\n".encode()
+    yield f"outcome  {outcome}, {_WINNER[str(outcome)]}\n".encode()
     for i, option in moves:
         yield f"move     {i + base}: {positions[i]} -> {option}\n".encode()
 

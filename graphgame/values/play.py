@@ -91,6 +91,88 @@ class Values(Generic[P]):
             "its attribute values is the array of all values, list(…) gives the positions"
         )
 
+    # -- pictures -----------------------------------------------------------------------------
+
+    def to_svg(self, around: types.Anything = None, depth: int = 2) -> str:
+        """Draw the game as SVG, with the outcome and the value of each position.
+
+        Moves lead from left to right as far as that is possible.  The parameters, and what is drawn
+        of a game of more than 300 positions, are those of `GameGraph.to_svg`.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> "WIN *2" in gg.grundy([(0, 1), (0, 2), (1, 2)]).to_svg()
+        True
+        """
+        from graphgame.drawing.graph_picture import draw
+
+        at, depth = self.game._around(around, depth)
+        graph = self.game._to_draw()
+        return draw(graph, around=at, depth=depth, node=self._node, title=repr(self))
+
+    def to_dot(self, around: types.Anything = None, depth: int = 2, *, limit: int = 10_000) -> str:
+        """Return the game with its values as Graphviz text; as `GameGraph.to_dot`.
+
+        Raises
+        ------
+        TooLargeError
+            If there are more positions than `limit`, and `around` is not given.
+        """
+        from graphgame.drawing.dot import to_dot
+
+        at, depth = self.game._around(around, depth)
+        graph = self.game._to_draw()
+        return to_dot(graph, around=at, depth=depth, limit=limit, node=self._node)
+
+    def plot(self, ax: types.Anything = None) -> types.Anything:
+        """Plot the values, with matplotlib.
+
+        The value of each position where positions are at most 20,000 integers, and all values are
+        finite; else how many positions have each value.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to plot; new axes by default.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+
+        Raises
+        ------
+        ModuleNotFoundError
+            If matplotlib is not installed.
+        """
+        from graphgame.drawing.plots import MOST_POINTS, plot_counts, plot_values
+        from graphgame.solving.export import position_column
+
+        values = read_only(self._values)
+        if len(values) <= MOST_POINTS and not (values < 0).any():
+            positions = position_column(self.game)
+            if positions.dtype.kind == "i":
+                return plot_values(positions, values, ax)
+        return plot_counts(self.histogram(), ax)
+
+    def _repr_mimebundle_(
+        self, include: types.Anything = None, exclude: types.Anything = None
+    ) -> dict[str, str]:
+        """Return text and a picture for notebooks."""
+        from graphgame.drawing.bundle import graph_bundle
+
+        graph = self.game._to_draw(at_hand=True)
+        return graph_bundle(graph, repr(self), include, exclude, self._node)
+
+    def _node(self, v: int) -> Any:
+        """Return what is drawn for a position: its outcome, its value, and how that looks."""
+        from graphgame.drawing.colours import LOOKS
+        from graphgame.drawing.graph_picture import Node
+
+        position = self.game.position(v)
+        outcome = self._outcome([position])
+        return Node(f"{outcome} {self._value_text(position)}", LOOKS[outcome])
+
     # -- sums of positions --------------------------------------------------------------------
 
     def outcome(
@@ -208,6 +290,14 @@ class Values(Generic[P]):
         return solve(graph, play="misere")
 
     # -- what the two kinds of values differ in -----------------------------------------------
+
+    def histogram(self) -> dict[Any, int]:
+        """Return how many positions have each value, the least value first."""
+        raise NotImplementedError
+
+    def _value_text(self, position: P) -> str:
+        """Return the value of a position as a picture shows it, such as *3."""
+        raise NotImplementedError
 
     def _outcome(self, components: list[P]) -> Outcome:
         raise NotImplementedError

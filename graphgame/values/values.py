@@ -151,6 +151,9 @@ class GrundyValues(Values[P]):
 
         return cls(*load_grundy(file))
 
+    def _value_text(self, position: P) -> str:
+        return f"*{self._value(position)}"
+
     def _outcome(self, components: list[P]) -> Outcome:
         return Outcome.WIN if self.sum(components) else Outcome.LOSE
 
@@ -160,7 +163,7 @@ class GrundyValues(Values[P]):
         return [(i, total ^ value) for i, value in enumerate(values)]
 
     def __repr__(self) -> str:
-        greatest = f", greatest value {max(memoryview(self._values))}" if len(self) else ""  # type: ignore[arg-type]
+        greatest = f", greatest value {self.values.max()}" if len(self) else ""
         return f"GrundyValues(n={self.game.n}, m={self.game.m}{greatest})"
 
 
@@ -376,6 +379,9 @@ class LoopyValues(Values[P]):
                 *self._played()._predecessor_rows(), self._values, self._order, self._finite
             )
         return self._sets
+
+    def _value_text(self, position: P) -> str:
+        return str(self.value(position))
 
     def _outcome(self, components: list[P]) -> Outcome:
         return self.sum(components).outcome

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +30,9 @@ def test_the_help_ends_with_two_examples_that_run(command: str, tmp_path: Path) 
     environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}", "PYTHONPATH": root}
     for example in found:
         assert f"graphgame {command}" in example and len(example) <= 76
+        if command == "serve":
+            assert_serves(example, environment, tmp_path)
+            continue
         done = subprocess.run(
             ["bash", "-c", f"set -o pipefail; {example}"],
             capture_output=True,
@@ -37,3 +41,19 @@ def test_the_help_ends_with_two_examples_that_run(command: str, tmp_path: Path) 
             cwd=tmp_path,
         )
         assert (done.returncode, done.stderr) == (0, b"") and done.stdout, example
+
+
+def assert_serves(example: str, environment: dict[str, str], folder: Path) -> None:
+    """Check that an example says where its page is, and ends on Ctrl-C."""
+    with subprocess.Popen(
+        ["bash", "-c", f"set -o pipefail; {example}"],
+        stderr=subprocess.PIPE,
+        env=environment,
+        cwd=folder,
+        start_new_session=True,
+    ) as process:
+        assert process.stderr is not None
+        line = process.stderr.readline()
+        os.killpg(process.pid, signal.SIGINT)
+        assert b"http://127.0.0.1:" in line
+        assert process.wait(60) in (130, -signal.SIGINT)

@@ -1,7 +1,7 @@
 """Command lines without options, which are taken without argparse.
 
 Pinned here: they mean to every command exactly what they mean to the parser, everything else is
-left to it, and neither `argparse` nor `re` is imported for them.
+left to it, and none of `argparse`, `enum` and `re` is imported for them.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ def test_all_other_lines_are_left_to_the_parser(words: list[str]) -> None:
 
 
 def test_nothing_is_imported_that_is_not_needed() -> None:
-    heavy = {"argparse", "re", "contextlib", "locale", "numpy"}
+    heavy = {"argparse", "re", "contextlib", "enum", "locale", "numpy"}
     if ".abi3." in _core.__file__:  # there Cython's own code imports inspect, which imports these
-        heavy -= {"re", "contextlib"}
+        heavy -= {"re", "contextlib", "enum"}
     script = (
         "import sys; from graphgame.cli import main\n"
         "status = main(['solve'])\n"

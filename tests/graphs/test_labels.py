@@ -110,3 +110,16 @@ def test_a_graph_keeps_its_start(game: Any, start: Any) -> None:
 
 def test_values_of_a_game_with_presets_keep_its_start() -> None:
     assert gg.grundy(take, start=9, presets={3: gg.LOSE}).game.start == 9
+
+
+@pytest.mark.parametrize("position", [7.5, 7.0, np.float64(7), "7", None, 2**63])
+def test_what_is_no_integer_of_64_bits_is_no_code(position: object) -> None:
+    def count_down(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        sources = np.flatnonzero(codes > 0)
+        return sources, codes[sources] - 1
+
+    game = gg.explore_codes(count_down, start=9)
+    assert game.index(np.int32(7)) == game.index(7)
+    assert position not in game
+    with pytest.raises(gg.UnknownPositionError):
+        game.index(position)

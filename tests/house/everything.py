@@ -106,6 +106,10 @@ ANSWERS: dict[str, Callable[[Any], list[Any]]] = {
 }
 
 
+# Methods that answer nothing: they open a browser and a figure.  Their rooms have tests of them.
+SHOWN = {"show", "plot"}
+
+
 def _states(thing: Any) -> Any:
     return [thing.start] if isinstance(thing, gg.PoliceAndThief) else thing
 
@@ -113,7 +117,7 @@ def _states(thing: Any) -> Any:
 def questions(thing: Any) -> Iterator[tuple[str, Callable[[], Any], bool]]:
     """Return all public attributes, and all methods with arguments: name, call, kind."""
     for name in dir(thing):
-        if name.startswith("_") and name != "__repr__":
+        if (name.startswith("_") and name != "__repr__") or name in SHOWN:
             continue
         value = getattr(type(thing), name, None)
         if not callable(value):

@@ -47,6 +47,8 @@ CONCEPTS = {
     *("game", "graph", "start", "result", "outcome", "remoteness_of", "best_move", "winning_moves"),
     *("line", "s[state]", "state in s", "iter(s)", "len(s)", "table", "outcomes", "remoteness"),
     *("best_moves", "values", "value", "sum", "verify", "save", "load", "to_networkx"),
+    *("write_html", "to_html", "show"),
+    *("to_svg", "to_dot", "plot", "_repr_mimebundle_"),
     *("play=", "presets=", "start=", "limit=", "progress=", "threads=", "memory="),
 }
 SPECIAL = {

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 if not (ROOT / "README.md").exists():
     pytest.skip("the documents are not here", allow_module_level=True)
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*.md")])
-COMMAND = re.compile(r"^\$ (.*\bgraphgame (?:solve|grundy|police|cops|nim|heap)\b.*)$")
+COMMAND = re.compile(r"^\$ (.*\bgraphgame (?:solve|grundy|police|cops|nim|heap|draw|play)\b.*)$")
 
 
 def examples() -> list[tuple[str, str, str]]:
@@ -48,7 +48,7 @@ def test_console_examples_print_what_they_show(
 def test_there_are_examples_of_each_command_and_of_its_options() -> None:
     commands = " ".join(command for _, command, _ in examples())
     assert len(examples()) >= 15
-    for name in ("solve", "grundy", "police", "cops", "nim", "heap"):
+    for name in ("solve", "grundy", "police", "cops", "nim", "heap", "draw", "play"):
         assert f"graphgame {name}" in commands
 
 

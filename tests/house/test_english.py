@@ -33,7 +33,7 @@ VERBS = frozenset(
     Get Group Grow Guess Handle Hash Hold Implement Import Include Increment Index
     Initialize Insert Invert Iterate Join Keep Label Lift List Load Lock Look Loop Make
     Map Mark Match Measure Merge Move Multiply Negate Number Open Order Pack Parse Pass
-    Permute Pickle Place Play Pop Prefetch Prepare Print Process Propagate Prove Push
+    Permute Pickle Place Play Plot Pop Prefetch Prepare Print Process Propagate Prove Push
     Query Queue Raise Read Rebuild Recompute Record Redraw Reduce Refuse Register Reject
     Release Remove Rename Renumber Repeat Replace Report Request Reserve Reset Resize
     Resolve Restore Restrict Return Reverse Rewrite Round Run Save Scan Scatter Search

@@ -150,6 +150,22 @@ PROMISES: dict[str, tuple[Any, str, float, float, Callable[[int, int], Callable[
         lambda n, m: partial(getattr, gg.solve(build_rows(graph(n, m))), "best_moves"),
     ),
 }
+# What takes so many bytes at the most, whatever the size of the game, and how much is promised.
+BOUNDED: dict[str, tuple[Any, str, float, Callable[[int, int], Callable[[], object]]]] = {
+    "to_svg": (
+        gg.Solution.to_svg,
+        "Beyond that, time for what is drawn, a pass over the remoteness where there is no start, "
+        "and some megabytes, whatever the number of positions",
+        4e6,
+        lambda n, m: gg.solve(build_rows(graph(n, m))).to_svg,
+    ),
+    "_repr_mimebundle_": (
+        gg.Solution._repr_mimebundle_,
+        "It takes some megabytes to make, whatever the number of positions and edges",
+        4e6,
+        lambda n, m: gg.solve(graph(n, m))._repr_mimebundle_,
+    ),
+}
 
 
 # By contraction, memory goes by what the first level leaves, of games of one degree.
@@ -170,7 +186,7 @@ def measured(name: str) -> list[int]:
         if name == CONTRACTED:
             work: Callable[[], object] = partial(gg.solve, gg.GameGraph.from_edges(ending(n, m), n))
         else:
-            work = PROMISES[name][-1](n, m)
+            work = (PROMISES | BOUNDED)[name][-1](n, m)
         found.append(most_taken(work))
     return found
 
@@ -203,6 +219,16 @@ def test_memory_is_what_the_docstring_says(name: str) -> None:
     assert constant < 40e6, constant
     # As much as that is needed, or the promise could be better.
     assert position + edge >= (per_position + per_edge) / 4
+
+
+@pytest.mark.large
+@pytest.mark.parametrize("name", BOUNDED)
+def test_memory_is_bounded_where_the_docstring_says_so(name: str) -> None:
+    from tests.house.allocating import start
+
+    documented, promise, most, _ = BOUNDED[name]
+    assert promise in said_by(documented)
+    assert max(json.loads(start(name, script=__file__))) <= most
 
 
 @pytest.mark.large

@@ -10,6 +10,7 @@ docstring that it checks.
 from __future__ import annotations
 
 import gc
+import io
 import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -18,7 +19,7 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from tests.house.test_promises_memory import said_by
+from tests.house.test_promises_memory import build_rows, graph, said_by
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,10 +70,28 @@ def above(game: gg.HeapGame, n: int) -> int:
     return 1 << int(game.values(n).max()).bit_length()
 
 
+def reducing(n: int) -> gg.Solution[int]:
+    """Solve a game in which a move clears a bit: it has few kinds of moves, and n/2 for each."""
+    v = np.arange(n)
+    moves = [
+        np.stack([v, v ^ (1 << k)], axis=1)[v >> k & 1 == 1] for k in range(n.bit_length() - 1)
+    ]
+    return gg.solve(build_rows(gg.GameGraph.from_edges(np.concatenate(moves), n)))
+
+
+def page(s: gg.Solution[Any], **look: Any) -> Callable[[], object]:
+    return partial(s.write_html, io.BytesIO(), **look)
+
+
+def digits(width: int) -> Callable[[int], str]:
+    return lambda v: format(v, f"0{width}b")
+
+
 # Just above a power of 2, where tables are widest for what they hold.
 HEAPS = [(1 << k) + 1 for k in (16, 17, 18)]
 MANY_HEAPS = [(1 << k) + 1 for k in (18, 19, 20)]
 FEW_HEAPS = [(1 << k) + 1 for k in (14, 15, 16)]
+POSITIONS = [1 << k for k in (14, 15, 16)]
 FEWER_HEAPS = [(1 << k) + 1 for k in (10, 11, 12)]
 # The function, what its docstring says, sizes, how many bytes that is at most, and what is to be
 # measured, made first.
@@ -153,6 +172,34 @@ SLOPES: dict[str, Row] = {
         FEWER_HEAPS,
         lambda n: (8 + above(gg.octal("0.8F"), n) / 8) * n,
         lambda n: table(gg.octal("0.8F"), n),
+    ),
+    "write_html": (
+        gg.Solution.write_html,
+        "Memory, at most: 45 bytes per move and 170 per position;",
+        POSITIONS,
+        lambda n: (45 * 3 + 170) * n,
+        lambda n: page(gg.solve(build_rows(graph(n, 3 * n)))),
+    ),
+    "write_html, moves by the board": (
+        gg.Solution.write_html,
+        "with boards, 100 per move, and 8 more for each character of each board;",
+        POSITIONS,
+        lambda n: (100 * (n.bit_length() - 1) / 2 + 170 + 8 * 20) * n,
+        lambda n: page(reducing(n), board=digits(20), turn=lambda v: v.bit_count() % 2),
+    ),
+    "write_html, large boards": (
+        gg.Solution.write_html,
+        "with boards, 100 per move, and 8 more for each character of each board;",
+        POSITIONS,
+        lambda n: (100 + 170 + 8 * 120) * n,
+        lambda n: page(gg.solve(build_rows(graph(n, n))), board=digits(120)),
+    ),
+    "write_html, names of moves": (
+        gg.Solution.write_html,
+        "with `move`, 130 per move",
+        POSITIONS,
+        lambda n: (130 * 5 + 170) * n,
+        lambda n: page(gg.solve(build_rows(graph(n, 5 * n))), move=lambda v, w: f"{v % 9}"),
     ),
 }
 # The same of what grows in blocks that take addresses before memory: of the process, as a whole.

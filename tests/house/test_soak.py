@@ -17,6 +17,8 @@ import pytest
 
 import graphgame as gg
 from graphgame import GameGraph, HeapGame, Solution
+from graphgame.drawing import surroundings
+from graphgame.playing import table
 from tests.soak import runner, shrink
 from tests.soak.case import DifferenceError, fewer, random_of, same
 from tests.soak.kinds import KINDS
@@ -90,6 +92,15 @@ def one_option_less(self: HeapGame, heap: int) -> Any:
     return self._tuples(self._option_rows(heap))[: 3 if heap > 2 else None]
 
 
+def without_exceptions(*args: Any, right: Any = table.find_steps) -> Any:
+    found = right(*args)
+    return found and found._replace(positions=found.positions[:0], numbers=found.numbers[:0])
+
+
+def never_in_draws(graph: Any, *args: Any, right: Any = surroundings._are_best) -> Any:
+    return right(graph, *args) & (graph.outcomes[args[0]] != gg.DRAW)
+
+
 PLANTED = {
     "tiny": (SOLVERS, "dropping loops", dropping_loops, {"n": 1, "edges": [[0, 0]]}),
     "cops": (
@@ -113,6 +124,8 @@ PLANTED = {
         ),
         {"presets": []},
     ),
+    "page": (table, "find_steps", without_exceptions, {"look": ["board"], "presets": []}),
+    "picture": (surroundings, "_are_best", never_in_draws, {"n": 1, "edges": [[0, 0]]}),
 }
 
 

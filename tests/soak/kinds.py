@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.soak import boards, graphs, heaps, piles, values
+from tests.soak import boards, graphs, heaps, piles, shown, values
 from tests.soak.case import Kind, all_of
 
 _EVERY_WAY = all_of([graphs.check_ways, graphs.check_renamed])
@@ -34,4 +34,6 @@ KINDS: dict[str, Kind] = {
     "board-large": Kind(boards.draw_large, boards.check_large, boards.smaller, 0.5),
     "cops": Kind(boards.draw_chase, _OF_CHASES, boards.smaller_chase),
     "cops-medium": Kind(boards.draw_chase_medium, boards.check_chase, boards.smaller_chase),
+    "page": Kind(shown.draw_page, shown.check_page, shown.smaller_page, 0.5),
+    "picture": Kind(shown.draw_picture, shown.check_picture, shown.smaller_picture, 0.5),
 }

@@ -1,0 +1,75 @@
+"""The command ``graphgame draw``: a picture of a solved game, as SVG or as Graphviz text."""
+
+from __future__ import annotations
+
+from graphgame.cli import solved, terminal
+from graphgame.errors import GraphGameError, UnknownPositionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any
+
+    from graphgame.solving.solution import Solution
+
+DESCRIPTION = "Draw a solved game as SVG: layers of remoteness, best moves thick."
+EPILOG = (
+    "Up to 300 positions are drawn, all of them; of a larger game, what is around V, its "
+    "start, or its first position of greatest remoteness.\n\n"
+    "Examples:\n"
+    "  printf '3 2\\n1 2\\n2 3\\n' | graphgame draw\n"
+    "  printf '3 2\\n1 2\\n2 3\\n' | graphgame draw --around 3 --depth 1 --dot"
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.set_defaults(run=run)
+    solved.add_arguments(parser)
+    parser.add_argument(
+        "--around", metavar="V", help="draw what is around position V: its number, or its label"
+    )
+    parser.add_argument(
+        "--depth", type=int, metavar="D", help="how many moves around V are drawn (2)"
+    )
+    parser.add_argument("--dot", action="store_true", help="write Graphviz text instead of SVG")
+    parser.add_argument(
+        "-o", dest="output", metavar="OUT", help="write to this file, not to standard output"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw the game, and write the picture; return the exit status."""
+    if args.depth is not None and args.depth < 0:
+        raise GraphGameError(f"--depth: expected an integer from 0 on, got {args.depth}")
+    if args.output is None:
+        terminal.write([_drawn(args)])
+        return 0
+    from graphgame.archive import replacing
+
+    with replacing(args.output) as target:
+        target.write(_drawn(args))
+    return 0
+
+
+def _drawn(args: argparse.Namespace) -> bytes:
+    """Return the picture as bytes."""
+    solution = solved.read_solution(args)
+    around = None if args.around is None else _position(solution, args.around)
+    draw = solution.to_dot if args.dot else solution.to_svg
+    return draw(around, 2 if args.depth is None else args.depth).encode("utf-8", "replace")
+
+
+def _position(solution: Solution[Any], text: str) -> Any:
+    """Return the position of this name: a label that is this text, or is written so in Python."""
+    from ast import literal_eval
+    from contextlib import suppress
+
+    game = solution.game
+    candidates: list[Any] = [text]
+    with suppress(ValueError, SyntaxError, MemoryError, RecursionError):
+        candidates.append(literal_eval(text))
+    for candidate in candidates:
+        if candidate in game:
+            return candidate
+    raise UnknownPositionError(f"--around: expected a position of the game, got {text!r}")

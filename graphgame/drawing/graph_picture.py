@@ -1,0 +1,292 @@
+"""The picture of a graph: positions as shapes in layers, moves as arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from graphgame.drawing import svg
+from graphgame.drawing.colours import BAND, FAINT, INK, LOOKS, PAPER, PLAIN, RULE, Look
+from graphgame.drawing.layers import Layer, layers, place
+from graphgame.drawing.routes import Route, routes
+from graphgame.drawing.surroundings import MOST_POSITIONS, Graph, Part, choose
+from graphgame.outcome import NEVER_ENDS, Outcome
+
+HEIGHT = 40
+_STEP = HEIGHT + 26
+_GAP, _NARROW = 60, 24
+_MARGIN = 24
+_TOP = 52
+_LETTER = 7.6
+_MOST_LETTERS = 18
+_THICK, _THIN = INK, "#7A848E"
+# The letters of all labels together in the titles of a picture that is to be small.
+_MOST_TITLES = 12_000
+
+
+class Node(NamedTuple):
+    """What is written and drawn for a position: a second line, and how it looks."""
+
+    line: str
+    look: Look
+
+
+# From the index of a position to what is drawn for it.
+NodeMaker = Callable[[int], Node]
+
+
+class Board(NamedTuple):
+    """A picture with all places known."""
+
+    graph: Graph
+    part: Part
+    layers: list[Layer]
+    x: list[int]
+    y: list[int]
+    routes: dict[tuple[int, int], Route]
+    bottom: int
+    width: int  # of a position
+    texts: list[str]
+    nodes: list[Node]
+
+
+def draw(
+    graph: Graph,
+    *,
+    around: int | None = None,
+    depth: int = 2,
+    node: NodeMaker | None = None,
+    title: str,
+    limit: int = MOST_POSITIONS,
+    whole_labels: bool = True,
+) -> str:
+    """Return the picture of a graph, or of what is around one position, as SVG.
+
+    Parameters
+    ----------
+    graph : Graph
+    around : int, optional
+        An index; see `choose`.
+    depth : int
+    node : callable, optional
+        From an index to the second line and the look; by default outcome and remoteness.
+    title : str
+    limit : int
+        The most positions.
+    whole_labels : bool
+        Whether the titles of positions have labels of any length as a whole.
+    """
+    part = choose(graph, around, depth, limit=limit)
+    board = _board(graph, part, node or default_node(graph))
+    longest = None if whole_labels else _MOST_TITLES // max(len(part.positions), 100)
+    longest = 0 if longest is not None and longest < 100 else longest
+    caption = [title, *_caption(graph, part)]
+    bottom = board.bottom + 18
+    legend, legend_width = _legend(board, bottom)
+    least = max(max(board.x, default=0) + board.width // 2 + _MARGIN, legend_width)
+    words, width, height = svg.caption(caption, _MARGIN, bottom + 38, least)
+    arrows, counts = _arrows(board)
+    parts = [_bands(board, bottom), arrows, _shapes(board, longest), counts, legend, words]
+    markers = [("best", _THICK), ("other", _THIN)] if part.arrows else []
+    described = ". ".join([*caption[1:], *_described(board)])
+    return svg.picture(
+        width, height, parts, title=caption[0], description=described, markers=markers
+    )
+
+
+def default_node(graph: Graph) -> NodeMaker:
+    """Return what is drawn for positions: outcome and plies; presets if nothing is solved."""
+
+    def solved(v: int) -> Node:
+        assert graph.outcomes is not None, "solved"
+        assert graph.remoteness is not None, "solved"
+        outcome, plies = Outcome(int(graph.outcomes[v])), int(graph.remoteness[v])
+        return Node(str(outcome) if plies == NEVER_ENDS else f"{outcome} {plies}", LOOKS[outcome])
+
+    def unsolved(v: int) -> Node:
+        if graph.presets is not None and graph.is_preset(v):
+            outcome = Outcome(int(graph.presets[v]))
+            return Node(str(outcome), LOOKS[outcome])
+        return Node("", PLAIN)
+
+    return unsolved if graph.outcomes is None else solved
+
+
+def _board(graph: Graph, part: Part, node: NodeMaker) -> Board:
+    texts = [svg.named(graph.position(v)) for v in part.positions]
+    nodes = [node(v) for v in part.positions]
+    shown = [svg.shortened(text, _MOST_LETTERS) for text in texts]
+    longest = max((svg.letters(x) for x in [*shown, *(n.line for n in nodes)]), default=0)
+    width = max(60, 2 * round((longest * _LETTER + 26) / 2))
+    found = layers(graph, part)
+    heights = place(found, part.arrows, len(part.positions))
+    x, at = [0] * len(texts), _MARGIN + 8 + width // 2
+    for layer in found:
+        for column in layer.columns:
+            for i in column:
+                x[i] = at
+            at += width + _NARROW
+        at += _GAP - _NARROW
+    y = [round(height * _STEP) for height in heights]
+    ways = routes(part.arrows, x, y, width, HEIGHT)
+    reached = [point[1] for way in ways.values() for point in way[1:3]]
+    # A curve stays within three quarters of the way to the points that bend it.
+    least = min((round(0.75 * z) for z in reached), default=0)
+    top = _TOP if graph.remoteness is not None else _MARGIN
+    down = top + HEIGHT // 2 + 8 - min(0, least + HEIGHT // 2)
+    y = [z + down for z in y]
+    ways = {pair: Route(*((a, b + down) for a, b in way)) for pair, way in ways.items()}
+    deepest = max((round(0.75 * z) + down for z in reached), default=0)
+    bottom = max(max(y, default=top) + HEIGHT // 2 + 22, deepest + 8)
+    return Board(graph, part, found, x, y, ways, bottom, width, texts, nodes)
+
+
+# -- parts of the picture -------------------------------------------------------------------------
+
+
+def _bands(board: Board, bottom: int) -> str:
+    """Return the heading of each layer, and the background of the band of draws."""
+    parts = []
+    half = board.width // 2
+    drawn = [i for layer in board.layers if layer.is_drawn for c in layer.columns for i in c]
+    if drawn:
+        left, right = min(board.x[i] for i in drawn), max(board.x[i] for i in drawn)
+        left, right = left - half - 12, right + half + 12
+        parts.append(
+            f'<rect x="{left}" y="16" width="{right - left}" height="{bottom - 30}" rx="8" '
+            f'fill="{BAND}" stroke="{RULE}"/>'
+        )
+        parts.append(svg.text((left + right) / 2, 38, "draws"))
+    for layer in board.layers:
+        if layer.remoteness is not None:
+            places = [board.x[i] for column in layer.columns for i in column]
+            plies = layer.remoteness
+            words = "the end" if plies == 0 else f"{plies:,} pl{'y' if plies == 1 else 'ies'}"
+            parts.append(svg.text((min(places) + max(places)) / 2, 38, words))
+    return svg.group(parts, font_size=12, fill=FAINT, text_anchor="middle")
+
+
+def _arrows(board: Board) -> tuple[str, str]:
+    """Return the arrows, thin ones below best moves, and the numbers of parallel edges."""
+    paths: dict[str, list[str]] = {"ignored": [], "other": [], "best": []}
+    counts = []
+    for arrow in board.part.arrows:
+        route = board.routes[arrow.source, arrow.target]
+        paths[arrow.kind].append(f'<path d="{route.path()}"/>')
+        if arrow.moves > 1:
+            x, y = route.middle()
+            counts.append(svg.text(x, y + 4, f"×{arrow.moves:,}"))
+    styles: dict[str, dict[str, object]] = {
+        "ignored": {"stroke": _THIN, "stroke_dasharray": "2 4", "marker_end": "url(#@other@)"},
+        "other": {"stroke": _THIN, "marker_end": "url(#@other@)"},
+        "best": {"stroke": _THICK, "stroke_width": 2.5, "marker_end": "url(#@best@)"},
+    }
+    groups = [svg.group(found, fill="none", **styles[kind]) for kind, found in paths.items()]
+    halo = {"stroke": PAPER, "stroke_width": 4, "paint_order": "stroke", "text_anchor": "middle"}
+    return "".join(groups), svg.group(counts, font_size=11, fill=INK, **halo)
+
+
+def _shapes(board: Board, longest: int | None) -> str:
+    """Return the shapes, their labels and second lines, each group with what is common to it."""
+    shapes: dict[Look, list[str]] = {}
+    labels: dict[str, list[str]] = {}
+    lines: dict[str, list[str]] = {}
+    for i, node in enumerate(board.nodes):
+        x, y, look = board.x[i], board.y[i], node.look
+        path = svg.shape(look.shape, x, y, board.width, HEIGHT)
+        whole, label = board.texts[i], svg.shortened(board.texts[i], _MOST_LETTERS)
+        shapes.setdefault(look, []).append(_titled(path, whole if label != whole else "", longest))
+        labels.setdefault(look.text, []).append(svg.text(x, y - 2 if node.line else y + 5, label))
+        if node.line:
+            lines.setdefault(look.text, []).append(svg.text(x, y + 13, node.line))
+    groups = [
+        svg.group(paths, fill=look.fill, stroke=_THIN if look is PLAIN else "none")
+        for look, paths in shapes.items()
+    ]
+    groups += [svg.group(x, fill=fill, font_weight=600) for fill, x in labels.items()]
+    groups += [svg.group(x, fill=fill, font_size=11) for fill, x in lines.items()]
+    return svg.group([*groups, _stubs(board)], text_anchor="middle") + _marks(board)
+
+
+def _titled(path: str, whole: str, longest: int | None) -> str:
+    """Return a shape; if its label is not shown as a whole, with the label as its title."""
+    if not whole or longest == 0:
+        return f'<path d="{path}"/>'
+    kept = whole if longest is None else svg.shortened(whole, longest)
+    return f'<path d="{path}"><title>{svg.escaped(kept)}</title></path>'
+
+
+def _stubs(board: Board) -> str:
+    """Return how many moves are not drawn: those from a position, else those to it."""
+    part, stubs = board.part, []
+    for i, (more, before) in enumerate(zip(part.more, part.before, strict=True)):
+        if more or before:
+            words = f"… {more:,} more" if more else f"{before:,} more …"
+            stubs.append(svg.text(board.x[i], board.y[i] + HEIGHT // 2 + 12, words))
+    halo = {"stroke": PAPER, "stroke_width": 3, "paint_order": "stroke"}
+    return svg.group(stubs, font_size=10.5, fill=FAINT, **halo)
+
+
+def _marks(board: Board) -> str:
+    """Return the inner outlines of presets, and the outer ones of the start and the middle."""
+    marks = []
+    for i, v in enumerate(board.part.positions):
+        x, y, look = board.x[i], board.y[i], board.nodes[i].look
+        if board.graph.is_preset(v):
+            outline = svg.shape(look.shape, x, y, board.width - 8, HEIGHT - 8)
+            marks.append(f'<path d="{outline}" stroke="{look.text}"/>')
+        if v == board.graph.start or i == board.part.centre:
+            outline = svg.shape(look.shape, x, y, board.width + 8, HEIGHT + 8)
+            marks.append(f'<path d="{outline}" stroke="{INK}" stroke-width="2"/>')
+    return svg.group(marks, fill="none")
+
+
+# -- words ----------------------------------------------------------------------------------------
+
+
+def _caption(graph: Graph, part: Part) -> list[str]:
+    if part.centre is None:
+        return []
+    label = svg.shortened(svg.named(graph.position(part.positions[0])), 40)
+    drawn = f"{len(part.positions):,} of {graph.n:,} positions"
+    if graph.m and graph.options is None and graph.predecessors is None:
+        return [f"{label} alone, as the {graph.m:,} edges are not grouped yet: to_svg() does it"]
+    moves = f"{part.depth} move{'s' * (part.depth != 1)}"
+    return [f"{drawn}: those up to {moves} from {label}"]
+
+
+def _described(board: Board) -> list[str]:
+    """Return in words what is drawn, for people who do not see it."""
+    part = board.part
+    words = [f"{len(part.positions):,} positions and {len(part.arrows):,} arrows"]
+    for outcome, look in LOOKS.items():
+        count = sum(node.look is look for node in board.nodes)
+        if count:
+            words.append(f"{count:,} {outcome}")
+    return words
+
+
+def _legend(board: Board, y: int) -> tuple[str, int]:
+    """Return the legend of what the picture has, and its width."""
+    part, y = board.part, y + 12
+    used = {node.look for node in board.nodes}
+    kinds = {arrow.kind for arrow in part.arrows}
+    entries = [
+        (f'<path d="{svg.shape(look.shape, 12, y, 24, 12)}" fill="{look.fill}"/>', str(outcome))
+        for outcome, look in LOOKS.items()
+        if look in used
+    ]
+    line = f'<path d="M0 {y}H24" stroke="'
+    if "best" in kinds:
+        style = f'{_THICK}" stroke-width="2.5" marker-end="url(#@best@)"/>'
+        entries.append((line + style, "best move"))
+    if "ignored" in kinds:
+        style = f'{_THIN}" stroke-dasharray="2 4" marker-end="url(#@other@)"/>'
+        entries.append((line + style, "ignored: the outcome is preset"))
+    if any(map(board.graph.is_preset, part.positions)):
+        outlines = (svg.shape("box", 12, y, width, width - 10) for width in (24, 18))
+        drawn = "".join(f'<path d="{x}" fill="none" stroke="{INK}"/>' for x in outlines)
+        entries.append((drawn, "preset"))
+    if any(part.more) or any(part.before):
+        entries.append((svg.text(8, y + 4, "…", fill=FAINT), "moves that are not drawn"))
+    return svg.legend(entries, _MARGIN, y)

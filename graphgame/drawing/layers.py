@@ -1,0 +1,178 @@
+"""Where the positions of a picture stand: layers from left to right, and their order in each.
+
+The layer of a decided position is its remoteness, so that a best move leads exactly one layer to
+the right.  Draws that never end stand in a band of their own, by their distance from the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import ceil, sqrt
+from typing import NamedTuple
+
+from graphgame.drawing.surroundings import Arrow, Graph, Part
+from graphgame.outcome import NEVER_ENDS
+
+# The most positions above each other, unless a layer would become wider than high.
+_TALLEST = 16
+_SWEEPS = 4
+
+
+class Layer(NamedTuple):
+    """A layer: whether it is in the band of draws, its remoteness if it has one, and its columns.
+
+    A layer of many positions has several columns; they hold numbers of positions in the picture.
+    """
+
+    is_drawn: bool
+    remoteness: int | None
+    columns: list[list[int]]
+
+
+def layers(graph: Graph, part: Part) -> list[Layer]:
+    """Return the layers of a picture from left to right, in the order that crosses least."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for i, key in enumerate(_keys(graph, part)):
+        found.setdefault(key, []).append(i)
+    keys = sorted(found)
+    columns = [_ordered_columns(found[key]) for key in keys]
+    flat = [column for layer in columns for column in layer]
+    _order(flat, _neighbours(part.arrows, len(part.positions)))
+    solved = graph.remoteness is not None
+    return [
+        Layer(solved and key[0] == 0, -key[1] if solved and key[0] else None, layer)
+        for key, layer in zip(keys, columns, strict=True)
+    ]
+
+
+def _keys(graph: Graph, part: Part) -> list[tuple[int, int]]:
+    """Return what layers are ordered by: 0 and a distance, or 1 and the plies to the end, negative.
+
+    Without remoteness, plies are those of the longest line, where moves never return.
+    """
+    if graph.remoteness is None:
+        if part.centre is None and (heights := _heights(part)) is not None:
+            return [(1, -height) for height in heights]
+        return [(0, distance) for distance in _distances(graph, part, lambda _: True)]
+    plies = graph.remoteness[part.positions].tolist()
+    draws = _distances(graph, part, lambda i: plies[i] == NEVER_ENDS)
+    return [
+        (0, distance) if r == NEVER_ENDS else (1, -r)
+        for r, distance in zip(plies, draws, strict=True)
+    ]
+
+
+def _distances(graph: Graph, part: Part, among: Callable[[int], bool]) -> list[int]:
+    """Return distances from the start; of what it does not lead to, from its first position."""
+    if part.centre is not None:
+        return part.distances
+    options: dict[int, list[int]] = {}
+    for arrow in part.arrows:
+        options.setdefault(arrow.source, []).append(arrow.target)
+    distances: dict[int, int] = {}
+    starts = [] if graph.start is None else [part.positions.index(graph.start)]
+    for start in [*starts, *filter(among, range(len(part.positions)))]:
+        frontier = [] if start in distances else [start]
+        distances.setdefault(start, 0)
+        while frontier:
+            reached = [w for v in frontier for w in options.get(v, ())]
+            after = distances[frontier[0]] + 1
+            frontier = [w for w in dict.fromkeys(reached) if w not in distances]
+            distances.update(dict.fromkeys(frontier, after))
+    return [distances.get(i, 0) for i in range(len(part.positions))]
+
+
+def _heights(part: Part) -> list[int] | None:
+    """Return the longest line from each position; None if a move leads back."""
+    before: dict[int, list[int]] = {}
+    waiting = [0] * len(part.positions)
+    for arrow in part.arrows:
+        before.setdefault(arrow.target, []).append(arrow.source)
+        waiting[arrow.source] += 1
+    heights = [0] * len(waiting)
+    ready = [i for i, count in enumerate(waiting) if count == 0]
+    for i in ready:  # grows meanwhile
+        for v in before.get(i, ()):
+            heights[v] = max(heights[v], heights[i] + 1)
+            waiting[v] -= 1
+            if waiting[v] == 0:
+                ready.append(v)
+    return heights if len(ready) == len(waiting) else None
+
+
+def _ordered_columns(members: list[int]) -> list[list[int]]:
+    tallest = max(_TALLEST, ceil(sqrt(1.5 * len(members))))
+    parts = ceil(len(members) / tallest)
+    return [members[i::parts] for i in range(parts)]
+
+
+# -- order and height -----------------------------------------------------------------------------
+
+
+def _neighbours(arrows: list[Arrow], count: int) -> list[list[int]]:
+    """Return for each position the others that it is joined to, by best moves several times."""
+    found: list[list[int]] = [[] for _ in range(count)]
+    for source, target, _, kind in arrows:
+        if source != target:
+            weight = 4 if kind == "best" else 1
+            found[source] += [target] * weight
+            found[target] += [source] * weight
+    return found
+
+
+def _order(columns: list[list[int]], neighbours: list[list[int]]) -> None:
+    """Sort the columns by the mean height of the neighbours, several times, to and fro."""
+    heights = [0.0] * len(neighbours)
+    for column in columns:
+        _centre(column, heights)
+    for sweep in range(_SWEEPS):
+        for column in columns[:: 1 if sweep % 2 == 0 else -1]:
+            wanted = dict(zip(column, _wanted(column, neighbours, heights), strict=True))
+            column.sort(key=wanted.__getitem__)
+            _centre(column, heights)
+
+
+def _centre(column: list[int], heights: list[float]) -> None:
+    middle = (len(column) - 1) / 2
+    for place, i in enumerate(column):
+        heights[i] = place - middle
+
+
+def _wanted(column: list[int], neighbours: list[list[int]], heights: list[float]) -> list[float]:
+    """Return the mean height of the neighbours of each; its own height if it has none."""
+    height = heights.__getitem__
+    return [
+        sum(map(height, near)) / len(near) if (near := neighbours[i]) else height(i) for i in column
+    ]
+
+
+def place(layers: list[Layer], arrows: list[Arrow], count: int) -> list[float]:
+    """Return the height of each position in steps: near its neighbours, no two closer than one."""
+    columns = [column for layer in layers for column in layer.columns]
+    neighbours = _neighbours(arrows, count)
+    heights = [0.0] * count
+    for column in columns:
+        _centre(column, heights)
+    for sweep in range(_SWEEPS):
+        for column in columns[:: -1 if sweep % 2 == 0 else 1]:
+            separated = _separated(_wanted(column, neighbours, heights))
+            for i, height in zip(column, separated, strict=True):
+                heights[i] = height
+    least = min(heights, default=0)
+    return [height - least for height in heights]
+
+
+def _separated(wanted: list[float]) -> list[float]:
+    """Return the heights nearest to those wanted that rise by at least one step.
+
+    The pool-adjacent-violators algorithm, on what is left after one step each.
+    """
+    blocks: list[tuple[float, int]] = []
+    for place, height in enumerate(wanted):
+        total, size = height - place, 1
+        while blocks and blocks[-1][0] / blocks[-1][1] >= total / size:
+            before, members = blocks.pop()
+            total, size = total + before, size + members
+        blocks.append((total, size))
+    means = [total / size for total, size in blocks for _ in range(size)]
+    return [mean + place for place, mean in enumerate(means)]

@@ -1,0 +1,201 @@
+"""SVG, written as text: what any label may hold is shown, and nothing of it is markup."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable
+from hashlib import sha256
+from unicodedata import combining, east_asian_width
+
+from graphgame.drawing.colours import FAINT, FONT, INK, PAPER
+from graphgame.errors import GraphGameError
+
+# What no XML may hold, and controls that would reorder or hide the text around them.
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+")
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;"})
+# The width of a letter in captions, in pixels.
+_LETTER = 6.4
+# The shapes of positions as paths from the top left: by their inner width, half their height, their
+# width, and a rounded corner's rest.
+SHAPES = {
+    "pill": "M{left} {y}h{inner}a{h} {h} 0 0 1 0 {high}h-{inner}a{h} {h} 0 0 1 0-{high}z",
+    "box": "M{x} {y}h{w}v{high}h-{w}z",
+    "hexagon": "M{x} {mid}l{c}-{h}h{long}l{c} {h}-{c} {h}h-{long}z",
+    "card": "M{near} {y}h{most}q5 0 5 5v{tall}q0 5-5 5h-{most}q-5 0-5-5v-{tall}q0-5 5-5z",
+}
+
+
+def valid(text: str) -> str:
+    """Return a text with a replacement for each character that no XML may hold."""
+    return _FORBIDDEN.sub("\ufffd", text)
+
+
+def escaped(text: str) -> str:
+    """Return a text as it may stand in an element or in an attribute."""
+    return valid(text).translate(_ESCAPES)
+
+
+def named(label: Hashable) -> str:
+    """Return a label as text: a string as it is, anything else as Python writes it."""
+    try:
+        text = label if isinstance(label, str) else str(label)
+    except Exception as error:
+        raise GraphGameError(
+            f"position {object.__repr__(label)}: expected a label that can be shown, got "
+            f"{type(error).__name__} from str: {error}; give labels a text"
+        ) from error
+    return text if text.strip() else repr(text)
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text of one line that takes the room of at most so many letters.
+
+    >>> shortened("(0, 1, 2, 3, 4)", 9), shortened("a" + chr(10) + "b", 9)
+    ('(0, 1 … 4)', 'a b')
+    """
+    room = 4 * most
+    cut = len(text) > 2 * room
+    line = _CONTROLS.sub(" ", text[:room] + text[-room:] if cut else text)
+    if not cut and letters(line) <= most:
+        return line
+    head, tail = _fitting(line, most * 2 / 3 - 1), _fitting(line[::-1], most / 3)[::-1]
+    return f"{head.rstrip()} … {tail.lstrip()}"
+
+
+def _fitting(text: str, most: float) -> str:
+    """Return as much of the beginning of a text as has room."""
+    if text[: int(most) + 1].isascii():
+        return text[: int(most)]
+    taken = 0.0
+    for place, character in enumerate(text):
+        taken += letters(character)
+        if taken > most:
+            return text[:place]
+    return text
+
+
+def letters(text: str) -> float:
+    """Return the room that a text takes, in letters of average width."""
+    if text.isascii():
+        return float(len(text))
+    wide = (1.9 if east_asian_width(x) in "WF" else 1.1 for x in text if not combining(x))
+    return sum(wide)
+
+
+def number(value: float) -> str:
+    """Return a coordinate, to a tenth of a pixel."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def shape(kind: str, x: int, y: int, width: int, height: int) -> str:
+    """Return the path of a shape around a centre; width and height are even."""
+    h, cut = height // 2, height // 4
+    left, top = x - width // 2, y - h
+    return SHAPES[kind].format(
+        x=left, y=top, w=width, h=h, high=height, mid=y, c=cut, long=width - 2 * cut,
+        left=left + h, inner=width - height, near=left + 5, most=width - 10, tall=height - 10,
+    )  # fmt: skip
+
+
+def text(x: float, y: float, content: str, **attributes: object) -> str:
+    """Return an element with text; underscores in names of attributes are hyphens."""
+    return (
+        f'<text x="{number(x)}" y="{number(y)}"{_attributes(attributes)}>{escaped(content)}</text>'
+    )
+
+
+def group(parts: Iterable[str], **attributes: object) -> str:
+    """Return elements with what they have in common; nothing if there are none."""
+    inside = "".join(parts)
+    return f"<g{_attributes(attributes)}>{inside}</g>\n" if inside else ""
+
+
+def _attributes(attributes: dict[str, object]) -> str:
+    return "".join(
+        f' {name.replace("_", "-")}="{escaped(str(value))}"' for name, value in attributes.items()
+    )
+
+
+def arrowhead(name: str, colour: str) -> str:
+    """Return the marker at the end of an arrow."""
+    return (
+        f'<marker id="{name}" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="9" '
+        f'markerHeight="9" markerUnits="userSpaceOnUse" orient="auto">'
+        f'<path d="M0 .5L8 4L0 7.5L2 4Z" fill="{colour}"/></marker>'
+    )
+
+
+def picture(
+    width: float,
+    height: float,
+    parts: Iterable[str],
+    *,
+    title: str,
+    description: str,
+    markers: Iterable[tuple[str, str]] = (),
+) -> str:
+    """Return a whole picture.
+
+    Parameters
+    ----------
+    width, height : float
+    parts : iterable of str
+        Elements.  ``@name@`` stands for the identifier of a marker.
+    title, description : str
+        What people hear who do not see the picture.
+    markers : iterable of (name, colour)
+        The arrowheads that the parts use.
+
+    Notes
+    -----
+    Identifiers end in a hash of the content: two pictures on one page have the same one only if
+    they are the same picture.
+    """
+    body = "".join(parts)
+    mark = sha256(body.encode("utf-8", "replace")).hexdigest()[:10]
+    heads = ""
+    for name, colour in markers:
+        if f'url(#@{name}@)"' not in body:
+            continue
+        heads += arrowhead(f"{name}-{mark}", colour)
+        body = body.replace(f'url(#@{name}@)"', f'url(#{name}-{mark})"')
+    w, h = number(width), number(height)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBox="0 0 {w} {h}" '
+        f'role="img" font-family="{FONT}" font-size="13" fill="{INK}">\n'
+        f"<title>{escaped(title)}</title>\n<desc>{escaped(description)}</desc>\n"
+        + (f"<defs>{heads}</defs>\n" if heads else "")
+        + f'<rect width="{w}" height="{h}" rx="8" fill="{PAPER}"/>\n{body}</svg>\n'
+    )
+
+
+def caption(texts: Iterable[str], margin: int, y: float, width: float) -> tuple[str, float, float]:
+    """Return lines of small text below a picture, with the width and the height that it takes.
+
+    Lines are shortened to the width of the picture, which is made wide enough for 70 letters.
+    """
+    lines = list(texts)
+    wanted = max((min(letters(line), 70) for line in lines), default=0) * _LETTER + 2 * margin
+    width = max(width, wanted)
+    room = int((width - 2 * margin) / _LETTER)
+    shown = (text(margin, y + 18 * i, shortened(line, room + 1)) for i, line in enumerate(lines))
+    return group(shown, font_size=12, fill=FAINT), width, y + 18 * len(lines)
+
+
+def legend(entries: Iterable[tuple[str, str]], x: int, y: int) -> tuple[str, int]:
+    """Return a legend in one line, and where it ends, a margin as wide as `x` included.
+
+    Parameters
+    ----------
+    entries : iterable of (drawn, words)
+        Elements some 24 pixels wide, from 0 on; their words stand to the right of them.
+    x, y : int
+        Where the legend begins, and the middle of its line.
+    """
+    margin, parts = x, []
+    for drawn, words in entries:
+        content = drawn + text(30, y + 4, words, font_size=11, fill=FAINT)
+        parts.append(group([content], transform=f"translate({x})").rstrip())
+        x += 48 + round(len(words) * 5.6)
+    return group(parts), x + margin - 18

@@ -1,0 +1,72 @@
+"""What is played: a solved game as arrays, and how its author wants it to look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from graphgame.types import Int8Array, Int32Array, Int64Array
+
+
+class SolvedGame(NamedTuple):
+    """A solved game on an explicit graph.
+
+    Attributes
+    ----------
+    option_ptr : (n + 1,) int64
+    option_idx : (m,) int32
+        The options of v are ``option_idx[option_ptr[v]:option_ptr[v + 1]]``; those of a preset
+        position are ignored.
+    outcomes : (n,) int8
+    remoteness : (n,) int32
+        0 at a terminal, also at a preset one; -1 at a draw that never ends.
+    start : int or None
+        The index of the position where play begins.
+    play : {"normal", "misere"}
+    position : callable
+        The label of an index, or the index itself where the graph has no labels.
+    index : callable
+        The index of a label; raises UnknownPositionError.
+    """
+
+    option_ptr: Int64Array
+    option_idx: Int32Array
+    outcomes: Int8Array
+    remoteness: Int32Array
+    start: int | None
+    play: str
+    position: Callable[[int], Hashable]
+    index: Callable[[Any], int]  # type: ignore[assignment]  # not that of a tuple
+
+
+class Look(NamedTuple):
+    """How a game looks; everything is optional.
+
+    Attributes
+    ----------
+    board : callable, optional
+        From a position to its board: a text with one character a cell and one line a row; or, with
+        `centres`, a text with one character a cell, without line breaks.
+    turn : callable, optional
+        From a position to the player who moves there: 0 for the one who begins, 1 for the other.
+    pieces : mapping of character to str or mapping, optional
+        What a character of the board shows: a short text, or a mapping with ``text``, ``name``,
+        ``colour``, ``shape`` ("disc", "square", "none") and ``path`` (SVG path data in a square of
+        100 × 100).
+    centres : sequence of (x, y), optional
+        Where the cells of a board that is no grid are.
+    move : callable, optional
+        From a position and its option to the name of the move.
+    title : str, optional
+    languages : sequence of str, optional
+        Of "en", "vi", "fa", "pt", "ru"; the first is shown first.
+    """
+
+    board: Callable[[Any], str] | None = None
+    turn: Callable[[Any], int] | None = None
+    pieces: Mapping[str, str | Mapping[str, str]] | None = None
+    centres: Sequence[tuple[float, float]] | None = None
+    move: Callable[[Any, Any], str] | None = None
+    title: str | None = None
+    languages: Sequence[str] | None = None

@@ -1,0 +1,411 @@
+"""Checks of how a game looks: pieces, centres, title, languages; names, boards and turns.
+
+The functions of a `Look` are its author's.  Each is called once for each position, and what they
+return is checked as a whole, before anything is written.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import isfinite
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from unicodedata import category
+
+import numpy as np
+
+from graphgame.errors import GraphGameError
+
+if TYPE_CHECKING:
+    from graphgame.playing.game import Look
+    from graphgame.types import AnyArray, Int8Array
+
+LANGUAGES = ("en", "vi", "fa", "pt", "ru")
+_SHAPES = ("disc", "square", "none")
+# The entries of a piece, and what the text of each has to match.
+_PIECE = {
+    "text": (re.compile(r".*", re.DOTALL), "a text"),
+    "name": (re.compile(r".*", re.DOTALL), "a text"),
+    "colour": (
+        re.compile(r"#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]{3,24}"),
+        "a CSS name or #rgb",
+    ),
+    "shape": (re.compile("|".join(_SHAPES)), f"one of {', '.join(_SHAPES)}"),
+    "path": (
+        re.compile(r"\s*[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE+\-.,\s]*"),
+        "SVG path data, a move first, as in 'M 20 20 H 80 V 80 Z'",
+    ),
+}
+_BLANK = " \t\r\n"
+_SURROGATE = re.compile("[\ud800-\udfff]")
+# Flags are pairs of these, and skin tones follow what they colour.
+_HALF_EMOJI = re.compile("[\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff]")
+# Categories of characters that are parts of others, such as accents and what joins emoji; and of
+# characters that nothing shows.
+_JOINING = ("Mn", "Mc", "Me", "Cf")
+_HIDDEN = ("Cc", "Cs", "Zl", "Zp")
+# The greatest coordinate, and the digits behind the point in which places differ.
+_FARTHEST, _DIGITS = 1e9, 6
+
+
+class Style(NamedTuple):
+    """The part of a look that depends on no position, checked and ready to be written as JSON."""
+
+    title: str
+    languages: tuple[str, ...]
+    pieces: dict[str, dict[str, str]]
+    centres: list[tuple[float, float]] | None
+
+
+class Boards(NamedTuple):
+    """The boards of positions.
+
+    Attributes
+    ----------
+    template : str
+        The first board.  The others differ from it in some cells only.
+    places : list of int
+        Where in the template these cells are.
+    alphabet : str
+        The characters in these cells, in ascending order.
+    codes : (positions, cells) array
+        The characters as indices into the alphabet.
+    """
+
+    template: str
+    places: list[int]
+    alphabet: str
+    codes: AnyArray
+
+
+def check_style(look: Look) -> Style:
+    """Check title, languages, pieces and centres; refuse what goes with a board alone."""
+    for name in ("pieces", "centres"):
+        if look.board is None and getattr(look, name) is not None:
+            raise GraphGameError(f"{name}: expected none without board=, got some; add board=")
+    for name in ("board", "turn", "move"):
+        function = getattr(look, name)
+        if function is not None and not callable(function):
+            raise GraphGameError(f"{name}: expected a function of a position, got {function!r}")
+    return Style(
+        check_title(look.title),
+        check_languages(look.languages),
+        check_pieces(look.pieces),
+        check_centres(look.centres),
+    )
+
+
+def check_title(title: object) -> str:
+    """Return a title, "graphgame" where there is none."""
+    return "graphgame" if title is None else visible(title, "title")
+
+
+def check_languages(languages: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the languages of a page, all of them where none are given."""
+    if languages is None:
+        return LANGUAGES
+    listed = _iterates(languages) and not isinstance(languages, str | set | frozenset)
+    given = (*languages,) if listed else ()
+    if not given or set(map(repr, given)) - set(map(repr, LANGUAGES)):
+        raise GraphGameError(
+            f"languages: expected a list of some of {', '.join(LANGUAGES)}, got {shown(languages)}"
+        )
+    if len(set(given)) < len(given):
+        raise GraphGameError(f"languages: expected each once, got {shown(languages)}")
+    return given
+
+
+def check_pieces(pieces: object) -> dict[str, dict[str, str]]:
+    """Return pieces as mappings; a text stands for a piece with this text."""
+    if pieces is None:
+        return {}
+    if not isinstance(pieces, Mapping):
+        raise GraphGameError(
+            f"pieces: expected a mapping of characters to texts or mappings, got {shown(pieces)}"
+        )
+    checked = {}
+    for character, piece in pieces.items():
+        place = f"pieces[{shown(character)}]"
+        if len(text(character, place, "a character")) != 1:
+            raise GraphGameError(
+                f"{place}: expected one character as the key, got {len(character)}"
+            )
+        given = {"text": piece} if isinstance(piece, str) else piece
+        if not isinstance(given, Mapping):
+            raise GraphGameError(f"{place}: expected a text or a mapping, got {shown(piece)}")
+        checked[character] = {entry: _entry(value, entry, place) for entry, value in given.items()}
+    return checked
+
+
+def _entry(value: object, entry: object, place: str) -> str:
+    """Return the value of an entry of a piece."""
+    if not isinstance(entry, str) or entry not in _PIECE:
+        raise GraphGameError(f"{place}: expected some of {', '.join(_PIECE)}, got {shown(entry)}")
+    pattern, expected = _PIECE[entry]
+    if not pattern.fullmatch(text(value, f"{place}[{entry!r}]", expected)):
+        raise GraphGameError(f"{place}[{entry!r}]: expected {expected}, got {shown(value)}")
+    return str(value)
+
+
+def check_centres(centres: object) -> list[tuple[float, float]] | None:
+    """Return centres as pairs of finite numbers."""
+    if centres is None:
+        return None
+    if not _iterates(centres):
+        raise GraphGameError(f"centres: expected a list of pairs (x, y), got {shown(centres)}")
+    pairs = []
+    for number, pair in enumerate(centres):  # type: ignore[var-annotated, arg-type]
+        try:
+            x, y = map(float, pair)
+        except (TypeError, ValueError, OverflowError):
+            x = y = float("nan")
+        if isinstance(pair, str) or not (isfinite(x) and isfinite(y)):
+            raise GraphGameError(
+                f"centres[{number}]: expected a pair of finite numbers, got {shown(pair)}"
+            )
+        if max(abs(x), abs(y)) > _FARTHEST:
+            raise GraphGameError(
+                f"centres[{number}]: expected numbers up to {_FARTHEST:.0f}, got {shown(pair)}; "
+                "scale them"
+            )
+        pairs.append((x, y))
+    _check_apart(pairs)
+    return pairs
+
+
+def _check_apart(pairs: list[tuple[float, float]]) -> None:
+    """Refuse two cells in one place: one would hide the other."""
+    first: dict[tuple[float, float], int] = {}
+    for number, (x, y) in enumerate(pairs):
+        place = round(x, _DIGITS), round(y, _DIGITS)
+        if first.setdefault(place, number) != number:
+            raise GraphGameError(
+                f"centres[{number}]: expected another place than that of centres[{first[place]}], "
+                f"got ({x:g}, {y:g})"
+            )
+
+
+def text(value: object, place: str, expected: str = "a text") -> str:
+    """Return a value that is a text, and can be written as one."""
+    if not isinstance(value, str):
+        raise GraphGameError(f"{place}: expected {expected}, got {shown(value)}")
+    if _SURROGATE.search(value):
+        raise GraphGameError(
+            f"{place}: expected {expected}, got one with half a surrogate pair: {shown(value)}"
+        )
+    return str(value)
+
+
+def visible(value: object, place: str) -> str:
+    """Return a text of which something can be seen: it is a heading, or the name of a button."""
+    if not text(value, place).strip(_BLANK):
+        raise GraphGameError(f"{place}: expected a text that can be seen, got {shown(value)}")
+    return str(value)
+
+
+def shown(value: object) -> str:
+    """Return a short text for a value in an error message, whatever the value is."""
+    try:
+        found = repr(value).encode("utf-8", "backslashreplace").decode()
+    except Exception:  # noqa: BLE001 -- of a label, whatever it is
+        found = object.__repr__(value)
+    return found if len(found) <= 120 else f"{found[:100]}… ({len(found)} characters)"
+
+
+def _iterates(value: object) -> bool:
+    return isinstance(value, Iterable)
+
+
+# -- of all positions ------------------------------------------------------------------------------
+
+
+def names(positions: Sequence[Any]) -> list[str]:
+    """Return what positions are called: the texts of their labels, `repr` where two are alike."""
+    found = [_name(position, str) for position in positions]
+    if len(set(found)) < len(found):
+        once: set[str] = set()
+        twice = {name for name in found if name in once or once.add(name)}  # type: ignore[func-returns-value]
+        found = [
+            _name(position, repr) if name in twice else name
+            for name, position in zip(found, positions, strict=True)
+        ]
+    return found
+
+
+def _name(position: object, form: Callable[[object], str]) -> str:
+    try:
+        found = form(position)
+    except Exception as error:
+        raise GraphGameError(
+            f"position {object.__repr__(position)}: expected a label that can be shown, got "
+            f"{type(error).__name__} from {form.__name__}: {error}; give labels a text, or a board="
+        ) from error
+    found = found if found.strip(_BLANK) else repr(found)
+    if _SURROGATE.search(found):
+        raise GraphGameError(
+            f"position {shown(position)}: expected a label that can be shown, got half a surrogate "
+            "pair in its text; give labels another text, or a board="
+        )
+    return found
+
+
+def apply(function: Callable[..., Any], name: str, *arguments: Any) -> Any:
+    """Call a function of the author of a game; an error of it names the function and the call."""
+    try:
+        return function(*arguments)
+    except Exception as error:
+        called = ", ".join(map(shown, arguments))
+        raise GraphGameError(
+            f"{name}({called}): expected it to return, got {type(error).__name__}: {error}"
+        ) from error
+
+
+def boards(look: Look, positions: Sequence[Any], centres: Sequence[object] | None) -> Boards:
+    """Call `board` for each position, and check that all boards have one shape."""
+    assert look.board is not None
+    texts = [apply(look.board, "board", position) for position in positions]
+    for position, board in zip(positions, texts, strict=True):
+        if not isinstance(board, str):
+            _refuse_value(board, f"board({shown(position)})")
+    cells = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), np.uint32)
+    present = np.zeros(sys.maxunicode + 1, dtype=bool)
+    present[cells] = True
+    for character in filter(_is_no_cell, map(chr, np.flatnonzero(present).tolist())):
+        v = next(v for v, board in enumerate(texts) if character in board)
+        _refuse_character(character, f"board({shown(positions[v])})")
+    _check_shape(texts[0], f"board({shown(positions[0])})", centres)
+    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+    _refuse_board((lengths != lengths[0]), positions, texts, "as many characters as in")
+    cells = cells.reshape(len(texts), -1)
+    breaks = cells == ord("\n")
+    wrong = (breaks != breaks[0]).any(axis=1)
+    _refuse_board(wrong, positions, texts, "line breaks where they are in")
+    del breaks
+    places = np.flatnonzero((cells != cells[0]).any(axis=0))
+    present[:] = False
+    present[cells[:, places]] = True
+    alphabet = np.flatnonzero(present)
+    number = np.zeros(len(present), dtype=np.min_scalar_type(len(alphabet)))
+    number[alphabet] = np.arange(len(alphabet))
+    codes = number[cells[:, places]]
+    return Boards(texts[0], places.tolist(), "".join(map(chr, alphabet.tolist())), codes)
+
+
+def board(look: Look, position: Any, centres: Sequence[object] | None) -> str:
+    """Call `board` for one position, and check what it returns; as `boards` does for all."""
+    assert look.board is not None
+    place = f"board({shown(position)})"
+    found = apply(look.board, "board", position)
+    if not isinstance(found, str):
+        _refuse_value(found, place)
+    for character in filter(_is_no_cell, dict.fromkeys(found)):
+        _refuse_character(character, place)
+    _check_shape(found, place, centres)
+    return str(found)
+
+
+def _refuse_value(found: object, place: str) -> NoReturn:
+    """Refuse a board that is no text."""
+    cure = "join the rows with line breaks" if _iterates(found) else "return one, a line a row"
+    raise GraphGameError(f"{place}: expected a text, got {shown(found)}; {cure}")
+
+
+def _is_no_cell(character: str) -> bool:
+    """Return whether a character is not a cell of its own, nor the end of a row."""
+    return character != "\n" and (_joins(character) or category(character) in _HIDDEN)
+
+
+def _joins(character: str) -> bool:
+    """Return whether a character is not seen, or seen as a part of others."""
+    return category(character) in _JOINING or bool(_HALF_EMOJI.match(character))
+
+
+def _refuse_character(character: str, place: str) -> NoReturn:
+    """Refuse a character that is no cell of its own."""
+    if _joins(character):
+        raise GraphGameError(
+            f"{place}: expected one character a cell, got {character!a}, a part of a longer one; "
+            "write a letter for it, and let pieces= show the letter as the whole"
+        )
+    raise GraphGameError(
+        f"{place}: expected characters that can be shown, got {character!a}; write others"
+    )
+
+
+def _check_shape(board: str, place: str, centres: Sequence[object] | None) -> None:
+    """Check the shape of the first board."""
+    if not board.strip("\n"):
+        raise GraphGameError(f"{place}: expected a cell at least, got {board!r}")
+    if centres is not None:
+        if "\n" in board:
+            raise GraphGameError(
+                f"{place}: expected no line break with centres=, got {shown(board)}"
+            )
+        if len(board) != len(centres):
+            raise GraphGameError(
+                f"{place}: expected {len(centres)} characters, one for each of the centres, "
+                f"got {len(board)}"
+            )
+    lengths = [*map(len, board.split("\n"))]
+    if len(set(lengths)) > 1:
+        raise GraphGameError(
+            f"{place}: expected rows of one length, got {', '.join(map(str, lengths[:20]))} "
+            "characters; pad them, and end the last row without a line break"
+        )
+
+
+def _refuse_board(
+    wrong: AnyArray, positions: Sequence[Any], texts: Sequence[str], expected: str
+) -> None:
+    """Refuse the first board whose shape is not that of the first one."""
+    if wrong.any():
+        v = int(wrong.argmax())
+        raise GraphGameError(
+            f"board({shown(positions[v])}): expected {expected} board({shown(positions[0])}), "
+            f"which is {shown(texts[0])}, got {shown(texts[v])}; give all boards one shape"
+        )
+
+
+def turns(look: Look, positions: Sequence[Any]) -> Int8Array:
+    """Call `turn` for each position, and check that each is 0 or 1."""
+    assert look.turn is not None
+    found = [apply(look.turn, "turn", position) for position in positions]
+    wrong = [v for v, turn in enumerate(found) if not _is_turn(turn)][:1]
+    for v in wrong:
+        raise GraphGameError(
+            f"turn({shown(positions[v])}): expected 0 for the player who begins, or 1 for the "
+            f"other, got {shown(found[v])}"
+        )
+    return np.array(found, dtype=np.int8)
+
+
+def _is_turn(turn: object) -> bool:
+    return isinstance(turn, int | np.integer | np.bool_) and turn in (0, 1)
+
+
+def check_turns(
+    turn: AnyArray, sources: AnyArray, options: AnyArray, positions: Sequence[Any]
+) -> None:
+    """Check that every move passes the turn on."""
+    same = turn[sources] == turn[options]
+    if same.any():
+        edge = int(same.argmax())
+        one, other = (shown(positions[int(x[edge])]) for x in (sources, options))
+        raise GraphGameError(
+            f"turn({other}): expected {1 - int(turn[sources[edge]])}, since {one} has turn "
+            f"{int(turn[sources[edge]])} and moves there, got {int(turn[options[edge]])}; "
+            "make the player who moves a part of the positions, or leave turn= out"
+        )
+
+
+def check_distinct(same: AnyArray, order: AnyArray, positions: Sequence[Any], timed: bool) -> None:
+    """Refuse two positions with one board: same[i] is set where i and i + 1 of the order agree."""
+    if same.any():
+        i = int(same.argmax())
+        one, other = (shown(positions[int(order[i + k])]) for k in (0, 1))
+        cure = "show in it all that tells them apart"
+        raise GraphGameError(
+            f"board({one}), board({other}): expected different boards, got one"
+            + (f" with one turn; {cure}" if timed else f"; {cure}, or give turn=")
+        )

@@ -1,0 +1,245 @@
+addWords({
+  failed: ["Something went wrong: {text}", "Có lỗi: {text}", "خطایی رخ داد: {text}", "Algo deu errado: {text}", "Что-то пошло не так: {text}"],
+  repeated: ["This position has occurred {n} times.", "Thế cờ này đã lặp lại {n} lần.", "این وضعیت {n} بار پیش آمده است.", "Esta posição ocorreu {n} vezes.", "Повторение позиции: {n}."],
+  untouched: ["No move touches {cell}.", "Không nước nào chạm ô {cell}.", "هیچ حرکتی به {cell} نمی‌رسد.", "Nenhum lance toca {cell}.", "Ни один ход не затрагивает {cell}."],
+  notTogether: ["No move touches {cell} and the chosen cells.", "Không nước nào chạm cả {cell} và các ô đã chọn.", "هیچ حرکتی به {cell} و خانه‌های انتخاب‌شده با هم نمی‌رسد.", "Nenhum lance toca {cell} e as casas escolhidas.", "Ни один ход не затрагивает {cell} вместе с выбранными."],
+  chosen: ["Chosen: {cells}. Choose another cell.", "Đã chọn: {cells}. Chọn thêm một ô.", "انتخاب: {cells}. خانهٔ دیگری برگزینید.", "Escolhido: {cells}. Escolha outra casa.", "Выбрано: {cells}. Выберите ещё клетку."],
+  tie: ["{n} moves change these cells: choose from the list.", "{n} nước cùng đổi các ô này: hãy chọn trong danh sách.", "{n} حرکت همین خانه‌ها را تغییر می‌دهند: از فهرست برگزینید.", "{n} lances mudam estas casas: escolha na lista.", "Эти клетки меняют несколько ходов ({n}): выберите из списка."],
+  notNow: ["It is the machine's turn.", "Đang lượt máy.", "نوبت ماشین است.", "É a vez da máquina.", "Сейчас ход машины."],
+});
+
+/** Return an error in words. @param {any} error */
+function problemText(error) {
+  return error instanceof Problem ? say(error.word, error.values) : say("failed", { text: String(error) });
+}
+
+/** The order of the moves while values are hidden: by name, numbers by size. */
+const BY_NAME = new Intl.Collator("en", { numeric: true });
+
+/** The page: a match, what is clicked on its board, and the panels that show both.
+ *
+ * `offered` are the moves of `all` that change every clicked cell; they are found again by `render`. */
+class App {
+  /** @param {any} data @param {Source} source */
+  constructor(data, source) {
+    this.data = data;
+    this.source = source;
+    this.match = new Match(source);
+    /** The cells clicked so far. @type {number[]} */
+    this.clicked = [];
+    /** All moves, and those that fit the clicked cells, in the order of the list. @type {Choice[]} */
+    this.all = [];
+    /** @type {Choice[]} */
+    this.offered = [];
+    /** The cells that the last move changed. @type {number[]} */
+    this.lastCells = [];
+    /** Whether the position has just changed. */
+    this.isFresh = false;
+    /** Whether links lead to positions of this source: not after a board was edited. */
+    this.isLinked = true;
+    this.delay = 650;
+    this.timer = 0;
+    /** @type {{element: Node, update: () => void}[]} */
+    this.panels = [];
+    /** @type {ReturnType<typeof movesPanel> | null} */
+    this.list = null;
+    this.log = liveRegion();
+    this.hint = make("p", { class: "hint" });
+    this.match.onchange = (change) => this.changed(change);
+  }
+
+  /** Whether a person may move at the position that is looked at. */
+  get canMove() {
+    const { match } = this;
+    return !match.isOver && !match.isWaiting;
+  }
+
+  /** Return the name of a player. @param {number} turn */
+  playerName(turn) {
+    return this.source.players ? this.source.players[turn] : say(turn ? "second" : "first");
+  }
+
+  /** Say who will win, where the outcome is that of a player. @param {number} outcome @param {number} turn */
+  winnerText(outcome, turn) {
+    if (!outcome) return say("draws");
+    return say("willWin", { player: this.playerName(outcome > 0 ? turn : 1 - turn) });
+  }
+
+  /** Return the name of the move that led to a ply. @param {number} at */
+  moveName(at) {
+    const { plies } = this.match;
+    const { label, view } = plies[at];
+    const before = plies[at - 1].view.board;
+    if (label !== null || before === null || view.board === null) return label ?? view.name;
+    const [from, to] = [boardCells(before), boardCells(view.board)];
+    return differenceName(this.source, from, to, changedCells(from, to));
+  }
+
+  /**
+   * Play with another source from its start, as after a board was edited.
+   *
+   * @param {Source} source
+   */
+  async replace(source) {
+    const { sides, errs, values } = this.match;
+    window.clearTimeout(this.timer);
+    this.match.onchange = () => {};
+    this.match = new Match(source);
+    Object.assign(this.match, { sides, errs, values });
+    this.source = source;
+    this.isLinked = false;
+    this.match.onchange = (change) => this.changed(change);
+    Object.assign(/** @type {any} */ (globalThis).graphgame, { match: this.match, source });
+    this.panels = [];
+    await this.match.begin();
+  }
+
+  /** Follow a promise; show what goes wrong. @param {Promise<any>} promise */
+  attempt(promise) {
+    promise.catch((error) => {
+      this.hint.textContent = problemText(error);
+      this.announce(this.hint.textContent);
+    });
+  }
+
+  /** Have a screen reader speak a text. @param {string} text */
+  announce(text) {
+    announce(this.log, text);
+  }
+
+  /** Show a change of the match, and go on with it. @param {Change} change */
+  changed(change) {
+    if (change !== "settings") this.clicked = [];
+    this.hint.textContent = "";
+    this.render(change !== "settings");
+    if (change === "move") this.announce(this.spoken());
+    else if (change !== "settings") this.announce(this.status());
+    this.schedule();
+  }
+
+  /** Let the machine move after a moment, if it is its turn. */
+  schedule() {
+    window.clearTimeout(this.timer);
+    if (this.match.isWaiting) this.timer = window.setTimeout(() => this.attempt(this.match.machineMove()), this.delay);
+  }
+
+  /** Show everything again. @param {boolean} [isFresh]  whether the position has changed */
+  render(isFresh = true) {
+    const { match, source } = this;
+    const { plies, at, view, values } = match;
+    this.isFresh = isFresh;
+    this.all = choices(source, view);
+    if (values) {
+      const order = new Map(ranked(view.moves).map((move, rank) => [move, rank]));
+      this.all.sort((a, b) => /** @type {number} */ (order.get(a.move)) - /** @type {number} */ (order.get(b.move)));
+    } else this.all.sort((a, b) => BY_NAME.compare(a.name, b.name));
+    this.offered = matching(this.all, this.clicked);
+    const before = at > 0 ? plies[at - 1].view.board : null;
+    this.lastCells = before !== null && view.board !== null ? changedCells(boardCells(before), boardCells(view.board)) : [];
+    const held = document.activeElement;
+    if (!this.panels.length) this.build();
+    for (const panel of this.panels) panel.update();
+    this.isFresh = false;
+    // What had the focus may be gone: it must not be lost.
+    const isLost = held !== document.body && [held, document.body].includes(document.activeElement);
+    if (held && isLost && (!held.isConnected || held.closest("[hidden]"))) this.focus();
+  }
+
+  /** Put the focus where moves are made. */
+  focus() {
+    /** @type {HTMLElement | null} */ (document.querySelector('.cell[tabindex="0"], #moves-title'))?.focus();
+  }
+
+  /** Put the panels on the page, in the words of its language. */
+  build() {
+    document.title = this.data.title || "graphgame";
+    const hasBoard = this.match.view.board !== null;
+    const board = hasBoard ? new BoardPanel(this) : graphPanel(this);
+    this.list = movesPanel(this);
+    const stage = [statusPanel(this), board, pickPanel(this), toolsPanel(this)];
+    const side = [this.list, playersPanel(this), positionPanel(this)];
+    const rest = [historyPanel(this), insightPanel(this)];
+    this.panels = [...stage, ...side, ...rest];
+    /** @param {string} name @param {{element: Node}[]} panels */
+    const column = (name, panels) => make("div", { class: name }, ...panels.map(({ element }) => element));
+    const edit = this.source.editor ? [{ element: boardEditor(this) }] : [];
+    const page = make(
+      "div",
+      { class: "page", onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && this.clear() },
+      make("header", {}, make("h1", { dir: "auto" }, document.title), languageChoice(this)),
+      make("main", {}, column("stage", [...stage, ...edit]), column("side", side), column("rest", rest)),
+    );
+    document.body.querySelector(".page")?.remove();
+    document.body.prepend(page);
+    if (!this.log.isConnected) document.body.append(this.log);
+  }
+
+  /** Change the language of the page. @param {string} name */
+  async translate(name) {
+    setLanguage(name);
+    await this.match.rename();
+    this.hint.textContent = "";
+    this.log.replaceChildren();
+    this.panels = [];
+    this.render(false);
+    /** @type {HTMLElement | null} */ (document.querySelector(".language select"))?.focus();
+  }
+
+  /** Return who is to move, or who won, in words. */
+  status() {
+    const { match } = this;
+    const { view, turn, times } = match.ply;
+    const player = this.playerName(turn);
+    if (match.isOver) return match.winner === null ? say("drawn") : say("won", { player: this.playerName(match.winner) });
+    const value = match.values ? `: ${verdict(view.outcome, view.remoteness)}` : "";
+    const again = times > 1 ? ` ${say("repeated", { n: times })}` : "";
+    return `${say("onMove", { player })}${value}.${again}`;
+  }
+
+  /** Return the last move and what came of it, in words. */
+  spoken() {
+    const { plies, at } = this.match;
+    const made = `${isolated(this.playerName(plies[at - 1].turn))}: ${isolated(this.moveName(at))}`;
+    return `${made}. ${this.status()}`;
+  }
+
+  /** Play a choice, if a person may. @param {Choice} choice */
+  play(choice) {
+    if (this.canMove) this.attempt(this.match.play(choice.move));
+    else if (!this.match.isOver) this.showHint("notNow");
+  }
+
+  /** Write a hint under the board, and have it spoken. @param {string} key @param {Object<string, string | number>} [values] */
+  showHint(key, values) {
+    this.hint.textContent = say(key, values);
+    this.announce(this.hint.textContent);
+  }
+
+  /** Forget the clicked cells. */
+  clear() {
+    if (!this.clicked.length) return;
+    this.clicked = [];
+    this.hint.textContent = "";
+    this.render(false);
+  }
+
+  /** Narrow the moves to those that change a cell; play the one that is left. @param {number} at */
+  click(at) {
+    const { source, match } = this;
+    if (match.isOver) return this.showHint("noMoves");
+    if (!this.canMove) return this.showHint("notNow");
+    if (this.clicked.includes(at)) return this.clear();
+    const clicked = [...this.clicked, at];
+    const left = matching(this.all, clicked);
+    const board = boardCells(match.view.board ?? "");
+    const name = (/** @type {number} */ cell) => cellName(source.shape, board, cell);
+    if (!left.length) return this.showHint(this.clicked.length ? "notTogether" : "untouched", { cell: name(at) });
+    if (left.length === 1) return this.play(left[0]);
+    this.clicked = clicked;
+    this.render(false);
+    const isTie = left.every(({ cells }) => cells.length === clicked.length);
+    if (isTie) this.showHint("tie", { n: left.length });
+    else this.showHint("chosen", { cells: clicked.map(name).join(" ") });
+    if (isTie) this.list?.focus();
+  }
+}

@@ -1,0 +1,53 @@
+addWords({
+  chart: ["Plies to the end, over the match", "Số nước đến hết ván, theo diễn biến", "نیم‌حرکت‌های مانده تا پایان، در طول بازی", "Lances até o fim, ao longo da partida", "Полуходов до конца по ходу партии"],
+});
+
+/**
+ * Draw the values of the match: plies to the end over the plies made, by who wins; draws have a
+ * level of their own on top.
+ *
+ * @param {App} app
+ */
+function valueChart(app) {
+  const LAST = 120;
+  const { match } = app;
+  const from = Math.max(0, match.plies.length - LAST);
+  const plies = match.plies.slice(from);
+  const top = Math.max(4, ...plies.map(({ view }) => view.remoteness ?? 0));
+  const [width, height, left] = [320, 120, 26];
+  /** @param {number} at */
+  const x = (at) => left + 8 + (at * (width - left - 16)) / Math.max(12, plies.length - 1);
+  /** @param {View} view */
+  const y = (view) => (view.outcome === 0 ? 14 : 34 + (height - 44) * (1 - (view.remoteness ?? 0) / top));
+  /** The outcome for the first player. @param {Ply} ply */
+  const first = ({ view, turn }) => /** @type {-1 | 0 | 1} */ (turn === 0 ? view.outcome : -view.outcome);
+  const picture = make("svg:svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": say("chart") });
+  for (const [level, text] of [[14, SIGNS[0]], [34, String(top)], [height - 10, "0"]]) {
+    picture.append(
+      make("svg:line", { x1: left, x2: width, y1: level, y2: level, class: "rule" }),
+      make("svg:text", { x: left - 6, y: level, class: "tick" }, String(text)),
+    );
+  }
+  picture.append(make("svg:polyline", { points: plies.map((ply, at) => `${x(at)},${y(ply.view)}`).join(" "), class: "trace" }));
+  for (const outcome of /** @type {(-1 | 0 | 1)[]} */ ([1, -1, 0])) {
+    const marks = plies.map((ply, at) => (first(ply) === outcome ? signPath(outcome, x(at), y(ply.view), from + at === match.at ? 5.5 : 3.5) : ""));
+    picture.append(make("svg:path", { d: marks.join(""), class: `mark ${CLASSES[outcome]}` }));
+  }
+  const legend = [1, -1, 0].map((outcome) => badge(outcome, app.winnerText(outcome, 0)));
+  return make("figure", {}, picture, make("figcaption", {}, say("chart"), " ", ...legend));
+}
+
+/**
+ * Return the path of the sign of an outcome: a disc, a square or a diamond.
+ *
+ * @param {number} outcome
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ */
+function signPath(outcome, x, y, r) {
+  if (outcome > 0) return `M${x - r} ${y}a${r} ${r} 0 0 0 ${2 * r} 0a${r} ${r} 0 0 0 ${-2 * r} 0z`;
+  if (outcome < 0) return `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`;
+  const s = r * 1.3;
+  return `M${x - s} ${y}l${s} ${-s}l${s} ${s}l${-s} ${s}z`;
+}

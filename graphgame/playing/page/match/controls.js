@@ -1,0 +1,133 @@
+addWords({
+  players: ["Players", "Người chơi", "بازیکنان", "Jogadores", "Игроки"],
+  person: ["Person", "Người", "انسان", "Pessoa", "Человек"],
+  machine: ["Machine", "Máy", "ماشین", "Máquina", "Машина"],
+  errs: ["The machine errs in {n} % of its moves", "Máy đi sai: {n} %", "خطای ماشین: {n} ٪", "A máquina erra: {n} %", "Машина ошибается: {n} %"],
+  showValues: ["Show values", "Hiện kết quả", "نمایش ارزش‌ها", "Mostrar valores", "Показать оценки"],
+  valuesHint: ["Who wins, and in how many plies, when both play perfectly. A ply is one move by one player.", "Bên nào thắng và sau bao nhiêu nước khi cả hai đi hoàn hảo. Mỗi nước là một lượt đi của một bên.", "با بازی بی‌نقص چه کسی و در چند نیم‌حرکت می‌برد. نیم‌حرکت یک حرکت یک بازیکن است.", "Quem vence, e em quantos lances, se ambos jogam perfeitamente. Um lance é uma jogada de um só jogador.", "Кто выигрывает и за сколько полуходов при лучшей игре. Полуход — ход одного игрока."],
+  takeBack: ["Take back", "Đi lại", "پس گرفتن", "Voltar lance", "Взять ход назад"],
+  newGame: ["New game", "Ván mới", "بازی نو", "Nova partida", "Новая партия"],
+  pause: ["Stop the machine", "Dừng máy", "توقف ماشین", "Parar a máquina", "Остановить машину"],
+  resume: ["Let the machine move", "Cho máy đi", "ماشین حرکت کند", "A máquina joga", "Пусть ходит машина"],
+  position: ["Position", "Thế cờ", "وضعیت", "Posição", "Позиция"],
+  jump: ["Go to a position", "Đến thế cờ", "رفتن به وضعیت", "Ir para a posição", "Перейти к позиции"],
+  go: ["Go", "Đến", "برو", "Ir", "Перейти"],
+  link: ["Link to this position", "Liên kết đến thế cờ này", "پیوند به این وضعیت", "Ligação para esta posição", "Ссылка на эту позицию"],
+});
+
+/**
+ * Make the choice of who plays, of the machine's errors, and of what is shown.
+ *
+ * @param {App} app
+ */
+function playersPanel(app) {
+  const { match } = app;
+  const sides = [0, 1].map((side) => {
+    const select = make(
+      "select",
+      { onchange: () => match.set({ sides: sides.map((x) => x.value), paused: false }) },
+      ...["person", "machine"].map((kind) => make("option", { value: kind }, say(kind))),
+    );
+    return select;
+  });
+  const errs = make("input", { type: "range", min: 0, max: 100, step: 5, oninput: () => match.set({ errs: Number(errs.value) }) });
+  const errsText = make("span");
+  const values = make("input", { type: "checkbox", role: "switch", class: "switch", "aria-describedby": "values-hint", onchange: () => match.set({ values: values.checked }) });
+  const element = card(
+    "players",
+    say("players"),
+    make("div", { class: "sides" }, ...sides.map((select, side) => make("label", {}, make("span", { dir: "auto" }, app.playerName(side)), select))),
+    make("label", { class: "errs" }, errsText, errs),
+    make("label", { class: "toggle" }, values, make("span", {}, say("showValues"))),
+    make("p", { class: "quiet", id: "values-hint" }, say("valuesHint")),
+  );
+
+  function update() {
+    sides.forEach((select, side) => {
+      select.value = match.sides[side];
+    });
+    errs.value = String(match.errs);
+    errsText.textContent = say("errs", { n: match.errs });
+    errs.parentElement.hidden = !match.sides.includes("machine");
+    values.checked = match.values;
+  }
+
+  return { element, update };
+}
+
+/**
+ * Make the buttons under the board.
+ *
+ * @param {App} app
+ */
+function toolsPanel(app) {
+  const { match } = app;
+  const takeBack = button("takeBack", () => match.takeBack());
+  const newGame = button("newGame", () => app.attempt(match.begin()));
+  const pause = button(null, () => match.set({ paused: !match.paused }));
+  const element = make("div", { class: "tools" }, takeBack, newGame, pause);
+
+  function update() {
+    disable(takeBack, match.backTo < 0);
+    pause.hidden = !match.sides.includes("machine") || match.isOver;
+    pause.textContent = say(match.paused ? "resume" : "pause");
+  }
+
+  return { element, update };
+}
+
+/**
+ * Make the panel that names the position, and goes to another one.
+ *
+ * @param {App} app
+ */
+function positionPanel(app) {
+  const name = make("bdi");
+  const field = make("input", { type: "text", id: "jump", autocomplete: "off", spellcheck: "false", dir: "auto" });
+  const problem = make("p", { class: "problem", role: "alert" });
+  const form = make(
+    "form",
+    { onsubmit: go },
+    make("label", { for: "jump" }, say("jump")),
+    make("div", { class: "field" }, field, make("button", {}, say("go"))),
+  );
+  const link = make("a", { onclick: follow }, say("link"));
+  const element = card(
+    "position",
+    say("position"),
+    make("p", { class: "position" }, name),
+    form,
+    problem,
+    link,
+  );
+
+  /** @param {Event} event */
+  async function go(event) {
+    event.preventDefault();
+    problem.textContent = "";
+    try {
+      await app.match.begin(await app.source.find(field.value.trim()));
+    } catch (error) {
+      problem.textContent = problemText(error);
+    }
+  }
+
+  /** @param {Event} event */
+  function follow(event) {
+    event.preventDefault();
+    location.hash = linkTo(app.match.view.key);
+  }
+
+  function update() {
+    name.textContent = app.match.view.name;
+    link.setAttribute("href", linkTo(app.match.view.key));
+    link.hidden = !app.isLinked;
+  }
+
+  return { element, update };
+}
+
+/** @param {string} key */
+function linkTo(key) {
+  return `#p=${encodeURIComponent(key)}`;
+}

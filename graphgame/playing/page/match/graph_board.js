@@ -1,0 +1,99 @@
+addWords({
+  picture: ["Picture of the moves from {name}", "Hình các nước đi từ {name}", "تصویر حرکت‌ها از {name}", "Figura dos lances a partir de {name}", "Картина ходов из {name}"],
+  others: ["and {n} more", "và {n} nước nữa", "و {n} حرکت دیگر", "e mais {n}", "и ещё {n}"],
+});
+
+/**
+ * Make the picture of a game without a board: the position, its options, and theirs when they are
+ * few.  It is for mouse and eye; the list of moves offers the same to all.
+ *
+ * @param {App} app
+ */
+function graphPanel(app) {
+  const MOST = 9;
+  const element = make("div", { class: "frame graph", dir: "ltr" });
+  /** @type {View | null} */
+  let seen = null;
+  /** The moves of the options, by the keys of these. @type {Map<string, Move[]>} */
+  const further = new Map();
+
+  function update() {
+    const { view } = app.match;
+    if (seen !== view) further.clear();
+    draw(view);
+    if (seen === view || view.moves.length > 5) return;
+    seen = view;
+    Promise.all(view.moves.map(({ to }) => app.source.look(to.key))).then(
+      (next) => {
+        if (app.match.view !== view) return;
+        for (const { key, moves } of next) further.set(key, moves);
+        draw(view);
+      },
+      () => {},
+    );
+  }
+
+  /** @param {View} view */
+  function draw(view) {
+    const options = app.offered.slice(0, MOST);
+    const branches = options.map((option) => ({ option, leaves: (further.get(option.move.to.key) ?? []).slice(0, 3) }));
+    const heights = branches.map(({ leaves }) => Math.max(1, leaves.length));
+    const rest = app.offered.length - options.length;
+    const total = Math.max(3, heights.reduce((a, b) => a + b, 0) + (rest ? 1 : 0));
+    const middle = total * 21;
+    const picture = make("svg:svg", {
+      viewBox: `0 0 400 ${total * 42}`,
+      role: "img",
+      "aria-label": say("picture", { name: view.name }),
+    });
+    const nodes = [graphNode(app, view, 62, middle, null)];
+    let row = 0;
+    branches.forEach(({ option, leaves }, at) => {
+      const y = (row + heights[at] / 2) * 42;
+      picture.append(graphMove(62, middle, 205, y));
+      nodes.push(graphNode(app, option.move.to, 205, y, option));
+      leaves.forEach((leaf, k) => {
+        const u = (row + k + 0.5 + (heights[at] - leaves.length) / 2) * 42;
+        picture.append(graphMove(205, y, 345, u));
+        nodes.push(graphNode(app, leaf.to, 345, u, null));
+      });
+      row += heights[at];
+    });
+    picture.append(...nodes);
+    if (rest) picture.append(make("svg:text", { x: 205, y: (row + 0.5) * 42, class: "tick" }, say("others", { n: rest })));
+    element.replaceChildren(picture);
+  }
+
+  return { element, update };
+}
+
+/** Draw a move from (x, y) to (u, v). @param {number} x @param {number} y @param {number} u @param {number} v */
+function graphMove(x, y, u, v) {
+  const turn = (x + u) / 2;
+  return make("svg:path", { d: `M${x} ${y}C${turn} ${y} ${turn} ${v} ${u} ${v}`, class: "edge" });
+}
+
+/**
+ * Draw a position; one that a move leads to plays it.
+ *
+ * @param {App} app
+ * @param {Position} position
+ * @param {number} x
+ * @param {number} y
+ * @param {Choice | null} option
+ */
+function graphNode(app, position, x, y, option) {
+  const width = 98;
+  const { view, values } = app.match;
+  const name = Array.from(position.name);
+  const text = name.length > 13 ? `${name.slice(0, 12).join("")}…` : position.name;
+  const mark = { d: signPath(position.outcome, x - width / 2 + 12, y, 6), class: `mark ${CLASSES[position.outcome]}` };
+  return make(
+    "svg:g",
+    { class: `node${option ? " live" : ""}${position === view ? " here" : ""}`, onclick: option ? () => app.play(option) : null },
+    make("svg:rect", { x: x - width / 2, y: y - 15, width, height: 30, rx: 8 }),
+    make("svg:title", {}, position.name),
+    values ? make("svg:path", mark) : null,
+    make("svg:text", { x: values ? x + 8 : x, y: y + 1, "font-size": Math.min(14, 110 / Math.max(7, text.length)) }, text),
+  );
+}

@@ -1,0 +1,55 @@
+addWords({
+  unreadable: ["This page cannot show a game of the kind “{kind}”.", "Trang này không thể hiện trò chơi loại “{kind}”.", "این صفحه نمی‌تواند بازی از نوع «{kind}» را نشان دهد.", "Esta página não mostra jogos do tipo “{kind}”.", "Эта страница не показывает игры вида «{kind}»."],
+});
+
+/**
+ * Make the source that a page's data describe.
+ *
+ * @param {any} data
+ * @returns {Promise<Source>}
+ */
+async function makeSource(data) {
+  switch (data.kind) {
+    case "table": return tableSource(data);
+    case "heaps": return heapSource(data);
+    case "pursuit": return pursuitSource(data);
+    case "cops": return copsSource(data);
+    case "http": return httpSource(data);
+    default: throw new Problem("unreadable", { kind: data.kind });
+  }
+}
+
+/** Return the key of the position that the address names, if any. */
+function linkedKey() {
+  const found = /^#p=(.*)$/.exec(location.hash);
+  try {
+    return found ? decodeURIComponent(found[1]) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Start the page. */
+async function startPage() {
+  const data = JSON.parse(document.getElementById("game")?.textContent ?? "{}");
+  setLanguage((data.languages ?? ["en"])[0]);
+  try {
+    const source = await makeSource(data);
+    const app = new App(data, source);
+    /** @type {any} */ (globalThis).graphgame = { data, source, makeSource, match: app.match, app, chooseMove };
+    // A table that keeps the best moves of one side: the machine is that side.
+    if (data.side === 0) app.match.sides = ["machine", "person"];
+    await app.match.begin(linkedKey() ?? source.start).catch(async (error) => {
+      await app.match.begin();
+      app.attempt(Promise.reject(error));
+    });
+    window.addEventListener("hashchange", () => {
+      const key = linkedKey();
+      if (key !== null && app.isLinked && key !== app.match.view.key) app.attempt(app.match.begin(key));
+    });
+  } catch (error) {
+    document.body.append(make("main", { class: "page" }, make("p", { class: "problem", role: "alert" }, problemText(error))));
+  }
+}
+
+startPage();

@@ -1,0 +1,56 @@
+addWords({
+  thinking: ["The machine is about to move.", "Máy sắp đi.", "ماشین در آستانهٔ حرکت است.", "A máquina vai jogar.", "Машина сейчас пойдёт."],
+  playThis: ["Play this move: {move}", "Đi nước này: {move}", "این حرکت: {move}", "Jogar este lance: {move}", "Сделать этот ход: {move}"],
+  clear: ["Clear", "Bỏ chọn", "پاک کردن", "Limpar", "Сбросить"],
+});
+
+/** Make the line that says whose turn it is, or who won. @param {App} app */
+function statusPanel(app) {
+  const text = make("span", { dir: "auto" });
+  const value = make("span");
+  const waits = make("span", { class: "quiet" });
+  const note = make("p", { class: "quiet" });
+  const figures = make("pre", { class: "quiet" });
+  const head = make("p", { class: "status" }, text, value, waits);
+  const element = make("div", {}, head, note, figures);
+
+  function update() {
+    const { match } = app;
+    const { view, turn, times } = match.ply;
+    text.textContent = match.isOver ? app.status() : say("onMove", { player: app.playerName(turn) });
+    head.classList.toggle("over", match.isOver);
+    value.replaceChildren(match.values && !match.isOver ? badge(view.outcome, verdict(view.outcome, view.remoteness)) : "");
+    const [key, ...values] = (view.note ?? "").split("\t");
+    const [words, ...rows] = key && (match.values || !values.length) ? say(key, Object.fromEntries(values.entries())).split("\n") : [""];
+    const notes = words ? [words] : [];
+    if (times > 1) notes.push(say("repeated", { n: times }));
+    waits.textContent = match.isWaiting ? say("thinking") : "";
+    note.textContent = notes.join(" ");
+    note.hidden = !notes.length;
+    figures.textContent = rows.join("\n");
+    figures.hidden = !rows.length;
+  }
+
+  return { element, update };
+}
+
+/** Make what helps with a move that is being clicked together. @param {App} app */
+function pickPanel(app) {
+  const play = button(null, () => exact && app.play(exact), { class: "main" });
+  const clear = button("clear", () => app.clear());
+  const tools = make("div", { class: "tools" }, play, clear);
+  const element = make("div", { class: "pick" }, app.hint, tools);
+  /** @type {Choice | undefined} */
+  let exact;
+
+  function update() {
+    tools.hidden = !app.clicked.length;
+    const least = Math.min(...app.offered.map(({ cells }) => cells.length));
+    const same = app.offered.filter(({ cells }) => cells.length === least);
+    exact = app.clicked.length && same.length === 1 ? same[0] : undefined;
+    play.hidden = !exact;
+    play.textContent = exact ? say("playThis", { move: exact.name }) : "";
+  }
+
+  return { element, update };
+}

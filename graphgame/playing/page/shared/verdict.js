@@ -1,0 +1,72 @@
+/** Outcomes in words, signs and classes. */
+const SIGNS = { "-1": "■", 0: "◆", 1: "●" };
+const CLASSES = { "-1": "lose", 0: "draw", 1: "win" };
+
+addWords({
+  wins: ["wins", "thắng", "برد", "vence", "выигрыш"],
+  draws: ["draws", "hòa", "مساوی", "empata", "ничья"],
+  loses: ["loses", "thua", "باخت", "perde", "проигрыш"],
+  plies: ["{n} ply|{n} plies", "{n} nước", "{n} نیم‌حرکت", "{n} lance|{n} lances", "{n} полуход|{n} полухода|{n} полуходов"],
+  first: ["First", "Bên đi trước", "نفر اول", "Primeiro", "Первый"],
+  second: ["Second", "Bên đi sau", "نفر دوم", "Segundo", "Второй"],
+  onMove: ["{player} to move", "Đến lượt: {player}", "نوبت {player}", "Joga: {player}", "Ходит: {player}"],
+  willWin: ["{player} will win", "{player} thắng", "{player}: برد", "{player} vence", "{player}: выигрыш"],
+  inPlies: ["{outcome} in {plies}", "{outcome} sau {plies}", "{outcome} در {plies}", "{outcome} em {plies}", "{outcome} за {plies}"],
+  won: ["{player} won.", "{player} đã thắng.", "{player} برنده شد.", "Vitória: {player}.", "Победа: {player}."],
+  drawn: ["The match is a draw.", "Ván đấu hòa.", "بازی مساوی شد.", "A partida terminou empatada.", "Партия закончилась вничью."],
+});
+
+/**
+ * Return the word of an outcome, for the player whose outcome it is.
+ *
+ * @param {number} outcome
+ */
+function outcomeWord(outcome) {
+  return say(outcome > 0 ? "wins" : outcome < 0 ? "loses" : "draws");
+}
+
+/**
+ * Return the outcome and its length in words: "wins in 5 plies".
+ *
+ * @param {number} outcome
+ * @param {number | null} plies
+ */
+function verdict(outcome, plies) {
+  const word = outcomeWord(outcome);
+  if (plies === null || plies < 0) return word;
+  return say("inPlies", { outcome: word, plies: sayNumber("plies", plies) });
+}
+
+/**
+ * Return how many plies before the end a move is made: 1 for the last move; -1: never; null: unknown.
+ *
+ * @param {Position} to
+ */
+function pliesBy(to) {
+  return to.remoteness === null || to.remoteness < 0 ? to.remoteness : to.remoteness + 1;
+}
+
+/**
+ * Return how many plies later a move wins than the best one, or, below 0, how many earlier it loses;
+ * null where its outcome is another one, or where a length is missing.
+ *
+ * @param {View} view
+ * @param {Position} to
+ */
+function delta(view, to) {
+  const plies = pliesBy(to);
+  if (to.outcome !== -view.outcome || plies === null || view.remoteness === null) return null;
+  return plies < 0 || view.remoteness < 0 ? null : plies - view.remoteness;
+}
+
+/**
+ * Return an outcome as a coloured sign and word.
+ *
+ * @param {number} outcome
+ * @param {string} [text]
+ */
+function badge(outcome, text = outcomeWord(outcome)) {
+  const key = /** @type {-1 | 0 | 1} */ (outcome);
+  const sign = make("span", { "aria-hidden": "true" }, SIGNS[key]);
+  return make("span", { class: `badge ${CLASSES[key]}` }, sign, ` ${text}`);
+}

@@ -1,0 +1,89 @@
+addWords({
+  httpGone: [
+    "The server does not answer. Start it again, then try once more.",
+    "Máy chủ không trả lời. Hãy khởi động lại máy chủ rồi thử lại.",
+    "سرور پاسخ نمی‌دهد. آن را دوباره راه بیندازید و باز امتحان کنید.",
+    "O servidor não responde. Inicie-o de novo e tente outra vez.",
+    "Сервер не отвечает. Запустите его снова и повторите попытку.",
+  ],
+  httpFailed: [
+    "The server reports: {error}",
+    "Máy chủ báo lỗi: {error}",
+    "سرور گزارش می‌دهد: {error}",
+    "O servidor informa: {error}",
+    "Сервер сообщает: {error}",
+  ],
+});
+
+/**
+ * Ask the local server that the page came from, a request for each position.
+ *
+ * @param {any} data
+ * @returns {Promise<Source>}
+ */
+async function httpSource(data) {
+  const { start, size, named } = data.http;
+  /** @type {{[word: string]: Outcome}} */
+  const outcomes = { win: 1, draw: 0, lose: -1 };
+
+  /**
+   * @param {any} found
+   * @param {Outcome} outcome
+   * @returns {Position}
+   */
+  const position = ({ position: key, name, remoteness, turn, board }, outcome) =>
+    ({ key, name, outcome, remoteness, turn, board });
+
+  return {
+    start,
+    size,
+    shape: data.shape,
+    pieces: data.pieces,
+    players: data.players,
+    editor: null,
+    async look(key) {
+      const found = await askServer("positions/?p=", key);
+      const moves = found.moves.map((/** @type {any} */ move) => ({
+        to: position(move, /** @type {Outcome} */ (0 - outcomes[move.moveValue])),
+        label: named ? move.move : null,
+      }));
+      return { ...position(found, outcomes[found.positionValue]), moves, note: null };
+    },
+    async find(text) {
+      return (await askServer("find/?text=", text)).position;
+    },
+    async histogram() {
+      try {
+        return await askServer("histogram/");
+      } catch (problem) {
+        if (problem instanceof Problem && problem.word === "noPosition") return null;
+        throw problem;
+      }
+    },
+  };
+}
+
+/**
+ * Ask the server; raise a Problem where it has no answer.
+ *
+ * @param {string} path  relative to the page
+ * @param {string} [text]  what is looked for, at the end of the path
+ */
+async function askServer(path, text = "") {
+  let status, body;
+  try {
+    path += encodeURIComponent(text);
+  } catch {
+    throw new Problem("noPosition", { text }); // half a surrogate pair
+  }
+  try {
+    const answer = await fetch(path, { cache: "no-store" });
+    status = answer.status;
+    body = await answer.json();
+  } catch {
+    throw new Problem("httpGone");
+  }
+  if (status === 404) throw new Problem("noPosition", { text });
+  if (status !== 200) throw new Problem("httpFailed", { error: String(body.error) });
+  return body;
+}

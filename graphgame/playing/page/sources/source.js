@@ -1,0 +1,106 @@
+/**
+ * What a page shows, wherever it comes from: a table in the page, rules, or a server.
+ *
+ * @typedef {-1 | 0 | 1} Outcome  LOSE, DRAW, WIN for the player to move
+ *
+ * @typedef {Object} Position
+ * @property {string} key  names the position in links and requests
+ * @property {string} name  names it for people
+ * @property {Outcome} outcome
+ * @property {number | null} remoteness  plies to the end; -1: never; null: unknown
+ * @property {0 | 1 | null} turn  who moves: 0 for the player who began; null: count the plies
+ * @property {string | null} board  a character a cell, a line a row (one line with centres)
+ *
+ * @typedef {Object} Move
+ * @property {Position} to
+ * @property {string | null} label  null: named by the difference of the boards
+ *
+ * @typedef {Position & {moves: Move[], note: string | null}} View
+ *   a position with its moves, best first (by ranked()); note: a key of words and, after tabs, its
+ *   values, such as the sum of a Nim position; a note without values reveals nothing, and is always shown
+ *
+ * @typedef {Object} Histogram  positions counted by remoteness
+ * @property {number[]} win  win[r]: how many are a WIN in r plies
+ * @property {number[]} lose
+ * @property {number} draw
+ *
+ * @typedef {Object} BoardShape
+ * @property {[number, number][] | null} centres  of the cells; null: a grid
+ * @property {string[]} [names]  of the cells that have centres; by default their numbers from 1
+ * @property {(row: number, column: number) => string} [cellName]  for grids that need no letters
+ * @property {[number, number][]} [edges]  lines between cells that have centres
+ *
+ * @typedef {{text?: string, name?: string, colour?: string, shape?: string, path?: string}} Piece
+ *
+ * @typedef {Object} Editor  for games whose board can be changed in the page
+ * @property {string[]} pieces  the characters that a cell can have
+ * @property {string} board  the board to start from, or a text where the game is no board
+ * @property {((rows: string[][], piece: string, i: number, j: number) => void) | null} paint
+ *   puts a piece on a cell; null: the game is changed as text
+ * @property {(board: string) => Promise<Source>} solve  rejects with a Problem
+ *
+ * @typedef {Object} Source
+ * @property {string} start  the key of the position where a match begins
+ * @property {number | null} size  how many positions there are; null: no end
+ * @property {BoardShape | null} shape
+ * @property {{[character: string]: Piece}} pieces
+ * @property {[string, string] | null} players  the names of both; null: first and second
+ * @property {Editor | null} editor
+ * @property {boolean} [isTranslated]  whether names and labels are in the language of the page
+ * @property {(key: string) => Promise<View>} look  rejects with a Problem
+ * @property {(text: string) => Promise<string>} find  the key of what a person typed, or a Problem
+ * @property {() => Promise<Histogram | null>} histogram
+ */
+
+addWords({
+  noPosition: [
+    "There is no position {text}.",
+    "Không có thế cờ {text}.",
+    "وضعیت {text} وجود ندارد.",
+    "Não existe a posição {text}.",
+    "Позиции {text} нет.",
+  ],
+});
+
+/** An error that has words for the person in front of the page. */
+class Problem extends Error {
+  /**
+   * @param {string} word  a key of the words
+   * @param {Object<string, string | number>} [values]
+   */
+  constructor(word, values = {}) {
+    super(word);
+    this.word = word;
+    this.values = values;
+  }
+}
+
+/**
+ * Order moves, best first for who makes them: to a LOSE, the nearest first; to a draw; to a WIN, the
+ * farthest first.  Equal moves keep their order.
+ *
+ * @param {Move[]} moves
+ */
+function ranked(moves) {
+  /** @param {Move} move */
+  const score = ({ to }) => {
+    const plies = to.remoteness === null || to.remoteness < 0 ? 0 : to.remoteness;
+    return [to.outcome, to.outcome < 0 ? plies : -plies];
+  };
+  return moves
+    .map((move, at) => ({ move, at, score: score(move) }))
+    .sort((a, b) => a.score[0] - b.score[0] || a.score[1] - b.score[1] || a.at - b.at)
+    .map(({ move }) => move);
+}
+
+/**
+ * Return a piece whose name is in the language of the page, whenever it is asked for.
+ *
+ * @param {string} word  a key of the words
+ * @param {Piece} piece
+ * @param {Object<string, number>} [values]
+ * @returns {Piece}
+ */
+function namedPiece(word, piece, values) {
+  return { ...piece, get name() { return say(word, values); } };
+}

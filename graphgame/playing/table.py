@@ -1,0 +1,274 @@
+"""A solved game as a table in a page: the encoding, which docs/formats.md describes.
+
+Where there are boards, positions are sorted by turn and board, so that boards compress, column by
+column, and are found again by bisection; moves are then steps with exceptions (see `steps`).  Where
+there are none, or too many exceptions, options are written down as differences.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from base64 import b64encode
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+import numpy as np
+
+from graphgame.errors import GraphGameError, TooLargeError
+from graphgame.playing import look as looks, reach
+from graphgame.playing.page import build_page
+from graphgame.playing.steps import find_steps
+
+if TYPE_CHECKING:
+    from graphgame.playing.game import Look, SolvedGame
+    from graphgame.types import AnyArray, Int64Array
+
+# What Chromium opens within five seconds on a busy machine, and 650 MB of memory: positions of a
+# page, bytes that it unpacks, and characters that it unpacks them from.
+MOST_POSITIONS = 4_000_000
+MOST_BYTES = 160_000_000
+MOST_CHARACTERS = 32_000_000
+
+
+class Table(NamedTuple):
+    """A game as the page reads it.
+
+    Attributes
+    ----------
+    data : dict
+        The JSON of the page.
+    order : (n,) int64
+        The index in the game of each position of the table.
+    """
+
+    data: dict[str, Any]
+    order: Int64Array
+
+
+def table_page(game: SolvedGame, look: Look, side: int | None = None) -> str:
+    """Return a page to play a solved game in."""
+    data = make_table(game, look, side).data
+    return build_page(data, title=data["title"], languages=data["languages"])
+
+
+def make_table(game: SolvedGame, look: Look, side: int | None = None) -> Table:
+    """Return a solved game as the data of a page.
+
+    Parameters
+    ----------
+    game : SolvedGame
+    look : Look
+    side : {0, 1}, optional
+        Keep what can be reached while this side plays best moves; see `reach.moves`.
+
+    Raises
+    ------
+    TooLargeError
+        If a browser could not show the page.
+    GraphGameError
+        If something is not as described in `Look`.
+    """
+    style = looks.check_style(look)
+    side = None if side is None else reach.check_side(side)
+    _check_game(game)
+    if side is None:
+        _check_positions(len(game.outcomes), len(game.option_idx))
+    kept = reach.moves(game, side)
+    _check_positions(len(kept.positions), len(kept.sources))
+    positions = [game.position(v) for v in kept.positions.tolist()]
+    turn = None if look.turn is None else looks.turns(look, positions)
+    if turn is not None:
+        looks.check_turns(turn, kept.sources, kept.options, positions)
+    boards = None if look.board is None else looks.boards(look, positions, style.centres)
+    order = _order(boards, turn, positions)
+    sources, options = _renumbered(kept, order)
+    labels, texts = _labels(look, positions, order, sources, options)
+    turn = None if turn is None else turn[order]
+    if boards is None:
+        texts |= _names(positions)
+    del positions
+    rows = kept.positions[order]
+    packed = _Parts()
+    packed.add("results", _results(game, rows))
+    if turn is not None:
+        packed.add("turns", turn)
+    codes = None
+    if boards is not None:
+        codes = np.ascontiguousarray(boards.codes[order].T)
+        packed.add("boards", codes)
+    texts |= _add_moves(packed, len(rows), codes, turn, sources, options, labels)
+    packed.add("texts", np.frombuffer(json.dumps(texts).encode(), np.uint8))
+    table = {
+        "positions": len(rows),
+        "moves": len(sources),
+        "start": int(np.flatnonzero(rows == (game.start or 0))[0]),
+        "template": None if boards is None else boards.template,
+        "places": [] if boards is None else boards.places,
+        "alphabet": "" if boards is None else boards.alphabet,
+        **packed.packed(),
+    }
+    return Table(_data(game, style, boards is not None, side) | {"table": table}, rows)
+
+
+def _add_moves(
+    packed: _Parts,
+    n: int,
+    codes: AnyArray | None,
+    turn: AnyArray | None,
+    sources: Int64Array,
+    options: Int64Array,
+    labels: Int64Array | None,
+) -> dict[str, Any]:
+    """Add the moves, as steps where they fit the boards, else as lists; return their texts."""
+    steps = None if codes is None else find_steps(codes, turn, sources, options, labels)
+    if steps is not None:
+        packed.add("exceptions", np.diff(steps.positions, prepend=0))
+        packed.add("exception_steps", steps.numbers)
+        return {"steps": [[step.turn, step.name, *step.changes] for step in steps.steps]}
+    packed.add("degrees", np.bincount(sources, minlength=n))
+    packed.add("options", _differences(sources, options))
+    if labels is not None:
+        packed.add("labels", labels)
+    return {}
+
+
+def _data(game: SolvedGame, style: looks.Style, boards: bool, side: int | None) -> dict[str, Any]:
+    """Return what the data of all pages have."""
+    return {
+        "format": 1,
+        "kind": "table",
+        "title": style.title,
+        "languages": [*style.languages],
+        "play": game.play,
+        "players": None,
+        "side": side,
+        "shape": {"centres": style.centres} if boards else None,
+        "pieces": style.pieces,
+    }
+
+
+def _check_game(game: SolvedGame) -> None:
+    if game.remoteness is None:
+        raise GraphGameError(
+            "page: expected a solution with remoteness, got one without; solve it with remoteness"
+        )
+    if not len(game.outcomes):
+        raise GraphGameError("page: expected a game of at least one position, got one without any")
+
+
+def _check_positions(positions: int, moves: int) -> None:
+    """Refuse what is too large for a page, before any function of its author is called."""
+    if positions > MOST_POSITIONS:
+        _refuse(f"at most {MOST_POSITIONS:,} positions, got {positions:,} with {moves:,} moves")
+
+
+def _refuse(found: str) -> NoReturn:
+    raise TooLargeError(
+        f"page: expected {found}; `graphgame serve` shows a solution of any size, and side=0 or "
+        "side=1 keeps what can be reached while one side plays its best moves"
+    )
+
+
+def _order(boards: looks.Boards | None, turn: AnyArray | None, positions: list[Any]) -> Int64Array:
+    """Return positions in the order of the table; refuse two of one board and one turn."""
+    if boards is None:
+        return np.arange(len(positions))
+    columns = [*boards.codes.T[::-1], *([] if turn is None else [turn])]
+    if not columns:  # one board, or many that are alike
+        columns = [np.zeros(len(positions), np.uint8)]
+    order = np.lexsort(columns)
+    same = np.ones(len(order) - 1, dtype=bool)
+    for column in columns:
+        ordered = column[order]
+        same &= ordered[1:] == ordered[:-1]
+    looks.check_distinct(same, order, positions, turn is not None)
+    return order
+
+
+def _renumbered(kept: reach.Moves, order: Int64Array) -> tuple[Int64Array, Int64Array]:
+    """Return the moves as places in the order, by source, then by option."""
+    n = len(order)
+    place = np.empty(n, dtype=np.int64)
+    place[order] = np.arange(n)
+    moves = place[kept.sources] * n + place[kept.options]
+    moves.sort()
+    sources, options = np.divmod(moves, n)
+    return sources, options
+
+
+def _labels(
+    look: Look,
+    positions: list[Any],
+    order: Int64Array,
+    sources: Int64Array,
+    options: Int64Array,
+) -> tuple[Int64Array | None, dict[str, Any]]:
+    """Return the number of the name of each move, and the names."""
+    if look.move is None:
+        return None, {}
+    numbers: dict[str, int] = {}
+    labels = np.empty(len(sources), dtype=np.int64)
+    moves = zip(order[sources].tolist(), order[options].tolist(), strict=True)
+    for edge, (v, w) in enumerate(moves):
+        label = looks.apply(look.move, "move", positions[v], positions[w])
+        if not isinstance(label, str) or label not in numbers:
+            place = f"move({looks.shown(positions[v])}, {looks.shown(positions[w])})"
+            looks.visible(label, place)
+        labels[edge] = numbers.setdefault(label, len(numbers))
+    return labels, {"moves": [*numbers]}
+
+
+def _names(positions: list[Any]) -> dict[str, Any]:
+    """Return the names of positions, or the number of the first where they are numbered."""
+    names = looks.names(positions)
+    first = positions[0]
+    if type(first) is int and names == [*map(str, range(first, first + len(names)))]:
+        return {"base": first}
+    return {"names": names}
+
+
+def _results(game: SolvedGame, rows: Int64Array) -> Int64Array:
+    """Return outcome and remoteness as one number, below 256 for remoteness up to 83."""
+    return 3 * (game.remoteness[rows].astype(np.int64) + 1) + game.outcomes[rows] + 1
+
+
+def _differences(sources: Int64Array, options: Int64Array) -> Int64Array:
+    """Return small numbers for options: how far from the option before in the row, less one.
+
+    For the first one of a row, how far from the first of the row before, in zigzag: 0, -1, 1, -2, …
+    """
+    if not sources.size:
+        return options
+    differences = np.diff(options, prepend=0) - 1
+    firsts = np.flatnonzero(np.append(True, sources[1:] != sources[:-1]))
+    steps = np.diff(options[firsts], prepend=0)
+    differences[firsts] = np.where(steps < 0, -2 * steps - 1, 2 * steps)
+    return differences
+
+
+class _Parts:
+    """Arrays of non-negative integers, put together byte by byte, the lowest bytes first."""
+
+    def __init__(self) -> None:
+        self.parts: list[tuple[str, int, int]] = []
+        self.planes: list[bytes] = []
+        self.size = 0
+
+    def add(self, name: str, numbers: AnyArray) -> None:
+        """Add an array: all lowest bytes, then all second bytes, as many as the greatest needs."""
+        greatest = int(numbers.max(initial=0))
+        width = max(1, (greatest.bit_length() + 7) // 8)
+        self.parts.append((name, width, numbers.size))
+        self.size += width * numbers.size
+        if self.size > MOST_BYTES:
+            _refuse(f"at most {MOST_BYTES:,} bytes to unpack, got {self.size:,} with its {name}")
+        for byte in range(width):
+            shifted = numbers >> 8 * byte if byte else numbers
+            self.planes.append(shifted.astype(np.uint8).tobytes())  # the lowest byte of each
+
+    def packed(self) -> dict[str, Any]:
+        """Return the parts as entries of the table."""
+        data = b64encode(gzip.compress(b"".join(self.planes), 9, mtime=0)).decode()
+        if len(data) > MOST_CHARACTERS:
+            _refuse(f"at most {MOST_CHARACTERS:,} characters of data, got {len(data):,}")
+        return {"parts": self.parts, "data": data}

@@ -1,0 +1,168 @@
+"""The scripts and styles of the page: what they do not use, and how large they are.
+
+Pinned here: no text becomes HTML or a program, nothing is left of debugging, nothing is loaded;
+every file is part of a page; the words that a page says are there; functions and pages stay small.
+Types are checked by `make lint`.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from graphgame.playing.page import SCRIPTS, STYLES, build_page
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "graphgame" / "playing" / "page"
+if not PAGE.exists():
+    pytest.skip("the sources are not here", allow_module_level=True)
+
+SOURCES = sorted(PAGE.rglob("*.*"))
+FORBIDDEN = {
+    r"\bconsole\b": "what is left of debugging",
+    r"\bdebugger\b": "what is left of debugging",
+    r"\b(inner|outer)HTML\b|\binsertAdjacentHTML\b|\bdocument\.write": "text that becomes HTML",
+    r"\beval\(|\bnew Function\b|\bjavascript:": "text that becomes a program",
+    r"""["']style["']\s*[,:]|\bstyle:|\bcssText\b""": "style attributes, which the policy forbids",
+    r"\b(import|export)\b\s*[\w{(*]": "modules, which file:// cannot load",
+    r"@import\b|\burl\((?!['\"]?(data:|#))|https?://(?!www\.w3\.org/)": "what a page would load",
+}
+
+
+def code(path: Path) -> str:
+    """Return a file without its comments."""
+    text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    return re.sub(r"(?m)(^|\s)//.*$", "", text)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
+def test_what_scripts_and_styles_do_not_use(path: Path) -> None:
+    found = [
+        f"{match[0]}: {reason}"
+        for pattern, reason in FORBIDDEN.items()
+        for match in re.finditer(pattern, code(path))
+        if not (path.suffix == ".css" and "attributes" in reason)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "console.log(1);",
+        "debugger;",
+        "element.innerHTML = text;",
+        "eval(text);",
+        'make("p", { style: "color: red" });',
+        'element.setAttribute("style", text);',
+        'import { make } from "./elements.js";',
+        'img.src = "https://example.org/";',
+        "body { background: url(x.png); }",
+    ],
+)
+def test_each_of_them_is_found(line: str, tmp_path: Path) -> None:
+    planted = tmp_path / "planted.js"
+    planted.write_text(f"/* console */ const url = 1; // eval(\n{line}\n", encoding="utf-8")
+    with pytest.raises(AssertionError):
+        test_what_scripts_and_styles_do_not_use(planted)
+
+
+@pytest.mark.parametrize("kind", SCRIPTS)
+def test_each_word_of_a_page_is_added_once(kind: str) -> None:
+    """Two files that add one key would each get the words of the other."""
+    keys: dict[str, list[str]] = {}
+    for name in SCRIPTS[kind]:
+        text = code(PAGE / f"{name}.js")
+        for rows in re.findall(r"^addWords\(\{(.*?)^\}\)", text, re.DOTALL | re.MULTILINE):
+            for key in re.findall(r"^  (\w+):", rows, re.MULTILINE):
+                keys.setdefault(key, []).append(name)
+    assert len(keys) > 40
+    assert {key: files for key, files in keys.items() if len(files) > 1} == {}
+
+
+def words(kind: str) -> set[str]:
+    """Return the keys of the words that the scripts of a page add."""
+    texts = [code(PAGE / f"{name}.js") for name in SCRIPTS[kind]]
+    rows = re.findall(r"^addWords\(\{(.*?)^\}\)", "\n".join(texts), re.DOTALL | re.MULTILINE)
+    return {key for row in rows for key in re.findall(r"^  (\w+):", row, re.MULTILINE)}
+
+
+@pytest.mark.parametrize("kind", SCRIPTS)
+def test_a_page_has_the_words_that_it_says(kind: str) -> None:
+    """A key without words would be shown itself."""
+    text = "\n".join(code(PAGE / f"{name}.js") for name in SCRIPTS[kind])
+    calls = r"\b(?:say|sayNumber|showHint|announce|button|namedPiece|new Problem)"
+    said = set(re.findall(rf'{calls}\(\s*"(\w+)"', text))
+    assert len(said) > 40
+    assert said - words(kind) == set()
+
+
+# A function is counted with all that is nested in it, so that a closure counts as a whole; of a
+# class, each method.  Functions and methods begin, and end, in the columns 0 and 2.
+MOST_LINES = 60
+BEGINNING = re.compile(
+    r"(?:async )?function (?P<function>\w+)\(|(?:const|let) (?P<arrow>\w+) = .*=>.*\{$"
+    r"|  (?:(?:static|async|get|set) )*(?P<method>#?\w+)\(.*\{$"
+)
+QUOTED = re.compile(r"'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\"")
+
+
+def function_lengths(text: str) -> dict[str, int]:
+    """Return the lines of each top-level function and of each method of a script."""
+    lines = text.split("\n")
+    lengths = {}
+    owner = ""
+    for first, line in enumerate(lines):
+        if declared := re.match(r"class (\w+)", line):
+            owner = f"{declared[1]}."
+        if line == "}":
+            owner = ""
+        found = BEGINNING.match(line)
+        if not found or (found["method"] and not owner):
+            continue
+        indent = "  " if found["method"] else ""
+        ends = (f"{indent}}}", f"{indent}}};")
+        last = first
+        if QUOTED.sub("", line).count("{") > QUOTED.sub("", line).count("}"):
+            last = next(n for n in range(first, len(lines)) if lines[n] in ends)
+        lengths[owner + found[found.lastgroup or 0]] = last - first + 1
+    return lengths
+
+
+@pytest.mark.parametrize("path", sorted(PAGE.rglob("*.js")), ids=lambda path: path.name)
+def test_functions_stay_short(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    lengths = function_lengths(text)
+    assert {name: n for name, n in lengths.items() if n > MOST_LINES} == {}
+    # None is overlooked: each function that is declared, and something of each class, was measured.
+    declared = re.findall(r"^(?:async )?function (\w+)", text, re.MULTILINE)
+    classes = re.findall(r"^class (\w+)", text, re.MULTILINE)
+    assert {*declared, *classes} <= {*lengths, *(name.partition(".")[0] for name in lengths)}
+
+
+def test_what_is_long_is_found() -> None:
+    body = "    // }\n" * 70
+    text = f"class A {{\n  get b() {{\n{body}  }}\n}}\nfunction c({{ d }}) {{\n{body}}}\n"
+    text += "function e() {\n  return 1;\n}\nconst f = (g) => {\n" + body + "};\n"
+    assert function_lengths(text) == {"A.b": 72, "c": 72, "e": 3, "f": 72}
+
+
+@pytest.mark.parametrize("kind", SCRIPTS)
+def test_scripts_and_styles_of_a_page_stay_small(kind: str) -> None:
+    empty = build_page({"kind": kind})
+    assert len(empty.encode()) <= 80_000
+
+
+def test_every_file_is_part_of_a_page() -> None:
+    scripts = {f"{name}.js" for names in SCRIPTS.values() for name in names}
+    styles = {f"{name}.css" for names in STYLES.values() for name in names}
+    assert {path.relative_to(PAGE).as_posix() for path in SOURCES} == scripts | styles
+
+
+def test_scripts_and_styles_are_checked_by_lint() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert re.search(r"^TYPESCRIPT := \d+\.\d+\.\d+$", makefile, re.MULTILINE)
+    settings = (ROOT / "tools" / "tsconfig.json").read_text(encoding="utf-8")
+    assert '"strict": true' in settings and '"../graphgame/playing/page/**/*.js"' in settings

@@ -1,0 +1,146 @@
+"""Pages in a real browser: opened from a file, silent, and without any request.
+
+`open_page` opens a page and listens from the start.  When the test ends, every message on the
+console, every error of a script and every request beside the page itself, `data:` and `blob:` is a
+failure of the test; a test that expects some says ``page.allowed = True`` and reads
+``page.messages``.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.playing.browser import chromium
+from tests.playing.browser.chromium import Axe, OpenPage
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Request
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Start a browser, one for each process of the run."""
+    if reason := chromium.missing():
+        if chromium.is_required():
+            pytest.fail(f"GRAPHGAME_BROWSER=required, but there is {reason}")
+        pytest.skip(f"there is {reason}")
+    from playwright.sync_api import sync_playwright
+
+    environment = {k: v for k, v in os.environ.items() if k != "LD_PRELOAD"}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium.path(), args=chromium.FLAGS, env=environment
+        )
+        yield browser
+        browser.close()
+
+
+def listen(page: Page, address: str) -> list[str]:
+    """Return a list to which all is added that a silent page does not do."""
+    messages: list[str] = []
+    origin = urlsplit(address)
+
+    def request(request: Request) -> None:
+        url = urlsplit(request.url)
+        itself = request.url.partition("#")[0] == address.partition("#")[0]
+        own_server = origin.scheme == "http" and url[:2] == origin[:2]
+        if not (itself or own_server or url.scheme in {"data", "blob"}):
+            messages.append(f"request: {request.url}")
+
+    page.on("request", request)
+    page.on("console", lambda message: messages.append(f"{message.type}: {message.text}"))
+    page.on("pageerror", lambda error: messages.append(f"error: {error}"))
+    page.on(
+        "dialog", lambda dialog: (messages.append(f"dialog: {dialog.message}"), dialog.accept())
+    )
+    return messages
+
+
+@pytest.fixture
+def open_page(browser: Browser, tmp_path: Path) -> Iterator[OpenPage]:
+    """Return the function that opens a page.
+
+    It takes the text of a page, the path of a file, or the address of a server on this machine.
+    `zoom` 2 is what a browser's zoom of 200 % is to a page: half the width, twice the pixels.
+    `language` is that of the browser.
+    """
+    opened: list[Page] = []
+
+    def open_one(
+        source: str | os.PathLike[str],
+        *,
+        width: int = 1000,
+        height: int = 800,
+        dark: bool = False,
+        zoom: float = 1,
+        language: str | None = None,
+        fragment: str = "",
+    ) -> Page:
+        context = browser.new_context(
+            viewport={"width": int(width / zoom), "height": int(height / zoom)},
+            device_scale_factor=zoom,
+            color_scheme="dark" if dark else "light",
+            locale=language or "en",
+            reduced_motion="reduce",
+        )
+        page: Any = context.new_page()
+        address = locate(source, tmp_path / f"page-{len(opened)}.html") + fragment
+        page.allowed = False
+        page.messages = listen(page, address)
+        opened.append(page)
+        page.goto(address)
+        return page
+
+    yield open_one
+    messages = [f"{page.url}: {x}" for page in opened if not page.allowed for x in page.messages]  # type: ignore[attr-defined]
+    for page in opened:
+        page.context.close()
+    assert messages == []
+
+
+def locate(source: str | os.PathLike[str], file: Path) -> str:
+    """Return the address of a page: a server's, a file's, or that of a file written here."""
+    if isinstance(source, str):
+        if source.startswith("http://127.0.0.1:"):
+            return source
+        if "<" in source:
+            file.write_text(source, encoding="utf-8")
+            source = file
+    return Path(source).resolve().as_uri()
+
+
+@pytest.fixture
+def axe() -> Axe:
+    """Return the function that gives the violations of accessibility in a page as it stands.
+
+    The policy of a page forbids foreign scripts, but not what the debugger evaluates; so the page
+    under test is the page that people get, in the state to which the test has brought it.
+    """
+    spec = importlib.util.find_spec("axe_playwright_python")
+    assert spec is not None and spec.origin is not None
+    script = Path(spec.origin).with_name("axe.min.js").read_text(encoding="utf-8")
+
+    def run(page: Page) -> list[str]:
+        debugger = page.context.new_cdp_session(page)
+        for expression in (script, "axe.run().then(results => JSON.stringify(results.violations))"):
+            answer = debugger.send(
+                "Runtime.evaluate",
+                {"expression": expression, "awaitPromise": True, "returnByValue": True},
+            )
+            assert "exceptionDetails" not in answer, answer
+        debugger.detach()
+        return [
+            f"{rule['id']}: {node['html']} {node['failureSummary']}"
+            for rule in json.loads(answer["result"]["value"])
+            for node in rule["nodes"]
+        ]
+
+    return run

@@ -1,0 +1,183 @@
+"""The gallery in a browser: every position says what Python says, and the machine never errs.
+
+Pages of large games are sampled; GRAPHGAME_GALLERY=all, as in `make gallery-check`, compares all
+their positions.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.playing.browser.agreement import MATCHES, READY, Seen, disagreements
+from tests.playing.browser.chromium import Axe, OpenPage
+from tools.gallery.games import GAMES, Game
+from tools.gallery.index import Written, index_page
+
+pytestmark = pytest.mark.large  # hundreds of thousands of positions
+
+BOARDS = [game for game in GAMES if game.kind == "board" and game.name != "police"]
+# How many positions of a page are compared.
+SAMPLE = None if os.environ.get("GRAPHGAME_GALLERY") == "all" else 2_500
+
+
+def named(name: str) -> Game:
+    return next(game for game in GAMES if game.name == name)
+
+
+def opened(open_page: OpenPage, folder: Path, game: Game) -> Any:
+    """Write the page of a game as the gallery does, and open it."""
+    solution, look = game.solve()
+    path = folder / f"{game.name}.html"
+    solution.write_html(path, title=game.title, **look)
+    page = open_page(path)
+    page.wait_for_function(READY)
+    return page
+
+
+def keys(size: int, sample: int | None = SAMPLE) -> list[str]:
+    """Return all keys of a table, or a sample."""
+    if sample is None or size <= 3 * sample:
+        return [str(key) for key in range(size)]
+    return [str(key) for key in sorted(random.Random(size).sample(range(size), sample))]
+
+
+@pytest.mark.parametrize("game", BOARDS, ids=lambda game: game.name)
+def test_positions_of_boards_agree(game: Game, open_page: OpenPage, tmp_path: Path) -> None:
+    solution, look = game.solve()
+    board, turn = look["board"], look.get("turn", lambda position: None)
+    where = {(board(p), turn(p)): v for v, p in enumerate(solution)}
+    ptr, idx = solution.game.option_ptr, solution.game.option_idx
+    outcomes, remoteness = solution.outcomes, solution.remoteness
+
+    def options(v: int) -> set[int]:
+        return {*idx[ptr[v] : ptr[v + 1]].tolist()} if remoteness[v] else set()
+
+    page = opened(open_page, tmp_path, game)
+    asked = keys(len(solution))
+    wrong, looked = disagreements(
+        page,
+        asked,
+        lambda _, seen: where[seen.board, seen.turn],
+        lambda v: (outcomes[v], remoteness[v]),
+        options,
+    )
+    assert wrong[:10] == []
+    assert len(looked) == len(asked)
+    start = page.evaluate("graphgame.source.look(graphgame.source.start).then((v) => v.board)")
+    assert start == board(solution.start)
+    assert page.evaluate("graphgame.source.size") == len(solution)
+
+
+@pytest.mark.parametrize("name", ["police", "petersen"])
+def test_positions_of_pursuits_agree(name: str, open_page: OpenPage, tmp_path: Path) -> None:
+    """The page numbers states as Python lists them; behind them come the choices of a start."""
+    solution, _ = named(name).solve()
+    states, graph = [*solution], solution.graph()
+    turns = {state[2]: turn for turn, state in enumerate(states[:2])}
+
+    def index(key: str, seen: Seen) -> Any:
+        state = states[int(key)]
+        assert turns[state[2]] == seen.turn
+        return state
+
+    def options(state: Any) -> set[Any]:
+        return {*graph.options(state)} if solution.remoteness_of(state) else set()
+
+    wrong, looked = disagreements(
+        opened(open_page, tmp_path, named(name)),
+        keys(len(states), None),
+        index,
+        lambda state: (solution.outcome(state), solution.remoteness_of(state)),
+        options,
+    )
+    assert wrong[:10] == []
+    assert looked == {*states}
+
+
+@pytest.mark.parametrize("name", ["nim", "nim-misere", "kayles"])
+def test_positions_of_heaps_agree(name: str, open_page: OpenPage, tmp_path: Path) -> None:
+    """Of heaps there is no end: those of up to three heaps with up to nine stones."""
+    heap_game, look = named(name).solve()
+    play = look.get("play", "normal")
+    asked = [",".join(map(str, heaps)) for heaps in product(range(10), repeat=3)]
+
+    def index(key: str, _: Seen) -> tuple[int, ...]:
+        return tuple(sorted(int(heap) for heap in key.split(",") if heap != "0"))
+
+    def options(heaps: tuple[int, ...]) -> set[tuple[int, ...]]:
+        return {
+            tuple(sorted((*heaps[:at], *left, *heaps[at + 1 :])))
+            for at, heap in enumerate(heaps)
+            for left in heap_game.options(heap)
+        }
+
+    wrong, looked = disagreements(
+        opened(open_page, tmp_path, named(name)),
+        asked,
+        index,
+        lambda heaps: (heap_game.outcome(heaps, play=play), None),
+        options,
+    )
+    assert wrong[:10] == []
+    assert len(looked) == 220  # multisets of three of 0 … 9
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "dodgem-3", "l-game"])
+def test_the_machine_loses_nothing(name: str, open_page: OpenPage, tmp_path: Path) -> None:
+    """A thousand matches against random play, half of them from the start, as either side."""
+    page = opened(open_page, tmp_path, named(name))
+    tally = page.evaluate(MATCHES, {"matches": 1_000, "seed": 14, "plies": 100})
+    assert tally["below"] == 0
+    assert tally["won"] + tally["drawn"] + tally["lost"] == 1_000
+    assert tally["won"] > 500
+
+
+def test_a_machine_that_errs_is_seen(open_page: OpenPage, tmp_path: Path) -> None:
+    page = opened(open_page, tmp_path, named("tic-tac-toe"))
+    page.evaluate("void (graphgame.chooseMove = (view) => view.moves[view.moves.length - 1])")
+    tally = page.evaluate(MATCHES, {"matches": 100, "seed": 14, "plies": 100})
+    assert tally["below"] > 10
+
+
+# -- the index -------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def index() -> str:
+    return index_page([Written(game, *game.solve(), 1_000_000) for game in GAMES])
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [320, 1_000])
+def test_the_index_has_no_barriers(
+    index: str, dark: bool, width: int, open_page: OpenPage, axe: Axe
+) -> None:
+    page = open_page(index, width=width, dark=dark)
+    assert axe(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.locator("li svg").count() == page.locator("li a").count() == len(GAMES)
+
+
+def test_the_index_leads_to_every_game_from_the_keyboard(index: str, open_page: OpenPage) -> None:
+    page = open_page(index)
+    found = []
+    for _ in range(len(GAMES) + 1):
+        page.keyboard.press("Tab")
+        found.append(page.evaluate("document.activeElement.getAttribute('href')"))
+    assert found == [f"{game.name}.html" for game in GAMES] + ["sandbox.html"]
+
+
+def test_a_link_to_a_position(open_page: OpenPage, tmp_path: Path) -> None:
+    game = named("tic-tac-toe")
+    solution, look = game.solve()
+    path = tmp_path / "linked.html"
+    solution.write_html(path, **look)
+    page = open_page(path, fragment="#p=100")
+    page.wait_for_function(READY)
+    assert page.evaluate("graphgame.match.view.key") == "100"

@@ -1,0 +1,422 @@
+"""Matches in the terminal: scripted through pipes, and with the machine on either side.
+
+Pinned here: what is written, line by line; every command; perfect play by the machine, which loses
+nothing that was won or drawn; texts of the game are shown with control characters escaped; the end
+of the input, Ctrl-C and a closed pipe end a match without a traceback.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Set as AbstractSet
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import graphgame as gg
+from graphgame.playing.game import Look
+from graphgame.playing.match import Match
+from graphgame.playing.positions import GamePositions
+from graphgame.playing.terminal import HELP, Terminal, Writer
+from graphgame.playing.transcript import board_lines, escaped, matching_moves, plies
+from tests.cli.test_command import assert_refused, environment, run
+from tests.playing.games import Played, cycle, take, tic_tac_toe
+
+WAIT = 60  # only to end a test that hangs
+
+
+def played(
+    game: Played, text: str, people: AbstractSet[int] = frozenset({0, 1}), **options: Any
+) -> str:
+    """Play a match from a script; return all that is written."""
+    blocks: list[bytes] = []
+    terminal = Terminal(
+        game.positions,
+        io.BytesIO(text.encode()),
+        Writer(blocks.extend),
+        people=people,
+        random=Random(options.pop("seed", 1)),
+        **options,
+    )
+    terminal.play()
+    return b"".join(blocks).decode()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "cycle"
+    path.write_text("4 4\n1 2\n2 1\n2 3\n3 4\n")
+    return str(path)
+
+
+# -- whole matches --------------------------------------------------------------------------------
+
+
+def test_a_whole_match() -> None:
+    assert played(cycle(), "1\n2\n1\n", values=True) == (
+        "Both players are people. h lists the commands.\n"
+        "\nPosition 1\nPly 1: First to move.\nWith best play: a draw.\n"
+        "Drawing\n  1  to 2\n"
+        "First: to 2\n"
+        "\nPosition 2\nPly 2: Second to move.\nWith best play: a draw.\n"
+        "Drawing\n  1  to 1\nLosing\n  2  to 3  in 2 plies\n"
+        "Second: to 3\n"
+        "\nPosition 3\nPly 3: First to move.\nWith best play: First wins in 1 ply.\n"
+        "Winning\n  1  to 4  in 1 ply\n"
+        "First: to 4\n"
+        "\nPosition 4\nThe match is over after 3 plies: First wins.\n"
+        "u takes back, j POSITION begins again at a position, q quits.\n"
+    )
+
+
+def test_a_match_on_a_board() -> None:
+    shown = played(tic_tac_toe(), "X at b2\na3\nXC3\n 7 \n")
+    assert "First: X at b2\n\n3 . . .\n2 . X .\n1 . . .\n  a b c\nPly 2: Second to move.\n" in shown
+    assert "Second: O at a3" in shown and "First: X at c3" not in shown  # "XC3" is no name
+    assert "Expected a number from 1 to 7, the name of a move or h for help, got XC3.\n" in shown
+    assert "First: X at c1\n" in shown
+
+
+def test_without_values_nothing_of_them_is_shown_nor_of_their_order() -> None:
+    shown = played(cycle(), "1\n")
+    assert shown.endswith("Ply 2: Second to move.\n  1  to 1\n  2  to 3\n")
+    for word in ("Winning", "Losing", "Drawing", "best play", "plies"):
+        assert word not in shown
+    graph = {0: [1, 2], 1: [3], 2: [], 3: []}
+    shown = played(Played(gg.solve(graph), Look()), "")
+    assert shown.endswith("  1  to 1\n  2  to 2\n")  # although the second one wins
+    assert "  1  to 2  in 1 ply\nLosing\n  2  to 1  in 2 plies\n" in played(
+        Played(gg.solve(graph), Look()), "", values=True
+    )
+
+
+def test_the_machine_answers() -> None:
+    shown = played(take(), "take 1\ntake 1\ntake 1\ntake 1\n", {0})
+    assert shown.startswith("You are First, the machine is Second. h lists the commands.\n")
+    assert shown.count("Second: take") == 2 and "Second wins.\n" in shown
+    assert "\no o o o o o o\n1 2 3 4 5 6 7\n" in shown
+    shown = played(take(), "q\n", {1})
+    assert shown.startswith("You are Second, the machine is First.") and "First: take" in shown
+
+
+def test_the_machine_alone_ends_where_play_repeats() -> None:
+    shown = played(cycle(), "", set())
+    assert shown.startswith("Both players are the machine.")
+    assert "Play repeats: this position stood after ply 0.\n" in shown
+    assert shown.endswith("This position has come three times: the match ends here.\n")
+    shown = played(take(), "", set())
+    assert "The match is over after" in shown and "u takes back" not in shown
+
+
+# -- commands -------------------------------------------------------------------------------------
+
+
+def test_undo_goes_back_to_a_turn_of_the_person() -> None:
+    shown = played(take(), "1\nu\nu\n", {0})
+    assert shown.count("Ply 1: First to move.") == 2
+    assert shown.endswith("There is nothing to take back.\n")
+    shown = played(cycle(), "1\n1\nu\n")
+    assert shown.count("Ply 2: Second to move.") == 2  # both are people: one ply
+    shown = played(take(), "u\n1\nu\nu\n", {1})
+    assert shown.count("There is nothing to take back.") == 2  # the first ply is the machine's
+    assert shown.count("Ply 2: Second to move.") == 2
+    over = played(cycle(), "1\n2\n1\nu\n1\n")
+    assert over.count("The match is over after 3 plies: First wins.") == 2
+
+
+def test_values_line_help_and_quit() -> None:
+    shown = played(cycle(), "v\nv\nl\nh\n\nq\n1\n")
+    assert shown.count("With best play: a draw.\nDrawing\n  1  to 2\n") == 1
+    assert "Best play: to 2, to 1; play repeats.\n" in shown
+    assert shown.endswith(HELP + "\n")
+    assert "First:" not in played(cycle(), "quit\n1\n")
+    assert "Best play: no move.\n" in played(cycle(), "j 4\nl\n")
+
+
+def test_a_long_line_of_best_play_is_cut() -> None:
+    path = gg.solve(gg.GameGraph.from_edges([(v, v + 1) for v in range(300)]))
+    shown = played(Played(path, Look()), "l\n")
+    assert "to 99, to 100, and 200 plies more.\n" in shown
+
+
+def test_jump() -> None:
+    shown = played(cycle(), "j 3\nj #3\nj nowhere\nj\n1\n")
+    assert "\nPosition 3\nPly 1: First to move.\n" in shown
+    assert "\nPosition 4\nThe match is over after 0 plies: Second wins.\n" in shown
+    assert "or an index from #0 to #3, got 'nowhere'\n" in shown
+    assert shown.endswith(
+        "Expected u, j, q or h for help, got j.\nExpected u, j, q or h for help, got 1.\n"
+    )
+    shown = played(tic_tac_toe(), "j XX.OO....\nv\n", {1})
+    assert "First: X at c3" in shown and "First wins" in shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["0", "2", "9" * 30, "-1", "to", "to 9", "x", "1 1", "¹", "\x1b[A", "u 1", "-2", "é" * 9000],
+)
+def test_unknown_input_gets_one_line(text: str) -> None:
+    shown = played(cycle(), text + "\nq\n")
+    before = played(cycle(), "q\n")
+    (line,) = shown.removeprefix(before).splitlines()
+    assert line.startswith("Expected a number from 1 to 1, the name of a move or h for help, got ")
+    assert len(line) < 300 and line.isprintable()
+
+
+def test_a_line_of_a_megabyte_is_one_wrong_line() -> None:
+    shown = played(cycle(), "x" * (1 << 20) + "\n1\n")
+    assert shown.count("Expected") == 1 and "First: to 2" in shown
+    assert played(cycle(), "x" * (1 << 20)).count("Expected") == 1
+    raw = Terminal(
+        cycle().positions, io.BytesIO(b"\xff\xfe\n1"), Writer(list), people={0, 1}, random=Random(1)
+    )
+    raw.play()
+    assert raw.match.ply == 1
+
+
+def test_names_that_a_person_may_type() -> None:
+    view = tic_tac_toe().positions.view("0")
+    name = {k: move["move"] for k, move in enumerate(view["moves"])}
+    for text in ("X at b2", "x AT b2", "xatb2", "b2", "X b2", "at-b2"):
+        assert [name[k] for k in matching_moves(view, text)] == ["X at b2"]
+    assert len(matching_moves(view, "X")) == 9
+    for text in ("b4", "!", "Xb2", "O at b2"):
+        assert matching_moves(view, text) == []
+    shown = played(tic_tac_toe(), "X\n")
+    assert "X may mean X at a3, X at b3, X at c3, X at a2, X at b2; type its number" in shown
+
+
+def test_equal_names_are_refused_rather_than_guessed() -> None:
+    solution = gg.solve({"a": ["b", "c"]})
+    shown = played(Played(solution, Look(move=lambda *_: "go")), "go\n2\n")
+    assert "go may mean go, go; type its number in the list.\n" in shown
+    assert "First: go\n\nPosition c\n" in shown
+
+
+# -- the machine ----------------------------------------------------------------------------------
+
+
+def result(game: Played, seed: int, errs: tuple[float, float], most: int = 200) -> int | None:
+    """Play a match; return who wins, -1 for a draw, None where it was stopped."""
+    positions = game.positions
+    matches = [Match(positions, positions.start, Random(seed + k), errs[k]) for k in (0, 1)]
+    for _ in range(most):
+        view = matches[0].view
+        if not view["moves"]:
+            turn = matches[0].turn
+            return {"win": turn, "lose": 1 - turn, "draw": -1}[view["positionValue"]]
+        move = matches[matches[0].turn].choose()
+        for match in matches:
+            match.make(move)
+    return None
+
+
+def test_the_machine_loses_nothing_that_was_won_or_drawn() -> None:
+    for seed in range(0, 100, 2):
+        assert result(tic_tac_toe_once(), seed, (0, 1)) in (0, -1)
+        assert result(tic_tac_toe_once(), seed, (1, 0)) in (1, -1)
+        assert result(take(), seed, (1 - int(take_wins()), int(take_wins()))) == 1 - int(
+            take_wins()
+        )
+    assert {result(tic_tac_toe_once(), seed, (1, 1)) for seed in range(0, 40, 2)} == {0, 1, -1}
+
+
+def take_wins() -> bool:
+    return take().solution.result == gg.WIN
+
+
+_known: list[Played] = []
+
+
+def tic_tac_toe_once() -> Played:
+    if not _known:
+        _known.append(tic_tac_toe())
+    return _known[0]
+
+
+def test_the_machine_hurries_delays_and_varies() -> None:
+    edges = {0: [1, 2], 1: [], 2: [3], 3: [4], 4: []}  # 0 wins in 1 or 3 plies
+    positions = GamePositions(gg.solve(edges)._solved_game(), Look())
+    assert {Match(positions, "0", Random(k), 0).choose() for k in range(20)} == {0}
+    moves = positions.view("0")["moves"]
+    assert moves[0]["name"] == "1"
+    # A draw among three: all are chosen, those that have not stood before.
+    drawn = gg.solve({0: [1, 2, 3], 1: [0], 2: [0], 3: [0]})
+    positions = GamePositions(drawn._solved_game(), Look())
+    assert {Match(positions, "0", Random(k), 0).choose() for k in range(30)} == {0, 1, 2}
+    for seed in range(20):
+        match = Match(positions, "0", Random(seed), 0)
+        seen = []
+        for _ in range(6):
+            match.make(match.choose())
+            seen.append(match.view["name"])
+        assert sorted(seen[::2]) == ["1", "2", "3"]
+
+
+def test_one_seed_is_one_match_and_errors_are_as_frequent_as_asked() -> None:
+    for errs in (0, 0.5, 1):
+        assert len({played(take(), "", set(), seed=5, errs=errs) for _ in range(3)}) == 1
+    assert len({played(take(), "", set(), seed=k, errs=1) for k in range(10)}) > 3
+
+
+# -- what is shown --------------------------------------------------------------------------------
+
+HOSTILE = ["\x1b[2J", "\r", "\x07", "\x9b31m", "\u202e", "\u200f", "\u2028", "\x7f", "\ue000", "\0"]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_texts_of_a_game_are_escaped(text: str) -> None:
+    hostile = f"a{text}b"
+    game = Played(gg.solve({hostile: [hostile + "c"]}), Look(move=lambda *_: f"m{text}"))
+    shown = played(game, f"v\nl\nj {hostile}\nm\n1\n\x1b[31mred\nj no{text}where\n")
+    assert all(x.isprintable() for x in shown.split("\n"))
+    assert "Position a\\" in shown and "First: m\\" in shown
+    unnamed = Played(gg.solve({hostile: [hostile + "c"]}), Look())
+    assert all(x.isprintable() for x in played(unnamed, "1\nl\n").split("\n"))
+
+
+def test_labels_of_ten_kilobytes_and_line_breaks() -> None:
+    game = Played(gg.solve({"a\nb" + "x" * 10_000: ["c\n"]}), Look())
+    shown = played(game, "1\n")
+    assert "\nPosition a\\nbxxx" in shown and "First: to c\\n\n" in shown
+
+
+def test_escapes() -> None:
+    assert escaped("é → ♞ 日本") == "é → ♞ 日本"
+    assert escaped("\x1b\n\\\u202e\ud800") == "\\x1b\\n\\\\u202e\\ud800"
+    assert (plies(0), plies(1), plies(2)) == ("0 plies", "1 ply", "2 plies")
+
+
+def test_boards_have_names_of_rows_and_columns() -> None:
+    assert board_lines("X.\n.O", "") == ["2 X .", "1 . O", "  a b"]
+    assert board_lines("X.O", "") == ["X . O", "1 2 3"]
+    lines = board_lines("\n".join(["." * 28] * 10), "")
+    assert lines[0].startswith("10 .  .") and lines[9].startswith(" 1 .  .")
+    assert lines[10].startswith("   a  b") and lines[10].endswith("z  aa ab")
+    assert board_lines(None, "a\x1b") == ["Position a\\x1b"]
+
+
+# -- the command ----------------------------------------------------------------------------------
+
+
+def test_the_command_through_a_pipe(file: str) -> None:
+    done = run("play", file, "--as", "both", "--values", text=b"1\n2\n1\n")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.decode() == played(cycle(), "1\n2\n1\n", values=True)
+    done = run("play", file, "--as", "second", "--seed", "3", "--errs", "100", text=b"q\n")
+    assert (done.status, done.err) == (0, "") and b"First: to 2\n" in done.out
+    done = run("play", file, "--base", "0", text=b"")
+    assert_refused(done, f"{file}:5:3: expected a position from 0 to 3")
+    done = run("play", file, "--play", "misere", "--values", text=b"")
+    assert done.status == 0 and b"Second wins in 3 plies" in done.out
+
+
+def test_the_command_with_a_look(tmp_path: Path) -> None:
+    tic_tac_toe().solution.save(tmp_path / "ttt.npz")
+    (tmp_path / "look.py").write_text(
+        "def board(x): return '\\n'.join(x[k : k + 3] for k in (0, 3, 6))\n"
+    )
+    done = run("play", str(tmp_path / "ttt.npz"), "--look", str(tmp_path / "look.py"), text=b"b2\n")
+    assert (done.status, done.err) == (0, "") and b"2 . X .\n" in done.out
+
+
+def test_what_the_command_refuses(file: str, tmp_path: Path) -> None:
+    assert_refused(run("play"), "arguments are required: FILE")
+    assert_refused(run("play", "-"), "FILE: expected a file, since moves come from standard input")
+    assert_refused(run("play", file, "--errs", "101"), "--errs: expected a number from 0 to 100")
+    assert_refused(run("play", file, "--errs", "nan"), "--errs: expected a number from 0 to 100")
+    assert_refused(run("play", file, "--as", "third"), "invalid choice")
+    assert_refused(run("play", str(tmp_path / "no")), "No such file")
+    (tmp_path / "odd").write_text("odd")
+    assert_refused(run("play", str(tmp_path / "odd")), "odd:1:1: expected a first line")
+    (tmp_path / "look.py").write_text("1 / 0\n")
+    assert_refused(run("play", file, "--look", str(tmp_path / "look.py")), "ZeroDivisionError")
+
+
+def opened(file: str, **streams: Any) -> subprocess.Popen[bytes]:
+    pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    command = [sys.executable, "-m", "graphgame", "play", file, "--as", "both"]
+    return subprocess.Popen(command, env=environment(), **(pipes | streams))
+
+
+def read_until(read: Callable[[], bytes], end: bytes) -> bytes:
+    found = b""
+    while not found.endswith(end):
+        piece = read()
+        assert piece, found
+        found += piece
+    return found
+
+
+def test_all_is_written_before_a_line_is_read(file: str) -> None:
+    with opened(file) as process:
+        stdin, stdout = process.stdin, process.stdout
+        assert stdin is not None and stdout is not None
+
+        def read() -> bytes:
+            return os.read(stdout.fileno(), 1 << 16)
+
+        read_until(read, b"  1  to 2\n")
+        stdin.write(b"1\n")
+        stdin.flush()
+        read_until(read, b"  2  to 3\n")
+        stdin.close()
+        assert process.wait(WAIT) == 0 and read() == b""
+
+
+@pytest.mark.large
+def test_ctrl_c(file: str) -> None:
+    with opened(file) as process:
+        assert process.stdout is not None and process.stderr is not None
+        read_until(lambda: os.read(process.stdout.fileno(), 1 << 16), b"  1  to 2\n")  # type: ignore[union-attr]
+        process.send_signal(signal.SIGINT)
+        assert process.wait(WAIT) == 130
+        assert (process.stdout.read(), process.stderr.read()) == (b"", b"")
+
+
+@pytest.mark.large
+def test_a_closed_pipe(file: str) -> None:
+    with opened(file) as process:
+        assert process.stdin is not None and process.stdout is not None
+        assert process.stderr is not None
+        read_until(lambda: os.read(process.stdout.fileno(), 1 << 16), b"  1  to 2\n")  # type: ignore[union-attr]
+        process.stdout.close()
+        process.stdin.write(b"1\n")
+        process.stdin.flush()
+        assert process.wait(WAIT) == 141 and process.stderr.read() == b""
+
+
+def test_closed_streams(file: str) -> None:
+    for descriptor, name in ((0, "<stdin>"), (1, "output")):
+        done = subprocess.run(
+            ["bash", "-c", f'exec {descriptor}>&-; exec "$0" -m graphgame play "$1"',
+             sys.executable, file],
+            capture_output=True, check=False, env=environment(), stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+        assert done.returncode == 2 and done.stdout == b""
+        assert done.stderr == f"graphgame: {name}: Bad file descriptor\n".encode()
+
+
+def test_a_terminal_gets_prompts(file: str) -> None:
+    ours, theirs = pty.openpty()
+    try:
+        with opened(file, stdout=theirs, stderr=theirs, stdin=subprocess.PIPE) as process:
+            os.close(theirs)
+            stdin = process.stdin
+            assert stdin is not None
+            read_until(lambda: os.read(ours, 1 << 16), b"> ")
+            stdin.write(b"1\n")
+            stdin.flush()
+            found = read_until(lambda: os.read(ours, 1 << 16), b"  2  to 3\r\n> ")
+            assert found.startswith(b"1\r\nFirst: to 2\r\n")  # the line that was read, too
+            stdin.close()
+            assert process.wait(WAIT) == 0
+    finally:
+        os.close(ours)

@@ -1,0 +1,188 @@
+"""The games of the gallery: how each is solved, and how it looks."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from functools import cache
+from math import cos, pi, sin
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import graphgame as gg
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@cache
+def example(name: str) -> ModuleType:
+    """Import examples/<name>.py."""
+    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{EXAMPLES / name}.py cannot be imported")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Game(NamedTuple):
+    """A game of the gallery.
+
+    `solve` returns what has the method `write_html`, and the arguments of that method beside the
+    title.  `kind` is that of the picture: a board, heaps, or a graph.  The picture shows the board
+    after so many plies of best play.
+    """
+
+    name: str
+    title: str
+    about: str
+    solve: Callable[[], tuple[Any, dict[str, Any]]]
+    kind: str = "board"
+    plies: int = 0
+
+
+Solved = tuple[Any, dict[str, Any]]
+
+
+def circle(n: int, radius: float = 1, first: int = 0) -> list[tuple[float, float]]:
+    """Return n points on a circle, the first of them at the top."""
+    angles = [2 * pi * (k + first) / n for k in range(n)]
+    return [(round(radius * sin(x), 3), round(-radius * cos(x), 3)) for x in angles]
+
+
+@cache
+def take() -> Solved:
+    """Solve the game with 21 stones."""
+    s = gg.solve(example("take").options, start=21)
+    pieces = {"o": {"name": "stone", "shape": "disc", "colour": "#b8860b"}}
+    return s, {"board": three_rows, "pieces": pieces}
+
+
+def three_rows(stones: int) -> str:
+    """Return up to 21 stones in rows of seven."""
+    cells = "o" * stones + "." * (21 - stones)
+    return "\n".join(cells[k : k + 7] for k in (0, 7, 14))
+
+
+@cache
+def tic_tac_toe() -> Solved:
+    """Solve tic-tac-toe."""
+    t = example("tic_tac_toe")
+    s = gg.solve(t.options, start=t.START, presets=t.preset)
+    return s, {"board": t.board, "turn": t.turn}
+
+
+@cache
+def dodgem(n: int) -> Solved:
+    """Solve Dodgem on n × n."""
+    d = example("dodgem")
+    s = gg.solve(d.rule(n), start=d.start(n), play="misere")
+    return s, {"board": d.board(n), "turn": d.turn, "pieces": d.PIECES}
+
+
+@cache
+def l_game() -> Solved:
+    """Solve the L game, with both players seen."""
+    game = example("l_game")
+    s = gg.solve(game.sided_options, start=(*game.start(), 0))
+    return s, {"board": game.board, "turn": game.turn, "pieces": game.PIECES}
+
+
+@cache
+def cat_and_mouse() -> Solved:
+    """Solve the first sample, which is a draw."""
+    c = example("cat_and_mouse")
+    game = c.CatAndMouse([[2, 5], [3], [0, 4, 5], [1, 4, 5], [2, 3], [0, 2, 3]])
+    look = {"board": game.board, "turn": c.turn, "pieces": c.PIECES, "centres": circle(6)}
+    return gg.solve(game, start=c.START), look
+
+
+@cache
+def fox_and_hounds() -> Solved:
+    """Solve Fox and Hounds on 8 × 8."""
+    f = example("fox_and_hounds")
+    game = f.FoxAndHounds(8)
+    look = {"board": game.board, "turn": game.player, "pieces": f.PIECES}
+    return gg.solve(game.explore()), look
+
+
+@cache
+def chomp() -> Solved:
+    """Solve Chomp on a bar of 4 × 7."""
+    c = example("chomp")
+    look = {"board": c.board(4, 7), "pieces": c.PIECES, "move": c.move(4)}
+    return gg.solve(c.options, start=(7,) * 4), look
+
+
+@cache
+def queen_and_pawns() -> Solved:
+    """Solve Queen and Pawns on 5 × 5."""
+    q = example("queen_and_pawns")
+    game = q.QueenAndPawns(5)
+    look = {"board": game.board, "turn": game.player, "pieces": q.PIECES, "move": game.move}
+    return gg.solve(game.explore()), look
+
+
+@cache
+def knights() -> Solved:
+    """Solve three knights on 8 × 8."""
+    k = example("knights")
+    s = gg.solve(k.rule(8), start=((5, 7), (6, 6), (7, 4)))
+    return s, {"board": k.board(8), "pieces": k.PIECES}
+
+
+@cache
+def police() -> Solved:
+    """Solve a board with a wall and an exit."""
+    return gg.PoliceAndThief(example("police").BOARD).solve(), {}
+
+
+@cache
+def petersen() -> Solved:
+    """Solve three cops on Petersen's graph."""
+    look = {"centres": [*circle(5), *circle(5, 0.5)]}
+    return gg.cops_and_robbers(example("cops").GRAPHS["Petersen"], 3), look
+
+
+GAMES = [
+    Game("take", "Take 1, 2 or 3 stones", "Who cannot take a stone loses.", take),
+    Game("tic-tac-toe", "Tic-tac-toe", "Three in a row, perfectly played.", tic_tac_toe, plies=5),
+    Game(
+        "dodgem-3", "Dodgem 3 × 3", "Get your cars off the board first.", lambda: dodgem(3)
+    ),
+    Game(
+        "dodgem-4", "Dodgem 4 × 4", "With three cars each, a draw without end.", lambda: dodgem(4)
+    ),
+    Game("l-game", "The L game", "Two players, an L each, and two neutral pieces.", l_game),
+    Game(
+        "cat-and-mouse", "Cat and Mouse", "The mouse runs for its hole on a graph.", cat_and_mouse
+    ),
+    Game("fox-and-hounds", "Fox and Hounds", "Four hounds pen in a fox on 8 × 8.", fox_and_hounds),
+    Game("chomp", "Chomp 4 × 7", "Bite into the chocolate; one corner is poisoned.", chomp),
+    Game("queen-and-pawns", "Queen and Pawns", "Five pawns against a queen.", queen_and_pawns),
+    Game("knights", "Three knights", "Every move leads nearer to the corner.", knights),
+    Game(
+        "nim",
+        "Nim",
+        "Take any number from one heap; who takes the last wins.",
+        lambda: (gg.all_but(), {"heaps": (3, 4, 5)}),
+        "heaps",
+    ),
+    Game(
+        "nim-misere",
+        "Nim, misère",
+        "The same, but who takes the last loses.",
+        lambda: (gg.all_but(), {"heaps": (3, 4, 5), "play": "misere"}),
+        "heaps",
+    ),
+    Game(
+        "kayles",
+        "Kayles",
+        "Knock down one pin, or two neighbours.",
+        lambda: (gg.octal("0.77"), {"heaps": (5, 7)}),
+        "heaps",
+    ),
+    Game("police", "The policeman and the thief", "Is the thief caught?", police),
+    Game("petersen", "Cops on Petersen's graph", "Three cops, one robber.", petersen, "graph"),
+]  # fmt: skip
