@@ -9,8 +9,8 @@ from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
 from graphgame.outcome import MOST_POSITIONS, NO_PRESET, Outcome
 from graphgame.rules import _explore
-from graphgame.rules.explore import explain
 from graphgame.rules.growth import CodeGrowth
+from graphgame.rules.messages import explain
 from graphgame.rules.progress import showing
 
 TYPE_CHECKING = False
@@ -97,14 +97,14 @@ def explore_codes(
     """
     import numpy as np
 
-    from graphgame.rules.compiled import native_function
+    from graphgame.rules.compiled import NUMBER, OPTIONS, native as compiled
 
     most = checks.limit(limit, MOST_POSITIONS)
     starts = codes(np.atleast_1d(np.asarray(start)), "start")
     explorer = _explore.CodeExplorer(starts)
     growth = CodeGrowth(explorer)
-    native = native_function(rule)
-    native_preset = None if presets is None else native_function(presets)
+    native = compiled(rule, OPTIONS)
+    native_preset = None if presets is None else compiled(presets, NUMBER, "presets")
     if presets is not None and (native is None) != (native_preset is None):
         raise GraphGameError("presets: expected a compiled function if and only if the rule is one")
     pieces: list[Int8Array] = []
@@ -113,7 +113,12 @@ def explore_codes(
             if native is not None:
                 growth.check(_STAGED)
                 try:
-                    explorer.expand_compiled(*native, *(native_preset or (0, 0)), _BATCH)
+                    outcome = (
+                        (0, 0)
+                        if native_preset is None
+                        else (native_preset.address, native_preset.data)
+                    )
+                    explorer.expand_compiled(native.address, native.data, *outcome, _BATCH)
                 except _explore.RuleError as error:
                     raise GraphGameError(explain(error)) from None
             else:

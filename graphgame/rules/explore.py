@@ -12,6 +12,7 @@ from graphgame.outcome import MOST_POSITIONS
 from graphgame.rules import _explore
 from graphgame.rules.game import Game
 from graphgame.rules.growth import ObjectGrowth
+from graphgame.rules.messages import explain, explain_unhashable
 from graphgame.rules.progress import showing
 
 TYPE_CHECKING = False
@@ -140,7 +141,7 @@ def _starts(start: Any) -> tuple[list[Any], dict[Any, int]]:
         positions = list(dict.fromkeys(starts.tolist() if hasattr(starts, "tolist") else starts))
     except TypeError:
         odd = next(x for x in starts if not _has_hash(x))
-        raise GraphGameError(_explain_unhashable("start", odd)) from None
+        raise GraphGameError(explain_unhashable("start", odd)) from None
     return positions, dict(zip(positions, range(len(positions)), strict=True))
 
 
@@ -162,47 +163,3 @@ def _may_change(position: Any) -> bool:
             f"@dataclass(frozen=True); got {position!r}"
         )
     return not issubclass(kind, _CONSTANT)
-
-
-def explain(error: _explore.RuleError) -> str:
-    """Describe the wrong return value of a rule, and what to return instead, in one sentence."""
-    where, what = f"rule at {error.position!r}", error.what
-    if error.kind == "option":
-        return _explain_unhashable(f"options of {error.position!r}", what)
-    if error.kind == "options":
-        cure = "a single option goes into a list, [option]"
-        if what is None:
-            cure = "of a terminal position it is empty"
-        elif isinstance(what, str | bytes | bytearray):
-            cure = f"for a single option return [{what!r}]; text is never taken for its characters"
-        return f"{where}: expected a list of options, got {what!r}; {cure}"
-    if error.kind == "change":
-        return (
-            f"position {error.position!r} changed while the rule expanded it: make new positions "
-            "in the rule, and leave the one it is given as it is"
-        )
-    if error.kind == "preset":
-        cure = f"; return gg.{what}" if what in ("WIN", "LOSE", "DRAW") else ""
-        return (
-            f"preset of {error.position!r}: expected WIN, LOSE or DRAW (1, -1 or 0), or none, "
-            f"got {what!r}{cure}"
-        )
-    return f"{where}: expected a {error.kind}, got {what!r}"
-
-
-def _explain_unhashable(where: str, value: Any) -> str:
-    """Describe how to convert an unhashable position to a hashable one."""
-    cures: dict[type, str] = {
-        list: "tuple(position)",
-        set: "frozenset(position)",
-        dict: "tuple(sorted(position.items()))",
-        bytearray: "bytes(position)",
-    }
-    cure = next((c for kind, c in cures.items() if isinstance(value, kind)), None)
-    if cure is None and hasattr(value, "tobytes"):
-        cure = "position.tobytes(), or a tuple of its entries"
-    hint = f"use {cure}" if cure else "give its class __eq__ and __hash__ (@dataclass(frozen=True))"
-    return (
-        f"{where}: expected hashable positions that never change, got {value!r} of type "
-        f"{type(value).__name__}: {hint}"
-    )

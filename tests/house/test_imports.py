@@ -50,6 +50,7 @@ OPTIONAL = {
     "graphs.libraries": {"networkx"},
     "drawing.plots": {"matplotlib"},
     "playing.show": {"IPython"},
+    "rules.njit": {"numba"},
     "rules.progress": {"tqdm"},
     "solving.export": {"networkx"},
 }
