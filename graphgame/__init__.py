@@ -20,6 +20,7 @@ _CONTENTS = {
     "From rules to graphs": {
         "rules.explore": "explore",
         "rules.codes": "explore_codes",
+        "rules.explorer": "Explorer",
         "rules.game": "Game",
     },
     "Solving": {

@@ -1,13 +1,11 @@
 # Docstrings are in _explore.pyx.
-from collections.abc import Callable, Hashable, Iterable
-from typing import Any, Final, TypeVar
+from collections.abc import Callable
+from typing import Any, Final
 
 from typing_extensions import disjoint_base
 
 from graphgame._kernel.buffer import Buffer, _Array
 from graphgame.graphs._index import CodeIndex
-
-_P = TypeVar("_P", bound=Hashable)
 
 class RuleError(ValueError):
     kind: str
@@ -29,19 +27,15 @@ class CodeExplorer:
     def frontier(self, most: int) -> Buffer: ...
     def append(self, size: int, sources: _Array, options: _Array) -> None: ...
     def expand_compiled(
-        self, rule: int, rule_data: int, outcome: int, outcome_data: int, most: int
+        self,
+        rule: int,
+        rule_data: int,
+        outcome: int,
+        outcome_data: int,
+        most: int,
+        room: int,
+        check: Callable[[], object],
     ) -> None: ...
     def finish(self) -> tuple[Buffer, Buffer, Buffer, Buffer | None]: ...
-
-def explore_objects(
-    rule: Callable[[_P], Iterable[_P]],
-    outcome: Callable[[_P], int | None] | None,
-    positions: list[_P],
-    index: dict[_P, int],
-    judge: Callable[[_P], bool],
-    report: Callable[[int, int, int], object] | None,
-    limit: int,
-    watch: Callable[[int, int, int], tuple[int, int]],
-) -> tuple[Buffer, Buffer, Buffer | None]: ...
 
 __test__: Final[dict[str, str]]

@@ -9,13 +9,15 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uintptr_t
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
 from graphgame.graphs._index cimport CodeIndex
-from graphgame._kernel.outcome cimport LOSE, NO_PRESET, WIN
+from graphgame._kernel.outcome cimport LOSE, NO_PRESET
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
 cdef enum:
     FIRST_ROOM = 1 << 10
     # Codes collected from a compiled rule before they are looked up together.
     STAGED = 1 << 16
+    # Calls of a compiled rule between two checks for signals: it may take some time.
+    SIGNAL_CALLS = 1 << 8
 
 # The options of `code` go to options[0], options[1], …; returns how many there are, which may be
 # more than `room`: then it is called again with room enough.
@@ -99,11 +101,15 @@ cdef class CodeExplorer:
         else:
             for v in range(size):
                 ptr[v + 1] = ptr[0]
-        self.expanded += size
-        self._add_staged(k)
+        self._add_staged(k, self.expanded + size)
 
-    cdef int _add_staged(self, int64_t k) except -1:
-        """Look the k staged codes up; they are the next k entries of the rows."""
+    cdef int _add_staged(self, int64_t k, int64_t expanded) except -1:
+        """Look the k staged codes up, which are the next k entries of the rows.
+
+        Only then so many positions are expanded: whatever is raised before, the rows are as they
+        were, and the same positions can be expanded again.  Codes that were added stay, and get no
+        other indices.
+        """
         self.idx.reserve(self.m + k)
         self.index.reserve(k)
         with nogil:
@@ -111,11 +117,12 @@ cdef class CodeExplorer:
                 <const int64_t *>self.staged.data, <int32_t *>self.idx.data + self.m, k
             )
         self.m += k
+        self.expanded = expanded
         return 0
 
     def expand_compiled(
         self, uintptr_t rule, uintptr_t rule_data,
-        uintptr_t outcome, uintptr_t outcome_data, int64_t most,
+        uintptr_t outcome, uintptr_t outcome_data, int64_t most, int64_t room, check,
     ):
         """Expand at most this many of the next positions by a compiled rule.
 
@@ -127,14 +134,19 @@ cdef class CodeExplorer:
         rule_data, outcome_data : int
             Addresses passed to them.
         most : int
+        room : int
+            The most options of one position that are made room for.
+        check : callable
+            Called when the functions have been called, before anything is kept: may raise.
 
         Raises
         ------
         RuleError
-            If a function returns what it must not.
+            If a function returns what it must not, or more options than `room` ("room").  Then,
+            and when `check` raises, no position is expanded.
         """
         cdef int64_t stop = min(self.index.count, self.expanded + most)
-        cdef int64_t staged
+        cdef int64_t staged, reached = self.expanded
         self.ptr.reserve(stop + 1)
         if outcome:
             if self.presets is None:
@@ -142,35 +154,48 @@ cdef class CodeExplorer:
             self.presets.reserve(stop)
         with nogil:
             staged = self._stage(
-                <Rule>rule, <void *>rule_data, <OutcomeRule>outcome, <void *>outcome_data, stop
+                <Rule>rule, <void *>rule_data, <OutcomeRule>outcome, <void *>outcome_data, stop,
+                room, &reached,
             )
-        self._add_staged(staged)
+        check()
+        self._add_staged(staged, reached)
 
     cdef int64_t _stage(
-        self, Rule rule, void *rule_data, OutcomeRule outcome, void *outcome_data, int64_t stop
+        self, Rule rule, void *rule_data, OutcomeRule outcome, void *outcome_data, int64_t stop,
+        int64_t most_room, int64_t *reached,
     ) except -1 nogil:
-        """Expand positions up to `stop`, or until enough options are staged; return how many."""
+        """Stage the options of positions reached[0] to `stop`, or until there are enough.
+
+        Returns how many; reached[0] is the position after the last one.
+        """
         cdef int64_t *ptr = <int64_t *>self.ptr.data
-        cdef int64_t code, preset, staged = 0
-        while self.expanded < stop and staged < STAGED:
-            code = self.index.codes[self.expanded]
+        cdef int64_t code, preset, staged = 0, v = reached[0]
+        while v < stop and staged < STAGED:
+            if v % SIGNAL_CALLS == 0:
+                check_signals()
+            code = self.index.codes[v]
             preset = NO_PRESET
             if outcome is not NULL:
                 preset = outcome(code, outcome_data)
                 if not LOSE <= preset <= NO_PRESET:
                     _refuse("preset", code, preset)
-                (<int8_t *>self.presets.data)[self.expanded] = <int8_t>preset
+                (<int8_t *>self.presets.data)[v] = <int8_t>preset
             if preset == NO_PRESET:
-                staged += self._call(rule, code, rule_data, staged)
-            self.expanded += 1
-            ptr[self.expanded] = self.m + staged
+                staged += self._call(rule, code, rule_data, staged, most_room)
+            v += 1
+            ptr[v] = self.m + staged
+        reached[0] = v
         return staged
 
-    cdef int64_t _call(self, Rule rule, int64_t code, void *data, int64_t staged) except -1 nogil:
+    cdef int64_t _call(
+        self, Rule rule, int64_t code, void *data, int64_t staged, int64_t most_room
+    ) except -1 nogil:
         """Append the options of a code to the staged options; return how many there are."""
         cdef int64_t room = self.staged.shape[0] - staged
         cdef int64_t found = rule(code, <int64_t *>self.staged.data + staged, room, data)
         if found > room:
+            if found > most_room:
+                _refuse("room", code, found)
             with gil:
                 self.staged.reserve(staged + found)
             room = self.staged.shape[0] - staged
@@ -212,174 +237,4 @@ cdef int _group(
         ptr[v] += 1
         if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
             check_signals()
-    return 0
-
-
-# ---------------------------------------------------------------------------------------------
-# Positions that are Python objects.
-
-
-cdef class _Bounds:
-    """How far an exploration may go: to `limit` positions, and as far as `watch` lets it."""
-
-    # watch is called when there are `positions` positions or `moves` moves; it gives the next such
-    # numbers, or raises, and then `refused` is true.
-
-    cdef Py_ssize_t limit, positions, moves
-    cdef bint refused
-    cdef object watch
-
-    def __init__(self, limit, watch):
-        self.limit = limit
-        self.watch = watch
-        self.refused = False
-        self.positions, self.moves = watch(0, 0, 0)
-
-    cdef int look(self, Py_ssize_t positions, Py_ssize_t expanded, Py_ssize_t moves) except -1:
-        self.refused = True
-        self.positions, self.moves = self.watch(positions, expanded, moves)
-        self.refused = False
-        return 0
-
-
-def explore_objects(rule, outcome, list positions, dict index, judge, report, limit, watch):
-    """Explore a game whose positions are hashable objects.
-
-    Parameters
-    ----------
-    rule : callable
-        Position to iterable of options.
-    outcome : callable or None
-        Position to preset outcome or None.
-    positions : list
-        The starts; all other positions found are appended to it.
-    index : dict
-        The index of every position in `positions`; kept so.
-    judge : callable
-        Called with the first new position of every type: says whether it may change while it is
-        in use, so that its hash must be watched, or raises.
-    report : callable or None
-        Called with positions, expanded positions and edges, every 1024 positions.
-    limit : int
-        Stop when there are more positions.
-    watch : callable
-        Called with positions, expanded positions and edges, at first with zeros: returns at how
-        many positions and at how many edges it is to be called again, or raises.
-
-    Returns
-    -------
-    ptr, idx : int64 Buffer, int32 Buffer
-        The options of every expanded position.
-    presets : int8 Buffer or None
-
-    Raises
-    ------
-    RuleError
-        If there are no options to look at ("options"), if one cannot be hashed (kind "option"), if
-        the rule changed a position ("change"), or if a preset is no outcome ("preset").
-    """
-    cdef Buffer ptr = int64_buffer(FIRST_ROOM), idx = int32_buffer(FIRST_ROOM), presets = None
-    cdef dict watched = {}
-    cdef Py_ssize_t v = 0, m = 0
-    cdef Py_hash_t before = 0
-    cdef bint may_change
-    cdef _Bounds bounds = _Bounds(limit, watch)
-    for position in positions:
-        if type(position) not in watched:
-            watched[type(position)] = judge(position)
-    while v < len(positions) <= bounds.limit:
-        position = positions[v]
-        ptr.reserve(v + 2)
-        try:
-            if outcome is not None:
-                if presets is None:
-                    presets = int8_buffer(FIRST_ROOM)
-                presets.reserve(v + 1)
-                (<int8_t *>presets.data)[v] = _preset(outcome, position)
-            if presets is None or (<int8_t *>presets.data)[v] == NO_PRESET:
-                may_change = watched[type(position)]
-                if may_change:
-                    before = hash(position)
-                m = _expand(rule, v, positions, index, watched, judge, bounds, idx, m)
-                if may_change and hash(position) != before:
-                    raise RuleError("change", position, None)
-        except Exception as error:
-            if not bounds.refused:
-                error.add_note(f"while exploring from position {position!r}")
-            raise
-        v += 1
-        (<int64_t *>ptr.data)[v] = m
-        if report is not None and v % 1024 == 0:
-            report(len(positions), v, m)
-    ptr.resize(v + 1)
-    idx.resize(m)
-    if presets is not None:
-        presets.resize(v)
-    return ptr, idx, presets
-
-
-cdef int8_t _preset(outcome, position) except -128:
-    preset = outcome(position)
-    if preset is None:
-        return NO_PRESET
-    if isinstance(preset, int) and not isinstance(preset, bool) and LOSE <= preset <= WIN:
-        return preset
-    raise RuleError("preset", position, preset)
-
-
-cdef Py_ssize_t _expand(
-    rule, Py_ssize_t v, list positions, dict index, dict watched, judge, _Bounds bounds,
-    Buffer idx, Py_ssize_t m,
-) except -1:
-    """Append the indices of the options of position v to idx[:m]; return its new length.
-
-    The options may be more than fit, or endless: they are left where the limit is passed.
-    """
-    cdef Py_ssize_t w
-    position = positions[v]
-    options = rule(position)
-    if not isinstance(options, (list, tuple)):
-        options = _iterator(position, options)
-    for option in options:
-        try:
-            known = index.get(option)
-        except TypeError:
-            _require_hash(position, option)
-            raise
-        if known is None:
-            kind = type(option)
-            if kind not in watched:
-                watched[kind] = judge(option)
-            w = len(positions)
-            index[option] = w
-            positions.append(option)
-        else:
-            w = known
-        idx.reserve(m + 1)
-        (<int32_t *>idx.data)[m] = <int32_t>w
-        m += 1
-        if w >= bounds.limit:
-            break
-        if w >= bounds.positions or m >= bounds.moves:
-            bounds.look(len(positions), v, m)
-    return m
-
-
-cdef _iterator(position, options):
-    """Return an iterator over what a rule returned; refuse text, which is one position."""
-    if isinstance(options, (str, bytes, bytearray)):
-        raise RuleError("options", position, options)
-    try:
-        return iter(options)
-    except TypeError:
-        if hasattr(options, "__iter__"):
-            raise
-        raise RuleError("options", position, options) from None
-
-
-cdef int _require_hash(position, option) except -1:
-    try:
-        hash(option)
-    except TypeError:
-        raise RuleError("option", position, option) from None
     return 0

@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-from graphgame import checks
-from graphgame.arrays import read_only
-from graphgame.errors import ExplorationLimitError, GraphGameError
 from graphgame.graphs.graph import GameGraph
-from graphgame.graphs.labels import CodeLabels, codes
-from graphgame.outcome import MOST_POSITIONS, NO_PRESET, Outcome
-from graphgame.rules import _explore
-from graphgame.rules.growth import CodeGrowth
-from graphgame.rules.messages import explain
-from graphgame.rules.progress import showing
+from graphgame.rules.explorer import Explorer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from graphgame import types
-    from graphgame.types import Int8Array, Int64Array
 else:
     from graphgame.arrays import types
-
-# Positions in a batch at most: its arrays stay inside the cache.
-_BATCH = 1 << 14
-# Options that a compiled rule stages before they are looked up: STAGED of `_explore`.
-_STAGED = 1 << 16
 
 
 def explore_codes(
@@ -95,124 +79,5 @@ def explore_codes(
     >>> explore_codes(take, [20])
     GameGraph(n=21, m=57, labelled)
     """
-    import numpy as np
-
-    from graphgame.rules.compiled import NUMBER, OPTIONS, native as compiled
-
-    most = checks.limit(limit, MOST_POSITIONS)
-    starts = codes(np.atleast_1d(np.asarray(start)), "start")
-    explorer = _explore.CodeExplorer(starts)
-    growth = CodeGrowth(explorer)
-    native = compiled(rule, OPTIONS)
-    native_preset = None if presets is None else compiled(presets, NUMBER, "presets")
-    if presets is not None and (native is None) != (native_preset is None):
-        raise GraphGameError("presets: expected a compiled function if and only if the rule is one")
-    pieces: list[Int8Array] = []
-    with showing(progress) as shown:
-        while explorer.expanded < explorer.count <= most:
-            if native is not None:
-                growth.check(_STAGED)
-                try:
-                    outcome = (
-                        (0, 0)
-                        if native_preset is None
-                        else (native_preset.address, native_preset.data)
-                    )
-                    explorer.expand_compiled(native.address, native.data, *outcome, _BATCH)
-                except _explore.RuleError as error:
-                    raise GraphGameError(explain(error)) from None
-            else:
-                _expand_batch(explorer, growth, rule, presets, pieces)
-            if shown is not None:
-                shown(explorer.count, explorer.expanded, explorer.m)
-    if explorer.count > most:
-        raise ExplorationLimitError(most, explorer.count, explorer.expanded, explorer.m)
-    index = explorer.index
-    ptr, idx, found, compiled_presets = explorer.finish()
-    return GameGraph._from_checked(
-        len(found),
-        len(idx),
-        options=(ptr, idx),
-        presets=np.concatenate(pieces) if pieces else compiled_presets,
-        labels=CodeLabels(read_only(found)),
-        index=index,
-        start=int(starts[0]) if len(starts) else None,
-    )
-
-
-def _expand_batch(
-    explorer: _explore.CodeExplorer,
-    growth: CodeGrowth,
-    rule: Any,
-    preset: Any,
-    pieces: list[Int8Array],
-) -> None:
-    """Expand the next batch by a rule in Python; append its presets, if any, to `pieces`."""
-    import numpy as np
-
-    batch = np.asarray(explorer.frontier(_BATCH))
-    rows: Int64Array | None = None  # which of the batch are expanded; None for all
-    try:
-        if preset is not None:
-            presets = _batch_presets(preset(batch), batch)
-            pieces.append(presets)
-            rows = np.flatnonzero(presets == NO_PRESET)
-        expanded = batch if rows is None else batch[rows]
-        returned = rule(expanded) if len(expanded) else ((), ())
-    except Exception as error:
-        error.add_note(f"while exploring {len(batch)} codes, the first being {batch[0]}")
-        raise
-    sources, options = _moves(returned, len(expanded))
-    growth.check(len(options))
-    explorer.append(len(batch), sources if rows is None else rows[sources], options)
-
-
-def _moves(returned: Any, k: int) -> tuple[Int64Array, Int64Array]:
-    """Check what a rule returned for k codes: the sources and the options."""
-    if not isinstance(returned, tuple | list) or len(returned) != 2:
-        found = f"one {type(returned).__name__}" if returned is not None else "None"
-        if isinstance(returned, tuple | list):
-            found = f"a {type(returned).__name__} of {len(returned)}"
-        elif hasattr(returned, "shape"):
-            found = f"one array of shape {returned.shape}"
-        raise GraphGameError(
-            "rule: expected a pair of arrays, (sources, options): of each move the index of the "
-            f"code it starts from, and the code it leads to; got {found}"
-        )
-    sources, options = (
-        codes(values, what) for values, what in zip(returned, ("sources", "options"), strict=True)
-    )
-    if len(sources) != len(options):
-        raise GraphGameError(
-            "rule: expected two arrays of one length, "
-            f"got {len(sources)} sources and {len(options)} options"
-        )
-    try:
-        checks.check_range(sources, k, "sources")
-    except GraphGameError as error:
-        if ((options >= 0) & (options < k)).all():
-            raise GraphGameError(
-                f"{error}, while all options are such: return (sources, options), not (options, "
-                "sources)"
-            ) from None
-        raise
-    return sources, options
-
-
-def _batch_presets(values: Any, batch: Int64Array) -> Int8Array:
-    import numpy as np
-
-    presets = checks.integers(values, "presets")
-    if presets.shape != batch.shape:
-        raise GraphGameError(
-            f"presets: expected {len(batch)} outcomes, one for every code, "
-            f"got shape {presets.shape}"
-        )
-    wrong = (presets < Outcome.LOSE) | (presets > NO_PRESET)
-    if wrong.any():
-        code, found = batch[wrong][0], presets[wrong][0]
-        raise GraphGameError(
-            f"preset of code {code}: expected WIN, LOSE, DRAW or NO_PRESET (1, -1, 0 or 2), "
-            f"got {found}"
-        )
-    return presets.astype(np.int8)
+    explorer: Explorer[int] = Explorer(rule, start, presets=presets, codes=True)
+    return explorer.run(limit=limit, progress=progress).graph()

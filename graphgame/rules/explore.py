@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, MappingView
-from types import NoneType
+from collections.abc import Callable, Iterable, Iterator
 
-from graphgame import checks
-from graphgame.errors import ExplorationLimitError, GraphGameError
 from graphgame.graphs.graph import GameGraph
-from graphgame.outcome import MOST_POSITIONS
-from graphgame.rules import _explore
+from graphgame.rules.explorer import Explorer
 from graphgame.rules.game import Game
-from graphgame.rules.growth import ObjectGrowth
-from graphgame.rules.messages import explain, explain_unhashable
-from graphgame.rules.progress import showing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from graphgame import types
     from graphgame.types import P
 else:
     from graphgame.arrays import P, types  # noqa: F401 -- hints name them
-
-# Types of positions that cannot change, so that their hashes need no watching.
-_CONSTANT = (int, str, bytes, tuple, frozenset, float, complex, NoneType)
 
 
 def explore(
@@ -91,75 +79,5 @@ def explore(
     >>> gg.solve(game).outcome(20), gg.solve(game).best_move(18)
     (<Outcome.LOSE: -1>, 16)
     """
-    options, preset = _rules(rule, presets)
-    positions, index = _starts(start)
-    most = checks.limit(limit, MOST_POSITIONS)
-    first = positions[0] if positions else None
-    with showing(progress) as shown:
-        try:
-            ptr, idx, found = _explore.explore_objects(
-                options, preset, positions, index, _may_change, shown, most, ObjectGrowth(positions)
-            )
-        except _explore.RuleError as error:
-            raise GraphGameError(explain(error)) from None
-        if shown is not None:
-            shown(len(positions), len(ptr) - 1, len(idx))
-    if len(positions) > most:
-        raise ExplorationLimitError(most, len(positions), len(ptr) - 1, len(idx))
-    return GameGraph._from_checked(
-        len(positions),
-        len(idx),
-        options=(ptr, idx),
-        presets=found,
-        labels=positions,
-        index=index,
-        start=first,
-    )
-
-
-def _rules(rule: Any, presets: Any) -> tuple[Any, Any]:
-    """Return the functions that give options and outcomes."""
-    options = getattr(rule, "options", rule)
-    if not callable(options) or isinstance(rule, GameGraph):
-        raise GraphGameError(
-            "rule: expected a function, or an object with options(position), "
-            f"got {type(rule).__name__}; a graph needs no start"
-        )
-    preset = presets if presets is not None else getattr(rule, "preset", None)
-    if preset is not None and not callable(preset):
-        raise GraphGameError(f"presets: expected a function of a position, got {preset!r}")
-    return options, preset
-
-
-def _starts(start: Any) -> tuple[list[Any], dict[Any, int]]:
-    """Return the starts, each once, and their indices."""
-    many = isinstance(start, list | set | range | Iterator | MappingView) or (
-        hasattr(start, "__array__") and getattr(start, "shape", None) != ()  # a scalar is one
-    )
-    starts = start if many else [start]
-    try:
-        positions = list(dict.fromkeys(starts.tolist() if hasattr(starts, "tolist") else starts))
-    except TypeError:
-        odd = next(x for x in starts if not _has_hash(x))
-        raise GraphGameError(explain_unhashable("start", odd)) from None
-    return positions, dict(zip(positions, range(len(positions)), strict=True))
-
-
-def _has_hash(value: Any) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
-
-
-def _may_change(position: Any) -> bool:
-    """Return whether positions of this type may be mutable; refuse types compared by identity."""
-    kind: Any = type(position)
-    if kind.__hash__ is object.__hash__ and kind is not NoneType:
-        raise GraphGameError(
-            f"expected positions that compare by value, but two of type {kind.__name__} are equal "
-            "only if they are the same object: give the class __eq__ and __hash__, for example by "
-            f"@dataclass(frozen=True); got {position!r}"
-        )
-    return not issubclass(kind, _CONSTANT)
+    explorer = Explorer(rule, start, presets=presets)
+    return explorer.run(limit=limit, progress=progress).graph()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from graphgame import checks
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.graphs.convert import as_game_graph
@@ -43,7 +41,9 @@ def as_game(
     graphgame.as_game_graph, graphgame.explore
     """
     if start is not None:
-        return _explored(graph, start, presets, limit, progress)
+        from graphgame.rules.explore import explore
+
+        return explore(graph, start, presets=presets, limit=limit, progress=progress)
     most = checks.limit(limit, MOST_POSITIONS)
     if callable(presets):
         raise GraphGameError(
@@ -54,16 +54,3 @@ def as_game(
     if game.n > most:
         raise TooLargeError(f"limit: expected a graph of at most {most} positions, got {game.n}")
     return game if presets is None else game.with_presets(presets)
-
-
-def _explored(rule: Any, start: Any, presets: Any, limit: int | None, progress: bool) -> GameGraph:
-    if isinstance(presets, Mapping):
-        presets = presets.get
-    elif presets is not None and not callable(presets):
-        raise GraphGameError(
-            "presets: expected a function of a position, or a mapping, with a rule; "
-            f"got {type(presets).__name__}"
-        )
-    from graphgame.rules.explore import explore
-
-    return explore(rule, start, presets=presets, limit=limit, progress=progress)

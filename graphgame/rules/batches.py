@@ -1,0 +1,229 @@
+"""Exploring a rule on int64 codes: of many codes at a time, or compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from graphgame import checks
+from graphgame.arrays import read_only
+from graphgame.errors import GraphGameError
+from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.labels import CodeLabels, codes
+from graphgame.outcome import NO_PRESET, Outcome
+from graphgame.rules import _explore
+from graphgame.rules.compiled import ROOM
+from graphgame.rules.failures import Failures
+from graphgame.rules.growth import CodeGrowth
+from graphgame.rules.kind import COMPILED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphgame import types
+    from graphgame.rules.kind import Rules
+    from graphgame.types import Int8Array, Int64Array
+else:
+    from graphgame.arrays import types
+
+# Positions in a batch at most: its arrays stay inside the cache.
+_BATCH = 1 << 14
+# Options that a compiled rule stages before they are looked up: STAGED of `_explore`.
+_STAGED = 1 << 16
+
+
+class CodeWalk:
+    """Explores a rule of the kind "batch" or "compiled"; see `Explorer`.
+
+    Parameters
+    ----------
+    rules : Rules
+    starts : array_like, or iterator of int
+    """
+
+    def __init__(self, rules: Rules, starts: Any) -> None:
+        self._rules = rules
+        self._starts: Any = starts
+        self._taken: list[int] = []  # of an iterator, until the explorer is made
+        self._explorer: _explore.CodeExplorer | None = None
+        # The presets of a batch, by the number of positions before it: a batch that was
+        # interrupted is expanded again, from the same number on.
+        self._pieces: dict[int, Int8Array] = {}
+        self._room = ROOM
+        if not isinstance(starts, Iterator):
+            self._begin(starts)
+
+    def _begin(self, starts: Any) -> None:
+        import numpy as np
+
+        self._explorer = _explore.CodeExplorer(codes(np.asarray(starts), "start"))
+        self._growth = CodeGrowth(self._explorer)
+        self._starts = self._taken = None
+
+    @property
+    def positions(self) -> int:
+        """Positions found."""
+        return self._explorer.count if self._explorer is not None else len(self._taken)
+
+    @property
+    def expanded(self) -> int:
+        """Positions whose options are known."""
+        return self._explorer.expanded if self._explorer is not None else 0
+
+    @property
+    def moves(self) -> int:
+        """Moves of the expanded positions."""
+        return self._explorer.m if self._explorer is not None else 0
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all positions are expanded."""
+        return self._explorer is not None and self.expanded == self.positions
+
+    def run(self, most: int, shown: Callable[[int, int, int], None] | None) -> None:
+        """Explore until all positions are expanded, or more than `most` are found."""
+        if self._explorer is None:
+            self._take(most)
+        explorer = self._explorer
+        if explorer is None:
+            return
+        with Failures() as failures:
+            while explorer.expanded < explorer.count <= most:
+                if self._rules.kind == COMPILED:
+                    self._expand_compiled(explorer, failures)
+                else:
+                    self._expand_batch(explorer)
+                if shown is not None:
+                    shown(explorer.count, explorer.expanded, explorer.m)
+
+    def _take(self, most: int) -> None:
+        """Take positions from the iterator of starts, until there are more than `most`."""
+        while len(self._taken) <= most:
+            wanted = min(most + 1 - len(self._taken), _BATCH)
+            before = len(self._taken)
+            self._taken.extend(islice(self._starts, wanted))
+            if len(self._taken) < before + wanted:
+                self._begin(self._taken)
+                return
+            memory_of_starts(len(self._taken))
+
+    def _expand_compiled(self, explorer: _explore.CodeExplorer, failures: Failures) -> None:
+        rule, preset = self._rules.options, self._rules.preset
+        outcome = (0, 0) if preset is None else (preset.address, preset.data)
+        self._growth.check(_STAGED)
+        try:
+            explorer.expand_compiled(
+                rule.address, rule.data, *outcome, _BATCH, self._room, failures.check
+            )
+        except _explore.RuleError as error:
+            function = preset if error.kind == "preset" else rule
+            self._room = function.settle(error, self._room)
+
+    def _expand_batch(self, explorer: _explore.CodeExplorer) -> None:
+        """Expand the next batch by a rule in Python."""
+        import numpy as np
+
+        preset = self._rules.preset
+        batch = np.asarray(explorer.frontier(_BATCH))
+        rows: Int64Array | None = None  # which of the batch are expanded; None for all
+        try:
+            if preset is not None:
+                # A function gets its own copy: what it does to it changes no position.
+                presets = batch_presets(preset(batch.copy()), batch)
+                self._pieces[explorer.expanded] = presets
+                rows = np.flatnonzero(presets == NO_PRESET)
+            expanded = batch.copy() if rows is None else batch[rows]
+            count = len(expanded)
+            returned = self._rules.options(expanded) if count else ((), ())
+        except Exception as error:
+            error.add_note(f"while exploring {len(batch)} codes, the first being {batch[0]}")
+            raise
+        sources, options = moves(returned, count)
+        self._growth.check(len(options))
+        explorer.append(len(batch), sources if rows is None else rows[sources], options)
+
+    def graph(self) -> GameGraph:
+        """Return the graph, when all positions are expanded; can be called once."""
+        import numpy as np
+
+        explorer = self._explorer
+        assert explorer is not None
+        index = explorer.index
+        ptr, idx, found, presets = explorer.finish()
+        if self._rules.preset is not None and self._rules.kind != COMPILED:
+            pieces = [self._pieces[key] for key in sorted(self._pieces)]
+            presets = np.concatenate(pieces) if pieces else None
+        return GameGraph._from_checked(
+            len(found),
+            len(idx),
+            options=(ptr, idx),
+            presets=presets,
+            labels=CodeLabels(read_only(found)),
+            index=index,
+            start=int(np.asarray(found)[0]) if len(found) else None,
+        )
+
+
+def memory_of_starts(count: int) -> None:
+    """Refuse so many positions to start from, in a list, if the next ones do not fit."""
+    from graphgame import memory
+
+    memory.check_memory(
+        8 * count, None, "start", lambda: f"more positions than the {count:,} taken so far"
+    )
+
+
+def moves(returned: Any, k: int) -> tuple[types.Int64Array, types.Int64Array]:
+    """Check what a rule returned for k codes: the sources and the options."""
+    if not isinstance(returned, tuple | list) or len(returned) != 2:
+        found = f"one {type(returned).__name__}" if returned is not None else "None"
+        if isinstance(returned, tuple | list):
+            found = f"a {type(returned).__name__} of {len(returned)}"
+        elif hasattr(returned, "shape"):
+            found = f"one array of shape {returned.shape}"
+        raise GraphGameError(
+            "rule: expected a pair of arrays, (sources, options): of each move the index of the "
+            f"code it starts from, and the code it leads to; got {found}"
+        )
+    sources, options = (
+        codes(values, what) for values, what in zip(returned, ("sources", "options"), strict=True)
+    )
+    if len(sources) != len(options):
+        raise GraphGameError(
+            "rule: expected two arrays of one length, "
+            f"got {len(sources)} sources and {len(options)} options"
+        )
+    try:
+        checks.check_range(sources, k, "sources")
+    except GraphGameError as error:
+        if ((options >= 0) & (options < k)).all():
+            raise GraphGameError(
+                f"{error}, while all options are such: return (sources, options), not (options, "
+                "sources)"
+            ) from None
+        raise
+    return sources, options
+
+
+def batch_presets(values: Any, batch: types.Int64Array) -> types.Int8Array:
+    """Check what a function of presets returned for a batch of codes."""
+    import numpy as np
+
+    if isinstance(values, list | tuple) or getattr(values, "dtype", None) == object:
+        listed = np.asarray(values, dtype=object)  # None stands for none here, too
+        values = np.where(np.equal(listed, None), NO_PRESET, listed)
+    presets = checks.integers(values, "presets")
+    if presets.shape != batch.shape:
+        raise GraphGameError(
+            f"presets: expected {len(batch)} outcomes, one for every code, "
+            f"got shape {presets.shape}"
+        )
+    wrong = (presets < Outcome.LOSE) | (presets > NO_PRESET)
+    if wrong.any():
+        code, found = batch[wrong][0], presets[wrong][0]
+        raise GraphGameError(
+            f"preset of code {code}: expected WIN, LOSE, DRAW or NO_PRESET (1, -1, 0 or 2), "
+            f"got {found}"
+        )
+    return presets.astype(np.int8)
