@@ -1,37 +1,12 @@
 # Docstrings are in _explore.pyx.
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
-from typing_extensions import disjoint_base
-
-from graphgame._kernel.buffer import Buffer, _Array
-from graphgame.graphs._index import CodeIndex
+from graphgame._kernel.buffer import Buffer
+from graphgame.rules._codes import CodeExplorer as CodeExplorer
+from graphgame.rules._stage import RuleError as RuleError
 
 _P = TypeVar("_P", bound=Hashable)
-
-class RuleError(ValueError):
-    kind: str
-    position: Any
-    what: Any
-    def __init__(self, kind: str, position: object, what: object) -> None: ...
-
-@disjoint_base
-class CodeExplorer:
-    def __init__(self, starts: _Array) -> None: ...
-    @property
-    def index(self) -> CodeIndex: ...
-    @property
-    def count(self) -> int: ...
-    @property
-    def expanded(self) -> int: ...
-    @property
-    def m(self) -> int: ...
-    def frontier(self, most: int) -> Buffer: ...
-    def append(self, size: int, sources: _Array, options: _Array) -> None: ...
-    def expand_compiled(
-        self, rule: int, rule_data: int, outcome: int, outcome_data: int, most: int
-    ) -> None: ...
-    def finish(self) -> tuple[Buffer, Buffer, Buffer, Buffer | None]: ...
 
 def explore_objects(
     rule: Callable[[_P], Iterable[_P]],

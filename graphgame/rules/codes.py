@@ -10,6 +10,7 @@ from graphgame.graphs.labels import CodeLabels, codes
 from graphgame.outcome import MOST_POSITIONS, NO_PRESET, Outcome
 from graphgame.rules import _explore
 from graphgame.rules.explore import explain
+from graphgame.rules.dense import explorer_of
 from graphgame.rules.growth import CodeGrowth
 from graphgame.rules.progress import showing
 
@@ -33,6 +34,9 @@ def explore_codes(
     start: types.ArrayLike,
     *,
     presets: object = None,
+    size: int | None = None,
+    expect: int | None = None,
+    threads: int = 1,
     limit: int | None = None,
     progress: bool = False,
 ) -> GameGraph[int]:
@@ -55,6 +59,14 @@ def explore_codes(
         A callable takes a (k,) array of codes and returns k integers: preset outcomes, and
         `NO_PRESET` where there is none.  A compiled one is
         ``int64_t preset(int64_t code, void *data)``.  Positions with a preset are not expanded.
+    size : int, optional
+        Where positions are integers from 0 to size - 1: an array takes the place of the table of
+        codes, which is faster, and smaller unless few of the integers are positions.
+    expect : int, optional
+        About how many positions there are.  It saves the time in which the table grows.
+    threads : int
+        The most threads to use, for a compiled rule; its functions are then called by several
+        threads at once, and must not write to anything that they share.  The graph is the same.
     limit : int, optional
         The most positions that may be found.  Without it, memory sets the limit.
     progress : bool
@@ -71,10 +83,10 @@ def explore_codes(
     ExplorationLimitError
         If there are more positions than `limit`.
     TooLargeError
-        If the next positions would not fit in memory.
+        If the next positions would not fit in memory, or the array for `size`.
     GraphGameError
         If the rule returns anything but two arrays of one length, the first with indices of the
-        codes it was given.
+        codes it was given, or if a position is not below `size`.
 
     See Also
     --------
@@ -82,9 +94,10 @@ def explore_codes(
 
     Notes
     -----
-    O(n + m) time.  Per position 8 bytes for the code, 8 for the offset, 5.3 to 10.7 for the index
-    (kept, to find positions by their codes) and 1 for presets; 4 bytes per edge.  On top of that
-    come the arrays of one batch of at most 16,384 positions.
+    O(n + m) time.  Per position 8 bytes for the code, 8 for the offset, 10.7 to 21.3 for the index
+    (kept, to find positions by their codes) and 1 for presets; 4 bytes per edge.  With `size`, the
+    index takes 4 bytes for each integer below it instead.  On top of that come the arrays of one
+    batch of at most 16,384 positions, for each thread.
 
     Examples
     --------
@@ -94,6 +107,8 @@ def explore_codes(
     ...     return sources, codes[sources] - (taken + 1)
     >>> explore_codes(take, [20])
     GameGraph(n=21, m=57, labelled)
+    >>> explore_codes(take, [20], size=21)
+    GameGraph(n=21, m=57, labelled)
     """
     import numpy as np
 
@@ -101,7 +116,7 @@ def explore_codes(
 
     most = checks.limit(limit, MOST_POSITIONS)
     starts = codes(np.atleast_1d(np.asarray(start)), "start")
-    explorer = _explore.CodeExplorer(starts)
+    explorer = explorer_of(starts, size, expect, threads)
     growth = CodeGrowth(explorer)
     native = native_function(rule)
     native_preset = None if presets is None else native_function(presets)
@@ -111,7 +126,7 @@ def explore_codes(
     with showing(progress) as shown:
         while explorer.expanded < explorer.count <= most:
             if native is not None:
-                growth.check(_STAGED)
+                growth.check(_STAGED * explorer.threads)
                 try:
                     explorer.expand_compiled(*native, *(native_preset or (0, 0)), _BATCH)
                 except _explore.RuleError as error:
@@ -159,7 +174,10 @@ def _expand_batch(
         raise
     sources, options = _moves(returned, len(expanded))
     growth.check(len(options))
-    explorer.append(len(batch), sources if rows is None else rows[sources], options)
+    try:
+        explorer.append(len(batch), sources if rows is None else rows[sources], options)
+    except _explore.RuleError as error:
+        raise GraphGameError(explain(error)) from None
 
 
 def _moves(returned: Any, k: int) -> tuple[Int64Array, Int64Array]:
