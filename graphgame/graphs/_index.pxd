@@ -19,10 +19,11 @@ cdef class CodeIndex:
     cdef int reserve(self, int64_t more) except -1
     # Look k codes up, and add those that are new.
     cdef int add_codes(self, const int64_t *codes, int32_t *indices, int64_t k) except -1 nogil
-    # Look k codes up; -1 where there is none.  Any number of threads may do so at once.
-    cdef int find_codes(self, const int64_t *codes, int32_t *indices, int64_t k) except -1 nogil
-    # Add what find_codes has not found.
-    cdef int add_missing(self, const int64_t *codes, int32_t *indices, int64_t k) except -1 nogil
+    # Look k codes up, -1 where there is none; return how many of these go to rest and places.  Any
+    # number of threads may do so at once, after reserve.
+    cdef int64_t find_codes(
+        self, const int64_t *codes, int32_t *indices, int64_t k, int64_t *rest, int32_t *places
+    ) except -1 nogil
     cdef int32_t _find(self, int64_t code) noexcept nogil
     cdef int64_t _add_run(
         self, const int64_t *codes, int32_t *indices, int64_t k

@@ -156,10 +156,14 @@ cdef class CodeIndex:
         """
         if indices.shape[0] != codes.shape[0]:
             raise ValueError("expected as many indices as codes")
+        cdef int64_t k = codes.shape[0]
+        cdef Buffer rest = int64_buffer(k), places = int32_buffer(k)
         self.reserve(0)
-        if codes.shape[0]:
+        if k:
             with nogil:
-                self.find_codes(&codes[0], &indices[0], codes.shape[0])
+                self.find_codes(
+                    &codes[0], &indices[0], k, <int64_t *>rest.data, <int32_t *>places.data
+                )
 
     cdef int reserve(self, int64_t more) except -1:
         """Make room for so many more codes; of slots only for as many as there are."""
@@ -284,11 +288,17 @@ cdef class CodeIndex:
         # As numbers: the code may lie anywhere.
         prefetch(<const void *>(<uintptr_t>self.places + sizeof(int32_t) * <uintptr_t>code))
 
-    cdef int find_codes(self, const int64_t *codes, int32_t *indices, int64_t k) except -1 nogil:
-        """Look k codes up; nothing is added, so that other threads may do the same."""
+    cdef int64_t find_codes(
+        self, const int64_t *codes, int32_t *indices, int64_t k, int64_t *rest, int32_t *places
+    ) except -1 nogil:
+        """Look k codes up, and add none, so that other threads may do the same; return a count.
+
+        So many codes have no index, -1 in `indices`: they go to `rest`, and where each stands among
+        the codes to `places`, which have room for k.
+        """
         cdef uint64_t[AHEAD] hashes
         cdef uint64_t h, slot, field
-        cdef int64_t i
+        cdef int64_t i, missing = 0
         for i in range(min(AHEAD, k)):
             hashes[i] = self._hash(codes[i])
         for i in range(k):
@@ -305,21 +315,12 @@ cdef class CodeIndex:
                     indices[i] = -1
                 else:
                     indices[i] = self._seek(codes[i], h, &slot, &field)
+            rest[missing] = codes[i]  # overwritten by the next one unless counted
+            places[missing] = <int32_t>i
+            missing += indices[i] < 0
             if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
                 check_signals()
-        return 0
-
-    cdef int add_missing(self, const int64_t *codes, int32_t *indices, int64_t k) except -1 nogil:
-        """Add the codes whose index is -1; reserve(k) has made room for them."""
-        cdef int64_t i
-        for i in range(k):
-            if self.places is NULL and i + CODE_AHEAD < k and indices[i + CODE_AHEAD] < 0:
-                prefetch(&self.slots[self._hash(codes[i + CODE_AHEAD]) >> self.shift])
-            if indices[i] < 0:
-                indices[i] = self._add_one(codes[i])
-            if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
-                check_signals()
-        return 0
+        return missing
 
     cdef int32_t _add_one(self, int64_t code) except -1 nogil:
         """Return the index of a code, which is added if it is new."""

@@ -216,19 +216,24 @@ cdef class CodeExplorer:
 
     cdef int _add_share(self, Stage stage) except -1:
         """Add the rows of a stage, whose options are looked up but not added."""
-        cdef int64_t v, k = stage.count
+        cdef int64_t i, v, k = stage.count
         cdef int64_t *ptr = <int64_t *>self.ptr.data
+        cdef const int32_t *places = <const int32_t *>stage.places.data
         cdef int32_t *idx
         self.idx.reserve(self.m + k)
-        self.index.reserve(k)
+        self.index.reserve(stage.missing)
         idx = <int32_t *>self.idx.data + self.m
         with nogil:
             for v in range(self.expanded, stage.stop):
                 ptr[v + 1] += self.m
             memcpy(idx, stage.found.data, sizeof(int32_t) * k)
         try:
-            with nogil:
-                self.index.add_missing(<const int64_t *>stage.options.data, idx, k)
+            with nogil:  # the indices of the rest take the place of what was found
+                self.index.add_codes(
+                    <const int64_t *>stage.rest.data, <int32_t *>stage.found.data, stage.missing
+                )
+                for i in range(stage.missing):
+                    idx[places[i]] = (<const int32_t *>stage.found.data)[i]
         except CodeRangeError as error:
             self._refuse_code(stage, k, error.code)
         self.expanded = stage.stop
@@ -315,9 +320,12 @@ cdef class _Share:
                 <int64_t *>self.explorer.ptr.data, self.presets,
             )
         stage.found.reserve(stage.count)
+        stage.rest.reserve(stage.count)
+        stage.places.reserve(stage.count)
         with nogil:
-            index.find_codes(
-                <const int64_t *>stage.options.data, <int32_t *>stage.found.data, stage.count
+            stage.missing = index.find_codes(
+                <const int64_t *>stage.options.data, <int32_t *>stage.found.data, stage.count,
+                <int64_t *>stage.rest.data, <int32_t *>stage.places.data,
             )
 
 

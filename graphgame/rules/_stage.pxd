@@ -28,9 +28,10 @@ cdef struct Functions:
 
 cdef class Stage:
     # options[:count] are the options of positions up to `stop`, row after row; found[:count] their
-    # indices, where they are looked up in a thread.  stopped is a flag that ends expand.
-    cdef readonly int64_t count, stop
-    cdef Buffer options, found, marks
+    # indices, where they are looked up in a thread.  rest[:missing] are the codes that have none
+    # yet, places[:missing] where they stand among the options.  stopped is a flag that ends expand.
+    cdef readonly int64_t count, stop, missing
+    cdef Buffer options, found, rest, places, marks
     cdef int stopped
 
     cdef int expand(

@@ -32,10 +32,10 @@ cdef class Stage:
     """The options of some consecutive positions, as a compiled rule gave them."""
 
     def __init__(self):
-        self.count = self.stop = 0
+        self.count = self.stop = self.missing = 0
         self.stopped = 0
         self.options = int64_buffer(STAGED)
-        self.found = int32_buffer(1)
+        self.found, self.rest, self.places = int32_buffer(1), int64_buffer(1), int32_buffer(1)
         self.marks = int32_buffer(4 * SHORT_ROW)
 
     cdef int expand(
