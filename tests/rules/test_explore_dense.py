@@ -225,3 +225,16 @@ def test_codes_of_every_width_are_found_by_threads() -> None:
     count = min(len(rows) for _, rows in graphs)
     assert graphs[0][1][: count - 1] == graphs[1][1][: count - 1] and count > 3000
     assert max(graphs[0][0]) >= 2**59
+
+
+def test_a_part_that_collects_too_much_is_finished_before_the_next() -> None:
+    """Threads share positions of no options so far; then each has a hundred."""
+    rows = [[(code * k + k) % 3000 for k in range(100)] for code in range(3000)]
+    rule = compiled(rows)
+    explorer = CodeExplorer(np.arange(3000), 0, 0, 2)
+    calls = 0
+    while explorer.expanded < explorer.count:
+        explorer.expand_compiled(address(rule), 0, 0, 0, 1 << 14)
+        calls += 1
+    assert calls > 2
+    assert finished(explorer) == (list(range(3000)), rows)
