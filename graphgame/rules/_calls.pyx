@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t, uintptr_t
 
 from graphgame._kernel.buffer cimport Buffer, int64_buffer
 from graphgame._kernel.signals cimport check_signals
-from graphgame.rules._explore import RuleError
+from graphgame.rules._stage import RuleError
 
 cdef enum:
     # Codes between two checks for signals: a rule may take some time.

@@ -1,11 +1,11 @@
-"""Kernel that explores games whose positions are Python objects, breadth first, as `_explore`."""
+"""Kernel that explores games whose positions are Python objects, breadth first, as `_codes`."""
 
 from cpython.number cimport PyNumber_Index
 from libc.stdint cimport int8_t, int32_t, int64_t
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
 from graphgame._kernel.outcome cimport LOSE, NO_PRESET
-from graphgame.rules._explore import RuleError
+from graphgame.rules._stage import RuleError
 
 cdef enum:
     FIRST_ROOM = 1 << 10

@@ -11,17 +11,20 @@ from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
 from graphgame.outcome import NO_PRESET, Outcome
-from graphgame.rules import _explore
+from graphgame.rules._stage import RuleError
 from graphgame.rules.compiled import ROOM
+from graphgame.rules.dense import explorer_of
 from graphgame.rules.failures import Failures
 from graphgame.rules.growth import CodeGrowth
 from graphgame.rules.kind import COMPILED
+from graphgame.rules.messages import explain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from graphgame import types
+    from graphgame.rules._codes import CodeExplorer
     from graphgame.rules.kind import Rules
     from graphgame.types import Int8Array, Int64Array
 else:
@@ -29,7 +32,7 @@ else:
 
 # Positions in a batch at most: its arrays stay inside the cache.
 _BATCH = 1 << 14
-# Options that a compiled rule stages before they are looked up: STAGED of `_explore`.
+# Options that a compiled rule stages before they are looked up: STAGED of `_stage`.
 _STAGED = 1 << 16
 
 
@@ -40,13 +43,18 @@ class CodeWalk:
     ----------
     rules : Rules
     starts : array_like, or iterator of int
+    size, expect, threads
+        As of `explore_codes`.
     """
 
-    def __init__(self, rules: Rules, starts: Any) -> None:
+    def __init__(
+        self, rules: Rules, starts: Any, size: int | None, expect: int | None, threads: int
+    ) -> None:
         self._rules = rules
         self._starts: Any = starts
+        self._hints = size, expect, threads
         self._taken: list[int] = []  # of an iterator, until the explorer is made
-        self._explorer: _explore.CodeExplorer | None = None
+        self._explorer: CodeExplorer | None = None
         # The presets of a batch, by the number of positions before it: a batch that was
         # interrupted is expanded again, from the same number on.
         self._pieces: dict[int, Int8Array] = {}
@@ -57,7 +65,7 @@ class CodeWalk:
     def _begin(self, starts: Any) -> None:
         import numpy as np
 
-        self._explorer = _explore.CodeExplorer(codes(np.asarray(starts), "start"))
+        self._explorer = explorer_of(codes(np.asarray(starts), "start"), *self._hints)
         self._growth = CodeGrowth(self._explorer)
         self._starts = self._taken = None
 
@@ -108,19 +116,19 @@ class CodeWalk:
                 return
             memory_of_starts(len(self._taken))
 
-    def _expand_compiled(self, explorer: _explore.CodeExplorer, failures: Failures) -> None:
+    def _expand_compiled(self, explorer: CodeExplorer, failures: Failures) -> None:
         rule, preset = self._rules.options, self._rules.preset
         outcome = (0, 0) if preset is None else (preset.address, preset.data)
-        self._growth.check(_STAGED)
+        self._growth.check(_STAGED * explorer.threads)
         try:
             explorer.expand_compiled(
                 rule.address, rule.data, *outcome, _BATCH, self._room, failures.check
             )
-        except _explore.RuleError as error:
+        except RuleError as error:
             function = preset if error.kind == "preset" else rule
             self._room = function.settle(error, self._room)
 
-    def _expand_batch(self, explorer: _explore.CodeExplorer) -> None:
+    def _expand_batch(self, explorer: CodeExplorer) -> None:
         """Expand the next batch by a rule in Python."""
         import numpy as np
 
@@ -141,7 +149,10 @@ class CodeWalk:
             raise
         sources, options = moves(returned, count)
         self._growth.check(len(options))
-        explorer.append(len(batch), sources if rows is None else rows[sources], options)
+        try:
+            explorer.append(len(batch), sources if rows is None else rows[sources], options)
+        except RuleError as error:
+            raise GraphGameError(explain(error)) from None
 
     def graph(self) -> GameGraph:
         """Return the graph, when all positions are expanded; can be called once."""

@@ -17,6 +17,9 @@ def explore_codes(
     start: types.ArrayLike,
     *,
     presets: object = None,
+    size: int | None = None,
+    expect: int | None = None,
+    threads: int = 1,
     limit: int | None = None,
     progress: bool = False,
 ) -> GameGraph[int]:
@@ -39,6 +42,14 @@ def explore_codes(
         A callable takes a (k,) array of codes and returns k integers: preset outcomes, and
         `NO_PRESET` where there is none.  A compiled one is
         ``int64_t preset(int64_t code, void *data)``.  Positions with a preset are not expanded.
+    size : int, optional
+        Where positions are integers from 0 to size - 1: an array takes the place of the table of
+        codes, which is faster, and smaller unless few of the integers are positions.
+    expect : int, optional
+        About how many positions there are.  It saves the time in which the table grows.
+    threads : int
+        The most threads to use, for a compiled rule; its functions are then called by several
+        threads at once, and must not write to anything that they share.  The graph is the same.
     limit : int, optional
         The most positions that may be found.  Without it, memory sets the limit.
     progress : bool
@@ -55,10 +66,10 @@ def explore_codes(
     ExplorationLimitError
         If there are more positions than `limit`.
     TooLargeError
-        If the next positions would not fit in memory.
+        If the next positions would not fit in memory, or the array for `size`.
     GraphGameError
         If the rule returns anything but two arrays of one length, the first with indices of the
-        codes it was given.
+        codes it was given, or if a position is not below `size`.
 
     See Also
     --------
@@ -66,9 +77,10 @@ def explore_codes(
 
     Notes
     -----
-    O(n + m) time.  Per position 8 bytes for the code, 8 for the offset, 5.3 to 10.7 for the index
-    (kept, to find positions by their codes) and 1 for presets; 4 bytes per edge.  On top of that
-    come the arrays of one batch of at most 16,384 positions.
+    O(n + m) time.  Per position 8 bytes for the code, 8 for the offset, 10.7 to 21.3 for the index
+    (kept, to find positions by their codes) and 1 for presets; 4 bytes per edge.  With `size`, the
+    index takes 4 bytes for each integer below it instead.  On top of that come the arrays of one
+    batch of at most 16,384 positions, for each thread.
 
     Examples
     --------
@@ -78,6 +90,10 @@ def explore_codes(
     ...     return sources, codes[sources] - (taken + 1)
     >>> explore_codes(take, [20])
     GameGraph(n=21, m=57, labelled)
+    >>> explore_codes(take, [20], size=21)
+    GameGraph(n=21, m=57, labelled)
     """
-    explorer: Explorer[int] = Explorer(rule, start, presets=presets, codes=True)
+    explorer: Explorer[int] = Explorer(
+        rule, start, presets=presets, codes=True, size=size, expect=expect, threads=threads
+    )
     return explorer.run(limit=limit, progress=progress).graph()

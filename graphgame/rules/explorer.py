@@ -41,8 +41,13 @@ class Explorer(Generic[P]):
     codes : bool
         Whether positions must be integers of 64 bits, and labels are an array of them, as those of
         `explore_codes` are.
+    size : int, optional
+        Where positions are integers from 0 to size - 1, as in `explore_codes`.
     expect : int, optional
-        About how many positions there are.  Then the progress says how much time is left.
+        About how many positions there are.  Then the progress says how much time is left, and the
+        table of codes is made as large from the beginning.
+    threads : int
+        The most threads to use, for a compiled rule, as in `explore_codes`.
 
     Attributes
     ----------
@@ -84,7 +89,9 @@ expanded
         *,
         presets: object = None,
         codes: bool = False,
+        size: int | None = None,
         expect: int | None = None,
+        threads: int = 1,
     ) -> None:
         self._expect = None if expect is None else checks.at_least_1(expect, "expect")
         first, starts = starting(start, codes=codes)
@@ -93,7 +100,7 @@ expanded
         if self._rules.kind == POSITIONS:
             self._walk = ObjectWalk(self._rules, starts, codes=codes)
         else:
-            self._walk = CodeWalk(self._rules, starts)
+            self._walk = CodeWalk(self._rules, starts, size, expect, threads)
         self._counts: tuple[int, int, int] | None = None  # when the walk is over
         self._graph: GameGraph[Any] | None = None
         self._is_checked = False

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphgame.rules._explore import RuleError
+    from graphgame.rules._stage import RuleError
 
 
 def explain(error: RuleError) -> str:

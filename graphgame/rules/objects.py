@@ -8,7 +8,7 @@ from types import NoneType
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
-from graphgame.rules._explore import RuleError
+from graphgame.rules._stage import RuleError
 from graphgame.rules._objects import ObjectExplorer
 from graphgame.rules.growth import ObjectGrowth
 from graphgame.rules.messages import explain

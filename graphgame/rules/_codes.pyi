@@ -1,21 +1,17 @@
-# Docstrings are in _explore.pyx.
+# Docstrings are in _codes.pyx.
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from typing_extensions import disjoint_base
 
 from graphgame._kernel.buffer import Buffer, _Array
 from graphgame.graphs._index import CodeIndex
 
-class RuleError(ValueError):
-    kind: str
-    position: Any
-    what: Any
-    def __init__(self, kind: str, position: object, what: object) -> None: ...
-
 @disjoint_base
 class CodeExplorer:
-    def __init__(self, starts: _Array) -> None: ...
+    def __init__(
+        self, starts: _Array, size: int = 0, expect: int = 0, threads: int = 1
+    ) -> None: ...
     @property
     def index(self) -> CodeIndex: ...
     @property
@@ -24,8 +20,12 @@ class CodeExplorer:
     def expanded(self) -> int: ...
     @property
     def m(self) -> int: ...
+    @property
+    def threads(self) -> int: ...
     def frontier(self, most: int) -> Buffer: ...
-    def append(self, size: int, sources: _Array, options: _Array) -> None: ...
+    def append(
+        self, size: int, sources: _Array, options: _Array, distinct: bool = False
+    ) -> None: ...
     def expand_compiled(
         self,
         rule: int,
@@ -35,6 +35,9 @@ class CodeExplorer:
         most: int,
         room: int,
         check: Callable[[], object],
+        canonical: int = 0,
+        canonical_data: int = 0,
+        distinct: bool = False,
     ) -> None: ...
     def finish(self) -> tuple[Buffer, Buffer, Buffer, Buffer | None]: ...
 
