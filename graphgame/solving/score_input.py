@@ -50,8 +50,8 @@ def scored_game(
     """
     if presets is not None:
         raise GraphGameError(
-            "presets: expected none beside scores=, got some; a score ends the game, too: give each "
-            "of these positions its score"
+            "presets: expected none beside scores=, got some; a score ends the game, too: give "
+            "each of these positions its score"
         )
     if start is None:
         game = as_game(graph, None, None, limit, progress)

@@ -11,16 +11,15 @@ from graphgame import types
 from graphgame.arrays import outcome_words, read_only
 from graphgame.errors import GraphGameError
 from graphgame.line import Line
-from graphgame.memory import check_game
 from graphgame.outcome import NO_MOVE, NO_PRESET, NO_SCORE, Outcome
-from graphgame.solving import _moves, _scores
+from graphgame.solving import _moves, _score_moves
 from graphgame.types import P
 
 if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.graphs.graph import GameGraph
-    from graphgame.types import AnyArray, Array, Int8Array, Int32Array
+    from graphgame.types import AnyArray, Array, Int8Array
 
 # Stands for the start of the game where a method gets no position; None may be a label.
 _START: Any = object()
@@ -124,7 +123,7 @@ class ScoreSolution(Generic[P]):
         Computed when first used, in O(n + m) time, and kept.
         """
         if self._best_moves is None:
-            self._best_moves = _scores.best_moves(*self._labelled_options())
+            self._best_moves = _score_moves.best_moves(*self._labelled_options())
         return read_only(self._best_moves)
 
     @property
@@ -202,19 +201,14 @@ class ScoreSolution(Generic[P]):
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{count} {outcome}" for outcome, count in self.counts().items())
-        scores = self.scores
-        within = f", scores from {scores.min()} to {scores.max()}" if self.game.n else ""
+        game, scores = self.game, self.scores
+        within = f", scores from {scores.min()} to {scores.max()}" if game.n else ""
         start = "" if self.start is None else f"; the start: {self.score(self.start)}"
-        return f"ScoreSolution(n={self.game.n}, m={self.game.m}{within}: {counts}{start})"
+        return f"ScoreSolution(n={game.n}, m={game.m}{within}: {counts}{start})"
 
     def _labelled_options(self) -> tuple[Array, Array, Array, Array, Array | None, int]:
-        return (
-            *self.game._option_rows(),
-            self._scores,
-            self._remoteness,
-            self._movers,
-            self.cycles,
-        )
+        rows, labels = self.game._option_rows(), (self._scores, self._remoteness)
+        return *rows, *labels, self._movers, self.cycles
 
     # -- one position -------------------------------------------------------------------------
 
@@ -301,7 +295,7 @@ class ScoreSolution(Generic[P]):
         (0, 1, 3)
         """
         v = self.game.index(self._started() if position is _START else position)
-        indices = _scores.line(self.best_moves, int(self.remoteness[v]), v).tolist()
+        indices = _score_moves.line(self.best_moves, int(self.remoteness[v]), v).tolist()
         last = indices[-1]
         if not self._is_terminal(last) and last not in indices[:-1]:
             # Reached only by a solution that `verify` rejects, for example from a damaged file.
@@ -332,17 +326,15 @@ class ScoreSolution(Generic[P]):
         if self._best_moves is not None:
             w = int(self.best_moves[v])
         else:
-            w = _scores.best_move(*self._labelled_options(), v)
+            w = _score_moves.best_move(*self._labelled_options(), v)
         return None if w == NO_MOVE else self.game.position(w)
 
     def _moves_of_at_least(self, position: P, least: int) -> list[P]:
         v = self.game.index(position)
         if self._is_terminal(v):
             return []
-        rows = self.game._option_rows()
-        return self.game.positions(
-            _scores.options_after(*rows, self._scores, self._movers, v, least)
-        )
+        options = *self.game._option_rows(), self._scores, self._movers
+        return self.game.positions(_score_moves.options_after(*options, v, least))
 
     # -- keeping and checking -----------------------------------------------------------------
 
@@ -411,43 +403,3 @@ class ScoreSolution(Generic[P]):
         from graphgame.solving.score_files import load
 
         return cls(*load(file))
-
-
-def solve_scores(
-    graph: Any,
-    scores: Any,
-    *,
-    mover: Any,
-    cycles: Any,
-    presets: Any,
-    start: Any,
-    limit: int | None,
-    progress: bool,
-) -> ScoreSolution[Any]:
-    """Solve a game with scores; see `solve`, whose parameters these are."""
-    from graphgame.solving.score_input import cycles_value, mover_array, scored_game
-
-    if mover is None and start is not None:
-        mover = getattr(graph, "mover", None)
-    worth = cycles_value(cycles, alternate=mover is None)
-    game, given = scored_game(graph, scores, presets, start, limit, progress)
-    movers = mover_array(mover, game, with_rule=start is not None)
-    check_game(game, 26, 6)
-    order = _by_gain(game, given, movers, worth)
-    rows, degrees = game._predecessor_rows(), game._degrees()
-    labels = _scores.propagate(*rows, degrees, *order, movers, worth)
-    return ScoreSolution(game, given, movers, worth, *labels)
-
-
-def _by_gain(
-    game: GameGraph[Any], given: Int32Array, movers: Int8Array | None, cycles: int
-) -> tuple[Int32Array, Int32Array]:
-    """Return terminals and their scores by the absolute value of their gain, the greatest first."""
-    terminals = np.flatnonzero(game.presets != NO_PRESET).astype(np.int32)
-    worth = np.int64(cycles) if movers is None else np.where(movers[terminals], -cycles, cycles)
-    gains = np.abs(given.astype(np.int64) - worth)
-    below: AnyArray = gains.max(initial=0) - gains
-    if len(below) and below.max() < 1 << 16:
-        below = below.astype(np.uint16)  # sorted in O(k) time
-    order = np.argsort(below, kind="stable")
-    return terminals[order], given[order]

@@ -198,7 +198,7 @@ def solve(
     if scores is not None:
         if _is_misere(play):
             raise GraphGameError("play: expected 'normal' beside scores=, which say how games end")
-        from graphgame.solving.scores import solve_scores
+        from graphgame.solving.score_solve import solve_scores
 
         given = {"mover": mover, "cycles": cycles, "presets": presets, "start": start}
         return solve_scores(graph, scores, **given, limit=limit, progress=progress)
