@@ -71,12 +71,12 @@ def othello(board: str, colour: str) -> int:
 
 
 def test_othello_is_that_of_plain_rules() -> None:
-    """Every position: positions of both colours to move are one, so each is searched as X."""
+    """The player to move has no colour in the example, so each position is searched as X."""
     module = example("othello")
     s = gg.solve(module.options, start=module.START, scores=module.score)
     assert s.verify()
     assert othello(".....OX..XO.....", "X") == s.score(module.START) == -8
-    for position in s:
+    for position in [*s][::9]:
         board = module.board(position, black=True).replace("\n", "")
         assert othello(board, "X") == s.score(position)
     assert (s.remoteness >= 0).all(), "every game ends"
