@@ -1,11 +1,11 @@
 """The kernel of scores: propagation in the order of what is gained.
 
 It takes arrays through the buffer protocol and returns `Buffer` objects.  Inputs must have been
-checked by `graphgame.graphs` and `graphgame.solving`: in the release build, kernels index
-with them unchecked.
+checked by `graphgame.graphs` and `graphgame.solving`: in the release build, kernels index with them
+unchecked.
 
-A *gain* is what the score of a position is above what a play that never ends is worth.  The algorithm
-and its proof are in docs/decisions/019-scores.md.
+The *gain* of a player is a score less what a play that never ends is worth to this player.  The
+proof of the algorithm is in docs/decisions/019-scores.md.
 """
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
@@ -49,6 +49,8 @@ from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 # ones, all zero.
 
 cdef enum:
+    # Words of predecessors that are prefetched, of a row.
+    MOST_AHEAD = 16
     # The greatest degree that fits in a byte, beside the bit.
     MOST_NARROW = 127
 
@@ -99,7 +101,7 @@ cdef inline Py_ssize_t _push_row(
         bit = word & 1
         decides = (bit == favour) | entering.every
         queue[tail] = u ^ flipped
-        # Of the count c, c >> 1 above the bit: a gain decides where c > 0, a loss where c == 1.
+        # A word is above 1 where its count is above 0, and below 4 where its count is at most 1.
         tail += (word > 1) & (decides | (word < 4))
         words[u] = <word_t>(bit if decides else word - 2 * (word > 1))
     return tail
@@ -127,7 +129,7 @@ cdef Py_ssize_t _push_ply(
         v = queue[i + ENTRIES_AHEAD]
         v ^= v >> 31
         prefetch(&words[v])
-        for e in range(pred_ptr[v], min(pred_ptr[v] + 16, pred_ptr[v + 1])):
+        for e in range(pred_ptr[v], min(pred_ptr[v] + MOST_AHEAD, pred_ptr[v + 1])):
             prefetch(&words[idx[e]])
         v = queue[i]
         favour = v < 0
@@ -162,8 +164,9 @@ cdef int _propagate(
     word_t[::1] words, int32_t[::1] scores, int32_t[::1] remoteness, int32_t[::1] queue,
 ) except -1 nogil:
     """Compute the score and the remoteness of every position."""
-    cdef Py_ssize_t v, i = 0, head = 0, stop, tail = 0, first
+    cdef Py_ssize_t v, i = 0, head = 0, stop, tail = 0
     cdef int64_t gain, size, next_check = SIGNAL_STEPS
+    cdef int32_t favour
     cdef Entering entering
     for v in range(scores.shape[0]):
         remoteness[v] = -1
@@ -174,8 +177,8 @@ cdef int _propagate(
         size = -gain if gain < 0 else gain
         entering.every = size == 0
         entering.remoteness = 0
-        for first in range(2):
-            entering.scores[first] = <int32_t>(cycles + (-size if first ^ alternate else size))
+        for favour in range(2):
+            entering.scores[favour] = <int32_t>(cycles + (-size if favour ^ alternate else size))
         while i < terminals.shape[0]:
             gain = _gain(given[i], words[terminals[i]] & 1, cycles)
             if gain != size and gain != -size:

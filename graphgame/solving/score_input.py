@@ -161,9 +161,7 @@ def _check_presets(game: GameGraph[Any], scores: Int32Array) -> None:
 
 def _check_terminals(game: GameGraph[Any], scores: Int32Array) -> None:
     """Refuse a terminal without a score, and scores for whatever has options."""
-    ends: BoolArray = np.ones(game.n, dtype=np.bool_)
-    for sources, _ in game.edge_blocks():
-        ends[sources] = False
+    ends: BoolArray = np.asarray(game._degrees()) == 0
     missing = ends & (scores == NO_SCORE)
     _refuse(missing, game, scores, "a score for every position without options")
     if game.m and not (~ends & (scores == NO_SCORE)).any():
