@@ -27,7 +27,9 @@ _CONTENTS = {
         "solving.solve": "solve",
         "solving.solution": "Solution",
         "line": "Line Label Move",
+        "solving.scores": "ScoreSolution ScoreLabel",
         "solving.verify": "verify",
+        "solving.verify_scores": "verify_scores",
     },
     "Grundy values and sums": {
         "values.grundy": "grundy loopy_grundy",
@@ -54,7 +56,7 @@ _CONTENTS = {
         "cops.solution": "CopsSolution",
     },
     "Patterns in tables": {"patterns.find": "find_patterns Pattern"},
-    "Terms": {"outcome": "Outcome WIN LOSE DRAW Play NO_PRESET"},
+    "Terms": {"outcome": "Outcome WIN LOSE DRAW Play NO_PRESET NO_SCORE"},
     "Errors": {
         "errors": "GraphGameError ParseError UnknownPositionError ExplorationLimitError "
         "LoopyGameError TooLargeError NoInverseError SolutionFileError VerificationError",

@@ -36,6 +36,8 @@ LOSE, DRAW, WIN = Outcome
 
 # In an int8 array of preset outcomes: this position has none.
 NO_PRESET = 2
+# In an int32 array of scores that the rules give: this position has none.
+NO_SCORE = -(2**31)
 # In an int32 array of best moves: this position is a terminal.
 NO_MOVE = -1
 # In an int32 array of remoteness: a draw that is not a terminal.

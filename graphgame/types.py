@@ -32,6 +32,11 @@ Anything: TypeAlias = Any
 PlayName: TypeAlias = Literal["normal", "misere"] | Play
 Presets: TypeAlias = Mapping[Any, int] | npt.ArrayLike
 PresetRule: TypeAlias = Callable[[Any], int | None]
+# What terminals are worth to the player to move, and who that is: 0 or 1.
+Scores: TypeAlias = Mapping[Any, int] | npt.ArrayLike
+ScoreRule: TypeAlias = Callable[[Any], int | None]
+Movers: TypeAlias = Mapping[Any, int] | npt.ArrayLike
+MoverRule: TypeAlias = Callable[[Any], int]
 File: TypeAlias = str | PathLike[str] | IO[bytes]
 # An integer of any type: Python's, NumPy's, or a finite nimber.
 IntLike: TypeAlias = SupportsIndex
