@@ -53,7 +53,7 @@ _CONTENTS = {
         "cops.solution": "CopsSolution",
     },
     "Patterns in tables": {"patterns.find": "find_patterns Pattern"},
-    "Terms": {"outcome": "Outcome WIN LOSE DRAW Play NO_PRESET"},
+    "Terms": {"outcome": "Outcome WIN LOSE DRAW TIE Play NO_PRESET"},
     "Errors": {
         "errors": "GraphGameError ParseError UnknownPositionError ExplorationLimitError "
         "LoopyGameError TooLargeError NoInverseError SolutionFileError VerificationError",

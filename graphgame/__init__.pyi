@@ -38,6 +38,7 @@ from graphgame.outcome import (
     DRAW as DRAW,
     LOSE as LOSE,
     NO_PRESET as NO_PRESET,
+    TIE as TIE,
     WIN as WIN,
     Outcome as Outcome,
     Play as Play,

@@ -35,13 +35,13 @@ class CodeExplorer:
 
 def explore_objects(
     rule: Callable[[_P], Iterable[_P]],
-    outcome: Callable[[_P], int | None] | None,
+    outcome: Callable[[_P], int | tuple[int, int] | None] | None,
     positions: list[_P],
     index: dict[_P, int],
     judge: Callable[[_P], bool],
     report: Callable[[int, int, int], object] | None,
     limit: int,
     watch: Callable[[int, int, int], tuple[int, int]],
-) -> tuple[Buffer, Buffer, Buffer | None]: ...
+) -> tuple[Buffer, Buffer, Buffer | None, Buffer | None]: ...
 
 __test__: Final[dict[str, str]]

@@ -9,7 +9,7 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uintptr_t
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
 from graphgame.graphs._index cimport CodeIndex
-from graphgame._kernel.outcome cimport LOSE, NO_PRESET, WIN
+from graphgame._kernel.outcome cimport LOSE, MOST_POSITIONS, NO_PRESET, TIE, WIN
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
 cdef enum:
@@ -20,7 +20,7 @@ cdef enum:
 # The options of `code` go to options[0], options[1], …; returns how many there are, which may be
 # more than `room`: then it is called again with room enough.
 ctypedef int64_t (*Rule)(int64_t code, int64_t *options, int64_t room, void *data) noexcept nogil
-# Returns LOSE, DRAW or WIN where the rules preset an outcome, NO_PRESET elsewhere.
+# Returns LOSE, DRAW, WIN or TIE where the rules preset an outcome, NO_PRESET elsewhere.
 ctypedef int64_t (*OutcomeRule)(int64_t code, void *data) noexcept nogil
 
 
@@ -157,7 +157,7 @@ cdef class CodeExplorer:
             preset = NO_PRESET
             if outcome is not NULL:
                 preset = outcome(code, outcome_data)
-                if not LOSE <= preset <= NO_PRESET:
+                if not LOSE <= preset <= TIE:
                     _refuse("preset", code, preset)
                 (<int8_t *>self.presets.data)[self.expanded] = <int8_t>preset
             if preset == NO_PRESET:
@@ -271,6 +271,8 @@ def explore_objects(rule, outcome, list positions, dict index, judge, report, li
     ptr, idx : int64 Buffer, int32 Buffer
         The options of every expanded position.
     presets : int8 Buffer or None
+    ends : int32 Buffer or None
+        The remoteness of presets; None if all have 0.
 
     Raises
     ------
@@ -279,6 +281,8 @@ def explore_objects(rule, outcome, list positions, dict index, judge, report, li
         the rule changed a position ("change"), or if a preset is no outcome ("preset").
     """
     cdef Buffer ptr = int64_buffer(FIRST_ROOM), idx = int32_buffer(FIRST_ROOM), presets = None
+    cdef Buffer ends = None
+    cdef int32_t end = 0
     cdef dict watched = {}
     cdef Py_ssize_t v = 0, m = 0
     cdef Py_hash_t before = 0
@@ -295,7 +299,12 @@ def explore_objects(rule, outcome, list positions, dict index, judge, report, li
                 if presets is None:
                     presets = int8_buffer(FIRST_ROOM)
                 presets.reserve(v + 1)
-                (<int8_t *>presets.data)[v] = _preset(outcome, position)
+                (<int8_t *>presets.data)[v] = _preset(outcome, position, &end)
+                if end and ends is None:
+                    ends = int32_buffer(v + 1)
+                if ends is not None:
+                    ends.reserve(v + 1)
+                    (<int32_t *>ends.data)[v] = end
             if presets is None or (<int8_t *>presets.data)[v] == NO_PRESET:
                 may_change = watched[type(position)]
                 if may_change:
@@ -315,16 +324,30 @@ def explore_objects(rule, outcome, list positions, dict index, judge, report, li
     idx.resize(m)
     if presets is not None:
         presets.resize(v)
-    return ptr, idx, presets
+    if ends is not None:
+        ends.resize(v)
+    return ptr, idx, presets, ends
 
 
-cdef int8_t _preset(outcome, position) except -128:
+cdef int8_t _preset(outcome, position, int32_t *end) except -128:
+    """Return the preset outcome of a position; set its remoteness."""
     preset = outcome(position)
+    end[0] = 0
     if preset is None:
         return NO_PRESET
-    if isinstance(preset, int) and not isinstance(preset, bool) and LOSE <= preset <= WIN:
-        return preset
+    kind = preset
+    if isinstance(preset, tuple) and len(preset) == 2:
+        kind, remoteness = preset
+        if not _is_int(remoteness) or not 0 <= remoteness <= MOST_POSITIONS:
+            raise RuleError("preset", position, preset)
+        end[0] = remoteness
+    if _is_int(kind) and (LOSE <= kind <= WIN or kind == TIE):
+        return kind
     raise RuleError("preset", position, preset)
+
+
+cdef bint _is_int(value):
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 cdef Py_ssize_t _expand(

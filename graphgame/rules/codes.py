@@ -7,6 +7,7 @@ from graphgame.arrays import read_only
 from graphgame.errors import ExplorationLimitError, GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
+from graphgame.graphs.turns import end_array, movers_of_codes, split_pairs
 from graphgame.outcome import MOST_POSITIONS, NO_PRESET, Outcome
 from graphgame.rules import _explore
 from graphgame.rules.explore import explain
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame import types
-    from graphgame.types import Int8Array, Int64Array
+    from graphgame.types import Int8Array, Int32Array, Int64Array
 else:
     from graphgame.arrays import types
 
@@ -33,6 +34,7 @@ def explore_codes(
     start: types.ArrayLike,
     *,
     presets: object = None,
+    mover: object = None,
     limit: int | None = None,
     progress: bool = False,
 ) -> GameGraph[int]:
@@ -53,8 +55,12 @@ def explore_codes(
     start : int or (k,) array_like of int
     presets : callable or compiled function, of the same kind as `rule`, optional
         A callable takes a (k,) array of codes and returns k integers: preset outcomes, and
-        `NO_PRESET` where there is none.  A compiled one is
-        ``int64_t preset(int64_t code, void *data)``.  Positions with a preset are not expanded.
+        `NO_PRESET` where there is none; or a tuple of two such arrays, outcomes and remoteness.  A
+        compiled one is ``int64_t preset(int64_t code, void *data)``.  Positions with a preset are
+        not expanded.
+    mover : callable, optional
+        Takes an array of codes and returns as many integers: who moves, 0 or 1.  It is called for
+        all positions, when they have been found.  Without it the players alternate.
     limit : int, optional
         The most positions that may be found.  Without it, memory sets the limit.
     progress : bool
@@ -107,7 +113,7 @@ def explore_codes(
     native_preset = None if presets is None else native_function(presets)
     if presets is not None and (native is None) != (native_preset is None):
         raise GraphGameError("presets: expected a compiled function if and only if the rule is one")
-    pieces: list[Int8Array] = []
+    pieces: list[tuple[Int8Array, Int32Array | None]] = []
     with showing(progress) as shown:
         while explorer.expanded < explorer.count <= most:
             if native is not None:
@@ -124,15 +130,39 @@ def explore_codes(
         raise ExplorationLimitError(most, explorer.count, explorer.expanded, explorer.m)
     index = explorer.index
     ptr, idx, found, compiled_presets = explorer.finish()
+    labels = CodeLabels(read_only(found))
     return GameGraph._from_checked(
         len(found),
         len(idx),
         options=(ptr, idx),
-        presets=np.concatenate(pieces) if pieces else compiled_presets,
-        labels=CodeLabels(read_only(found)),
+        presets=np.concatenate([kinds for kinds, _ in pieces]) if pieces else compiled_presets,
+        preset_remoteness=_joined_ends(pieces),
+        movers=None if mover is None else movers_of_codes(_on_arrays(mover), labels.array),
+        labels=labels,
         index=index,
         start=int(starts[0]) if len(starts) else None,
     )
+
+
+def _on_arrays(mover: Any) -> Any:
+    """Return the function that says who moves at many codes; refuse what is none."""
+    from graphgame.rules.compiled import native_function
+
+    if not callable(mover) or native_function(mover) is not None:
+        raise GraphGameError(
+            f"mover: expected a function of an array of codes, got {type(mover).__name__}"
+        )
+    return mover
+
+
+def _joined_ends(pieces: list[tuple[Int8Array, Int32Array | None]]) -> Int32Array | None:
+    """Return the remoteness of all presets; None if no batch had any."""
+    import numpy as np
+
+    if all(ends is None for _, ends in pieces):
+        return None
+    joined = [np.zeros(len(kinds), np.int32) if ends is None else ends for kinds, ends in pieces]
+    return np.concatenate(joined)
 
 
 def _expand_batch(
@@ -140,7 +170,7 @@ def _expand_batch(
     growth: CodeGrowth,
     rule: Any,
     preset: Any,
-    pieces: list[Int8Array],
+    pieces: list[tuple[Int8Array, Int32Array | None]],
 ) -> None:
     """Expand the next batch by a rule in Python; append its presets, if any, to `pieces`."""
     import numpy as np
@@ -149,8 +179,8 @@ def _expand_batch(
     rows: Int64Array | None = None  # which of the batch are expanded; None for all
     try:
         if preset is not None:
-            presets = _batch_presets(preset(batch), batch)
-            pieces.append(presets)
+            presets, ends = _batch_presets(preset(batch), batch)
+            pieces.append((presets, ends))
             rows = np.flatnonzero(presets == NO_PRESET)
         expanded = batch if rows is None else batch[rows]
         returned = rule(expanded) if len(expanded) else ((), ())
@@ -194,20 +224,23 @@ def _moves(returned: Any, k: int) -> tuple[Int64Array, Int64Array]:
     return sources, options
 
 
-def _batch_presets(values: Any, batch: Int64Array) -> Int8Array:
+def _batch_presets(values: Any, batch: Int64Array) -> tuple[Int8Array, Int32Array | None]:
     import numpy as np
 
+    values, ends = split_pairs(values)
     presets = checks.integers(values, "presets")
     if presets.shape != batch.shape:
         raise GraphGameError(
             f"presets: expected {len(batch)} outcomes, one for every code, "
             f"got shape {presets.shape}"
         )
-    wrong = (presets < Outcome.LOSE) | (presets > NO_PRESET)
+    wrong = (presets < Outcome.LOSE) | (presets > Outcome.TIE)
     if wrong.any():
         code, found = batch[wrong][0], presets[wrong][0]
         raise GraphGameError(
-            f"preset of code {code}: expected WIN, LOSE, DRAW or NO_PRESET (1, -1, 0 or 2), "
-            f"got {found}"
+            f"preset of code {code}: expected WIN, LOSE, DRAW, TIE or NO_PRESET (1, -1, 0, 3 or "
+            f"2), got {found}"
         )
-    return presets.astype(np.int8)
+    if ends is not None:
+        ends = end_array(ends, MOST_POSITIONS // 2, presets, batch.__getitem__)
+    return presets.astype(np.int8), ends

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, MappingView
 from types import NoneType
 
 from graphgame import checks
+from graphgame.arrays import read_only
 from graphgame.errors import ExplorationLimitError, GraphGameError
 from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.turns import end_array, movers_of_labels
 from graphgame.outcome import MOST_POSITIONS
 from graphgame.rules import _explore
 from graphgame.rules.game import Game
@@ -31,7 +33,8 @@ def explore(
     rule: Callable[[P], Iterable[P]] | Game[P],
     start: P | list[P] | set[P] | range | Iterator[P],
     *,
-    presets: Callable[[P], int | None] | None = None,
+    presets: Callable[[P], types.Preset | None] | None = None,
+    mover: Callable[[P], int] | None = None,
     limit: int | None = None,
     progress: bool = False,
 ) -> GameGraph[P]:
@@ -39,13 +42,18 @@ def explore(
 
     Parameters
     ----------
-    rule : callable, or object with ``options(position)`` and perhaps ``preset(position)``
-        Returns the options of a position, as a list or anything else to iterate over.
+    rule : callable, or object with ``options(position)``
+        Returns the options of a position, as a list or anything else to iterate over.  An object
+        may have the methods ``preset(position)`` and ``mover(position)``, too.
     start : hashable, or list, set, range, array or iterator of hashable
         One position, or many.
     presets : callable, optional
         Returns the outcome that the rules preset for a position (for the player to move), or None.
         It comes before a ``preset`` of `rule`.  A position with a preset outcome is not expanded.
+        A pair (outcome, remoteness) is a game that ended so many moves away.
+    mover : callable, optional
+        Returns who moves at a position, 0 or 1, also where play is over.  It comes before a
+        ``mover`` of `rule`.  Without either, the players alternate.
     limit : int, optional
         The most positions that may be found.  Without it, memory sets the limit.
     progress : bool
@@ -90,13 +98,13 @@ def explore(
     >>> gg.solve(game).outcome(20), gg.solve(game).best_move(18)
     (<Outcome.LOSE: -1>, 16)
     """
-    options, preset = _rules(rule, presets)
+    options, preset, mover = _rules(rule, presets, mover)
     positions, index = _starts(start)
     most = checks.limit(limit, MOST_POSITIONS)
     first = positions[0] if positions else None
     with showing(progress) as shown:
         try:
-            ptr, idx, found = _explore.explore_objects(
+            ptr, idx, found, ends = _explore.explore_objects(
                 options, preset, positions, index, _may_change, shown, most, ObjectGrowth(positions)
             )
         except _explore.RuleError as error:
@@ -110,14 +118,23 @@ def explore(
         len(idx),
         options=(ptr, idx),
         presets=found,
+        preset_remoteness=_far(ends, found, positions),
+        movers=None if mover is None else movers_of_labels(mover, positions),
         labels=positions,
         index=index,
         start=first,
     )
 
 
-def _rules(rule: Any, presets: Any) -> tuple[Any, Any]:
-    """Return the functions that give options and outcomes."""
+def _far(ends: Any, presets: Any, positions: list[Any]) -> Any:
+    """Check the remoteness of presets, if there is one."""
+    if ends is None:
+        return None
+    return end_array(ends, len(positions), read_only(presets), positions.__getitem__)
+
+
+def _rules(rule: Any, presets: Any, mover: Any) -> tuple[Any, Any, Any]:
+    """Return the functions that give options and outcomes, and who moves."""
     options = getattr(rule, "options", rule)
     if not callable(options) or isinstance(rule, GameGraph):
         raise GraphGameError(
@@ -127,7 +144,10 @@ def _rules(rule: Any, presets: Any) -> tuple[Any, Any]:
     preset = presets if presets is not None else getattr(rule, "preset", None)
     if preset is not None and not callable(preset):
         raise GraphGameError(f"presets: expected a function of a position, got {preset!r}")
-    return options, preset
+    mover = mover if mover is not None else getattr(rule, "mover", None)
+    if mover is not None and not callable(mover):
+        raise GraphGameError(f"mover: expected a function of a position, got {mover!r}")
+    return options, preset, mover
 
 
 def _starts(start: Any) -> tuple[list[Any], dict[Any, int]]:
@@ -182,10 +202,10 @@ def explain(error: _explore.RuleError) -> str:
             "in the rule, and leave the one it is given as it is"
         )
     if error.kind == "preset":
-        cure = f"; return gg.{what}" if what in ("WIN", "LOSE", "DRAW") else ""
+        cure = f"; return gg.{what}" if what in ("WIN", "LOSE", "DRAW", "TIE") else ""
         return (
-            f"preset of {error.position!r}: expected WIN, LOSE or DRAW (1, -1 or 0), or none, "
-            f"got {what!r}{cure}"
+            f"preset of {error.position!r}: expected WIN, LOSE, DRAW or TIE (1, -1, 0 or 3), one "
+            f"of them and a remoteness, or none, got {what!r}{cure}"
         )
     return f"{where}: expected a {error.kind}, got {what!r}"
 

@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
 
 def as_game(
-    graph: Any, presets: Any, start: Any, limit: int | None = None, progress: bool = False
+    graph: Any,
+    presets: Any,
+    start: Any,
+    limit: int | None = None,
+    progress: bool = False,
+    mover: Any = None,
 ) -> GameGraph:
     """Return the GameGraph of a graph, or of a rule with its start, with presets added.
 
@@ -30,6 +35,8 @@ def as_game(
         The most positions, of a graph too.
     progress : bool
         As of `explore`; a graph shows none.
+    mover : mapping, array, or with `start` a function of a position; or None
+        Who moves.
 
     Raises
     ------
@@ -43,7 +50,7 @@ def as_game(
     graphgame.as_game_graph, graphgame.explore
     """
     if start is not None:
-        return _explored(graph, start, presets, limit, progress)
+        return _explored(graph, start, presets, mover, limit, progress)
     most = checks.limit(limit, MOST_POSITIONS)
     if callable(presets):
         raise GraphGameError(
@@ -53,10 +60,14 @@ def as_game(
     game = as_game_graph(graph)
     if game.n > most:
         raise TooLargeError(f"limit: expected a graph of at most {most} positions, got {game.n}")
+    if mover is not None:
+        game = game.with_movers(mover)
     return game if presets is None else game.with_presets(presets)
 
 
-def _explored(rule: Any, start: Any, presets: Any, limit: int | None, progress: bool) -> GameGraph:
+def _explored(
+    rule: Any, start: Any, presets: Any, mover: Any, limit: int | None, progress: bool
+) -> GameGraph:
     if isinstance(presets, Mapping):
         presets = presets.get
     elif presets is not None and not callable(presets):
@@ -64,6 +75,8 @@ def _explored(rule: Any, start: Any, presets: Any, limit: int | None, progress: 
             "presets: expected a function of a position, or a mapping, with a rule; "
             f"got {type(presets).__name__}"
         )
+    if isinstance(mover, Mapping):
+        mover = mover.get
     from graphgame.rules.explore import explore
 
-    return explore(rule, start, presets=presets, limit=limit, progress=progress)
+    return explore(rule, start, presets=presets, mover=mover, limit=limit, progress=progress)

@@ -27,6 +27,8 @@ def solve(
     graph: GameGraph[P],
     *,
     play: types.PlayName = ...,
+    mover: types.Movers | None = ...,
+    count: types.CountName = ...,
     presets: types.Presets | None = ...,
     limit: int | None = ...,
     threads: int = ...,
@@ -36,7 +38,9 @@ def solve(
     graph: Mapping[P, Iterable[P]],
     *,
     play: types.PlayName = ...,
-    presets: Mapping[P, int] | None = ...,
+    mover: Mapping[P, int] | None = ...,
+    count: types.CountName = ...,
+    presets: Mapping[P, types.Preset] | None = ...,
     limit: int | None = ...,
     threads: int = ...,
 ) -> Solution[P]: ...
@@ -46,7 +50,9 @@ def solve(
     *,
     start: list[P] | set[P] | range | Iterator[P] | P,
     play: types.PlayName = ...,
-    presets: Mapping[P, int] | Callable[[P], int | None] | None = ...,
+    mover: Mapping[P, int] | Callable[[P], int] | None = ...,
+    count: types.CountName = ...,
+    presets: Mapping[P, types.Preset] | Callable[[P], types.Preset | None] | None = ...,
     limit: int | None = ...,
     progress: bool = ...,
     threads: int = ...,
@@ -56,6 +62,8 @@ def solve(
     graph: types.ArrayLike,
     *,
     play: types.PlayName = ...,
+    mover: types.Movers | None = ...,
+    count: types.CountName = ...,
     presets: types.Presets | None = ...,
     limit: int | None = ...,
     threads: int = ...,
@@ -65,6 +73,8 @@ def solve(
     graph: object,
     *,
     play: types.PlayName = ...,
+    mover: types.Movers | Callable[[Any], int] | None = ...,
+    count: types.CountName = ...,
     presets: types.Presets | types.PresetRule | None = ...,
     start: object = ...,
     limit: int | None = ...,
@@ -76,6 +86,8 @@ def solve(
     *,
     play: types.PlayName = "normal",
     presets: types.Presets | types.PresetRule | None = None,
+    mover: types.Movers | Callable[[Any], int] | None = None,
+    count: types.CountName = "plies",
     start: object = None,
     limit: int | None = None,
     progress: bool = False,
@@ -92,7 +104,16 @@ def solve(
         Outcomes that the rules of the game preset, for the player to move.  Such a position is
         terminal: its options are ignored.  In an array, `NO_PRESET` marks positions without one.
         They override the presets of the graph.  With `start`, a mapping or a function of a
-        position, as the `presets` of `explore`.
+        position, as the `presets` of `explore`.  A pair (outcome, remoteness) presets both: who
+        can capture the king has ``(WIN, 1)``, and no position after the capture is needed.  `TIE`
+        is a game that ended level.
+    mover : mapping of position to 0 or 1, or (n,) array_like of int, optional
+        Who moves at each position; without it the players alternate.  With `start`, a mapping or a
+        function of a position, or the method ``mover`` of a rule object.  Outcomes stay for the
+        player to move.
+    count : {"plies", "turns"}
+        What the remoteness counts, where positions say who moves: every move, or only those after
+        which the other player moves.
     start : hashable, or list, set or iterator of hashable, optional
         The position, or positions, where play begins.  Then `graph` is a rule, and the game is
         what `explore` finds from here.
@@ -147,13 +168,17 @@ def solve(
     >>> solve(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=20).counts()
     {<Outcome.WIN: 1>: 15, <Outcome.LOSE: -1>: 6, <Outcome.DRAW: 0>: 0}
     """
-    game = _game(graph, presets, start, limit=limit, progress=progress)
+    game = _game(graph, presets, start, mover, limit=limit, progress=progress)
     misere = _is_misere(play)
     if type(threads) is not int or threads < 1:
         from graphgame import checks
 
         threads = checks.at_least_1(threads, "threads")
     check_game(game, 18, 6)
+    if count != "plies" or not game._is_plain():
+        from graphgame.solving.turns import labelling
+
+        return Solution(game, play, *labelling(game, count, misere=misere))
     return Solution(game, play, *_labelling(game, misere=misere, threads=threads))
 
 
@@ -167,13 +192,13 @@ def _is_misere(play: Any) -> bool:
 
 
 def _game(
-    graph: Any, presets: Any, start: Any, *, limit: int | None, progress: bool
+    graph: Any, presets: Any, start: Any, mover: Any, *, limit: int | None, progress: bool
 ) -> GameGraph[Any]:
-    if presets is None and start is None and limit is None and isinstance(graph, GameGraph):
+    if isinstance(graph, GameGraph) and presets is start is limit is mover is None:
         return graph
     from graphgame.rules.source import as_game
 
-    return as_game(graph, presets, start, limit, progress)
+    return as_game(graph, presets, start, limit, progress, mover)
 
 
 def _labelling(

@@ -322,6 +322,8 @@ class _Moves:
         self.n, self.m, self.presets, self.position = graph.n, graph.m, None, graph.position
         self._graph = graph
         self._moves: BoolArray | None = None  # whether a position may have moves
+        if graph.movers is not None:
+            raise GraphGameError("graph: expected a game whose players alternate, got movers")
         presets = graph.presets
         if presets is not None:
             wrong = (presets != LOSE) & (presets != NO_PRESET)
