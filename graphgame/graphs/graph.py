@@ -338,7 +338,8 @@ class GameGraph(Pictured, Generic[P]):
         """Return the same graph as a `networkx.DiGraph`; parallel edges become one.
 
         Its nodes are the positions, in their order.  Those with a preset outcome have it as the
-        attribute "preset", who moves is the attribute "mover".  O(n + m) time.  No position may be None: no node of NetworkX is.
+        attribute "preset", who moves is the attribute "mover".  O(n + m) time.  No position may be
+        None: no node of NetworkX is.
 
         See Also
         --------

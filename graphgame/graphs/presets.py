@@ -67,7 +67,8 @@ def preset_arrays(
     if wrong.any():
         v = int(wrong.argmax())
         raise GraphGameError(
-            f"presets[{name(v)!r}]: expected WIN, LOSE, DRAW or TIE (1, -1, 0 or 3), got {values[v]}"
+            f"presets[{name(v)!r}]: expected WIN, LOSE, DRAW or TIE (1, -1, 0 or 3), "
+            f"got {values[v]}"
         )
     array = np.full(n, NO_PRESET, dtype=np.int8)
     array[at] = values

@@ -126,7 +126,7 @@ def split_pairs(presets: Any) -> tuple[Any, Any]:
         outcomes, ends = map(list, zip(*pairs, strict=True))
         return dict(zip(presets, outcomes, strict=True)), ends
     if is_pair(presets) and all(np.ndim(part) == 1 for part in presets):
-        return presets
+        return presets[0], presets[1]
     return presets, None
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from graphgame import types
     from graphgame.types import P
 else:
-    from graphgame.arrays import P, types  # noqa: F401 -- hints name them
+    from graphgame.arrays import P, types
 
 # Types of positions that cannot change, so that their hashes need no watching.
 _CONSTANT = (int, str, bytes, tuple, frozenset, float, complex, NoneType)

@@ -151,8 +151,10 @@ def solve(
 
     Memory beyond the graph: 4 bytes per edge and 18 per position, or 6 and 8 while the transpose is
     built; with contraction, 14 for each edge and 18 for each position that remain after the first
-    levels, and 6 per position.  The solution keeps 5 bytes per position; a graph that is not
-    contracted keeps its transpose, 4 bytes per edge and 8 per position.
+    levels, and 6 per position.  With movers, ties or presets of a remoteness,
+    4 bytes per edge and 21 per position, 25 where turns are counted.  The solution keeps 5 bytes
+    per position, 9 where turns are counted; a graph that is not contracted keeps its transpose,
+    4 bytes per edge and 8 per position.
 
     References
     ----------

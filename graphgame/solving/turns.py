@@ -1,9 +1,10 @@
-"""Games in which positions say who moves, presets have a remoteness, or games tie: solved and read."""
+"""Games in which positions say who moves, presets have a remoteness, or play ends in a tie."""
 
 from __future__ import annotations
 
 from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError
+from graphgame.memory import check_game
 from graphgame.outcome import LOSE, NO_PRESET, WIN
 from graphgame.solving import _turns
 
@@ -60,6 +61,7 @@ def labelling(
     game: GameGraph[Any], count: types.CountName, *, misere: bool
 ) -> tuple[Buffer, Buffer, Turns]:
     """Return outcomes and remoteness of such a game, and what else its solution has."""
+    check_game(game, 25, 6)
     if count not in ("plies", "turns"):
         raise GraphGameError(f"count: expected 'plies' or 'turns', got {count!r}")
     if count == "turns" and game._movers is None:

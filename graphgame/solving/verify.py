@@ -135,7 +135,7 @@ class _Checker:
             self.has_ties = bool((graph.presets == TIE).any())
 
     def check_values(self) -> None:
-        """Check that outcomes are such as the game can have, and that lengths are in their range."""
+        """Check that outcomes are such as the game can have, and lengths in their range."""
         wrong = (self.outcomes < LOSE) | (self.outcomes > WIN)
         if self.has_ties:
             wrong &= self.outcomes != TIE

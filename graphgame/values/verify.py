@@ -320,6 +320,7 @@ class _Moves:
 
     def __init__(self, graph: types.EdgeGame) -> None:
         self.n, self.m, self.presets, self.position = graph.n, graph.m, None, graph.position
+        self.preset_remoteness = self.movers = None
         self._graph = graph
         self._moves: BoolArray | None = None  # whether a position may have moves
         if graph.movers is not None:

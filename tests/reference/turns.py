@@ -140,12 +140,12 @@ def _forced(
     """Return how soon a player wins from v, who moves there or does not: None for never."""
     states = [(v, moves) for v in range(game.n) for moves in (True, False)]
 
-    def start(v: int, moves: bool) -> Length | None:  # noqa: FBT001
+    def start(v: int, moves: bool) -> Length | None:
         return (ends[v][1], 0) if v in ends and ends[v][0] == (WIN if moves else LOSE) else None
 
     table = {state: start(*state) for state in states}
 
-    def better(v: int, moves: bool) -> Length | None:  # noqa: FBT001
+    def better(v: int, moves: bool) -> Length | None:
         if v in ends:
             return table[v, moves]
         after = [

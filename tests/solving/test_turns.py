@@ -46,7 +46,7 @@ def turn_games(draw: st.DrawFn, max_positions: int = 8) -> TurnGame:
     game = draw(games(max_positions=max_positions))
     positions = st.integers(0, max(game.n - 1, 0))
     preset = st.tuples(st.sampled_from(Outcome), st.sampled_from([0, 0, 1, 2, 3, 7]))
-    presets = draw(st.dictionaries(positions, preset, max_size=game.n if game.n else 0))
+    presets = draw(st.dictionaries(positions, preset, max_size=game.n))
     mover: tuple[int, ...] = ()
     count = "plies"
     if draw(st.booleans()):
@@ -512,3 +512,22 @@ def test_a_line_of_a_damaged_solution_ends() -> None:
     s = Solution(graph, Play.NORMAL, *labels, Turns("plies", None))
     with pytest.raises(GraphGameError, match="not a solution"):
         s.line(0)
+
+
+# -- what does not know them -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "given_parts", [{"mover": [0, 0, 1]}, {"presets": {2: TIE}}, {"presets": {2: (LOSE, 1)}}]
+)
+def test_pictures_plots_and_pages_refuse_the_solution(given_parts: dict[str, Any]) -> None:
+    s = gg.solve(EDGES, **given_parts)
+    for what, show in (
+        ("picture", s.to_svg),
+        ("picture", s.to_dot),
+        ("play", s.to_html),
+    ):
+        with pytest.raises(GraphGameError, match=f"{what}: expected a game whose players altern"):
+            show()
+    assert s._repr_mimebundle_() == {"text/plain": repr(s)}
+    assert "<svg" in s.graph().to_svg()
