@@ -56,7 +56,7 @@ _CONTENTS = {
         "cops.solution": "CopsSolution",
     },
     "Patterns in tables": {"patterns.find": "find_patterns Pattern"},
-    "Terms": {"outcome": "Outcome WIN LOSE DRAW Play NO_PRESET NO_SCORE"},
+    "Terms": {"outcome": "Outcome WIN LOSE DRAW TIE Play NO_PRESET NO_SCORE"},
     "Errors": {
         "errors": "GraphGameError ParseError UnknownPositionError ExplorationLimitError "
         "LoopyGameError TooLargeError NoInverseError SolutionFileError VerificationError",

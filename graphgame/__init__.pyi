@@ -39,6 +39,7 @@ from graphgame.outcome import (
     LOSE as LOSE,
     NO_PRESET as NO_PRESET,
     NO_SCORE as NO_SCORE,
+    TIE as TIE,
     WIN as WIN,
     Outcome as Outcome,
     Play as Play,

@@ -212,10 +212,10 @@ def _header(arrays: Any, kind: str, version: int) -> dict[str, Any]:
     header = read_json(arrays["header"])
     if not isinstance(header, dict) or header.get("format") != kind:
         raise SolutionFileError(f"expected the format {kind!r}, got another")
-    if header.get("version") != version:
+    found = header.get("version")
+    if type(found) is not int or not 1 <= found <= version:
         raise SolutionFileError(
-            f"expected version {version} of the format, got {header.get('version')}"
-            "; a later graphgame may read it"
+            f"expected version {version} of the format, got {found}; a later graphgame may read it"
         )
     if sorted(arrays.files) != sorted(["header", *header["arrays"]]):
         raise SolutionFileError(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from graphgame.outcome import Outcome
+from graphgame.outcome import DRAW, LOSE, WIN
 from tests.reference.graphs import Game
 from tests.reference.scores import ScoreGame
 
@@ -60,7 +60,7 @@ def games(draw: st.DrawFn, max_positions: int = 12) -> Game:
         edges = draw(st.permutations([(name[u], name[v]) for u, v in edges]))
     presets = {}
     if n and draw(st.booleans()):
-        presets = draw(st.dictionaries(positions, st.sampled_from(Outcome), max_size=n))
+        presets = draw(st.dictionaries(positions, st.sampled_from([LOSE, DRAW, WIN]), max_size=n))
     return Game(n, tuple(edges), presets, draw(st.sampled_from(["normal", "misere"])))
 
 

@@ -13,7 +13,7 @@ class ObjectExplorer:
     def __init__(
         self,
         rule: Callable[[Any], Iterable[Hashable]],
-        outcome: Callable[[Any], int | None] | None,
+        outcome: Callable[[Any], int | tuple[int, int] | None] | None,
         judge: Callable[[Any], bool],
     ) -> None: ...
     @property
@@ -28,6 +28,6 @@ class ObjectExplorer:
     def run(
         self, limit: int, watch: _Watch, report: Callable[[int, int, int], object] | None
     ) -> None: ...
-    def finish(self) -> tuple[Buffer, Buffer, Buffer | None]: ...
+    def finish(self) -> tuple[Buffer, Buffer, Buffer | None, Buffer | None]: ...
 
 __test__: Final[dict[str, str]]

@@ -4,7 +4,7 @@ from cpython.number cimport PyNumber_Index
 from libc.stdint cimport int8_t, int32_t, int64_t
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
-from graphgame._kernel.outcome cimport LOSE, NO_PRESET
+from graphgame._kernel.outcome cimport LOSE, MOST_POSITIONS, NO_PRESET, TIE
 from graphgame.rules._stage import RuleError
 
 cdef enum:
@@ -42,7 +42,7 @@ cdef class ObjectExplorer:
     """
 
     # ptr[:expanded + 1] and idx[:m] are the rows of positions 0 to expanded - 1, and presets, if
-    # there are any, their outcomes.  positions[:len(index)] are those with an index; one more is
+    # there are any, their outcomes; ends, if any of these has a remoteness, all of them.  positions[:len(index)] are those with an index; one more is
     # there when comparing it with others raised.  limit, most_positions and most_moves say how far
     # a call may go: to more positions than `limit`, and as far as `watch` lets it; watch is called
     # when there are so many positions or moves, and gives the next such numbers, or raises, and
@@ -51,7 +51,7 @@ cdef class ObjectExplorer:
     cdef readonly list positions
     cdef readonly dict index
     cdef readonly Py_ssize_t expanded, m
-    cdef Buffer ptr, idx, presets
+    cdef Buffer ptr, idx, presets, ends
     cdef dict watched
     cdef object rule, outcome, judge, watch
     cdef Py_ssize_t limit, most_positions, most_moves
@@ -62,6 +62,7 @@ cdef class ObjectExplorer:
         self.positions, self.index, self.watched = [], {}, {}
         self.ptr, self.idx = int64_buffer(FIRST_ROOM), int32_buffer(FIRST_ROOM)
         self.presets = None if outcome is None else int8_buffer(FIRST_ROOM)
+        self.ends = None
         self.expanded = self.m = 0
 
     def add(self, starts, limit, watch):
@@ -121,6 +122,7 @@ cdef class ObjectExplorer:
             if the rule changed a position ("change"), or if a preset is no outcome ("preset").
         """
         cdef int8_t preset
+        cdef int32_t end = 0
         cdef Py_ssize_t v, m
         self._begin(limit, watch)
         # Each round expands one position; they are finite in number, or the limit or the memory is.
@@ -133,8 +135,9 @@ cdef class ObjectExplorer:
                 preset = NO_PRESET
                 if self.outcome is not None:
                     self.presets.reserve(v + 1)
-                    preset = _preset(self.outcome, position)
+                    preset = _preset(self.outcome, position, &end)
                     (<int8_t *>self.presets.data)[v] = preset
+                    self._set_end(v, end)
                 if preset == NO_PRESET:
                     m = self._watched(position)
             except Exception as error:
@@ -161,6 +164,15 @@ cdef class ObjectExplorer:
             len(self.positions), self.expanded, moves
         )
         self.refused = False
+        return 0
+
+    cdef int _set_end(self, Py_ssize_t v, int32_t end) except -1:
+        """Keep the remoteness of the preset of position v; nothing while all are 0."""
+        if end and self.ends is None:
+            self.ends = int32_buffer(v + 1)  # of zeros
+        if self.ends is not None:
+            self.ends.reserve(v + 1)
+            (<int32_t *>self.ends.data)[v] = end
         return 0
 
     cdef int _append(self, position) except -1:
@@ -219,27 +231,47 @@ cdef class ObjectExplorer:
         return m
 
     def finish(self):
-        """Return the arrays: ptr, idx and presets or None.  Ends the exploration."""
+        """Return the arrays: ptr, idx, and presets and their remoteness, or None for either.
+
+        Ends the exploration.
+        """
         self.ptr.resize(self.expanded + 1)
         self.idx.resize(self.m)
         if self.presets is not None:
             self.presets.resize(self.expanded)
-        return self.ptr, self.idx, self.presets
+        if self.ends is not None:
+            self.ends.resize(self.expanded)
+        return self.ptr, self.idx, self.presets, self.ends
 
 
-cdef int8_t _preset(outcome, position) except -128:
+cdef int8_t _preset(outcome, position, int32_t *end) except -128:
+    """Return the preset outcome of a position; set its remoteness."""
+    cdef int64_t kind, remoteness = 0
     preset = outcome(position)
+    end[0] = 0
     if preset is None:
         return NO_PRESET
+    if isinstance(preset, tuple) and len(preset) == 2:
+        kind, remoteness = _number(preset[0]), _number(preset[1])
+    else:
+        kind = _number(preset)
+    if not LOSE <= kind <= TIE or not 0 <= remoteness <= MOST_POSITIONS:
+        raise RuleError("preset", position, preset)
+    if kind != NO_PRESET:
+        end[0] = <int32_t>remoteness
+    return <int8_t>kind
+
+
+cdef int64_t _number(value) except? -2:
+    """Return an integer, or -2 for what is none, and for what no preset can be."""
     # A bool is an int, and that of NumPy has been an index.
-    if not isinstance(preset, bool) and getattr(preset, "dtype", None) != "bool":
-        try:
-            number = PyNumber_Index(preset)
-        except TypeError:
-            number = None
-        if number is not None and LOSE <= number <= NO_PRESET:
-            return number
-    raise RuleError("preset", position, preset)
+    if isinstance(value, bool) or getattr(value, "dtype", None) == "bool":
+        return -2
+    try:
+        number = PyNumber_Index(value)
+    except TypeError:
+        return -2
+    return number if -2 < number < 1 << 32 else -2
 
 
 cdef _iterator(position, options):

@@ -11,7 +11,7 @@ cdef enum:
 # The options of `code` go to options[0], options[1], …; returns how many there are, which may be
 # more than `room`: then it is called again with room enough.
 ctypedef int64_t (*Rule)(int64_t code, int64_t *options, int64_t room, void *data) noexcept nogil
-# Returns LOSE, DRAW or WIN where the rules preset an outcome, NO_PRESET elsewhere.
+# Returns LOSE, DRAW, WIN or TIE where the rules preset an outcome, NO_PRESET elsewhere.
 ctypedef int64_t (*OutcomeRule)(int64_t code, void *data) noexcept nogil
 # Returns the representative of the class of a code.
 ctypedef int64_t (*Canonical)(int64_t code, void *data) noexcept nogil

@@ -5,7 +5,7 @@ from libc.string cimport memset
 
 from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer
 from graphgame._kernel.flag cimport is_raised
-from graphgame._kernel.outcome cimport LOSE, NO_PRESET
+from graphgame._kernel.outcome cimport LOSE, NO_PRESET, TIE
 from graphgame._kernel.signals cimport check_signals
 
 cdef enum:
@@ -54,7 +54,7 @@ cdef class Stage:
             preset = NO_PRESET
             if functions.outcome is not NULL:
                 preset = functions.outcome(codes[v], functions.outcome_data)
-                if not LOSE <= preset <= NO_PRESET:
+                if not LOSE <= preset <= TIE:
                     _refuse("preset", codes[v], preset)
                 presets[v] = <int8_t>preset
             if preset == NO_PRESET:

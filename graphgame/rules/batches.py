@@ -10,7 +10,8 @@ from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
-from graphgame.outcome import NO_PRESET, Outcome
+from graphgame.graphs.turns import end_array, movers_of_codes, split_pairs
+from graphgame.outcome import MOST_POSITIONS, NO_PRESET, Outcome
 from graphgame.rules._stage import RuleError
 from graphgame.rules.compiled import ROOM
 from graphgame.rules.dense import explorer_of
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from graphgame import types
     from graphgame.rules._codes import CodeExplorer
     from graphgame.rules.kind import Rules
-    from graphgame.types import Int8Array, Int64Array
+    from graphgame.types import Int8Array, Int32Array, Int64Array
 else:
     from graphgame.arrays import types
 
@@ -57,7 +58,7 @@ class CodeWalk:
         self._explorer: CodeExplorer | None = None
         # The presets of a batch, by the number of positions before it: a batch that was
         # interrupted is expanded again, from the same number on.
-        self._pieces: dict[int, Int8Array] = {}
+        self._pieces: dict[int, tuple[Int8Array, Int32Array | None]] = {}
         self._room = ROOM
         if not isinstance(starts, Iterator):
             self._begin(starts)
@@ -138,8 +139,8 @@ class CodeWalk:
         try:
             if preset is not None:
                 # A function gets its own copy: what it does to it changes no position.
-                presets = batch_presets(preset(batch.copy()), batch)
-                self._pieces[explorer.expanded] = presets
+                presets, ends = batch_presets(preset(batch.copy()), batch)
+                self._pieces[explorer.expanded] = presets, ends
                 rows = np.flatnonzero(presets == NO_PRESET)
             expanded = batch.copy() if rows is None else batch[rows]
             count = len(expanded)
@@ -162,18 +163,34 @@ class CodeWalk:
         assert explorer is not None
         index = explorer.index
         ptr, idx, found, presets = explorer.finish()
+        ends = None
         if self._rules.preset is not None and self._rules.kind != COMPILED:
             pieces = [self._pieces[key] for key in sorted(self._pieces)]
-            presets = np.concatenate(pieces) if pieces else None
+            presets = np.concatenate([kinds for kinds, _ in pieces]) if pieces else None
+            ends = _joined_ends(pieces)
+        labels = CodeLabels(read_only(found))
+        mover = self._rules.mover
         return GameGraph._from_checked(
             len(found),
             len(idx),
             options=(ptr, idx),
             presets=presets,
-            labels=CodeLabels(read_only(found)),
+            preset_remoteness=ends,
+            movers=None if mover is None else movers_of_codes(mover, labels.array),
+            labels=labels,
             index=index,
             start=int(np.asarray(found)[0]) if len(found) else None,
         )
+
+
+def _joined_ends(pieces: list[tuple[Int8Array, Int32Array | None]]) -> Int32Array | None:
+    """Return the remoteness of all presets; None if no batch had any."""
+    import numpy as np
+
+    if all(ends is None for _, ends in pieces):
+        return None
+    joined = [np.zeros(len(kinds), np.int32) if ends is None else ends for kinds, ends in pieces]
+    return np.concatenate(joined)
 
 
 def memory_of_starts(count: int) -> None:
@@ -217,10 +234,13 @@ def moves(returned: Any, k: int) -> tuple[types.Int64Array, types.Int64Array]:
     return sources, options
 
 
-def batch_presets(values: Any, batch: types.Int64Array) -> types.Int8Array:
-    """Check what a function of presets returned for a batch of codes."""
+def batch_presets(
+    values: Any, batch: types.Int64Array
+) -> tuple[types.Int8Array, types.Int32Array | None]:
+    """Check what a function of presets returned for a batch of codes: outcomes and remoteness."""
     import numpy as np
 
+    values, ends = split_pairs(values)
     if isinstance(values, list | tuple) or getattr(values, "dtype", None) == object:
         listed = np.asarray(values, dtype=object)  # None stands for none here, too
         values = np.where(np.equal(listed, None), NO_PRESET, listed)
@@ -230,11 +250,13 @@ def batch_presets(values: Any, batch: types.Int64Array) -> types.Int8Array:
             f"presets: expected {len(batch)} outcomes, one for every code, "
             f"got shape {presets.shape}"
         )
-    wrong = (presets < Outcome.LOSE) | (presets > NO_PRESET)
+    wrong = (presets < Outcome.LOSE) | (presets > Outcome.TIE)
     if wrong.any():
         code, found = batch[wrong][0], presets[wrong][0]
         raise GraphGameError(
-            f"preset of code {code}: expected WIN, LOSE, DRAW or NO_PRESET (1, -1, 0 or 2), "
-            f"got {found}"
+            f"preset of code {code}: expected WIN, LOSE, DRAW, TIE or NO_PRESET (1, -1, 0, 3 or "
+            f"2), got {found}"
         )
-    return presets.astype(np.int8)
+    if ends is not None:
+        ends = end_array(ends, MOST_POSITIONS // 2, presets, batch.__getitem__)
+    return presets.astype(np.int8), ends

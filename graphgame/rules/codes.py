@@ -17,6 +17,7 @@ def explore_codes(
     start: types.ArrayLike,
     *,
     presets: object = None,
+    mover: object = None,
     size: int | None = None,
     expect: int | None = None,
     threads: int = 1,
@@ -40,8 +41,12 @@ def explore_codes(
     start : int or (k,) array_like of int
     presets : callable or compiled function, of the same kind as `rule`, optional
         A callable takes a (k,) array of codes and returns k integers: preset outcomes, and
-        `NO_PRESET` where there is none.  A compiled one is
-        ``int64_t preset(int64_t code, void *data)``.  Positions with a preset are not expanded.
+        `NO_PRESET` where there is none; or a tuple of two such arrays, outcomes and remoteness.  A
+        compiled one is ``int64_t preset(int64_t code, void *data)``.  Positions with a preset are
+        not expanded.
+    mover : callable, mapping or compiled function, optional
+        A callable takes an array of codes and returns as many integers: who moves, 0 or 1.  It is
+        called for all positions, when they have been found.  Without it the players alternate.
     size : int, optional
         Where positions are integers from 0 to size - 1: an array takes the place of the table of
         codes, which is faster, and smaller unless few of the integers are positions.
@@ -94,6 +99,13 @@ def explore_codes(
     GameGraph(n=21, m=57, labelled)
     """
     explorer: Explorer[int] = Explorer(
-        rule, start, presets=presets, codes=True, size=size, expect=expect, threads=threads
+        rule,
+        start,
+        presets=presets,
+        mover=mover,
+        codes=True,
+        size=size,
+        expect=expect,
+        threads=threads,
     )
     return explorer.run(limit=limit, progress=progress).graph()

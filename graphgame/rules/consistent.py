@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from graphgame.errors import GraphGameError
+from graphgame.outcome import NO_PRESET
 from graphgame.rules.kind import COMPILED, POSITIONS
 
 TYPE_CHECKING = False
@@ -30,7 +31,7 @@ def require_same_options(graph: GameGraph[Any], rules: Rules) -> None:
     sample = range(0, graph.n, step)[: _SAMPLE - 1]
     chosen = dict.fromkeys([*sample, *([graph.n - 1] if graph.n else [])])
     presets = graph.presets
-    expanded = [v for v in chosen if presets is None or presets[v] == 2]
+    expanded = [v for v in chosen if presets is None or presets[v] == NO_PRESET]
     for v, found in zip(expanded, _asked(graph, rules, expanded), strict=True):
         before = graph.options(graph.position(v))
         if _counted(before) != _counted(found):

@@ -13,14 +13,15 @@ if TYPE_CHECKING:
     from graphgame import types
     from graphgame.types import P
 else:
-    from graphgame.arrays import P, types  # noqa: F401 -- hints name them
+    from graphgame.arrays import P, types
 
 
 def explore(
     rule: Callable[[P], Iterable[P]] | Game[P],
     start: P | list[P] | set[P] | range | Iterator[P],
     *,
-    presets: Callable[[P], int | None] | None = None,
+    presets: Callable[[P], types.Preset | None] | None = None,
+    mover: Callable[[P], int] | None = None,
     limit: int | None = None,
     progress: bool = False,
 ) -> GameGraph[P]:
@@ -28,13 +29,18 @@ def explore(
 
     Parameters
     ----------
-    rule : callable, or object with ``options(position)`` and perhaps ``preset(position)``
-        Returns the options of a position, as a list or anything else to iterate over.
+    rule : callable, or object with ``options(position)``
+        Returns the options of a position, as a list or anything else to iterate over.  An object
+        may have the methods ``preset(position)`` and ``mover(position)``, too.
     start : hashable, or list, set, range, array or iterator of hashable
         One position, or many.
     presets : callable, optional
         Returns the outcome that the rules preset for a position (for the player to move), or None.
         It comes before a ``preset`` of `rule`.  A position with a preset outcome is not expanded.
+        A pair (outcome, remoteness) is a game that ended so many moves away.
+    mover : callable, optional
+        Returns who moves at a position, 0 or 1, also where play is over.  It comes before a
+        ``mover`` of `rule`.  Without either, the players alternate.
     limit : int, optional
         The most positions that may be found.  Without it, memory sets the limit.
     progress : bool
@@ -79,5 +85,5 @@ def explore(
     >>> gg.solve(game).outcome(20), gg.solve(game).best_move(18)
     (<Outcome.LOSE: -1>, 16)
     """
-    explorer = Explorer(rule, start, presets=presets)
+    explorer = Explorer(rule, start, presets=presets, mover=mover)
     return explorer.run(limit=limit, progress=progress).graph()

@@ -36,7 +36,7 @@ class Explorer(Generic[P]):
         As in `explore`, of any kind.
     start : hashable, or list, set, range, array or iterator of hashable
         As in `explore`.
-    presets : callable, compiled function or mapping, optional
+    presets, mover : callable, compiled function or mapping, optional
         As in `explore`.
     codes : bool
         Whether positions must be integers of 64 bits, and labels are an array of them, as those of
@@ -88,6 +88,7 @@ expanded
         start: object,
         *,
         presets: object = None,
+        mover: object = None,
         codes: bool = False,
         size: int | None = None,
         expect: int | None = None,
@@ -95,7 +96,7 @@ expanded
     ) -> None:
         self._expect = None if expect is None else checks.at_least_1(expect, "expect")
         first, starts = starting(start, codes=codes)
-        self._rules = classify(rule, first, presets, codes=codes)
+        self._rules = classify(rule, first, presets, mover, codes=codes)
         self._walk: Any
         if self._rules.kind == POSITIONS:
             self._walk = ObjectWalk(self._rules, starts, codes=codes)

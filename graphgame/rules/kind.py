@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
+from graphgame.outcome import NO_PRESET
 from graphgame.rules.compiled import NUMBER, OPTIONS, native
 
 TYPE_CHECKING = False
@@ -36,15 +37,20 @@ class Rules:
     preset : callable, Native or None
         Of the same kind: of a position its preset outcome or None; of an array an outcome or
         `NO_PRESET` for each code.
+    mover : callable or None
+        Who moves, 0 or 1, at a position; at each of an array of codes, of a compiled rule too.
     """
 
-    __slots__ = ("kind", "options", "preset")
+    __slots__ = ("kind", "mover", "options", "preset")
 
     def __init__(self, kind: str, options: Any, preset: Any) -> None:
         self.kind, self.options, self.preset = kind, options, preset
+        self.mover: Any = None
 
 
-def classify(rule: Any, first: Any, presets: Any = None, *, codes: bool = False) -> Rules:
+def classify(
+    rule: Any, first: Any, presets: Any = None, mover: Any = None, *, codes: bool = False
+) -> Rules:
     """Return what kind a rule is, and its functions.
 
     A compiled function is known by its type.  A Python function is asked for the options of the
@@ -58,6 +64,8 @@ def classify(rule: Any, first: Any, presets: Any = None, *, codes: bool = False)
         The first position to be explored; `NONE` if there is none.
     presets : callable, compiled function, mapping or None
         Comes before ``rule.preset``.
+    mover : callable, compiled function, mapping or None
+        Comes before ``rule.mover``.
     codes : bool
         Whether a function that fits neither reading is to be read as one of arrays.
 
@@ -71,13 +79,36 @@ def classify(rule: Any, first: Any, presets: Any = None, *, codes: bool = False)
     preset = presets if presets is not None else getattr(rule, "preset", None)
     compiled = None if isinstance(rule, GameGraph) else native(options, OPTIONS)
     if compiled is not None:
-        return _with_presets(COMPILED, compiled, preset)
+        rules = _with_presets(COMPILED, compiled, preset)
+        rules.mover = _mover(rule, mover, COMPILED)
+        return rules
     if not callable(options) or isinstance(rule, GameGraph):
         raise GraphGameError(
             "rule: expected a function, or an object with options(position), "
             f"got {type(rule).__name__}; a graph needs no start"
         )
-    return _with_presets(_asked(options, first, codes), options, preset)
+    rules = _with_presets(_asked(options, first, codes), options, preset)
+    rules.mover = _mover(rule, mover, rules.kind)
+    return rules
+
+
+def _mover(rule: Any, mover: Any, kind: str) -> Callable[[Any], Any] | None:
+    """Return the function that says who moves, of the kind of the rule."""
+    mover = mover if mover is not None else getattr(rule, "mover", None)
+    if mover is None:
+        return None
+    if isinstance(mover, Mapping):
+        return mover.get if kind == POSITIONS else _of_mapping(mover, -1, "mover")
+    compiled = native(mover, NUMBER, "mover")
+    if compiled is not None and kind != POSITIONS:
+        return compiled.numbers
+    if compiled is not None or not callable(mover):
+        raise GraphGameError(
+            "mover: expected a function of a position, or a mapping, got "
+            f"{'a compiled function' if compiled is not None else repr(mover)}"
+        )
+    found: Callable[[Any], Any] = mover
+    return found
 
 
 # -- functions of Python --------------------------------------------------------------------------
@@ -165,7 +196,7 @@ def _with_presets(kind: str, options: Any, preset: Any) -> Rules:
     if isinstance(preset, Mapping):
         if kind == POSITIONS:
             return Rules(kind, options, preset.get)
-        return _in_batches(kind, options, _of_mapping(preset))
+        return _in_batches(kind, options, _of_mapping(preset, NO_PRESET))
     compiled = native(preset, NUMBER, "presets")
     if compiled is None and not callable(preset):
         raise GraphGameError(
@@ -190,22 +221,24 @@ def _in_batches(kind: str, options: Any, preset: Any) -> Rules:
     return Rules(BATCH, options.options if kind == COMPILED else options, preset)
 
 
-def _of_mapping(presets: Mapping[Any, Any]) -> Callable[[types.Int64Array], types.Int64Array]:
-    """Return a function that looks an array of codes up in a mapping of presets."""
+def _of_mapping(
+    given: Mapping[Any, Any], none: int, what: str = "presets"
+) -> Callable[[types.Int64Array], types.Int64Array]:
+    """Return a function that looks an array of codes up in a mapping; `none` is for the others."""
     import numpy as np
 
     from graphgame.graphs.labels import codes
-    from graphgame.outcome import NO_PRESET
 
-    keys = codes(list(presets), "presets")
+    keys = codes(list(given), what)
     order = np.argsort(keys)
     keys = keys[order]
-    values = np.array([NO_PRESET if x is None else x for x in presets.values()], dtype=object)
+    values = np.empty(len(keys), dtype=object)
+    values[:] = [none if x is None else x for x in given.values()]
     values = values[order]
 
     def look_up(batch: types.Int64Array) -> Any:
         at = np.minimum(np.searchsorted(keys, batch), max(len(keys) - 1, 0))
-        found = np.full(len(batch), NO_PRESET, dtype=object)
+        found = np.full(len(batch), none, dtype=object)
         known = keys[at] == batch if len(keys) else np.zeros(len(batch), dtype=bool)
         found[known] = values[at[known]]
         return found

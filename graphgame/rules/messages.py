@@ -27,10 +27,10 @@ def explain(error: RuleError) -> str:
             "in the rule, and leave the one it is given as it is"
         )
     if error.kind == "preset":
-        cure = f"; return gg.{what}" if what in ("WIN", "LOSE", "DRAW") else ""
+        cure = f"; return gg.{what}" if what in ("WIN", "LOSE", "DRAW", "TIE") else ""
         return (
-            f"preset of {error.position!r}: expected WIN, LOSE or DRAW (1, -1 or 0), or none, "
-            f"got {what!r}{cure}"
+            f"preset of {error.position!r}: expected WIN, LOSE, DRAW or TIE (1, -1, 0 or 3), one "
+            f"of them and a remoteness, or none, got {what!r}{cure}"
         )
     return f"{where}: expected a {error.kind}, got {what!r}"
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from types import NoneType
 
+from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
-from graphgame.rules._stage import RuleError
+from graphgame.graphs.turns import end_array, movers_of_labels
 from graphgame.rules._objects import ObjectExplorer
+from graphgame.rules._stage import RuleError
 from graphgame.rules.growth import ObjectGrowth
 from graphgame.rules.messages import explain
 
@@ -76,7 +78,7 @@ class ObjectWalk:
         """Return the graph, when all positions are expanded; can be called once."""
         explorer = self._explorer
         positions = explorer.positions
-        ptr, idx, presets = explorer.finish()
+        ptr, idx, presets, ends = explorer.finish()
         labels: Any = positions
         index: Any = explorer.index
         if self._codes:
@@ -87,10 +89,19 @@ class ObjectWalk:
             len(idx),
             options=(ptr, idx),
             presets=presets,
+            preset_remoteness=_checked_ends(ends, presets, positions),
+            movers=None if self._rules.mover is None else movers_of_labels(self._rules.mover, positions),
             labels=labels,
             index=index,
             start=labels[0] if positions else None,
         )
+
+
+def _checked_ends(ends: Any, presets: Any, positions: list[Any]) -> Any:
+    """Check the remoteness of presets, if there is one."""
+    if ends is None:
+        return None
+    return end_array(ends, len(positions), read_only(presets), positions.__getitem__)
 
 
 def may_change(position: Any) -> bool:

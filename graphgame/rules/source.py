@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 
 def as_game(
-    graph: Any, presets: Any, start: Any, limit: int | None = None, progress: bool = False
+    graph: Any,
+    presets: Any,
+    start: Any,
+    limit: int | None = None,
+    progress: bool = False,
+    mover: Any = None,
 ) -> GameGraph:
     """Return the GameGraph of a graph, or of a rule with its start, with presets added.
 
@@ -28,6 +33,8 @@ def as_game(
         The most positions, of a graph too.
     progress : bool
         As of `explore`; a graph shows none.
+    mover : mapping, array, or with `start` a function of a position; or None
+        Who moves.
 
     Raises
     ------
@@ -43,7 +50,7 @@ def as_game(
     if start is not None:
         from graphgame.rules.explore import explore
 
-        return explore(graph, start, presets=presets, limit=limit, progress=progress)
+        return explore(graph, start, presets=presets, mover=mover, limit=limit, progress=progress)
     most = checks.limit(limit, MOST_POSITIONS)
     if callable(presets):
         raise GraphGameError(
@@ -53,4 +60,6 @@ def as_game(
     game = as_game_graph(graph)
     if game.n > most:
         raise TooLargeError(f"limit: expected a graph of at most {most} positions, got {game.n}")
+    if mover is not None:
+        game = game.with_movers(mover)
     return game if presets is None else game.with_presets(presets)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from graphgame.arrays import Generic, P, types
+from graphgame.errors import GraphGameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from graphgame.graphs.graph import GameGraph
     from graphgame.outcome import Play
     from graphgame.playing.game import SolvedGame
+    from graphgame.solving.turns import Turns
     from graphgame.types import Int8Array, Int32Array
 
 
@@ -26,6 +28,7 @@ class Display(Generic[P]):
 
     if TYPE_CHECKING:
         game: GameGraph[P]
+        _turns: Turns | None
 
         @property
         def play(self) -> Play: ...  # noqa: D102
@@ -125,6 +128,7 @@ class Display(Generic[P]):
         """
         from graphgame.drawing.plots import plot_remoteness
 
+        self._refuse_turns("plot")
         return plot_remoteness(self.outcomes, self.remoteness, ax)
 
     def _repr_mimebundle_(
@@ -135,11 +139,23 @@ class Display(Generic[P]):
         The picture takes at most 100 kB.  It takes some megabytes to make, whatever the number of
         positions and edges: rows are built only of games with up to 2^20 of both together.
         """
-        from graphgame.drawing.bundle import graph_bundle
+        from graphgame.drawing.bundle import bundle, graph_bundle
 
+        if self._turns is not None:  # nobody asked for a picture
+            return bundle(repr(self), lambda: None, include, exclude)
         return graph_bundle(self._to_draw(at_hand=True), repr(self), include, exclude)
 
+    def _refuse_turns(self, what: str) -> None:
+        """Refuse to show what rests on alternating players, or on the parity of the remoteness."""
+        if self._turns is not None:
+            raise GraphGameError(
+                f"{what}: expected a game whose players alternate, without TIE and without presets "
+                "of a remoteness; table() and to_networkx() have the answers of this one, and "
+                "graph().to_svg() draws its graph"
+            )
+
     def _to_draw(self, *, at_hand: bool = False) -> Any:
+        self._refuse_turns("picture")
         return self.game._to_draw(self.outcomes, self.remoteness, at_hand=at_hand)
 
     # -- pages --------------------------------------------------------------------------------
@@ -263,6 +279,7 @@ class Display(Generic[P]):
         """Return the solved game as arrays and functions, for the rooms that show it."""
         from graphgame.playing.game import SolvedGame
 
+        self._refuse_turns("play")
         game = self.game
         return SolvedGame(
             game.option_ptr,

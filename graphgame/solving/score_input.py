@@ -28,7 +28,13 @@ _ALL_SCORED = (
 
 
 def scored_game(
-    graph: Any, scores: Any, presets: Any, start: Any, limit: int | None, progress: bool
+    graph: Any,
+    scores: Any,
+    presets: Any,
+    start: Any,
+    mover: Any,
+    limit: int | None,
+    progress: bool,
 ) -> tuple[GameGraph[Any], Int32Array]:
     """Return a game and the scores of its terminals, in the order of their indices.
 
@@ -36,7 +42,7 @@ def scored_game(
 
     Parameters
     ----------
-    graph, start, limit, progress
+    graph, start, mover, limit, progress
         As of `solve`.
     scores : mapping, array, or with `start` a function of a position
     presets : None
@@ -54,68 +60,18 @@ def scored_game(
             "each of these positions its score"
         )
     if start is None:
-        game = as_game(graph, None, None, limit, progress)
+        game = as_game(graph, None, None, limit, progress, mover)
         values = _score_array(scores, game)
         _check_presets(game, values)
         game = game.with_presets(_signs(values))
     else:
         rule = _ScoredRule(graph, scores)
-        game = as_game(graph, rule.preset, start, limit, progress)
+        game = as_game(graph, rule.preset, start, limit, progress, mover)
         values = rule.scores(game)
     _check_terminals(game, values)
     if game.presets is None:  # of a game without positions
         game = game.with_presets({})
     return game, values[values != NO_SCORE]
-
-
-def mover_array(mover: Any, game: GameGraph[Any], *, with_rule: bool) -> Int8Array | None:
-    """Return who moves at each position as (n,) int8, None where players alternate.
-
-    Parameters
-    ----------
-    mover : mapping of position to 0 or 1, (n,) array_like of 0 and 1, function, or None
-        A function of a position goes with a rule.
-    game : GameGraph
-    with_rule : bool
-        Whether the game was given as a rule.
-
-    Raises
-    ------
-    GraphGameError
-        If the player of a position is not 0 or 1, or is not given.
-    """
-    if mover is None:
-        return None
-    n = game.n
-    positions: Any = range(n) if game.labels is None else game.labels
-    if isinstance(mover, Mapping):
-        try:
-            values = checks.integers([*map(mover.__getitem__, positions)], "mover")
-        except KeyError as error:
-            raise GraphGameError(
-                f"mover: expected a player for every position, got none for {error.args[0]!r}"
-            ) from None
-    elif callable(mover):
-        if not with_rule:
-            raise GraphGameError(
-                "mover: expected a mapping or an array, got a function, which goes with a rule and "
-                "its start"
-            )
-        values = checks.integers([*map(mover, positions)], "mover")
-    else:
-        values = checks.integers(mover, "mover")
-        if values.shape != (n,):
-            raise GraphGameError(
-                f"mover: expected a mapping or {n} values, one for every position, got an "
-                f"array of shape {values.shape}"
-            )
-    wrong = (values < 0) | (values > 1)
-    if wrong.any():
-        v = int(wrong.argmax())
-        raise GraphGameError(
-            f"mover[{game.position(v)!r}]: expected player 0 or 1, got {values[v]}"
-        )
-    return values.astype(np.int8)
 
 
 def cycles_value(cycles: Any, *, alternate: bool) -> int:

@@ -7,7 +7,7 @@ import numpy as np
 from graphgame.memory import check_game
 from graphgame.outcome import NO_PRESET
 from graphgame.solving import _scores
-from graphgame.solving.score_input import cycles_value, mover_array, scored_game
+from graphgame.solving.score_input import cycles_value, scored_game
 from graphgame.solving.scores import ScoreSolution
 
 TYPE_CHECKING = False
@@ -30,11 +30,9 @@ def solve_scores(
     progress: bool,
 ) -> ScoreSolution[Any]:
     """Solve a game with scores; see `solve`, whose parameters these are."""
-    if mover is None and start is not None:
-        mover = getattr(graph, "mover", None)
-    worth = cycles_value(cycles, alternate=mover is None)
-    game, given = scored_game(graph, scores, presets, start, limit, progress)
-    movers = mover_array(mover, game, with_rule=start is not None)
+    game, given = scored_game(graph, scores, presets, start, mover, limit, progress)
+    movers = game.movers
+    worth = cycles_value(cycles, alternate=movers is None)
     check_game(game, 26, 6)
     order = _by_gain(game, given, movers, worth)
     rows, degrees = game._predecessor_rows(), game._degrees()

@@ -49,6 +49,8 @@ def solve(
     graph: GameGraph[P],
     *,
     play: types.PlayName = ...,
+    mover: types.Movers | None = ...,
+    count: types.CountName = ...,
     presets: types.Presets | None = ...,
     limit: int | None = ...,
     threads: int = ...,
@@ -58,7 +60,9 @@ def solve(
     graph: Mapping[P, Iterable[P]],
     *,
     play: types.PlayName = ...,
-    presets: Mapping[P, int] | None = ...,
+    mover: Mapping[P, int] | None = ...,
+    count: types.CountName = ...,
+    presets: Mapping[P, types.Preset] | None = ...,
     limit: int | None = ...,
     threads: int = ...,
 ) -> Solution[P]: ...
@@ -68,7 +72,9 @@ def solve(
     *,
     start: list[P] | set[P] | range | Iterator[P] | P,
     play: types.PlayName = ...,
-    presets: Mapping[P, int] | Callable[[P], int | None] | None = ...,
+    mover: Mapping[P, int] | Callable[[P], int] | None = ...,
+    count: types.CountName = ...,
+    presets: Mapping[P, types.Preset] | Callable[[P], types.Preset | None] | None = ...,
     limit: int | None = ...,
     progress: bool = ...,
     threads: int = ...,
@@ -78,6 +84,8 @@ def solve(
     graph: types.ArrayLike,
     *,
     play: types.PlayName = ...,
+    mover: types.Movers | None = ...,
+    count: types.CountName = ...,
     presets: types.Presets | None = ...,
     limit: int | None = ...,
     threads: int = ...,
@@ -87,6 +95,8 @@ def solve(
     graph: object,
     *,
     play: types.PlayName = ...,
+    mover: types.Movers | types.MoverRule | None = ...,
+    count: types.CountName = ...,
     presets: types.Presets | types.PresetRule | None = ...,
     start: object = ...,
     limit: int | None = ...,
@@ -98,12 +108,13 @@ def solve(
     *,
     play: types.PlayName = "normal",
     presets: types.Presets | types.PresetRule | None = None,
+    mover: types.Movers | types.MoverRule | None = None,
+    count: types.CountName = "plies",
     start: object = None,
     limit: int | None = None,
     progress: bool = False,
     threads: int = 1,
     scores: types.Scores | types.ScoreRule | None = None,
-    mover: types.Movers | types.MoverRule | None = None,
     cycles: types.IntLike = 0,
 ) -> Solution[types.Anything] | ScoreSolution[types.Anything]:
     """Solve a game: the outcome, the remoteness and the best move of every position.
@@ -117,7 +128,16 @@ def solve(
         Outcomes that the rules of the game preset, for the player to move.  Such a position is
         terminal: its options are ignored.  In an array, `NO_PRESET` marks positions without one.
         They override the presets of the graph.  With `start`, a mapping or a function of a
-        position, as the `presets` of `explore`.
+        position, as the `presets` of `explore`.  A pair (outcome, remoteness) presets both: who
+        can capture the king has ``(WIN, 1)``, and no position after the capture is needed.  `TIE`
+        is a game that ended level.
+    mover : mapping of position to 0 or 1, or (n,) array_like of int, optional
+        Who moves at each position; without it the players alternate.  With `start`, a mapping or a
+        function of a position, or the method ``mover`` of a rule object.  Outcomes stay for the
+        player to move.
+    count : {"plies", "turns"}
+        What the remoteness counts, where positions say who moves: every move, or only those after
+        which the other player moves.
     start : hashable, or list, set or iterator of hashable, optional
         The position, or positions, where play begins.  Then `graph` is a rule, and the game is
         what `explore` finds from here.
@@ -135,9 +155,6 @@ def solve(
         positions without one, or a mask does.  With `start`, a mapping, a function of a position
         that gives its score or None, or a method ``score`` of the rule.  Not beside `presets` or
         `play`.
-    mover : mapping of position to 0 or 1, or (n,) array_like of 0 and 1, optional
-        With `scores`: the player who moves at each position, where they do not alternate.  With
-        `start`, also a function of a position or a method ``mover`` of the rule.
     cycles : int
         With `scores`: what a play that never ends is worth to player 0, and costs player 1.  Only
         0 where players alternate, since positions do not say which player is to move.
@@ -168,8 +185,10 @@ def solve(
 
     Memory beyond the graph: 4 bytes per edge and 18 per position, or 6 and 8 while the transpose is
     built; with contraction, 14 for each edge and 18 for each position that remain after the first
-    levels, and 6 per position.  The solution keeps 5 bytes per position; a graph that is not
-    contracted keeps its transpose, 4 bytes per edge and 8 per position.
+    levels, and 6 per position.  With movers, ties or presets of a remoteness,
+    4 bytes per edge and 21 per position, 25 where turns are counted.  The solution keeps 5 bytes
+    per position, 9 where turns are counted; a graph that is not contracted keeps its transpose,
+    4 bytes per edge and 8 per position.
 
     With `scores`, terminals enter by the absolute value of their score, the greatest first, so that
     one propagation finds all scores (docs/decisions/019), in O(n + m) time and O(k log k) for k
@@ -196,21 +215,27 @@ def solve(
     if scores is None and start is not None:
         scores = getattr(graph, "score", None)
     if scores is not None:
-        if _is_misere(play):
-            raise GraphGameError("play: expected 'normal' beside scores=, which say how games end")
+        if _is_misere(play) or count != "plies":
+            raise GraphGameError(
+                "play, count: expected 'normal' and 'plies' beside scores=, which say how games end"
+            )
         from graphgame.solving.score_solve import solve_scores
 
         given = {"mover": mover, "cycles": cycles, "presets": presets, "start": start}
         return solve_scores(graph, scores, **given, limit=limit, progress=progress)
-    if mover is not None or cycles != 0:
-        raise GraphGameError("mover, cycles: expected scores= beside them, got none")
-    game = _game(graph, presets, start, limit=limit, progress=progress)
+    if cycles != 0:
+        raise GraphGameError("cycles: expected scores= beside it, got none")
+    game = _game(graph, presets, start, mover, limit=limit, progress=progress)
     misere = _is_misere(play)
     if type(threads) is not int or threads < 1:
         from graphgame import checks
 
         threads = checks.at_least_1(threads, "threads")
     check_game(game, 18, 6)
+    if count != "plies" or not game._is_plain():
+        from graphgame.solving.turns import labelling
+
+        return Solution(game, play, *labelling(game, count, misere=misere))
     return Solution(game, play, *_labelling(game, misere=misere, threads=threads))
 
 
@@ -224,13 +249,13 @@ def _is_misere(play: Any) -> bool:
 
 
 def _game(
-    graph: Any, presets: Any, start: Any, *, limit: int | None, progress: bool
+    graph: Any, presets: Any, start: Any, mover: Any, *, limit: int | None, progress: bool
 ) -> GameGraph[Any]:
-    if presets is None and start is None and limit is None and isinstance(graph, GameGraph):
+    if isinstance(graph, GameGraph) and presets is start is limit is mover is None:
         return graph
     from graphgame.rules.source import as_game
 
-    return as_game(graph, presets, start, limit, progress)
+    return as_game(graph, presets, start, limit, progress, mover)
 
 
 def _labelling(

@@ -71,6 +71,15 @@ def verifying_loopy(game: gg.GameGraph) -> Callable[[], object]:
 # The function, its docstring, the most bytes per position and per edge, and a function of n
 # positions and m edges that makes the input and returns the call.
 PROMISES: dict[str, tuple[Any, str, float, float, Callable[[int, int], Callable[[], object]]]] = {
+    "solve with movers": (
+        gg.solve,
+        "4 bytes per edge and 21 per position, 25 where turns are counted",
+        25,
+        6,
+        lambda n, m: partial(
+            gg.solve, graph(n, m).with_movers(np.arange(n) % 2), count="turns"
+        ),
+    ),
     "solve by propagation": (
         gg.solve,
         "4 bytes per edge and 18 per position, or 6 and 8 while the transpose is built",

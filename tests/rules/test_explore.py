@@ -306,7 +306,7 @@ def test_a_position_that_changes_is_refused() -> None:
 
 @pytest.mark.parametrize("found", ["WIN", 2, 1.0, True])
 def test_a_preset_that_is_no_outcome_is_refused(found: Any) -> None:
-    with pytest.raises(gg.GraphGameError, match=r"preset of 20: expected WIN, LOSE or DRAW"):
+    with pytest.raises(gg.GraphGameError, match=r"preset of 20: expected WIN, LOSE, DRAW or TIE"):
         gg.explore(take, 20, presets=lambda p: found)
 
 
