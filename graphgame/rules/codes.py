@@ -9,8 +9,8 @@ from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
 from graphgame.outcome import MOST_POSITIONS, NO_PRESET, Outcome
 from graphgame.rules import _explore
-from graphgame.rules.explore import explain
 from graphgame.rules.dense import explorer_of
+from graphgame.rules.explore import explain
 from graphgame.rules.growth import CodeGrowth
 from graphgame.rules.progress import showing
 
