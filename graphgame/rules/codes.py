@@ -9,7 +9,7 @@ from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
 from graphgame.outcome import MOST_POSITIONS, NO_PRESET, Outcome
 from graphgame.rules import _explore
-from graphgame.rules.dense import explorer_of
+from graphgame.rules.dense import make_explorer
 from graphgame.rules.explore import explain
 from graphgame.rules.growth import CodeGrowth
 from graphgame.rules.progress import showing
@@ -116,7 +116,7 @@ def explore_codes(
 
     most = checks.limit(limit, MOST_POSITIONS)
     starts = codes(np.atleast_1d(np.asarray(start)), "start")
-    explorer = explorer_of(starts, size, expect, threads)
+    explorer = make_explorer(starts, size, expect, threads)
     growth = CodeGrowth(explorer)
     native = native_function(rule)
     native_preset = None if presets is None else native_function(presets)
