@@ -90,8 +90,8 @@ def compiled_rule(folder: str) -> Any:
     source = Path(folder, "rule.c")
     source.write_text(C_RULE, encoding="utf-8")
     library = source.with_suffix(".so")
-    command = ["gcc", "-O2", f"-DSIDE={SIDE}", "-shared", "-fPIC", source, "-o", library]
-    subprocess.run(command, check=True)
+    side = f"-DSIDE={SIDE}"
+    subprocess.run(["gcc", "-O2", side, "-shared", "-fPIC", source, "-o", library], check=True)
     return ctypes.CDLL(str(library)).rule
 
 
