@@ -12,12 +12,7 @@ namespace {
 
 constexpr std::size_t BATCH = 1 << 12, AHEAD = 24;
 
-#ifdef RULE_SIDE  // a constant, as in the compiled rule of graphgame
-constexpr std::int64_t n = RULE_SIDE;
-#else
-std::int64_t n = 1000;
-#endif
-
+template <std::int64_t n>  // a constant, as in the compiled rule of graphgame
 inline void rule(std::int64_t code, std::int64_t *options) {
     const std::int64_t x = code / n, y = code % n;
     options[0] = (x + 1) % n * n + y;
@@ -93,20 +88,20 @@ public:
     }
 };
 
-template <class Index>
+template <std::int64_t n, class Index>
 Graph explore_plainly(Index index) {
     Graph g;
     std::int64_t options[4];
     index.add(0, g.codes);
     for (std::size_t v = 0; v < g.codes.size(); v++) {
-        rule(g.codes[v], options);
+        rule<n>(g.codes[v], options);
         for (const std::int64_t code : options) g.idx.push_back(index.add(code, g.codes));
         g.ptr.push_back(static_cast<std::int64_t>(g.idx.size()));
     }
     return g;
 }
 
-template <class Index>
+template <std::int64_t n, class Index>
 Graph explore_ahead(Index index) {
     Graph g;
     std::vector<std::int64_t> staged(4 * BATCH);
@@ -114,7 +109,7 @@ Graph explore_ahead(Index index) {
     for (std::size_t v = 0; v < g.codes.size();) {
         const std::size_t stop = std::min(g.codes.size(), v + BATCH), k = 4 * (stop - v);
         for (std::size_t i = 0; v < stop; v++, i += 4) {
-            rule(g.codes[v], &staged[i]);
+            rule<n>(g.codes[v], &staged[i]);
             g.ptr.push_back(g.ptr.back() + 4);
         }
         for (std::size_t i = 0; i < std::min(AHEAD, k); i++) index.prefetch(staged[i]);
@@ -133,22 +128,25 @@ std::uint64_t checksum(const Graph &g) {
     return sum >> 11;  // fits in the integers of every reader of JSON
 }
 
+template <std::int64_t n>
+int explore(const std::string &kind) {
+    const auto measured = measure::run([&] {
+        if (kind == "plain") return explore_plainly<n>(Table());
+        if (kind == "prefetch") return explore_ahead<n>(Table());
+        return explore_ahead<n>(Dense(static_cast<std::size_t>(n * n)));
+    });
+    const Graph &g = *measured.result;
+    measure::print(measured, {{"positions", g.codes.size()}, {"moves", g.idx.size()}, {"sum", checksum(g)}});
+    return 0;
+}
+
 }  // namespace
 
 int main(int argc, char **argv) {
     if (argc != 3) return 2;
-    const std::string kind = argv[1];
-    const std::int64_t side = std::atoll(argv[2]);
-#ifdef RULE_SIDE
-    if (side != n) return 2;
-#else
-    n = side;
-#endif
-    const auto measured = measure::run([&] {
-        if (kind == "plain") return explore_plainly(Table());
-        if (kind == "prefetch") return explore_ahead(Table());
-        return explore_ahead(Dense(static_cast<std::size_t>(n * n)));
-    });
-    const Graph &g = *measured.result;
-    measure::print(measured, {{"positions", g.codes.size()}, {"moves", g.idx.size()}, {"sum", checksum(g)}});
+    const std::string kind = argv[1], side = argv[2];
+    if (side == "1000") return explore<1000>(kind);
+    if (side == "3162") return explore<3162>(kind);
+    if (side == "5477") return explore<5477>(kind);
+    return 2;
 }

@@ -48,5 +48,5 @@ cdef class CodeIndex:
     cdef bint _move(
         self, uint64_t *slots, uint64_t s, uint64_t held, uint64_t waiting
     ) except -1 nogil
-    cdef inline uint64_t _hash_of(self, uint64_t held, uint64_t s, uint64_t old) noexcept nogil
+    cdef inline uint64_t _hash_held(self, uint64_t held, uint64_t s, uint64_t old) noexcept nogil
     cdef inline void _prefetch_place(self, int64_t code) noexcept nogil

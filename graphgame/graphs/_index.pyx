@@ -344,7 +344,7 @@ cdef class CodeIndex:
         return <int32_t>(self.count - 1)
 
     cdef inline void _append(self, int64_t code, uint64_t s, uint64_t field) noexcept nogil:
-        """Give a code the next index and the empty slot s."""
+        """Add a code, with the next index, in the empty slot s."""
         self.codes[self.count] = code
         self.count += 1
         self.slots[s] = field | <uint64_t>self.count
@@ -464,7 +464,7 @@ cdef class CodeIndex:
         Slots LOW to `waiting` - 1 are still to be moved.
         """
         cdef uint64_t old = (self.mask + 1) // 2
-        cdef uint64_t h = self._hash_of(held, s, old), t = h >> self.shift
+        cdef uint64_t h = self._hash_held(held, s, old), t = h >> self.shift
         cdef int64_t distance = 0
         if waiting > LOW:
             slots[s] = 0
@@ -481,7 +481,7 @@ cdef class CodeIndex:
         )
         return True
 
-    cdef inline uint64_t _hash_of(self, uint64_t held, uint64_t s, uint64_t old) noexcept nogil:
+    cdef inline uint64_t _hash_held(self, uint64_t held, uint64_t s, uint64_t old) noexcept nogil:
         """Return the hash of what is held in slot s of `old`."""
         cdef uint64_t rest = held >> (63 - self.shift), distance = rest & <uint64_t>self.exact
         if distance == <uint64_t>self.exact:

@@ -14,7 +14,7 @@ from graphgame.graphs.turns import end_array, movers_of_codes, split_pairs
 from graphgame.outcome import MOST_POSITIONS, NO_PRESET, Outcome
 from graphgame.rules._stage import RuleError
 from graphgame.rules.compiled import ROOM
-from graphgame.rules.dense import explorer_of
+from graphgame.rules.dense import make_explorer
 from graphgame.rules.failures import Failures
 from graphgame.rules.growth import CodeGrowth
 from graphgame.rules.kind import COMPILED
@@ -66,7 +66,7 @@ class CodeWalk:
     def _begin(self, starts: Any) -> None:
         import numpy as np
 
-        self._explorer = explorer_of(codes(np.asarray(starts), "start"), *self._hints)
+        self._explorer = make_explorer(codes(np.asarray(starts), "start"), *self._hints)
         self._growth = CodeGrowth(self._explorer)
         self._starts = self._taken = None
 

@@ -21,7 +21,7 @@ _LEAST_THREADS = 2
 _ENTRY, _SMALL = 4, 1 << 26
 
 
-def explorer_of(
+def make_explorer(
     starts: Int64Array, size: int | None, expect: int | None, threads: int
 ) -> CodeExplorer:
     """Return a CodeExplorer for these starts; check what the author of a rule says of it.

@@ -1,4 +1,4 @@
-"""Codes and their indices, as a dict gives them; growth that fails or is interrupted loses nothing."""
+"""Codes are numbered as by a dict; growth that fails or is interrupted loses nothing."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import sys
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from graphgame.graphs._index import CodeIndex, CodeRangeError
 
@@ -38,8 +37,7 @@ def holds(index: CodeIndex) -> bool:
 
 
 def refuse_growth() -> int:
-    """Refuse all that a full table allocates for a code that it is too narrow for; count failures.
-    """
+    """Refuse what a full table allocates for a code that it is too narrow for; count failures."""
     from tests.house.allocating import counted
 
     call = failed = seen = 0
@@ -172,8 +170,7 @@ def hashed(h: int, bits: int) -> int:
 @pytest.mark.parametrize("bits", [60, 64])
 @pytest.mark.parametrize("home", [0, 300, 700, 1023])
 def test_codes_far_from_one_home_are_found_through_every_growth(bits: int, home: int) -> None:
-    """More codes than distances that a slot can say, around the end of the table and on low slots,
-    and with the same rest of the hash in neighbouring homes."""
+    """More codes than distances that a slot can say, and the same rest of a hash in many homes."""
     crowd = [hashed((home << (bits - 10)) + (i << 20), bits) for i in range(400)]
     alike = [hashed(((home + i) % 1024 << (bits - 10)) + 5, bits) for i in range(200)]
     codes = np.array(list(dict.fromkeys([*crowd, *alike, *range(3000)])), dtype=np.int64)
