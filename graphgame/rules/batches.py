@@ -117,6 +117,7 @@ class CodeWalk:
                 rule.address, rule.data, *outcome, _BATCH, self._room, failures.check
             )
         except _explore.RuleError as error:
+            failures.check()  # a function that raised returned any number
             function = preset if error.kind == "preset" else rule
             self._room = function.settle(error, self._room)
 

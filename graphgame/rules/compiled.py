@@ -58,14 +58,15 @@ class Native:
 
         most = ROOM
         while True:
-            try:
-                with Failures() as failures:
+            with Failures() as failures:
+                try:
                     found = _calls.options_of(self.address, self.data, codes, most)
                     failures.check()
-            except RuleError as error:
-                most = self.settle(error, most)
-            else:
-                return np.asarray(found[0]), np.asarray(found[1])
+                except RuleError as error:
+                    failures.check()  # a function that raised returned any number
+                    most = self.settle(error, most)
+                else:
+                    return np.asarray(found[0]), np.asarray(found[1])
 
     def numbers(self, codes: types.Int64Array) -> types.Int64Array:
         """Return the number of each of (k,) int64 codes: a preset outcome, or another code."""

@@ -8,6 +8,8 @@ writes past the end of its array raises an error instead of spoiling memory.
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 from graphgame.errors import GraphGameError
 from graphgame.rules.compiled import FAILED, OPTIONS, Native, Shape
 
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 # The room that a function which writes its options gets at first, and at most.
 _ROOM, _MOST_ROOM = 1 << 16, 1 << 28
+# What functions have become, by shape: to compile one takes a second.
+_COMPILED: WeakKeyDictionary[Any, dict[Shape, Native | None]] = WeakKeyDictionary()
 
 
 def compiled(function: Any, shape: Shape, what: str) -> Native | None:
@@ -35,6 +39,13 @@ def compiled(function: Any, shape: Shape, what: str) -> Native | None:
     GraphGameError
         If it returns neither options nor a number, or was compiled for other types.
     """
+    known = _COMPILED.setdefault(function, {})
+    if shape not in known:
+        known[shape] = _compile(function, shape, what)
+    return known[shape]
+
+
+def _compile(function: Any, shape: Shape, what: str) -> Native | None:
     import numba
 
     count = function.py_func.__code__.co_argcount
