@@ -45,7 +45,7 @@ class CodeWalk:
     def __init__(self, rules: Rules, starts: Any) -> None:
         self._rules = rules
         self._starts: Any = starts
-        self._taken: list[int] = []  # of an iterator, until the explorer is made
+        self._taken: Any = []  # of an iterator, until the explorer is made
         self._explorer: _explore.CodeExplorer | None = None
         # The presets of a batch, by the number of positions before it: a batch that was
         # interrupted is expanded again, from the same number on.
@@ -55,9 +55,7 @@ class CodeWalk:
             self._begin(starts)
 
     def _begin(self, starts: Any) -> None:
-        import numpy as np
-
-        self._explorer = _explore.CodeExplorer(codes(np.asarray(starts), "start"))
+        self._explorer = _explore.CodeExplorer(codes(starts, "start"))
         self._growth = CodeGrowth(self._explorer)
         self._starts = self._taken = None
 
@@ -128,19 +126,13 @@ class CodeWalk:
         preset = self._rules.preset
         batch = np.asarray(explorer.frontier(_BATCH))
         rows: Int64Array | None = None  # which of the batch are expanded; None for all
-        try:
-            if preset is not None:
-                # A function gets its own copy: what it does to it changes no position.
-                presets = batch_presets(preset(batch.copy()), batch)
-                self._pieces[explorer.expanded] = presets
-                rows = np.flatnonzero(presets == NO_PRESET)
-            expanded = batch.copy() if rows is None else batch[rows]
-            count = len(expanded)
-            returned = self._rules.options(expanded) if count else ((), ())
-        except Exception as error:
-            error.add_note(f"while exploring {len(batch)} codes, the first being {batch[0]}")
-            raise
-        sources, options = moves(returned, count)
+        if preset is not None:
+            presets = batch_presets(_called(preset, batch), batch)
+            self._pieces[explorer.expanded] = presets
+            rows = np.flatnonzero(presets == NO_PRESET)
+        expanded = batch if rows is None else batch[rows]
+        returned = _called(self._rules.options, expanded) if len(expanded) else ((), ())
+        sources, options = moves(returned, len(expanded))
         self._growth.check(len(options))
         explorer.append(len(batch), sources if rows is None else rows[sources], options)
 
@@ -151,6 +143,7 @@ class CodeWalk:
         explorer = self._explorer
         assert explorer is not None
         index = explorer.index
+        presets: Any
         ptr, idx, found, presets = explorer.finish()
         if self._rules.preset is not None and self._rules.kind != COMPILED:
             pieces = [self._pieces[key] for key in sorted(self._pieces)]
@@ -164,6 +157,18 @@ class CodeWalk:
             index=index,
             start=int(np.asarray(found)[0]) if len(found) else None,
         )
+
+
+def _called(function: Callable[[Int64Array], Any], batch: Int64Array) -> Any:
+    """Return what a function gives for codes; whatever it does to the array, they stay as they are.
+
+    What it raises gets a note.
+    """
+    try:
+        return function(batch.copy())
+    except Exception as error:
+        error.add_note(f"while exploring {len(batch)} codes, the first being {batch[0]}")
+        raise
 
 
 def memory_of_starts(count: int) -> None:
@@ -211,9 +216,10 @@ def batch_presets(values: Any, batch: types.Int64Array) -> types.Int8Array:
     """Check what a function of presets returned for a batch of codes."""
     import numpy as np
 
-    if isinstance(values, list | tuple) or getattr(values, "dtype", None) == object:
-        listed = np.asarray(values, dtype=object)  # None stands for none here, too
-        values = np.where(np.equal(listed, None), NO_PRESET, listed)
+    if isinstance(values, list | tuple) or getattr(values, "dtype", None) == np.dtype(object):
+        listed: Any = np.array(values, dtype=object)
+        listed[listed == np.array(None)] = NO_PRESET  # none is None here, too
+        values = listed
     presets = checks.integers(values, "presets")
     if presets.shape != batch.shape:
         raise GraphGameError(

@@ -119,44 +119,28 @@ def _number(function: Any, result: Any, what: str) -> Native | None:
         )
 
     # What brings each type of result to an int64: Numba compiles no branch for another type.
-    if enum:
+    value = numba.njit((lambda found: found.value) if enum else (lambda found: found))
 
-        @numba.njit
-        def value(found: Any) -> Any:
-            return found.value
+    def plain(found: Any) -> Any:
+        return value(found)
 
-    else:
+    def plain_or_none(found: Any) -> Any:
+        return 2 if found is None else value(_nonoptional(found))  # NO_PRESET
 
-        @numba.njit
-        def value(found: Any) -> Any:
-            return found
+    def none(_: Any) -> int:
+        return 2
 
-    if inner == numba.types.none:
+    brought = none if inner == numba.types.none else plain_or_none if optional else plain
+    bring = numba.njit(brought)
 
-        @numba.njit
-        def plain(_: Any) -> int:
-            return 2  # NO_PRESET
-
-    elif optional:
-
-        @numba.njit
-        def plain(found: Any) -> Any:
-            return 2 if found is None else value(_nonoptional(found))
-
-    else:
-
-        @numba.njit
-        def plain(found: Any) -> Any:
-            return value(found)
-
-    @numba.cfunc("int64(int64, voidptr)")
-    def number(code: int, _: Any) -> int:
+    def number(code: Any, _: Any) -> Any:
         try:
-            return plain(function(code))
+            return bring(function(code))
         except Exception:  # noqa: BLE001 -- raised again where Python is
             return FAILED
 
-    return Native(number.address, 0, (number, function), function)
+    called = numba.cfunc("int64(int64, voidptr)")(number)
+    return Native(called.address, 0, (called, function), function)
 
 
 def _returning(function: Any, result: Any, what: str) -> Native | None:
@@ -175,8 +159,7 @@ def _returning(function: Any, result: Any, what: str) -> Native | None:
             f"or one-dimensional array of integers, got {result}"
         )
 
-    @numba.cfunc("int64(int64, CPointer(int64), int64, voidptr)")
-    def rule(code: int, options: Any, room: int, _: Any) -> int:
+    def rule(code: Any, options: Any, room: Any, _: Any) -> Any:
         try:
             found = function(code)
             count = len(found)
@@ -187,7 +170,8 @@ def _returning(function: Any, result: Any, what: str) -> Native | None:
         except Exception:  # noqa: BLE001
             return FAILED
 
-    return Native(rule.address, 0, (rule, function), function)
+    called = numba.cfunc("int64(int64, CPointer(int64), int64, voidptr)")(rule)
+    return Native(called.address, 0, (called, function), function)
 
 
 def _writing(function: Any, result: Any, what: str) -> Native:
@@ -203,8 +187,7 @@ def _writing(function: Any, result: Any, what: str) -> Native:
     # What the function is given at least; grows when it was too little.
     least = np.array([_ROOM])
 
-    @numba.cfunc("int64(int64, CPointer(int64), int64, CPointer(int64))")
-    def rule(code: int, options: Any, room: int, least: Any) -> int:
+    def rule(code: Any, options: Any, room: Any, least: Any) -> Any:
         if room < least[0]:
             return least[0]  # as from a function that has so many options: it is called again
         try:
@@ -226,4 +209,5 @@ def _writing(function: Any, result: Any, what: str) -> Native:
                 least[0] = room
                 return count
 
-    return Native(rule.address, least.ctypes.data, (rule, function, least), failure)
+    called = numba.cfunc("int64(int64, CPointer(int64), int64, CPointer(int64))")(rule)
+    return Native(called.address, least.ctypes.data, (called, function, least), failure)

@@ -45,6 +45,8 @@ def starting(start: Any, *, codes: bool = False) -> tuple[Any, Any]:
     ):
         if isinstance(start, frozenset) and not codes:
             return start, [start]  # it can be a position itself
-        listed = start if isinstance(start, list | range) else list(start)
+        listed: Any = start
+        if not isinstance(start, list | range):
+            listed = [*iter(start)]
         return (listed[0] if listed else NONE), listed
     return start, [start]

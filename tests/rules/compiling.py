@@ -99,7 +99,10 @@ def typed(name: str) -> Any:
 def capsule(name: str, signature: bytes | None) -> Any:
     """Return a capsule with a function of the library."""
     new = ctypes.pythonapi["PyCapsule_New"]
-    new.restype, new.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
+    new.restype, new.argtypes = (
+        ctypes.py_object,
+        (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p),
+    )
     kept.append(signature)  # a capsule does not copy its name
     return new(address(name), signature, None)
 
@@ -254,7 +257,9 @@ KINDS: dict[str, Callable[[], Any]] = {
     "numpy address": lambda: np.uint64(address("take")),
     "object with an address": lambda: Numbered("take"),
     "capsule": lambda: capsule("take", OPTIONS_NAME),
-    "capsule of longs": lambda: capsule("take", b"long (long long, PY_LONG_LONG *, long int, void *)"),
+    "capsule of longs": lambda: capsule(
+        "take", b"long (long long, PY_LONG_LONG *, long int, void *)"
+    ),
     "Cython": lambda: cython()["take"],
     "cffi": lambda: cffi_pointer("take", "int64_t(*)(int64_t, int64_t *, int64_t, void *)"),
     "cffi of longs": lambda: cffi_pointer("take", "long(*)(long, long *, size_t, int *)"),

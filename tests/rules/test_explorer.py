@@ -14,7 +14,7 @@ import sys
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -216,7 +216,7 @@ def test_the_error_of_a_limit_has_the_explorer(solver: Any) -> None:
 class Bar:
     """Stands for a bar of tqdm, and keeps what it shows at last."""
 
-    bars: list[Any] = []
+    bars: ClassVar[list[Any]] = []
 
     def __init__(self, **options: Any) -> None:
         self.n, self.total, self.postfix, self.shown = 0, None, {}, []

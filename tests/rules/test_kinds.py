@@ -104,7 +104,10 @@ def numba_cfunc() -> Any:
 
 PRESETS: dict[str, tuple[str, Callable[[], Any]]] = {
     "function": ("positions", lambda: one),
-    "of None and NumPy's integers": ("positions", lambda: lambda n: np.int64(1) if n == 2 else None),
+    "of None and NumPy's integers": (
+        "positions",
+        lambda: lambda n: np.int64(1) if n == 2 else None,
+    ),
     "of NO_PRESET": ("positions", lambda: lambda n: 1 if n == 2 else gg.NO_PRESET),
     "mapping": ("any", lambda: {2: gg.WIN, 77: gg.LOSE, 5: None, 6: gg.NO_PRESET}),
     # What is a function of one code, too, is one of many.

@@ -171,7 +171,11 @@ PAIR = r"rule: expected a pair of arrays, \(sources, options\).*; got "
     [
         (lambda codes: codes - 1, [5], PAIR + r"one array of shape \(1,\)"),
         (lambda codes: codes - 1, [5, 6], PAIR + r"one array of shape \(2,\)"),
-        (lambda codes: np.stack([codes.copy(), codes]), [5, 6], PAIR + r"one array of shape \(2, 2\)"),
+        (
+            lambda codes: np.stack([codes.copy(), codes]),
+            [5, 6],
+            PAIR + r"one array of shape \(2, 2\)",
+        ),
         (lambda codes: [codes.copy()], 5, PAIR + "a list of 1"),
         (lambda codes: (codes.copy(), codes, codes), 5, PAIR + "a tuple of 3"),
         (lambda codes: None, 5, PAIR + "None"),
