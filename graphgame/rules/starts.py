@@ -45,8 +45,8 @@ def starting(start: Any, *, codes: bool = False) -> tuple[Any, Any]:
     ):
         if isinstance(start, frozenset) and not codes:
             return start, [start]  # it can be a position itself
-        listed: Any = start
+        many_starts: Any = start
         if not isinstance(start, list | range):
-            listed = [*iter(start)]
-        return (listed[0] if listed else NONE), listed
+            many_starts = list(many_starts)
+        return (many_starts[0] if many_starts else NONE), many_starts
     return start, [start]

