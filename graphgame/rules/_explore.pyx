@@ -164,7 +164,7 @@ cdef class CodeExplorer:
         self, Rule rule, void *rule_data, OutcomeRule outcome, void *outcome_data, int64_t stop,
         int64_t most_room, int64_t *reached,
     ) except -1 nogil:
-        """Stage the options of positions reached[0] to `stop`, or until there are enough.
+        """Expand positions reached[0] to `stop`, or until enough options are staged.
 
         Returns how many; reached[0] is the position after the last one.
         """

@@ -166,7 +166,7 @@ cdef class ObjectExplorer:
         return 0
 
     cdef int _append(self, position) except -1:
-        """Give a position the next index."""
+        """Add a position, with the next index."""
         kind = type(position)
         if kind not in self.watched:
             self.watched[kind] = self.judge(position)

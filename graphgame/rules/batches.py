@@ -12,10 +12,10 @@ from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
 from graphgame.outcome import NO_PRESET, Outcome
 from graphgame.rules import _explore
-from graphgame.rules.compiled import ROOM
 from graphgame.rules.failures import Failures
 from graphgame.rules.growth import CodeGrowth
 from graphgame.rules.kind import COMPILED
+from graphgame.rules.native import ROOM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class CodeWalk:
                     shown(explorer.count, explorer.expanded, explorer.m)
 
     def _take(self, most: int) -> None:
-        """Take positions from the iterator of starts, until there are more than `most`."""
+        """Add positions from the iterator of starts, until there are more than `most`."""
         while len(self._taken) <= most:
             wanted = min(most + 1 - len(self._taken), _BATCH)
             before = len(self._taken)
@@ -108,7 +108,7 @@ class CodeWalk:
 
     def _expand_compiled(self, explorer: _explore.CodeExplorer, failures: Failures) -> None:
         rule, preset = self._rules.options, self._rules.preset
-        outcome = (0, 0) if preset is None else (preset.address, preset.data)
+        outcome: tuple[int, int] = (0, 0) if preset is None else (preset.address, preset.data)
         self._growth.check(_STAGED)
         try:
             explorer.expand_compiled(

@@ -166,7 +166,7 @@ def _with_presets(kind: str, options: Any, preset: Any) -> Rules:
     if isinstance(preset, Mapping):
         if kind == POSITIONS:
             return Rules(kind, options, preset.get)
-        return _in_batches(kind, options, _of_mapping(preset))
+        return _in_batches(kind, options, _looking_up(preset))
     compiled = native(preset, NUMBER, "presets")
     if compiled is None and not callable(preset):
         raise GraphGameError(
@@ -191,7 +191,7 @@ def _in_batches(kind: str, options: Any, preset: Any) -> Rules:
     return Rules(BATCH, options.options if kind == COMPILED else options, preset)
 
 
-def _of_mapping(presets: Mapping[Any, Any]) -> Callable[[types.Int64Array], types.Int64Array]:
+def _looking_up(presets: Mapping[Any, Any]) -> Callable[[types.Int64Array], types.Int64Array]:
     """Return a function that looks an array of codes up in a mapping of presets."""
     import numpy as np
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 from weakref import WeakKeyDictionary
 
 from graphgame.errors import GraphGameError
-from graphgame.rules.compiled import FAILED, OPTIONS, Native, Shape
+from graphgame.rules.native import FAILED, Native
+from graphgame.rules.signatures import OPTIONS, Shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
