@@ -14,7 +14,7 @@ ctypedef int64_t (*Rule)(int64_t code, int64_t *options, int64_t room, void *dat
 ctypedef int64_t (*Number)(int64_t code, void *data) noexcept nogil
 
 
-def options_of(
+def call_options(
     uintptr_t rule, uintptr_t data, const int64_t[::1] codes not None, int64_t most
 ):
     """Return the options that a compiled rule gives for each of an array of codes.
@@ -66,7 +66,7 @@ def options_of(
     return sources, options
 
 
-def numbers_of(uintptr_t number, uintptr_t data, const int64_t[::1] codes not None):
+def call_numbers(uintptr_t number, uintptr_t data, const int64_t[::1] codes not None):
     """Return what a compiled function gives for each of an array of codes.
 
     Parameters

@@ -1,12 +1,12 @@
 # Docstrings are in _objects.pyx.
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from typing_extensions import disjoint_base
 
 from graphgame._kernel.buffer import Buffer
 
-_Watch = Callable[[int, int, int], tuple[int, int]]
+_Watch: TypeAlias = Callable[[int, int, int], tuple[int, int]]
 
 @disjoint_base
 class ObjectExplorer:

@@ -45,7 +45,7 @@ cdef class ObjectExplorer:
     # there are any, their outcomes; ends, if any of these has a remoteness, all of them.  positions[:len(index)] are those with an index; one more is
     # there when comparing it with others raised.  limit, most_positions and most_moves say how far
     # a call may go: to more positions than `limit`, and as far as `watch` lets it; watch is called
-    # when there are so many positions or moves, and gives the next such numbers, or raises, and
+    # when there are most_positions or most_moves, and gives the next such numbers, or raises, and
     # then `refused` is true.
 
     cdef readonly list positions
@@ -111,7 +111,7 @@ cdef class ObjectExplorer:
         limit : int
         watch : callable
             Called with positions, expanded positions and moves: returns at how many positions and
-            at how many moves it is to be called again, or raises.
+            at how many moves it is to be called again, or raises.  At first called with zeros.
         report : callable or None
             Called with the same from time to time.
 
@@ -156,7 +156,9 @@ cdef class ObjectExplorer:
         del self.positions[len(self.index):]
         self.limit = limit
         self.watch = watch
-        return self._look(self.m)
+        self.refused = False
+        self.most_positions, self.most_moves = watch(0, 0, 0)
+        return 0
 
     cdef int _look(self, Py_ssize_t moves) except -1:
         self.refused = True
@@ -176,7 +178,7 @@ cdef class ObjectExplorer:
         return 0
 
     cdef int _append(self, position) except -1:
-        """Give a position the next index."""
+        """Add a position, with the next index."""
         kind = type(position)
         if kind not in self.watched:
             self.watched[kind] = self.judge(position)

@@ -13,12 +13,12 @@ from graphgame.graphs.labels import CodeLabels, codes
 from graphgame.graphs.turns import end_array, movers_of_codes, split_pairs
 from graphgame.outcome import MOST_POSITIONS, NO_PRESET, Outcome
 from graphgame.rules._stage import RuleError
-from graphgame.rules.compiled import ROOM
 from graphgame.rules.dense import make_explorer
 from graphgame.rules.failures import Failures
 from graphgame.rules.growth import CodeGrowth
 from graphgame.rules.kind import COMPILED
 from graphgame.rules.messages import explain
+from graphgame.rules.native import ROOM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class CodeWalk:
         self._rules = rules
         self._starts: Any = starts
         self._hints = size, expect, threads
-        self._taken: list[int] = []  # of an iterator, until the explorer is made
+        self._taken: Any = []  # of an iterator, until the explorer is made
         self._explorer: CodeExplorer | None = None
         # The presets of a batch, by the number of positions before it: a batch that was
         # interrupted is expanded again, from the same number on.
@@ -64,9 +64,7 @@ class CodeWalk:
             self._begin(starts)
 
     def _begin(self, starts: Any) -> None:
-        import numpy as np
-
-        self._explorer = make_explorer(codes(np.asarray(starts), "start"), *self._hints)
+        self._explorer = make_explorer(codes(starts, "start"), *self._hints)
         self._growth = CodeGrowth(self._explorer)
         self._starts = self._taken = None
 
@@ -107,7 +105,7 @@ class CodeWalk:
                     shown(explorer.count, explorer.expanded, explorer.m)
 
     def _take(self, most: int) -> None:
-        """Take positions from the iterator of starts, until there are more than `most`."""
+        """Add positions from the iterator of starts, until there are more than `most`."""
         while len(self._taken) <= most:
             wanted = min(most + 1 - len(self._taken), _BATCH)
             before = len(self._taken)
@@ -119,13 +117,14 @@ class CodeWalk:
 
     def _expand_compiled(self, explorer: CodeExplorer, failures: Failures) -> None:
         rule, preset = self._rules.options, self._rules.preset
-        outcome = (0, 0) if preset is None else (preset.address, preset.data)
+        outcome: tuple[int, int] = (0, 0) if preset is None else (preset.address, preset.data)
         self._growth.check(_STAGED * explorer.threads)
         try:
             explorer.expand_compiled(
                 rule.address, rule.data, *outcome, _BATCH, self._room, failures.check
             )
         except RuleError as error:
+            failures.check()  # a function that raised returned any number
             function = preset if error.kind == "preset" else rule
             self._room = function.settle(error, self._room)
 
@@ -136,19 +135,13 @@ class CodeWalk:
         preset = self._rules.preset
         batch = np.asarray(explorer.frontier(_BATCH))
         rows: Int64Array | None = None  # which of the batch are expanded; None for all
-        try:
-            if preset is not None:
-                # A function gets its own copy: what it does to it changes no position.
-                presets, ends = batch_presets(preset(batch.copy()), batch)
-                self._pieces[explorer.expanded] = presets, ends
-                rows = np.flatnonzero(presets == NO_PRESET)
-            expanded = batch.copy() if rows is None else batch[rows]
-            count = len(expanded)
-            returned = self._rules.options(expanded) if count else ((), ())
-        except Exception as error:
-            error.add_note(f"while exploring {len(batch)} codes, the first being {batch[0]}")
-            raise
-        sources, options = moves(returned, count)
+        if preset is not None:
+            presets, ends = batch_presets(_called(preset, batch), batch)
+            self._pieces[explorer.expanded] = presets, ends
+            rows = np.flatnonzero(presets == NO_PRESET)
+        expanded = batch if rows is None else batch[rows]
+        returned = _called(self._rules.options, expanded) if len(expanded) else ((), ())
+        sources, options = moves(returned, len(expanded))
         self._growth.check(len(options))
         try:
             explorer.append(len(batch), sources if rows is None else rows[sources], options)
@@ -162,6 +155,7 @@ class CodeWalk:
         explorer = self._explorer
         assert explorer is not None
         index = explorer.index
+        presets: Any
         ptr, idx, found, presets = explorer.finish()
         ends = None
         if self._rules.preset is not None and self._rules.kind != COMPILED:
@@ -191,6 +185,18 @@ def _joined_ends(pieces: list[tuple[Int8Array, Int32Array | None]]) -> Int32Arra
         return None
     joined = [np.zeros(len(kinds), np.int32) if ends is None else ends for kinds, ends in pieces]
     return np.concatenate(joined)
+
+
+def _called(function: Callable[[Int64Array], Any], batch: Int64Array) -> Any:
+    """Return what a function gives for codes; whatever it does to the array, they stay as they are.
+
+    What it raises gets a note.
+    """
+    try:
+        return function(batch.copy())
+    except Exception as error:
+        error.add_note(f"while exploring {len(batch)} codes, the first being {batch[0]}")
+        raise
 
 
 def memory_of_starts(count: int) -> None:
@@ -241,9 +247,10 @@ def batch_presets(
     import numpy as np
 
     values, ends = split_pairs(values)
-    if isinstance(values, list | tuple) or getattr(values, "dtype", None) == object:
-        listed = np.asarray(values, dtype=object)  # None stands for none here, too
-        values = np.where(np.equal(listed, None), NO_PRESET, listed)
+    if isinstance(values, list | tuple) or getattr(values, "dtype", None) == np.dtype(object):
+        listed: Any = np.array(values, dtype=object)
+        listed[listed == np.array(None)] = NO_PRESET  # none is None here, too
+        values = listed
     presets = checks.integers(values, "presets")
     if presets.shape != batch.shape:
         raise GraphGameError(

@@ -28,25 +28,31 @@ def explore_codes(
 
     Parameters
     ----------
-    rule : callable, or a compiled function
-        A callable takes a (k,) int64 array of codes and returns two arrays of one length: the
-        sources, as indices from 0 to k - 1, and the code of an option of each, in any order.
+    rule : callable, compiled function, or object with ``options`` and perhaps ``preset``
+        A callable takes one code, as in `explore`; or a (k,) int64 array of codes, and returns two
+        arrays of one length: the sources, as indices from 0 to k - 1, and the code of an option of
+        each, in any order.
 
         A compiled function is called without Python in the loop, as C
         ``int64_t rule(int64_t code, int64_t *options, int64_t room, void *data)``: it writes the
         options of a code and returns how many there are; if these are more than `room` it need
         write none, and is called again.  It may be a ctypes function, a Numba ``@cfunc``, a
-        cffi pointer as int, a capsule as Cython makes for a ``cdef api`` function, or a
-        ``scipy.LowLevelCallable`` of one of these, whose user data is then `data`.
-    start : int or (k,) array_like of int
-    presets : callable or compiled function, of the same kind as `rule`, optional
-        A callable takes a (k,) array of codes and returns k integers: preset outcomes, and
-        `NO_PRESET` where there is none; or a tuple of two such arrays, outcomes and remoteness.  A
-        compiled one is ``int64_t preset(int64_t code, void *data)``.  Positions with a preset are
-        not expanded.
-    mover : callable, mapping or compiled function, optional
-        A callable takes an array of codes and returns as many integers: who moves, 0 or 1.  It is
-        called for all positions, when they have been found.  Without it the players alternate.
+        cffi pointer, a capsule as Cython makes for a ``cdef api`` function, a
+        ``scipy.LowLevelCallable`` of one of these, whose user data is then `data`, or an address.
+        Types that are known are checked.  A Numba ``@njit`` function takes a code and returns its
+        options, or takes ``(code, options)``, writes the options to this int64 array and returns
+        how many there are; it is compiled with checks of indices.
+    start : int, (k,) array_like of int, or iterator of int
+    presets : callable, compiled function or mapping, optional
+        A callable takes what the rule takes; of a (k,) array of codes it returns k integers: preset
+        outcomes, and `NO_PRESET` or None where there is none; or a tuple of two such arrays,
+        outcomes and remoteness.  With a compiled rule it takes arrays.  A compiled one is
+        ``int64_t preset(int64_t code, void *data)``, or a Numba function of a code.  Positions with
+        a preset are not expanded.
+    mover : callable, compiled function or mapping, optional
+        A callable takes what the rule takes, and returns who moves: 0 or 1, or an array of these.
+        It is called for all positions, when they have been found.  Without it the players
+        alternate.
     size : int, optional
         Where positions are integers from 0 to size - 1: an array takes the place of the table of
         codes, which is faster, and smaller unless few of the integers are positions.
@@ -74,7 +80,8 @@ def explore_codes(
         If the next positions would not fit in memory, or the array for `size`.
     GraphGameError
         If the rule returns anything but two arrays of one length, the first with indices of the
-        codes it was given, or if a position is not below `size`.
+        codes it was given; if a position is not below `size`; or if the rule is a compiled function
+        of another signature.
 
     See Also
     --------

@@ -29,16 +29,19 @@ def explore(
 
     Parameters
     ----------
-    rule : callable, or object with ``options(position)``
+    rule : callable, compiled function, or object with ``options``
         Returns the options of a position, as a list or anything else to iterate over.  An object
-        may have the methods ``preset(position)`` and ``mover(position)``, too.
+        may have the methods ``preset(position)`` and ``mover(position)``, too.  Where the first
+        start is an integer, the rule may be one of codes as well, a function of arrays or a
+        compiled one, as `explore_codes` describes: a compiled function is known by its type, and
+        one of arrays by what it returns for the first start.
     start : hashable, or list, set, range, array or iterator of hashable
         One position, or many.
-    presets : callable, optional
-        Returns the outcome that the rules preset for a position (for the player to move), or None.
-        It comes before a ``preset`` of `rule`.  A position with a preset outcome is not expanded.
-        A pair (outcome, remoteness) is a game that ended so many moves away.
-    mover : callable, optional
+    presets : callable, compiled function or mapping, optional
+        Returns the outcome that the rules preset for a position (for the player to move), or None
+        or `NO_PRESET`.  It comes before a ``preset`` of `rule`.  A position with a preset outcome
+        is not expanded.  A pair (outcome, remoteness) is a game that ended so many moves away.
+    mover : callable, compiled function or mapping, optional
         Returns who moves at a position, 0 or 1, also where play is over.  It comes before a
         ``mover`` of `rule`.  Without either, the players alternate.
     limit : int, optional
@@ -55,15 +58,17 @@ def explore(
     Raises
     ------
     ExplorationLimitError
-        If there are more positions than `limit`.
+        If there are more positions than `limit`; its `explorer` can go on.
     TooLargeError
         If the next positions would not fit in memory.
     GraphGameError
         If a rule returns no options but text, a number or None; if a position cannot be hashed or
-        changes; or if a preset is no outcome.
+        changes; if a preset is no outcome; or if the rule, asked about up to 8 positions again at
+        the end, gives other options.
 
     See Also
     --------
+    Explorer : Explores, and goes on where it was stopped.
     explore_codes : The same for integers, many at a time: faster, and in less memory.
     Game : What an object needs to be a rule.
     solve : Explores and solves.

@@ -102,7 +102,6 @@ expanded
             self._walk = ObjectWalk(self._rules, starts, codes=codes)
         else:
             self._walk = CodeWalk(self._rules, starts, size, expect, threads)
-        self._counts: tuple[int, int, int] | None = None  # when the walk is over
         self._graph: GameGraph[Any] | None = None
         self._is_checked = False
 
@@ -198,6 +197,11 @@ expanded
                 f"{self.positions} positions expanded; run() goes on"
             )
         return self._graph
+
+    def __getstate__(self) -> dict[str, Any]:
+        if not self._is_checked:
+            raise TypeError("an Explorer cannot be copied or pickled before it is complete")
+        return vars(self)
 
     def __repr__(self) -> str:
         positions, expanded, moves = self._counted()

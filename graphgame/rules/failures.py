@@ -61,7 +61,7 @@ class Failures:
 
 
 def _take(unraisable: Any) -> None:
-    """Give an exception of a rule to those who call one in this thread, or else to all."""
+    """Set the error of those who call a rule in this thread, or else of all."""
     # Of other functions, such as __del__, the object is the function.
     is_rule = "callback" in (unraisable.err_msg or "") or isinstance(unraisable.object, str)
     entered = list(Failures._entered)

@@ -118,14 +118,18 @@ def _asked(options: Callable[[Any], Any], first: Any, codes: bool) -> str:
     """Return whether a function takes a position or an array, by asking it about the first one."""
     if first is NONE or not _is_code(first):
         return BATCH if codes and first is NONE else POSITIONS
-    raised = False
+    raised = None
     try:
         if _are_options(options(first)):
             return POSITIONS
-    except Exception:  # noqa: BLE001 -- whatever it does with a code, it may take arrays
-        raised = True
-    pair = _pair(options, first)
-    if pair is not None and (raised or codes or _fits(pair)):
+    except Exception as error:  # noqa: BLE001 -- whatever it does with a code, it may take arrays
+        raised = str(error)
+    try:
+        pair = _pair(options, first)
+    except Exception:  # noqa: BLE001
+        # It takes neither.  Where it needs more than an int, it is wrong about arrays.
+        return BATCH if codes or "'int'" in (raised or "") else POSITIONS
+    if pair is not None and (raised is not None or codes or _fits(pair)):
         return BATCH
     return BATCH if codes else POSITIONS
 
@@ -164,10 +168,7 @@ def _pair(options: Callable[[Any], Any], first: int) -> Any:
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a function of positions may warn when it gets an array
-        try:
-            found = options(np.array([first], dtype=np.int64))
-        except Exception:  # noqa: BLE001 -- it takes positions, then, and says itself what is wrong
-            return None
+        found = options(np.array([first], dtype=np.int64))
     if isinstance(found, tuple | list) and len(found) == 2:
         return found if any(isinstance(x, np.ndarray) for x in found) else None
     return None

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 def explain(error: RuleError) -> str:
     """Describe the wrong return value of a rule, and what to return instead, in one sentence."""
     where, what = f"rule at {error.position!r}", error.what
+    if error.kind == "start":
+        return explain_unhashable("start", error.position)
     if error.kind == "option":
         return explain_unhashable(f"options of {error.position!r}", what)
     if error.kind == "options":

@@ -8,8 +8,11 @@ writes past the end of its array raises an error instead of spoiling memory.
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 from graphgame.errors import GraphGameError
-from graphgame.rules.compiled import FAILED, OPTIONS, Native, Shape
+from graphgame.rules.native import FAILED, Native
+from graphgame.rules.signatures import OPTIONS, Shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
 
 # The room that a function which writes its options gets at first, and at most.
 _ROOM, _MOST_ROOM = 1 << 16, 1 << 28
+# What functions have become, by shape: to compile one takes a second.
+_COMPILED: WeakKeyDictionary[Any, dict[Shape, Native | None]] = WeakKeyDictionary()
 
 
 def compiled(function: Any, shape: Shape, what: str) -> Native | None:
@@ -35,6 +40,13 @@ def compiled(function: Any, shape: Shape, what: str) -> Native | None:
     GraphGameError
         If it returns neither options nor a number, or was compiled for other types.
     """
+    known = _COMPILED.setdefault(function, {})
+    if shape not in known:
+        known[shape] = _compile(function, shape, what)
+    return known[shape]
+
+
+def _compile(function: Any, shape: Shape, what: str) -> Native | None:
     import numba
 
     count = function.py_func.__code__.co_argcount
@@ -108,44 +120,28 @@ def _number(function: Any, result: Any, what: str) -> Native | None:
         )
 
     # What brings each type of result to an int64: Numba compiles no branch for another type.
-    if enum:
+    value = numba.njit((lambda found: found.value) if enum else (lambda found: found))
 
-        @numba.njit
-        def value(found: Any) -> Any:
-            return found.value
+    def plain(found: Any) -> Any:
+        return value(found)
 
-    else:
+    def plain_or_none(found: Any) -> Any:
+        return 2 if found is None else value(_nonoptional(found))  # NO_PRESET
 
-        @numba.njit
-        def value(found: Any) -> Any:
-            return found
+    def none(_: Any) -> int:
+        return 2
 
-    if inner == numba.types.none:
+    brought = none if inner == numba.types.none else plain_or_none if optional else plain
+    bring = numba.njit(brought)
 
-        @numba.njit
-        def plain(_: Any) -> int:
-            return 2  # NO_PRESET
-
-    elif optional:
-
-        @numba.njit
-        def plain(found: Any) -> Any:
-            return 2 if found is None else value(_nonoptional(found))
-
-    else:
-
-        @numba.njit
-        def plain(found: Any) -> Any:
-            return value(found)
-
-    @numba.cfunc("int64(int64, voidptr)")
-    def number(code: int, _: Any) -> int:
+    def number(code: Any, _: Any) -> Any:
         try:
-            return plain(function(code))
+            return bring(function(code))
         except Exception:  # noqa: BLE001 -- raised again where Python is
             return FAILED
 
-    return Native(number.address, 0, (number, function), function)
+    called = numba.cfunc("int64(int64, voidptr)")(number)
+    return Native(called.address, 0, (called, function), function)
 
 
 def _returning(function: Any, result: Any, what: str) -> Native | None:
@@ -164,8 +160,7 @@ def _returning(function: Any, result: Any, what: str) -> Native | None:
             f"or one-dimensional array of integers, got {result}"
         )
 
-    @numba.cfunc("int64(int64, CPointer(int64), int64, voidptr)")
-    def rule(code: int, options: Any, room: int, _: Any) -> int:
+    def rule(code: Any, options: Any, room: Any, _: Any) -> Any:
         try:
             found = function(code)
             count = len(found)
@@ -176,7 +171,8 @@ def _returning(function: Any, result: Any, what: str) -> Native | None:
         except Exception:  # noqa: BLE001
             return FAILED
 
-    return Native(rule.address, 0, (rule, function), function)
+    called = numba.cfunc("int64(int64, CPointer(int64), int64, voidptr)")(rule)
+    return Native(called.address, 0, (called, function), function)
 
 
 def _writing(function: Any, result: Any, what: str) -> Native:
@@ -192,8 +188,7 @@ def _writing(function: Any, result: Any, what: str) -> Native:
     # What the function is given at least; grows when it was too little.
     least = np.array([_ROOM])
 
-    @numba.cfunc("int64(int64, CPointer(int64), int64, CPointer(int64))")
-    def rule(code: int, options: Any, room: int, least: Any) -> int:
+    def rule(code: Any, options: Any, room: Any, least: Any) -> Any:
         if room < least[0]:
             return least[0]  # as from a function that has so many options: it is called again
         try:
@@ -215,4 +210,5 @@ def _writing(function: Any, result: Any, what: str) -> Native:
                 least[0] = room
                 return count
 
-    return Native(rule.address, least.ctypes.data, (rule, function, least), failure)
+    called = numba.cfunc("int64(int64, CPointer(int64), int64, CPointer(int64))")(rule)
+    return Native(called.address, least.ctypes.data, (called, function, least), failure)

@@ -33,7 +33,7 @@ class Progress:
         return self
 
     def __call__(self, positions: int, expanded: int, moves: int) -> None:
-        """Take new counts; show them if it is time to."""
+        """Show these counts if it is time to."""
         self._shown(positions, expanded, moves)
 
     def __exit__(

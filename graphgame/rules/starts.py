@@ -45,6 +45,8 @@ def starting(start: Any, *, codes: bool = False) -> tuple[Any, Any]:
     ):
         if isinstance(start, frozenset) and not codes:
             return start, [start]  # it can be a position itself
-        listed = start if isinstance(start, list | range) else list(start)
-        return (listed[0] if listed else NONE), listed
+        many_starts: Any = start
+        if not isinstance(start, list | range):
+            many_starts = list(many_starts)
+        return (many_starts[0] if many_starts else NONE), many_starts
     return start, [start]

@@ -60,6 +60,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "graph of heaps": lambda: gg.octal("0.77").graph(5),
     "graph of a sum": lambda: gg.game_sum([TREE, TREE], start=(4, 4)),
     "graph of a board": lambda: gg.PoliceAndThief(BOARD).graph(),
+    "explorer": lambda: gg.Explorer([[1], [2], [0, 3], [0]].__getitem__, 1).run(),
     "label": lambda: gg.solve(RING)[0],
     "move": lambda: gg.nim.winning_moves([3, 4, 5])[0],
     "solution": lambda: gg.solve(RING),
