@@ -72,7 +72,8 @@ def verify(graph: types.EdgeGame, solution: types.Labelling) -> bool:
 
     Notes
     -----
-    Takes 6 bytes per position, 14 if turns are counted, and some megabytes for a block of edges.
+    Takes 6 bytes per position, and some megabytes for a block of edges; if turns are counted, 8
+    bytes more per position.
 
     Examples
     --------
