@@ -215,7 +215,8 @@ def _header(arrays: Any, kind: str, version: int) -> dict[str, Any]:
     found = header.get("version")
     if type(found) is not int or not 1 <= found <= version:
         raise SolutionFileError(
-            f"expected version {version} of the format, got {found}; a later graphgame may read it"
+            f"expected version {version} of the format, got {found!r}"
+            "; a later graphgame may read it"
         )
     if sorted(arrays.files) != sorted(["header", *header["arrays"]]):
         raise SolutionFileError(

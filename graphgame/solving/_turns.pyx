@@ -12,6 +12,7 @@ from libc.stdint cimport int8_t, int32_t, int64_t
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer
 from graphgame._kernel.outcome cimport DRAW, LOSE, NO_PRESET, TIE, WIN
+from graphgame._kernel.prefetch cimport prefetch_rows
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
 # ---------------------------------------------------------------------------------------------
@@ -87,12 +88,15 @@ cdef class _Propagation:
         cdef int32_t u
         cdef bint same = False, owned = self.movers.shape[0] != 0, wins
         cdef bint won = self.outcomes[v] == WIN
+        cdef int8_t mover = self.movers[v] if owned else 0
         for e in range(self.pred_ptr[v], self.pred_ptr[v + 1]):
             u = self.pred_idx[e]
-            if owned:
-                same = self.movers[u] == self.movers[v]
-            if self.waiting[u] == 0 or (which != ALL and same != (which == SAME)):
+            if self.waiting[u] == 0:
                 continue
+            if owned:
+                same = self.movers[u] == mover
+                if which != ALL and same != (which == SAME):
+                    continue
             wins = self.ties or won == same
             self.waiting[u] = 0 if wins else self.waiting[u] - 1
             if self.waiting[u] == 0:
@@ -110,6 +114,12 @@ cdef class _Propagation:
             check_signals()
         return 0
 
+    cdef int _prefetch(self, Py_ssize_t head) except -1 nogil:
+        """Prefetch what follows queue[head]: offsets, rows, and the counters of their entries."""
+        return prefetch_rows(
+            self.pred_ptr, self.pred_idx, self.waiting, 1, self.queue, head, self.tail
+        )
+
     cdef int _push_level(
         self, Py_ssize_t ahead, Py_ssize_t first, int32_t level
     ) except -1 nogil:
@@ -118,6 +128,7 @@ cdef class _Propagation:
         cdef int32_t v
         if not self.turns:
             for i in range(ahead, first):
+                self._prefetch(i)
                 self._push(self.queue[i], ALL, level, 0)
             return 0
         while ahead < first or behind < self.tail:
@@ -125,10 +136,12 @@ cdef class _Propagation:
                 ahead < first
                 and self.plies[self.queue[ahead]] <= self.plies[self.queue[behind]]
             ):
+                self._prefetch(ahead)
                 v = self.queue[ahead]
                 ahead += 1
                 self._push(v, OTHER, level, self.plies[v] + 1)
             else:
+                self._prefetch(behind)
                 v = self.queue[behind]
                 behind += 1
                 self._push(v, SAME, level, self.plies[v] + 1)

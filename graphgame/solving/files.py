@@ -59,9 +59,7 @@ def _turn_parts(header: dict[str, Any], arrays: Any, game: GameGraph[Any], play:
     outcomes = read_labels(arrays, "outcomes", np.int8, Outcome.LOSE, Outcome.TIE, game.n)
     if (outcomes == NO_PRESET).any():
         raise SolutionFileError("outcomes: expected LOSE, DRAW, WIN or TIE, got 2")
-    remoteness = read_labels(
-        arrays, "remoteness", np.int32, NEVER_ENDS, MOST_POSITIONS, game.n
-    )
+    remoteness = read_labels(arrays, "remoteness", np.int32, NEVER_ENDS, MOST_POSITIONS, game.n)
     plies = None
     if count == "turns":
         plies = read_labels(arrays, "plies", np.int32, NEVER_ENDS, game.n - 1, game.n)

@@ -72,7 +72,8 @@ def verify(graph: types.EdgeGame, solution: types.Labelling) -> bool:
 
     Notes
     -----
-    Takes 6 bytes per position, 14 if turns are counted, and some megabytes for a block of edges.
+    Takes 6 bytes per position, and some megabytes for a block of edges; if turns are counted, 8
+    bytes more per position.
 
     Examples
     --------
@@ -118,21 +119,21 @@ class _Checker:
         self.lengths: IntArray = remoteness
         if plies is not None:
             self.lengths = remoteness.astype(np.int64) * _TURN + plies
+        has_ties = graph.presets is not None and bool((graph.presets == TIE).any())
+        self.has_ties = has_ties
 
         def label(v: int) -> tuple[str, int]:
             # No method: with a reference to the checker, its arrays would wait for the collector.
             outcome = int(outcomes[v])
-            known = LOSE <= outcome <= WIN or outcome == TIE
+            known = LOSE <= outcome <= WIN or (has_ties and outcome == TIE)
             return Outcome(outcome).name if known else str(outcome), int(remoteness[v])
 
         self.refuse = Refusal(graph, label)
         self.terminal: BoolArray = np.ones(graph.n, dtype=np.bool_)
         for sources, _ in graph.edge_blocks():
             self.terminal[sources] = False
-        self.has_ties = False
         if graph.presets is not None:
             self.terminal |= graph.presets != NO_PRESET
-            self.has_ties = bool((graph.presets == TIE).any())
 
     def check_values(self) -> None:
         """Check that outcomes are such as the game can have, and lengths in their range."""

@@ -9,6 +9,7 @@ three men's morris with itself: a win that counts as a move, with and without it
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 
 import graphgame as gg
 from graphgame import DRAW, LOSE, TIE, WIN, Outcome
@@ -121,10 +122,12 @@ def assert_boxes(rows: int, columns: int, margin: int) -> None:
     for drawn, score, player in s:
         final = score + best(drawn, player)
         mine = final if player == 0 else -final
-        assert s.outcome((drawn, score, player)) == (TIE if mine == 0 else WIN if mine > 0 else LOSE)
+        assert s.outcome((drawn, score, player)) == (
+            TIE if mine == 0 else WIN if mine > 0 else LOSE
+        )
     assert s.verify()
     line = s.line()
-    turns = sum(a[2] != b[2] for a, b in zip(line, line[1:], strict=False))
+    turns = sum(a[2] != b[2] for a, b in pairwise(line))
     assert turns == s.remoteness_of(game.start)
     assert len(line) - 1 == s.plies[0] == game.lines, "every line is drawn"
 

@@ -57,7 +57,17 @@ CONCEPTS = {
     *("score", "scores", "scores="),
     *("write_html", "to_html", "show"),
     *("to_svg", "to_dot", "plot", "_repr_mimebundle_"),
-    *("play=", "presets=", "start=", "limit=", "progress=", "threads=", "memory="),
+    *(
+        "play=",
+        "presets=",
+        "mover=",
+        "count=",
+        "start=",
+        "limit=",
+        "progress=",
+        "threads=",
+        "memory=",
+    ),
 }
 SPECIAL = {
     "s[state]": "__getitem__",

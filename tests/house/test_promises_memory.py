@@ -76,9 +76,7 @@ PROMISES: dict[str, tuple[Any, str, float, float, Callable[[int, int], Callable[
         "4 bytes per edge and 21 per position, 25 where turns are counted",
         25,
         6,
-        lambda n, m: partial(
-            gg.solve, graph(n, m).with_movers(np.arange(n) % 2), count="turns"
-        ),
+        lambda n, m: partial(gg.solve, graph(n, m).with_movers(np.arange(n) % 2), count="turns"),
     ),
     "solve by propagation": (
         gg.solve,

@@ -165,9 +165,7 @@ def _ties(
     game: TurnGame, ends: Mapping[int, tuple[Outcome, int]], outcomes: list[Outcome]
 ) -> dict[int, Length | None]:
     """Return how soon a tie is reached from positions neither won nor lost: None for never."""
-    table = {
-        v: (ends[v][1], 0) if v in ends and ends[v][0] == TIE else None for v in range(game.n)
-    }
+    table = {v: (ends[v][1], 0) if v in ends and ends[v][0] == TIE else None for v in range(game.n)}
 
     def nearest(v: int) -> Length | None:
         if v in ends or outcomes[v] != DRAW:

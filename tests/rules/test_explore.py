@@ -341,7 +341,7 @@ def test_what_a_batch_rule_must_not_return(given: Any, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "message"), [([2, 2], "shape"), ([3], "got 3"), ([-2], "got -2")]
+    ("given", "message"), [([2, 2], "shape"), ([4], "got 4"), ([-2], "got -2")]
 )
 def test_what_a_batch_of_presets_must_not_be(given: Any, message: str) -> None:
     with pytest.raises(gg.GraphGameError, match=message):
