@@ -35,7 +35,7 @@ def solve_scores(
     worth = cycles_value(cycles, alternate=mover is None)
     game, given = scored_game(graph, scores, presets, start, limit, progress)
     movers = mover_array(mover, game, with_rule=start is not None)
-    check_game(game, 26, 6)
+    check_game(game, 30, 6)
     order = _by_gain(game, given, movers, worth)
     rows, degrees = game._predecessor_rows(), game._degrees()
     labels = _scores.propagate(*rows, degrees, *order, movers, worth)
