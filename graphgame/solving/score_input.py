@@ -63,7 +63,7 @@ def scored_game(
         game = as_game(graph, None, None, limit, progress, mover)
         values = _score_array(scores, game)
         _check_presets(game, values)
-        game = game.with_presets(_signs(values))
+        game = game._with(presets=_signs(values))
     else:
         rule = _ScoredRule(graph, scores)
         game = as_game(graph, rule.preset, start, limit, progress, mover)
@@ -102,7 +102,7 @@ def _as_score(value: Any) -> int | None:
 
 def _signs(scores: Int32Array) -> Int8Array:
     """Return the signs of scores as presets."""
-    signs = np.sign(scores).astype(np.int8)
+    signs: Int8Array = (scores > 0).view(np.int8) - (scores < 0).view(np.int8)
     signs[scores == NO_SCORE] = NO_PRESET
     return signs
 
@@ -144,16 +144,17 @@ def _score_array(scores: Any, game: GameGraph[Any]) -> Int32Array:
             "its start"
         )
     else:
-        given = np.ones(n, dtype=np.bool_)
+        at, mask = range(n), None
         if isinstance(scores, np.ma.MaskedArray):
-            given, scores = ~np.ma.getmaskarray(scores), scores.data
+            mask, scores = np.ma.getmaskarray(scores), scores.data
         values = checks.integers(scores, "scores")
         if values.shape != (n,):
             raise GraphGameError(
                 f"scores: expected a mapping or {n} values, one for every position, got an "
                 f"array of shape {values.shape}"
             )
-        at, values = np.flatnonzero(given), values[given]
+        if mask is not None:
+            at, values = np.flatnonzero(~mask), values[~mask]
         least = NO_SCORE
     wrong = (values < least) | (values > MOST)
     if wrong.any():
@@ -161,6 +162,8 @@ def _score_array(scores: Any, game: GameGraph[Any]) -> Int32Array:
         raise GraphGameError(
             f"scores[{game.position(int(at[v]))!r}]: expected {_SCORE}, got {values[v]}"
         )
+    if isinstance(at, range):
+        return values.astype(np.int32, copy=False)
     array: AnyArray = np.full(n, NO_SCORE, dtype=np.int32)
     array[at] = values
     return array

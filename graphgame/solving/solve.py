@@ -192,7 +192,7 @@ def solve(
 
     With `scores`, terminals enter by the absolute value of their score, the greatest first, so that
     one propagation finds all scores (docs/decisions/019), in O(n + m) time and O(k log k) for k
-    terminals.  It takes 4 bytes per edge and 26 per position, or 6 and 8 while the transpose is
+    terminals.  It takes 4 bytes per edge and 30 per position, or 6 and 8 while the transpose is
     built, and up to 42 per terminal.  The solution keeps 9 bytes per position.
 
     References

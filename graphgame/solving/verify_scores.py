@@ -75,9 +75,9 @@ def verify_scores(
     >>> import graphgame as gg
     >>> graph = gg.GameGraph.from_edges([(0, 1), (1, 0), (1, 2)])
     >>> given = [gg.NO_SCORE, gg.NO_SCORE, -3]
-    >>> gg.verify_scores(graph, given, [0, 3, -3], [-1, 1, 0])
+    >>> gg.verify_scores(graph, given, [0, 0, -3], [-1, -1, 0])
     Traceback (most recent call last):
-    graphgame.errors.VerificationError: position 0: expected no option that is worth more, ...
+    graphgame.errors.VerificationError: position 1: expected no option that is worth more, ...
     >>> gg.verify_scores(graph, given, [-3, 3, -3], [2, 1, 0])
     True
     """

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+<<<<<<< HEAD
 from tests.soak import boards, graphs, heaps, piles, shown, turns, values
+=======
+from tests.soak import boards, graphs, heaps, piles, scores, shown, values
+>>>>>>> 2842fdf1d0788af2f272e4f9858ef72ea32af07c
 from tests.soak.case import Kind, all_of
 
 _EVERY_WAY = all_of([graphs.check_ways, graphs.check_renamed])
@@ -18,6 +22,10 @@ KINDS: dict[str, Kind] = {
     "turns": Kind(turns.draw_tiny, turns.check_reference, turns.smaller),
     "turns-medium": Kind(turns.draw_medium, turns.check_players, turns.smaller),
     "rule": Kind(graphs.draw_rule, graphs.check_rule, graphs.smaller_rule),
+    "scores": Kind(
+        scores.draw_tiny, all_of([scores.check_reference, scores.check_solution]), scores.smaller
+    ),
+    "scores-medium": Kind(scores.draw_medium, scores.check_solution, scores.smaller),
     "values": Kind(
         values.draw_tiny, all_of([values.check_values, values.check_reference]), graphs.smaller
     ),

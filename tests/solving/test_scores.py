@@ -207,6 +207,14 @@ def test_positions_of_many_options(degree: int) -> None:
     assert gg.solve(edges, scores=scores | {degree: 2}, mover=[0] * (degree + 1)).scores[0] == 5
 
 
+@pytest.mark.parametrize("many", [8191, 8192, 8193, 30_000])
+def test_positions_of_many_predecessors(many: int) -> None:
+    edges = np.stack([np.arange(1, many + 1), np.zeros(many)], axis=1).astype(np.int32)
+    s = gg.solve(edges, scores={0: -5})
+    assert (s.scores[1:] == 5).all()
+    assert (s.remoteness[1:] == 1).all()
+
+
 def test_scores_of_32_bits_and_as_many_scores_as_positions() -> None:
     s = gg.solve([(0, 1), (2, 3)], scores={1: MOST, 3: -MOST})
     assert s.scores.tolist() == [-MOST, MOST, MOST, -MOST]
