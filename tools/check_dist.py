@@ -6,8 +6,8 @@ dist/ has the sdist, a wheel built from the sdist alone, and abi3/ with a wheel 
 Each is installed into a fresh environment, and the test suite (for the sdist a part of it) runs in
 a folder where the checkout cannot be imported by mistake.  The abi3 wheel is also tested on every
 other PYTHON named.  Each OPTION goes to pytest: `make dist` leaves out the tests that no wheel can
-change, except on another PYTHON.  Scripts and styles of the page are compared with the checkout, in which a browser has run
-them.
+change, except on another PYTHON.  Scripts and styles of the page are compared with the checkout, in
+which a browser has run them.
 """
 
 from __future__ import annotations
