@@ -8,7 +8,7 @@ from graphgame import memory
 from graphgame.errors import GraphGameError
 from graphgame.outcome import MOST_POSITIONS
 from graphgame.rules import _calls
-from graphgame.rules._explore import RuleError
+from graphgame.rules._stage import RuleError
 from graphgame.rules.failures import Failures
 from graphgame.rules.messages import explain
 

@@ -168,6 +168,7 @@ class Display(Generic[P]):
         turn: Callable[[P], int] | None = None,
         pieces: Mapping[str, str | Mapping[str, str]] | None = None,
         centres: Sequence[tuple[float, float]] | None = None,
+        edges: Sequence[tuple[int, int]] | None = None,
         move: Callable[[P, P], str] | None = None,
         title: str | None = None,
         languages: Sequence[str] | None = None,
@@ -195,6 +196,8 @@ class Display(Generic[P]):
             "square", "none"), and ``path``, SVG path data in a square of 100 × 100.
         centres : sequence of (x, y), optional
             Where the cells are on a board that is no grid, y downwards.
+        edges : sequence of (cell, cell), optional
+            Lines between cells of such a board, by their numbers in its text, from 0.
         move : callable, optional
             From a position and an option of it to the name of the move.
         title : str, optional
@@ -230,8 +233,8 @@ class Display(Generic[P]):
         """
         from graphgame.playing.show import write
 
-        look = board, turn, pieces, centres, move, title, languages
-        write(path, self._page(look, side))
+        look = board, turn, pieces, centres, edges, move, title, languages
+        write(path, lambda: self._page(look, side))
 
     def to_html(
         self,
@@ -240,13 +243,14 @@ class Display(Generic[P]):
         turn: Callable[[P], int] | None = None,
         pieces: Mapping[str, str | Mapping[str, str]] | None = None,
         centres: Sequence[tuple[float, float]] | None = None,
+        edges: Sequence[tuple[int, int]] | None = None,
         move: Callable[[P, P], str] | None = None,
         title: str | None = None,
         languages: Sequence[str] | None = None,
         side: int | None = None,
     ) -> str:
         """Return the page that `write_html` writes; the parameters are explained there."""
-        return self._page((board, turn, pieces, centres, move, title, languages), side)
+        return self._page((board, turn, pieces, centres, edges, move, title, languages), side)
 
     def show(
         self,
@@ -255,6 +259,7 @@ class Display(Generic[P]):
         turn: Callable[[P], int] | None = None,
         pieces: Mapping[str, str | Mapping[str, str]] | None = None,
         centres: Sequence[tuple[float, float]] | None = None,
+        edges: Sequence[tuple[int, int]] | None = None,
         move: Callable[[P, P], str] | None = None,
         title: str | None = None,
         languages: Sequence[str] | None = None,
@@ -267,7 +272,7 @@ class Display(Generic[P]):
         """
         from graphgame.playing.show import show
 
-        show(self._page((board, turn, pieces, centres, move, title, languages), side))
+        show(self._page((board, turn, pieces, centres, edges, move, title, languages), side))
 
     def _page(self, look: tuple[Any, ...], side: int | None) -> str:
         from graphgame.playing.game import Look

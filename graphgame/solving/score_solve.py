@@ -30,19 +30,10 @@ def solve_scores(
     progress: bool,
 ) -> ScoreSolution[Any]:
     """Solve a game with scores; see `solve`, whose parameters these are."""
-<<<<<<< HEAD
     game, given = scored_game(graph, scores, presets, start, mover, limit, progress)
     movers = game.movers
     worth = cycles_value(cycles, alternate=movers is None)
-    check_game(game, 26, 6)
-=======
-    if mover is None and start is not None:
-        mover = getattr(graph, "mover", None)
-    worth = cycles_value(cycles, alternate=mover is None)
-    game, given = scored_game(graph, scores, presets, start, limit, progress)
-    movers = mover_array(mover, game, with_rule=start is not None)
     check_game(game, 30, 6)
->>>>>>> 2842fdf1d0788af2f272e4f9858ef72ea32af07c
     order = _by_gain(game, given, movers, worth)
     rows, degrees = game._predecessor_rows(), game._degrees()
     labels = _scores.propagate(*rows, degrees, *order, movers, worth)

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-from tests.soak import boards, graphs, heaps, piles, shown, turns, values
-=======
-from tests.soak import boards, graphs, heaps, piles, scores, shown, values
->>>>>>> 2842fdf1d0788af2f272e4f9858ef72ea32af07c
+from tests.soak import boards, graphs, heaps, piles, scores, shown, turns, values
 from tests.soak.case import Kind, all_of
 
 _EVERY_WAY = all_of([graphs.check_ways, graphs.check_renamed])
