@@ -61,11 +61,11 @@ class ExplorationLimitError(TooLargeError):
     """
 
     def __init__(
-        self, limit: int, positions: int, expanded: int, moves: int, *, explorer: Any = None
+        self, limit: int, positions: int, expanded: int, moves: int, *, explorer: object = None
     ) -> None:
         super().__init__(limit, positions, expanded, moves)
         self.limit, self.positions, self.expanded, self.moves = limit, positions, expanded, moves
-        self.explorer = explorer
+        self.explorer: Any = explorer
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self.args

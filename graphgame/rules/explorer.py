@@ -18,7 +18,7 @@ from graphgame.rules.starts import starting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Self
+    from typing import Any
 
     from graphgame import types
 else:
@@ -130,7 +130,7 @@ expanded
             return self._graph.n, self._graph.n, self._graph.m
         return self._walk.positions, self._walk.expanded, self._walk.moves
 
-    def run(self, *, limit: int | None = None, progress: bool = False) -> Self:
+    def run(self, *, limit: int | None = None, progress: bool = False) -> Explorer[P]:
         """Explore until all positions are expanded.
 
         Parameters
