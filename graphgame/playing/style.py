@@ -181,4 +181,5 @@ def check_edges(edges: object, centres: list[tuple[float, float]] | None) -> lis
 
 def _is_cell(cell: object, count: int) -> bool:
     """Return whether a value is the number of a cell, where there are so many."""
-    return isinstance(cell, int | np.integer) and not isinstance(cell, bool) and 0 <= cell < count
+    is_number = isinstance(cell, int | np.integer) and not isinstance(cell, bool)
+    return is_number and bool(0 <= cell < count)  # type: ignore[operator]
