@@ -120,7 +120,7 @@ def _asked(options: Callable[[Any], Any], first: Any, codes: bool) -> str:
         return BATCH if codes and first is NONE else POSITIONS
     raised = None
     try:
-        if _are_options(options(first)):
+        if _are_options(options(first), codes):
             return POSITIONS
     except Exception as error:  # noqa: BLE001 -- whatever it does with a code, it may take arrays
         raised = str(error)
@@ -143,11 +143,16 @@ def _is_code(position: Any) -> bool:
     return -(2**63) <= int(position) < 2**63
 
 
-def _are_options(found: Any) -> bool:
-    """Return whether this may be the options of a position: hashable ones, and no array in it."""
+def _are_options(found: Any, codes: bool) -> bool:
+    """Return whether this may be the options of a position: hashable ones, and no array in it.
+
+    Where positions must be codes, a pair of lists is none.
+    """
     if found is None or isinstance(found, str | bytes | bytearray):
         return False
     if isinstance(found, tuple | list):
+        if codes and len(found) == 2 and all(isinstance(part, tuple | list) for part in found):
+            return False  # sources and options, and none of them an array
         return all(map(_has_hash, found[:_SAMPLE]))
     if hasattr(found, "dtype"):
         return getattr(found, "ndim", 0) == 1 and found.dtype.kind in "iu"
