@@ -86,6 +86,13 @@ def symmetric(
     return library, lambda code: int(canonical(code, None))
 
 
+def listed(rule: Callable[..., int], code: int, room: int = 1000) -> list[int]:
+    """Return the options that a rule in C gives for a code."""
+    found = (ctypes.c_int64 * room)()
+    count = rule(ctypes.c_int64(code), found, ctypes.c_int64(room), None)
+    return found[:count]
+
+
 def of_the_square(n: int) -> list[list[int]]:
     """Return the eight symmetries of the n × n board, whose cells are numbered row by row."""
     cells = [(x, y) for y in range(n) for x in range(n)]
@@ -95,3 +102,8 @@ def of_the_square(n: int) -> list[list[int]]:
             cells = [(y, n - 1 - x) for x, y in cells]
             found.append([n * (x if flip else y) + (y if flip else x) for x, y in cells])
     return found
+
+
+def square_name(n: int, cell: int) -> str:
+    """Return the name of a cell of the n × n board, as in chess: a1 is at the bottom left."""
+    return f"{chr(ord('a') + cell % n)}{n - cell // n}"

@@ -77,21 +77,25 @@ class Ending:
                 if canonical(position) == position and self.chess_board(position).is_valid():
                     yield position
 
+    def moves(self, position: Position) -> Iterator[tuple[chess.Move, Position]]:
+        """Yield the legal moves, and the class of the position that each leads to."""
+        king, piece, other, white = position
+        for move in self.chess_board(position).legal_moves:
+            to = move.to_square
+            if white:
+                after = (to, piece, other) if move.from_square == king else (king, to, other)
+                yield move, canonical((*after, False))
+            else:
+                yield move, canonical((king, piece, to, True)) if to != piece else DRAWN
+
     def options(self, position: Position) -> list[Position]:
         """Return the positions one move away, one of each class."""
         if position == DRAWN:
             return []
-        king, piece, other, white = position
-        board = self.chess_board(position)
-        found = []
-        for move in board.legal_moves:
-            to = move.to_square
-            if white:
-                after = (to, piece, other) if move.from_square == king else (king, to, other)
-                found.append(canonical((*after, False)))
-            else:
-                found.append(canonical((king, piece, to, True)) if to != piece else DRAWN)
-        return found or [DRAWN] * (not board.is_check())  # stalemate, or mate
+        found = [option for _, option in self.moves(position)]
+        if found or self.chess_board(position).is_check():
+            return found
+        return [DRAWN]  # stalemate; a mate is lost anyway
 
     def preset(self, position: Position) -> gg.Outcome | None:
         """Return the outcome of `DRAWN`; no other position has one by the rules."""
@@ -102,6 +106,12 @@ class Ending:
         if position == DRAWN:
             return "\n".join(["." * 8] * 8)
         return str(self.chess_board(position)).replace(" ", "")
+
+    def move_name(self, position: Position, option: Position) -> str:
+        """Return the first of the moves to a position or its class, in the notation of chess."""
+        board = self.chess_board(position)
+        names = (board.san(move) for move, after in self.moves(position) if after == option)
+        return next(names, "stalemate")
 
 
 def main(argv: Sequence[str] | None = None) -> None:

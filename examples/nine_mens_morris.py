@@ -114,6 +114,18 @@ def symmetries() -> list[list[int]]:
     ]
 
 
+def place(point: int) -> tuple[int, int]:
+    """Return the column and the row of a point, from 0 to 6, from the top left."""
+    (x, y), step = AROUND[point % 8], 3 - point // 8
+    return 3 + step * (x - 1), 3 + step * (y - 1)
+
+
+def point_name(point: int) -> str:
+    """Return the name of a point, as in chess: a1 is at the bottom left."""
+    x, y = place(point)
+    return f"{'abcdefg'[x]}{7 - y}"
+
+
 class NineMensMorris:
     """The endings in which one player has so many stones, and the other so many."""
 
@@ -147,11 +159,17 @@ class NineMensMorris:
         """Return a position as text, as above but for the lines."""
         rows = [[" "] * 7 for _ in range(7)]
         for p in range(24):
-            r, (x, y) = p // 8, AROUND[p % 8]
-            step = 3 - r
-            mark = ".XO"[(code >> p & 1) + 2 * (code >> 24 + p & 1)]
-            rows[3 + step * (y - 1)][3 + step * (x - 1)] = mark
+            x, y = place(p)
+            rows[y][x] = ".XO"[(code >> p & 1) + 2 * (code >> 24 + p & 1)]
         return "\n".join("".join(row) for row in rows)
+
+    def move_name(self, code: int, option: int) -> str:
+        """Return from where to where a stone moves, and which one is taken."""
+        points = (1 << 24) - 1
+        before, after = code & points, option >> 24
+        names = [point_name(x.bit_length() - 1) for x in (before & ~after, after & ~before)]
+        taken = (code >> 24) & ~option & points
+        return "–".join(names) + (f"×{point_name(taken.bit_length() - 1)}" if taken else "")
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -28,7 +28,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from _compiled import of_the_square, symmetric
+from _compiled import listed, of_the_square, square_name, symmetric
 
 import graphgame as gg
 
@@ -102,6 +102,19 @@ class Quixo:
         n, cells = self.n, self.n**2
         marks = [".XO"[(code >> c & 1) + 2 * (code >> cells + c & 1)] for c in range(cells)]
         return "\n".join("".join(marks[k : k + n]) for k in range(0, cells, n))
+
+    def move_name(self, code: int, option: int) -> str:
+        """Return where a cube is taken, and where it is pushed in."""
+        n, other = self.n, code >> self.n**2
+        names = [
+            f"{square_name(n, cell)}–{square_name(n, end)}"
+            for cell in range(n * n)
+            for x, y in [(cell % n, cell // n)]
+            if (x in (0, n - 1) or y in (0, n - 1)) and not other >> cell & 1
+            for end in (n * y, n * y + n - 1, x, x + n * (n - 1))  # as in C
+            if end != cell
+        ]
+        return names[listed(self.library.options, code).index(option)]
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -28,7 +28,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from _compiled import of_the_square, symmetric
+from _compiled import of_the_square, square_name, symmetric
 
 import graphgame as gg
 
@@ -109,6 +109,13 @@ class Teeko:
         n, cells = self.n, self.n**2
         marks = [".XO"[(code >> c & 1) + 2 * (code >> cells + c & 1)] for c in range(cells)]
         return "\n".join("".join(marks[k : k + n]) for k in range(0, cells, n))
+
+    def move_name(self, code: int, option: int) -> str:
+        """Return where a stone is put, or from where to where it moves."""
+        cells = self.n**2
+        before, after = code & (1 << cells) - 1, option >> cells
+        changed = [before & ~after, after & ~before]
+        return "–".join(square_name(self.n, x.bit_length() - 1) for x in changed if x)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

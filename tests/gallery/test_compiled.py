@@ -17,6 +17,7 @@ from itertools import combinations, pairwise, product
 from math import comb
 from typing import Any
 
+import _compiled
 import numpy as np
 import pytest
 
@@ -38,15 +39,7 @@ def game(name: str, kind: str, *sizes: int) -> Any:
 
 
 def options(played: Any, code: int) -> list[int]:
-    """Call the rule in C."""
-    room = 1000
-    found = (ctypes.c_int64 * room)()
-    rule = ctypes.CFUNCTYPE(
-        ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p
-    )(ctypes.cast(played.library.options, ctypes.c_void_p).value or 0)
-    count = rule(code, ctypes.addressof(found), room, None)
-    assert 0 <= count <= room
-    return found[:count]
+    return _compiled.listed(played.library.options, code)
 
 
 def preset(played: Any, code: int) -> int:
@@ -320,6 +313,51 @@ def test_the_ending_of_three_against_three_has_all_its_positions() -> None:
     assert s.verify()
     assert starts < set(s.game.labels)
     assert all(len(stones(code, 24)[0]) == 2 for code in set(s.game.labels) - starts)
+
+
+# -- names of moves -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "sizes", "code", "expected"),
+    [
+        ("connect_four", "ConnectFour", (4, 4), None, ["1", "2", "3", "4"]),
+        # An X at the top left, an O right of it.
+        ("quixo", "Quixo", (3,), 1 | 2 << 9, ["a3–a1", "a3–c3", "c3–a3", "b1–b3"]),
+        ("teeko", "Teeko", (5,), 0, ["a5", "a1", "e1", "c3"]),
+        ("teeko", "Teeko", (4,), 0b1111 | 0b1111 << 28, ["a4–a3", "a4–b3", "d4–c3"]),
+        # X on d7, a4 and b4, to close the mill a7-d7-g7 or a4-b4-c4; O on g7, g4 and g1.
+        (
+            "nine_mens_morris",
+            "NineMensMorris",
+            (3, 3),
+            1 << 1 | 1 << 7 | 1 << 15 | (1 << 2 | 1 << 3 | 1 << 4) << 24,
+            ["a4–c5", "d7–c4×g7", "d7–c4×g1"],
+        ),
+    ],
+)
+def test_moves_have_names(
+    name: str, kind: str, sizes: tuple[int, ...], code: int | None, expected: list[str]
+) -> None:
+    played = game(name, kind, *sizes)
+    position = played.start if code is None else code
+    found = options(played, position)
+    names = [played.move_name(position, option) for option in found]
+    assert len(set(names)) == len(set(found))  # two moves may lead to one position
+    assert set(expected) <= set(names)
+
+
+def test_moves_of_chess_have_names() -> None:
+    pytest.importorskip("chess")
+    ending = game("chess_ending", "Ending", "rook")
+    position = (chess_square("g6"), chess_square("a1"), chess_square("h8"), True)
+    names = {ending.move_name(position, option) for option in ending.options(position)}
+    assert "Kf7" in names and "Ra8#" in names
+    assert ending.board(position).splitlines()[0] == ".......k"
+
+
+def chess_square(name: str) -> int:
+    return "abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)
 
 
 # -- symmetry -------------------------------------------------------------------------------------
