@@ -18,7 +18,7 @@ one are the same:
     3      2,219      19,066      1,385        834        0   WIN in 7 plies
     4  5,170,021  89,926,832  3,129,294  1,839,378  201,349   WIN in 21 plies
 
-To run it, from the root of the repository; 4 × 4 takes about 10 s and 1.1 GB:
+To run it, from the root of the repository; 4 × 4 takes 10 s of CPU time and 1.1 GB:
 
     python examples/quixo.py 3
 """

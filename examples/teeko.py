@@ -18,7 +18,7 @@ that turning and reflecting the board make of one are the same:
     4     189,317    1,969,835     39,060      6,157    144,100   DRAW
     5  12,063,947  201,310,987  4,158,614  1,084,395  6,820,938   DRAW
 
-To run it, from the root of the repository; 5 × 5 takes about 25 s and 2.1 GB:
+To run it, from the root of the repository; 5 × 5 takes 25 s of CPU time and 2.1 GB:
 
     python examples/teeko.py 4
 """

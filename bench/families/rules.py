@@ -114,7 +114,7 @@ def numba_rule(n: int) -> Any:
     everywhere, turn = (1 << cells) - 1, 1 << 2 * cells
 
     @cfunc(types.int64(types.int64, types.CPointer(types.int64), types.int64, types.voidptr))
-    def options(code, found, room, data):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202, ARG001
+    def options(code, found, room, data):  # noqa: ANN001, ANN202, ARG001
         own, other = code & everywhere, code >> cells & everywhere
         second = code >> 2 * cells
         then = other if second else other | turn
@@ -250,8 +250,7 @@ def ways(n: int, folder: Path) -> dict[str, Callable[[], gg.GameGraph[int]]]:
     }
     python = python_rule(n)
     return {"Python": lambda: gg.explore(python, start=start(n))} | {
-        name: lambda rule=rule: gg.explore_codes(rule, start(n))  # type: ignore[misc]
-        for name, rule in by_code.items()
+        name: lambda rule=rule: gg.explore_codes(rule, start(n)) for name, rule in by_code.items()
     }
 
 

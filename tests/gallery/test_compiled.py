@@ -23,6 +23,7 @@ import pytest
 
 import graphgame as gg
 from graphgame import DRAW, LOSE, NO_PRESET, WIN
+from tests.reference import graphs as reference
 
 pytestmark = [
     pytest.mark.large,  # millions of moves
@@ -195,6 +196,17 @@ def test_quixo_is_the_game_on_sets(n: int) -> None:
     codes = random_positions(played, [0], 60, 1500)
     seen = compare(played, codes, lambda p: pushed(p, n), lambda p: lined_up(p, n), n * n)
     assert set(seen) == {WIN, LOSE, NO_PRESET}
+
+
+def test_quixo_has_the_answers_of_the_reference() -> None:
+    graph = game("quixo", "Quixo", 3).explore()
+    index = {code: v for v, code in enumerate(graph.labels)}
+    edges = [(v, index[w]) for code, v in index.items() for w in graph.options(code)]
+    presets = {v: gg.Outcome(p) for v, p in enumerate(graph.presets.tolist()) if p != NO_PRESET}
+    answer = reference.solve(reference.Game(graph.n, tuple(edges), presets))
+    s = gg.solve(graph)
+    assert s.outcomes.tolist() == answer.outcomes
+    assert s.remoteness.tolist() == answer.remoteness
 
 
 # -- Teeko ----------------------------------------------------------------------------------------
