@@ -3,8 +3,8 @@
 The rules are those of chess, and python-chess (https://pypi.org/project/chess, an extra: `pip
 install chess`) knows the moves. A position is (white king, white piece, black king, white to move),
 squares from a1 = 0 to h8 = 63; it stands for the eight that turning and reflecting the board make
-of it. A mate is a position without moves, which is lost anyway. So is a stalemate, were it not for
-the rule here, which moves on to DRAWN; there it also goes when the piece is captured.
+of it. A mate has no moves, and who cannot move has lost. A stalemate has no moves either, but is a
+draw: the rule leads from it to the position DRAWN, and so does the capture of the piece.
 
 What is known: the counts of Clarke's database of king and rook against king, as M. Bain and A. van
 Hoff computed them again (https://archive.ics.uci.edu/dataset/23/chess+king+rook+vs+king): of 28,056

@@ -15,9 +15,9 @@ all are. A player who has less than three stones, or cannot move, loses.
     .-----X-----.
 
 What is known: Ralph Gasser solved the game in 1993, with 28 databases of endings, one for each pair
-of numbers of stones (https://www.ics.uci.edu/~eppstein/cgt/morris.html). Here those that differ by
-a symmetry of the board are the same position, and the positions count in which the loser has only
-two stones left. The ending with 4 stones against 3 contains that with 3 against 3:
+of numbers of stones (https://www.ics.uci.edu/~eppstein/cgt/morris.html). Here positions that differ
+by a symmetry of the board count once, and those in which the loser has only two stones left count,
+too. The ending with 4 stones against 3 contains that with 3 against 3:
 
     stones  positions       moves      WIN    LOSE       DRAW   the longest win
     3 – 3     169,869   9,304,570  140,621  28,979        269   26 plies

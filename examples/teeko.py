@@ -5,8 +5,8 @@ empty cell; then, in turn, to move one of their own to an empty cell beside it, 
 has four stones in a row, a column or a diagonal, side by side, or in a square of four cells, wins.
 
     . . . . .    X is a stone of the player to move, O one of the other player: the rules are the
-    . X O . .    same for both, and so the turn is no part of a position. With three stones on the
-    . . X . .    board, the player to move has one of them; here X has two and O two.
+    . X O . .    same for both, and so the turn is no part of a position. Here the players have put
+    . . X . .    two of their stones each.
     . . O . .
     . . . . .
 
@@ -18,7 +18,7 @@ that turning and reflecting the board make of one are the same:
     4     189,317    1,969,835     39,060      6,157    144,100   DRAW
     5  12,063,947  201,310,987  4,158,614  1,084,395  6,820,938   DRAW
 
-To run it, from the root of the repository; 5 × 5 takes 25 s of CPU time and 2.1 GB:
+To run it, from the root of the repository; 5 × 5 takes 30 s of CPU time and 2.1 GB:
 
     python examples/teeko.py 4
 """
