@@ -1,4 +1,4 @@
-"""The examples whose rules are in C, and the chess endings: against rules square by square.
+"""Quixo, Teeko and nine men's morris, whose rules are in C, against rules square by square.
 
 The rules here are written on tuples and sets, in their own words.  Published numbers stand with
 their sources in the examples.
@@ -22,7 +22,7 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame import DRAW, LOSE, NO_PRESET, WIN
+from graphgame import LOSE, NO_PRESET, WIN
 from tests.reference import graphs as reference
 
 pytestmark = [
@@ -86,73 +86,6 @@ def compare(
             assert found == Counter(moves(position))
         seen[outcome] += 1
     return seen
-
-
-# -- Connect-4 ------------------------------------------------------------------------------------
-
-Columns = tuple[str, ...]  # each a text of X and O from the bottom
-
-
-def dropped(board: Columns, height: int) -> list[Columns]:
-    mark = "XO"[sum(map(len, board)) % 2]
-    return [
-        (*board[:c], column + mark, *board[c + 1 :])
-        for c, column in enumerate(board)
-        if len(column) < height
-    ]
-
-
-def ended(board: Columns, height: int) -> int | None:
-    cells = {(x, y): mark for x, column in enumerate(board) for y, mark in enumerate(column)}
-    for (x, y), (dx, dy) in product(cells, [(1, 0), (0, 1), (1, 1), (1, -1)]):
-        if len({cells.get((x + k * dx, y + k * dy), k) for k in range(4)}) == 1:
-            return LOSE
-    return DRAW if len(cells) == height * len(board) else None
-
-
-@pytest.mark.parametrize(("width", "height"), [(3, 4), (4, 3), (5, 2)])
-def test_connect_four_is_the_game_on_texts(width: int, height: int) -> None:
-    played = game("connect_four", "ConnectFour", width, height)
-    graph = played.explore()
-    plain = gg.explore(
-        lambda board: dropped(board, height),
-        ("",) * width,
-        presets=lambda board: ended(board, height),
-    )
-    s, t = gg.solve(graph), gg.solve(plain)
-
-    def columns(code: int) -> Columns:
-        rows = played.board(code).splitlines()[::-1]
-        return tuple("".join(column).rstrip(".") for column in zip(*rows, strict=True))
-
-    assert (graph.n, graph.m) == (plain.n, plain.m)
-    assert {columns(code) for code in graph.labels} == set(plain.labels)
-    for code in list(graph.labels)[:: 1 + graph.n // 20_000]:
-        board = columns(code)
-        assert s.outcome(code) == t.outcome(board)
-        assert s.remoteness_of(code) == t.remoteness_of(board)
-        for option in graph.options(code):
-            column = int(played.move_name(code, option)) - 1
-            assert len(columns(option)[column]) == len(board[column]) + 1
-
-
-@pytest.mark.parametrize(
-    ("width", "height", "positions"), [(4, 4, 161_029), (4, 5, 1_706_255), (5, 4, 3_945_711)]
-)
-def test_connect_four_has_as_many_positions_as_tromp_counted(
-    width: int, height: int, positions: int
-) -> None:
-    played = game("connect_four", "ConnectFour", width, height)
-    graph = played.explore()
-    s = gg.solve(graph)
-    assert graph.n == positions
-    assert played.result(s) == "DRAW"
-    assert s.verify()
-
-
-def test_boards_of_connect_four_that_do_not_fit_are_refused() -> None:
-    with pytest.raises(ValueError, match="got 8 and 7"):
-        game("connect_four", "ConnectFour", 8, 7)
 
 
 # -- Quixo ----------------------------------------------------------------------------------------
@@ -359,19 +292,6 @@ def test_moves_have_names(
     assert set(expected) <= set(names)
 
 
-def test_moves_of_chess_have_names() -> None:
-    pytest.importorskip("chess")
-    ending = game("chess_ending", "Ending", "rook")
-    position = (chess_square("g6"), chess_square("a1"), chess_square("h8"), True)
-    names = {ending.move_name(position, option) for option in ending.options(position)}
-    assert "Kf7" in names and "Ra8#" in names
-    assert ending.board(position).splitlines()[0] == ".......k"
-
-
-def chess_square(name: str) -> int:
-    return "abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)
-
-
 # -- symmetry -------------------------------------------------------------------------------------
 
 
@@ -414,27 +334,3 @@ def test_options_of_a_class_are_the_classes_of_the_options(
         assert preset(played, least) == preset(played, code)
         found = [Counter(map(played.canonical, options(played, one))) for one in (code, least)]
         assert found[0] == found[1]
-
-
-# -- chess ----------------------------------------------------------------------------------------
-
-# Positions of king and rook against king, black to move, by the moves that mate takes, and drawn:
-# the class distribution of https://archive.ics.uci.edu/dataset/23/chess+king+rook+vs+king.
-ROOK = [27, 78, 246, 81, 198, 471, 592, 683, 1433, 1712, 1985, 2854, 3597, 4194, 4553, 2166, 390]
-ROOK_DRAWN = 2796
-
-
-def test_king_and_rook_take_as_many_moves_as_published() -> None:
-    pytest.importorskip("chess")
-    ending = game("chess_ending", "Ending", "rook")
-    s = gg.solve(ending, start=ending.starts())
-    drawn = importlib.import_module("chess_ending").DRAWN
-    labels = {white: [s[p] for p in s if p[3] is white and p != drawn] for white in (False, True)}
-    plies = Counter(label.remoteness for label in labels[False] if label.outcome == LOSE)
-    assert [plies[2 * k] for k in range(17)] == ROOK
-    assert sum(plies.values()) == sum(ROOK)
-    assert sum(label.outcome == DRAW for label in labels[False]) == ROOK_DRAWN
-    assert {label.outcome for label in labels[True]} == {WIN}
-    # Mate in 16 with white to move: the same forum as for the queen, in the example.
-    assert Counter(label.remoteness for label in labels[True])[31] == 121
-    assert s.verify()
