@@ -70,12 +70,11 @@ int64_t preset(int64_t code, void *data) {
 
 int64_t options(int64_t code, int64_t *found, int64_t room, void *data) {
     uint64_t all = stones(code), own = code ^ (all + lowest);
-    if (room < WIDTH) return WIDTH;
     int64_t count = 0;
     for (int c = 0; c < WIDTH; c++) {
         uint64_t cells = ((1ull << HEIGHT) - 1) << c * COLUMN;
         uint64_t next = (all + lowest) & cells;         // 0 where the column is full
-        if (next) found[count++] = (all ^ own) | ((all | next) + lowest);
+        if (next && count++ < room) found[count - 1] = (all ^ own) | ((all | next) + lowest);
     }
     return count;
 }

@@ -59,7 +59,6 @@ static cells push(cells set, int from, int to, int step) {
 int64_t options(int64_t code, int64_t *found, int64_t room, void *data) {
     cells own = code & ALL, other = code >> CELLS;
     int64_t count = 0;
-    if (room < 4 * 4 * N) return 4 * 4 * N;
     for (int c = 0; c < CELLS; c++) {
         int x = c % N, y = c / N;
         if ((x % (N - 1) && y % (N - 1)) || other >> c & 1) continue;
@@ -68,7 +67,7 @@ int64_t options(int64_t code, int64_t *found, int64_t room, void *data) {
             if (ends[k] == c) continue;
             int step = (k < 2 ? 1 : N) * (ends[k] > c ? 1 : -1);
             int64_t moved = push(own, c, ends[k], step) | 1u << ends[k];
-            found[count++] = push(other, c, ends[k], step) | moved << CELLS;
+            if (count++ < room) found[count - 1] = push(other, c, ends[k], step) | moved << CELLS;
         }
     }
     return count;

@@ -69,15 +69,17 @@ int64_t preset(int64_t code, void *data) {
 int64_t options(int64_t code, int64_t *found, int64_t room, void *data) {
     cells own = code & ALL, other = code >> CELLS, empty = ALL & ~(own | other);
     int64_t count = 0;
-    if (room < 8 * CELLS) return 8 * CELLS;
     if (__builtin_popcount(own) < STONES) {
         for (cells left = empty; left; left &= left - 1)
-            found[count++] = other | (int64_t)(own | (left & -left)) << CELLS;
+            if (count++ < room)
+                found[count - 1] = other | (int64_t)(own | (left & -left)) << CELLS;
         return count;
     }
     for (cells rest = own; rest; rest &= rest - 1)
-        for (cells left = around[__builtin_ctz(rest)] & empty; left; left &= left - 1)
-            found[count++] = other | (int64_t)((own ^ (rest & -rest)) | (left & -left)) << CELLS;
+        for (cells left = around[__builtin_ctz(rest)] & empty; left; left &= left - 1) {
+            cells moved = (own ^ (rest & -rest)) | (left & -left);
+            if (count++ < room) found[count - 1] = other | (int64_t)moved << CELLS;
+        }
     return count;
 }
 """

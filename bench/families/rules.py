@@ -118,8 +118,6 @@ def numba_rule(n: int) -> Any:
         own, other = code & everywhere, code >> cells & everywhere
         second = code >> 2 * cells
         then = other if second else other | turn
-        if room < 4 * cells:
-            return 4 * cells
         at = carray(found, room)
         count = 0
         for car in range(cells):
@@ -130,13 +128,15 @@ def numba_rule(n: int) -> Any:
             forward, sideways = (n, 1) if second else (1, n)
             rest = own ^ 1 << car
             if ahead == n - 1:
-                at[count] = then | rest << cells
+                if count < room:
+                    at[count] = then | rest << cells
                 count += 1
             for k in range(3):
                 step = forward if k == 0 else -sideways if k == 1 else sideways
                 inside = ahead < n - 1 if k == 0 else across > 0 if k == 1 else across < n - 1
                 if inside and not (own | other) >> (car + step) & 1:
-                    at[count] = then | (rest | 1 << (car + step)) << cells
+                    if count < room:
+                        at[count] = then | (rest | 1 << (car + step)) << cells
                     count += 1
         return count
 
@@ -149,17 +149,16 @@ C_BODY = """
     const int64_t then = second ? other : other | 1LL << 2 * N * N;
     const int forward = second ? N : 1, sideways = second ? 1 : N;
     int64_t count = 0;
-    if (room < 4 * N * N) return 4 * N * N;
     for (int64_t left = own; left; left &= left - 1) {
         const int car = __builtin_ctzll(left), x = car % N, y = car / N;
         const int ahead = second ? y : x, across = second ? x : y;
         const int64_t rest = own ^ 1LL << car;
-        if (ahead == N - 1) found[count++] = then | rest << N * N;
+        if (ahead == N - 1 && count++ < room) found[count - 1] = then | rest << N * N;
         const int inside[3] = {ahead < N - 1, across > 0, across < N - 1};
         const int steps[3] = {forward, -sideways, sideways};
         for (int k = 0; k < 3; k++)
-            if (inside[k] && !((own | other) >> (car + steps[k]) & 1))
-                found[count++] = then | (rest | 1LL << (car + steps[k])) << N * N;
+            if (inside[k] && !((own | other) >> (car + steps[k]) & 1) && count++ < room)
+                found[count - 1] = then | (rest | 1LL << (car + steps[k])) << N * N;
     }
     return count;
 """
@@ -198,21 +197,21 @@ cdef api int64_t options(
     cdef int64_t left = own, rest, count = 0
     cdef int car, ahead, across, k, step
     cdef bint inside
-    if room < 4 * N * N:
-        return 4 * N * N
     while left:
         car = trailing_zeros(left)
         left &= left - 1
         ahead, across = (car // N, car % N) if second else (car % N, car // N)
         rest = own ^ <int64_t>1 << car
         if ahead == N - 1:
-            found[count] = then | rest << N * N
+            if count < room:
+                found[count] = then | rest << N * N
             count += 1
         for k in range(3):
             step = (N if second else 1) if k == 0 else (1 if second else N) * (2 * k - 3)
             inside = ahead < N - 1 if k == 0 else across > 0 if k == 1 else across < N - 1
             if inside and not (own | other) >> (car + step) & 1:
-                found[count] = then | (rest | <int64_t>1 << (car + step)) << N * N
+                if count < room:
+                    found[count] = then | (rest | <int64_t>1 << (car + step)) << N * N
                 count += 1
     return count
 """
