@@ -375,7 +375,10 @@ WRONG: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: gg.solve(gg.as_game_graph(PATH).with_presets({1: WIN}), scores={2: 1}),
         r"scores\[1\]: expected a score with the sign",
     ),
-    "misere": (lambda: gg.solve(PATH, scores={2: 1}, play="misere"), "expected 'normal' and 'plies' beside scores="),
+    "misere": (
+        lambda: gg.solve(PATH, scores={2: 1}, play="misere"),
+        "expected 'normal' and 'plies' beside scores=",
+    ),
     "turns": (
         lambda: gg.solve(PATH, scores={2: 1}, mover=[0, 1, 0], count="turns"),
         "expected 'normal' and 'plies' beside scores=",
