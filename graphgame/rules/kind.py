@@ -98,7 +98,7 @@ def _mover(rule: Any, mover: Any, kind: str) -> Callable[[Any], Any] | None:
     if mover is None:
         return None
     if isinstance(mover, Mapping):
-        return mover.get if kind == POSITIONS else _of_mapping(mover, -1, "mover")
+        return mover.get if kind == POSITIONS else _looking_up(mover, -1, "mover")
     compiled = native(mover, NUMBER, "mover")
     if compiled is not None and kind != POSITIONS:
         return compiled.numbers
@@ -117,7 +117,8 @@ def _mover(rule: Any, mover: Any, kind: str) -> Callable[[Any], Any] | None:
 def _asked(options: Callable[[Any], Any], first: Any, codes: bool) -> str:
     """Return whether a function takes a position or an array, by asking it about the first one."""
     if first is NONE or not _is_code(first):
-        return BATCH if codes and first is NONE else POSITIONS
+        # A larger integer is no code, which the reader of starts says.
+        return BATCH if codes and (first is NONE or type(first) is int) else POSITIONS
     raised = None
     try:
         if _are_options(options(first), codes):
@@ -202,7 +203,7 @@ def _with_presets(kind: str, options: Any, preset: Any) -> Rules:
     if isinstance(preset, Mapping):
         if kind == POSITIONS:
             return Rules(kind, options, preset.get)
-        return _in_batches(kind, options, _of_mapping(preset, NO_PRESET))
+        return _in_batches(kind, options, _looking_up(preset, NO_PRESET))
     compiled = native(preset, NUMBER, "presets")
     if compiled is None and not callable(preset):
         raise GraphGameError(
@@ -227,7 +228,7 @@ def _in_batches(kind: str, options: Any, preset: Any) -> Rules:
     return Rules(BATCH, options.options if kind == COMPILED else options, preset)
 
 
-def _of_mapping(
+def _looking_up(
     given: Mapping[Any, Any], none: int, what: str = "presets"
 ) -> Callable[[types.Int64Array], types.Int64Array]:
     """Return a function that looks an array of codes up in a mapping; `none` is for the others."""
