@@ -25,6 +25,7 @@ _CONTENTS = {
     "Solving": {
         "solving.solve": "solve",
         "solving.solution": "Solution",
+        "solving.answers": "Answers",
         "line": "Line Label Move",
         "solving.verify": "verify",
     },

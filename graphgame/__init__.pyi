@@ -50,6 +50,7 @@ from graphgame.pursuit.game import (
 from graphgame.rules.codes import explore_codes as explore_codes
 from graphgame.rules.explore import explore as explore
 from graphgame.rules.game import Game as Game
+from graphgame.solving.answers import Answers as Answers
 from graphgame.solving.solution import Solution as Solution
 from graphgame.solving.solve import solve as solve
 from graphgame.solving.verify import verify as verify

@@ -6,6 +6,7 @@ from typing_extensions import disjoint_base
 
 from graphgame._kernel.buffer import Buffer, _Array
 from graphgame.graphs._index import CodeIndex
+from graphgame.rules._compact import CompactRows
 
 _P = TypeVar("_P", bound=Hashable)
 
@@ -31,6 +32,8 @@ class CodeExplorer:
     def expand_compiled(
         self, rule: int, rule_data: int, outcome: int, outcome_data: int, most: int
     ) -> None: ...
+    def drain(self, rows: CompactRows) -> None: ...
+    def finish_drained(self) -> tuple[Buffer, Buffer | None]: ...
     def finish(self) -> tuple[Buffer, Buffer, Buffer, Buffer | None]: ...
 
 def explore_objects(

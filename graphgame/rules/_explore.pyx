@@ -9,6 +9,7 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uintptr_t
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
 from graphgame.graphs._index cimport CodeIndex
+from graphgame.rules._compact cimport CompactRows
 from graphgame._kernel.outcome cimport LOSE, NO_PRESET, WIN
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
@@ -46,11 +47,14 @@ cdef class CodeExplorer:
     presets, 1 for the outcome; 4 bytes per edge.
     """
 
-    # ptr[:expanded + 1] and idx[:m] are the rows of positions 0 to expanded - 1.  presets, if there
-    # are any, has an entry for every expanded position.
+    # ptr[:expanded - drained + 1] and idx[:m - m_drained] are the rows of positions drained to
+    # expanded - 1; ptr counts from the first edge of the game, so ptr[0] is m_drained.  drained and
+    # m_drained are 0 unless `drain` is called.  presets, if there are any, has an entry for every
+    # expanded position.
 
     cdef readonly CodeIndex index
     cdef readonly int64_t expanded, m
+    cdef int64_t drained, m_drained
     cdef Buffer ptr, idx, presets, staged
 
     def __init__(self, const int64_t[::1] starts not None):
@@ -60,7 +64,7 @@ cdef class CodeExplorer:
         self.idx = int32_buffer(FIRST_ROOM)
         self.presets = None
         self.staged = int64_buffer(STAGED)
-        self.expanded = self.m = 0
+        self.expanded = self.m = self.drained = self.m_drained = 0
 
     @property
     def count(self):
@@ -90,9 +94,9 @@ cdef class CodeExplorer:
             raise ValueError("expected as many options as sources")
         if size < 0 or size > self.index.count - self.expanded:
             raise ValueError("expected no more rows than positions wait")
-        self.ptr.reserve(self.expanded + size + 2)
+        self.ptr.reserve(self.expanded - self.drained + size + 2)
         self.staged.reserve(k)
-        ptr = <int64_t *>self.ptr.data + self.expanded
+        ptr = <int64_t *>self.ptr.data + self.expanded - self.drained
         if k:
             with nogil:
                 _group(&sources[0], &options[0], k, ptr, size, <int64_t *>self.staged.data)
@@ -104,11 +108,12 @@ cdef class CodeExplorer:
 
     cdef int _add_staged(self, int64_t k) except -1:
         """Look the k staged codes up; they are the next k entries of the rows."""
-        self.idx.reserve(self.m + k)
+        self.idx.reserve(self.m - self.m_drained + k)
         self.index.reserve(k)
         with nogil:
             self.index.add_codes(
-                <const int64_t *>self.staged.data, <int32_t *>self.idx.data + self.m, k
+                <const int64_t *>self.staged.data,
+                <int32_t *>self.idx.data + self.m - self.m_drained, k,
             )
         self.m += k
         return 0
@@ -135,7 +140,7 @@ cdef class CodeExplorer:
         """
         cdef int64_t stop = min(self.index.count, self.expanded + most)
         cdef int64_t staged
-        self.ptr.reserve(stop + 1)
+        self.ptr.reserve(stop - self.drained + 1)
         if outcome:
             if self.presets is None:
                 self.presets = int8_buffer(stop)
@@ -150,7 +155,7 @@ cdef class CodeExplorer:
         self, Rule rule, void *rule_data, OutcomeRule outcome, void *outcome_data, int64_t stop
     ) except -1 nogil:
         """Expand positions up to `stop`, or until enough options are staged; return how many."""
-        cdef int64_t *ptr = <int64_t *>self.ptr.data
+        cdef int64_t *ptr = <int64_t *>self.ptr.data - self.drained
         cdef int64_t code, preset, staged = 0
         while self.expanded < stop and staged < STAGED:
             code = self.index.codes[self.expanded]
@@ -178,6 +183,21 @@ cdef class CodeExplorer:
         if found < 0 or found > room:
             _refuse("number of options", code, found)
         return found
+
+    def drain(self, CompactRows rows not None):
+        """Move the rows of all expanded positions to the end of `rows`, which has those before."""
+        cdef int64_t *ptr = <int64_t *>self.ptr.data
+        rows.append(ptr, self.expanded - self.drained, <const int32_t *>self.idx.data)
+        ptr[0] = self.m
+        self.drained, self.m_drained = self.expanded, self.m
+
+    def finish_drained(self):
+        """Return codes and presets or None, when the rows have been drained; ends as `finish`."""
+        self.staged = self.ptr = self.idx = None
+        if self.presets is not None:
+            self.presets.resize(self.expanded)
+        index, self.index = self.index, None  # its slots are free when the caller has the codes
+        return index.finish(), self.presets
 
     def finish(self):
         """Return the arrays: ptr, idx, codes and presets or None.  Ends the exploration."""

@@ -8,7 +8,7 @@ from graphgame.errors import ExplorationLimitError, GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
 from graphgame.outcome import MOST_POSITIONS, NO_PRESET, Outcome
-from graphgame.rules import _explore
+from graphgame.rules import _compact, _explore
 from graphgame.rules.explore import explain
 from graphgame.rules.growth import CodeGrowth
 from graphgame.rules.progress import showing
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame import types
-    from graphgame.types import Int8Array, Int64Array
+    from graphgame._kernel.buffer import Buffer
+    from graphgame.rules._compact import CompactRows
+    from graphgame.types import Array, Int8Array, Int64Array
 else:
     from graphgame.arrays import types
 
@@ -95,12 +97,74 @@ def explore_codes(
     >>> explore_codes(take, [20])
     GameGraph(n=21, m=57, labelled)
     """
+    starts = code_starts(start)
+    explorer, pieces = _explored(rule, starts, presets, limit, progress)
+    index = explorer.index
+    ptr, idx, found, compiled_presets = explorer.finish()
+    return GameGraph._from_checked(
+        len(found),
+        len(idx),
+        options=(ptr, idx),
+        presets=_joined(pieces, compiled_presets),
+        labels=CodeLabels(read_only(found)),
+        index=index,
+        start=int(starts[0]) if len(starts) else None,
+    )
+
+
+def explore_rows(
+    rule: object, starts: Int64Array, presets: object, limit: int | None, progress: bool
+) -> tuple[Buffer, Array | None, CompactRows]:
+    """Explore as `explore_codes` does, for a solver that reads the options in order and once.
+
+    Returns
+    -------
+    codes : (n,) int64 Buffer
+        In breadth-first order.
+    presets : (n,) int8 or None
+    rows : CompactRows
+        The options of every position.
+
+    Notes
+    -----
+    Per position 8 bytes for the code, 1 for the degree, 5.3 to 10.7 for the index, which is gone
+    when this returns, and 1 for presets; 4 bytes per edge.
+    """
+    rows = _compact.CompactRows()
+    explorer, pieces = _explored(rule, starts, presets, limit, progress, rows)
+    found, compiled_presets = explorer.finish_drained()
+    return found, _joined(pieces, compiled_presets), rows
+
+
+def code_starts(start: types.ArrayLike) -> types.Int64Array:
+    """Return one start or many as an array of codes."""
     import numpy as np
 
+    return codes(np.atleast_1d(np.asarray(start)), "start")
+
+
+def _joined(pieces: list[Int8Array], compiled: Buffer | None) -> Array | None:
+    """Return presets as one array: the pieces of a batch rule, or those of a compiled one."""
+    import numpy as np
+
+    return np.concatenate(pieces) if pieces else compiled
+
+
+def _explored(
+    rule: object,
+    starts: Int64Array,
+    presets: object,
+    limit: int | None,
+    progress: bool,
+    rows: CompactRows | None = None,
+) -> tuple[_explore.CodeExplorer, list[Int8Array]]:
+    """Explore to the end; return the explorer, and the presets that a rule in Python gave.
+
+    With `rows`, the options are moved there batch by batch.
+    """
     from graphgame.rules.compiled import native_function
 
     most = checks.limit(limit, MOST_POSITIONS)
-    starts = codes(np.atleast_1d(np.asarray(start)), "start")
     explorer = _explore.CodeExplorer(starts)
     growth = CodeGrowth(explorer)
     native = native_function(rule)
@@ -118,21 +182,13 @@ def explore_codes(
                     raise GraphGameError(explain(error)) from None
             else:
                 _expand_batch(explorer, growth, rule, presets, pieces)
+            if rows is not None:
+                explorer.drain(rows)
             if shown is not None:
                 shown(explorer.count, explorer.expanded, explorer.m)
     if explorer.count > most:
         raise ExplorationLimitError(most, explorer.count, explorer.expanded, explorer.m)
-    index = explorer.index
-    ptr, idx, found, compiled_presets = explorer.finish()
-    return GameGraph._from_checked(
-        len(found),
-        len(idx),
-        options=(ptr, idx),
-        presets=np.concatenate(pieces) if pieces else compiled_presets,
-        labels=CodeLabels(read_only(found)),
-        index=index,
-        start=int(starts[0]) if len(starts) else None,
-    )
+    return explorer, pieces
 
 
 def _expand_batch(
@@ -146,11 +202,24 @@ def _expand_batch(
     import numpy as np
 
     batch = np.asarray(explorer.frontier(_BATCH))
+    sources, options, presets = ask_batch(rule, preset, batch)
+    if presets is not None:
+        pieces.append(presets)
+    growth.check(len(options))
+    explorer.append(len(batch), sources, options)
+
+
+def ask_batch(
+    rule: Any, preset: Any, batch: Int64Array
+) -> tuple[Int64Array, Int64Array, Int8Array | None]:
+    """Ask a rule in Python for the options of codes; return sources, options and presets."""
+    import numpy as np
+
     rows: Int64Array | None = None  # which of the batch are expanded; None for all
+    presets: Int8Array | None = None
     try:
         if preset is not None:
             presets = _batch_presets(preset(batch), batch)
-            pieces.append(presets)
             rows = np.flatnonzero(presets == NO_PRESET)
         expanded = batch if rows is None else batch[rows]
         returned = rule(expanded) if len(expanded) else ((), ())
@@ -158,8 +227,7 @@ def _expand_batch(
         error.add_note(f"while exploring {len(batch)} codes, the first being {batch[0]}")
         raise
     sources, options = _moves(returned, len(expanded))
-    growth.check(len(options))
-    explorer.append(len(batch), sources if rows is None else rows[sources], options)
+    return sources if rows is None else rows[sources], options, presets
 
 
 def _moves(returned: Any, k: int) -> tuple[Int64Array, Int64Array]:

@@ -12,11 +12,12 @@ from graphgame.solving.solution import Solution
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Literal
 
     from graphgame._kernel.buffer import Buffer
     from graphgame.rules.game import Game
     from graphgame.solving._contract import _Rounds
+    from graphgame.solving.answers import Answers
 
 # Smaller graphs stay in the L2 cache, where propagation is faster than contraction.
 _LEAST_POSITIONS = 1 << 15
@@ -40,6 +41,18 @@ def solve(
     limit: int | None = ...,
     threads: int = ...,
 ) -> Solution[P]: ...
+@overload
+def solve(
+    graph: object,
+    *,
+    keep: Literal["answers"],
+    start: object,
+    play: types.PlayName = ...,
+    presets: types.Anything = ...,
+    limit: int | None = ...,
+    progress: bool = ...,
+    threads: int = ...,
+) -> Answers[Any]: ...
 @overload
 def solve(
     graph: Callable[[P], Iterable[P]] | Game[P],
@@ -70,6 +83,7 @@ def solve(
     limit: int | None = ...,
     progress: bool = ...,
     threads: int = ...,
+    keep: Literal["graph"] = ...,
 ) -> Solution[Any]: ...
 def solve(
     graph: object,
@@ -80,7 +94,8 @@ def solve(
     limit: int | None = None,
     progress: bool = False,
     threads: int = 1,
-) -> Solution[types.Anything]:
+    keep: str = "graph",
+) -> Solution[types.Anything] | Answers[types.Anything]:
     """Solve a game: the outcome, the remoteness and the best move of every position.
 
     Parameters
@@ -103,10 +118,13 @@ def solve(
     threads : int
         The most threads to use.  More than one help for a graph of at least a million moves that
         is solved by contraction.
+    keep : {"graph", "answers"}
+        With `start`: "answers" keeps outcomes and remoteness alone, and asks the rule for moves.
+        The rule may then be one of single positions, or one on codes as `explore_codes` takes it.
 
     Returns
     -------
-    Solution
+    Solution or Answers
 
     Raises
     ------
@@ -133,6 +151,12 @@ def solve(
     levels, and 6 per position.  The solution keeps 5 bytes per position; a graph that is not
     contracted keeps its transpose, 4 bytes per edge and 8 per position.
 
+    Answers of a rule on codes keep 9 bytes per position, or 12 where a remoteness is above 126.
+    While it is explored, 9 bytes and 5.3 to 10.7 for the index, with presets 1 more, and 4 per edge
+    are taken.  If every option is found after its position, as in games that add a stone each move,
+    one pass over the options decides all; else predecessors take the place of options, and 18 bytes
+    per position are added (docs/decisions/017).
+
     References
     ----------
     E. Zermelo, "Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels", 1913, for
@@ -147,6 +171,8 @@ def solve(
     >>> solve(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=20).counts()
     {<Outcome.WIN: 1>: 15, <Outcome.LOSE: -1>: 6, <Outcome.DRAW: 0>: 0}
     """
+    if keep != "graph":
+        return _answers(graph, presets, start, play, limit, keep, progress)
     game = _game(graph, presets, start, limit=limit, progress=progress)
     misere = _is_misere(play)
     if type(threads) is not int or threads < 1:
@@ -155,6 +181,23 @@ def solve(
         threads = checks.at_least_1(threads, "threads")
     check_game(game, 18, 6)
     return Solution(game, play, *_labelling(game, misere=misere, threads=threads))
+
+
+def _answers(
+    rule: Any, presets: Any, start: Any, play: Any, limit: Any, keep: Any, progress: bool
+) -> Answers[Any]:
+    from graphgame.errors import GraphGameError
+
+    if not isinstance(keep, str) or keep != "answers":
+        raise GraphGameError(f"keep: expected 'graph' or 'answers', got {keep!r}")
+    if start is None:
+        raise GraphGameError(
+            "keep: expected 'graph' without a start, got 'answers', which go with a rule and its "
+            "start; solve(graph) keeps the graph that you have"
+        )
+    from graphgame.solving.answering import answers
+
+    return answers(rule, start, play=play, presets=presets, limit=limit, progress=progress)
 
 
 def _is_misere(play: Any) -> bool:
