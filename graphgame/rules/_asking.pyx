@@ -8,6 +8,7 @@ from libc.stdint cimport int8_t, int64_t, uintptr_t
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int64_buffer
 from graphgame._kernel.outcome cimport LOSE, NO_PRESET
 from graphgame._kernel.signals cimport check_signals
+from graphgame.rules._explore import RuleError
 
 cdef enum:
     # Room for options at first, for each code; and in all.
@@ -19,17 +20,9 @@ ctypedef int64_t (*Rule)(int64_t code, int64_t *options, int64_t room, void *dat
 ctypedef int64_t (*OutcomeRule)(int64_t code, void *data) noexcept nogil
 
 
-class CallError(ValueError):
-    """What a rule gave is no number of options, or no outcome: `what` it gave for `position`."""
-
-    def __init__(self, kind, position, what):
-        super().__init__(kind, position, what)
-        self.kind, self.position, self.what = kind, position, what
-
-
 cdef int _refuse(const char *kind, int64_t code, int64_t found) except -1 nogil:
     with gil:
-        raise CallError(kind.decode(), code, found)
+        raise RuleError(kind.decode(), code, found)
 
 
 cdef int64_t _append(
@@ -93,7 +86,7 @@ def ask(
 
     Raises
     ------
-    CallError
+    RuleError
         If a function returns what it must not.
 
     Notes

@@ -47,7 +47,7 @@ class Rules:
             import numpy as np
 
             _, options, _ = self.moves(np.array([position], dtype=np.int64))
-            return options.tolist()
+            return [*options.tolist()]
         if self.preset is not None and self.preset(position) not in (None, NO_PRESET):
             return []
         return list(self.options(position))
@@ -73,15 +73,16 @@ class Rules:
             from graphgame.rules.codes import ask_batch
 
             return ask_batch(self.options, self.preset, codes)
-        from graphgame.rules import _asking
+        from graphgame.rules import _asking, _explore
         from graphgame.rules.explore import explain
 
         function = native_function(self.options)
         preset = (0, 0) if self.preset is None else native_function(self.preset)
-        assert function is not None and preset is not None, "compiled functions, as explored"
+        assert function is not None, "a compiled function, as explored"
+        assert preset is not None, "as explored, compiled where the rule is"
         try:
             ends, options, presets = _asking.ask(*function, *preset, np.ascontiguousarray(codes))
-        except _asking.CallError as error:
+        except _explore.RuleError as error:
             raise GraphGameError(explain(error)) from None
         sources = np.repeat(np.arange(len(codes)), np.diff(np.asarray(ends), prepend=0))
         found = None if presets is None else np.asarray(presets)

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from graphgame.types import AnyArray, File
 
     # The parts of answers, in the order in which `Answers` takes them.
-    Parts: TypeAlias = tuple[
-        CodePositions | ListedPositions, AnyArray, Play, list[Any], Rules | None
-    ]
+    Parts: TypeAlias = tuple[CodePositions | ListedPositions, AnyArray, Play, Any, Rules | None]
 
 FORMAT = "graphgame answers"
 VERSION = 1
@@ -61,7 +59,7 @@ def load(file: File, rule: Any, presets: Any) -> Parts:
         if rule is not None:
             from graphgame.rules.asking import rules_of
 
-            rules = rules_of(rule, starts[0] if starts else None, presets)
+            rules = rules_of(rule, starts[0] if len(starts) else None, presets)
         return positions, labels, Play(header["play"]), starts, rules
 
     return archive.load(file, FORMAT, VERSION, parts)
@@ -79,17 +77,19 @@ def _positions(arrays: Any, n: Any) -> CodePositions | ListedPositions:
     return positions
 
 
-def _starts(array: AnyArray, positions: CodePositions | ListedPositions) -> list[Any]:
+def _starts(array: AnyArray, positions: CodePositions | ListedPositions) -> Any:
     _require(array, "starts", np.int64, None)
-    starts = array.tolist()
-    try:
-        if isinstance(positions, ListedPositions):
-            return [positions.labels[v] if v >= 0 else positions.index(v) for v in starts]
-        for code in starts:
-            positions.index(code)
-    except LookupError:
-        raise SolutionFileError("starts: expected positions of the game") from None
-    return starts
+    if isinstance(positions, ListedPositions):
+        known = (array >= 0) & (array < len(positions))
+    else:
+        places = np.searchsorted(positions.array, array)
+        known = places < len(positions)
+        known[known] = positions.array[places[known]] == array[known]
+    if not known.all():
+        raise SolutionFileError(f"starts: expected positions of the game, got {array[~known][0]}")
+    if isinstance(positions, ListedPositions):
+        return [positions.labels[v] for v in array.tolist()]
+    return array
 
 
 def _read_labels(answers: AnyArray, far: AnyArray, n: int) -> AnyArray:

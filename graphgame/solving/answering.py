@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from graphgame import types
     from graphgame._kernel.buffer import Buffer
+    from graphgame.outcome import Play
     from graphgame.rules._compact import CompactRows
     from graphgame.types import Array
 
@@ -35,39 +36,40 @@ def answers(
     progress: bool,
 ) -> Answers[Any]:
     """Solve a rule; see `solve` with ``keep="answers"``."""
-    from graphgame.outcome import Play
+    from graphgame import outcome
 
-    play = Play(play)
+    play = outcome.Play(play)
     if isinstance(presets, Mapping):
         presets = presets.get
-    starts, _ = _starts(start)
-    rules = rules_of(rule, starts[0] if starts else None, presets)
+    is_array = getattr(start, "shape", ()) != ()  # its codes are not made objects
+    starts = start if is_array else _starts(start)[0]
+    rules = rules_of(rule, starts[0] if len(starts) else None, presets)
     if rules.takes_codes:
         return _of_codes(rules, starts, play, limit, progress)
-    return _of_positions(rules, rule, starts, play, presets, limit, progress)
+    return _of_positions(rules, rule, list(_starts(starts)[0]), play, presets, limit, progress)
 
 
 def _of_codes(
-    rules: Rules, start: Any, play: types.Play, limit: int | None, progress: bool
+    rules: Rules, start: Any, play: Play, limit: int | None, progress: bool
 ) -> Answers[int]:
     import numpy as np
 
     from graphgame.rules.codes import code_starts, explore_rows
 
-    starts = code_starts(start)
+    starts = code_starts(start).copy()  # the caller may change what it gave
     codes, presets, rows = explore_rows(rules.options, starts, rules.preset, limit, progress)
     labels = solve_rows(rows, presets, misere=play == "misere")
     del rows, presets
     _sorting.sort_labels(codes, labels)
     positions = CodePositions(np.asarray(codes))
-    return Answers(positions, labels, play, starts.tolist(), rules)
+    return Answers(positions, labels, play, starts, rules)
 
 
 def _of_positions(
     rules: Rules,
     rule: Any,
     start: list[Any],
-    play: types.Play,
+    play: Play,
     presets: Any,
     limit: int | None,
     progress: bool,
@@ -98,8 +100,6 @@ def solve_rows(rows: CompactRows, presets: Array | None, *, misere: bool) -> Buf
         18 * n + 4 * m // parts, None, "rule", lambda: f"{n} positions and {m} moves, to solve them"
     )
     predecessors_ptr, predecessors, degrees = _answers.take_predecessors(rows, parts)
-    outcomes, remoteness = _core.propagate(
-        predecessors_ptr, predecessors, degrees, presets, misere
-    )
+    outcomes, remoteness = _core.propagate(predecessors_ptr, predecessors, degrees, presets, misere)
     del predecessors_ptr, predecessors, degrees
     return _answers.labels_of(outcomes, remoteness)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from graphgame.arrays import outcome_words, read_only
 from graphgame.errors import GraphGameError
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from graphgame.graphs.graph import GameGraph
     from graphgame.rules.asking import Rules
     from graphgame.solving.positions import CodePositions, ListedPositions
-    from graphgame.types import Array, Int8Array, Int32Array, P
+    from graphgame.types import Array, Int8Array, Int32Array, Int64Array, P
 else:
     from graphgame.arrays import Generic, P, types
 
@@ -77,7 +77,7 @@ class Answers(Generic[P]):
         positions: CodePositions | ListedPositions,
         labels: Array,
         play: Play,
-        starts: list[Any],
+        starts: Sequence[Any] | Int64Array,
         rules: Rules | None,
     ) -> None:
         self._positions: Any = positions
@@ -117,10 +117,10 @@ class Answers(Generic[P]):
         codes: types.Int64Array = self._positions.codes()
         return codes
 
-    def _column(self, column: int) -> Any:
+    def _column(self, column: int) -> types.AnyArray:
         import numpy as np
 
-        found = np.empty(len(self), dtype=(np.int8, np.int32)[column])
+        found: types.AnyArray = np.empty(len(self), dtype=(np.int8, np.int32)[column])
         for start in range(0, len(self), _BLOCK):
             stop = start + _BLOCK
             found[start:stop] = decoded(self._labels[start:stop])[column]
@@ -207,7 +207,10 @@ class Answers(Generic[P]):
     @property
     def start(self) -> P | None:
         """The position where play begins, the first start; None if there was none."""
-        return self._starts[0] if self._starts else None
+        if not len(self._starts):
+            return None
+        first: Any = self._starts[0]
+        return int(first) if self._positions.are_codes else first
 
     @property
     def result(self) -> Outcome:
@@ -250,11 +253,7 @@ class Answers(Generic[P]):
         if remoteness == 0:
             return None
         # As in `_moves`: of outcome -outcome, the one of least outcome * remoteness.
-        keys = [
-            (outcome * r, w)
-            for w, o, r in self._options(position)
-            if o == -outcome
-        ]
+        keys = [(outcome * r, w) for w, o, r in self._options(position) if o == -outcome]
         if not keys:
             raise GraphGameError(
                 f"rule: expected the one that was solved, got none of the options that make "

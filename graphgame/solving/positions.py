@@ -27,10 +27,14 @@ class CodePositions:
     """
 
     __slots__ = ("array",)
+    are_codes = True
 
     def __init__(self, array: Int64Array) -> None:
         self.array = array.view()
         self.array.flags.writeable = False
+
+    def __reduce__(self) -> Any:
+        return CodePositions, (self.array,)
 
     def index(self, position: Any) -> int:
         """Return the index of a code; raise UnknownPositionError if it is unknown."""
@@ -76,6 +80,7 @@ class ListedPositions:
     """Positions of any kind, in the order in which they were found."""
 
     __slots__ = ("labels", "numbers")
+    are_codes = False
 
     def __init__(self, labels: list[Hashable], numbers: types.Index | None) -> None:
         self.labels = labels
@@ -106,10 +111,7 @@ class ListedPositions:
         import numpy as np
 
         kind: type[np.int64 | np.object_] = np.object_
-        if {*map(type, self.labels)} == {int} and all(
-            -(2**63) <= x < 2**63  # type: ignore[operator]
-            for x in self.labels
-        ):
+        if {*map(type, self.labels)} == {int} and all(-(2**63) <= x < 2**63 for x in self.labels):
             kind = np.int64
         return np.fromiter(self.labels, dtype=kind, count=len(self.labels))  # type: ignore[arg-type]
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from graphgame.graphs.graph import GameGraph
     from graphgame.rules.asking import Rules
     from graphgame.solving.answers import Answers
-    from graphgame.types import Int8Array, Int32Array, Play
+    from graphgame.outcome import Play
+    from graphgame.types import Int8Array, Int32Array
 
 
 def verify(answers: Answers[Any], rules: Rules) -> bool:

@@ -171,14 +171,14 @@ def solve(
     >>> solve(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=20).counts()
     {<Outcome.WIN: 1>: 15, <Outcome.LOSE: -1>: 6, <Outcome.DRAW: 0>: 0}
     """
-    if keep != "graph":
-        return _answers(graph, presets, start, play, limit, keep, progress)
-    game = _game(graph, presets, start, limit=limit, progress=progress)
-    misere = _is_misere(play)
     if type(threads) is not int or threads < 1:
         from graphgame import checks
 
         threads = checks.at_least_1(threads, "threads")
+    if keep != "graph":
+        return _answers(graph, presets, start, play, limit, keep, progress)
+    game = _game(graph, presets, start, limit=limit, progress=progress)
+    misere = _is_misere(play)
     check_game(game, 18, 6)
     return Solution(game, play, *_labelling(game, misere=misere, threads=threads))
 

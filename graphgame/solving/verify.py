@@ -137,10 +137,11 @@ def verify_codes(
     for start in range(0, len(codes), _BATCH):
         batch = codes[start : start + _BATCH]
         sources, options, presets = moves(batch)
-        places = _places(codes, options, lambda k, u=sources, v=batch: f"an option of {v[u[k]]}")
-        answers = zip(answer(slice(start, start + _BATCH)), answer(places), strict=True)
-        outcomes, remoteness = (np.concatenate(pair) for pair in answers)
         graph = _Batch(batch, sources, options)
+        places = _places(codes, options, graph.source)
+        here, there = answer(slice(start, start + _BATCH)), answer(places)
+        outcomes = np.concatenate([here[0], there[0]])
+        remoteness = np.concatenate([here[1], there[1]])
         later = slice(len(batch), graph.n)
         # Each option is a position of some batch, and judged there.  Here it is taken at its word:
         # a terminal where its remoteness is 0, and supported elsewhere.
@@ -153,7 +154,7 @@ def verify_codes(
         checker.check_values()
         checker.check_terminals()
         supported = np.arange(graph.n) >= len(batch)
-        checker.check_edges(*graph.edges, supported)
+        checker.check_edges(graph.edges[0], graph.edges[1], supported)
         checker.check_supported(supported)
     return True
 
@@ -184,6 +185,9 @@ class _Batch:
 
     def position(self, index: int) -> int:
         return int(self.names[index])
+
+    def source(self, move: int) -> str:
+        return f"an option of {self.names[self.edges[0][move]]}"
 
     def edge_blocks(self) -> Iterator[tuple[Any, Any]]:
         yield self.edges

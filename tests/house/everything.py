@@ -34,6 +34,11 @@ def _down(codes: Any) -> tuple[Any, Any]:
     return sources[options >= 0], options[options >= 0]
 
 
+def _shorter(word: str) -> list[str]:
+    """Leave out the first letter or the last one."""
+    return [word[1:], word[:-1]] if word else []
+
+
 def _loaded(solution: gg.Solution) -> gg.Solution:
     file = io.BytesIO()
     solution.save(file)
@@ -67,6 +72,8 @@ THINGS: dict[str, Callable[[], Any]] = {
     "solution with presets": lambda: gg.solve(RING, presets={3: gg.WIN}),
     "solution of codes": lambda: gg.solve(_codes_graph()),
     "solution of a file": lambda: _loaded(gg.solve(_codes_graph())),
+    "answers": lambda: gg.solve(_down, start=9, keep="answers"),
+    "answers with labels": lambda: gg.solve(_shorter, start="abc", keep="answers"),
     "line": lambda: gg.solve(RING).line(1),
     "grundy values": lambda: gg.grundy(TREE),
     "grundy values of rows": lambda: gg.grundy(_rows_graph()),

@@ -220,6 +220,21 @@ EXPLORING: dict[str, Row] = {
         lambda n: (8 + 8 + 10.7 + 2 * 4) * n,
         lambda n: partial(gg.explore_codes, two_below, np.arange(n)),
     ),
+    "answers of a game that rises": (
+        gg.solve,
+        "While it is explored, 9 bytes and 5.3 to 10.7 for the index, with presets 1 more, and 4 "
+        "per edge are taken",
+        [3 * (1 << k) + 1 for k in (18, 19, 20)],
+        lambda n: (9 + 10.7 + 2 * 4) * n,
+        lambda n: partial(gg.solve, two_below, start=np.arange(n)[::-1], keep="answers"),
+    ),
+    "answers of a game that does not rise": (
+        gg.solve,
+        "else predecessors take the place of options, and 18 bytes per position are added",
+        [3 * (1 << k) + 1 for k in (19, 20, 21)],
+        lambda n: (8 + 1 + 18 + 4.5 * 2) * n,
+        lambda n: partial(gg.solve, two_below, start=np.arange(n), keep="answers"),
+    ),
 }
 # Of a slope, as a part: blocks are not quite the same at every size.
 MORE = 1.03
