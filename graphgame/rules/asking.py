@@ -41,7 +41,7 @@ class Rules:
         """Whether the rule takes codes, many at a time or compiled."""
         return self.kind != POSITIONS
 
-    def options_of(self, position: Any) -> list[Any]:
+    def ask_options(self, position: Any) -> list[Any]:
         """Return the options of one position, in the order of the rule; repeated ones each."""
         if self.kind != POSITIONS:
             import numpy as np
@@ -89,7 +89,7 @@ class Rules:
         return sources, np.asarray(options), found
 
 
-def rules_of(rule: Any, first: Any, presets: Any = None) -> Rules:
+def read_rules(rule: Any, first: Any, presets: Any = None) -> Rules:
     """Return what kind a rule is, and its functions.
 
     A compiled function is known by its type.  A Python function is asked for the options of the

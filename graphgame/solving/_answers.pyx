@@ -285,7 +285,7 @@ cdef int _write_labels(
     return 0
 
 
-def labels_of(const int8_t[::1] outcomes not None, const int32_t[::1] remoteness not None):
+def pack_labels(const int8_t[::1] outcomes not None, const int32_t[::1] remoteness not None):
     """Return the labels of outcomes and remoteness: a uint8 or uint32 Buffer; O(n) time."""
     if outcomes.shape[0] != remoteness.shape[0]:
         raise ValueError("expected as many outcomes as remotenesses")

@@ -3,12 +3,15 @@
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 
 from graphgame._kernel.buffer cimport Buffer, int64_buffer, unsigned_buffer
+from graphgame._kernel.prefetch cimport prefetch
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
 cdef enum:
     # A digit has 8 bits, so that a bucket for each of its values fits the first cache.
     DIGIT = 8
     BUCKETS = 1 << DIGIT
+    # How far ahead of the head of a bucket its codes are fetched: two lines of the cache.
+    NEXT = 16
     # Segments of at most so many codes are sorted by insertion.
     SMALL = 24
     # 64 bits have 8 digits; each of them leaves at most BUCKETS segments to be sorted.
@@ -53,7 +56,7 @@ cdef int _insert(uint64_t *keys, label_t *labels, int64_t start, int64_t end) no
     return 0
 
 
-cdef int _shift_of(const uint64_t *keys, int64_t start, int64_t end) except -2 nogil:
+cdef int _find_shift(const uint64_t *keys, int64_t start, int64_t end) except -2 nogil:
     """Return the lowest bit of the digit to sort by; -1 where all keys are equal."""
     cdef uint64_t differ = 0
     cdef int64_t i
@@ -95,6 +98,7 @@ cdef int _distribute(
             while digit != d:
                 at = heads[digit]
                 heads[digit] += 1
+                prefetch(&keys[at + NEXT])
                 key, keys[at] = keys[at], key
                 label, labels[at] = labels[at], label
                 digit = key >> shift & (BUCKETS - 1)
@@ -108,7 +112,7 @@ cdef int _distribute(
 
 cdef int _sort(uint64_t *keys, label_t *labels, int64_t n, int64_t *waiting) except -1 nogil:
     cdef int64_t ends[BUCKETS]
-    cdef int64_t start, end, count = 1, done = 0
+    cdef int64_t start, end, count = 1
     cdef int d, shift
     waiting[0], waiting[1] = 0, n
     while count:
@@ -116,21 +120,19 @@ cdef int _sort(uint64_t *keys, label_t *labels, int64_t n, int64_t *waiting) exc
         start, end = waiting[2 * count], waiting[2 * count + 1]
         if end - start <= SMALL:
             _insert(keys, labels, start, end)
-            done += end - start
-            if done >= SIGNAL_STEPS:
-                done = 0
-                check_signals()
             continue
-        shift = _shift_of(keys, start, end)
+        shift = _find_shift(keys, start, end)
         if shift < 0:
             continue
         _distribute(keys, labels, start, end, shift, ends)
         if shift == 0:
             continue
         for d in range(BUCKETS):
-            if ends[d] - start > 1:
+            if ends[d] - start > SMALL:
                 waiting[2 * count], waiting[2 * count + 1] = start, ends[d]
                 count += 1
+            else:
+                _insert(keys, labels, start, ends[d])
             start = ends[d]
     return 0
 
@@ -178,7 +180,7 @@ def sort_labels(int64_t[::1] codes not None, Buffer labels not None):
 # byte says that more follow.  The first difference is that from -2^63.
 
 
-cdef inline int _bytes_of(uint64_t difference) noexcept nogil:
+cdef inline int _count_bytes(uint64_t difference) noexcept nogil:
     cdef int count = 1
     while difference >> LOW:
         difference >>= LOW
@@ -190,7 +192,7 @@ cdef int64_t _packed_size(const int64_t[::1] codes) except -1 nogil:
     cdef int64_t i, size = 0
     cdef uint64_t before = SIGN
     for i in range(codes.shape[0]):
-        size += _bytes_of(<uint64_t>codes[i] - before)
+        size += _count_bytes(<uint64_t>codes[i] - before)
         before = <uint64_t>codes[i]
         if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
             check_signals()

@@ -57,9 +57,9 @@ def load(file: File, rule: Any, presets: Any) -> Parts:
         labels = _read_labels(arrays["answers"], arrays["far"], len(positions))
         rules = None
         if rule is not None:
-            from graphgame.rules.asking import rules_of
+            from graphgame.rules.asking import read_rules
 
-            rules = rules_of(rule, starts[0] if len(starts) else None, presets)
+            rules = read_rules(rule, starts[0] if len(starts) else None, presets)
         return positions, labels, Play(header["play"]), starts, rules
 
     return archive.load(file, FORMAT, VERSION, parts)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from graphgame import _core
 from graphgame.memory import check_memory
-from graphgame.rules.asking import Rules, rules_of
-from graphgame.rules.explore import _starts
+from graphgame.rules.asking import Rules, read_rules
+from graphgame.rules.explore import _starts, explore
 from graphgame.solving import _answers, _sorting
 from graphgame.solving.answers import Answers
 from graphgame.solving.positions import CodePositions, ListedPositions
@@ -34,8 +34,12 @@ def answers(
     presets: Any,
     limit: int | None,
     progress: bool,
+    label: Callable[..., tuple[Buffer, Buffer]],
 ) -> Answers[Any]:
-    """Solve a rule; see `solve` with ``keep="answers"``."""
+    """Solve a rule; see `solve` with ``keep="answers"``.
+
+    `label` gives the outcomes and the remoteness of a graph, as `solve` does.
+    """
     from graphgame import outcome
 
     play = outcome.Play(play)
@@ -43,13 +47,17 @@ def answers(
         presets = presets.get
     is_array = getattr(start, "shape", ()) != ()  # its codes are not made objects
     starts = start if is_array else _starts(start)[0]
-    rules = rules_of(rule, starts[0] if len(starts) else None, presets)
+    rules = read_rules(rule, starts[0] if len(starts) else None, presets)
     if rules.takes_codes:
-        return _of_codes(rules, starts, play, limit, progress)
-    return _of_positions(rules, rule, list(_starts(starts)[0]), play, presets, limit, progress)
+        return _solve_codes(rules, starts, play, limit, progress)
+    listed, _ = _starts(starts)
+    game = explore(rule, listed, presets=presets, limit=limit, progress=progress)
+    labels = _answers.pack_labels(*label(game, misere=play == "misere"))
+    positions = ListedPositions(list(game.labels or ()), game._index)
+    return Answers(positions, labels, play, listed, rules)
 
 
-def _of_codes(
+def _solve_codes(
     rules: Rules, start: Any, play: Play, limit: int | None, progress: bool
 ) -> Answers[int]:
     import numpy as np
@@ -63,24 +71,6 @@ def _of_codes(
     _sorting.sort_labels(codes, labels)
     positions = CodePositions(np.asarray(codes))
     return Answers(positions, labels, play, starts, rules)
-
-
-def _of_positions(
-    rules: Rules,
-    rule: Any,
-    start: list[Any],
-    play: Play,
-    presets: Any,
-    limit: int | None,
-    progress: bool,
-) -> Answers[Any]:
-    from graphgame.rules.explore import explore
-    from graphgame.solving.solve import _labelling
-
-    game = explore(rule, start, presets=presets, limit=limit, progress=progress)
-    labels = _answers.labels_of(*_labelling(game, misere=play == "misere"))
-    positions = ListedPositions(list(game.labels or ()), game._index)
-    return Answers(positions, labels, play, start, rules)
 
 
 def solve_rows(rows: CompactRows, presets: Array | None, *, misere: bool) -> Buffer:
@@ -102,4 +92,4 @@ def solve_rows(rows: CompactRows, presets: Array | None, *, misere: bool) -> Buf
     predecessors_ptr, predecessors, degrees = _answers.take_predecessors(rows, parts)
     outcomes, remoteness = _core.propagate(predecessors_ptr, predecessors, degrees, presets, misere)
     del predecessors_ptr, predecessors, degrees
-    return _answers.labels_of(outcomes, remoteness)
+    return _answers.pack_labels(outcomes, remoteness)

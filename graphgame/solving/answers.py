@@ -6,18 +6,19 @@ from collections.abc import Iterator, Sequence
 
 from graphgame.arrays import outcome_words, read_only
 from graphgame.errors import GraphGameError
+from graphgame.graphs.graph import GameGraph
 from graphgame.line import Label, Line
-from graphgame.outcome import DRAW, LOSE, NEVER_ENDS, WIN, Outcome, Play
+from graphgame.outcome import DRAW, LOSE, WIN, Outcome, Play
+from graphgame.rules.asking import Rules
+from graphgame.solving.decoding import decoded
+from graphgame.solving.positions import CodePositions, ListedPositions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Generic
 
     from graphgame import types
-    from graphgame.graphs.graph import GameGraph
-    from graphgame.rules.asking import Rules
-    from graphgame.solving.positions import CodePositions, ListedPositions
-    from graphgame.types import Array, Int8Array, Int32Array, Int64Array, P
+    from graphgame.types import P
 else:
     from graphgame.arrays import Generic, P, types
 
@@ -75,9 +76,9 @@ class Answers(Generic[P]):
     def __init__(
         self,
         positions: CodePositions | ListedPositions,
-        labels: Array,
+        labels: types.Array,
         play: Play,
-        starts: Sequence[Any] | Int64Array,
+        starts: Sequence[types.Anything] | types.Int64Array,
         rules: Rules | None,
     ) -> None:
         self._positions: Any = positions
@@ -210,7 +211,8 @@ class Answers(Generic[P]):
         if not len(self._starts):
             return None
         first: Any = self._starts[0]
-        return int(first) if self._positions.are_codes else first
+        start: P = int(first) if self._positions.are_codes else first
+        return start
 
     @property
     def result(self) -> Outcome:
@@ -301,7 +303,7 @@ class Answers(Generic[P]):
     def _options(self, position: P) -> list[tuple[int, Outcome, int]]:
         """Return the options of a position, each with its index, its outcome and its remoteness."""
         found = []
-        for option in self._asked().options_of(position):
+        for option in self._asked().ask_options(position):
             try:
                 w = self._positions.index(option)
             except LookupError:
@@ -405,34 +407,3 @@ class Answers(Generic[P]):
         from graphgame.solving.answer_files import load
 
         return cls(*load(file, rule, presets))
-
-
-def decoded(labels: types.AnyArray) -> tuple[Int8Array, Int32Array]:
-    """Return the outcomes and the remoteness that labels stand for.
-
-    Parameters
-    ----------
-    labels : (k,) uint8 or uint32
-        2 * remoteness, and 1 more for a WIN.  The greatest number of the type is a DRAW that never
-        ends, the one below it a preset DRAW.
-
-    Returns
-    -------
-    outcomes : (k,) int8
-    remoteness : (k,) int32
-
-    >>> import numpy as np
-    >>> outcomes, remoteness = decoded(np.array([0, 3, 254, 255], dtype=np.uint8))
-    >>> outcomes.tolist(), remoteness.tolist()
-    ([-1, 1, 0, 0], [0, 1, 0, -1])
-    """
-    import numpy as np
-
-    never = np.iinfo(labels.dtype).max
-    drawn = labels >= never - 1
-    outcomes = ((labels & 1) * 2).astype(np.int8) - np.int8(1)
-    outcomes[drawn] = DRAW
-    remoteness = (labels >> 1).astype(np.int32)
-    remoteness[drawn] = 0
-    remoteness[labels == never] = NEVER_ENDS
-    return outcomes, remoteness

@@ -110,10 +110,13 @@ class ListedPositions:
         """Return all positions as an array: of integers where all of them are, else of objects."""
         import numpy as np
 
-        kind: type[np.int64 | np.object_] = np.object_
-        if {*map(type, self.labels)} == {int} and all(-(2**63) <= x < 2**63 for x in self.labels):
-            kind = np.int64
-        return np.fromiter(self.labels, dtype=kind, count=len(self.labels))  # type: ignore[arg-type]
+        labels: Any = self.labels
+        if {*map(type, labels)} == {int}:
+            try:
+                return np.fromiter(labels, dtype=np.int64, count=len(labels))
+            except OverflowError:
+                pass
+        return np.fromiter(labels, dtype=object, count=len(labels))
 
     def __len__(self) -> int:
         return len(self.labels)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from graphgame.errors import GraphGameError
-from graphgame.solving.answers import decoded
+from graphgame.solving.decoding import decoded
 from graphgame.solving.verify import verify as verify_graph, verify_codes
 
 TYPE_CHECKING = False
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.graphs.graph import GameGraph
+    from graphgame.outcome import Play
     from graphgame.rules.asking import Rules
     from graphgame.solving.answers import Answers
-    from graphgame.outcome import Play
     from graphgame.types import Int8Array, Int32Array
 
 

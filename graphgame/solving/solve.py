@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from graphgame import _core
-from graphgame.arrays import P, overload, types
+from graphgame.arrays import Later, P, overload, types
 from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_game
 from graphgame.solving.solution import Solution
@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
     from graphgame._kernel.buffer import Buffer
     from graphgame.rules.game import Game
+    from graphgame.solving import answers as kept
     from graphgame.solving._contract import _Rounds
-    from graphgame.solving.answers import Answers
+else:
+    kept = Later("graphgame.solving.answers")  # hints name it
 
 # Smaller graphs stay in the L2 cache, where propagation is faster than contraction.
 _LEAST_POSITIONS = 1 << 15
@@ -52,7 +54,7 @@ def solve(
     limit: int | None = ...,
     progress: bool = ...,
     threads: int = ...,
-) -> Answers[Any]: ...
+) -> kept.Answers[Any]: ...
 @overload
 def solve(
     graph: Callable[[P], Iterable[P]] | Game[P],
@@ -95,7 +97,7 @@ def solve(
     progress: bool = False,
     threads: int = 1,
     keep: str = "graph",
-) -> Solution[types.Anything] | Answers[types.Anything]:
+) -> Solution[types.Anything] | kept.Answers[types.Anything]:
     """Solve a game: the outcome, the remoteness and the best move of every position.
 
     Parameters
@@ -185,7 +187,7 @@ def solve(
 
 def _answers(
     rule: Any, presets: Any, start: Any, play: Any, limit: Any, keep: Any, progress: bool
-) -> Answers[Any]:
+) -> kept.Answers[Any]:
     from graphgame.errors import GraphGameError
 
     if not isinstance(keep, str) or keep != "answers":
@@ -197,7 +199,9 @@ def _answers(
         )
     from graphgame.solving.answering import answers
 
-    return answers(rule, start, play=play, presets=presets, limit=limit, progress=progress)
+    return answers(
+        rule, start, play=play, presets=presets, limit=limit, progress=progress, label=_labelling
+    )
 
 
 def _is_misere(play: Any) -> bool:

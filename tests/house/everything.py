@@ -99,7 +99,11 @@ THINGS: dict[str, Callable[[], Any]] = {
 
 # Arguments by the name of the parameter.
 ANSWERS: dict[str, Callable[[Any], list[Any]]] = {
-    "position": lambda x: list(islice(getattr(x, "game", x).positions(range(len(x))), 12)),
+    "position": lambda x: (
+        list(islice(x, 12))
+        if isinstance(x, gg.Answers)
+        else list(islice(getattr(x, "game", x).positions(range(len(x))), 12))
+    ),
     "positions": lambda x: [[p, p] for p in islice(x, 2)],
     "index": lambda x: [0, len(x) - 1],
     "indices": lambda x: [[0], [len(x) - 1, 0]],

@@ -24,7 +24,7 @@ from graphgame import Play, _core
 from graphgame.rules._compact import CompactRows
 from graphgame.solving import _answers
 from graphgame.solving.answering import solve_rows
-from graphgame.solving.answers import decoded
+from graphgame.solving.decoding import decoded
 from tests.reference.graphs import Game, solve as solved
 from tests.strategies import games
 
@@ -231,9 +231,9 @@ def test_a_remoteness_that_does_not_fit_in_a_byte(n: int, misere: bool) -> None:
     assert labels.dtype == (np.uint8 if n <= 127 else np.uint32)
     assert remoteness.tolist() == [*range(n - 1, -1, -1)]
     assert outcomes.tolist() == [1 - 2 * ((r % 2 == 0) != misere) for r in remoteness.tolist()]
-    assert (np.asarray(_answers.labels_of(outcomes, remoteness)) == labels).all()
+    assert (np.asarray(_answers.pack_labels(outcomes, remoteness)) == labels).all()
     ptr, pred, degrees = _answers.take_predecessors(path_rows(n), 3)
-    again = _answers.labels_of(*_core.propagate(ptr, pred, degrees, None, misere))
+    again = _answers.pack_labels(*_core.propagate(ptr, pred, degrees, None, misere))
     assert np.asarray(again).dtype == labels.dtype
     assert (np.asarray(again) == labels).all()
 

@@ -18,7 +18,7 @@ from hypothesis import assume, given, strategies as st
 import graphgame as gg
 from graphgame import archive
 from graphgame.solving import _sorting
-from graphgame.solving.answers import decoded
+from graphgame.solving.decoding import decoded
 from graphgame.solving.positions import CodePositions
 from tests.reference.graphs import Game
 from tests.rules.test_explore_compiled import native_take, native_wrong
@@ -167,7 +167,7 @@ def _labels_buffer(values: Any, dtype: Any) -> Any:
     remoteness = np.zeros(len(values), dtype=np.int32)
     if dtype == np.uint32 and len(values):
         remoteness[0] = 1000
-    labels = _answers.labels_of(np.zeros(len(values), dtype=np.int8), remoteness)
+    labels = _answers.pack_labels(np.zeros(len(values), dtype=np.int8), remoteness)
     np.asarray(labels)[:] = values
     return labels
 
