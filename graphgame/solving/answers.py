@@ -211,8 +211,8 @@ class Answers(Generic[P]):
         if not len(self._starts):
             return None
         first: Any = self._starts[0]
-        start: P = int(first) if self._positions.are_codes else first
-        return start
+        start: Any = int(first) if self._positions.are_codes else first
+        return start  # type: ignore[no-any-return]
 
     @property
     def result(self) -> Outcome:

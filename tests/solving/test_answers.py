@@ -253,6 +253,15 @@ def test_more_options_than_fit_in_a_byte(extra: int) -> None:
     assert pred[ptr[1] : ptr[2]].tolist() == [0] * (extra + 1)
 
 
+def test_a_wide_row_behind_narrow_ones() -> None:
+    rows = CompactRows()
+    rows.add(np.array([0, 2, 3]), np.array([1, 2, 2], dtype=np.int32))
+    rows.add(np.array([3, 303]), np.full(300, 3, dtype=np.int32))
+    degrees, idx = map(np.asarray, rows.arrays())
+    assert degrees.tolist() == [2, 1, 300]
+    assert idx.tolist() == [1, 2, 2, *[3] * 300]
+
+
 def test_rows_that_do_not_rise_are_refused_by_the_pass() -> None:
     rows = CompactRows()
     rows.add(np.array([0, 1]), np.array([0], dtype=np.int32))

@@ -21,7 +21,7 @@ from graphgame.solving import _sorting
 from graphgame.solving.decoding import decoded
 from graphgame.solving.positions import CodePositions
 from tests.reference.graphs import Game
-from tests.rules.test_explore_compiled import native_take, native_wrong
+from tests.rules.test_explore_compiled import native_preset, native_take, native_wrong
 from tests.solving.test_answers import Rules, coded
 from tests.strategies import games
 
@@ -419,6 +419,16 @@ def test_what_a_compiled_rule_returns_is_checked_again() -> None:
         wrong.value = value
         with pytest.raises(gg.GraphGameError, match=message):
             s.verify()
+
+
+def test_a_preset_position_is_asked_for_no_options() -> None:
+    s = gg.solve(native_take, start=10, presets=native_preset, keep="answers")
+    assert s._rules is not None
+    sources, options, presets = s._rules.moves(np.array([2, 3]))
+    assert presets is not None
+    assert (presets.tolist(), sources.tolist()) == ([1, 2], [1, 1, 1])
+    assert sorted(options.tolist()) == [0, 1, 2]
+    assert (s.best_move(2), s.winning_moves(2), s.verify()) == (None, [], True)
 
 
 def test_room_grows_when_a_compiled_rule_is_asked_again() -> None:
