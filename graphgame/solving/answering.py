@@ -64,7 +64,9 @@ def _solve_codes(
 
     from graphgame.rules.codes import code_starts, explore_rows
 
-    starts = code_starts(start).copy()  # the caller may change what it gave
+    starts = code_starts(start)
+    if np.may_share_memory(starts, start):  # the caller may change what it gave
+        starts = starts.copy()
     codes, presets, rows = explore_rows(rules.options, starts, rules.preset, limit, progress)
     labels = solve_rows(rows, presets, misere=play == "misere")
     del rows, presets

@@ -26,14 +26,8 @@ else:
 _BLOCK = 1 << 18
 
 
-class _Start:
-    """Stands for the start of the game where a method gets no position; None may be one."""
-
-    def __repr__(self) -> str:
-        return "the start"
-
-
-_START: Any = _Start()
+# Stands for the start of the game where a method gets no position; None may be one.
+_START: Any = object()
 
 
 class Answers(Generic[P]):
@@ -47,7 +41,6 @@ class Answers(Generic[P]):
     Attributes
     ----------
     play : Play
-        What happens to a player who cannot move.
 
     See Also
     --------
@@ -55,9 +48,9 @@ class Answers(Generic[P]):
 
     Notes
     -----
-    9 bytes per position where positions are codes: 8 for the code, in ascending order, and 1 for
-    outcome and remoteness; 12 where a remoteness is above 126.  A look-up is a binary search.
-    Positions of other kinds are kept as in `explore`, with 1 byte for each, or 4.
+    9 bytes per position where positions are codes: 8 for the code and 1 for outcome and remoteness;
+    12 where a remoteness is above 126.  A look-up is a binary search.  Positions of other kinds are
+    kept as in `explore`, with 1 byte for each, or 4.
 
     Examples
     --------
@@ -94,7 +87,7 @@ class Answers(Generic[P]):
     def outcomes(self) -> types.Int8Array:
         """(n,) int8, read-only: the outcome for the player to move, `LOSE`, `DRAW` or `WIN`.
 
-        In the order of the positions; made anew each time, as `remoteness` is.
+        Made anew each time, as `remoteness` is.
         """
         return self._column(0)
 
@@ -243,8 +236,7 @@ class Answers(Generic[P]):
         """Return the position after the best move, None at a terminal.
 
         WIN: a LOSE option of least remoteness.  LOSE: an option of greatest remoteness.  DRAW: a
-        DRAW option.  Ties: the first one in the order of `iter`, which for codes is the least.
-        Asks the rule for the options.
+        DRAW option.  Ties: the first in the order of `iter`, for codes the least.
 
         Raises
         ------
@@ -309,7 +301,7 @@ class Answers(Generic[P]):
             except LookupError:
                 raise GraphGameError(
                     f"rule: expected the one that was solved, got {option!r} as an option of "
-                    f"{position!r}, which is none of the {len(self)} positions"
+                    f"{position!r}, no position of {len(self)}"
                 ) from None
             found.append((w, *self._answer(w)))
         return found
@@ -392,17 +384,16 @@ class Answers(Generic[P]):
         ----------
         file : path or binary file
         rule : optional
-            The rule that was solved, which no file keeps.  Without it there are outcomes,
-            remoteness and counts, but no moves.
+            The rule that was solved, which no file keeps.  Without it nothing tells the moves.
         presets : callable or compiled function, optional
             The presets that were solved with it.
 
         Raises
         ------
         SolutionFileError
-            If the file is damaged, is something else, or comes from a later version.
+            If it is damaged, is something else, or comes from a later version.
         OSError
-            If the file cannot be read.
+            If it cannot be read.
         """
         from graphgame.solving.answer_files import load
 
