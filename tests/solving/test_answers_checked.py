@@ -349,7 +349,7 @@ def test_unknown_positions(position: Any) -> None:
 def test_integers_of_numpy_are_codes() -> None:
     s = of_take()
     assert np.int8(5) in s
-    assert s.outcome(np.uint64(5)) is s.outcome(5)
+    assert s.outcome(np.uint64(5)) is s.outcome(5)  # type: ignore[arg-type]
 
 
 def test_wrong_calls_of_solve() -> None:
