@@ -20,6 +20,7 @@ _CONTENTS = {
     "From rules to graphs": {
         "rules.explore": "explore",
         "rules.codes": "explore_codes",
+        "rules.explorer": "Explorer",
         "rules.game": "Game",
     },
     "Solving": {
@@ -27,7 +28,9 @@ _CONTENTS = {
         "solving.solution": "Solution",
         "solving.answers": "Answers",
         "line": "Line Label Move",
+        "solving.scores": "ScoreSolution ScoreLabel",
         "solving.verify": "verify",
+        "solving.verify_scores": "verify_scores",
     },
     "Grundy values and sums": {
         "values.grundy": "grundy loopy_grundy",
@@ -54,7 +57,7 @@ _CONTENTS = {
         "cops.solution": "CopsSolution",
     },
     "Patterns in tables": {"patterns.find": "find_patterns Pattern"},
-    "Terms": {"outcome": "Outcome WIN LOSE DRAW Play NO_PRESET"},
+    "Terms": {"outcome": "Outcome WIN LOSE DRAW TIE Play NO_PRESET NO_SCORE"},
     "Errors": {
         "errors": "GraphGameError ParseError UnknownPositionError ExplorationLimitError "
         "LoopyGameError TooLargeError NoInverseError SolutionFileError VerificationError",

@@ -94,6 +94,22 @@ cdef class CompactRows:
         self.wide = True
         return 0
 
+    def row(self, int64_t v):
+        """Return a copy of the options of position v, an int32 Buffer; O(v) time."""
+        cdef int64_t u, size, first = 0
+        cdef void *degrees = self.degrees.data
+        cdef Buffer row
+        if not 0 <= v < self.n:
+            raise ValueError("expected a position that has a row")
+        # first is where row u starts; ends because u rises.
+        with nogil:
+            for u in range(v):
+                first += (<int32_t *>degrees)[u] if self.wide else (<uint8_t *>degrees)[u]
+            size = (<int32_t *>degrees)[v] if self.wide else (<uint8_t *>degrees)[v]
+        row = int32_buffer(size)
+        memcpy(row.data, <const int32_t *>self.idx.data + first, 4 * size)
+        return row
+
     def arrays(self):
         """Return copies: the degrees as an int32 Buffer, and all options as an int32 Buffer."""
         cdef Buffer degrees = int32_buffer(self.n), idx = int32_buffer(self.m)

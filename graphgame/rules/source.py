@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from graphgame import checks
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.graphs.convert import as_game_graph
@@ -17,7 +15,15 @@ if TYPE_CHECKING:
 
 
 def as_game(
-    graph: Any, presets: Any, start: Any, limit: int | None = None, progress: bool = False
+    graph: Any,
+    presets: Any,
+    start: Any,
+    limit: int | None = None,
+    progress: bool = False,
+    mover: Any = None,
+    size: int | None = None,
+    expect: int | None = None,
+    threads: int = 1,
 ) -> GameGraph:
     """Return the GameGraph of a graph, or of a rule with its start, with presets added.
 
@@ -30,6 +36,11 @@ def as_game(
         The most positions, of a graph too.
     progress : bool
         As of `explore`; a graph shows none.
+    mover : mapping, array, or with `start` a function of a position; or None
+        Who moves.
+    size, expect, threads
+        With `start`: as of `explore_codes`.  Without it, there may be no size and no number
+        expected.
 
     Raises
     ------
@@ -43,7 +54,18 @@ def as_game(
     graphgame.as_game_graph, graphgame.explore
     """
     if start is not None:
-        return _explored(graph, start, presets, limit, progress)
+        from graphgame.rules.explorer import Explorer
+
+        explorer: Explorer[Any] = Explorer(
+            graph, start, presets=presets, mover=mover, size=size, expect=expect, threads=threads
+        )
+        return explorer.run(limit=limit, progress=progress).graph()
+    for name, given in (("size", size), ("expect", expect)):
+        if given is not None:
+            raise GraphGameError(
+                f"{name}: expected none beside a graph, got {given!r}, which goes with a rule and "
+                "its start"
+            )
     most = checks.limit(limit, MOST_POSITIONS)
     if callable(presets):
         raise GraphGameError(
@@ -53,17 +75,6 @@ def as_game(
     game = as_game_graph(graph)
     if game.n > most:
         raise TooLargeError(f"limit: expected a graph of at most {most} positions, got {game.n}")
+    if mover is not None:
+        game = game.with_movers(mover)
     return game if presets is None else game.with_presets(presets)
-
-
-def _explored(rule: Any, start: Any, presets: Any, limit: int | None, progress: bool) -> GameGraph:
-    if isinstance(presets, Mapping):
-        presets = presets.get
-    elif presets is not None and not callable(presets):
-        raise GraphGameError(
-            "presets: expected a function of a position, or a mapping, with a rule; "
-            f"got {type(presets).__name__}"
-        )
-    from graphgame.rules.explore import explore
-
-    return explore(rule, start, presets=presets, limit=limit, progress=progress)

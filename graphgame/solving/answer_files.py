@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
-    from graphgame.rules.asking import Rules
+    from graphgame.rules.kind import Rules
     from graphgame.solving.answers import Answers
     from graphgame.types import AnyArray, File
 
@@ -58,8 +58,9 @@ def load(file: File, rule: Any, presets: Any) -> Parts:
         rules = None
         if rule is not None:
             from graphgame.rules.asking import read_rules
+            from graphgame.rules.kind import NONE
 
-            rules = read_rules(rule, starts[0] if len(starts) else None, presets)
+            rules = read_rules(rule, starts[0] if len(starts) else NONE, presets)
         return positions, labels, Play(header["play"]), starts, rules
 
     return archive.load(file, FORMAT, VERSION, parts)

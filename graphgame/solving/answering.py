@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
 
-from graphgame import _core
+from graphgame import _core, checks
 from graphgame.memory import check_memory
-from graphgame.rules.asking import Rules, read_rules
-from graphgame.rules.explore import _starts, explore
+from graphgame.rules.asking import read_rules, require_plain
+from graphgame.rules.explorer import Explorer
+from graphgame.rules.kind import POSITIONS, Rules
+from graphgame.rules.starts import starting
 from graphgame.solving import _answers, _sorting
 from graphgame.solving.answers import Answers
 from graphgame.solving.positions import CodePositions, ListedPositions
@@ -32,6 +34,9 @@ def answers(
     *,
     play: types.PlayName,
     presets: Any,
+    size: int | None,
+    expect: int | None,
+    threads: int,
     limit: int | None,
     progress: bool,
     label: Callable[..., tuple[Buffer, Buffer]],
@@ -43,35 +48,54 @@ def answers(
     from graphgame import outcome
 
     play = outcome.Play(play)
-    if isinstance(presets, Mapping):
-        presets = presets.get
-    is_array = getattr(start, "shape", ()) != ()  # its codes are not made objects
-    starts = start if is_array else _starts(start)[0]
-    rules = read_rules(rule, starts[0] if len(starts) else None, presets)
-    if rules.takes_codes:
-        return _solve_codes(rules, starts, play, limit, progress)
-    listed, _ = _starts(starts)
-    game = explore(rule, listed, presets=presets, limit=limit, progress=progress)
+    expect = None if expect is None else checks.at_least_1(expect, "expect")
+    first, starts = starting(start, codes=hasattr(start, "__array__"))
+    rules = read_rules(rule, first, presets)
+    taken: list[Any] | None = None
+    if isinstance(starts, Iterator):
+        taken = []
+        starts = _recorded(starts, taken)
+    hints: Any = {"limit": limit, "progress": progress}
+    if rules.kind != POSITIONS:
+        hints |= {"size": size, "expect": expect, "threads": threads}
+        return _solve_codes(rules, starts, taken, play, hints)
+    if hasattr(starts, "tolist"):
+        starts = starts.tolist()
+    explorer: Explorer[Any] = Explorer(rules.options, starts, presets=rules.preset, expect=expect)
+    game = explorer.run(**hints).graph()
+    require_plain(game.presets, game.preset_remoteness)
     labels = _answers.pack_labels(*label(game, misere=play == "misere"))
     positions = ListedPositions(list(game.labels or ()), game._index)
-    return Answers(positions, labels, play, listed, rules)
+    return Answers(positions, labels, play, starts if taken is None else taken, rules)
+
+
+def _recorded(starts: Iterator[Any], taken: list[Any]) -> Iterator[Any]:
+    """Return an iterator of the same positions, which appends each to a list."""
+    for position in starts:
+        taken.append(position)
+        yield position
 
 
 def _solve_codes(
-    rules: Rules, start: Any, play: Play, limit: int | None, progress: bool
+    rules: Rules, starts: Any, taken: list[int] | None, play: Play, hints: Any
 ) -> Answers[int]:
     import numpy as np
 
-    from graphgame.rules.codes import code_starts, explore_rows
+    from graphgame.graphs.labels import codes as as_codes
+    from graphgame.rules.rows import explore_rows
 
-    starts = code_starts(start)
-    if np.may_share_memory(starts, start):  # the caller may change what it gave
-        starts = starts.copy()
-    codes, presets, rows = explore_rows(rules.options, starts, rules.preset, limit, progress)
+    if taken is None:
+        given, starts = starts, as_codes(starts, "start")
+        if np.may_share_memory(starts, given):  # the caller may change what it gave
+            starts = starts.copy()
+    codes, presets, ends, rows = explore_rows(rules, starts, **hints)
+    require_plain(presets, ends)
     labels = solve_rows(rows, presets, misere=play == "misere")
     del rows, presets
     _sorting.sort_labels(codes, labels)
     positions = CodePositions(np.asarray(codes))
+    if taken is not None:
+        starts = as_codes(taken, "start")
     return Answers(positions, labels, play, starts, rules)
 
 

@@ -9,7 +9,8 @@ from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.line import Label, Line
 from graphgame.outcome import DRAW, LOSE, WIN, Outcome, Play
-from graphgame.rules.asking import Rules
+from graphgame.rules.asking import ask_options
+from graphgame.rules.kind import POSITIONS, Rules
 from graphgame.solving.decoding import decoded
 from graphgame.solving.positions import CodePositions, ListedPositions
 
@@ -24,8 +25,6 @@ else:
 
 # Labels converted at a time: their arrays stay inside the cache.
 _BLOCK = 1 << 18
-
-
 # Stands for the start of the game where a method gets no position; None may be one.
 _START: Any = object()
 
@@ -175,7 +174,7 @@ class Answers(Generic[P]):
         from graphgame.rules.explore import explore
 
         rules = self._asked()
-        explorer: Any = explore_codes if rules.takes_codes else explore
+        explorer: Any = explore if rules.kind == POSITIONS else explore_codes
         graph: GameGraph[P] = explorer(rules.options, self._starts, presets=rules.preset)
         return graph
 
@@ -295,7 +294,7 @@ class Answers(Generic[P]):
     def _options(self, position: P) -> list[tuple[int, Outcome, int]]:
         """Return the options of a position, each with its index, its outcome and its remoteness."""
         found = []
-        for option in self._asked().ask_options(position):
+        for option in ask_options(self._asked(), position):
             try:
                 w = self._positions.index(option)
             except LookupError:

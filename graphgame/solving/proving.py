@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from graphgame.errors import GraphGameError
+from graphgame.rules.asking import ask_moves
+from graphgame.rules.kind import POSITIONS
 from graphgame.solving.decoding import decoded
 from graphgame.solving.verify import verify as verify_graph, verify_codes
 
@@ -14,22 +16,25 @@ if TYPE_CHECKING:
 
     from graphgame.graphs.graph import GameGraph
     from graphgame.outcome import Play
-    from graphgame.rules.asking import Rules
+    from graphgame.rules.kind import Rules
     from graphgame.solving.answers import Answers
-    from graphgame.types import Int8Array, Int32Array
+    from graphgame.types import CountName, Int8Array, Int32Array, Int64Array
 
 
 def verify(answers: Answers[Any], rules: Rules) -> bool:
     """Check answers; see `Answers.verify`."""
-    if not rules.takes_codes:
+    if rules.kind == POSITIONS:
         graph = answers.graph()
         return verify_graph(graph, _InOrder(answers, graph))
+
+    def moves(codes: Int64Array) -> tuple[Int64Array, Int64Array, Int8Array | None]:
+        return ask_moves(rules, codes)
 
     def answer(where: Any) -> tuple[Int8Array, Int32Array]:
         return decoded(answers._labels[where])
 
     starts = np.array(answers._starts, dtype=np.int64)
-    return verify_codes(answers.codes, starts, answer, rules.moves, answers.play)
+    return verify_codes(answers.codes, starts, answer, moves, answers.play)
 
 
 class _InOrder:
@@ -46,3 +51,5 @@ class _InOrder:
         self.outcomes: Int8Array = answers.outcomes[order]
         self.remoteness: Int32Array = answers.remoteness[order]
         self.play: Play = answers.play
+        self.count: CountName = "plies"
+        self.plies = self.remoteness

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from graphgame import _core
 from graphgame.arrays import Later, P, overload, types
+from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_game
 from graphgame.solving.solution import Solution
@@ -16,10 +17,12 @@ if TYPE_CHECKING:
 
     from graphgame._kernel.buffer import Buffer
     from graphgame.rules.game import Game
-    from graphgame.solving import answers as kept
+    from graphgame.solving import answers as kept, scores as scored
     from graphgame.solving._contract import _Rounds
 else:
-    kept = Later("graphgame.solving.answers")  # hints name it
+    # Hints name them.
+    kept = Later("graphgame.solving.answers")
+    scored = Later("graphgame.solving.scores")
 
 # Smaller graphs stay in the L2 cache, where propagation is faster than contraction.
 _LEAST_POSITIONS = 1 << 15
@@ -29,7 +32,31 @@ _LEAST_POSITIONS = 1 << 15
 def solve(
     graph: GameGraph[P],
     *,
+    scores: types.Scores,
+    mover: types.Movers | None = ...,
+    cycles: types.IntLike = ...,
+    limit: int | None = ...,
+) -> scored.ScoreSolution[P]: ...
+@overload
+def solve(
+    graph: object,
+    *,
+    scores: types.Scores | types.ScoreRule,
+    mover: types.Movers | types.MoverRule | None = ...,
+    cycles: types.IntLike = ...,
+    start: object = ...,
+    limit: int | None = ...,
+    progress: bool = ...,
+    size: int | None = ...,
+    expect: int | None = ...,
+) -> scored.ScoreSolution[Any]: ...
+@overload
+def solve(
+    graph: GameGraph[P],
+    *,
     play: types.PlayName = ...,
+    mover: types.Movers | None = ...,
+    count: types.CountName = ...,
     presets: types.Presets | None = ...,
     limit: int | None = ...,
     threads: int = ...,
@@ -39,7 +66,9 @@ def solve(
     graph: Mapping[P, Iterable[P]],
     *,
     play: types.PlayName = ...,
-    presets: Mapping[P, int] | None = ...,
+    mover: Mapping[P, int] | None = ...,
+    count: types.CountName = ...,
+    presets: Mapping[P, types.Preset] | None = ...,
     limit: int | None = ...,
     threads: int = ...,
 ) -> Solution[P]: ...
@@ -54,6 +83,8 @@ def solve(
     limit: int | None = ...,
     progress: bool = ...,
     threads: int = ...,
+    size: int | None = ...,
+    expect: int | None = ...,
 ) -> kept.Answers[Any]: ...
 @overload
 def solve(
@@ -61,7 +92,9 @@ def solve(
     *,
     start: list[P] | set[P] | range | Iterator[P] | P,
     play: types.PlayName = ...,
-    presets: Mapping[P, int] | Callable[[P], int | None] | None = ...,
+    mover: Mapping[P, int] | Callable[[P], int] | None = ...,
+    count: types.CountName = ...,
+    presets: Mapping[P, types.Preset] | Callable[[P], types.Preset | None] | None = ...,
     limit: int | None = ...,
     progress: bool = ...,
     threads: int = ...,
@@ -71,6 +104,8 @@ def solve(
     graph: types.ArrayLike,
     *,
     play: types.PlayName = ...,
+    mover: types.Movers | None = ...,
+    count: types.CountName = ...,
     presets: types.Presets | None = ...,
     limit: int | None = ...,
     threads: int = ...,
@@ -80,24 +115,34 @@ def solve(
     graph: object,
     *,
     play: types.PlayName = ...,
+    mover: types.Movers | types.MoverRule | None = ...,
+    count: types.CountName = ...,
     presets: types.Presets | types.PresetRule | None = ...,
     start: object = ...,
     limit: int | None = ...,
     progress: bool = ...,
     threads: int = ...,
     keep: Literal["graph"] = ...,
+    size: int | None = ...,
+    expect: int | None = ...,
 ) -> Solution[Any]: ...
 def solve(
     graph: object,
     *,
     play: types.PlayName = "normal",
     presets: types.Presets | types.PresetRule | None = None,
+    mover: types.Movers | types.MoverRule | None = None,
+    count: types.CountName = "plies",
     start: object = None,
     limit: int | None = None,
     progress: bool = False,
     threads: int = 1,
     keep: str = "graph",
-) -> Solution[types.Anything] | kept.Answers[types.Anything]:
+    size: int | None = None,
+    expect: int | None = None,
+    scores: types.Scores | types.ScoreRule | None = None,
+    cycles: types.IntLike = 0,
+) -> Solution[types.Anything] | scored.ScoreSolution[types.Anything] | kept.Answers[types.Anything]:
     """Solve a game: the outcome, the remoteness and the best move of every position.
 
     Parameters
@@ -109,7 +154,16 @@ def solve(
         Outcomes that the rules of the game preset, for the player to move.  Such a position is
         terminal: its options are ignored.  In an array, `NO_PRESET` marks positions without one.
         They override the presets of the graph.  With `start`, a mapping or a function of a
-        position, as the `presets` of `explore`.
+        position, as the `presets` of `explore`.  A pair (outcome, remoteness) presets both: who
+        can capture the king has ``(WIN, 1)``, and no position after the capture is needed.  `TIE`
+        is a game that ended level.
+    mover : mapping of position to 0 or 1, or (n,) array_like of int, optional
+        Who moves at each position; without it the players alternate.  With `start`, a mapping or a
+        function of a position, or the method ``mover`` of a rule object.  Outcomes stay for the
+        player to move.
+    count : {"plies", "turns"}
+        What the remoteness counts, where positions say who moves: every move, or only those after
+        which the other player moves.
     start : hashable, or list, set or iterator of hashable, optional
         The position, or positions, where play begins.  Then `graph` is a rule, and the game is
         what `explore` finds from here.
@@ -119,14 +173,27 @@ def solve(
         With `start`: show the progress of exploring on standard error.
     threads : int
         The most threads to use.  More than one help for a graph of at least a million moves that
-        is solved by contraction.
+        is solved by contraction; and with `start` for a compiled rule, as in `explore_codes`.
     keep : {"graph", "answers"}
         With `start`: "answers" keeps outcomes and remoteness alone, and asks the rule for moves.
-        The rule may then be one of single positions, or one on codes as `explore_codes` takes it.
+        Then players alternate, and presets have neither ties nor a remoteness.
+    size, expect : int, optional
+        With `start`, for a rule on codes: every position is below `size`, and there are about
+        `expect` of them, as in `explore_codes`.
+    scores : mapping of position to int, or (n,) array_like of int, optional
+        What terminals are worth to the player who would move there: each player plays for the
+        highest score, and what one gets, the other pays.  Each position without options needs one;
+        a position with options that has one is terminal, too.  In an array, `NO_SCORE` marks
+        positions without one, or a mask does.  With `start`, a mapping, a function of a position
+        that gives its score or None, or a method ``score`` of the rule.  Not beside `presets` or
+        `play`.
+    cycles : int
+        With `scores`: what a play that never ends is worth to player 0, and costs player 1.  Only
+        0 where players alternate, since positions do not say which player is to move.
 
     Returns
     -------
-    Solution or Answers
+    Solution or, with `scores`, ScoreSolution or, with ``keep="answers"``, Answers
 
     Raises
     ------
@@ -150,14 +217,21 @@ def solve(
 
     Memory beyond the graph: 4 bytes per edge and 18 per position, or 6 and 8 while the transpose is
     built; with contraction, 14 for each edge and 18 for each position that remain after the first
-    levels, and 6 per position.  The solution keeps 5 bytes per position; a graph that is not
-    contracted keeps its transpose, 4 bytes per edge and 8 per position.
+    levels, and 6 per position.  With movers, ties or presets of a remoteness,
+    4 bytes per edge and 21 per position, 25 where turns are counted.  The solution keeps 5 bytes
+    per position, 9 where turns are counted; a graph that is not contracted keeps its transpose,
+    4 bytes per edge and 8 per position.
+
+    With `scores`, terminals enter by the absolute value of their score, the greatest first, so that
+    one propagation finds all scores (docs/decisions/019), in O(n + m) time and O(k log k) for k
+    terminals.  It takes 4 bytes per edge and 30 per position, or 6 and 8 while the transpose is
+    built, and up to 42 per terminal.  The solution keeps 9 bytes per position.
 
     Answers of a rule on codes keep 9 bytes per position, or 12 where a remoteness is above 126.
-    While it is explored, 9 bytes and 5.3 to 10.7 for the index, with presets 1 more, and 4 per edge
-    are taken.  If every option is found after its position, as in games that add a stone each move,
-    one pass over the options decides all; else predecessors take the place of options, and 18 bytes
-    per position are added (docs/decisions/017).
+    While it is explored, 9 bytes and 10.7 to 21.3 for the index, with presets 1 more, and 4 per
+    edge are taken.  If every option is found after its position, as in games that add a stone each
+    move, one pass over the options decides all; else predecessors take the place of options, and 18
+    bytes per position are added (docs/decisions/017).
 
     References
     ----------
@@ -172,24 +246,48 @@ def solve(
     ['DRAW', 'DRAW', 'WIN', 'LOSE']
     >>> solve(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=20).counts()
     {<Outcome.WIN: 1>: 15, <Outcome.LOSE: -1>: 6, <Outcome.DRAW: 0>: 0}
+    >>> s = solve({"a": ["b", "c"], "b": ["a", "d"], "c": [], "d": []}, scores={"c": -1, "d": -3})
+    >>> s.score("a"), s.line("a")
+    (1, ('a', 'c'))
     """
+    if scores is None and start is not None and keep != "answers":
+        scores = getattr(graph, "score", None)
     if type(threads) is not int or threads < 1:
         from graphgame import checks
 
         threads = checks.at_least_1(threads, "threads")
+    hints: dict[str, Any] = {"size": size, "expect": expect, "limit": limit, "progress": progress}
     if keep != "graph":
-        return _answers(graph, presets, start, play, limit, keep, progress)
-    game = _game(graph, presets, start, limit=limit, progress=progress)
+        _require_kept(start, keep, mover=mover, count=count, scores=scores, cycles=cycles)
+        from graphgame.solving.answering import answers
+
+        hints |= {"threads": threads, "label": _labelling}
+        return answers(graph, start, play=play, presets=presets, **hints)
+    if scores is not None:
+        if _is_misere(play) or count != "plies":
+            raise GraphGameError(
+                "play, count: expected 'normal' and 'plies' beside scores=, which say how games end"
+            )
+        from graphgame.solving.score_solve import solve_scores
+
+        hints |= {"mover": mover, "cycles": cycles, "presets": presets, "start": start}
+        return solve_scores(graph, scores, **hints)
+    if cycles != 0:
+        raise GraphGameError("cycles: expected scores= beside it, got none")
+    game = _game(graph, presets, start, mover, threads=threads, **hints)
     misere = _is_misere(play)
     check_game(game, 18, 6)
+    if count != "plies" or not game._is_plain():
+        from graphgame.solving.turns import labelling
+
+        return Solution(game, play, *labelling(game, count, misere=misere))
     return Solution(game, play, *_labelling(game, misere=misere, threads=threads))
 
 
-def _answers(
-    rule: Any, presets: Any, start: Any, play: Any, limit: Any, keep: Any, progress: bool
-) -> kept.Answers[Any]:
-    from graphgame.errors import GraphGameError
-
+def _require_kept(
+    start: Any, keep: Any, *, mover: Any, count: Any, scores: Any, cycles: Any
+) -> None:
+    """Refuse what does not go with ``keep="answers"``."""
     if not isinstance(keep, str) or keep != "answers":
         raise GraphGameError(f"keep: expected 'graph' or 'answers', got {keep!r}")
     if start is None:
@@ -197,11 +295,16 @@ def _answers(
             "keep: expected 'graph' without a start, got 'answers', which go with a rule and its "
             "start; solve(graph) keeps the graph that you have"
         )
-    from graphgame.solving.answering import answers
+    from graphgame.rules.asking import not_kept
 
-    return answers(
-        rule, start, play=play, presets=presets, limit=limit, progress=progress, label=_labelling
-    )
+    for name, found, what in (
+        ("mover=", mover is not None, "who moves at each position"),
+        (f"count={count!r}", count != "plies", "turns"),
+        ("scores=", scores is not None, "scores of terminals"),
+        ("cycles=", cycles != 0, "scores of terminals"),
+    ):
+        if found:
+            raise not_kept(name, what)
 
 
 def _is_misere(play: Any) -> bool:
@@ -214,13 +317,14 @@ def _is_misere(play: Any) -> bool:
 
 
 def _game(
-    graph: Any, presets: Any, start: Any, *, limit: int | None, progress: bool
+    graph: Any, presets: Any, start: Any, mover: Any, *, threads: int, **hints: Any
 ) -> GameGraph[Any]:
-    if presets is None and start is None and limit is None and isinstance(graph, GameGraph):
+    given = (presets, start, mover, hints["limit"], hints["size"], hints["expect"])
+    if isinstance(graph, GameGraph) and all(x is None for x in given):
         return graph
     from graphgame.rules.source import as_game
 
-    return as_game(graph, presets, start, limit, progress)
+    return as_game(graph, presets, start, mover=mover, threads=threads, **hints)
 
 
 def _labelling(
