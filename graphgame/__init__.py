@@ -26,6 +26,7 @@ _CONTENTS = {
     "Solving": {
         "solving.solve": "solve",
         "solving.solution": "Solution",
+        "solving.answers": "Answers",
         "line": "Line Label Move",
         "solving.scores": "ScoreSolution ScoreLabel",
         "solving.verify": "verify",

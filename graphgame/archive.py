@@ -210,6 +210,7 @@ def _load(
 # What reads a file, by its format, and shows what is in it.
 _LOADERS = {
     "graphgame solution": "Solution.load reads it",
+    "graphgame answers": "Answers.load reads it",
     "graphgame values": "GrundyValues.load or LoopyValues.load reads it",
     "graphgame heap game": "HeapGame.load reads it, and its to_html and to_svg show it",
     "graphgame pursuit": "PursuitSolution.load reads it, and its to_html and to_svg show it",

@@ -1,4 +1,4 @@
-from libc.stdint cimport int8_t, int64_t
+from libc.stdint cimport int8_t, int32_t, int64_t
 
 from graphgame._kernel.buffer cimport Buffer
 from graphgame.graphs._index cimport CodeIndex
@@ -8,9 +8,12 @@ from graphgame.rules._stage cimport Functions, Stage
 cdef class CodeExplorer:
     cdef readonly CodeIndex index
     cdef readonly int64_t expanded, m
+    cdef int64_t drained, m_drained
     cdef Buffer ptr, idx, presets
     cdef list stages
 
+    cdef int64_t *_ends(self) noexcept
+    cdef int32_t *_more_options(self, int64_t k) except NULL
     cdef int _add_options(self, Stage stage, int64_t k) except -1
     cdef _refuse_code(self, Stage stage, int64_t k, int64_t code)
     cdef int _expand_shared(

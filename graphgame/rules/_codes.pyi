@@ -6,6 +6,7 @@ from typing_extensions import disjoint_base
 
 from graphgame._kernel.buffer import Buffer, _Array
 from graphgame.graphs._index import CodeIndex
+from graphgame.rules._compact import CompactRows
 
 @disjoint_base
 class CodeExplorer:
@@ -39,6 +40,8 @@ class CodeExplorer:
         canonical_data: int = 0,
         distinct: bool = False,
     ) -> None: ...
+    def drain(self, rows: CompactRows) -> None: ...
+    def finish_drained(self) -> tuple[Buffer, Buffer | None]: ...
     def finish(self) -> tuple[Buffer, Buffer, Buffer, Buffer | None]: ...
 
 __test__: Final[dict[str, str]]

@@ -13,6 +13,7 @@ from graphgame._kernel.flag cimport raise_flag
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 from graphgame.graphs._index cimport CodeIndex
 from graphgame.graphs._index import CodeRangeError
+from graphgame.rules._compact cimport CompactRows
 from graphgame.rules._stage cimport STAGED, Canonical, Functions, OutcomeRule, Rule, Stage
 from graphgame.rules._stage import RuleError
 
@@ -44,8 +45,10 @@ cdef class CodeExplorer:
     from there.  Positions that it has found keep their indices: the same batch would give the same.
     """
 
-    # ptr[:expanded + 1] and idx[:m] are the rows of positions 0 to expanded - 1.  presets, if there
-    # are any, has an entry for every expanded position.  There is a stage for each thread.
+    # ptr[:expanded - drained + 1] and idx[:m - m_drained] are the rows of positions drained to
+    # expanded - 1; ptr counts from the first edge of the game, so ptr[0] is m_drained.  drained and
+    # m_drained are 0 unless `drain` is called.  presets, if there are any, has an entry for every
+    # expanded position.  There is a stage for each thread.
 
     def __init__(
         self, const int64_t[::1] starts not None, int64_t size=0, int64_t expect=0, int threads=1
@@ -56,7 +59,7 @@ cdef class CodeExplorer:
         self.idx = int32_buffer(FIRST_ROOM)
         self.presets = None
         self.stages = [Stage() for _ in range(max(threads, 1))]
-        self.expanded = self.m = 0
+        self.expanded = self.m = self.drained = self.m_drained = 0
 
     @property
     def count(self):
@@ -95,9 +98,9 @@ cdef class CodeExplorer:
             raise ValueError("expected as many options as sources")
         if size < 0 or size > self.index.count - self.expanded:
             raise ValueError("expected no more rows than positions wait")
-        self.ptr.reserve(self.expanded + size + 2)
+        self.ptr.reserve(self.expanded - self.drained + size + 2)
         stage.options.reserve(k)
-        ptr = <int64_t *>self.ptr.data + self.expanded
+        ptr = self._ends() + self.expanded
         if k:
             with nogil:
                 _group(&sources[0], &options[0], k, ptr, size, <int64_t *>stage.options.data)
@@ -110,22 +113,29 @@ cdef class CodeExplorer:
         self.expanded += size
         self.m += k
 
+    cdef int64_t *_ends(self) noexcept:
+        """Return what has at v + 1 where the row of position v ends, from `drained` on."""
+        return <int64_t *>self.ptr.data - self.drained
+
+    cdef int32_t *_more_options(self, int64_t k) except NULL:
+        """Make room for k more entries of the rows; return where they go."""
+        self.idx.reserve(self.m - self.m_drained + k)
+        return <int32_t *>self.idx.data + self.m - self.m_drained
+
     cdef int _add_options(self, Stage stage, int64_t k) except -1:
         """Look k options of a stage up: they become the entries of the rows from m on."""
-        self.idx.reserve(self.m + k)
+        cdef int32_t *idx = self._more_options(k)
         self.index.reserve(k)
         try:
             with nogil:
-                self.index.add_codes(
-                    <const int64_t *>stage.options.data, <int32_t *>self.idx.data + self.m, k
-                )
+                self.index.add_codes(<const int64_t *>stage.options.data, idx, k)
         except CodeRangeError as error:
             self._refuse_code(stage, k, error.code)
         return 0
 
     cdef _refuse_code(self, Stage stage, int64_t k, int64_t code):
         """Raise a RuleError for the first option of a stage that is this code."""
-        cdef const int64_t *ptr = <const int64_t *>self.ptr.data
+        cdef const int64_t *ptr = self._ends()
         cdef const int64_t *options = <const int64_t *>stage.options.data
         cdef int64_t i = 0, v = self.expanded
         while i < k - 1 and options[i] != code:
@@ -169,12 +179,14 @@ cdef class CodeExplorer:
         cdef int64_t start = self.expanded
         cdef int64_t stop = min(self.index.count, start + most * len(self.stages))
         cdef int8_t *presets = NULL
+        cdef int64_t *ptr
         functions.rule, functions.rule_data = <Rule>rule, <void *>rule_data
         functions.outcome, functions.outcome_data = <OutcomeRule>outcome, <void *>outcome_data
         functions.canonical = <Canonical>canonical
         functions.canonical_data = <void *>canonical_data
         functions.room = room
-        self.ptr.reserve(stop + 1)
+        self.ptr.reserve(stop - self.drained + 1)
+        ptr = self._ends()
         if outcome:
             if self.presets is None:
                 self.presets = int8_buffer(stop)
@@ -185,8 +197,7 @@ cdef class CodeExplorer:
             return
         with nogil:
             stage.expand(
-                &functions, self.index.codes, start, stop, self.m, distinct,
-                <int64_t *>self.ptr.data, presets,
+                &functions, self.index.codes, start, stop, self.m, distinct, ptr, presets,
             )
         check()
         self._add_options(stage, stage.count)
@@ -229,12 +240,10 @@ cdef class CodeExplorer:
     cdef int _add_share(self, Stage stage) except -1:
         """Add the rows of a stage, whose options are looked up but not added."""
         cdef int64_t i, v, k = stage.count
-        cdef int64_t *ptr = <int64_t *>self.ptr.data
+        cdef int64_t *ptr = self._ends()
         cdef const int32_t *places = <const int32_t *>stage.places.data
-        cdef int32_t *idx
-        self.idx.reserve(self.m + k)
+        cdef int32_t *idx = self._more_options(k)
         self.index.reserve(stage.missing)
-        idx = <int32_t *>self.idx.data + self.m
         with nogil:
             for v in range(self.expanded, stage.stop):
                 ptr[v + 1] += self.m
@@ -251,6 +260,22 @@ cdef class CodeExplorer:
         self.expanded = stage.stop
         self.m += k
         return 0
+
+    def drain(self, CompactRows rows not None):
+        """Move the rows of all expanded positions to the end of `rows`, which has those before."""
+        cdef int64_t *ptr = <int64_t *>self.ptr.data
+        rows.append(ptr, self.expanded - self.drained, <const int32_t *>self.idx.data)
+        ptr[0] = self.m
+        self.drained, self.m_drained = self.expanded, self.m
+
+    def finish_drained(self):
+        """Return codes and presets or None, when the rows have been drained; ends as `finish`."""
+        self.stages = []
+        self.ptr = self.idx = None
+        if self.presets is not None:
+            self.presets.resize(self.expanded)
+        index, self.index = self.index, None  # its slots are free when the caller has the codes
+        return index.finish(), self.presets
 
     def finish(self):
         """Return the arrays: ptr, idx, codes and presets or None.  Ends the exploration."""
@@ -326,10 +351,11 @@ cdef class _Share:
         """Expand positions start to stop, and look up their options."""
         cdef Stage stage = self.stage
         cdef CodeIndex index = self.explorer.index
+        cdef int64_t *ptr = self.explorer._ends()
         with nogil:
             stage.expand(
                 &self.functions, index.codes, self.start, self.stop, 0, self.distinct,
-                <int64_t *>self.explorer.ptr.data, self.presets,
+                ptr, self.presets,
             )
         stage.found.reserve(stage.count)
         stage.rest.reserve(stage.count)

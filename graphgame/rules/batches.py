@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame import types
+    from graphgame._kernel.buffer import Buffer
     from graphgame.rules._codes import CodeExplorer
     from graphgame.rules.kind import Rules
     from graphgame.types import Int8Array, Int32Array, Int64Array
@@ -46,12 +47,20 @@ class CodeWalk:
     starts : array_like, or iterator of int
     size, expect, threads
         As of `explore_codes`.
+    consume : callable, optional
+        Called with the CodeExplorer after each batch: takes its rows, if it drains them.
     """
 
     def __init__(
-        self, rules: Rules, starts: Any, size: int | None, expect: int | None, threads: int
+        self,
+        rules: Rules,
+        starts: Any,
+        size: int | None,
+        expect: int | None,
+        threads: int,
+        consume: Callable[[CodeExplorer], None] | None = None,
     ) -> None:
-        self._rules = rules
+        self._rules, self._consume = rules, consume
         self._starts: Any = starts
         self._hints = size, expect, threads
         self._taken: Any = []  # of an iterator, until the explorer is made
@@ -101,6 +110,8 @@ class CodeWalk:
                     self._expand_compiled(explorer, failures)
                 else:
                     self._expand_batch(explorer)
+                if self._consume is not None:
+                    self._consume(explorer)
                 if shown is not None:
                     shown(explorer.count, explorer.expanded, explorer.m)
 
@@ -132,19 +143,13 @@ class CodeWalk:
         """Expand the next batch by a rule in Python."""
         import numpy as np
 
-        preset = self._rules.preset
         batch = np.asarray(explorer.frontier(_BATCH))
-        rows: Int64Array | None = None  # which of the batch are expanded; None for all
-        if preset is not None:
-            presets, ends = batch_presets(_called(preset, batch), batch)
+        sources, options, presets, ends = ask_batch(self._rules, batch)
+        if presets is not None:
             self._pieces[explorer.expanded] = presets, ends
-            rows = np.flatnonzero(presets == NO_PRESET)
-        expanded = batch if rows is None else batch[rows]
-        returned = _called(self._rules.options, expanded) if len(expanded) else ((), ())
-        sources, options = moves(returned, len(expanded))
         self._growth.check(len(options))
         try:
-            explorer.append(len(batch), sources if rows is None else rows[sources], options)
+            explorer.append(len(batch), sources, options)
         except RuleError as error:
             raise GraphGameError(explain(error)) from None
 
@@ -157,11 +162,7 @@ class CodeWalk:
         index = explorer.index
         presets: Any
         ptr, idx, found, presets = explorer.finish()
-        ends = None
-        if self._rules.preset is not None and self._rules.kind != COMPILED:
-            pieces = [self._pieces[key] for key in sorted(self._pieces)]
-            presets = np.concatenate([kinds for kinds, _ in pieces]) if pieces else None
-            ends = _joined_ends(pieces)
+        presets, ends = self._joined_presets(presets)
         labels = CodeLabels(read_only(found))
         mover = self._rules.mover
         return GameGraph._from_checked(
@@ -175,6 +176,53 @@ class CodeWalk:
             index=index,
             start=int(np.asarray(found)[0]) if len(found) else None,
         )
+
+    def finish_drained(self) -> tuple[Buffer, Any, Int32Array | None]:
+        """Return codes, presets and their remoteness, where rows are drained; as `graph`."""
+        assert self._explorer is not None
+        explorer, self._explorer = self._explorer, None
+        del self._growth
+        found, presets = explorer.finish_drained()
+        return found, *self._joined_presets(presets)
+
+    def _joined_presets(self, compiled: Buffer | None) -> tuple[Any, Int32Array | None]:
+        """Return presets and their remoteness: those of a compiled rule, else of all batches."""
+        import numpy as np
+
+        if self._rules.preset is None or self._rules.kind == COMPILED:
+            return compiled, None
+        pieces = [self._pieces[key] for key in sorted(self._pieces)]
+        if not pieces:
+            return None, None
+        return np.concatenate([kinds for kinds, _ in pieces]), _joined_ends(pieces)
+
+
+def ask_batch(
+    rules: Rules, batch: Int64Array
+) -> tuple[Int64Array, Int64Array, Int8Array | None, Int32Array | None]:
+    """Ask a rule for the options of codes.
+
+    Returns
+    -------
+    sources, options : (m,) int64
+        Of every option the index of its code, and the option.
+    presets, ends : (k,) int8 and int32, or None
+        The presets and their remoteness.
+    """
+    import numpy as np
+
+    function, preset = rules.options, rules.preset
+    if rules.kind == COMPILED:
+        function, preset = function.options, None if preset is None else preset.numbers
+    rows: Int64Array | None = None  # which of the batch are expanded; None for all
+    presets = ends = None
+    if preset is not None:
+        presets, ends = batch_presets(_called(preset, batch), batch)
+        rows = np.flatnonzero(presets == NO_PRESET)
+    expanded = batch if rows is None else batch[rows]
+    returned = _called(function, expanded) if len(expanded) else ((), ())
+    sources, options = moves(returned, len(expanded))
+    return sources if rows is None else rows[sources], options, presets, ends
 
 
 def _joined_ends(pieces: list[tuple[Int8Array, Int32Array | None]]) -> Int32Array | None:

@@ -12,15 +12,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphgame.graphs.graph import GameGraph
     from graphgame.rules.kind import Rules
 
 # Positions that a rule is asked about again.
 _SAMPLE = 8
 
 
-def require_same_options(graph: GameGraph[Any], rules: Rules) -> None:
+def require_same_options(graph: Any, rules: Rules) -> None:
     """Ask a rule again about the first position, the last, and some between them.
+
+    Parameters
+    ----------
+    graph : GameGraph, or what has `n`, `presets`, ``position(index)`` and ``options(position)``
+    rules : Rules
 
     Raises
     ------
@@ -43,7 +47,7 @@ def require_same_options(graph: GameGraph[Any], rules: Rules) -> None:
             )
 
 
-def _asked(graph: GameGraph[Any], rules: Rules, chosen: list[int]) -> list[list[Any]]:
+def _asked(graph: Any, rules: Rules, chosen: list[int]) -> list[list[Any]]:
     """Return the options that the rule gives now."""
     positions = [graph.position(v) for v in chosen]
     if rules.kind == POSITIONS:

@@ -21,6 +21,9 @@ def as_game(
     limit: int | None = None,
     progress: bool = False,
     mover: Any = None,
+    size: int | None = None,
+    expect: int | None = None,
+    threads: int = 1,
 ) -> GameGraph:
     """Return the GameGraph of a graph, or of a rule with its start, with presets added.
 
@@ -35,6 +38,9 @@ def as_game(
         As of `explore`; a graph shows none.
     mover : mapping, array, or with `start` a function of a position; or None
         Who moves.
+    size, expect, threads
+        With `start`: as of `explore_codes`.  Without it, there may be no size and no number
+        expected.
 
     Raises
     ------
@@ -48,9 +54,18 @@ def as_game(
     graphgame.as_game_graph, graphgame.explore
     """
     if start is not None:
-        from graphgame.rules.explore import explore
+        from graphgame.rules.explorer import Explorer
 
-        return explore(graph, start, presets=presets, mover=mover, limit=limit, progress=progress)
+        explorer: Explorer[Any] = Explorer(
+            graph, start, presets=presets, mover=mover, size=size, expect=expect, threads=threads
+        )
+        return explorer.run(limit=limit, progress=progress).graph()
+    for name, given in (("size", size), ("expect", expect)):
+        if given is not None:
+            raise GraphGameError(
+                f"{name}: expected none beside a graph, got {given!r}, which goes with a rule and "
+                "its start"
+            )
     most = checks.limit(limit, MOST_POSITIONS)
     if callable(presets):
         raise GraphGameError(

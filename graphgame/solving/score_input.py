@@ -35,6 +35,8 @@ def scored_game(
     mover: Any,
     limit: int | None,
     progress: bool,
+    size: int | None = None,
+    expect: int | None = None,
 ) -> tuple[GameGraph[Any], Int32Array]:
     """Return a game and the scores of its terminals, in the order of their indices.
 
@@ -42,7 +44,7 @@ def scored_game(
 
     Parameters
     ----------
-    graph, start, mover, limit, progress
+    graph, start, mover, limit, progress, size, expect
         As of `solve`.
     scores : mapping, array, or with `start` a function of a position
     presets : None
@@ -60,13 +62,13 @@ def scored_game(
             "each of these positions its score"
         )
     if start is None:
-        game = as_game(graph, None, None, limit, progress, mover)
+        game = as_game(graph, None, None, limit, progress, mover, size, expect)
         values = _score_array(scores, game)
         _check_presets(game, values)
         game = game._with(presets=_signs(values))
     else:
         rule = _ScoredRule(graph, scores)
-        game = as_game(graph, rule.preset, start, limit, progress, mover)
+        game = as_game(graph, rule.preset, start, limit, progress, mover, size, expect)
         values = rule.scores(game)
     _check_terminals(game, values)
     if game.presets is None:  # of a game without positions

@@ -28,9 +28,11 @@ def solve_scores(
     start: Any,
     limit: int | None,
     progress: bool,
+    size: int | None,
+    expect: int | None,
 ) -> ScoreSolution[Any]:
     """Solve a game with scores; see `solve`, whose parameters these are."""
-    game, given = scored_game(graph, scores, presets, start, mover, limit, progress)
+    game, given = scored_game(graph, scores, presets, start, mover, limit, progress, size, expect)
     movers = game.movers
     worth = cycles_value(cycles, alternate=movers is None)
     check_game(game, 30, 6)

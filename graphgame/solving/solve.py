@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from graphgame import _core
-from graphgame.arrays import P, overload, types
+from graphgame.arrays import Later, P, overload, types
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_game
@@ -13,12 +13,16 @@ from graphgame.solving.solution import Solution
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Literal
 
     from graphgame._kernel.buffer import Buffer
     from graphgame.rules.game import Game
+    from graphgame.solving import answers as kept, scores as scored
     from graphgame.solving._contract import _Rounds
-    from graphgame.solving.scores import ScoreSolution
+else:
+    # Hints name them.
+    kept = Later("graphgame.solving.answers")
+    scored = Later("graphgame.solving.scores")
 
 # Smaller graphs stay in the L2 cache, where propagation is faster than contraction.
 _LEAST_POSITIONS = 1 << 15
@@ -32,7 +36,7 @@ def solve(
     mover: types.Movers | None = ...,
     cycles: types.IntLike = ...,
     limit: int | None = ...,
-) -> ScoreSolution[P]: ...
+) -> scored.ScoreSolution[P]: ...
 @overload
 def solve(
     graph: object,
@@ -43,7 +47,9 @@ def solve(
     start: object = ...,
     limit: int | None = ...,
     progress: bool = ...,
-) -> ScoreSolution[Any]: ...
+    size: int | None = ...,
+    expect: int | None = ...,
+) -> scored.ScoreSolution[Any]: ...
 @overload
 def solve(
     graph: GameGraph[P],
@@ -66,6 +72,20 @@ def solve(
     limit: int | None = ...,
     threads: int = ...,
 ) -> Solution[P]: ...
+@overload
+def solve(
+    graph: object,
+    *,
+    keep: Literal["answers"],
+    start: object,
+    play: types.PlayName = ...,
+    presets: types.Anything = ...,
+    limit: int | None = ...,
+    progress: bool = ...,
+    threads: int = ...,
+    size: int | None = ...,
+    expect: int | None = ...,
+) -> kept.Answers[Any]: ...
 @overload
 def solve(
     graph: Callable[[P], Iterable[P]] | Game[P],
@@ -102,6 +122,9 @@ def solve(
     limit: int | None = ...,
     progress: bool = ...,
     threads: int = ...,
+    keep: Literal["graph"] = ...,
+    size: int | None = ...,
+    expect: int | None = ...,
 ) -> Solution[Any]: ...
 def solve(
     graph: object,
@@ -114,9 +137,12 @@ def solve(
     limit: int | None = None,
     progress: bool = False,
     threads: int = 1,
+    keep: str = "graph",
+    size: int | None = None,
+    expect: int | None = None,
     scores: types.Scores | types.ScoreRule | None = None,
     cycles: types.IntLike = 0,
-) -> Solution[types.Anything] | ScoreSolution[types.Anything]:
+) -> Solution[types.Anything] | scored.ScoreSolution[types.Anything] | kept.Answers[types.Anything]:
     """Solve a game: the outcome, the remoteness and the best move of every position.
 
     Parameters
@@ -147,7 +173,13 @@ def solve(
         With `start`: show the progress of exploring on standard error.
     threads : int
         The most threads to use.  More than one help for a graph of at least a million moves that
-        is solved by contraction.
+        is solved by contraction; and with `start` for a compiled rule, as in `explore_codes`.
+    keep : {"graph", "answers"}
+        With `start`: "answers" keeps outcomes and remoteness alone, and asks the rule for moves.
+        Then players alternate, and presets have neither ties nor a remoteness.
+    size, expect : int, optional
+        With `start`, for a rule on codes: every position is below `size`, and there are about
+        `expect` of them, as in `explore_codes`.
     scores : mapping of position to int, or (n,) array_like of int, optional
         What terminals are worth to the player who would move there: each player plays for the
         highest score, and what one gets, the other pays.  Each position without options needs one;
@@ -161,7 +193,7 @@ def solve(
 
     Returns
     -------
-    Solution or, with `scores`, ScoreSolution
+    Solution or, with `scores`, ScoreSolution or, with ``keep="answers"``, Answers
 
     Raises
     ------
@@ -195,6 +227,12 @@ def solve(
     terminals.  It takes 4 bytes per edge and 30 per position, or 6 and 8 while the transpose is
     built, and up to 42 per terminal.  The solution keeps 9 bytes per position.
 
+    Answers of a rule on codes keep 9 bytes per position, or 12 where a remoteness is above 126.
+    While it is explored, 9 bytes and 10.7 to 21.3 for the index, with presets 1 more, and 4 per
+    edge are taken.  If every option is found after its position, as in games that add a stone each
+    move, one pass over the options decides all; else predecessors take the place of options, and 18
+    bytes per position are added (docs/decisions/017).
+
     References
     ----------
     E. Zermelo, "Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels", 1913, for
@@ -212,8 +250,19 @@ def solve(
     >>> s.score("a"), s.line("a")
     (1, ('a', 'c'))
     """
-    if scores is None and start is not None:
+    if scores is None and start is not None and keep != "answers":
         scores = getattr(graph, "score", None)
+    if type(threads) is not int or threads < 1:
+        from graphgame import checks
+
+        threads = checks.at_least_1(threads, "threads")
+    hints: dict[str, Any] = {"size": size, "expect": expect, "limit": limit, "progress": progress}
+    if keep != "graph":
+        _require_kept(start, keep, mover=mover, count=count, scores=scores, cycles=cycles)
+        from graphgame.solving.answering import answers
+
+        hints |= {"threads": threads, "label": _labelling}
+        return answers(graph, start, play=play, presets=presets, **hints)
     if scores is not None:
         if _is_misere(play) or count != "plies":
             raise GraphGameError(
@@ -221,22 +270,41 @@ def solve(
             )
         from graphgame.solving.score_solve import solve_scores
 
-        given = {"mover": mover, "cycles": cycles, "presets": presets, "start": start}
-        return solve_scores(graph, scores, **given, limit=limit, progress=progress)
+        hints |= {"mover": mover, "cycles": cycles, "presets": presets, "start": start}
+        return solve_scores(graph, scores, **hints)
     if cycles != 0:
         raise GraphGameError("cycles: expected scores= beside it, got none")
-    game = _game(graph, presets, start, mover, limit=limit, progress=progress)
+    game = _game(graph, presets, start, mover, threads=threads, **hints)
     misere = _is_misere(play)
-    if type(threads) is not int or threads < 1:
-        from graphgame import checks
-
-        threads = checks.at_least_1(threads, "threads")
     check_game(game, 18, 6)
     if count != "plies" or not game._is_plain():
         from graphgame.solving.turns import labelling
 
         return Solution(game, play, *labelling(game, count, misere=misere))
     return Solution(game, play, *_labelling(game, misere=misere, threads=threads))
+
+
+def _require_kept(
+    start: Any, keep: Any, *, mover: Any, count: Any, scores: Any, cycles: Any
+) -> None:
+    """Refuse what does not go with ``keep="answers"``."""
+    if not isinstance(keep, str) or keep != "answers":
+        raise GraphGameError(f"keep: expected 'graph' or 'answers', got {keep!r}")
+    if start is None:
+        raise GraphGameError(
+            "keep: expected 'graph' without a start, got 'answers', which go with a rule and its "
+            "start; solve(graph) keeps the graph that you have"
+        )
+    from graphgame.rules.asking import not_kept
+
+    for name, found, what in (
+        ("mover=", mover is not None, "who moves at each position"),
+        (f"count={count!r}", count != "plies", "turns"),
+        ("scores=", scores is not None, "scores of terminals"),
+        ("cycles=", cycles != 0, "scores of terminals"),
+    ):
+        if found:
+            raise not_kept(name, what)
 
 
 def _is_misere(play: Any) -> bool:
@@ -249,13 +317,14 @@ def _is_misere(play: Any) -> bool:
 
 
 def _game(
-    graph: Any, presets: Any, start: Any, mover: Any, *, limit: int | None, progress: bool
+    graph: Any, presets: Any, start: Any, mover: Any, *, threads: int, **hints: Any
 ) -> GameGraph[Any]:
-    if isinstance(graph, GameGraph) and presets is start is limit is mover is None:
+    given = (presets, start, mover, hints["limit"], hints["size"], hints["expect"])
+    if isinstance(graph, GameGraph) and all(x is None for x in given):
         return graph
     from graphgame.rules.source import as_game
 
-    return as_game(graph, presets, start, limit, progress, mover)
+    return as_game(graph, presets, start, mover=mover, threads=threads, **hints)
 
 
 def _labelling(

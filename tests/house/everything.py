@@ -34,6 +34,11 @@ def _down(codes: Any) -> tuple[Any, Any]:
     return sources[options >= 0], options[options >= 0]
 
 
+def _shorter(word: str) -> list[str]:
+    """Leave out the first letter or the last one."""
+    return [word[1:], word[:-1]] if word else []
+
+
 def _loaded(solution: gg.Solution) -> gg.Solution:
     file = io.BytesIO()
     solution.save(file)
@@ -70,6 +75,8 @@ THINGS: dict[str, Callable[[], Any]] = {
     "solution with presets": lambda: gg.solve(RING, presets={3: gg.WIN}),
     "solution of codes": lambda: gg.solve(_codes_graph()),
     "solution of a file": lambda: _loaded(gg.solve(_codes_graph())),
+    "answers": lambda: gg.solve(_down, start=9, keep="answers"),
+    "answers with labels": lambda: gg.solve(_shorter, start="abc", keep="answers"),
     "scores": lambda: gg.solve(TREE_EDGES, scores={1: 2, 3: -4}),
     "scores with movers": lambda: gg.solve(
         TREE_EDGES, scores={1: 2, 3: -4}, mover=[0, 1, 0, 1], cycles=1
@@ -100,7 +107,11 @@ THINGS: dict[str, Callable[[], Any]] = {
 
 # Arguments by the name of the parameter.
 ANSWERS: dict[str, Callable[[Any], list[Any]]] = {
-    "position": lambda x: list(islice(getattr(x, "game", x).positions(range(len(x))), 12)),
+    "position": lambda x: (
+        list(islice(x, 12))
+        if isinstance(x, gg.Answers)
+        else list(islice(getattr(x, "game", x).positions(range(len(x))), 12))
+    ),
     "positions": lambda x: [[p, p] for p in islice(x, 2)],
     "index": lambda x: [0, len(x) - 1],
     "indices": lambda x: [[0], [len(x) - 1, 0]],

@@ -56,6 +56,19 @@ def two_below(codes: Any) -> Any:
     return np.repeat(found, 2), (codes[found][:, np.newaxis] - (1, 2)).ravel()
 
 
+def tree_rule(n: int, *, loop: bool) -> Callable[[Any], Any]:
+    """Return a rule with about two moves a position: to the next row of a tree of n, or passes."""
+
+    def rule(codes: Any) -> Any:
+        below = np.stack([2 * codes + 1, 2 * codes + 2], axis=1)
+        again = np.stack([codes, codes], axis=1) if loop else below
+        options = np.concatenate([below, again[:, : 1 if loop else 2]], axis=1)
+        sources, at = np.nonzero(options < n)
+        return sources, options[sources, at]
+
+    return rule
+
+
 def far(kind: Callable[[set[int]], gg.HeapGame], most: int) -> gg.HeapGame:
     """Return a game of numbers up to one that is so great that no period shows."""
     return kind({*np.random.default_rng(most).integers(1, 1 << 16, most).tolist(), 1 << 21})
@@ -219,6 +232,21 @@ EXPLORING: dict[str, Row] = {
         [3 * (1 << k) + 1 for k in (18, 19, 20)],
         lambda n: (8 + 8 + 21.3 + 2 * 4) * n,
         lambda n: partial(gg.explore_codes, two_below, np.arange(n)),
+    ),
+    "answers of a game that rises": (
+        gg.solve,
+        "While it is explored, 9 bytes and 10.7 to 21.3 for the index, with presets 1 more, and 4 "
+        "per edge are taken",
+        [3 * (1 << k) + 1 for k in (19, 20, 21)],
+        lambda n: (9 + 21.3 + 2 * 4) * n,
+        lambda n: partial(gg.solve, tree_rule(n, loop=False), start=0, keep="answers"),
+    ),
+    "answers of a game that does not rise": (
+        gg.solve,
+        "else predecessors take the place of options, and 18 bytes per position are added",
+        [3 * (1 << k) + 1 for k in (19, 20, 21)],
+        lambda n: (8 + 1 + 18 + 4.5 * 2) * n,
+        lambda n: partial(gg.solve, tree_rule(n, loop=True), start=0, keep="answers"),
     ),
     "explore_codes, dense": (
         gg.explore_codes,

@@ -73,7 +73,10 @@ def test_hints_resolve(name: str) -> None:
 def test_what_hints_say() -> None:
     hints = typing.get_type_hints(gg.solve)
     assert hints["play"] == typing.Literal["normal", "misere"] | gg.Play == types.PlayName
-    assert hints["limit"] == int | None and hints["return"] is gg.Solution
+    assert (
+        hints["limit"] == int | None
+        and hints["return"] == gg.Solution | gg.ScoreSolution | gg.Answers
+    )
     hints = typing.get_type_hints(gg.Solution.best_move)
     assert hints == {"position": types.P, "return": types.P | None}
     hints = typing.get_type_hints(gg.Solution.winning_moves)

@@ -136,6 +136,25 @@ def by_presets(graph: GameGraph, play: str) -> Solution:
     return gg.solve(graph.with_presets(presets.astype(np.int8)), play=other)
 
 
+def by_answers(graph: GameGraph, play: str) -> Solution:
+    """Solve the rows as a rule on arrays of codes, from all positions, and keep the answers."""
+    ptr, idx = graph.option_ptr, graph.option_idx
+
+    def rule(codes: Any) -> tuple[Any, Any]:
+        sources = np.repeat(np.arange(len(codes)), ptr[codes + 1] - ptr[codes])
+        first = np.cumsum(ptr[codes + 1] - ptr[codes]) - (ptr[codes + 1] - ptr[codes])
+        return sources, idx[np.arange(len(sources)) - first[sources] + ptr[codes][sources]]
+
+    presets = None if graph.presets is None else graph.presets.__getitem__
+    if not graph.n:
+        return by_solve(graph, play)
+    starts = np.arange(graph.n)
+    s = gg.solve(rule, start=starts, presets=presets, play=Play(play), keep="answers")
+    assert s.verify()
+    assert (s.codes == starts).all()
+    return Solution(graph, Play(play), s.outcomes, s.remoteness)
+
+
 SOLVERS: dict[str, Callable[[GameGraph, str], Solution]] = {
     "solve": by_solve,
     "propagation": by_propagation,
@@ -143,4 +162,5 @@ SOLVERS: dict[str, Callable[[GameGraph, str], Solution]] = {
     "contraction by threads": by_threads,
     "solve, saved and loaded": from_a_file,
     "solve with presets": by_presets,
+    "answers": by_answers,
 }

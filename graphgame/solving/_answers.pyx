@@ -1,0 +1,302 @@
+"""Kernels that solve a game whose options are stored once, and that keep only the answers.
+
+A *label* holds outcome and remoteness in one unsigned number: 2 * remoteness for a LOSE,
+2 * remoteness + 1 for a WIN.  The greatest number of its type stands for a DRAW that never ends,
+the one below it for a preset DRAW.  Labels are bytes where all of them fit, else uint32.
+"""
+
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
+
+from graphgame._kernel.buffer cimport (
+    Buffer, int8_buffer, int32_buffer, int64_buffer, unsigned_buffer,
+)
+from graphgame._kernel.outcome cimport DRAW, NO_PRESET, WIN
+from graphgame._kernel.prefetch cimport prefetch
+from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
+from graphgame.graphs._grouping cimport _counts_to_starts, _ends_to_starts
+from graphgame.rules._compact cimport CompactRows
+
+cdef enum:
+    # How many options ahead a label or an offset is fetched.
+    AHEAD = 48
+    # The greatest remoteness that fits in a label of one byte: 2 * 126 + 1 = 253.
+    MOST_NARROW = 126
+
+ctypedef fused label_t:
+    uint8_t
+    uint32_t
+
+ctypedef fused degree_t:
+    uint8_t
+    int32_t
+
+
+# ---------------------------------------------------------------------------------------------
+# One reverse pass, where every option has a greater index than its source.
+#
+# labels[v + 1:] are right: the options of v are among them, so its label follows at once.  idx[:e]
+# are the rows of positions 0 to v.  Ends because v falls.
+#
+# `least` is the least label of a LOSE among the options, `most` the greatest label of all.  An odd
+# label is no LOSE, nor is the label of a preset draw, which is greater than all of theirs.
+
+
+cdef bint _pass_back(
+    const degree_t *degrees, const int32_t *idx, int64_t n, int64_t m,
+    const int8_t[::1] presets, bint misere, label_t *labels,
+) except -1 nogil:
+    """Label all positions; return whether all labels fit."""
+    cdef label_t never = <label_t>-1, preset_draw = <label_t>(never - 1), least, most, label
+    cdef int64_t v, e = m, k, steps = 0
+    cdef int8_t preset
+    for v in range(n - 1, -1, -1):
+        preset = presets[v] if presets.shape[0] else <int8_t>NO_PRESET
+        if preset != NO_PRESET:
+            labels[v] = preset_draw if preset == DRAW else <label_t>(preset == WIN)
+            e -= degrees[v]
+            continue
+        if degrees[v] == 0:
+            labels[v] = <label_t>misere
+            continue
+        least, most = never, 0
+        for k in range(degrees[v]):
+            e -= 1
+            if e >= AHEAD:
+                prefetch(&labels[idx[e - AHEAD]])
+            label = labels[idx[e]]
+            most = max(most, label)
+            label = <label_t>(label | -(label & 1))
+            least = min(least, label)
+        if least < preset_draw:
+            if least + 3 >= preset_draw:
+                return False
+            labels[v] = <label_t>(least + 3)
+        elif most >= preset_draw:
+            labels[v] = never
+        else:
+            if most + 1 >= preset_draw:
+                return False
+            labels[v] = <label_t>(most + 1)
+        steps += 1 + degrees[v]
+        if steps >= SIGNAL_STEPS:
+            steps = 0
+            check_signals()
+    return True
+
+
+cdef bint _pass_back_as(
+    CompactRows rows, const int8_t[::1] presets, bint misere, Buffer labels
+) except -1:
+    cdef const int32_t *idx = <const int32_t *>rows.idx.data
+    cdef void *degrees = rows.degrees.data
+    cdef void *data = labels.data
+    cdef int64_t n = rows.n, m = rows.m
+    cdef bint fit, narrow = labels.itemsize == 1, wide = rows.wide
+    with nogil:
+        if narrow:
+            if wide:
+                fit = _pass_back(<int32_t *>degrees, idx, n, m, presets, misere, <uint8_t *>data)
+            else:
+                fit = _pass_back(<uint8_t *>degrees, idx, n, m, presets, misere, <uint8_t *>data)
+        elif wide:
+            fit = _pass_back(<int32_t *>degrees, idx, n, m, presets, misere, <uint32_t *>data)
+        else:
+            fit = _pass_back(<uint8_t *>degrees, idx, n, m, presets, misere, <uint32_t *>data)
+    return fit
+
+
+def solve_rising(CompactRows rows not None, const int8_t[::1] presets, bint misere):
+    """Solve a game in which every option has a greater index than its position.
+
+    Parameters
+    ----------
+    rows : CompactRows
+        `rising` is true.
+    presets : (n,) int8 or None
+        Preset outcomes; 2 where there is none.
+    misere : bool
+        Whether a position without options is a WIN rather than a LOSE.
+
+    Returns
+    -------
+    (n,) uint8 or uint32 Buffer
+        The labels.
+
+    Notes
+    -----
+    O(n + m) time, one pass over the options.  1 byte per position, or 4 where a remoteness is above
+    126; then the pass is made twice.
+    """
+    if not rows.rising:
+        raise ValueError("expected options above their positions")
+    cdef const int8_t[::1] preset = presets if presets is not None else int8_buffer(0)
+    cdef Buffer labels = unsigned_buffer(1, rows.n, 0)
+    if not _pass_back_as(rows, preset, misere, labels):
+        labels = None
+        labels = unsigned_buffer(4, rows.n, 0)
+        _pass_back_as(rows, preset, misere, labels)
+    return labels
+
+
+# ---------------------------------------------------------------------------------------------
+# The transpose, while the options are released.
+#
+# A part is a range of targets, a to b - 1.  One pass over the options that are left moves those of
+# the part to the predecessors, and the others together: idx[:e] has been read, idx[:out] is kept,
+# out <= e.  left[v] is how many options of v are left.  ptr[w] is where the next predecessor of w
+# goes.  After a part its options take no memory any more, so that options and predecessors together
+# are at most m and the largest part.  Ends because every part moves at least one target.
+
+
+cdef int64_t _move_part(
+    degree_t *left, int64_t n, int32_t *idx, int64_t m, int32_t a, int32_t b,
+    int64_t *ptr, int32_t *pred,
+) except -1 nogil:
+    """Move the options from a to b - 1 to the predecessors; return how many are left."""
+    cdef int64_t v, e = 0, out = 0, end, before, steps = 0
+    cdef int32_t w
+    for v in range(n):
+        end = e + left[v]
+        before = out
+        while e < end:
+            if e + AHEAD < m:
+                prefetch(&ptr[idx[e + AHEAD]])
+            w = idx[e]
+            e += 1
+            if a <= w < b:
+                pred[ptr[w]] = <int32_t>v
+                ptr[w] += 1
+            else:
+                idx[out] = w
+                out += 1
+            steps += 1
+            if steps % SIGNAL_STEPS == 0:
+                check_signals()
+        left[v] = <degree_t>(out - before)
+    return out
+
+
+cdef Buffer _int32_degrees(CompactRows rows):
+    cdef Buffer degrees = int32_buffer(rows.n)
+    cdef int32_t *copy = <int32_t *>degrees.data
+    cdef void *data = rows.degrees.data
+    cdef bint wide = rows.wide
+    cdef int64_t v, n = rows.n
+    with nogil:
+        for v in range(n):
+            copy[v] = (<int32_t *>data)[v] if wide else (<uint8_t *>data)[v]
+    return degrees
+
+
+cdef int _count_targets(const int32_t *idx, int64_t m, int64_t *counts) except -1 nogil:
+    cdef int64_t e
+    for e in range(m):
+        counts[idx[e]] += 1
+        if e % SIGNAL_STEPS == SIGNAL_STEPS - 1:
+            check_signals()
+    return 0
+
+
+cdef int64_t[::1] _starts(CompactRows rows, Buffer ptr):
+    """Write to ptr where the predecessors of each position start."""
+    cdef int64_t[::1] starts = ptr
+    cdef const int32_t *idx = <const int32_t *>rows.idx.data
+    cdef int64_t m = rows.m
+    with nogil:
+        _count_targets(idx, m, &starts[0])
+        _counts_to_starts(starts)
+    return starts
+
+
+def take_predecessors(CompactRows rows not None, int parts):
+    """Return the predecessors and the degrees of a game, and release its options meanwhile.
+
+    Parameters
+    ----------
+    rows : CompactRows
+        It holds nothing afterwards.
+    parts : int
+        In how many parts the options are moved, at least 1.
+
+    Returns
+    -------
+    ptr : (n + 1,) int64 Buffer
+    idx : (m,) int32 Buffer
+        Every row in ascending order.
+    degrees : (n,) int32 Buffer
+
+    Notes
+    -----
+    O(parts * (n + m)) time.  Beside what is returned, 4 bytes for each option of the largest part,
+    and a byte per position.
+    """
+    cdef int64_t n = rows.n, m = rows.m, moved = 0, left = m
+    cdef Buffer degrees = _int32_degrees(rows), ptr = int64_buffer(n + 1), pred = int32_buffer(0)
+    cdef int64_t[::1] starts = _starts(rows, ptr)
+    cdef int64_t share = m // max(parts, 1) + 1
+    cdef int32_t a, b = 0
+    cdef int32_t *idx
+    cdef int32_t *to
+    cdef void *data = rows.degrees.data
+    cdef bint wide = rows.wide
+    while moved < m:
+        a = b
+        while b < n and starts[b] < moved + share:
+            b += 1
+        moved = starts[b]
+        pred.resize(moved)
+        idx, to = <int32_t *>rows.idx.data, <int32_t *>pred.data
+        with nogil:
+            if wide:
+                left = _move_part(<int32_t *>data, n, idx, left, a, b, &starts[0], to)
+            else:
+                left = _move_part(<uint8_t *>data, n, idx, left, a, b, &starts[0], to)
+        rows.idx.resize(left)
+    with nogil:
+        _ends_to_starts(starts)
+    rows.n = rows.m = 0
+    return ptr, pred, degrees
+
+
+# ---------------------------------------------------------------------------------------------
+# Labels from outcomes and remoteness.
+
+
+cdef int32_t _greatest(const int32_t[::1] remoteness) except -2 nogil:
+    cdef Py_ssize_t v
+    cdef int32_t most = -1
+    for v in range(remoteness.shape[0]):
+        most = max(most, remoteness[v])
+    return most
+
+
+cdef int _write_labels(
+    const int8_t[::1] outcomes, const int32_t[::1] remoteness, label_t *labels
+) except -1 nogil:
+    cdef Py_ssize_t v
+    cdef label_t never = <label_t>-1
+    for v in range(outcomes.shape[0]):
+        if outcomes[v] == DRAW:
+            labels[v] = <label_t>(never - (remoteness[v] == 0))
+        else:
+            labels[v] = <label_t>(2 * <uint32_t>remoteness[v] + (outcomes[v] == WIN))
+        if v % SIGNAL_STEPS == SIGNAL_STEPS - 1:
+            check_signals()
+    return 0
+
+
+def pack_labels(const int8_t[::1] outcomes not None, const int32_t[::1] remoteness not None):
+    """Return the labels of outcomes and remoteness: a uint8 or uint32 Buffer; O(n) time."""
+    if outcomes.shape[0] != remoteness.shape[0]:
+        raise ValueError("expected as many outcomes as remotenesses")
+    cdef Buffer labels
+    cdef void *data
+    cdef bint narrow = _greatest(remoteness) <= MOST_NARROW
+    labels = unsigned_buffer(1 if narrow else 4, outcomes.shape[0], 0)
+    data = labels.data
+    with nogil:
+        if narrow:
+            _write_labels(outcomes, remoteness, <uint8_t *>data)
+        else:
+            _write_labels(outcomes, remoteness, <uint32_t *>data)
+    return labels

@@ -1,0 +1,399 @@
+"""`Answers`: a solved game without its graph, whose rule is asked for moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from graphgame.arrays import outcome_words, read_only
+from graphgame.errors import GraphGameError
+from graphgame.graphs.graph import GameGraph
+from graphgame.line import Label, Line
+from graphgame.outcome import DRAW, LOSE, WIN, Outcome, Play
+from graphgame.rules.asking import ask_options
+from graphgame.rules.kind import POSITIONS, Rules
+from graphgame.solving.decoding import decoded
+from graphgame.solving.positions import CodePositions, ListedPositions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Generic
+
+    from graphgame import types
+    from graphgame.types import P
+else:
+    from graphgame.arrays import Generic, P, types
+
+# Labels converted at a time: their arrays stay inside the cache.
+_BLOCK = 1 << 18
+# Stands for the start of the game where a method gets no position; None may be one.
+_START: Any = object()
+
+
+class Answers(Generic[P]):
+    """A solved game without its moves: the outcome and the remoteness of every position.
+
+    ``solve(rule, start=…, keep="answers")`` makes one, `Answers.load` reads one from a file.  It
+    answers as a `Solution` does.  Best moves, winning moves and lines ask the rule for the options
+    of a position, so the rule is kept, too.  ``s[position]`` is a `Label`; ``position in s``,
+    ``iter(s)`` and ``len(s)`` work as those of a dict.
+
+    Attributes
+    ----------
+    play : Play
+
+    See Also
+    --------
+    solve, Solution
+
+    Notes
+    -----
+    9 bytes per position where positions are codes: 8 for the code and 1 for outcome and remoteness;
+    12 where a remoteness is above 126.  A look-up is a binary search.  Positions of other kinds are
+    kept as in `explore`, with 1 byte for each, or 4.
+
+    Examples
+    --------
+    >>> import graphgame as gg
+    >>> s = gg.solve(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=20, keep="answers")
+    >>> s
+    Answers(n=21, play='normal': 15 WIN, 6 LOSE, 0 DRAW)
+    >>> s.outcome(20), s.best_move(18), s.line(5)
+    (<Outcome.LOSE: -1>, 16, (5, 4, 3, 0))
+    """
+
+    __slots__ = ("_labels", "_positions", "_rules", "_starts", "_tally", "play")
+
+    play: Play
+
+    def __init__(
+        self,
+        positions: CodePositions | ListedPositions,
+        labels: types.Array,
+        play: Play,
+        starts: Sequence[types.Anything] | types.Int64Array,
+        rules: Rules | None,
+    ) -> None:
+        self._positions: Any = positions
+        self._labels = read_only(labels)
+        self.play = play
+        self._starts = starts
+        self._rules = rules
+        self._tally: tuple[list[int], list[int]] | None = None
+
+    # -- all positions ------------------------------------------------------------------------
+
+    @property
+    def outcomes(self) -> types.Int8Array:
+        """(n,) int8, read-only: the outcome for the player to move, `LOSE`, `DRAW` or `WIN`.
+
+        Made anew each time, as `remoteness` is.
+        """
+        return self._column(0)
+
+    @property
+    def remoteness(self) -> types.Int32Array:
+        """(n,) int32, read-only: plies to the end if the winner hurries and the loser delays.
+
+        0 at a terminal, also at a preset draw; -1 at any other draw.
+        """
+        return self._column(1)
+
+    @property
+    def codes(self) -> types.Int64Array:
+        """(n,) int64, read-only: the positions in ascending order, which is that of all arrays.
+
+        Raises
+        ------
+        GraphGameError
+            If the rule is one of single positions, which stand in the order of ``iter(s)``.
+        """
+        codes: types.Int64Array = self._positions.codes()
+        return codes
+
+    def _column(self, column: int) -> types.AnyArray:
+        import numpy as np
+
+        found: types.AnyArray = np.empty(len(self), dtype=(np.int8, np.int32)[column])
+        for start in range(0, len(self), _BLOCK):
+            stop = start + _BLOCK
+            found[start:stop] = decoded(self._labels[start:stop])[column]
+        return read_only(found)
+
+    def counts(self) -> dict[Outcome, int]:
+        """Count the positions of each outcome: WIN, LOSE, DRAW."""
+        return dict(zip((WIN, LOSE, DRAW), self._tallied()[0], strict=True))
+
+    def longest(self) -> dict[Outcome, int]:
+        """Return the greatest remoteness of each outcome, -1 where there is none."""
+        return dict(zip((WIN, LOSE, DRAW), self._tallied()[1], strict=True))
+
+    def _tallied(self) -> tuple[list[int], list[int]]:
+        """Return the count and the greatest remoteness of WIN, LOSE and DRAW."""
+        if self._tally is None:
+            counts, longest = [0, 0, 0], [-1, -1, -1]
+            for start in range(0, len(self), _BLOCK):
+                outcomes, remoteness = decoded(self._labels[start : start + _BLOCK])
+                for k, outcome in enumerate((WIN, LOSE, DRAW)):
+                    found = remoteness[outcomes == outcome]
+                    counts[k] += len(found)
+                    longest[k] = max(longest[k], int(found.max(initial=-1)))
+            self._tally = counts, longest
+        return self._tally
+
+    def table(self) -> dict[str, types.AnyArray]:
+        """Return the answers as columns, one row per position, for data frames.
+
+        Returns
+        -------
+        dict of str to (n,) array
+            ``position``, ``outcome`` (the words LOSE, DRAW and WIN) and ``remoteness``.  Positions
+            are Python objects unless all of them are integers.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> s = gg.solve(lambda n: range(n), start=2, keep="answers")
+        >>> for name, column in s.table().items():
+        ...     print(name, column.tolist())
+        position [2, 0, 1]
+        outcome ['WIN', 'LOSE', 'WIN']
+        remoteness [1, 0, 1]
+        """
+        return {
+            "position": self._positions.column(),
+            "outcome": outcome_words(self.outcomes),
+            "remoteness": self.remoteness,
+        }
+
+    def graph(self) -> GameGraph[P]:
+        """Return the explicit graph of the game: the rule is explored again.
+
+        It takes the memory that these answers do without; see `explore` and `explore_codes`.
+        """
+        from graphgame.rules.codes import explore_codes
+        from graphgame.rules.explore import explore
+
+        rules = self._asked()
+        explorer: Any = explore if rules.kind == POSITIONS else explore_codes
+        graph: GameGraph[P] = explorer(rules.options, self._starts, presets=rules.preset)
+        return graph
+
+    def __len__(self) -> int:
+        return len(self._positions)
+
+    def __iter__(self) -> Iterator[P]:
+        return iter(self._positions)
+
+    def __contains__(self, position: object) -> bool:
+        try:
+            self._positions.index(position)
+        except LookupError:
+            return False
+        return True
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{count} {outcome}" for outcome, count in self.counts().items())
+        return f"Answers(n={len(self)}, play={str(self.play)!r}: {counts})"
+
+    # -- one position -------------------------------------------------------------------------
+
+    @property
+    def start(self) -> P | None:
+        """The position where play begins, the first start; None if there was none."""
+        if not len(self._starts):
+            return None
+        first: Any = self._starts[0]
+        start: Any = int(first) if self._positions.are_codes else first
+        return start  # type: ignore[no-any-return]
+
+    @property
+    def result(self) -> Outcome:
+        """The outcome of `start` for the player to move.
+
+        Raises
+        ------
+        GraphGameError
+            If the game has no start.
+        """
+        return self.outcome(self._started())
+
+    def outcome(self, position: P) -> Outcome:
+        """Return the outcome of a position for the player to move.
+
+        Raises
+        ------
+        UnknownPositionError
+            If it cannot be reached from the start.  The other methods raise it, too.
+        """
+        return self._answer(self._positions.index(position))[0]
+
+    def remoteness_of(self, position: P) -> int:
+        """Return the remoteness of a position: 0 at a terminal, -1 at any other draw."""
+        return self._answer(self._positions.index(position))[1]
+
+    def best_move(self, position: P) -> P | None:
+        """Return the position after the best move, None at a terminal.
+
+        WIN: a LOSE option of least remoteness.  LOSE: an option of greatest remoteness.  DRAW: a
+        DRAW option.  Ties: the first in the order of `iter`, for codes the least.
+
+        Raises
+        ------
+        GraphGameError
+            If these answers were loaded without a rule.
+        """
+        outcome, remoteness = self._answer(self._positions.index(position))
+        if remoteness == 0:
+            return None
+        # As in `_moves`: of outcome -outcome, the one of least outcome * remoteness.
+        keys = [(outcome * r, w) for w, o, r in self._options(position) if o == -outcome]
+        if not keys:
+            raise GraphGameError(
+                f"rule: expected the one that was solved, got none of the options that make "
+                f"{position!r} a {outcome}"
+            )
+        best: P = self._positions.position(min(keys)[1])
+        return best
+
+    def winning_moves(self, position: P) -> list[P]:
+        """Return all options that are a LOSE, in the order of `iter`; none at a terminal."""
+        if self.remoteness_of(position) == 0:
+            return []
+        losing = {w for w, outcome, _ in self._options(position) if outcome == LOSE}
+        return [self._positions.position(w) for w in sorted(losing)]
+
+    def line(self, position: P = _START) -> Line[P]:
+        """Follow best moves from a position to a terminal or, in a draw, to the first repetition.
+
+        Parameters
+        ----------
+        position : hashable, optional
+            By default `start`.
+
+        Returns
+        -------
+        Line
+        """
+        at: Any = self._started() if position is _START else position
+        line, seen = [at], {at: 0}
+        while (move := self.best_move(line[-1])) is not None:
+            line.append(move)
+            if move in seen:
+                return Line(line, seen[move])
+            seen[move] = len(line) - 1
+        return Line(line)
+
+    def __getitem__(self, position: P) -> Label[P]:
+        outcome, remoteness = self._answer(self._positions.index(position))
+        return Label(outcome, remoteness, self.best_move(position))
+
+    def _answer(self, v: int) -> tuple[Outcome, int]:
+        outcomes, remoteness = decoded(self._labels[v : v + 1])
+        return Outcome(int(outcomes[0])), int(remoteness[0])
+
+    def _options(self, position: P) -> list[tuple[int, Outcome, int]]:
+        """Return the options of a position, each with its index, its outcome and its remoteness."""
+        found = []
+        for option in ask_options(self._asked(), position):
+            try:
+                w = self._positions.index(option)
+            except LookupError:
+                raise GraphGameError(
+                    f"rule: expected the one that was solved, got {option!r} as an option of "
+                    f"{position!r}, no position of {len(self)}"
+                ) from None
+            found.append((w, *self._answer(w)))
+        return found
+
+    def _started(self) -> P:
+        start = self.start
+        if start is None:
+            raise GraphGameError("start: expected a game that begins somewhere, got no start")
+        return start
+
+    def _asked(self) -> Rules:
+        if self._rules is None:
+            raise GraphGameError(
+                "rule: expected one to ask for moves, got answers that were loaded without; "
+                "load them with the rule, as in Answers.load(file, rule=rule)"
+            )
+        return self._rules
+
+    # -- keeping and checking -----------------------------------------------------------------
+
+    def verify(self) -> bool:
+        """Check that the answers are a proof, from the rule alone.
+
+        The rule is asked for the options of every position again, and each is looked up.
+
+        Returns
+        -------
+        bool
+            True.
+
+        Raises
+        ------
+        VerificationError
+            If they are not, with the first position found that breaks a rule.
+        GraphGameError
+            If these answers were loaded without a rule.
+
+        See Also
+        --------
+        verify : The rules that are checked.
+
+        Notes
+        -----
+        Rules on codes are asked for some thousand positions at a time: O(n + m log n) time, and
+        some megabytes.  A rule of single positions is explored again, and takes the memory that
+        `explore` takes.
+        """
+        from graphgame.solving import proving
+
+        return proving.verify(self, self._asked())
+
+    def save(self, file: types.File) -> None:
+        """Save the answers; `load` reads them.
+
+        The format is described in docs/formats.md: for codes a byte for each position, and one for
+        every 7 bits of the difference to the one before.  A path is replaced in one step.
+
+        Parameters
+        ----------
+        file : path or binary file
+
+        Raises
+        ------
+        GraphGameError
+            If a position is of a type that the format cannot keep.
+        OSError
+            If the file cannot be written.
+        """
+        from graphgame.solving.answer_files import save
+
+        save(self, file)
+
+    @classmethod
+    def load(
+        cls, file: types.File, *, rule: object = None, presets: object = None
+    ) -> Answers[types.Anything]:
+        """Read answers that `save` wrote.
+
+        Parameters
+        ----------
+        file : path or binary file
+        rule : optional
+            The rule that was solved, which no file keeps.  Without it nothing tells the moves.
+        presets : callable or compiled function, optional
+            The presets that were solved with it.
+
+        Raises
+        ------
+        SolutionFileError
+            If it is damaged, is something else, or comes from a later version.
+        OSError
+            If it cannot be read.
+        """
+        from graphgame.solving.answer_files import load
+
+        return cls(*load(file, rule, presets))

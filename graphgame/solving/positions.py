@@ -1,0 +1,124 @@
+"""The positions of a game whose graph is not kept: codes in ascending order, or a list."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+
+from graphgame.errors import GraphGameError, UnknownPositionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    import numpy.typing as npt
+
+    from graphgame import types
+    from graphgame.types import Int64Array
+
+# Codes converted to Python's ints at a time.
+_BLOCK = 1 << 16
+
+
+class CodePositions:
+    """Positions that are int64 codes: the index of a code is its place in ascending order.
+
+    A look-up is a binary search in O(log n) time; no table is kept for it.
+    """
+
+    __slots__ = ("array",)
+    are_codes = True
+
+    def __init__(self, array: Int64Array) -> None:
+        self.array = array.view()
+        self.array.flags.writeable = False
+
+    def __reduce__(self) -> Any:
+        return CodePositions, (self.array,)
+
+    def index(self, position: Any) -> int:
+        """Return the index of a code; raise UnknownPositionError if it is unknown."""
+        from operator import index as as_int
+
+        import numpy as np
+
+        from graphgame.checks import is_bool
+
+        try:
+            code = np.int64(as_int(position))
+        except (TypeError, OverflowError):
+            code = None
+        if code is not None and not is_bool(position):
+            v = int(np.searchsorted(self.array, code))
+            if v < len(self.array) and self.array[v] == code:
+                return v
+        raise UnknownPositionError(
+            f"position {position!r} does not exist among the {len(self.array)} codes"
+        )
+
+    def codes(self) -> Int64Array:
+        """Return all codes in ascending order."""
+        return self.array
+
+    def position(self, index: int) -> int:
+        """Return the code of an index."""
+        return int(self.array[index])
+
+    def column(self) -> npt.NDArray[Any]:
+        """Return all positions as an array."""
+        return self.array
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def __iter__(self) -> Iterator[int]:
+        for start in range(0, len(self.array), _BLOCK):
+            yield from self.array[start : start + _BLOCK].tolist()
+
+
+class ListedPositions:
+    """Positions of any kind, in the order in which they were found."""
+
+    __slots__ = ("labels", "numbers")
+    are_codes = False
+
+    def __init__(self, labels: list[Hashable], numbers: types.Index | None) -> None:
+        self.labels = labels
+        made = numbers is None
+        self.numbers: Any = dict(zip(labels, range(len(labels)), strict=True)) if made else numbers
+
+    def index(self, position: Any) -> int:
+        """Return the index of a position; raise UnknownPositionError if it is unknown."""
+        try:
+            return int(self.numbers[position])
+        except (KeyError, TypeError):
+            raise UnknownPositionError(
+                f"position {position!r} does not exist among the {len(self.labels)} labels"
+            ) from None
+
+    def codes(self) -> Int64Array:
+        """Raise an error: these positions are no codes."""
+        raise GraphGameError(
+            "codes: expected a rule on codes, got one of single positions; list(s) has them all"
+        )
+
+    def position(self, index: int) -> Hashable:
+        """Return the position of an index."""
+        return self.labels[index]
+
+    def column(self) -> npt.NDArray[Any]:
+        """Return all positions as an array: of integers where all of them are, else of objects."""
+        import numpy as np
+
+        labels: Any = self.labels
+        if {*map(type, labels)} == {int}:
+            try:
+                return np.fromiter(labels, dtype=np.int64, count=len(labels))
+            except OverflowError:
+                pass
+        return np.fromiter(labels, dtype=object, count=len(labels))
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self.labels)

@@ -1,0 +1,319 @@
+"""Answers kept without the graph: against the reference, and against solved graphs.
+
+Pinned here: outcomes, remoteness, best moves and lines are those of the definitions for rules of
+every kind, cycles, presets and both kinds of play; both ways to solve give the same; a loaded file
+gives the same, and without a rule says what it lacks.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import io
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given, strategies as st
+
+import graphgame as gg
+from examples import dodgem
+from examples.fox_and_hounds import FoxAndHounds
+from graphgame import Play, _core
+from graphgame.rules._compact import CompactRows
+from graphgame.solving import _answers
+from graphgame.solving.answering import solve_rows
+from graphgame.solving.decoding import decoded
+from tests.reference.graphs import Game, solve as solved
+from tests.strategies import games
+
+if TYPE_CHECKING:
+    pass
+
+Codes = npt.NDArray[np.int64]
+RULE = ctypes.CFUNCTYPE(
+    ctypes.c_int64, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), ctypes.c_int64, ctypes.c_void_p
+)
+OUTCOME = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
+
+
+def coded(v: int) -> int:
+    """Return a code of a position that keeps no order and has either sign."""
+    return (v * 0x9E3779B97F4A7C15 + 7 & (1 << 64) - 1) - (1 << 63)
+
+
+class Rules:
+    """The rules of a game given by edges, in every kind."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.number = {coded(v): v for v in range(game.n)}
+        self.rows: dict[int, list[int]] = {coded(v): [] for v in range(game.n)}
+        for u, v in game.edges:
+            self.rows[coded(u)].append(coded(v))
+
+    def one(self, code: int) -> list[int]:
+        return self.rows[code]
+
+    def one_preset(self, code: int) -> int | None:
+        return self.game.presets.get(self.number[code])
+
+    def many(self, codes: Codes) -> tuple[Codes, Codes]:
+        found = [(k, w) for k, code in enumerate(codes.tolist()) for w in self.rows[code]]
+        pairs = np.array(found, dtype=np.int64).reshape(-1, 2)
+        return pairs[:, 0], pairs[:, 1]
+
+    def many_presets(self, codes: Codes) -> Codes:
+        found = [self.one_preset(code) for code in codes.tolist()]
+        return np.array([gg.NO_PRESET if x is None else x for x in found], dtype=np.int64)
+
+    def native(self) -> tuple[Any, Any]:
+        def rule(code: int, options: Any, room: int, data: Any) -> int:
+            found = self.rows[code]
+            for k, option in enumerate(found[:room]):
+                options[k] = option
+            return len(found)
+
+        def preset(code: int, data: Any) -> int:
+            found = self.one_preset(code)
+            return gg.NO_PRESET if found is None else int(found)
+
+        return RULE(rule), OUTCOME(preset)
+
+    def kinds(self) -> dict[str, tuple[Any, Any]]:
+        return {
+            "positions": (self.one, self.one_preset),
+            "batch": (self.many, self.many_presets),
+            "compiled": self.native(),
+        }
+
+    def answers(self, kind: str) -> gg.Answers[int]:
+        """Solve from all positions, so that none is missing."""
+        rule, presets = self.kinds()[kind]
+        starts = np.array([coded(v) for v in range(self.game.n)], dtype=np.int64)
+        return gg.solve(
+            rule,
+            start=starts if kind != "positions" else starts.tolist(),
+            presets=presets,
+            play=Play(self.game.play),
+            keep="answers",
+        )
+
+
+KINDS = ["positions", "batch", "compiled"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(game=games())
+def test_answers_are_those_of_the_definitions(kind: str, game: Game) -> None:
+    right = solved(game)
+    if not game.n and kind == "batch":
+        return  # without a position, nothing tells such a rule from one of single positions
+    s = Rules(game).answers(kind)
+    assert len(s) == game.n
+    for v in range(game.n):
+        assert s.outcome(coded(v)) is right.outcomes[v]
+        assert s.remoteness_of(coded(v)) == right.remoteness[v]
+        losing = [w for w in right.options[v] if right.outcomes[w] is gg.LOSE]
+        assert set(s.winning_moves(coded(v))) == {coded(w) for w in losing}
+        best = s.best_move(coded(v))
+        if not right.options[v]:
+            assert best is None
+            continue
+        assert best in {coded(w) for w in right.options[v]}
+        assert s.outcome(best) == -right.outcomes[v]
+        if right.outcomes[v] is not gg.DRAW:
+            assert s.remoteness_of(best) == right.remoteness[v] - 1
+    assert s.verify() is True
+    assert s.counts() == {x: right.outcomes.count(x) for x in (gg.WIN, gg.LOSE, gg.DRAW)}
+    assert s.longest() == {
+        x: max((right.remoteness[v] for v in range(game.n) if right.outcomes[v] is x), default=-1)
+        for x in (gg.WIN, gg.LOSE, gg.DRAW)
+    }
+
+
+@given(game=games())
+def test_a_file_keeps_the_answers(game: Game) -> None:
+    rules = Rules(game)
+    for kind in KINDS if game.n else ["positions"]:
+        s = rules.answers(kind)
+        rule, presets = rules.kinds()[kind]
+        file = io.BytesIO()
+        s.save(file)
+        file.seek(0)
+        loaded = gg.Answers.load(file, rule=rule, presets=presets)
+        assert [*loaded] == [*s]
+        assert [loaded[x] for x in s] == [s[x] for x in s]
+        assert (loaded.start, loaded.play) == (s.start, s.play)
+        assert loaded.verify() is True
+
+
+# -- both ways to solve ----------------------------------------------------------------------------
+
+
+def rows_of(game: Game) -> tuple[CompactRows, npt.NDArray[np.int8]]:
+    """Return the rows of a game, in pieces, and its presets; a preset position has no options."""
+    options = [
+        [] if v in game.presets else [w for u, w in game.edges if u == v] for v in range(game.n)
+    ]
+    rows = CompactRows()
+    for start in range(0, game.n, 5):
+        piece = options[start : start + 5]
+        ptr = np.cumsum([7, *map(len, piece)])
+        rows.add(ptr, np.array([w for row in piece for w in row], dtype=np.int32))
+    presets = np.full(game.n, gg.NO_PRESET, dtype=np.int8)
+    presets[[*game.presets]] = [*game.presets.values()]
+    return rows, presets
+
+
+def rising(game: Game) -> Game:
+    """Return the game with every edge turned upwards, and without loops."""
+    edges = tuple((min(e), max(e)) for e in game.edges if e[0] != e[1])
+    return Game(game.n, edges, game.presets, game.play)
+
+
+@given(game=games(max_positions=30).map(rising))
+def test_one_pass_back_solves_rising_games(game: Game) -> None:
+    rows, presets = rows_of(game)
+    right = solved(game)
+    assert rows.rising
+    for given_presets in (presets, presets if game.presets else None):
+        labels = _answers.solve_rising(rows, given_presets, game.play == "misere")
+        outcomes, remoteness = decoded(np.asarray(labels))
+        assert outcomes.tolist() == right.outcomes
+        assert remoteness.tolist() == right.remoteness
+
+
+@given(game=games(max_positions=30), parts=st.integers(1, 9))
+def test_predecessors_take_the_place_of_options(game: Game, parts: int) -> None:
+    rows, _ = rows_of(game)
+    degrees, _ = map(np.asarray, rows.arrays())
+    edges = [(u, v) for u, v in game.edges if u not in game.presets]
+    if not edges:
+        assert rows.rising
+    assert rows.rising == all(u < v for u, v in edges)
+    ptr, pred, counted = map(np.asarray, _answers.take_predecessors(rows, parts))
+    assert (counted == degrees).all()
+    found = [(u, v) for v in range(game.n) for u in pred[ptr[v] : ptr[v + 1]].tolist()]
+    assert sorted(found) == sorted(edges)
+    assert all(np.diff(pred[a:b]).min(initial=0) >= 0 for a, b in pairwise(ptr))
+    assert (rows.n, rows.m) == (0, 0)
+
+
+@given(game=games(max_positions=30))
+def test_solving_rows_is_solving_the_graph(game: Game) -> None:
+    rows, presets = rows_of(game)
+    right = solved(game)
+    outcomes, remoteness = decoded(
+        np.asarray(solve_rows(rows, presets, misere=game.play == "misere"))
+    )
+    assert outcomes.tolist() == right.outcomes
+    assert remoteness.tolist() == right.remoteness
+
+
+def path_rows(n: int, extra: int = 0) -> CompactRows:
+    """Return a path; and for `extra`, so many more options of position 0 to position 1."""
+    rows = CompactRows()
+    degrees = np.ones(n, dtype=np.int64)
+    degrees[-1] = 0
+    degrees[0] += extra
+    idx = np.concatenate([np.ones(extra), np.arange(1, n)]).astype(np.int32)
+    rows.add(np.cumsum(np.concatenate([[0], degrees])), idx)
+    return rows
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("n", [1, 2, 126, 127, 128, 129, 1000])
+def test_a_remoteness_that_does_not_fit_in_a_byte(n: int, misere: bool) -> None:
+    labels = np.asarray(_answers.solve_rising(path_rows(n), None, misere))
+    outcomes, remoteness = decoded(labels)
+    assert labels.dtype == (np.uint8 if n <= 127 else np.uint32)
+    assert remoteness.tolist() == [*range(n - 1, -1, -1)]
+    assert outcomes.tolist() == [1 - 2 * ((r % 2 == 0) != misere) for r in remoteness.tolist()]
+    assert (np.asarray(_answers.pack_labels(outcomes, remoteness)) == labels).all()
+    ptr, pred, degrees = _answers.take_predecessors(path_rows(n), 3)
+    again = _answers.pack_labels(*_core.propagate(ptr, pred, degrees, None, misere))
+    assert np.asarray(again).dtype == labels.dtype
+    assert (np.asarray(again) == labels).all()
+
+
+@pytest.mark.parametrize("extra", [254, 255, 256, 70_000])
+def test_more_options_than_fit_in_a_byte(extra: int) -> None:
+    rows = path_rows(200, extra)
+    degrees, idx = map(np.asarray, rows.arrays())
+    assert degrees.tolist() == [extra + 1, *[1] * 198, 0]
+    assert len(idx) == extra + 199
+    assert np.asarray(_answers.solve_rising(rows, None, False)).dtype == np.uint32
+    rows.add(np.array([5, 5, 6]), np.array([3], dtype=np.int32))  # behind a wide row, and no rise
+    assert not rows.rising
+    assert np.asarray(rows.arrays()[0]).tolist()[-2:] == [0, 1]
+    ptr, pred, counted = map(np.asarray, _answers.take_predecessors(rows, 2))
+    assert counted[0] == extra + 1
+    assert pred[ptr[1] : ptr[2]].tolist() == [0] * (extra + 1)
+
+
+def test_a_wide_row_behind_narrow_ones() -> None:
+    rows = CompactRows()
+    rows.add(np.array([0, 2, 3]), np.array([1, 2, 2], dtype=np.int32))
+    rows.add(np.array([3, 303]), np.full(300, 3, dtype=np.int32))
+    degrees, idx = map(np.asarray, rows.arrays())
+    assert degrees.tolist() == [2, 1, 300]
+    assert idx.tolist() == [1, 2, 2, *[3] * 300]
+
+
+def test_rows_that_do_not_rise_are_refused_by_the_pass() -> None:
+    rows = CompactRows()
+    rows.add(np.array([0, 1]), np.array([0], dtype=np.int32))
+    with pytest.raises(ValueError, match="above"):
+        _answers.solve_rising(rows, None, False)
+    with pytest.raises(ValueError, match="offsets"):
+        rows.add(np.array([0, 2]), np.array([0], dtype=np.int32))
+
+
+# -- real games ------------------------------------------------------------------------------------
+
+
+def same_as_the_graph(s: gg.Answers[int], graph: gg.GameGraph[int], play: Any = "normal") -> None:
+    right = gg.solve(graph, play=play)
+    codes = np.asarray(graph.labels)
+    order = np.argsort(codes)
+    assert (s.codes == codes[order]).all()
+    assert (s.outcomes == right.outcomes[order]).all()
+    assert (s.remoteness == right.remoteness[order]).all()
+    assert s.counts() == right.counts()
+    assert s.longest() == right.longest()
+    assert s.result is right.result
+    assert len(s.line()) == len(right.line()) or s.result is gg.DRAW
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+@pytest.mark.parametrize("n", [2, 4, 6])
+def test_fox_and_hounds(n: int, play: Any) -> None:
+    game = FoxAndHounds(n)
+    s = gg.solve(game.options, start=game.start, presets=game.preset, play=play, keep="answers")
+    same_as_the_graph(s, game.explore(), play)
+    assert s.verify() is True
+    assert s.graph().n == len(s)
+
+
+def test_fox_and_hounds_as_an_object() -> None:
+    class Rule:
+        options = staticmethod(FoxAndHounds(4).options)
+        preset = staticmethod(FoxAndHounds(4).preset)
+
+    s = gg.solve(Rule(), start=FoxAndHounds(4).start, keep="answers")
+    assert (s.result, s.remoteness_of(FoxAndHounds(4).start), len(s)) == (gg.LOSE, 8, 83)
+    same_as_the_graph(s, FoxAndHounds(4).explore())
+
+
+def test_dodgem_a_game_with_cycles() -> None:
+    rule, start = dodgem.rule(3), dodgem.start(3)
+    s = gg.solve(rule, start=start, keep="answers")
+    right = gg.solve(rule, start=start)
+    assert [*s] == [*right]
+    assert (s.outcomes == right.outcomes).all()
+    assert [s[x] for x in s] == [right[x] for x in right]
+    assert s.line() == right.line()
+    assert s.table()["outcome"].tolist() == right.table()["outcome"].tolist()
+    assert s.verify() is True
