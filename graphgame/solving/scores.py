@@ -10,6 +10,7 @@ import numpy as np
 from graphgame import types
 from graphgame.arrays import outcome_words, read_only
 from graphgame.errors import GraphGameError
+from graphgame.graphs.graph import GameGraph
 from graphgame.line import Line
 from graphgame.outcome import NO_MOVE, NO_PRESET, NO_SCORE, Outcome
 from graphgame.solving import _moves, _score_moves
@@ -18,7 +19,6 @@ from graphgame.types import P
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphgame.graphs.graph import GameGraph
     from graphgame.types import AnyArray, Array, Int8Array
 
 # Stands for the start of the game where a method gets no position; None may be a label.

@@ -72,13 +72,13 @@ class Solution(Display[P]):
         play: types.PlayName,
         outcomes: types.Array,
         remoteness: types.Array,
-        turns: Turns | None = None,
+        turns: types.Anything = None,
     ) -> None:
         self.game = game
         self._play = play
         self._outcomes = outcomes
         self._remoteness = remoteness
-        self._turns = turns  # not None if the game has movers, ties, or presets of a remoteness
+        self._turns: Turns | None = turns  # not None if the game has movers, ties, or presets of a remoteness
         self._best_moves: Array | None = None
         self._tally: tuple[tuple[int, ...], tuple[int, ...]] | None = None
 
