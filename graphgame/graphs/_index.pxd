@@ -23,3 +23,4 @@ cdef class CodeIndex:
     cdef inline uint64_t _seek(self, uint64_t h) noexcept nogil
     cdef inline int64_t _index_in(self, uint64_t s) noexcept nogil
     cdef int32_t _find(self, int64_t code) noexcept nogil
+    cdef int _find_codes(self, const int64_t *codes, int32_t *indices, int64_t k) except -1 nogil

@@ -216,3 +216,40 @@ cdef class CodeIndex:
             with gil:
                 self._enter_all()
         return 0
+
+    def find(self, const int64_t[::1] codes not None, int32_t[::1] indices not None):
+        """Look many codes up, and add none.
+
+        Parameters
+        ----------
+        codes : (k,) int64
+        indices : (k,) int32
+            Filled with the indices, -1 for a code that was not added.
+
+        Notes
+        -----
+        O(k) time; the misses of the cache overlap, as in `add`.
+        """
+        if indices.shape[0] != codes.shape[0]:
+            raise ValueError("expected as many indices as codes")
+        if self.slots is NULL:
+            self._enter_all()
+        if codes.shape[0]:
+            with nogil:
+                self._find_codes(&codes[0], &indices[0], codes.shape[0])
+
+    cdef int _find_codes(self, const int64_t *codes, int32_t *indices, int64_t k) except -1 nogil:
+        # indices[:i] are done.  Slots are never all taken, so each search ends.
+        cdef int64_t i
+        cdef uint64_t s
+        for i in range(k):
+            if i + SLOT_AHEAD < k:
+                prefetch(&self.slots[self._hash(codes[i + SLOT_AHEAD]) >> self.shift])
+            if i + CODE_AHEAD < k:
+                s = self._seek(self._hash(codes[i + CODE_AHEAD]))
+                if self.slots[s]:
+                    prefetch(&self.codes[self._index_in(s)])
+            indices[i] = self._find(codes[i])
+            if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
+                check_signals()
+        return 0

@@ -33,6 +33,7 @@ def explore_codes(
     start: types.ArrayLike,
     *,
     presets: object = None,
+    canonical: object = None,
     limit: int | None = None,
     progress: bool = False,
 ) -> GameGraph[int]:
@@ -55,6 +56,10 @@ def explore_codes(
         A callable takes a (k,) array of codes and returns k integers: preset outcomes, and
         `NO_PRESET` where there is none.  A compiled one is
         ``int64_t preset(int64_t code, void *data)``.  Positions with a preset are not expanded.
+    canonical : callable or compiled function, optional
+        A symmetry, as in `explore`.  A callable takes a (k,) array of codes and returns the
+        representatives, k codes; a compiled one is
+        ``int64_t canonical(int64_t code, void *data)``, and stands beside rules of both kinds.
     limit : int, optional
         The most positions that may be found.  Without it, memory sets the limit.
     progress : bool
@@ -97,13 +102,28 @@ def explore_codes(
     """
     import numpy as np
 
+    from graphgame.rules import symmetry as symmetries
     from graphgame.rules.compiled import native_function
 
     most = checks.limit(limit, MOST_POSITIONS)
     starts = codes(np.atleast_1d(np.asarray(start)), "start")
-    explorer = _explore.CodeExplorer(starts)
-    growth = CodeGrowth(explorer)
     native = native_function(rule)
+    canonical, symmetry, roots = symmetries.asked_symmetry(rule, canonical), None, starts
+    if canonical is not None:
+        kind, real = "batch" if native is None else "compiled", rule
+
+        def unreduced(limit: int | None) -> GameGraph[int]:
+            return explore_codes(real, starts, presets=presets, limit=limit)
+
+        symmetry = symmetries.way_back(rule, canonical, kind, unreduced)
+        roots = symmetries.code_representatives(starts, canonical, kind)
+        if native is None:
+            rule = symmetries.reduced_batch(rule, canonical)
+        else:
+            reduced = symmetries.reduced_compiled(native, canonical)  # kept while it is called
+            native = reduced.address, reduced.data
+    explorer = _explore.CodeExplorer(roots)
+    growth = CodeGrowth(explorer)
     native_preset = None if presets is None else native_function(presets)
     if presets is not None and (native is None) != (native_preset is None):
         raise GraphGameError("presets: expected a compiled function if and only if the rule is one")
@@ -132,6 +152,7 @@ def explore_codes(
         labels=CodeLabels(read_only(found)),
         index=index,
         start=int(starts[0]) if len(starts) else None,
+        symmetry=symmetry,
     )
 
 

@@ -32,6 +32,7 @@ def explore(
     start: P | list[P] | set[P] | range | Iterator[P],
     *,
     presets: Callable[[P], int | None] | None = None,
+    canonical: Callable[[P], P] | None = None,
     limit: int | None = None,
     progress: bool = False,
 ) -> GameGraph[P]:
@@ -46,6 +47,11 @@ def explore(
     presets : callable, optional
         Returns the outcome that the rules preset for a position (for the player to move), or None.
         It comes before a ``preset`` of `rule`.  A position with a preset outcome is not expanded.
+    canonical : callable, optional
+        A symmetry of the game: from a position to the representative of its class, itself a
+        position of the class.  It comes before a ``canonical`` of `rule`.  The graph then has a
+        position for each class, its representative, and an option for each class of options;
+        `presets` is asked of representatives.  `GameGraph.index` finds the class of any position.
     limit : int, optional
         The most positions that may be found.  Without it, memory sets the limit.
     progress : bool
@@ -65,10 +71,11 @@ def explore(
         If the next positions would not fit in memory.
     GraphGameError
         If a rule returns no options but text, a number or None; if a position cannot be hashed or
-        changes; or if a preset is no outcome.
+        changes; if a preset is no outcome; or if the representative of a start has another one.
 
     See Also
     --------
+    check_rule : Checks a symmetry, and all else of a rule, on a sample of positions.
     explore_codes : The same for integers, many at a time: faster, and in less memory.
     Game : What an object needs to be a rule.
     solve : Explores and solves.
@@ -90,10 +97,23 @@ def explore(
     >>> gg.solve(game).outcome(20), gg.solve(game).best_move(18)
     (<Outcome.LOSE: -1>, 16)
     """
+    from graphgame.rules.symmetry import asked_symmetry, representatives, reduced_rule, way_back
+
     options, preset = _rules(rule, presets)
     positions, index = _starts(start)
     most = checks.limit(limit, MOST_POSITIONS)
     first = positions[0] if positions else None
+    symmetry = None
+    canonical = asked_symmetry(rule, canonical)
+    if canonical is not None:
+        real, reals = options, positions
+
+        def unreduced(limit: int | None) -> GameGraph[P]:
+            return explore(real, list(reals), presets=preset, limit=limit)
+
+        symmetry = way_back(real, canonical, "python", unreduced)
+        options = reduced_rule(options, canonical)
+        positions, index = _starts(representatives(positions, canonical))
     with showing(progress) as shown:
         try:
             ptr, idx, found = _explore.explore_objects(
@@ -113,6 +133,7 @@ def explore(
         labels=positions,
         index=index,
         start=first,
+        symmetry=symmetry,
     )
 
 

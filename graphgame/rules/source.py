@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from graphgame import checks
 from graphgame.errors import GraphGameError, TooLargeError
@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
 
 def as_game(
-    graph: Any, presets: Any, start: Any, limit: int | None = None, progress: bool = False
+    graph: Any,
+    presets: Any,
+    start: Any,
+    limit: int | None = None,
+    progress: bool = False,
+    canonical: Any = None,
 ) -> GameGraph:
     """Return the GameGraph of a graph, or of a rule with its start, with presets added.
 
@@ -30,6 +35,8 @@ def as_game(
         The most positions, of a graph too.
     progress : bool
         As of `explore`; a graph shows none.
+    canonical : callable, optional
+        As of `explore`; a graph has none.
 
     Raises
     ------
@@ -43,7 +50,11 @@ def as_game(
     graphgame.as_game_graph, graphgame.explore
     """
     if start is not None:
-        return _explored(graph, start, presets, limit, progress)
+        return _explored(graph, start, presets, limit, progress, canonical)
+    if canonical is not None:
+        raise GraphGameError(
+            "canonical: expected a rule and its start, which a symmetry goes with, got a graph"
+        )
     most = checks.limit(limit, MOST_POSITIONS)
     if callable(presets):
         raise GraphGameError(
@@ -56,9 +67,11 @@ def as_game(
     return game if presets is None else game.with_presets(presets)
 
 
-def _explored(rule: Any, start: Any, presets: Any, limit: int | None, progress: bool) -> GameGraph:
+def _explored(
+    rule: Any, start: Any, presets: Any, limit: int | None, progress: bool, canonical: Any
+) -> GameGraph:
     if isinstance(presets, Mapping):
-        presets = presets.get
+        presets = _by_class(rule, presets, canonical)
     elif presets is not None and not callable(presets):
         raise GraphGameError(
             "presets: expected a function of a position, or a mapping, with a rule; "
@@ -66,4 +79,26 @@ def _explored(rule: Any, start: Any, presets: Any, limit: int | None, progress: 
         )
     from graphgame.rules.explore import explore
 
-    return explore(rule, start, presets=presets, limit=limit, progress=progress)
+    return explore(
+        rule, start, presets=presets, canonical=canonical, limit=limit, progress=progress
+    )
+
+
+def _by_class(rule: Any, presets: Mapping[Any, int], canonical: Any) -> Callable[[Any], int | None]:
+    """Return a mapping of presets as a function; with a symmetry, one of classes."""
+    from graphgame.rules.symmetry import asked_symmetry
+
+    canonical = asked_symmetry(rule, canonical)
+    if canonical is None:
+        return presets.get
+    named: dict[Any, Any] = {}
+    of_class: dict[Any, int] = {}
+    for position, preset in presets.items():
+        one = canonical(position)
+        if of_class.setdefault(one, preset) != preset:
+            raise GraphGameError(
+                f"presets: expected one preset for the class of {one!r}, got {of_class[one]!r} for "
+                f"{named[one]!r} and {preset!r} for {position!r}"
+            )
+        named.setdefault(one, position)
+    return lambda position: of_class.get(canonical(position))

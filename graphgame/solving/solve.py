@@ -47,6 +47,7 @@ def solve(
     start: list[P] | set[P] | range | Iterator[P] | P,
     play: types.PlayName = ...,
     presets: Mapping[P, int] | Callable[[P], int | None] | None = ...,
+    canonical: Callable[[P], P] | None = ...,
     limit: int | None = ...,
     progress: bool = ...,
     threads: int = ...,
@@ -67,6 +68,7 @@ def solve(
     play: types.PlayName = ...,
     presets: types.Presets | types.PresetRule | None = ...,
     start: object = ...,
+    canonical: object = ...,
     limit: int | None = ...,
     progress: bool = ...,
     threads: int = ...,
@@ -77,6 +79,7 @@ def solve(
     play: types.PlayName = "normal",
     presets: types.Presets | types.PresetRule | None = None,
     start: object = None,
+    canonical: object = None,
     limit: int | None = None,
     progress: bool = False,
     threads: int = 1,
@@ -96,6 +99,10 @@ def solve(
     start : hashable, or list, set or iterator of hashable, optional
         The position, or positions, where play begins.  Then `graph` is a rule, and the game is
         what `explore` finds from here.
+    canonical : callable, optional
+        With `start`: a symmetry, from a position to the representative of its class, as in
+        `explore`.  Each class is solved once; the methods of the solution that take a position
+        take any, and give positions and moves of the rule.
     limit : int, optional
         The most positions.
     progress : bool
@@ -147,7 +154,7 @@ def solve(
     >>> solve(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=20).counts()
     {<Outcome.WIN: 1>: 15, <Outcome.LOSE: -1>: 6, <Outcome.DRAW: 0>: 0}
     """
-    game = _game(graph, presets, start, limit=limit, progress=progress)
+    game = _game(graph, presets, start, canonical, limit=limit, progress=progress)
     misere = _is_misere(play)
     if type(threads) is not int or threads < 1:
         from graphgame import checks
@@ -167,13 +174,14 @@ def _is_misere(play: Any) -> bool:
 
 
 def _game(
-    graph: Any, presets: Any, start: Any, *, limit: int | None, progress: bool
+    graph: Any, presets: Any, start: Any, canonical: Any, *, limit: int | None, progress: bool
 ) -> GameGraph[Any]:
-    if presets is None and start is None and limit is None and isinstance(graph, GameGraph):
+    unasked = presets is None and start is None and limit is None and canonical is None
+    if unasked and isinstance(graph, GameGraph):
         return graph
     from graphgame.rules.source import as_game
 
-    return as_game(graph, presets, start, limit, progress)
+    return as_game(graph, presets, start, limit, progress, canonical)
 
 
 def _labelling(

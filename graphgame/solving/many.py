@@ -1,0 +1,148 @@
+"""Best moves of many positions at once, as an array, and moves of a game with a symmetry."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from graphgame.arrays import read_only
+from graphgame.errors import GraphGameError
+from graphgame.graphs.labels import CodeLabels, CountedLabels
+from graphgame.line import Line
+from graphgame.outcome import LOSE, NO_MOVE
+from graphgame.solving import _moves
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphgame.graphs.graph import GameGraph
+    from graphgame.solving.solution import Solution
+    from graphgame.types import AnyArray, Int32Array
+
+
+def best_moves_at(solution: Solution[Any], positions: Any, indices: Int32Array) -> AnyArray:
+    """Return the best moves of positions, given their indices; see `Solution.best_move`."""
+    game, flat = solution.game, indices.ravel()
+    if game._symmetry is not None:
+        listed = positions if isinstance(positions, list) else np.asarray(positions).ravel()
+        chosen, options = _best_real(solution, listed, flat)
+    else:
+        chosen, options = solution.best_moves[flat], game.labels
+    moves = chosen if options is None else _named(game, chosen, options)
+    return moves.reshape(indices.shape)
+
+
+def _named(game: GameGraph[Any], chosen: Int32Array, options: Any) -> AnyArray:
+    """Return the options that are chosen by their places; where there is none, masked or None."""
+    some = chosen >= 0
+    places = chosen[some]
+    if isinstance(game.labels, CodeLabels | CountedLabels):
+        codes = np.zeros(len(chosen), dtype=np.int64)
+        if isinstance(options, CountedLabels):
+            codes[some] = places + options.numbers.start
+        else:
+            codes[some] = np.asarray(options, dtype=np.int64)[places]
+        return np.ma.array(codes, mask=~some)
+    moves = np.empty(len(chosen), dtype=object)
+    moves[some] = np.fromiter(map(options.__getitem__, places.tolist()), object, len(places))
+    return moves
+
+
+# -- symmetry -------------------------------------------------------------------------------------
+
+
+def best_real_move(solution: Solution[Any], position: Any, v: int) -> Any:
+    """Return the best option of a position whose class has the index v; None at a terminal."""
+    (chosen,), options = _best_real(solution, [position], np.array([v]))
+    return None if chosen == NO_MOVE else _listed(options)[chosen]
+
+
+def winning_real_moves(solution: Solution[Any], position: Any, v: int) -> list[Any]:
+    """Return the options of a position that are a LOSE, each once, in the order of the rule."""
+    if solution.remoteness[v] == 0:
+        return []
+    _, options, classes = _moves_from(solution.game, [position])
+    losing = (solution.outcomes[classes] == LOSE).tolist()
+    return [*dict.fromkeys(x for x, lost in zip(_listed(options), losing, strict=True) if lost)]
+
+
+def real_line(solution: Solution[Any], position: Any) -> Line[Any]:
+    """Follow best moves of the rule from a position; see `Solution.line`."""
+    game, line = solution.game, [position]
+    seen = {position: 0}
+    while True:
+        option = best_real_move(solution, line[-1], game._find(line[-1]))
+        if option is None:
+            return Line(line)
+        line.append(option)
+        if seen.setdefault(option, len(seen)) < len(line) - 1:
+            return Line(line, seen[option])
+
+
+def _best_real(
+    solution: Solution[Any], positions: Any, classes: AnyArray
+) -> tuple[Int32Array, Any]:
+    """Return which options are the best of some positions, given their classes, and the options.
+
+    The options of all positions that are no terminals are one list; -1 stands for no move.
+    """
+    outcomes, remoteness = solution.outcomes, solution.remoteness
+    open_ = np.flatnonzero(remoteness[classes] != 0)
+    chosen = np.full(len(classes), NO_MOVE, dtype=np.int32)
+    if not len(open_):
+        return chosen, []
+    if isinstance(positions, list):
+        asked: Any = [positions[i] for i in open_.tolist()]
+    else:
+        asked = positions[open_]
+    ptr, options, targets = _moves_from(solution.game, asked)
+    # A graph of its own: the positions, then an entry for each option, which has no options.
+    k, m = len(open_), len(targets)
+    nodes = np.concatenate([classes[open_], targets])
+    found = read_only(
+        _moves.best_moves(
+            np.concatenate([ptr, np.full(m, m)]),
+            np.arange(k, k + m, dtype=np.int32),
+            outcomes[nodes],
+            remoteness[nodes],
+        )
+    )[:k]
+    missing = np.flatnonzero(found < 0)
+    if len(missing):
+        raise GraphGameError(
+            f"canonical: expected a symmetry of the rule, but no option of "
+            f"{_listed(asked)[missing[0]]!r} fits the outcome of its class; check_rule finds where "
+            "they differ"
+        )
+    chosen[open_] = found - k
+    return chosen, options
+
+
+def _moves_from(game: GameGraph[Any], positions: Any) -> Any:
+    assert game._symmetry is not None, "a graph of classes"
+    return game._symmetry.moves(game, positions)
+
+
+def _listed(values: Any) -> Any:
+    return values.tolist() if hasattr(values, "tolist") else values
+
+
+def without_symmetry(solution: Solution[Any], limit: int | None) -> tuple[Any, Any, Any]:
+    """Return the game of all positions, their outcomes and remoteness; see `Solution`."""
+    symmetry = solution.game._symmetry
+    if symmetry is None:
+        return solution.game, solution.outcomes, solution.remoteness
+    if symmetry.explore is None:
+        raise GraphGameError(
+            "rule: expected a game that was explored in this process, got one from a file or a "
+            "pickle; solve it again"
+        )
+    game = symmetry.explore(limit)
+    classes = solution.game.index(np.asarray(game.labels) if _has_codes(game) else game.labels)  # type: ignore[call-overload]
+    if solution.game.presets is not None:
+        game = game.with_presets(solution.game.presets[classes])
+    return game, solution.outcomes[classes], solution.remoteness[classes]
+
+
+def _has_codes(game: GameGraph[Any]) -> bool:
+    return isinstance(game.labels, CodeLabels)
