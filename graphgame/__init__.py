@@ -21,6 +21,8 @@ _CONTENTS = {
         "rules.explore": "explore",
         "rules.codes": "explore_codes",
         "rules.game": "Game",
+        "rules.check": "check_rule",
+        "rules.trial": "RuleReport",
     },
     "Solving": {
         "solving.solve": "solve",
@@ -56,7 +58,8 @@ _CONTENTS = {
     "Terms": {"outcome": "Outcome WIN LOSE DRAW Play NO_PRESET"},
     "Errors": {
         "errors": "GraphGameError ParseError UnknownPositionError ExplorationLimitError "
-        "LoopyGameError TooLargeError NoInverseError SolutionFileError VerificationError",
+        "LoopyGameError TooLargeError NoInverseError SolutionFileError RuleMismatchError "
+        "VerificationError",
     },
 }
 # The module that defines each name; "" for a name that is a module.

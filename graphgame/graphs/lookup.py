@@ -48,9 +48,10 @@ def indices(graph: GameGraph[Any], positions: Any) -> Int32Array:
     if unknown.any():
         at = int(unknown.argmax())
         place = [int(i) for i in np.unravel_index(at, shape)]
+        odd = getattr(values[at], "item", lambda: values[at])()
         raise UnknownPositionError(
             f"positions{place}: expected a position of the {graph.n} that the game has, "
-            f"got {values[at]!r}{_hint(graph, len(shape))}"
+            f"got {odd!r}{_hint(graph, len(shape))}"
         )
     return found.reshape(shape)
 
@@ -64,7 +65,7 @@ def _indices_of_integers(graph: GameGraph[Any], values: AnyArray) -> Int32Array:
         first = 0 if graph.labels is None else graph._index.labels.start  # type: ignore[union-attr]
         known = (values >= first) & (values < first + graph.n)
         found[:] = -1
-        found[known] = values[known] - first
+        found[known] = values[known].astype(np.int64) - first
         return found
     index: Any = graph._index
     wanted = codes(values, "positions")

@@ -63,6 +63,7 @@ class Symmetry:
         try:
             return index[representative]
         except (KeyError, TypeError):
+            representative = getattr(representative, "item", lambda: representative)()
             raise UnknownPositionError(
                 f"position {position!r} does not exist: its representative {representative!r} is "
                 f"not among the {len(index)} that the game has"

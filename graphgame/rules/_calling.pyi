@@ -7,9 +7,7 @@ from graphgame._kernel.buffer import Buffer, _Array
 
 @disjoint_base
 class ReducedRule:
-    def __init__(
-        self, rule: int, rule_data: int, canonical: int, canonical_data: int
-    ) -> None: ...
+    def __init__(self, rule: int, rule_data: int, canonical: int, canonical_data: int) -> None: ...
     @property
     def address(self) -> int: ...
     @property

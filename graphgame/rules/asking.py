@@ -32,8 +32,8 @@ PYTHON, BATCH, COMPILED = "python", "batch", "compiled"
 def recognize(rule: Any, start: Any) -> str:
     """Return the kind of a rule: "python", "batch" or "compiled".
 
-    A function that a computer has compiled is told by its type.  Any other is asked: if it returns
-    options of one start without an array among them, it takes a position; else it takes an array.
+    A compiled function is known by its type.  Any other is asked: if it returns options of one
+    start without an array among them, it takes a position; else it takes an array.
     """
     if native_function(rule) is not None:
         return COMPILED
@@ -41,12 +41,26 @@ def recognize(rule: Any, start: Any) -> str:
 
     try:
         returned = rule(start)
-    except Exception:  # a rule that indexes what it is given, as a rule for arrays does
-        return BATCH if isinstance(start, int | np.integer) else PYTHON
+    except Exception:
+        # A rule for arrays may index what it is given.  If it does not take one either, what it
+        # raised for the start says more.
+        if not isinstance(start, int | np.integer) or not _takes_arrays(rule, start):
+            raise
+        return BATCH
     arrays = isinstance(returned, np.ndarray)
     if isinstance(returned, tuple | list):
         arrays = any(isinstance(part, np.ndarray) for part in returned)
     return BATCH if arrays else PYTHON
+
+
+def _takes_arrays(rule: Any, start: Any) -> bool:
+    import numpy as np
+
+    try:
+        sources, options = rule(np.array([start], dtype=np.int64))
+    except Exception:  # noqa: BLE001 -- whatever it is, it takes none
+        return False
+    return len(sources) == len(options)
 
 
 def asked_options(rule: Any, kind: str, most: int | None = None) -> MovesOf:

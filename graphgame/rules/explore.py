@@ -97,7 +97,7 @@ def explore(
     >>> gg.solve(game).outcome(20), gg.solve(game).best_move(18)
     (<Outcome.LOSE: -1>, 16)
     """
-    from graphgame.rules.symmetry import asked_symmetry, representatives, reduced_rule, way_back
+    from graphgame.rules.symmetry import asked_symmetry, reduced_rule, representatives, way_back
 
     options, preset = _rules(rule, presets)
     positions, index = _starts(start)

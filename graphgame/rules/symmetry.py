@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 from graphgame.errors import GraphGameError
 from graphgame.graphs.labels import CodeLabels, codes
 from graphgame.graphs.symmetry import Symmetry
-from graphgame.rules import _explore
 from graphgame.rules.asking import BATCH, COMPILED, PYTHON, asked_numbers, asked_options
 from graphgame.rules.compiled import native_function
 
@@ -52,7 +51,7 @@ def reduced_rule(
             return found
         if isinstance(found, Iterator):
             return _distinct(map(canonical, found))
-        return _hashed(position, [*map(canonical, found)])
+        return _hashed([*map(canonical, found)])
 
     return reduced
 
@@ -65,7 +64,7 @@ def _distinct(positions: Iterable[Any]) -> Iterator[Any]:
             yield position
 
 
-def _hashed(position: Any, found: list[Any]) -> list[Any]:
+def _hashed(found: list[Any]) -> list[Any]:
     try:
         return [*dict.fromkeys(found)]
     except TypeError:

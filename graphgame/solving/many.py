@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from graphgame.arrays import read_only
-from graphgame.errors import GraphGameError
+from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.graphs.labels import CodeLabels, CountedLabels
 from graphgame.line import Line
 from graphgame.outcome import LOSE, NO_MOVE
@@ -138,11 +138,15 @@ def without_symmetry(solution: Solution[Any], limit: int | None) -> tuple[Any, A
             "pickle; solve it again"
         )
     game = symmetry.explore(limit)
-    classes = solution.game.index(np.asarray(game.labels) if _has_codes(game) else game.labels)  # type: ignore[call-overload]
+    try:
+        classes = solution.game.index(
+            np.asarray(game.labels) if isinstance(game.labels, CodeLabels) else game.labels
+        )
+    except UnknownPositionError as error:
+        raise GraphGameError(
+            f"canonical: expected a symmetry of the rule, but of the positions without it, {error};"
+            " check_rule finds where they differ"
+        ) from None
     if solution.game.presets is not None:
         game = game.with_presets(solution.game.presets[classes])
     return game, solution.outcomes[classes], solution.remoteness[classes]
-
-
-def _has_codes(game: GameGraph[Any]) -> bool:
-    return isinstance(game.labels, CodeLabels)

@@ -277,7 +277,7 @@ class Solution(Display[P]):
     def best_move(self, position: list[P] | types.AnyArray) -> types.AnyArray: ...
     @overload
     def best_move(self, position: P) -> P | None: ...
-    def best_move(self, position: P | list[P] | types.AnyArray) -> P | None | types.AnyArray:
+    def best_move(self, position: P | list[P] | types.AnyArray) -> P | types.AnyArray | None:
         """Return the position after the best move, None at a terminal.
 
         WIN: a LOSE option of least remoteness.  LOSE: an option of greatest remoteness.  DRAW: a

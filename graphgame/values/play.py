@@ -336,9 +336,7 @@ class Values(Generic[P]):
         v = self.game._find(position)
         if self.game._symmetry is None:
             rows = self._played()._option_rows()
-            return self.game.positions(
-                _moves.options_of_value(*rows, self._values, v, value)
-            )
+            return self.game.positions(_moves.options_of_value(*rows, self._values, v, value))
         ptr, _ = self._played()._option_rows()
         first, stop = memoryview(ptr)[v : v + 2].tolist()  # type: ignore[arg-type]
         if first == stop:  # a terminal, perhaps a preset one: the rule is not asked
