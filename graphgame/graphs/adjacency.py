@@ -125,7 +125,7 @@ class Pictured(Adjacency):
 
     if TYPE_CHECKING:
         start: Any
-        index: Callable[[Hashable], int]
+        _find: Callable[[Hashable], int]
         position: Callable[[int], Hashable]
         _presets: types.Array | None
 

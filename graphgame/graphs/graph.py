@@ -326,8 +326,8 @@ class GameGraph(Pictured, Generic[P]):
     def _with(self, **changes: Any) -> GameGraph[Any]:
         kept = {"edges": self._edges, "options": self._options, "presets": self._presets}
         named = {"labels": self.labels, "index": self._index, "start": self.start}
-        named["symmetry"] = self._symmetry
-        graph = self._from_checked(self.n, self.m, **(kept | named | changes))
+        classes = {"symmetry": self._symmetry}
+        graph = self._from_checked(self.n, self.m, **(kept | named | classes | changes))
         graph._predecessors = self._predecessors
         return graph
 

@@ -36,6 +36,7 @@ def indices(graph: GameGraph[Any], positions: Any) -> Int32Array:
     """
     import numpy as np
 
+    values: Any
     by_objects = graph.labels is not None and not hasattr(graph._numbered(), "find")
     if by_objects and not isinstance(graph._index, CountedIndex):
         values, shape = _objects(positions)

@@ -87,7 +87,7 @@ class Symmetry:
             )
         ptr, options = self._options(positions)
         try:
-            return ptr, options, graph.index(options)  # type: ignore[return-value]
+            return ptr, options, graph.index(options)
         except UnknownPositionError as error:
             raise GraphGameError(
                 f"canonical: expected a symmetry of the rule, but after {_first(positions)!r}, or "

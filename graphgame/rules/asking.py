@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice
 
+from graphgame import checks
 from graphgame.errors import GraphGameError
 from graphgame.graphs.labels import codes
+from graphgame.rules._explore import RuleError
 from graphgame.rules.compiled import native_function
-from graphgame.rules.explore import explain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,9 +73,14 @@ def asked_options(rule: Any, kind: str, most: int | None = None) -> MovesOf:
     kind : {"python", "batch", "compiled"}
     most : int, optional
         The most options of a position, of a Python rule that may go on for ever.
+
+    Returns
+    -------
+    callable
+        It raises RuleError, which `explain` puts into words, where the rule returns no options.
     """
     if kind == COMPILED:
-        return _compiled_options(_address(rule))
+        return _compiled_options(rule)
     options = getattr(rule, "options", rule)
     return _batch_options(options) if kind == BATCH else _python_options(options, most)
 
@@ -85,9 +91,8 @@ def asked_numbers(function: Any, kind: str) -> NumbersOf:
     A compiled function gives an int64 array whatever the kind of its rule is; a Python function
     beside a compiled rule is called with one position at a time.
     """
-    address = native_function(function)
-    if address is not None:
-        return _compiled_numbers(address)
+    if native_function(function) is not None:
+        return _compiled_numbers(function)
     if kind == BATCH:
         return _batch_numbers(function)
     return lambda positions: [*map(function, _listed(positions))]
@@ -117,12 +122,10 @@ def _python_options(rule: Callable[[Any], Iterable[Any]], most: int | None) -> M
 
 
 def _row(rule: Callable[[Any], Iterable[Any]], position: Any, most: int | None) -> list[Any]:
-    """Return the options of a position; refuse what is no options."""
-    from graphgame.rules._explore import RuleError
-
+    """Return the options of a position; raise RuleError for what is no options."""
     returned = rule(position)
     if isinstance(returned, str | bytes | bytearray) or not hasattr(returned, "__iter__"):
-        raise GraphGameError(explain(RuleError("options", position, returned)))
+        raise RuleError("options", position, returned)
     row = list(returned if most is None else islice(returned, most + 1))
     if most is not None and len(row) > most:
         raise GraphGameError(
@@ -136,11 +139,9 @@ def _batch_options(rule: Callable[[Int64Array], Any]) -> MovesOf:
     def options(positions: Any) -> Rows:
         import numpy as np
 
-        from graphgame.rules.codes import _moves
-
         batch = codes(positions, "positions")
         returned = rule(batch.copy()) if len(batch) else ((), ())
-        sources, targets = _moves(returned, len(batch))
+        sources, targets = batch_moves(returned, len(batch))
         ptr = np.zeros(len(batch) + 1, dtype=np.int64)
         np.cumsum(np.bincount(sources, minlength=len(batch)), out=ptr[1:])
         return ptr, targets[np.argsort(sources, kind="stable")]
@@ -148,20 +149,49 @@ def _batch_options(rule: Callable[[Int64Array], Any]) -> MovesOf:
     return options
 
 
-def _compiled_options(address: tuple[int, int]) -> MovesOf:
+def _compiled_options(rule: Any) -> MovesOf:
     def options(positions: Any) -> Rows:
+        address = _address(rule)  # the rule itself is kept, so that it is still there
         import numpy as np
 
         from graphgame.rules import _calling
-        from graphgame.rules._explore import RuleError
 
-        try:
-            ptr, found = _calling.expand_codes(*address, codes(positions, "positions"))
-        except RuleError as error:
-            raise GraphGameError(explain(error)) from None
+        ptr, found = _calling.expand_codes(*address, codes(positions, "positions"))
         return np.asarray(ptr), np.asarray(found)
 
     return options
+
+
+def batch_moves(returned: Any, k: int) -> tuple[Int64Array, Int64Array]:
+    """Check what a rule returned for k codes: the sources and the options."""
+    if not isinstance(returned, tuple | list) or len(returned) != 2:
+        found = f"one {type(returned).__name__}" if returned is not None else "None"
+        if isinstance(returned, tuple | list):
+            found = f"a {type(returned).__name__} of {len(returned)}"
+        elif hasattr(returned, "shape"):
+            found = f"one array of shape {returned.shape}"
+        raise GraphGameError(
+            "rule: expected a pair of arrays, (sources, options): of each move the index of the "
+            f"code it starts from, and the code it leads to; got {found}"
+        )
+    sources, options = (
+        codes(values, what) for values, what in zip(returned, ("sources", "options"), strict=True)
+    )
+    if len(sources) != len(options):
+        raise GraphGameError(
+            "rule: expected two arrays of one length, "
+            f"got {len(sources)} sources and {len(options)} options"
+        )
+    try:
+        checks.check_range(sources, k, "sources")
+    except GraphGameError as error:
+        if ((options >= 0) & (options < k)).all():
+            raise GraphGameError(
+                f"{error}, while all options are such: return (sources, options), not (options, "
+                "sources)"
+            ) from None
+        raise
+    return sources, options
 
 
 def _batch_numbers(function: Callable[[Int64Array], Any]) -> NumbersOf:
@@ -184,8 +214,9 @@ def _name(function: Any) -> str:
     return str(getattr(function, "__name__", type(function).__name__))
 
 
-def _compiled_numbers(address: tuple[int, int]) -> NumbersOf:
+def _compiled_numbers(function: Any) -> NumbersOf:
     def numbers(positions: Any) -> Int64Array:
+        address = _address(function)
         import numpy as np
 
         from graphgame.rules import _calling

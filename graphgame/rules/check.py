@@ -12,9 +12,9 @@ from graphgame.rules.trial import (
     MOST_OPTIONS,
     Trial,
     asked_presets,
+    listed_options,
     listing,
     shown_preset,
-    split_rows,
 )
 
 TYPE_CHECKING = False
@@ -168,7 +168,7 @@ class _Checker(Trial):
                 )
             if preset is not None:
                 continue
-            (options,) = split_rows(ask([same]))
+            (options,) = listed_options(ask, [same])
             named = {translate(option): option for option in row}
             if named.keys() != {*options}:
                 self._refuse_against(position, named, options)
@@ -285,12 +285,12 @@ class _Checker(Trial):
         """Check that undo gives the positions before a position, and no others."""
         ask = asked_options(undo, self.kind if native_function(undo) is None else COMPILED)
         for position, option in self.moves():
-            if position not in split_rows(ask([option]))[0]:
+            if position not in listed_options(ask, [option])[0]:
                 expected = f"it among undo({option!r}), as that is an option of it"
                 self.refuse("undo", position, expected, "others alone", option=option)
         count = 0
         for position in self.rows:
-            for before in dict.fromkeys(split_rows(ask([position]))[0]):
+            for before in dict.fromkeys(listed_options(ask, [position])[0]):
                 count += 1
                 if self.ask_presets([before])[0] is not None:
                     continue

@@ -9,6 +9,7 @@ from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
 from graphgame.outcome import MOST_POSITIONS, NO_PRESET, Outcome
 from graphgame.rules import _explore
+from graphgame.rules.asking import batch_moves
 from graphgame.rules.explore import explain
 from graphgame.rules.growth import CodeGrowth
 from graphgame.rules.progress import showing
@@ -118,7 +119,7 @@ def explore_codes(
         symmetry = symmetries.way_back(rule, canonical, kind, unreduced)
         roots = symmetries.code_representatives(starts, canonical, kind)
         if native is None:
-            rule = symmetries.reduced_batch(rule, canonical)
+            rule = symmetries.reduced_batch(rule, canonical)  # type: ignore[arg-type]
         else:
             reduced = symmetries.reduced_compiled(native, canonical)  # kept while it is called
             native = reduced.address, reduced.data
@@ -178,41 +179,9 @@ def _expand_batch(
     except Exception as error:
         error.add_note(f"while exploring {len(batch)} codes, the first being {batch[0]}")
         raise
-    sources, options = _moves(returned, len(expanded))
+    sources, options = batch_moves(returned, len(expanded))
     growth.check(len(options))
     explorer.append(len(batch), sources if rows is None else rows[sources], options)
-
-
-def _moves(returned: Any, k: int) -> tuple[Int64Array, Int64Array]:
-    """Check what a rule returned for k codes: the sources and the options."""
-    if not isinstance(returned, tuple | list) or len(returned) != 2:
-        found = f"one {type(returned).__name__}" if returned is not None else "None"
-        if isinstance(returned, tuple | list):
-            found = f"a {type(returned).__name__} of {len(returned)}"
-        elif hasattr(returned, "shape"):
-            found = f"one array of shape {returned.shape}"
-        raise GraphGameError(
-            "rule: expected a pair of arrays, (sources, options): of each move the index of the "
-            f"code it starts from, and the code it leads to; got {found}"
-        )
-    sources, options = (
-        codes(values, what) for values, what in zip(returned, ("sources", "options"), strict=True)
-    )
-    if len(sources) != len(options):
-        raise GraphGameError(
-            "rule: expected two arrays of one length, "
-            f"got {len(sources)} sources and {len(options)} options"
-        )
-    try:
-        checks.check_range(sources, k, "sources")
-    except GraphGameError as error:
-        if ((options >= 0) & (options < k)).all():
-            raise GraphGameError(
-                f"{error}, while all options are such: return (sources, options), not (options, "
-                "sources)"
-            ) from None
-        raise
-    return sources, options
 
 
 def _batch_presets(values: Any, batch: Int64Array) -> Int8Array:

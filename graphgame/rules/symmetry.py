@@ -7,7 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 from graphgame.errors import GraphGameError
 from graphgame.graphs.labels import CodeLabels, codes
 from graphgame.graphs.symmetry import Symmetry
-from graphgame.rules.asking import BATCH, COMPILED, PYTHON, asked_numbers, asked_options
+from graphgame.rules.asking import (
+    BATCH,
+    COMPILED,
+    PYTHON,
+    asked_numbers,
+    asked_options,
+    batch_moves,
+)
 from graphgame.rules.compiled import native_function
 
 TYPE_CHECKING = False
@@ -72,18 +79,18 @@ def _hashed(found: list[Any]) -> list[Any]:
 
 
 def representatives(starts: list[Any], canonical: Callable[[Any], Any]) -> list[Any]:
-    """Return the representatives of the starts, each once; refuse a function that has others."""
+    """Return the representatives of the starts; refuse a function that gives them others."""
     found = [canonical(start) for start in starts]
-    again = [canonical(one) for one in found]
-    for start, one, other in zip(starts, found, again, strict=True):
-        _check_idempotent(start, one, other)
-    try:
-        return [*dict.fromkeys(found)]
-    except TypeError:
-        from graphgame.rules.explore import _explain_unhashable, _has_hash
-
-        odd = next(x for x in found if not _has_hash(x))
-        raise GraphGameError(_explain_unhashable("canonical of a start", odd)) from None
+    for start, one in zip(starts, found, strict=True):
+        try:
+            hash(one)
+        except TypeError:
+            raise GraphGameError(
+                f"canonical of {start!r}: expected a position, which can be hashed, got {one!r} of "
+                f"type {type(one).__name__}"
+            ) from None
+        _check_idempotent(start, one, canonical(one))
+    return found
 
 
 def _check_idempotent(position: Any, one: Any, other: Any) -> None:
@@ -121,10 +128,7 @@ def reduced_batch(rule: Callable[[Int64Array], Any], canonical: Any) -> Callable
     represent = asked_numbers(canonical, BATCH)
 
     def reduced(batch: Int64Array) -> tuple[Any, Any]:
-        from graphgame.rules.codes import _moves
-
-        k = len(batch)
-        sources, options = _moves(rule(batch), k)
+        sources, options = batch_moves(rule(batch), len(batch))
         return distinct_moves(sources, represent(options))
 
     return reduced
@@ -171,7 +175,7 @@ def way_back(
 
 
 def restore(game: GameGraph[Any], rule: Any, canonical: Any) -> None:
-    """Give a game that was read from a file its rule and its symmetry back, after some checks.
+    """Restore the rule and the symmetry of a game that was read from a file, after some checks.
 
     Raises
     ------

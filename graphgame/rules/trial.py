@@ -29,6 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
+    from graphgame.rules.asking import MovesOf
     from graphgame.rules.sampling import Row
 
 # A Python rule with more options at one position is taken for one that never ends.
@@ -85,7 +86,7 @@ class Trial:
 
     def options(self, positions: Sequence[Any]) -> list[list[Any]]:
         """Return the options of each position that has no preset."""
-        return split_rows(self.ask(positions))
+        return listed_options(self.ask, positions)
 
     def numbers(self, function: Any, positions: Sequence[Any]) -> list[Any]:
         """Return what a function of the rule gives for each position."""
@@ -131,6 +132,7 @@ class Trial:
         raise RuleMismatchError(check, position, expected, found, texts)
 
     def _picture(self, position: Any) -> str:
+        assert self.board is not None, "there are boards"
         try:
             return str(self.board(position))
         except Exception as error:  # noqa: BLE001 -- the mismatch is what matters
@@ -246,12 +248,14 @@ def _preset(position: Any, value: Any) -> Any:
     raise GraphGameError(explain(_explore.RuleError("preset", position, value)))
 
 
-def split_rows(asked: Any) -> list[list[Any]]:
-    """Return the options of each position as a list."""
-    ptr, options = asked
-    listed = options.tolist() if hasattr(options, "tolist") else options
-    stops = ptr.tolist()
-    return [listed[a:b] for a, b in pairwise(stops)]
+def listed_options(ask: MovesOf, positions: Sequence[Any]) -> list[list[Any]]:
+    """Return the options of each position as a list; refuse a rule that gives none."""
+    try:
+        ptr, options = ask(positions)
+    except _explore.RuleError as error:
+        raise GraphGameError(explain(error)) from None
+    listed: Any = options.tolist() if hasattr(options, "tolist") else options
+    return [listed[a:b] for a, b in pairwise(ptr.tolist())]
 
 
 def shown_preset(preset: Any) -> str:

@@ -61,7 +61,7 @@ def winning_real_moves(solution: Solution[Any], position: Any, v: int) -> list[A
     """Return the options of a position that are a LOSE, each once, in the order of the rule."""
     if solution.remoteness[v] == 0:
         return []
-    _, options, classes = _moves_from(solution.game, [position])
+    _, options, classes = moves_from(solution.game, [position])
     losing = (solution.outcomes[classes] == LOSE).tolist()
     return [*dict.fromkeys(x for x, lost in zip(_listed(options), losing, strict=True) if lost)]
 
@@ -95,7 +95,7 @@ def _best_real(
         asked: Any = [positions[i] for i in open_.tolist()]
     else:
         asked = positions[open_]
-    ptr, options, targets = _moves_from(solution.game, asked)
+    ptr, options, targets = moves_from(solution.game, asked)
     # A graph of its own: the positions, then an entry for each option, which has no options.
     k, m = len(open_), len(targets)
     nodes = np.concatenate([classes[open_], targets])
@@ -118,9 +118,17 @@ def _best_real(
     return chosen, options
 
 
-def _moves_from(game: GameGraph[Any], positions: Any) -> Any:
+def moves_from(game: GameGraph[Any], positions: Any) -> Any:
+    """Return the options of positions of a game with a symmetry, as `Symmetry.moves`."""
+    from graphgame.rules._explore import RuleError
+
     assert game._symmetry is not None, "a graph of classes"
-    return game._symmetry.moves(game, positions)
+    try:
+        return game._symmetry.moves(game, positions)
+    except RuleError as error:
+        from graphgame.rules.explore import explain
+
+        raise GraphGameError(explain(error)) from None
 
 
 def _listed(values: Any) -> Any:

@@ -412,7 +412,7 @@ class Solution(Display[P]):
         from graphgame.solving.many import without_symmetry
 
         game, outcomes, remoteness = without_symmetry(self, limit)
-        return Solution(game, self._play, outcomes, remoteness)  # type: ignore[arg-type]
+        return Solution(game, self._play, outcomes, remoteness)
 
     # -- keeping and checking -----------------------------------------------------------------
 

@@ -55,7 +55,7 @@ def load_loopy(file: File, rule: Any = None, canonical: Any = None) -> LoopyPart
 
 
 def _restore(game: GameGraph[Any], rule: Any, canonical: Any) -> None:
-    """Give a game of classes its rule and its symmetry back, where they are given."""
+    """Restore the rule and the symmetry of a game of classes, where they are given."""
     if rule is not None or canonical is not None:
         from graphgame.rules.symmetry import restore
 

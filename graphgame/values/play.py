@@ -287,11 +287,11 @@ class Values(Generic[P]):
 
     def _misere_moves(self, components: list[P], limit: int) -> list[Move[P]]:
         """Return the moves that win a sum of a game with a symmetry, in misère play."""
-        solution, symmetry = self._misere(components, limit), self.game._symmetry
-        assert symmetry is not None, "a game with a symmetry"
-        moves = []
+        from graphgame.solving.many import moves_from
+
+        solution, moves = self._misere(components, limit), []
         for i, position in enumerate(components):
-            _, options, _ = symmetry.moves(self.game, [position])
+            _, options, _ = moves_from(self.game, [position])
             listed = options.tolist() if hasattr(options, "tolist") else options
             for option in dict.fromkeys(listed):
                 after = (*components[:i], option, *components[i + 1 :])
@@ -341,7 +341,9 @@ class Values(Generic[P]):
         first, stop = memoryview(ptr)[v : v + 2].tolist()  # type: ignore[arg-type]
         if first == stop:  # a terminal, perhaps a preset one: the rule is not asked
             return []
-        _, options, classes = self.game._symmetry.moves(self.game, [position])
+        from graphgame.solving.many import moves_from
+
+        _, options, classes = moves_from(self.game, [position])
         chosen = read_only(self._values)[classes] == value
         listed: list[P] = options.tolist() if hasattr(options, "tolist") else options
         return [*dict.fromkeys(option for option, x in zip(listed, chosen, strict=True) if x)]

@@ -49,7 +49,7 @@ CONCEPTS = {
     *("best_moves", "values", "value", "sum", "verify", "save", "load", "to_networkx"),
     *("write_html", "to_html", "show"),
     *("to_svg", "to_dot", "plot", "_repr_mimebundle_"),
-    *("play=", "presets=", "start=", "limit=", "progress=", "threads=", "memory="),
+    *("play=", "presets=", "start=", "canonical=", "limit=", "progress=", "threads=", "memory="),
 }
 SPECIAL = {
     "s[state]": "__getitem__",

@@ -152,7 +152,7 @@ def test_a_mistake_is_found(name: str, answer: Callable[[Any], Any], check: str,
     error = caught.value
     assert error.check == check
     assert {"position", *error.boards} == {*error.boards}
-    assert error.boards["position"] == rule.board(error.position)  
+    assert error.boards["position"] == rule.board(error.position)
     assert str(error).startswith(f"{check} of {error.position!r}: expected {error.expected}, got ")
 
 

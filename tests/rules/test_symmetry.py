@@ -8,10 +8,12 @@ graph; files keep classes, and say so.
 from __future__ import annotations
 
 import ctypes
+import gc
 import itertools
 import pickle
 import shutil
 import subprocess
+import weakref
 from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any
@@ -313,7 +315,9 @@ def test_wrong_symmetries_are_refused() -> None:
         gg.explore(nim, (2, 3), canonical="sorted")  # type: ignore[arg-type]
     with pytest.raises(gg.GraphGameError, match="canonical: expected a rule and its start"):
         gg.solve([(0, 1)], canonical=lambda v: v)
-    with pytest.raises(gg.GraphGameError, match=r"canonical of a start.*tuple\(position\)"):
+    with pytest.raises(
+        gg.GraphGameError, match=r"canonical of \(2, 3\).*got \[2, 3\] of type list"
+    ):
         gg.explore(nim, (2, 3), canonical=sorted)  # type: ignore[arg-type]
     with pytest.raises(gg.GraphGameError, match="expected hashable positions.*frozenset"):
         gg.explore(lambda v: [v + 1], 0, canonical=lambda v: {v} if v else v)  # type: ignore[arg-type, return-value]
@@ -446,3 +450,28 @@ def test_pages_show_positions_and_not_classes() -> None:
     assert "svg" in reduced.to_svg()
     reduced.to_html(board=board)
     assert len({*asked}) == 5478
+
+
+def test_compiled_functions_live_as_long_as_the_graph() -> None:
+    """Looked up by their addresses alone, they were gone when somebody asked for a class."""
+    number = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
+    rule = ctypes.CFUNCTYPE(
+        *(ctypes.c_int64, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), ctypes.c_int64),
+        ctypes.c_void_p,
+    )
+
+    def down(code: int, options: Any, room: int, data: Any) -> int:
+        if code > 1 and room:
+            options[0] = code - 2
+        return int(code > 1)
+
+    canonical = number(lambda code, data: code - code % 2)
+    alive = [weakref.ref(canonical), weakref.ref(step := rule(down))]
+    s = gg.solve(gg.explore_codes(step, 9, canonical=canonical))
+    del canonical, step
+    gc.collect()
+    assert all(one() is not None for one in alive)
+    assert s.line() == (9, 7, 5, 3, 1) and s.line(6) == (6, 4, 2, 0)
+    del s
+    gc.collect()
+    assert all(one() is None for one in alive)
