@@ -44,6 +44,9 @@ class Symmetry:
     def __reduce__(self) -> Any:
         return Symmetry, ()  # functions stay in the process that has them
 
+    def __deepcopy__(self, memo: object) -> Symmetry:
+        return self
+
     def represent_many(self, positions: Any) -> Any:
         """Return the representatives of positions that are none themselves."""
         if self.represent is None:

@@ -7,6 +7,7 @@ graph; files keep classes, and say so.
 
 from __future__ import annotations
 
+import copy
 import ctypes
 import gc
 import itertools
@@ -276,7 +277,7 @@ def test_a_compiled_rule(library: Any) -> None:
 
 @pytest.mark.large
 def test_quixo_on_4_by_4(library: Any) -> None:
-    """All 5,383,140 classes; lines and labels of a sample against the moves of the rule."""
+    """Lines and labels of a sample of positions, against the moves of the rule in Python."""
     quixo, plain = library(4), Quixo(4)
     classes = gg.explore_codes(quixo.options, 0, presets=quixo.preset, canonical=quixo.canonical)
     solution = gg.solve(classes)
@@ -436,6 +437,12 @@ def test_pickles_keep_classes() -> None:
         s.outcome((3, 2))
     with pytest.raises(gg.GraphGameError, match="classes of positions"):
         s.best_move((2, 3))
+
+
+@pytest.mark.parametrize("how", [copy.copy, copy.deepcopy])
+def test_copies_know_the_rule(how: Any) -> None:
+    s = how(gg.solve(nim, start=(2, 3), canonical=in_order))
+    assert s.line((3, 2))[0] == (3, 2) and s.outcome((3, 2)) is gg.WIN
 
 
 def test_pages_show_positions_and_not_classes() -> None:
