@@ -281,7 +281,8 @@ def test_quixo_on_4_by_4(library: Any) -> None:
     quixo, plain = library(4), Quixo(4)
     classes = gg.explore_codes(quixo.options, 0, presets=quixo.preset, canonical=quixo.canonical)
     solution = gg.solve(classes)
-    assert solution.result is gg.WIN
+    assert (classes.n, classes.m) == (5_170_021, 72_280_233)
+    assert solution.result is gg.WIN and solution.remoteness_of(0) == 21
     line = solution.line()
     assert len(line) == solution.remoteness_of(0) + 1
     for code, option in itertools.pairwise(line):
