@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from random import Random
+from typing import Any, NoReturn
 
 from graphgame import checks
 from graphgame.rules.asking import COMPILED, asked_options, recognize
 from graphgame.rules.compiled import native_function
 from graphgame.rules.trial import (
     MOST_OPTIONS,
+    RuleReport,
     Trial,
     asked_presets,
     listed_options,
     listing,
     shown_preset,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, NoReturn
-
-    from graphgame.rules.trial import RuleReport
 
 
 def check_rule(
