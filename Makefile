@@ -30,12 +30,14 @@ PARALLEL := --numprocesses=auto --dist=worksteal
 # and of pages in a browser, which must not start under preloaded sanitizers either.
 SAME := $(addprefix --ignore=tests/,playing/browser cli/test_help.py cli/test_schemas.py \
 	$(addprefix house/test_,bench.py bench_tables.py build.py consistency.py documents.py \
-	english.py imports.py mutants.py types.py))
+	english.py imports.py mutants.py scripts.py types.py))
 # Long tests of what NumPy computes without any kernel: another NumPy can change them, no build can.
 SAME_NUMPY := --ignore=tests/patterns/test_periods.py $(addprefix --deselect=tests/,\
 	patterns/test_claims.py::test_of_a_sparse_set_nothing_false_is_claimed_at_any_size \
 	patterns/test_claims.py::test_of_other_sparse_sets_nothing_is_claimed \
 	values/test_certificates.py::test_every_labelling_of_small_graphs_but_the_right_one_is_refused)
+# Rooms without kernels, which ask what `solve` returns: what the kernels do there, others test.
+SAME_PLAIN := $(addprefix --ignore=tests/,drawing playing)
 
 KERNELS := $(wildcard graphgame/*.p[yx][xd] graphgame/*/*.p[yx][xd] graphgame/*/*.h)
 COMPILED := $(subst /,.,$(patsubst %.pyx,%,$(filter %.pyx,$(KERNELS))))
@@ -165,7 +167,8 @@ endef
 .PHONY: debug
 debug: build $(VENV)/.stamp-test
 	$(call variant,debug,GRAPHGAME_DEBUG=1)
-	cd $(call TREE,debug) && $(RUN) PYTHONPATH="$$PWD" pytest $(PARALLEL) $(SAME) $(SAME_NUMPY) $(ARGS)
+	cd $(call TREE,debug) && $(RUN) PYTHONPATH="$$PWD" pytest $(PARALLEL) $(SAME) $(SAME_NUMPY) \
+		$(SAME_PLAIN) $(ARGS)
 
 #: make sanitize  the test suite under the address and undefined-behaviour sanitizers
 # Python itself is not instrumented: the sanitizers are preloaded, leak detection is off, and plain
@@ -180,7 +183,7 @@ sanitize: build $(VENV)/.stamp-test
 	cd $(call TREE,sanitize) && $(RUN) PYTHONPATH="$$PWD" PYTHONMALLOC=malloc LD_PRELOAD="$(ASAN)" \
 		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:log_path=$(REPORT) \
 		UBSAN_OPTIONS=print_stacktrace=1 pytest --capture=sys $(PARALLEL) $(SAME) \
-		$(SAME_NUMPY) $(ARGS) \
+		$(SAME_NUMPY) $(SAME_PLAIN) $(ARGS) \
 		|| { cat $(REPORT).* 2>/dev/null; exit 1; }
 	@! cat $(REPORT).* 2>/dev/null
 
@@ -316,7 +319,7 @@ dist: build $(VENV)/.stamp-dist
 	rm -rf dist
 	$(call quietly,$(PY) -m build)
 	$(call quietly,GRAPHGAME_ABI3=1 $(PY) -m build --wheel --outdir dist/abi3)
-	$(PY) tools/check_dist.py $(PYTHONS)
+	$(PY) tools/check_dist.py $(PYTHONS) -- $(SAME) $(SAME_NUMPY)
 
 #: make clean     remove everything that make has made
 .PHONY: clean

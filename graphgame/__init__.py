@@ -20,6 +20,7 @@ _CONTENTS = {
     "From rules to graphs": {
         "rules.explore": "explore",
         "rules.codes": "explore_codes",
+        "rules.explorer": "Explorer",
         "rules.game": "Game",
         "rules.check": "check_rule",
         "rules.trial": "RuleReport",
@@ -28,7 +29,9 @@ _CONTENTS = {
         "solving.solve": "solve",
         "solving.solution": "Solution",
         "line": "Line Label Move",
+        "solving.scores": "ScoreSolution ScoreLabel",
         "solving.verify": "verify",
+        "solving.verify_scores": "verify_scores",
     },
     "Grundy values and sums": {
         "values.grundy": "grundy loopy_grundy",
@@ -55,7 +58,7 @@ _CONTENTS = {
         "cops.solution": "CopsSolution",
     },
     "Patterns in tables": {"patterns.find": "find_patterns Pattern"},
-    "Terms": {"outcome": "Outcome WIN LOSE DRAW Play NO_PRESET"},
+    "Terms": {"outcome": "Outcome WIN LOSE DRAW TIE Play NO_PRESET NO_SCORE"},
     "Errors": {
         "errors": "GraphGameError ParseError UnknownPositionError ExplorationLimitError "
         "LoopyGameError TooLargeError NoInverseError SolutionFileError RuleMismatchError "

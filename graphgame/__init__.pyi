@@ -39,6 +39,8 @@ from graphgame.outcome import (
     DRAW as DRAW,
     LOSE as LOSE,
     NO_PRESET as NO_PRESET,
+    NO_SCORE as NO_SCORE,
+    TIE as TIE,
     WIN as WIN,
     Outcome as Outcome,
     Play as Play,
@@ -51,11 +53,14 @@ from graphgame.pursuit.game import (
 from graphgame.rules.check import check_rule as check_rule
 from graphgame.rules.codes import explore_codes as explore_codes
 from graphgame.rules.explore import explore as explore
+from graphgame.rules.explorer import Explorer as Explorer
 from graphgame.rules.game import Game as Game
 from graphgame.rules.trial import RuleReport as RuleReport
+from graphgame.solving.scores import ScoreLabel as ScoreLabel, ScoreSolution as ScoreSolution
 from graphgame.solving.solution import Solution as Solution
 from graphgame.solving.solve import solve as solve
 from graphgame.solving.verify import verify as verify
+from graphgame.solving.verify_scores import verify_scores as verify_scores
 from graphgame.text.graph_text import read_graph as read_graph, write_graph as write_graph
 from graphgame.values.arithmetic import (
     mex as mex,

@@ -207,14 +207,33 @@ def _load(
         raise SolutionFileError(f"{name}: not a {kind} file, or a damaged one: {error}") from None
 
 
+# What reads a file, by its format, and shows what is in it.
+_LOADERS = {
+    "graphgame solution": "Solution.load reads it",
+    "graphgame values": "GrundyValues.load or LoopyValues.load reads it",
+    "graphgame heap game": "HeapGame.load reads it, and its to_html and to_svg show it",
+    "graphgame pursuit": "PursuitSolution.load reads it, and its to_html and to_svg show it",
+    "graphgame cops": "CopsSolution.load reads it, and its to_html and to_svg show it",
+}
+
+
+def _format(found: object) -> str:
+    """Return what a file is that is not what was expected."""
+    if isinstance(found, str) and found in _LOADERS:
+        return f"{found!r}; {_LOADERS[found]}"
+    return "another"
+
+
 def _header(arrays: Any, kind: str, version: int) -> dict[str, Any]:
     """Return the header of an archive of this format and version, with all of its arrays."""
     header = read_json(arrays["header"])
     if not isinstance(header, dict) or header.get("format") != kind:
-        raise SolutionFileError(f"expected the format {kind!r}, got another")
-    if header.get("version") != version:
+        found = header.get("format") if isinstance(header, dict) else None
+        raise SolutionFileError(f"expected the format {kind!r}, got {_format(found)}")
+    found = header.get("version")
+    if type(found) is not int or not 1 <= found <= version:
         raise SolutionFileError(
-            f"expected version {version} of the format, got {header.get('version')}"
+            f"expected version {version} of the format, got {found!r}"
             "; a later graphgame may read it"
         )
     if sorted(arrays.files) != sorted(["header", *header["arrays"]]):

@@ -86,7 +86,7 @@ def read_only(array: Array) -> npt.NDArray[Any]:
 
 
 def outcome_words(outcomes: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return outcomes, numbers from -1 to 1, as an array of the words LOSE, DRAW and WIN.
+    """Return outcomes as an array of the words LOSE, DRAW, WIN and TIE.
 
     >>> import numpy as np
     >>> outcome_words(np.array([1, -1, 0])).tolist()
@@ -94,7 +94,7 @@ def outcome_words(outcomes: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """
     import numpy as np
 
-    return np.array(["LOSE", "DRAW", "WIN"])[outcomes.astype(np.intp) + 1]
+    return np.array(["LOSE", "DRAW", "WIN", "", "TIE"])[outcomes.astype(np.intp) + 1]
 
 
 def distinct_rows(rows: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], Int64Array]:

@@ -55,11 +55,20 @@ class ExplorationLimitError(TooLargeError):
     limit : int
     positions, expanded, moves : int
         How many had been found when it stopped.
+    explorer : Explorer or None
+        What goes on where the limit stopped it: ``error.explorer.run(limit=None).graph()``.
+        A pickled error has none.
     """
 
-    def __init__(self, limit: int, positions: int, expanded: int, moves: int) -> None:
+    def __init__(
+        self, limit: int, positions: int, expanded: int, moves: int, *, explorer: object = None
+    ) -> None:
         super().__init__(limit, positions, expanded, moves)
         self.limit, self.positions, self.expanded, self.moves = limit, positions, expanded, moves
+        self.explorer: Any = explorer
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.args
 
     def __str__(self) -> str:
         return (

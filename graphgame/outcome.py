@@ -8,12 +8,14 @@ from enum import IntEnum, StrEnum
 class Outcome(IntEnum):
     """What a position is worth to the player to move.
 
-    The literature calls a LOSE a P-position, a WIN an N-position, a DRAW a D-position.
+    The literature calls a LOSE a P-position, a WIN an N-position, a DRAW a D-position.  A TIE is a
+    game that ended level; only games whose rules preset one have it.
     """
 
     LOSE = -1
     DRAW = 0
     WIN = 1
+    TIE = 3  # 2 is NO_PRESET
 
     def __str__(self) -> str:
         return self.name
@@ -32,10 +34,12 @@ class Play(StrEnum):
         raise GraphGameError(f"play: expected 'normal' or 'misere', got {value!r}")
 
 
-LOSE, DRAW, WIN = Outcome
+LOSE, DRAW, WIN, TIE = Outcome
 
 # In an int8 array of preset outcomes: this position has none.
 NO_PRESET = 2
+# In an int32 array of scores that the rules give: this position has none.
+NO_SCORE = -(2**31)
 # In an int32 array of best moves: this position is a terminal.
 NO_MOVE = -1
 # In an int32 array of remoteness: a draw that is not a terminal.

@@ -30,8 +30,18 @@ else:
 Anything: TypeAlias = Any
 # Who cannot move loses, or wins; also as a `Play`.
 PlayName: TypeAlias = Literal["normal", "misere"] | Play
-Presets: TypeAlias = Mapping[Any, int] | npt.ArrayLike
-PresetRule: TypeAlias = Callable[[Any], int | None]
+# An outcome, or the outcome and the remoteness of a game that ended some moves away.
+Preset: TypeAlias = int | tuple[int, int]
+Presets: TypeAlias = Mapping[Any, Preset] | npt.ArrayLike | tuple[npt.ArrayLike, npt.ArrayLike]
+PresetRule: TypeAlias = Callable[[Any], Preset | None]
+# Who moves at each position: 0 or 1.
+Movers: TypeAlias = Mapping[Any, int] | npt.ArrayLike
+MoverRule: TypeAlias = Callable[[Any], int]
+# What terminals are worth to the player to move.
+Scores: TypeAlias = Mapping[Any, int] | npt.ArrayLike
+ScoreRule: TypeAlias = Callable[[Any], int | None]
+# What remoteness counts.
+CountName: TypeAlias = Literal["plies", "turns"]
 File: TypeAlias = str | PathLike[str] | IO[bytes]
 # An integer of any type: Python's, NumPy's, or a finite nimber.
 IntLike: TypeAlias = SupportsIndex
@@ -65,6 +75,14 @@ class EdgeGame(Protocol):
     def presets(self) -> Int8Array | None:
         """(n,) int8: preset outcomes, `NO_PRESET` where there is none."""
 
+    @property
+    def preset_remoteness(self) -> Int32Array | None:
+        """(n,) int32: the remoteness of presets; None if all have 0."""
+
+    @property
+    def movers(self) -> Int8Array | None:
+        """(n,) int8: who moves, 0 or 1; None where the players alternate."""
+
     def position(self, index: int, /) -> Hashable:
         """Return the name of a position."""
 
@@ -77,11 +95,19 @@ class Labelling(Protocol):
 
     @property
     def outcomes(self) -> Int8Array:
-        """(n,) int8: LOSE, DRAW or WIN."""
+        """(n,) int8: LOSE, DRAW, WIN or TIE."""
 
     @property
     def remoteness(self) -> Int32Array:
-        """(n,) int32: plies to the end; -1 = never."""
+        """(n,) int32: plies, or turns, to the end; -1 = never."""
+
+    @property
+    def count(self) -> CountName:
+        """What remoteness counts."""
+
+    @property
+    def plies(self) -> Int32Array:
+        """(n,) int32: plies to the end, where turns are counted first; -1 = never."""
 
     @property
     def play(self) -> Play:

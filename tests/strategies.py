@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from graphgame.outcome import Outcome
+from graphgame.outcome import DRAW, LOSE, WIN
 from tests.reference.graphs import Game
+from tests.reference.scores import ScoreGame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,5 +60,18 @@ def games(draw: st.DrawFn, max_positions: int = 12) -> Game:
         edges = draw(st.permutations([(name[u], name[v]) for u, v in edges]))
     presets = {}
     if n and draw(st.booleans()):
-        presets = draw(st.dictionaries(positions, st.sampled_from(Outcome), max_size=n))
+        presets = draw(st.dictionaries(positions, st.sampled_from([LOSE, DRAW, WIN]), max_size=n))
     return Game(n, tuple(edges), presets, draw(st.sampled_from(["normal", "misere"])))
+
+
+@st.composite
+def score_games(draw: st.DrawFn, max_positions: int = 9) -> ScoreGame:
+    """Draw a game with scores: graphs as of `games`, any terminals, with or without movers."""
+    game = draw(games(max_positions))
+    value = st.integers(-4, 4)
+    stuck = [v for v in range(game.n) if not game.options(v)]
+    scores = {v: draw(value) for v in stuck} | {v: draw(value) for v in game.presets}
+    if not draw(st.booleans()):
+        return ScoreGame(game.n, game.edges, scores)
+    movers = draw(st.lists(st.integers(0, 1), min_size=game.n, max_size=game.n))
+    return ScoreGame(game.n, game.edges, scores, tuple(movers), draw(value))

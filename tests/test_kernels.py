@@ -27,7 +27,7 @@ from hypothesis import given, strategies as st
 import graphgame as gg
 from graphgame import GameGraph, _core
 from graphgame._kernel.buffer import Buffer, restored
-from graphgame.graphs import _index, _rows
+from graphgame.graphs import _rows
 from graphgame.heaps import _taking
 from graphgame.solving import _moves
 from graphgame.text import _print, _scan
@@ -165,23 +165,6 @@ def test_a_buffer_in_use_does_not_move_and_the_scanner_survives_the_refusal() ->
 def test_sizes_in_bytes_do_not_wrap_around(rows: int) -> None:
     with pytest.raises(MemoryError):
         _taking.table(rows)
-
-
-def test_codes_that_differ_in_the_rest_of_their_hash_alone_are_told_apart() -> None:
-    """A slot knows both ends of a hash: codes are made whose hashes have those in common."""
-
-    def code_of(h: int) -> int:  # the hash, backward
-        for factor in (0xC4CEB9FE1A85EC53, 0xFF51AFD7ED558CCD):
-            h = h * pow(factor, -1, 2**64) % 2**64
-            h ^= h >> 33
-        return h - 2**64 if h >> 63 else h
-
-    first, second, third = (code_of(0xABCDEF0123456789 + (i << 30)) for i in range(3))
-    index = _index.CodeIndex()
-    index.add(np.array([first, second]), np.zeros(2, np.int32))
-    assert (len(index), index[first], index[second]) == (2, 0, 1)
-    with pytest.raises(KeyError):
-        index[third]
 
 
 def test_a_scanner_without_init_is_not_a_crash() -> None:

@@ -1,11 +1,13 @@
 """Check what `make dist` has built: its files, its size, and its tests when installed elsewhere.
 
-    python tools/check_dist.py [PYTHON ...]
+    python tools/check_dist.py [PYTHON ...] [-- OPTION ...]
 
 dist/ has the sdist, a wheel built from the sdist alone, and abi3/ with a wheel for the limited API.
 Each is installed into a fresh environment, and the test suite (for the sdist a part of it) runs in
 a folder where the checkout cannot be imported by mistake.  The abi3 wheel is also tested on every
-other PYTHON named.
+other PYTHON named.  Each OPTION goes to pytest: `make dist` leaves out the tests that no wheel can
+change, except on another PYTHON.  Scripts and styles of the page are compared with the checkout, in
+which a browser has run them.
 """
 
 from __future__ import annotations
@@ -57,6 +59,10 @@ print("   ", sys.version.split()[0], _core.__file__)
 
 def main() -> None:
     """Check everything; stop at the first failure."""
+    pythons, options = sys.argv[1:], []
+    if "--" in pythons:
+        at = pythons.index("--")
+        pythons, options = pythons[:at], pythons[at + 1 :]
     sdist = only(DIST, "graphgame-*.tar.gz")
     wheel = only(DIST, "graphgame-*.whl")
     abi3 = only(DIST / "abi3", "graphgame-*-cp311-abi3-*.whl")
@@ -64,10 +70,12 @@ def main() -> None:
     check_wheel(wheel)
     check_wheel(abi3)
     # Once with all libraries that the tests convert from; elsewhere those tests are skipped.
-    try_elsewhere(sys.executable, wheel, [f"{wheel}[test]"])
+    try_elsewhere(sys.executable, wheel, [f"{wheel}[test]"], options)
     try_elsewhere(sys.executable, sdist, [str(sdist), *PLAIN], ["tests/solving/test_golden.py"])
-    for python in (sys.executable, *sys.argv[1:]):
-        try_elsewhere(python, abi3, [str(abi3), *PLAIN])
+    try_elsewhere(sys.executable, abi3, [str(abi3), *PLAIN], options)
+    # Another Python may change what no wheel can.
+    for python in pythons:
+        try_elsewhere(python, abi3, [str(abi3), *PLAIN], ())
 
 
 def only(folder: Path, pattern: str) -> Path:
@@ -109,6 +117,12 @@ def check_wheel(path: Path) -> None:
     with zipfile.ZipFile(path) as archive:
         names = set(archive.namelist())
         members = archive.infolist()
+        changed = {
+            x
+            for x in names
+            if x.endswith((".js", ".css")) and archive.read(x) != (ROOT / x).read_bytes()
+        }
+    refuse(path, "has, other than in the checkout:", changed)
     plain = sum(x.compress_size for x in members if x.filename.startswith(PLAIN_ROOMS))
     sources = {str(file.relative_to(ROOT)) for file in (ROOT / "graphgame").rglob("*.*")}
     expected = {x for x in sources if x.endswith((".py", ".pyi", "py.typed", ".js", ".css"))}
@@ -139,7 +153,7 @@ def refuse(path: Path, verb: str, names: set[str]) -> None:
 
 
 def try_elsewhere(
-    python: str, what: Path, requirements: Sequence[str], tests: Sequence[str] = ()
+    python: str, what: Path, requirements: Sequence[str], options: Sequence[str]
 ) -> None:
     """Install into a fresh environment; run the tests from a folder without the package."""
     print(f"\n{what.name} in a fresh environment of {python}:", flush=True)
@@ -168,7 +182,7 @@ def try_elsewhere(
             "--numprocesses=auto",
             "--dist=worksteal",
             f"--ignore={SOURCE_TESTS}",
-            *tests,
+            *options,
             path=bin_folder,
         )
 

@@ -52,8 +52,8 @@ GROUPS = {
         "drawing/graphs drawing/texts drawing/others",
     ),
     "playing_tables": (
-        "playing/table playing/steps playing/reach playing/look",
-        "playing/table playing/look playing/page",
+        "playing/table playing/steps playing/reach playing/look playing/style",
+        "playing/table playing/look playing/style playing/page",
     ),
     "playing_positions": (
         "playing/positions playing/difference",

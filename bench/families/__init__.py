@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bench.families import cops, grundy, heaps, look, loopy, processes, pursuit, solve
+from bench.families import cops, grundy, heaps, look, loopy, processes, pursuit, scores, solve
 from bench.runner import Case
 
 
@@ -29,6 +29,12 @@ FAMILIES = {
         "Two threads",
         solve.thread_cases,
         "The same in elapsed time, with one thread and with two.",
+    ),
+    "scores": Family(
+        "Scores",
+        scores.cases,
+        "From pairs in memory and the scores of terminals, from -20 to 20, to the score of every "
+        "position, next to `solve`, and to a `solve` for each of 20 thresholds.",
     ),
     "grundy": Family(
         "Grundy values",

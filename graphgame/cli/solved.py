@@ -8,13 +8,14 @@ from graphgame.errors import GraphGameError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
     from typing import Any
 
     from graphgame.playing.game import Look
     from graphgame.solving.solution import Solution
 
 # What a file given as --look may define.
-_NAMES = ("board", "turn", "pieces", "centres", "move", "title", "languages")
+_NAMES = ("board", "turn", "pieces", "centres", "edges", "move", "title", "languages")
 
 
 def add_arguments(parser: argparse.ArgumentParser, *, piped: bool = True) -> None:
@@ -73,7 +74,19 @@ def read_look(args: argparse.Namespace) -> Look:
     given = {name: defined[name] for name in _NAMES if name in defined}
     if not given:
         raise GraphGameError(f"{args.look}: expected it to define some of {', '.join(_NAMES)}")
+    _check_spelling(args.look, defined, given)
     return Look(**given)
+
+
+def _check_spelling(file: str, defined: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+    """Warn of a name that is nearly one of those that mean something, where that one is missing."""
+    import sys
+    from difflib import get_close_matches
+
+    missing = [name for name in _NAMES if name not in given]
+    for name in (x for x in defined if not x.startswith("_")):
+        for meant in get_close_matches(name, missing, 1, 0.75):
+            print(f"graphgame: {file}: {name} means nothing here, {meant} would", file=sys.stderr)
 
 
 def _is_archive(file: str) -> bool:

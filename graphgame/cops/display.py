@@ -196,7 +196,7 @@ class Display(Generic[P]):
         """
         from graphgame.playing.show import write
 
-        write(path, self.to_html(centres=centres, title=title, languages=languages))
+        write(path, lambda: self.to_html(centres=centres, title=title, languages=languages))
 
     def to_html(
         self,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from graphgame.outcome import DRAW, LOSE, WIN
+from graphgame.outcome import DRAW, LOSE, TIE, WIN
 
 
 class Look(NamedTuple):
@@ -24,6 +24,8 @@ LOOKS = {
     LOSE: Look("#D55E00", "#000000", "box"),
     DRAW: Look("#767676", "#FFFFFF", "hexagon"),
 }
+# A preset TIE, in pictures of graphs alone.
+TIED = {TIE: Look("#CC79A7", "#000000", "hexagon")}
 # A position without an outcome.
 PLAIN = Look("#F1F3F5", "#1A1A1A", "card")
 # The background is painted, so that a picture is read on dark pages too.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from graphgame.drawing import svg
-from graphgame.drawing.colours import BAND, FAINT, INK, LOOKS, PAPER, PLAIN, RULE, Look
+from graphgame.drawing.colours import BAND, FAINT, INK, LOOKS, PAPER, PLAIN, RULE, TIED, Look
 from graphgame.drawing.layers import Layer, layers, place
 from graphgame.drawing.routes import Route, routes
 from graphgame.drawing.surroundings import MOST_POSITIONS, Graph, Part, choose
@@ -106,7 +106,7 @@ def default_node(graph: Graph) -> NodeMaker:
     def unsolved(v: int) -> Node:
         if graph.presets is not None and graph.is_preset(v):
             outcome = Outcome(int(graph.presets[v]))
-            return Node(str(outcome), LOOKS[outcome])
+            return Node(str(outcome), (LOOKS | TIED)[outcome])
         return Node("", PLAIN)
 
     return unsolved if graph.outcomes is None else solved
@@ -259,7 +259,7 @@ def _described(board: Board) -> list[str]:
     """Return in words what is drawn, for people who do not see it."""
     part = board.part
     words = [f"{len(part.positions):,} positions and {len(part.arrows):,} arrows"]
-    for outcome, look in LOOKS.items():
+    for outcome, look in (LOOKS | TIED).items():
         count = sum(node.look is look for node in board.nodes)
         if count:
             words.append(f"{count:,} {outcome}")
@@ -273,7 +273,7 @@ def _legend(board: Board, y: int) -> tuple[str, int]:
     kinds = {arrow.kind for arrow in part.arrows}
     entries = [
         (f'<path d="{svg.shape(look.shape, 12, y, 24, 12)}" fill="{look.fill}"/>', str(outcome))
-        for outcome, look in LOOKS.items()
+        for outcome, look in (LOOKS | TIED).items()
         if look in used
     ]
     line = f'<path d="M0 {y}H24" stroke="'

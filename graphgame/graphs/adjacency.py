@@ -128,6 +128,15 @@ class Pictured(Adjacency):
         _find: Callable[[Hashable], int]
         position: Callable[[int], Hashable]
         _presets: types.Array | None
+        _preset_remoteness: types.Array | None
+        _movers: types.Array | None
+
+    def _is_plain(self) -> bool:
+        """Return whether players alternate, presets have remoteness 0, and none is a TIE."""
+        if self._movers is not None or self._preset_remoteness is not None:
+            return False
+        # A search for TIE as a byte, with neither NumPy nor a loop.
+        return self._presets is None or 3 not in memoryview(self._presets).tobytes()  # type: ignore[arg-type]
 
     def to_svg(self, around: types.Anything = None, depth: int = 2) -> str:
         """Draw the graph as SVG: positions as shapes, moves as arrows.

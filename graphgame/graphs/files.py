@@ -39,6 +39,10 @@ def graph_arrays(graph: GameGraph[Any]) -> dict[str, AnyArray]:
         arrays["option_ptr"], arrays["option_idx"] = graph.option_ptr, graph.option_idx
     if graph.presets is not None:
         arrays["presets"] = graph.presets
+    if graph.preset_remoteness is not None:
+        arrays["preset_remoteness"] = graph.preset_remoteness
+    if graph.movers is not None:
+        arrays["movers"] = graph.movers
     if isinstance(graph.labels, CodeLabels):
         arrays["codes"] = graph.labels.array
     elif graph.labels is not None:
@@ -143,7 +147,12 @@ def read_graph(arrays: Any, n: Any) -> GameGraph[Any]:
     else:
         graph = GameGraph.from_csr(arrays["option_ptr"], arrays["option_idx"], labels=labels)
     if "presets" in arrays:
-        graph = graph.with_presets(arrays["presets"])
+        presets = arrays["presets"]
+        if "preset_remoteness" in arrays:
+            presets = presets, arrays["preset_remoteness"]
+        graph = graph.with_presets(presets)
+    if "movers" in arrays:
+        graph = graph.with_movers(arrays["movers"])
     if graph.n != n:
         raise SolutionFileError(f"expected {n} positions, got {graph.n}")
     return graph

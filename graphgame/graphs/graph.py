@@ -57,7 +57,10 @@ class GameGraph(Pictured, Generic[P]):
     ([2, 1], [0, 1])
     """
 
-    __slots__ = ("__weakref__", "_index", "_presets", "_symmetry", "labels", "start")
+    __slots__ = (
+        "__weakref__", "_index", "_movers", "_preset_remoteness", "_presets", "_symmetry", "labels",
+        "start",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         raise TypeError(
@@ -68,6 +71,8 @@ class GameGraph(Pictured, Generic[P]):
     labels: Sequence[P] | None
     start: P | None
     _presets: types.Array | None  # (n,) int8
+    _preset_remoteness: types.Array | None  # (n,) int32, 0 where there is no preset
+    _movers: types.Array | None  # (n,) int8
     _index: types.Index | None  # of every label
     _symmetry: Symmetry | None  # of a graph of classes: what leads from positions to them
 
@@ -85,6 +90,8 @@ class GameGraph(Pictured, Generic[P]):
         labels: Sequence[P] | None = None,
         index: types.Index | None = None,
         start: P | None = None,
+        preset_remoteness: Array | None = None,
+        movers: Array | None = None,
         symmetry: Symmetry | None = None,
     ) -> GameGraph[P]:
         """Construct a graph from arrays that have been checked already."""
@@ -93,6 +100,7 @@ class GameGraph(Pictured, Generic[P]):
         graph._edges, graph._options, graph._predecessors = edges, options, None
         graph._presets, graph.labels, graph._index = presets, labels, index
         graph.start, graph._symmetry = start, symmetry
+        graph._preset_remoteness, graph._movers = preset_remoteness, movers
         return graph
 
     @classmethod
@@ -270,7 +278,9 @@ class GameGraph(Pictured, Generic[P]):
         Parameters
         ----------
         presets : mapping of position to Outcome, or (n,) array_like of int
-            In an array, `NO_PRESET` stands where a position keeps what it has.
+            In an array, `NO_PRESET` stands where a position keeps what it has.  In place of an
+            outcome, a mapping may have a pair (outcome, remoteness): a game that ended so many
+            moves away.  In place of an array, there may be a tuple of two, outcomes and remoteness.
 
         Returns
         -------
@@ -293,19 +303,47 @@ class GameGraph(Pictured, Generic[P]):
         """
         import numpy as np
 
-        from graphgame.graphs.presets import preset_array
+        from graphgame.graphs.presets import preset_arrays
         from graphgame.outcome import NO_PRESET
 
-        array = preset_array(presets, self.n, self.index, self.position)
+        array, ends = preset_arrays(presets, self.n, self.index, self.position)
         if self._presets is not None:
-            array = np.where(array == NO_PRESET, read_only(self._presets), array)
-        return self._with(presets=array)
+            kept, before = array == NO_PRESET, self._preset_remoteness
+            array = np.where(kept, read_only(self._presets), array)
+            if before is not None:
+                ends = np.where(kept, read_only(before), 0 if ends is None else ends)
+        return self._with(presets=array, preset_remoteness=ends)
+
+    def with_movers(self, mover: types.Movers | None) -> GameGraph[P]:
+        """Return the same graph with who moves at each position, in place of what it had.
+
+        Parameters
+        ----------
+        mover : mapping of position to 0 or 1, or (n,) array_like of int, or None
+            None: the players alternate.
+
+        Raises
+        ------
+        GraphGameError
+            If a position has no mover, or one that is not 0 or 1.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> g = GameGraph.from_edges([(0, 1), (1, 2)])
+        >>> [str(gg.solve(g.with_movers(m)).outcome(0)) for m in (None, [0, 1, 0], [0, 0, 1])]
+        ['LOSE', 'LOSE', 'WIN']
+        """
+        from graphgame.graphs.turns import mover_array
+
+        return self._with(movers=None if mover is None else mover_array(mover, self))
 
     def to_networkx(self) -> types.Anything:
         """Return the same graph as a `networkx.DiGraph`; parallel edges become one.
 
         Its nodes are the positions, in their order.  Those with a preset outcome have it as the
-        attribute "preset".  O(n + m) time.  No position may be None: no node of NetworkX is.
+        attribute "preset", who moves is the attribute "mover".  O(n + m) time.  No position may be
+        None: no node of NetworkX is.
 
         See Also
         --------
@@ -326,16 +364,18 @@ class GameGraph(Pictured, Generic[P]):
     def _with(self, **changes: Any) -> GameGraph[Any]:
         kept = {"edges": self._edges, "options": self._options, "presets": self._presets}
         named = {"labels": self.labels, "index": self._index, "start": self.start}
+        turns = {"movers": self._movers, "preset_remoteness": self._preset_remoteness}
         classes = {"symmetry": self._symmetry}
-        graph = self._from_checked(self.n, self.m, **(kept | named | classes | changes))
+        graph = self._from_checked(self.n, self.m, **(kept | named | turns | classes | changes))
         graph._predecessors = self._predecessors
         return graph
 
     def __reduce__(self) -> Any:
         # What is built when it is first needed is left out, to be built again.
         rows = self._options if self._edges is None else None
-        parts = self._edges, rows, self._presets, self.labels, self.start, self._symmetry
-        return _restored, (self.n, self.m, *parts)
+        parts = self._edges, rows, self._presets, self.labels, self.start
+        turns = self._preset_remoteness, self._movers
+        return _restored, (self.n, self.m, *parts, *turns, self._symmetry)
 
     # -- positions ----------------------------------------------------------------------------
 
@@ -434,17 +474,29 @@ class GameGraph(Pictured, Generic[P]):
     def __repr__(self) -> str:
         labelled = "" if self.labels is None else ", labelled"
         preset = "" if self._presets is None else ", with preset outcomes"
-        return f"GameGraph(n={self.n}, m={self.m}{labelled}{preset})"
+        movers = "" if self._movers is None else ", with movers"
+        return f"GameGraph(n={self.n}, m={self.m}{labelled}{preset}{movers})"
 
     @property
     def presets(self) -> types.Int8Array | None:
         """(n,) int8, read-only: preset outcomes and `NO_PRESET`; None where there are none."""
         return None if self._presets is None else read_only(self._presets)
 
+    @property
+    def preset_remoteness(self) -> types.Int32Array | None:
+        """(n,) int32, read-only: the remoteness of presets, 0 elsewhere; None if all have 0."""
+        return None if self._preset_remoteness is None else read_only(self._preset_remoteness)
 
-def _restored(
-    n: int, m: int, edges: Any, options: Any, presets: Any, labels: Any, start: Any, symmetry: Any
-) -> GameGraph[Any]:
+    @property
+    def movers(self) -> types.Int8Array | None:
+        """(n,) int8, read-only: who moves, 0 or 1; None where the players alternate."""
+        return None if self._movers is None else read_only(self._movers)
+
+
+def _restored(n: int, m: int, *parts: Any) -> GameGraph[Any]:
     """Restore a graph from the state of a pickle."""
-    named = {"labels": labels, "start": start, "symmetry": symmetry}
-    return GameGraph._from_checked(n, m, edges=edges, options=options, presets=presets, **named)
+    names = (
+        *("edges", "options", "presets", "labels", "start"),
+        *("preset_remoteness", "movers", "symmetry"),
+    )
+    return GameGraph._from_checked(n, m, **dict(zip(names, parts, strict=False)))

@@ -100,4 +100,10 @@ def to_networkx(game: GameGraph[Any]) -> Any:
         outcomes = map(Outcome, presets[at].tolist())
         found = dict(zip(map(names.__getitem__, at), outcomes, strict=True))
         networkx.set_node_attributes(graph, found, "preset")
+        if game.preset_remoteness is not None:
+            ends = dict(zip(found, game.preset_remoteness[at].tolist(), strict=True))
+            networkx.set_node_attributes(graph, ends, "preset_remoteness")
+    if game.movers is not None:
+        movers = dict(zip(names, game.movers.tolist(), strict=True))
+        networkx.set_node_attributes(graph, movers, "mover")
     return graph

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 
 from graphgame import checks
 from graphgame.errors import GraphGameError
-from graphgame.outcome import NO_PRESET
+from graphgame.outcome import NO_PRESET, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,17 +15,20 @@ else:
     from graphgame.arrays import types
 
 
-def preset_array(
+def preset_arrays(
     presets: types.Presets,
     n: int,
     index: Callable[[Hashable], int],
     position: Callable[[int], Hashable],
-) -> types.Int8Array:
-    """Return preset outcomes as an (n,) int8 array, `NO_PRESET` where a position has none.
+) -> tuple[types.Int8Array, types.Int32Array | None]:
+    """Return preset outcomes as an (n,) int8 array, and their remoteness as (n,) int32 or None.
+
+    A position without a preset has `NO_PRESET`, and remoteness 0; None: all have remoteness 0.
 
     Parameters
     ----------
     presets : mapping of position to Outcome, or (n,) array_like of int
+        Or with remoteness, as `GameGraph.with_presets` takes them.
     n : int
         Number of positions.
     index, position : callable
@@ -40,27 +43,37 @@ def preset_array(
     """
     import numpy as np
 
+    from graphgame.graphs.turns import end_array, split_pairs
+
+    presets, ends = split_pairs(presets)
     if isinstance(presets, Mapping):
         at = np.fromiter(map(index, presets), dtype=np.int64, count=len(presets))
         values = checks.integers(list(presets.values()), "presets")
-        greatest = 1
+        may_lack = False
         name: Callable[[int], Hashable] = list(presets).__getitem__
     else:
         at = np.arange(n)
         values = checks.integers(presets, "presets")
-        greatest = NO_PRESET
+        may_lack = True
         name = position
         if values.shape != (n,):
             raise GraphGameError(
                 f"presets: expected a mapping or {n} values, one for every position, "
                 f"got an array of shape {values.shape}"
             )
-    wrong = (values < -1) | (values > greatest)
+    wrong = (values < Outcome.LOSE) | (values > Outcome.TIE)
+    if not may_lack:
+        wrong |= values == NO_PRESET
     if wrong.any():
         v = int(wrong.argmax())
         raise GraphGameError(
-            f"presets[{name(v)!r}]: expected WIN, LOSE or DRAW (1, -1 or 0), got {values[v]}"
+            f"presets[{name(v)!r}]: expected WIN, LOSE, DRAW or TIE (1, -1, 0 or 3), "
+            f"got {values[v]}"
         )
     array = np.full(n, NO_PRESET, dtype=np.int8)
     array[at] = values
-    return array
+    if ends is None:
+        return array, None
+    far = np.zeros(n, dtype=np.int32)
+    far[at] = end_array(ends, n, values, name)
+    return array, far

@@ -60,21 +60,26 @@ class Display(Sums):
         """
         from graphgame.drawing.heap_values import MOST_VALUES, draw_values
 
-        known = None if n is None else checks.size(n, "n")
-        repeat = self._repeat(MOST_VALUES - 1 if known is None else min(known, MOST_VALUES - 1))
-        if known is None:
-            end = 0 if repeat is None else repeat.preperiod + 2 * repeat.period
-            known = min(max(100, end), MOST_VALUES) - 1
+        known = self._last() if n is None else checks.size(n, "n")
+        repeat = self._repeat(MOST_VALUES - 1 if n is None else min(known, MOST_VALUES - 1))
         values = self._shown(min(known, MOST_VALUES - 1))
         return draw_values(values, repeat, n=known, title=repr(self))
 
-    def plot(self, n: int, ax: types.Anything = None) -> types.Anything:
+    def _last(self) -> int:
+        """Return the greatest heap that is shown by default: with the second period, if it fits."""
+        from graphgame.drawing.heap_values import MOST_VALUES
+
+        repeat = self._repeat(MOST_VALUES - 1)
+        end = 0 if repeat is None else repeat.preperiod + 2 * repeat.period
+        return min(max(100, end), MOST_VALUES) - 1
+
+    def plot(self, n: int | None = None, ax: types.Anything = None) -> types.Anything:
         """Plot the values of the heaps 0 to n, with their period marked, with matplotlib.
 
         Parameters
         ----------
-        n : int
-            The greatest heap.
+        n : int, optional
+            The greatest heap; by default 99, or the end of the second period, up to 599.
         ax : matplotlib.axes.Axes, optional
             Where to plot; new axes by default.
 
@@ -89,7 +94,7 @@ class Display(Sums):
         """
         from graphgame.drawing.plots import plot_heaps
 
-        last = checks.size(n, "n")
+        last = self._last() if n is None else checks.size(n, "n")
         return plot_heaps(self._shown(last), self._repeat(last), repr(self), ax)
 
     def _repr_mimebundle_(
@@ -168,7 +173,7 @@ class Display(Sums):
         """
         from graphgame.playing.show import write
 
-        write(path, self.to_html(heaps=heaps, play=play, title=title, languages=languages))
+        write(path, lambda: self.to_html(heaps=heaps, play=play, title=title, languages=languages))
 
     def to_html(
         self,

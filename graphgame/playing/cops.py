@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from graphgame.errors import GraphGameError, TooLargeError
-from graphgame.playing.look import check_centres, check_languages, check_title, names
+from graphgame.playing.look import names
 from graphgame.playing.page import rule_page
+from graphgame.playing.style import check_centres, check_languages, check_title
 
 if TYPE_CHECKING:
     from graphgame.types import Int32Array, IntArray

@@ -56,6 +56,8 @@ class Look(NamedTuple):
         100 × 100).
     centres : sequence of (x, y), optional
         Where the cells of a board that is no grid are.
+    edges : sequence of (cell, cell), optional
+        Lines between cells of such a board, by their numbers in its text, from 0.
     move : callable, optional
         From a position and its option to the name of the move.
     title : str, optional
@@ -67,6 +69,7 @@ class Look(NamedTuple):
     turn: Callable[[Any], int] | None = None
     pieces: Mapping[str, str | Mapping[str, str]] | None = None
     centres: Sequence[tuple[float, float]] | None = None
+    edges: Sequence[tuple[int, int]] | None = None
     move: Callable[[Any, Any], str] | None = None
     title: str | None = None
     languages: Sequence[str] | None = None

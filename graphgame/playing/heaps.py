@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from graphgame.playing.look import check_languages, check_title
 from graphgame.playing.page import rule_page
+from graphgame.playing.style import check_languages, check_title
 
 if TYPE_CHECKING:
     from graphgame.types import Int32Array

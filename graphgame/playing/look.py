@@ -1,4 +1,4 @@
-"""Checks of how a game looks: pieces, centres, title, languages; names, boards and turns.
+"""Checks of what positions look like: their names, boards and turns.
 
 The functions of a `Look` are its author's.  Each is called once for each position, and what they
 return is checked as a whole, before anything is written.
@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import isfinite
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from unicodedata import category
 
@@ -21,22 +20,6 @@ if TYPE_CHECKING:
     from graphgame.playing.game import Look
     from graphgame.types import AnyArray, Int8Array
 
-LANGUAGES = ("en", "vi", "fa", "pt", "ru")
-_SHAPES = ("disc", "square", "none")
-# The entries of a piece, and what the text of each has to match.
-_PIECE = {
-    "text": (re.compile(r".*", re.DOTALL), "a text"),
-    "name": (re.compile(r".*", re.DOTALL), "a text"),
-    "colour": (
-        re.compile(r"#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]{3,24}"),
-        "a CSS name or #rgb",
-    ),
-    "shape": (re.compile("|".join(_SHAPES)), f"one of {', '.join(_SHAPES)}"),
-    "path": (
-        re.compile(r"\s*[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE+\-.,\s]*"),
-        "SVG path data, a move first, as in 'M 20 20 H 80 V 80 Z'",
-    ),
-}
 _BLANK = " \t\r\n"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 # Flags are pairs of these, and skin tones follow what they colour.
@@ -45,17 +28,6 @@ _HALF_EMOJI = re.compile("[\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff]")
 # characters that nothing shows.
 _JOINING = ("Mn", "Mc", "Me", "Cf")
 _HIDDEN = ("Cc", "Cs", "Zl", "Zp")
-# The greatest coordinate, and the digits behind the point in which places differ.
-_FARTHEST, _DIGITS = 1e9, 6
-
-
-class Style(NamedTuple):
-    """The part of a look that depends on no position, checked and ready to be written as JSON."""
-
-    title: str
-    languages: tuple[str, ...]
-    pieces: dict[str, dict[str, str]]
-    centres: list[tuple[float, float]] | None
 
 
 class Boards(NamedTuple):
@@ -77,113 +49,6 @@ class Boards(NamedTuple):
     places: list[int]
     alphabet: str
     codes: AnyArray
-
-
-def check_style(look: Look) -> Style:
-    """Check title, languages, pieces and centres; refuse what goes with a board alone."""
-    for name in ("pieces", "centres"):
-        if look.board is None and getattr(look, name) is not None:
-            raise GraphGameError(f"{name}: expected none without board=, got some; add board=")
-    for name in ("board", "turn", "move"):
-        function = getattr(look, name)
-        if function is not None and not callable(function):
-            raise GraphGameError(f"{name}: expected a function of a position, got {function!r}")
-    return Style(
-        check_title(look.title),
-        check_languages(look.languages),
-        check_pieces(look.pieces),
-        check_centres(look.centres),
-    )
-
-
-def check_title(title: object) -> str:
-    """Return a title, "graphgame" where there is none."""
-    return "graphgame" if title is None else visible(title, "title")
-
-
-def check_languages(languages: Sequence[str] | None) -> tuple[str, ...]:
-    """Return the languages of a page, all of them where none are given."""
-    if languages is None:
-        return LANGUAGES
-    listed = _iterates(languages) and not isinstance(languages, str | set | frozenset)
-    given = (*languages,) if listed else ()
-    if not given or set(map(repr, given)) - set(map(repr, LANGUAGES)):
-        raise GraphGameError(
-            f"languages: expected a list of some of {', '.join(LANGUAGES)}, got {shown(languages)}"
-        )
-    if len(set(given)) < len(given):
-        raise GraphGameError(f"languages: expected each once, got {shown(languages)}")
-    return given
-
-
-def check_pieces(pieces: object) -> dict[str, dict[str, str]]:
-    """Return pieces as mappings; a text stands for a piece with this text."""
-    if pieces is None:
-        return {}
-    if not isinstance(pieces, Mapping):
-        raise GraphGameError(
-            f"pieces: expected a mapping of characters to texts or mappings, got {shown(pieces)}"
-        )
-    checked = {}
-    for character, piece in pieces.items():
-        place = f"pieces[{shown(character)}]"
-        if len(text(character, place, "a character")) != 1:
-            raise GraphGameError(
-                f"{place}: expected one character as the key, got {len(character)}"
-            )
-        given = {"text": piece} if isinstance(piece, str) else piece
-        if not isinstance(given, Mapping):
-            raise GraphGameError(f"{place}: expected a text or a mapping, got {shown(piece)}")
-        checked[character] = {entry: _entry(value, entry, place) for entry, value in given.items()}
-    return checked
-
-
-def _entry(value: object, entry: object, place: str) -> str:
-    """Return the value of an entry of a piece."""
-    if not isinstance(entry, str) or entry not in _PIECE:
-        raise GraphGameError(f"{place}: expected some of {', '.join(_PIECE)}, got {shown(entry)}")
-    pattern, expected = _PIECE[entry]
-    if not pattern.fullmatch(text(value, f"{place}[{entry!r}]", expected)):
-        raise GraphGameError(f"{place}[{entry!r}]: expected {expected}, got {shown(value)}")
-    return str(value)
-
-
-def check_centres(centres: object) -> list[tuple[float, float]] | None:
-    """Return centres as pairs of finite numbers."""
-    if centres is None:
-        return None
-    if not _iterates(centres):
-        raise GraphGameError(f"centres: expected a list of pairs (x, y), got {shown(centres)}")
-    pairs = []
-    for number, pair in enumerate(centres):  # type: ignore[var-annotated, arg-type]
-        try:
-            x, y = map(float, pair)
-        except (TypeError, ValueError, OverflowError):
-            x = y = float("nan")
-        if isinstance(pair, str) or not (isfinite(x) and isfinite(y)):
-            raise GraphGameError(
-                f"centres[{number}]: expected a pair of finite numbers, got {shown(pair)}"
-            )
-        if max(abs(x), abs(y)) > _FARTHEST:
-            raise GraphGameError(
-                f"centres[{number}]: expected numbers up to {_FARTHEST:.0f}, got {shown(pair)}; "
-                "scale them"
-            )
-        pairs.append((x, y))
-    _check_apart(pairs)
-    return pairs
-
-
-def _check_apart(pairs: list[tuple[float, float]]) -> None:
-    """Refuse two cells in one place: one would hide the other."""
-    first: dict[tuple[float, float], int] = {}
-    for number, (x, y) in enumerate(pairs):
-        place = round(x, _DIGITS), round(y, _DIGITS)
-        if first.setdefault(place, number) != number:
-            raise GraphGameError(
-                f"centres[{number}]: expected another place than that of centres[{first[place]}], "
-                f"got ({x:g}, {y:g})"
-            )
 
 
 def text(value: object, place: str, expected: str = "a text") -> str:
@@ -213,7 +78,8 @@ def shown(value: object) -> str:
     return found if len(found) <= 120 else f"{found[:100]}… ({len(found)} characters)"
 
 
-def _iterates(value: object) -> bool:
+def iterates(value: object) -> bool:
+    """Return whether a value can be walked through."""
     return isinstance(value, Iterable)
 
 
@@ -307,7 +173,7 @@ def board(look: Look, position: Any, centres: Sequence[object] | None) -> str:
 
 def _refuse_value(found: object, place: str) -> NoReturn:
     """Refuse a board that is no text."""
-    cure = "join the rows with line breaks" if _iterates(found) else "return one, a line a row"
+    cure = "join the rows with line breaks" if iterates(found) else "return one, a line a row"
     raise GraphGameError(f"{place}: expected a text, got {shown(found)}; {cure}")
 
 

@@ -55,6 +55,8 @@ _COMMENT = re.compile(r"/\*\*?[\s@].*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
 _INDENT = re.compile(r"\n\s*")
 # Line breaks that end no statement, in lines without a comment; no template has a line break in it.
 _BREAK = re.compile(r"^((?:(?!//).)*[,;{(\[])\n", re.MULTILINE)
+# White space of styles that separates nothing; none of their texts has these signs in it.
+_GAP = re.compile(r"\s*([{};,])\s*")
 
 
 def build_page(
@@ -80,7 +82,7 @@ def build_page(
     """
     kind = data["kind"] if app == "match" else app
     script = _joined(SCRIPTS[kind], "js", '"use strict";\n(() => {\n', "})();\n")
-    style = _joined(STYLES[kind], "css")
+    style = _GAP.sub(r"\1", _joined(STYLES[kind], "css"))
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"

@@ -18,9 +18,11 @@ from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.outcome import DRAW, LOSE, WIN
 from graphgame.playing import look as looks
 from graphgame.playing.difference import words
+from graphgame.playing.style import check_style
 
 if TYPE_CHECKING:
     from graphgame.playing.game import Look, SolvedGame
+    from graphgame.playing.style import Style
     from graphgame.types import AnyArray
 
 # The words of outcomes in JSON, for the player to move.
@@ -93,7 +95,7 @@ class Positions(Protocol):
     size: int | None
     named: bool
     drawn: bool
-    style: looks.Style
+    style: Style
 
     def view(self, key: str) -> PositionView:
         """Return a position with its moves; raise UnknownPositionError if there is none."""
@@ -123,7 +125,7 @@ class GamePositions:
     def __init__(self, game: SolvedGame, look: Look) -> None:
         self.game, self.look = game, look
         self.size: int | None = len(game.outcomes)
-        self.style = looks.check_style(look)
+        self.style = check_style(look)
         self.named, self.drawn = look.move is not None, look.board is not None
         if game.remoteness is None:
             raise GraphGameError(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphgame.errors import TooLargeError
-from graphgame.playing.look import check_languages, check_title
 from graphgame.playing.page import rule_page
+from graphgame.playing.style import check_languages, check_title
 
 # The most states that a page solves when it opens: about a second in a browser.
 MOST_STATES = 1_000_000

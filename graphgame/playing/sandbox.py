@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphgame.errors import GraphGameError, TooLargeError
-from graphgame.playing import look
+from graphgame.playing.look import shown as shortened, text as checked_text
 from graphgame.playing.page import build_page
+from graphgame.playing.style import check_languages, check_title
 
 # What a lesson can show; the page's own scripts hold the same numbers.
 MOST_POSITIONS = 500
@@ -29,7 +30,7 @@ def sandbox_page(
     title : str, optional
         By default "Game graph sandbox", in the language of the page.
     languages : sequence of str, optional
-        As of `graphgame.playing.look.check_languages`.
+        As of `graphgame.playing.style.check_languages`.
 
     Raises
     ------
@@ -38,8 +39,8 @@ def sandbox_page(
     TooLargeError
         If the graph has more than 500 positions or 5000 moves.
     """
-    spoken = look.check_languages(languages)
-    shown = None if title is None else look.check_title(title)
+    spoken = check_languages(languages)
+    shown = None if title is None else check_title(title)
     data = {
         "format": 1,
         "kind": "sandbox",
@@ -52,13 +53,13 @@ def sandbox_page(
 
 def _checked(text: object) -> str:
     """Return graph text that the page can show."""
-    known = look.text(text, "text", "graph text")
+    known = checked_text(text, "text", "graph text")
     lines = (line.partition("#")[0].split() for line in known.removeprefix("\ufeff").split("\n"))
     first = next(filter(None, lines), [])
     if len(first) != 2 or not all(word.isdecimal() for word in first):
         raise GraphGameError(
             "text: expected graph text, which begins with a line 'n m', "
-            f"got {look.shown(' '.join(first))}"
+            f"got {shortened(' '.join(first))}"
         )
     for number, most, what in zip(
         first, (MOST_POSITIONS, MOST_MOVES), ("positions", "moves"), strict=True

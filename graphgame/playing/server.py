@@ -90,7 +90,7 @@ def server_page(positions: Positions, play: str) -> str:
         "languages": [*style.languages],
         "play": play,
         "players": None,
-        "shape": {"centres": style.centres} if positions.drawn else None,
+        "shape": style.shape if positions.drawn else None,
         "pieces": style.pieces,
         "http": {"start": positions.start, "size": positions.size, "named": positions.named},
     }
@@ -202,15 +202,16 @@ class PageServer(ThreadingHTTPServer):
         text = requests.read_query(query, "text")
         if text is None:
             requests.refuse(HTTPStatus.BAD_REQUEST, "query: expected ?text=…, got none")
-        return {"position": self.positions.find(text)}
+        # No error: a browser would report it to the person, who only mistyped.
+        try:
+            return {"position": self.positions.find(text)}
+        except UnknownPositionError:
+            return {"position": None}
 
     def _histogram(self, query: str) -> object:
         if query:
             requests.refuse(HTTPStatus.BAD_REQUEST, f"query: expected none, got ?{query[:60]}")
-        found = self.positions.histogram()
-        if found is None:
-            requests.refuse(HTTPStatus.NOT_FOUND, "histogram: expected fewer bars, got too many")
-        return found
+        return self.positions.histogram()  # None: it would have too many bars
 
 
 class _Handler(BaseHTTPRequestHandler):

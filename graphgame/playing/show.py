@@ -8,6 +8,7 @@ import os
 import sys
 import tempfile
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,16 @@ from graphgame.errors import GraphGameError
 _HEIGHT = 720
 
 
-def write(file: Any, page: str) -> None:
+def write(file: Any, make: Callable[[], str]) -> None:
     """Write a page to a binary file, or to a path, which is replaced in one step.
+
+    Where it cannot be written is found out before the page is made, which may take long.
 
     Parameters
     ----------
     file : path or binary file
-    page : str
+    make : callable
+        Returns the page.
 
     Raises
     ------
@@ -32,19 +36,18 @@ def write(file: Any, page: str) -> None:
     OSError
         If the file cannot be written.
     """
-    text = page.encode()
     if isinstance(file, str | os.PathLike):
         from graphgame.archive import replacing
 
         with replacing(file) as target:
-            target.write(text)
+            target.write(make().encode())
     elif isinstance(file, io.TextIOBase) or not hasattr(file, "write"):
         raise GraphGameError(
             f"path: expected a path or a binary file, got {file!r}; to_html() returns the page "
             "as a text"
         )
     else:
-        file.write(text)
+        file.write(make().encode())
 
 
 def show(page: str) -> None:

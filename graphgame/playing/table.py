@@ -18,9 +18,11 @@ from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.playing import look as looks, reach
 from graphgame.playing.page import build_page
 from graphgame.playing.steps import find_steps
+from graphgame.playing.style import check_style
 
 if TYPE_CHECKING:
     from graphgame.playing.game import Look, SolvedGame
+    from graphgame.playing.style import Style
     from graphgame.types import AnyArray, Int64Array
 
 # What Chromium opens within five seconds on a busy machine, and 650 MB of memory: positions of a
@@ -68,7 +70,7 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None) -> Table:
     GraphGameError
         If something is not as described in `Look`.
     """
-    style = looks.check_style(look)
+    style = check_style(look)
     side = None if side is None else reach.check_side(side)
     _check_game(game)
     if side is None:
@@ -132,7 +134,7 @@ def _add_moves(
     return {}
 
 
-def _data(game: SolvedGame, style: looks.Style, boards: bool, side: int | None) -> dict[str, Any]:
+def _data(game: SolvedGame, style: Style, boards: bool, side: int | None) -> dict[str, Any]:
     """Return what the data of all pages have."""
     return {
         "format": 1,
@@ -142,7 +144,7 @@ def _data(game: SolvedGame, style: looks.Style, boards: bool, side: int | None) 
         "play": game.play,
         "players": None,
         "side": side,
-        "shape": {"centres": style.centres} if boards else None,
+        "shape": style.shape if boards else None,
         "pieces": style.pieces,
     }
 

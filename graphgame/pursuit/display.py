@@ -139,7 +139,7 @@ class Display:
         """
         from graphgame.playing.show import write
 
-        write(path, self.to_html(title=title, languages=languages))
+        write(path, lambda: self.to_html(title=title, languages=languages))
 
     def to_html(self, *, title: str | None = None, languages: Sequence[str] | None = None) -> str:
         """Return the page that `write_html` writes; the parameters are explained there."""

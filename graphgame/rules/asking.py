@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice
 
-from graphgame import checks
 from graphgame.errors import GraphGameError
 from graphgame.graphs.labels import codes
-from graphgame.rules._explore import RuleError
-from graphgame.rules.compiled import native_function
+from graphgame.rules._stage import RuleError
+from graphgame.rules.batches import moves
+from graphgame.rules.compiled import NUMBER, OPTIONS, native
+from graphgame.rules.kind import BATCH, COMPILED, classify
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,42 +27,10 @@ if TYPE_CHECKING:
     MovesOf: TypeAlias = Callable[[Sequence[Any] | Int64Array], Rows]
     NumbersOf: TypeAlias = Callable[[Sequence[Any] | Int64Array], Any]
 
-# The kinds of rules: called with a position, with an array of codes, or by address.
-PYTHON, BATCH, COMPILED = "python", "batch", "compiled"
-
 
 def recognize(rule: Any, start: Any) -> str:
-    """Return the kind of a rule: "python", "batch" or "compiled".
-
-    A compiled function is known by its type.  Any other is asked: if it returns options of one
-    start without an array among them, it takes a position; else it takes an array.
-    """
-    if native_function(rule) is not None:
-        return COMPILED
-    import numpy as np
-
-    try:
-        returned = rule(start)
-    except Exception:
-        # A rule for arrays may index what it is given.  If it does not take one either, what it
-        # raised for the start says more.
-        if not isinstance(start, int | np.integer) or not _takes_arrays(rule, start):
-            raise
-        return BATCH
-    arrays = isinstance(returned, np.ndarray)
-    if isinstance(returned, tuple | list):
-        arrays = any(isinstance(part, np.ndarray) for part in returned)
-    return BATCH if arrays else PYTHON
-
-
-def _takes_arrays(rule: Any, start: Any) -> bool:
-    import numpy as np
-
-    try:
-        sources, options = rule(np.array([start], dtype=np.int64))
-    except Exception:  # noqa: BLE001 -- whatever it is, it takes none
-        return False
-    return len(sources) == len(options)
+    """Return the kind of a rule that is to be asked from a start on; see `kind`."""
+    return classify(getattr(rule, "options", rule), start).kind
 
 
 def asked_options(rule: Any, kind: str, most: int | None = None) -> MovesOf:
@@ -70,7 +39,7 @@ def asked_options(rule: Any, kind: str, most: int | None = None) -> MovesOf:
     Parameters
     ----------
     rule : callable, compiled function, or object with ``options``
-    kind : {"python", "batch", "compiled"}
+    kind : {"positions", "batch", "compiled"}
     most : int, optional
         The most options of a position, of a Python rule that may go on for ever.
 
@@ -85,24 +54,19 @@ def asked_options(rule: Any, kind: str, most: int | None = None) -> MovesOf:
     return _batch_options(options) if kind == BATCH else _python_options(options, most)
 
 
-def asked_numbers(function: Any, kind: str) -> NumbersOf:
+def asked_numbers(function: Any, kind: str, what: str = "function") -> NumbersOf:
     """Return the function that gives a value of each of some positions, by one of a kind.
 
     A compiled function gives an int64 array whatever the kind of its rule is; a Python function
     beside a compiled rule is called with one position at a time.
     """
-    if native_function(function) is not None:
-        return _compiled_numbers(function)
+    compiled = native(function, NUMBER, what)
+    if compiled is not None:
+        own = compiled.numbers
+        return lambda positions: own(codes(positions, "positions"))
     if kind == BATCH:
         return _batch_numbers(function)
     return lambda positions: [*map(function, _listed(positions))]
-
-
-def _address(rule: Any) -> tuple[int, int]:
-    address = native_function(rule)
-    if address is None:
-        raise GraphGameError(f"rule: expected a compiled function, got {type(rule).__name__}")
-    return address
 
 
 def _listed(positions: Any) -> Any:
@@ -137,61 +101,33 @@ def _row(rule: Callable[[Any], Iterable[Any]], position: Any, most: int | None) 
 
 def _batch_options(rule: Callable[[Int64Array], Any]) -> MovesOf:
     def options(positions: Any) -> Rows:
-        import numpy as np
-
         batch = codes(positions, "positions")
         returned = rule(batch.copy()) if len(batch) else ((), ())
-        sources, targets = batch_moves(returned, len(batch))
-        ptr = np.zeros(len(batch) + 1, dtype=np.int64)
-        np.cumsum(np.bincount(sources, minlength=len(batch)), out=ptr[1:])
-        return ptr, targets[np.argsort(sources, kind="stable")]
+        return _rows(*moves(returned, len(batch)), len(batch))
 
     return options
+
+
+def _rows(sources: Int64Array, options: Int64Array, k: int) -> Rows:
+    """Return where the options of each of k codes start, and the options in this order."""
+    import numpy as np
+
+    ptr = np.zeros(k + 1, dtype=np.int64)
+    np.cumsum(np.bincount(sources, minlength=k), out=ptr[1:])
+    return ptr, options[np.argsort(sources, kind="stable")]
 
 
 def _compiled_options(rule: Any) -> MovesOf:
+    compiled = native(getattr(rule, "options", rule), OPTIONS)
+    if compiled is None:
+        raise GraphGameError(f"rule: expected a compiled function, got {type(rule).__name__}")
+    own = compiled
+
     def options(positions: Any) -> Rows:
-        address = _address(rule)  # the rule itself is kept, so that it is still there
-        import numpy as np
-
-        from graphgame.rules import _calling
-
-        ptr, found = _calling.expand_codes(*address, codes(positions, "positions"))
-        return np.asarray(ptr), np.asarray(found)
+        batch = codes(positions, "positions")
+        return _rows(*own.options(batch), len(batch))
 
     return options
-
-
-def batch_moves(returned: Any, k: int) -> tuple[Int64Array, Int64Array]:
-    """Check what a rule returned for k codes: the sources and the options."""
-    if not isinstance(returned, tuple | list) or len(returned) != 2:
-        found = f"one {type(returned).__name__}" if returned is not None else "None"
-        if isinstance(returned, tuple | list):
-            found = f"a {type(returned).__name__} of {len(returned)}"
-        elif hasattr(returned, "shape"):
-            found = f"one array of shape {returned.shape}"
-        raise GraphGameError(
-            "rule: expected a pair of arrays, (sources, options): of each move the index of the "
-            f"code it starts from, and the code it leads to; got {found}"
-        )
-    sources, options = (
-        codes(values, what) for values, what in zip(returned, ("sources", "options"), strict=True)
-    )
-    if len(sources) != len(options):
-        raise GraphGameError(
-            "rule: expected two arrays of one length, "
-            f"got {len(sources)} sources and {len(options)} options"
-        )
-    try:
-        checks.check_range(sources, k, "sources")
-    except GraphGameError as error:
-        if ((options >= 0) & (options < k)).all():
-            raise GraphGameError(
-                f"{error}, while all options are such: return (sources, options), not (options, "
-                "sources)"
-            ) from None
-        raise
-    return sources, options
 
 
 def _batch_numbers(function: Callable[[Int64Array], Any]) -> NumbersOf:
@@ -212,18 +148,3 @@ def _batch_numbers(function: Callable[[Int64Array], Any]) -> NumbersOf:
 
 def _name(function: Any) -> str:
     return str(getattr(function, "__name__", type(function).__name__))
-
-
-def _compiled_numbers(function: Any) -> NumbersOf:
-    def numbers(positions: Any) -> Int64Array:
-        address = _address(function)
-        import numpy as np
-
-        from graphgame.rules import _calling
-
-        batch = codes(positions, "positions")
-        found = np.empty(len(batch), dtype=np.int64)
-        _calling.number_codes(*address, batch, found)
-        return found
-
-    return numbers

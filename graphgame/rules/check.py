@@ -7,8 +7,9 @@ from random import Random
 from typing import Any, NoReturn
 
 from graphgame import checks
-from graphgame.rules.asking import COMPILED, asked_options, recognize
-from graphgame.rules.compiled import native_function
+from graphgame.rules.asking import asked_options, recognize
+from graphgame.rules.compiled import OPTIONS, native
+from graphgame.rules.kind import COMPILED
 from graphgame.rules.trial import (
     MOST_OPTIONS,
     RuleReport,
@@ -279,7 +280,7 @@ class _Checker(Trial):
 
     def check_undo(self, undo: Any) -> None:
         """Check that undo gives the positions before a position, and no others."""
-        ask = asked_options(undo, self.kind if native_function(undo) is None else COMPILED)
+        ask = asked_options(undo, self.kind if native(undo, OPTIONS, "undo") is None else COMPILED)
         for position, option in self.moves():
             if position not in listed_options(ask, [option])[0]:
                 expected = f"it among undo({option!r}), as that is an option of it"

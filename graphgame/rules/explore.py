@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, MappingView
-from types import NoneType
+from collections.abc import Callable, Iterable, Iterator
 
-from graphgame import checks
-from graphgame.errors import ExplorationLimitError, GraphGameError
 from graphgame.graphs.graph import GameGraph
-from graphgame.outcome import MOST_POSITIONS
-from graphgame.rules import _explore
+from graphgame.rules.explorer import Explorer
 from graphgame.rules.game import Game
-from graphgame.rules.growth import ObjectGrowth
-from graphgame.rules.progress import showing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from graphgame import types
     from graphgame.types import P
 else:
-    from graphgame.arrays import P, types  # noqa: F401 -- hints name them
-
-# Types of positions that cannot change, so that their hashes need no watching.
-_CONSTANT = (int, str, bytes, tuple, frozenset, float, complex, NoneType)
+    from graphgame.arrays import P, types
 
 
 def explore(
     rule: Callable[[P], Iterable[P]] | Game[P],
     start: P | list[P] | set[P] | range | Iterator[P],
     *,
-    presets: Callable[[P], int | None] | None = None,
+    presets: Callable[[P], types.Preset | None] | None = None,
+    mover: Callable[[P], int] | None = None,
     canonical: Callable[[P], P] | None = None,
     limit: int | None = None,
     progress: bool = False,
@@ -40,18 +30,27 @@ def explore(
 
     Parameters
     ----------
-    rule : callable, or object with ``options(position)`` and perhaps ``preset(position)``
-        Returns the options of a position, as a list or anything else to iterate over.
+    rule : callable, compiled function, or object with ``options``
+        Returns the options of a position, as a list or anything else to iterate over.  An object
+        may have the methods ``preset(position)`` and ``mover(position)``, too.  Where the first
+        start is an integer, the rule may be one of codes as well, a function of arrays or a
+        compiled one, as `explore_codes` describes: a compiled function is known by its type, and
+        one of arrays by what it returns for the first start.
     start : hashable, or list, set, range, array or iterator of hashable
         One position, or many.
-    presets : callable, optional
-        Returns the outcome that the rules preset for a position (for the player to move), or None.
-        It comes before a ``preset`` of `rule`.  A position with a preset outcome is not expanded.
+    presets : callable, compiled function or mapping, optional
+        Returns the outcome that the rules preset for a position (for the player to move), or None
+        or `NO_PRESET`.  It comes before a ``preset`` of `rule`.  A position with a preset outcome
+        is not expanded.  A pair (outcome, remoteness) is a game that ended so many moves away.
+    mover : callable, compiled function or mapping, optional
+        Returns who moves at a position, 0 or 1, also where play is over.  It comes before a
+        ``mover`` of `rule`.  Without either, the players alternate.
     canonical : callable, optional
         A symmetry of the game: from a position to the representative of its class, itself a
         position of the class.  It comes before a ``canonical`` of `rule`.  The graph then has a
         position for each class, its representative, and an option for each class of options;
-        `presets` is asked of representatives.  `GameGraph.index` finds the class of any position.
+        `presets` and `mover` are asked of representatives, so all positions of a class must have
+        the same.  `GameGraph.index` finds the class of any position.
     limit : int, optional
         The most positions that may be found.  Without it, memory sets the limit.
     progress : bool
@@ -66,15 +65,17 @@ def explore(
     Raises
     ------
     ExplorationLimitError
-        If there are more positions than `limit`.
+        If there are more positions than `limit`; its `explorer` can go on.
     TooLargeError
         If the next positions would not fit in memory.
     GraphGameError
         If a rule returns no options but text, a number or None; if a position cannot be hashed or
-        changes; if a preset is no outcome; or if the representative of a start has another one.
+        changes; if a preset is no outcome; if the representative of a start has another one; or if
+        the rule, asked about up to 8 positions again at the end, gives other options.
 
     See Also
     --------
+    Explorer : Explores, and goes on where it was stopped.
     check_rule : Checks a symmetry, and all else of a rule, on a sample of positions.
     explore_codes : The same for integers, many at a time: faster, and in less memory.
     Game : What an object needs to be a rule.
@@ -97,133 +98,5 @@ def explore(
     >>> gg.solve(game).outcome(20), gg.solve(game).best_move(18)
     (<Outcome.LOSE: -1>, 16)
     """
-    from graphgame.rules.symmetry import asked_symmetry, reduced_rule, representatives, way_back
-
-    options, preset = _rules(rule, presets)
-    positions, index = _starts(start)
-    most = checks.limit(limit, MOST_POSITIONS)
-    first = positions[0] if positions else None
-    symmetry = None
-    canonical = asked_symmetry(rule, canonical)
-    if canonical is not None:
-        real, reals = options, positions
-
-        def unreduced(limit: int | None) -> GameGraph[P]:
-            return explore(real, list(reals), presets=preset, limit=limit)
-
-        symmetry = way_back(real, canonical, "python", unreduced)
-        options = reduced_rule(options, canonical)
-        positions, index = _starts(representatives(positions, canonical))
-    with showing(progress) as shown:
-        try:
-            ptr, idx, found = _explore.explore_objects(
-                options, preset, positions, index, _may_change, shown, most, ObjectGrowth(positions)
-            )
-        except _explore.RuleError as error:
-            raise GraphGameError(explain(error)) from None
-        if shown is not None:
-            shown(len(positions), len(ptr) - 1, len(idx))
-    if len(positions) > most:
-        raise ExplorationLimitError(most, len(positions), len(ptr) - 1, len(idx))
-    return GameGraph._from_checked(
-        len(positions),
-        len(idx),
-        options=(ptr, idx),
-        presets=found,
-        labels=positions,
-        index=index,
-        start=first,
-        symmetry=symmetry,
-    )
-
-
-def _rules(rule: Any, presets: Any) -> tuple[Any, Any]:
-    """Return the functions that give options and outcomes."""
-    options = getattr(rule, "options", rule)
-    if not callable(options) or isinstance(rule, GameGraph):
-        raise GraphGameError(
-            "rule: expected a function, or an object with options(position), "
-            f"got {type(rule).__name__}; a graph needs no start"
-        )
-    preset = presets if presets is not None else getattr(rule, "preset", None)
-    if preset is not None and not callable(preset):
-        raise GraphGameError(f"presets: expected a function of a position, got {preset!r}")
-    return options, preset
-
-
-def _starts(start: Any) -> tuple[list[Any], dict[Any, int]]:
-    """Return the starts, each once, and their indices."""
-    many = isinstance(start, list | set | range | Iterator | MappingView) or (
-        hasattr(start, "__array__") and getattr(start, "shape", None) != ()  # a scalar is one
-    )
-    starts = start if many else [start]
-    try:
-        positions = list(dict.fromkeys(starts.tolist() if hasattr(starts, "tolist") else starts))
-    except TypeError:
-        odd = next(x for x in starts if not _has_hash(x))
-        raise GraphGameError(_explain_unhashable("start", odd)) from None
-    return positions, dict(zip(positions, range(len(positions)), strict=True))
-
-
-def _has_hash(value: Any) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
-
-
-def _may_change(position: Any) -> bool:
-    """Return whether positions of this type may be mutable; refuse types compared by identity."""
-    kind: Any = type(position)
-    if kind.__hash__ is object.__hash__ and kind is not NoneType:
-        raise GraphGameError(
-            f"expected positions that compare by value, but two of type {kind.__name__} are equal "
-            "only if they are the same object: give the class __eq__ and __hash__, for example by "
-            f"@dataclass(frozen=True); got {position!r}"
-        )
-    return not issubclass(kind, _CONSTANT)
-
-
-def explain(error: _explore.RuleError) -> str:
-    """Describe the wrong return value of a rule, and what to return instead, in one sentence."""
-    where, what = f"rule at {error.position!r}", error.what
-    if error.kind == "option":
-        return _explain_unhashable(f"options of {error.position!r}", what)
-    if error.kind == "options":
-        cure = "a single option goes into a list, [option]"
-        if what is None:
-            cure = "of a terminal position it is empty"
-        elif isinstance(what, str | bytes | bytearray):
-            cure = f"for a single option return [{what!r}]; text is never taken for its characters"
-        return f"{where}: expected a list of options, got {what!r}; {cure}"
-    if error.kind == "change":
-        return (
-            f"position {error.position!r} changed while the rule expanded it: make new positions "
-            "in the rule, and leave the one it is given as it is"
-        )
-    if error.kind == "preset":
-        cure = f"; return gg.{what}" if what in ("WIN", "LOSE", "DRAW") else ""
-        return (
-            f"preset of {error.position!r}: expected WIN, LOSE or DRAW (1, -1 or 0), or none, "
-            f"got {what!r}{cure}"
-        )
-    return f"{where}: expected a {error.kind}, got {what!r}"
-
-
-def _explain_unhashable(where: str, value: Any) -> str:
-    """Describe how to convert an unhashable position to a hashable one."""
-    cures: dict[type, str] = {
-        list: "tuple(position)",
-        set: "frozenset(position)",
-        dict: "tuple(sorted(position.items()))",
-        bytearray: "bytes(position)",
-    }
-    cure = next((c for kind, c in cures.items() if isinstance(value, kind)), None)
-    if cure is None and hasattr(value, "tobytes"):
-        cure = "position.tobytes(), or a tuple of its entries"
-    hint = f"use {cure}" if cure else "give its class __eq__ and __hash__ (@dataclass(frozen=True))"
-    return (
-        f"{where}: expected hashable positions that never change, got {value!r} of type "
-        f"{type(value).__name__}: {hint}"
-    )
+    explorer = Explorer(rule, start, presets=presets, mover=mover, canonical=canonical)
+    return explorer.run(limit=limit, progress=progress).graph()

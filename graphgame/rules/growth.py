@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
     from typing import Any
 
-    from graphgame.rules._explore import CodeExplorer
+    from graphgame.rules._codes import CodeExplorer
 
 # Memory is checked at these numbers of positions or moves, and then each time one has grown by an
 # eighth.  A check takes 0.1 ms.
@@ -31,7 +31,7 @@ def _more(found: int, first: int) -> int:
 
 
 class ObjectGrowth:
-    """Watches an exploration of Python objects; see `_explore.explore_objects`.
+    """Watches an exploration of Python objects; see `_objects.ObjectExplorer`.
 
     Parameters
     ----------
@@ -76,11 +76,14 @@ class CodeGrowth:
         self.positions = _more(found + options, _FIRST_POSITIONS)
         self.moves = _more(moves + options, _FIRST_MOVES)
         new, new_moves = self.positions - found, self.moves - moves
-        slots = 4 * _power(4 * self.positions // 3)
-        old_slots = 4 * _power(4 * found // 3)
+        # Slots are added to those there are; a dense index has all it needs.
+        index = self.explorer.index
+        slots = 0 if index.size else 8 * _power(4 * self.positions // 3)
+        more_slots = max(0, slots - index.nbytes)
         # Codes, offsets and presets; options, and the batch that holds them meanwhile.
-        grown = 17 * new + 4 * new_moves + 12 * options + (slots if slots > old_slots else 0)
+        grown = 17 * new + 4 * new_moves + 12 * options + more_slots
         room = grown + 2 * _doubled(8, found, self.positions) + _doubled(4, moves, self.moves)
+        room += slots if more_slots else 0  # the table may move to addresses with more room
         _check(grown, room, found, moves)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from graphgame import checks
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.graphs.convert import as_game_graph
@@ -22,6 +20,7 @@ def as_game(
     start: Any,
     limit: int | None = None,
     progress: bool = False,
+    mover: Any = None,
     canonical: Any = None,
 ) -> GameGraph:
     """Return the GameGraph of a graph, or of a rule with its start, with presets added.
@@ -35,6 +34,8 @@ def as_game(
         The most positions, of a graph too.
     progress : bool
         As of `explore`; a graph shows none.
+    mover : mapping, array, or with `start` a function of a position; or None
+        Who moves.
     canonical : callable, optional
         As of `explore`; a graph has none.
 
@@ -50,7 +51,10 @@ def as_game(
     graphgame.as_game_graph, graphgame.explore
     """
     if start is not None:
-        return _explored(graph, start, presets, limit, progress, canonical)
+        from graphgame.rules.explore import explore
+
+        given: dict[str, Any] = {"presets": presets, "mover": mover, "canonical": canonical}
+        return explore(graph, start, **given, limit=limit, progress=progress)
     if canonical is not None:
         raise GraphGameError(
             "canonical: expected a rule and its start, which a symmetry goes with, got a graph"
@@ -64,41 +68,6 @@ def as_game(
     game = as_game_graph(graph)
     if game.n > most:
         raise TooLargeError(f"limit: expected a graph of at most {most} positions, got {game.n}")
+    if mover is not None:
+        game = game.with_movers(mover)
     return game if presets is None else game.with_presets(presets)
-
-
-def _explored(
-    rule: Any, start: Any, presets: Any, limit: int | None, progress: bool, canonical: Any
-) -> GameGraph:
-    if isinstance(presets, Mapping):
-        presets = _by_class(rule, presets, canonical)
-    elif presets is not None and not callable(presets):
-        raise GraphGameError(
-            "presets: expected a function of a position, or a mapping, with a rule; "
-            f"got {type(presets).__name__}"
-        )
-    from graphgame.rules.explore import explore
-
-    return explore(
-        rule, start, presets=presets, canonical=canonical, limit=limit, progress=progress
-    )
-
-
-def _by_class(rule: Any, presets: Mapping[Any, int], canonical: Any) -> Callable[[Any], int | None]:
-    """Return a mapping of presets as a function; with a symmetry, one of classes."""
-    from graphgame.rules.symmetry import asked_symmetry
-
-    canonical = asked_symmetry(rule, canonical)
-    if canonical is None:
-        return presets.get
-    named: dict[Any, Any] = {}
-    of_class: dict[Any, int] = {}
-    for position, preset in presets.items():
-        one = canonical(position)
-        if of_class.setdefault(one, preset) != preset:
-            raise GraphGameError(
-                f"presets: expected one preset for the class of {one!r}, got {of_class[one]!r} for "
-                f"{named[one]!r} and {preset!r} for {position!r}"
-            )
-        named.setdefault(one, position)
-    return lambda position: of_class.get(canonical(position))

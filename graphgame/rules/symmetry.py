@@ -2,86 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from graphgame.errors import GraphGameError
-from graphgame.graphs.labels import CodeLabels, codes
+from graphgame.graphs.labels import CodeLabels, codes as as_codes
 from graphgame.graphs.symmetry import Symmetry
-from graphgame.rules.asking import (
-    BATCH,
-    COMPILED,
-    PYTHON,
-    asked_numbers,
-    asked_options,
-    batch_moves,
-)
-from graphgame.rules.compiled import native_function
+from graphgame.outcome import NO_PRESET
+from graphgame.rules.asking import asked_numbers, asked_options, recognize
+from graphgame.rules.compiled import NUMBER, OPTIONS, native
+from graphgame.rules.kind import BATCH, COMPILED, NONE, POSITIONS, of_mapping
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.graphs.graph import GameGraph
-    from graphgame.rules._calling import ReducedRule
+    from graphgame.rules.kind import Rules
     from graphgame.types import Int64Array
 
 # Of a file that is opened with its rule, so many positions are compared with it.
 _SAMPLES = 256
 
 
-def asked_symmetry(rule: Any, canonical: Any) -> Any:
-    """Return the symmetry that is asked for: the parameter, else the method of the rule, if any."""
-    if canonical is None:
-        canonical = getattr(rule, "canonical", None)
-    if canonical is not None and not callable(canonical) and native_function(canonical) is None:
+def represented(canonical: Any, kind: str) -> Callable[[Any], Any]:
+    """Return a symmetry as a function of many positions, or of an array of codes.
+
+    Raises
+    ------
+    GraphGameError
+        If it does not go with a rule of this kind.
+    """
+    compiled = native(canonical, NUMBER, "canonical")
+    if compiled is None and not callable(canonical):
         raise GraphGameError(
             f"canonical: expected a function of a position, got {type(canonical).__name__}"
         )
-    return canonical
+    if compiled is not None and kind == POSITIONS:
+        raise GraphGameError(
+            "canonical: expected a function of one position, as the rule takes one position, got "
+            f"the compiled {canonical!r}"
+        )
+    if compiled is None and kind == COMPILED:
+        raise GraphGameError(
+            "canonical: expected a compiled function, as the rule is one, "
+            f"got {type(canonical).__name__}"
+        )
+    return asked_numbers(canonical, POSITIONS if kind == POSITIONS else BATCH, "canonical")
 
 
-# -- one position at a time -----------------------------------------------------------------------
+def by_class(
+    given: Mapping[Any, Any], represent: Callable[[Any], Any], kind: str, what: str
+) -> Callable[[Any], Any]:
+    """Return a mapping of positions to presets, or to movers, as a function of all positions.
 
+    A position has what is given for any one of its class.
 
-def reduced_rule(
-    options: Callable[[Any], Iterable[Any]], canonical: Callable[[Any], Any]
-) -> Callable[[Any], Iterable[Any]]:
-    """Return the rule whose options are representatives, each once, in the order of the rule.
-
-    What is no options is returned as it is, to be refused.  What may go on for ever is read as far
-    as the reader goes.
+    Raises
+    ------
+    GraphGameError
+        If it gives two positions of a class different values.
     """
-
-    def reduced(position: Any) -> Any:
-        found = options(position)
-        if isinstance(found, str | bytes | bytearray) or not hasattr(found, "__iter__"):
-            return found
-        if isinstance(found, Iterator):
-            return _distinct(map(canonical, found))
-        return _hashed([*map(canonical, found)])
-
-    return reduced
-
-
-def _distinct(positions: Iterable[Any]) -> Iterator[Any]:
-    seen = set()
-    for position in positions:
-        if position not in seen:
-            seen.add(position)
-            yield position
+    named: dict[Any, Any] = {}
+    of_class: dict[Any, Any] = {}
+    listed = represent(list(given)) if given else ()
+    for one, (position, value) in zip(listed, given.items(), strict=True):
+        if of_class.setdefault(one, value) != value:
+            raise GraphGameError(
+                f"{what}: expected one value for the class of {one!r}, got {of_class[one]!r} for "
+                f"{named[one]!r} and {value!r} for {position!r}"
+            )
+        named.setdefault(one, position)
+    if kind == POSITIONS:
+        return lambda position: of_class.get(represent([position])[0])
+    look_up = of_mapping(of_class, -1 if what == "mover" else NO_PRESET, what)
+    return lambda batch: look_up(represent(batch))
 
 
-def _hashed(found: list[Any]) -> list[Any]:
-    try:
-        return [*dict.fromkeys(found)]
-    except TypeError:
-        return found  # refused, and named, where they are looked up
+# -- starts ---------------------------------------------------------------------------------------
 
 
-def representatives(starts: list[Any], canonical: Callable[[Any], Any]) -> list[Any]:
-    """Return the representatives of the starts; refuse a function that gives them others."""
-    found = [canonical(start) for start in starts]
-    for start, one in zip(starts, found, strict=True):
+class _Representatives:
+    """Iterates over the representatives of starts, which are kept; after an error it goes on."""
+
+    def __init__(self, starts: Iterable[Any], represent: Callable[[Any], Any]) -> None:
+        self.starts: list[Any] = []  # those taken: the representatives of `done` are given
+        self._more, self._done = iter(starts), 0
+        self._represent = represent
+
+    def __iter__(self) -> _Representatives:
+        return self
+
+    def __next__(self) -> Any:
+        if self._done == len(self.starts):
+            self.starts.append(next(self._more))
+        start = self.starts[self._done]
+        one = self._represent([start])[0]
         try:
             hash(one)
         except TypeError:
@@ -89,8 +104,46 @@ def representatives(starts: list[Any], canonical: Callable[[Any], Any]) -> list[
                 f"canonical of {start!r}: expected a position, which can be hashed, got {one!r} of "
                 f"type {type(one).__name__}"
             ) from None
-        _check_idempotent(start, one, canonical(one))
-    return found
+        _check_idempotent(start, one, self._represent([one])[0])
+        self._done += 1
+        return one
+
+
+def begin(
+    rule: Any, rules: Rules, starts: Any, presets: Any, *, codes: bool
+) -> tuple[Any, Symmetry]:
+    """Return the representatives of the starts, and what leads back from classes to positions.
+
+    Parameters
+    ----------
+    rule : rule of any kind
+    rules : Rules
+        Its functions.
+    starts : iterable
+    presets : callable, compiled function, mapping or None
+    codes : bool
+        As of `Explorer`.
+    """
+    kind, represent = rules.kind, rules.represent
+    taken: Any = starts
+    if kind == POSITIONS or isinstance(starts, Iterator):
+        iterated = _Representatives(starts, represent)
+        taken, starts = iterated.starts, iterated
+    else:
+        taken = as_codes(starts, "start")
+        starts = code_representatives(taken, represent)
+    if isinstance(presets, Mapping):
+        presets = rules.preset  # by class
+    options = getattr(rule, "options", rule)
+
+    def unreduced(limit: int | None) -> GameGraph[Any]:
+        from graphgame.rules.explorer import Explorer
+
+        explorer: Explorer[Any] = Explorer(options, taken, presets=presets, codes=codes)
+        return explorer.run(limit=limit).graph()
+
+    asked = COMPILED if native(options, OPTIONS) is not None else kind
+    return starts, Symmetry(represent, asked_options(options, asked), unreduced)
 
 
 def _check_idempotent(position: Any, one: Any, other: Any) -> None:
@@ -101,77 +154,16 @@ def _check_idempotent(position: Any, one: Any, other: Any) -> None:
         )
 
 
-# -- codes ----------------------------------------------------------------------------------------
-
-
-def code_representatives(starts: Int64Array, canonical: Any, kind: str) -> Int64Array:
+def code_representatives(starts: Int64Array, represent: Callable[[Any], Any]) -> Int64Array:
     """Return the representatives of start codes; refuse a function that has others."""
-    _check_kinds(canonical, kind)
-    represent = asked_numbers(canonical, BATCH)
-    found = represent(starts)
+    found: Int64Array = represent(starts)
     again = represent(found)
     for i in (found != again).nonzero()[0][:1]:
         _check_idempotent(int(starts[i]), int(found[i]), int(again[i]))
-    return codes(found, "canonical")
-
-
-def _check_kinds(canonical: Any, kind: str) -> None:
-    if kind == COMPILED and native_function(canonical) is None:
-        raise GraphGameError(
-            "canonical: expected a compiled function, as the rule is one, "
-            f"got {type(canonical).__name__}"
-        )
-
-
-def reduced_batch(rule: Callable[[Int64Array], Any], canonical: Any) -> Callable[[Any], Any]:
-    """Return the batch rule whose options are representatives, each of a source once."""
-    represent = asked_numbers(canonical, BATCH)
-
-    def reduced(batch: Int64Array) -> tuple[Any, Any]:
-        sources, options = batch_moves(rule(batch), len(batch))
-        return distinct_moves(sources, represent(options))
-
-    return reduced
-
-
-def distinct_moves(sources: Int64Array, options: Int64Array) -> tuple[Int64Array, Int64Array]:
-    """Return every pair of a source and an option once, in the order in which they stand first."""
-    import numpy as np
-
-    if not len(sources):
-        return sources, options
-    order = np.lexsort((options, sources))
-    first = np.ones(len(order), dtype=bool)
-    ordered, by = options[order], sources[order]
-    first[1:] = (ordered[1:] != ordered[:-1]) | (by[1:] != by[:-1])
-    kept = np.sort(order[first])  # lexsort is stable: of equal pairs, the first one
-    return sources[kept], options[kept]
-
-
-def reduced_compiled(rule: tuple[int, int], canonical: Any) -> ReducedRule:
-    """Return the compiled rule whose options are representatives."""
-    from graphgame.rules import _calling
-
-    native = native_function(canonical)
-    assert native is not None, "checked with the starts"
-    return _calling.ReducedRule(*rule, *native)
+    return found
 
 
 # -- back to positions ----------------------------------------------------------------------------
-
-
-def way_back(
-    rule: Any,
-    canonical: Any,
-    kind: str,
-    explore: Callable[[int | None], GameGraph[Any]] | None = None,
-) -> Symmetry:
-    """Return what a graph of classes needs of a rule and its symmetry to answer for positions."""
-    options = None if rule is None else asked_options(rule, kind)
-    represent = None
-    if canonical is not None:
-        represent = asked_numbers(canonical, PYTHON if kind == PYTHON else BATCH)
-    return Symmetry(represent, options, explore)
 
 
 def restore(game: GameGraph[Any], rule: Any, canonical: Any) -> None:
@@ -185,7 +177,7 @@ def restore(game: GameGraph[Any], rule: Any, canonical: Any) -> None:
     """
     import numpy as np
 
-    canonical = asked_symmetry(rule, canonical)
+    canonical = canonical if canonical is not None else getattr(rule, "canonical", None)
     if game._symmetry is None:
         raise GraphGameError(
             "rule, canonical: expected a file with classes of positions, which canonical= makes, "
@@ -193,10 +185,12 @@ def restore(game: GameGraph[Any], rule: Any, canonical: Any) -> None:
         )
     if canonical is None:
         raise GraphGameError("canonical: expected the symmetry that the game was explored with")
-    kind = PYTHON
-    if isinstance(game.labels, CodeLabels):
-        kind = BATCH if rule is None or native_function(rule) is None else COMPILED
-    symmetry = way_back(rule, canonical, kind)
+    kind = BATCH if isinstance(game.labels, CodeLabels) else POSITIONS
+    options = None
+    if rule is not None:
+        kind = recognize(rule, game.position(0) if game.n else NONE)
+        options = asked_options(rule, kind)
+    symmetry = Symmetry(represented(canonical, kind), options)
     sample = np.unique(np.linspace(0, game.n - 1, min(game.n, _SAMPLES)).astype(int)).tolist()
     positions = game.positions(sample)
     assert symmetry.represent is not None, "canonical is given"

@@ -13,17 +13,14 @@ from typing import NamedTuple
 from graphgame import checks
 from graphgame.errors import GraphGameError, RuleMismatchError
 from graphgame.outcome import NO_PRESET, Outcome
-from graphgame.rules import _explore
-from graphgame.rules.asking import (
-    BATCH,
-    PYTHON,
-    asked_numbers,
-    asked_options,
-    recognize,
-)
-from graphgame.rules.compiled import native_function
-from graphgame.rules.explore import _may_change, _starts, explain
+from graphgame.rules._stage import RuleError
+from graphgame.rules.asking import asked_numbers, asked_options, recognize
+from graphgame.rules.compiled import OPTIONS, native
+from graphgame.rules.kind import BATCH, POSITIONS
+from graphgame.rules.messages import explain
+from graphgame.rules.objects import may_change
 from graphgame.rules.sampling import sample
+from graphgame.rules.starts import starting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,7 +66,7 @@ class Trial:
 
     def __init__(self, rule: Any, start: Any, presets: Any, board: Any) -> None:
         self.rule = getattr(rule, "options", rule)
-        self.starts, _ = _starts(start)
+        self.starts = list(starting(start)[1])
         if not self.starts:
             raise GraphGameError("start: expected at least one position, got none")
         self.kind = recognize(self.rule, self.starts[0])
@@ -98,7 +95,7 @@ class Trial:
         self.rows, self.complete = sample(self.starts, self._first_row, wanted, seed)
 
     def _first_row(self, position: Any) -> Row:
-        kept = deepcopy(position) if self.kind == PYTHON and _may_change(position) else position
+        kept = deepcopy(position) if self.kind == POSITIONS and may_change(position) else position
         try:
             (preset,) = self.ask_presets([position])
             row = [] if preset is not None else self.options([position])[0]
@@ -195,18 +192,18 @@ class Trial:
 
         import numpy as np
 
-        address = native_function(self.rule)
-        assert address is not None, "a compiled rule"
+        compiled = native(self.rule, OPTIONS)
+        assert compiled is not None, "a compiled rule"
         number = ctypes.c_int64
         rule = ctypes.CFUNCTYPE(number, number, ctypes.c_void_p, number, ctypes.c_void_p)(
-            address[0]
+            compiled.address
         )
         positions = self.moving()
         for position in positions:
             count = len(self.rows[position][1])
             for room in sorted({0, max(count - 1, 0), count}):
                 buffer = np.full(count + _GUARD, _GUARDED, dtype=np.int64)
-                found = rule(position, buffer.ctypes.data, room, address[1])
+                found = rule(position, buffer.ctypes.data, room, compiled.data)
                 if found != count:
                     expected = f"{count} options whatever the room"
                     self.refuse("options", position, expected, f"{found} with room for {room}")
@@ -245,14 +242,14 @@ def _preset(position: Any, value: Any) -> Any:
             return int(Outcome(as_int(value)))
     except (TypeError, ValueError):
         pass
-    raise GraphGameError(explain(_explore.RuleError("preset", position, value)))
+    raise GraphGameError(explain(RuleError("preset", position, value)))
 
 
 def listed_options(ask: MovesOf, positions: Sequence[Any]) -> list[list[Any]]:
     """Return the options of each position as a list; refuse a rule that gives none."""
     try:
         ptr, options = ask(positions)
-    except _explore.RuleError as error:
+    except RuleError as error:
         raise GraphGameError(explain(error)) from None
     listed: Any = options.tolist() if hasattr(options, "tolist") else options
     return [listed[a:b] for a, b in pairwise(ptr.tolist())]

@@ -8,7 +8,7 @@ They take the options of every position in compressed sparse rows, and outcomes 
 from libc.stdint cimport int8_t, int32_t, int64_t
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer
-from graphgame._kernel.outcome cimport LOSE
+from graphgame._kernel.outcome cimport LOSE, NO_PRESET, TIE
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
 
@@ -205,20 +205,25 @@ def tally(const int8_t[::1] outcomes not None, const int32_t[::1] remoteness not
 
     Returns
     -------
-    counts, longest : tuple of three int
-        Each for LOSE, DRAW, WIN in this order; longest is -1 where there is none.
+    counts, longest : tuple of int
+        Each for LOSE, DRAW, WIN in this order, and for TIE if there is one; longest is -1 where
+        there is none.
 
     Notes
     -----
     O(n) time, no memory.
     """
-    cdef int64_t counts[3]
-    cdef int32_t longest[3]
-    counts[:] = [0, 0, 0]
-    longest[:] = [-1, -1, -1]
+    cdef int64_t counts[TIE - LOSE + 1]
+    cdef int32_t longest[TIE - LOSE + 1]
+    counts[:] = [0, 0, 0, 0, 0]
+    longest[:] = [-1, -1, -1, -1, -1]
     with nogil:
         _tally(outcomes, remoteness, counts, longest)
-    return tuple(counts), tuple(longest)
+    # No position has the outcome NO_PRESET, which stands between WIN and TIE.
+    known = [outcome for outcome in range(NO_PRESET - LOSE)]
+    if counts[TIE - LOSE]:
+        known.append(TIE - LOSE)
+    return tuple([counts[i] for i in known]), tuple([longest[i] for i in known])
 
 
 # ---------------------------------------------------------------------------------------------

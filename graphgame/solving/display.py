@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from graphgame.arrays import Generic, P, types
+from graphgame.errors import GraphGameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from graphgame.outcome import Play
     from graphgame.playing.game import SolvedGame
     from graphgame.solving.solution import Solution
+    from graphgame.solving.turns import Turns
     from graphgame.types import Int8Array, Int32Array
 
 
@@ -27,6 +29,7 @@ class Display(Generic[P]):
 
     if TYPE_CHECKING:
         game: GameGraph[P]
+        _turns: Turns | None
 
         @property
         def play(self) -> Play: ...  # noqa: D102
@@ -127,6 +130,7 @@ class Display(Generic[P]):
         """
         from graphgame.drawing.plots import plot_remoteness
 
+        self._refuse_turns("plot")
         return plot_remoteness(self.outcomes, self.remoteness, ax)
 
     def _repr_mimebundle_(
@@ -137,11 +141,23 @@ class Display(Generic[P]):
         The picture takes at most 100 kB.  It takes some megabytes to make, whatever the number of
         positions and edges: rows are built only of games with up to 2^20 of both together.
         """
-        from graphgame.drawing.bundle import graph_bundle
+        from graphgame.drawing.bundle import bundle, graph_bundle
 
+        if self._turns is not None:  # nobody asked for a picture
+            return bundle(repr(self), lambda: None, include, exclude)
         return graph_bundle(self._to_draw(at_hand=True), repr(self), include, exclude)
 
+    def _refuse_turns(self, what: str) -> None:
+        """Refuse to show what rests on alternating players, or on the parity of the remoteness."""
+        if self._turns is not None:
+            raise GraphGameError(
+                f"{what}: expected a game whose players alternate, without TIE and without presets "
+                "of a remoteness; table() and to_networkx() have the answers of this one, and "
+                "graph().to_svg() draws its graph"
+            )
+
     def _to_draw(self, *, at_hand: bool = False) -> Any:
+        self._refuse_turns("picture")
         return self.game._to_draw(self.outcomes, self.remoteness, at_hand=at_hand)
 
     # -- pages --------------------------------------------------------------------------------
@@ -154,6 +170,7 @@ class Display(Generic[P]):
         turn: Callable[[P], int] | None = None,
         pieces: Mapping[str, str | Mapping[str, str]] | None = None,
         centres: Sequence[tuple[float, float]] | None = None,
+        edges: Sequence[tuple[int, int]] | None = None,
         move: Callable[[P, P], str] | None = None,
         title: str | None = None,
         languages: Sequence[str] | None = None,
@@ -181,6 +198,8 @@ class Display(Generic[P]):
             "square", "none"), and ``path``, SVG path data in a square of 100 × 100.
         centres : sequence of (x, y), optional
             Where the cells are on a board that is no grid, y downwards.
+        edges : sequence of (cell, cell), optional
+            Lines between cells of such a board, by their numbers in its text, from 0.
         move : callable, optional
             From a position and an option of it to the name of the move.
         title : str, optional
@@ -216,8 +235,8 @@ class Display(Generic[P]):
         """
         from graphgame.playing.show import write
 
-        look = board, turn, pieces, centres, move, title, languages
-        write(path, self._page(look, side))
+        look = board, turn, pieces, centres, edges, move, title, languages
+        write(path, lambda: self._page(look, side))
 
     def to_html(
         self,
@@ -226,13 +245,14 @@ class Display(Generic[P]):
         turn: Callable[[P], int] | None = None,
         pieces: Mapping[str, str | Mapping[str, str]] | None = None,
         centres: Sequence[tuple[float, float]] | None = None,
+        edges: Sequence[tuple[int, int]] | None = None,
         move: Callable[[P, P], str] | None = None,
         title: str | None = None,
         languages: Sequence[str] | None = None,
         side: int | None = None,
     ) -> str:
         """Return the page that `write_html` writes; the parameters are explained there."""
-        return self._page((board, turn, pieces, centres, move, title, languages), side)
+        return self._page((board, turn, pieces, centres, edges, move, title, languages), side)
 
     def show(
         self,
@@ -241,6 +261,7 @@ class Display(Generic[P]):
         turn: Callable[[P], int] | None = None,
         pieces: Mapping[str, str | Mapping[str, str]] | None = None,
         centres: Sequence[tuple[float, float]] | None = None,
+        edges: Sequence[tuple[int, int]] | None = None,
         move: Callable[[P, P], str] | None = None,
         title: str | None = None,
         languages: Sequence[str] | None = None,
@@ -253,7 +274,7 @@ class Display(Generic[P]):
         """
         from graphgame.playing.show import show
 
-        show(self._page((board, turn, pieces, centres, move, title, languages), side))
+        show(self._page((board, turn, pieces, centres, edges, move, title, languages), side))
 
     def _page(self, look: tuple[Any, ...], side: int | None) -> str:
         from graphgame.playing.game import Look
@@ -267,6 +288,7 @@ class Display(Generic[P]):
 
         if self.game._symmetry is not None:
             return self.without_symmetry()._solved_game()
+        self._refuse_turns("play")
         game = self.game
         return SolvedGame(
             game.option_ptr,

@@ -70,6 +70,8 @@ def to_networkx(solution: Solution[P]) -> Any:
     game = solution.game
     graph = game.to_networkx()
     graph.graph["play"] = str(solution.play)
+    if solution.count != "plies":
+        graph.graph["count"] = solution.count
     if solution.start is not None:
         graph.graph["start"] = solution.start
     positions = game.positions(range(game.n))

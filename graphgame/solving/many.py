@@ -8,8 +8,7 @@ from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.graphs.labels import CodeLabels, CountedLabels
 from graphgame.line import Line
-from graphgame.outcome import LOSE, NO_MOVE
-from graphgame.solving import _moves
+from graphgame.outcome import LOSE, NO_MOVE, NO_PRESET, WIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
     from graphgame.graphs.graph import GameGraph
     from graphgame.solving.solution import Solution
-    from graphgame.types import AnyArray, Int32Array
+    from graphgame.types import AnyArray, BoolArray, Int32Array
 
 
 def best_moves_at(solution: Solution[Any], positions: Any, indices: Int32Array) -> AnyArray:
@@ -58,12 +57,14 @@ def best_real_move(solution: Solution[Any], position: Any, v: int) -> Any:
 
 
 def winning_real_moves(solution: Solution[Any], position: Any, v: int) -> list[Any]:
-    """Return the options of a position that are a LOSE, each once, in the order of the rule."""
-    if solution.remoteness[v] == 0:
+    """Return the options of a position that win, each once, in the order of the rule."""
+    game, movers = solution.game, solution.game.movers
+    if not _has_moves(game, np.array([v])).any():
         return []
-    _, options, classes = moves_from(solution.game, [position])
-    losing = (solution.outcomes[classes] == LOSE).tolist()
-    return [*dict.fromkeys(x for x, lost in zip(_listed(options), losing, strict=True) if lost)]
+    _, options, classes = moves_from(game, [position])
+    wanted = LOSE if movers is None else np.where(movers[classes] == movers[v], WIN, LOSE)
+    winning = (solution.outcomes[classes] == wanted).tolist()
+    return [*dict.fromkeys(x for x, wins in zip(_listed(options), winning, strict=True) if wins)]
 
 
 def real_line(solution: Solution[Any], position: Any) -> Line[Any]:
@@ -86,8 +87,7 @@ def _best_real(
 
     The options of all positions that are no terminals are one list; -1 stands for no move.
     """
-    outcomes, remoteness = solution.outcomes, solution.remoteness
-    open_ = np.flatnonzero(remoteness[classes] != 0)
+    open_ = np.flatnonzero(_has_moves(solution.game, classes))
     chosen = np.full(len(classes), NO_MOVE, dtype=np.int32)
     if not len(open_):
         return chosen, []
@@ -99,14 +99,10 @@ def _best_real(
     # A graph of its own: the positions, then an entry for each option, which has no options.
     k, m = len(open_), len(targets)
     nodes = np.concatenate([classes[open_], targets])
-    found = read_only(
-        _moves.best_moves(
-            np.concatenate([ptr, np.full(m, m)]),
-            np.arange(k, k + m, dtype=np.int32),
-            outcomes[nodes],
-            remoteness[nodes],
-        )
-    )[:k]
+    _, _, *labels = solution._labelled_options()
+    of_nodes = [None if x is None else read_only(x)[nodes] for x in labels]
+    rows = np.concatenate([ptr, np.full(m, m)]), np.arange(k, k + m, dtype=np.int32)
+    found = read_only(solution._reader().best_moves(*rows, *of_nodes))[:k]
     missing = np.flatnonzero(found < 0)
     if len(missing):
         raise GraphGameError(
@@ -118,15 +114,22 @@ def _best_real(
     return chosen, options
 
 
+def _has_moves(game: GameGraph[Any], classes: AnyArray) -> BoolArray:
+    """Return which of some classes have options, and no preset."""
+    ptr = game.option_ptr
+    some: BoolArray = ptr[classes] < ptr[classes + 1]
+    return some if game.presets is None else some & (game.presets[classes] == NO_PRESET)
+
+
 def moves_from(game: GameGraph[Any], positions: Any) -> Any:
     """Return the options of positions of a game with a symmetry, as `Symmetry.moves`."""
-    from graphgame.rules._explore import RuleError
+    from graphgame.rules._stage import RuleError
 
     assert game._symmetry is not None, "a graph of classes"
     try:
         return game._symmetry.moves(game, positions)
     except RuleError as error:
-        from graphgame.rules.explore import explain
+        from graphgame.rules.messages import explain
 
         raise GraphGameError(explain(error)) from None
 
@@ -135,11 +138,11 @@ def _listed(values: Any) -> Any:
     return values.tolist() if hasattr(values, "tolist") else values
 
 
-def without_symmetry(solution: Solution[Any], limit: int | None) -> tuple[Any, Any, Any]:
-    """Return the game of all positions, their outcomes and remoteness; see `Solution`."""
-    symmetry = solution.game._symmetry
+def without_symmetry(solution: Solution[Any], limit: int | None) -> tuple[Any, Any, Any, Any]:
+    """Return the game of all positions, their outcomes, remoteness and turns; see `Solution`."""
+    symmetry, turns = solution.game._symmetry, solution._turns
     if symmetry is None:
-        return solution.game, solution.outcomes, solution.remoteness
+        return solution.game, solution.outcomes, solution.remoteness, turns
     if symmetry.explore is None:
         raise GraphGameError(
             "rule: expected a game that was explored in this process, got one from a file or a "
@@ -155,6 +158,17 @@ def without_symmetry(solution: Solution[Any], limit: int | None) -> tuple[Any, A
             f"canonical: expected a symmetry of the rule, but of the positions without it, {error};"
             " check_rule finds where they differ"
         ) from None
-    if solution.game.presets is not None:
-        game = game.with_presets(solution.game.presets[classes])
-    return game, solution.outcomes[classes], solution.remoteness[classes]
+    reduced = solution.game
+    if reduced.presets is not None:
+        game = game.with_presets(reduced.presets[classes])
+    ends, movers = reduced.preset_remoteness, reduced.movers
+    game = game._with(
+        preset_remoteness=None if ends is None else ends[classes],
+        movers=None if movers is None else movers[classes],
+    )
+    if turns is not None:
+        from graphgame.solving.turns import Turns
+
+        plies = None if turns.plies is None else read_only(turns.plies)[classes]
+        turns = Turns(turns.count, plies)
+    return game, solution.outcomes[classes], solution.remoteness[classes], turns

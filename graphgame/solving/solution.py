@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from graphgame import outcome as terms
     from graphgame.solving import _moves
+    from graphgame.solving.turns import Turns
     from graphgame.types import Array
 else:
     # The command solves a graph without them: to import `enum`, which outcomes are made with, takes
@@ -63,7 +64,7 @@ class Solution(Display[P]):
     Label(outcome=<Outcome.WIN: 1>, remoteness=1, best_move=3)
     """
 
-    __slots__ = ("_best_moves", "_outcomes", "_play", "_remoteness", "_tally", "game")
+    __slots__ = ("_best_moves", "_outcomes", "_play", "_remoteness", "_tally", "_turns", "game")
 
     def __init__(
         self,
@@ -71,11 +72,13 @@ class Solution(Display[P]):
         play: types.PlayName,
         outcomes: types.Array,
         remoteness: types.Array,
+        turns: Turns | None = None,
     ) -> None:
         self.game = game
         self._play = play
         self._outcomes = outcomes
         self._remoteness = remoteness
+        self._turns = turns  # not None if the game has movers, ties, or presets of a remoteness
         self._best_moves: Array | None = None
         self._tally: tuple[tuple[int, ...], tuple[int, ...]] | None = None
 
@@ -88,16 +91,31 @@ class Solution(Display[P]):
 
     @property
     def outcomes(self) -> types.Int8Array:
-        """(n,) int8, read-only: the outcome for the player to move, `LOSE`, `DRAW` or `WIN`."""
+        """(n,) int8, read-only: the outcome for the player to move, such as `LOSE`."""
         return read_only(self._outcomes)
 
     @property
     def remoteness(self) -> types.Int32Array:
         """(n,) int32, read-only: plies to the end if the winner hurries and the loser delays.
 
-        0 at a terminal, also at a preset draw; -1 at any other draw.
+        0 at a terminal, also at a preset draw, but for presets that have a remoteness of their own;
+        -1 at any other draw.  With ``solve(…, count="turns")``, turns in place of plies.
         """
         return read_only(self._remoteness)
+
+    @property
+    def count(self) -> types.CountName:
+        """What remoteness counts: "plies" or "turns"."""
+        return "plies" if self._turns is None else self._turns.count
+
+    @property
+    def plies(self) -> types.Int32Array:
+        """(n,) int32, read-only: where turns are counted, the plies of that play, as few as can be.
+
+        Where plies are counted, it is `remoteness`.
+        """
+        turns = self._turns
+        return self.remoteness if turns is None or turns.plies is None else read_only(turns.plies)
 
     @property
     def best_moves(self) -> types.Int32Array:
@@ -200,16 +218,22 @@ class Solution(Display[P]):
     def _by_outcome(self, row: int) -> dict[terms.Outcome, int]:
         if self._tally is None:
             self._tally = _moves.tally(self._outcomes, self._remoteness)
-        lose, draw, win = self._tally[row]
-        return {terms.Outcome.WIN: win, terms.Outcome.LOSE: lose, terms.Outcome.DRAW: draw}
+        lose, draw, win, *tie = self._tally[row]
+        known = {terms.Outcome.WIN: win, terms.Outcome.LOSE: lose, terms.Outcome.DRAW: draw}
+        return known | {terms.Outcome.TIE: tie[0]} if tie else known
 
     def _all_best_moves(self) -> Array:
         if self._best_moves is None:
-            self._best_moves = _moves.best_moves(*self._labelled_options())
+            self._best_moves = self._reader().best_moves(*self._labelled_options())
         return self._best_moves
 
-    def _labelled_options(self) -> tuple[Array, Array, Array, Array]:
-        return *self.game._option_rows(), self._outcomes, self._remoteness
+    def _labelled_options(self) -> tuple[Any, ...]:
+        labelled = *self.game._option_rows(), self._outcomes, self._remoteness
+        return labelled if self._turns is None else (*labelled, *self._turns.arrays(self.game))
+
+    def _reader(self) -> Any:
+        """Return the kernels that read this solution."""
+        return _moves if self._turns is None else self._turns.kernels
 
     # -- one position -------------------------------------------------------------------------
 
@@ -281,8 +305,9 @@ class Solution(Display[P]):
         """Return the position after the best move, None at a terminal.
 
         WIN: a LOSE option of least remoteness.  LOSE: an option of greatest remoteness.  DRAW: a
-        DRAW option.  Ties: the lowest index; in a game with a symmetry, the first in the order of
-        the rule.  O(number of options) time.
+        DRAW option.  TIE: a TIE option of least remoteness.  Where a position says who moves, an
+        option that is a WIN for the same player is as a LOSE.  Of several, the one of lowest index;
+        in a game with a symmetry, the first in the order of the rule.  O(number of options) time.
 
         The best moves of a list or an array of positions are an array of the same shape: int32, -1
         at a terminal, where positions are indices; a `numpy.ma.MaskedArray` of int64, masked at a
@@ -305,9 +330,10 @@ class Solution(Display[P]):
         return best_moves_at(self, position, v)
 
     def winning_moves(self, position: P) -> list[P]:
-        """Return all options that are a LOSE, in the order of their indices; none at a terminal.
+        """Return all options that win, in the order of their indices; none at a terminal.
 
-        In a game with a symmetry, in the order of the rule.  O(number of options) time.
+        They are a LOSE; or a WIN, where the same player moves again.  In a game with a symmetry, in
+        the order of the rule.  O(number of options) time.
         """
         import numpy as np
 
@@ -316,6 +342,8 @@ class Solution(Display[P]):
             from graphgame.solving.many import winning_real_moves
 
             return winning_real_moves(self, position, v)
+        if self._turns is not None:
+            return self.game.positions(self._turns.winning(self, v))
         if self.remoteness[v] == 0:
             return []
         ptr, idx = self.game.option_ptr, self.game.option_idx
@@ -348,7 +376,7 @@ class Solution(Display[P]):
 
             return real_line(self, start)
         try:
-            line = _moves.line(*self._labelled_options(), v)
+            line = self._reader().line(*self._labelled_options(), v)
         except ValueError as error:
             raise GraphGameError(str(error)) from None
         indices = memoryview(line).tolist()
@@ -383,7 +411,7 @@ class Solution(Display[P]):
         if self._best_moves is not None:
             w = memoryview(self._best_moves)[v]  # type: ignore[arg-type]
         else:
-            w = _moves.best_move(*self._labelled_options(), v)
+            w = self._reader().best_move(*self._labelled_options(), v)
         return None if w == terms.NO_MOVE else self.game.position(w)
 
     def without_symmetry(self, *, limit: int | None = None) -> Solution[P]:
@@ -411,8 +439,8 @@ class Solution(Display[P]):
             return self
         from graphgame.solving.many import without_symmetry
 
-        game, outcomes, remoteness = without_symmetry(self, limit)
-        return Solution(game, self._play, outcomes, remoteness)
+        game, outcomes, remoteness, turns = without_symmetry(self, limit)
+        return Solution(game, self._play, outcomes, remoteness, turns)
 
     # -- keeping and checking -----------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from graphgame import _core
 from graphgame.arrays import P, overload, types
+from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_game
 from graphgame.solving.solution import Solution
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from graphgame._kernel.buffer import Buffer
     from graphgame.rules.game import Game
     from graphgame.solving._contract import _Rounds
+    from graphgame.solving.scores import ScoreSolution
 
 # Smaller graphs stay in the L2 cache, where propagation is faster than contraction.
 _LEAST_POSITIONS = 1 << 15
@@ -26,7 +28,29 @@ _LEAST_POSITIONS = 1 << 15
 def solve(
     graph: GameGraph[P],
     *,
+    scores: types.Scores,
+    mover: types.Movers | None = ...,
+    cycles: types.IntLike = ...,
+    limit: int | None = ...,
+) -> ScoreSolution[P]: ...
+@overload
+def solve(
+    graph: object,
+    *,
+    scores: types.Scores | types.ScoreRule,
+    mover: types.Movers | types.MoverRule | None = ...,
+    cycles: types.IntLike = ...,
+    start: object = ...,
+    limit: int | None = ...,
+    progress: bool = ...,
+) -> ScoreSolution[Any]: ...
+@overload
+def solve(
+    graph: GameGraph[P],
+    *,
     play: types.PlayName = ...,
+    mover: types.Movers | None = ...,
+    count: types.CountName = ...,
     presets: types.Presets | None = ...,
     limit: int | None = ...,
     threads: int = ...,
@@ -36,7 +60,9 @@ def solve(
     graph: Mapping[P, Iterable[P]],
     *,
     play: types.PlayName = ...,
-    presets: Mapping[P, int] | None = ...,
+    mover: Mapping[P, int] | None = ...,
+    count: types.CountName = ...,
+    presets: Mapping[P, types.Preset] | None = ...,
     limit: int | None = ...,
     threads: int = ...,
 ) -> Solution[P]: ...
@@ -46,7 +72,9 @@ def solve(
     *,
     start: list[P] | set[P] | range | Iterator[P] | P,
     play: types.PlayName = ...,
-    presets: Mapping[P, int] | Callable[[P], int | None] | None = ...,
+    presets: Mapping[P, types.Preset] | Callable[[P], types.Preset | None] | None = ...,
+    mover: Mapping[P, int] | Callable[[P], int] | None = ...,
+    count: types.CountName = ...,
     canonical: Callable[[P], P] | None = ...,
     limit: int | None = ...,
     progress: bool = ...,
@@ -57,6 +85,8 @@ def solve(
     graph: types.ArrayLike,
     *,
     play: types.PlayName = ...,
+    mover: types.Movers | None = ...,
+    count: types.CountName = ...,
     presets: types.Presets | None = ...,
     limit: int | None = ...,
     threads: int = ...,
@@ -66,6 +96,8 @@ def solve(
     graph: object,
     *,
     play: types.PlayName = ...,
+    mover: types.Movers | types.MoverRule | None = ...,
+    count: types.CountName = ...,
     presets: types.Presets | types.PresetRule | None = ...,
     start: object = ...,
     canonical: object = ...,
@@ -78,12 +110,16 @@ def solve(
     *,
     play: types.PlayName = "normal",
     presets: types.Presets | types.PresetRule | None = None,
+    mover: types.Movers | types.MoverRule | None = None,
+    count: types.CountName = "plies",
     start: object = None,
     canonical: object = None,
     limit: int | None = None,
     progress: bool = False,
     threads: int = 1,
-) -> Solution[types.Anything]:
+    scores: types.Scores | types.ScoreRule | None = None,
+    cycles: types.IntLike = 0,
+) -> Solution[types.Anything] | ScoreSolution[types.Anything]:
     """Solve a game: the outcome, the remoteness and the best move of every position.
 
     Parameters
@@ -95,7 +131,16 @@ def solve(
         Outcomes that the rules of the game preset, for the player to move.  Such a position is
         terminal: its options are ignored.  In an array, `NO_PRESET` marks positions without one.
         They override the presets of the graph.  With `start`, a mapping or a function of a
-        position, as the `presets` of `explore`.
+        position, as the `presets` of `explore`.  A pair (outcome, remoteness) presets both: who
+        can capture the king has ``(WIN, 1)``, and no position after the capture is needed.  `TIE`
+        is a game that ended level.
+    mover : mapping of position to 0 or 1, or (n,) array_like of int, optional
+        Who moves at each position; without it the players alternate.  With `start`, a mapping or a
+        function of a position, or the method ``mover`` of a rule object.  Outcomes stay for the
+        player to move.
+    count : {"plies", "turns"}
+        What the remoteness counts, where positions say who moves: every move, or only those after
+        which the other player moves.
     start : hashable, or list, set or iterator of hashable, optional
         The position, or positions, where play begins.  Then `graph` is a rule, and the game is
         what `explore` finds from here.
@@ -110,10 +155,20 @@ def solve(
     threads : int
         The most threads to use.  More than one help for a graph of at least a million moves that
         is solved by contraction.
+    scores : mapping of position to int, or (n,) array_like of int, optional
+        What terminals are worth to the player who would move there: each player plays for the
+        highest score, and what one gets, the other pays.  Each position without options needs one;
+        a position with options that has one is terminal, too.  In an array, `NO_SCORE` marks
+        positions without one, or a mask does.  With `start`, a mapping, a function of a position
+        that gives its score or None, or a method ``score`` of the rule.  Not beside `presets` or
+        `play`.
+    cycles : int
+        With `scores`: what a play that never ends is worth to player 0, and costs player 1.  Only
+        0 where players alternate, since positions do not say which player is to move.
 
     Returns
     -------
-    Solution
+    Solution or, with `scores`, ScoreSolution
 
     Raises
     ------
@@ -137,8 +192,15 @@ def solve(
 
     Memory beyond the graph: 4 bytes per edge and 18 per position, or 6 and 8 while the transpose is
     built; with contraction, 14 for each edge and 18 for each position that remain after the first
-    levels, and 6 per position.  The solution keeps 5 bytes per position; a graph that is not
-    contracted keeps its transpose, 4 bytes per edge and 8 per position.
+    levels, and 6 per position.  With movers, ties or presets of a remoteness,
+    4 bytes per edge and 21 per position, 25 where turns are counted.  The solution keeps 5 bytes
+    per position, 9 where turns are counted; a graph that is not contracted keeps its transpose,
+    4 bytes per edge and 8 per position.
+
+    With `scores`, terminals enter by the absolute value of their score, the greatest first, so that
+    one propagation finds all scores (docs/decisions/019), in O(n + m) time and O(k log k) for k
+    terminals.  It takes 4 bytes per edge and 30 per position, or 6 and 8 while the transpose is
+    built, and up to 42 per terminal.  The solution keeps 9 bytes per position.
 
     References
     ----------
@@ -153,14 +215,39 @@ def solve(
     ['DRAW', 'DRAW', 'WIN', 'LOSE']
     >>> solve(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=20).counts()
     {<Outcome.WIN: 1>: 15, <Outcome.LOSE: -1>: 6, <Outcome.DRAW: 0>: 0}
+    >>> s = solve({"a": ["b", "c"], "b": ["a", "d"], "c": [], "d": []}, scores={"c": -1, "d": -3})
+    >>> s.score("a"), s.line("a")
+    (1, ('a', 'c'))
     """
-    game = _game(graph, presets, start, canonical, limit=limit, progress=progress)
+    if scores is None and start is not None:
+        scores = getattr(graph, "score", None)
+    if scores is not None:
+        if _is_misere(play) or count != "plies":
+            raise GraphGameError(
+                "play, count: expected 'normal' and 'plies' beside scores=, which say how games end"
+            )
+        if canonical is not None:
+            raise GraphGameError(
+                "canonical: expected none beside scores=, got a symmetry; scores are found for "
+                "every position, not for classes"
+            )
+        from graphgame.solving.score_solve import solve_scores
+
+        given = {"mover": mover, "cycles": cycles, "presets": presets, "start": start}
+        return solve_scores(graph, scores, **given, limit=limit, progress=progress)
+    if cycles != 0:
+        raise GraphGameError("cycles: expected scores= beside it, got none")
+    game = _game(graph, presets, start, mover, canonical, limit=limit, progress=progress)
     misere = _is_misere(play)
     if type(threads) is not int or threads < 1:
         from graphgame import checks
 
         threads = checks.at_least_1(threads, "threads")
     check_game(game, 18, 6)
+    if count != "plies" or not game._is_plain():
+        from graphgame.solving.turns import labelling
+
+        return Solution(game, play, *labelling(game, count, misere=misere))
     return Solution(game, play, *_labelling(game, misere=misere, threads=threads))
 
 
@@ -174,14 +261,20 @@ def _is_misere(play: Any) -> bool:
 
 
 def _game(
-    graph: Any, presets: Any, start: Any, canonical: Any, *, limit: int | None, progress: bool
+    graph: Any,
+    presets: Any,
+    start: Any,
+    mover: Any,
+    canonical: Any,
+    *,
+    limit: int | None,
+    progress: bool,
 ) -> GameGraph[Any]:
-    unasked = presets is None and start is None and limit is None and canonical is None
-    if unasked and isinstance(graph, GameGraph):
+    if isinstance(graph, GameGraph) and presets is start is limit is mover is canonical is None:
         return graph
     from graphgame.rules.source import as_game
 
-    return as_game(graph, presets, start, limit, progress, canonical)
+    return as_game(graph, presets, start, limit, progress, mover, canonical)
 
 
 def _labelling(

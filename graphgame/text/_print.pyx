@@ -7,7 +7,7 @@ a result of any length in blocks of constant size.
 from libc.stdint cimport int8_t, int32_t, int64_t
 from libc.string cimport memcpy
 
-from graphgame._kernel.outcome cimport LOSE, NO_PRESET, WIN
+from graphgame._kernel.outcome cimport LOSE, NO_PRESET, TIE, WIN
 
 cdef enum:
     # Characters of -2147483648.
@@ -19,6 +19,9 @@ cdef enum:
 cdef inline Py_ssize_t _put_word(char *out, int8_t outcome) noexcept nogil:
     if outcome == WIN:
         memcpy(out, b"WIN", 3)
+        return 3
+    if outcome == TIE:
+        memcpy(out, b"TIE", 3)
         return 3
     if outcome == LOSE:
         memcpy(out, b"LOSE", 4)

@@ -9,7 +9,9 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libc.string cimport memchr, memset
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_pairs
-from graphgame._kernel.outcome cimport DRAW, LOSE, MOST_POSITIONS, NO_PRESET, WIN
+from graphgame._kernel.outcome cimport (
+    DRAW, LOSE, MOST_POSITIONS, NO_PRESET, TIE, WIN,
+)
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
 cdef extern from "text/_scan.h":
@@ -263,6 +265,8 @@ cdef class GraphScanner:
                 outcome = LOSE
             elif word == b"DRAW":
                 outcome = DRAW
+            elif word == b"TIE":
+                outcome = TIE
             else:
                 outcome = NO_PRESET
                 self._refuse(chunk, start)
@@ -279,7 +283,7 @@ cdef class GraphScanner:
             memset(self.presets.data, NO_PRESET, <size_t>self.n)
         presets = <int8_t *>self.presets.data
         if presets[self.first] not in (NO_PRESET, outcome):
-            before = ("LOSE", "DRAW", "WIN")[presets[self.first] + 1]
+            before = ("LOSE", "DRAW", "WIN", "", "TIE")[presets[self.first] + 1]
             self._refuse(
                 chunk, start, f"{before} again for position {self.first + self.base}"
             )
@@ -334,7 +338,10 @@ cdef class GraphScanner:
                 f"after {self.announced} edges"
             )
         if self.field == 1:
-            return f"WIN, LOSE or DRAW for a position, as all {self.announced} edges have been read"
+            return (
+                "WIN, LOSE, DRAW or TIE for a position, "
+                f"as all {self.announced} edges have been read"
+            )
         return "the end of the line after a preset outcome"
 
     cdef int _refuse(

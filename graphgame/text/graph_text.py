@@ -25,7 +25,7 @@ def read_graph(
     source: str | None = None,
     progress: types.Progress | None = None,
 ) -> GameGraph[int]:
-    r"""Read graph text: ``n m``, then m lines ``u v``, then lines ``v WIN|LOSE|DRAW``.
+    r"""Read graph text: ``n m``, then m lines ``u v``, then lines ``v WIN|LOSE|DRAW|TIE``.
 
     Blank lines may stand anywhere, and comments from ``#`` to the end of a line.
 
@@ -137,7 +137,8 @@ def write_graph(graph: GameGraph[types.P], file: types.File, *, base: int = 1) -
     Raises
     ------
     GraphGameError
-        If `graph` is not a GameGraph, or `base` neither 0 nor 1.
+        If `graph` is not a GameGraph, or `base` neither 0 nor 1; or if the graph has what text
+        cannot say: movers, or presets of a remoteness.
     OSError
         If the file cannot be written.
 
@@ -161,6 +162,12 @@ def write_graph(graph: GameGraph[types.P], file: types.File, *, base: int = 1) -
     _check_base(base)
     if not hasattr(graph, "edge_blocks"):
         raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
+    for part in ("movers", "preset_remoteness"):
+        if getattr(graph, part) is not None:
+            raise GraphGameError(
+                f"graph: expected one without {part}, which graph text does not have; "
+                "Solution.save keeps them"
+            )
     if isinstance(file, str | os.PathLike):
         from graphgame.archive import replacing
 

@@ -98,9 +98,12 @@ def summary(solution: Solution) -> dict[str, object]:
         "wins": counts[Outcome.WIN],
         "losses": counts[Outcome.LOSE],
         "draws": counts[Outcome.DRAW],
+        **({"ties": counts[Outcome.TIE]} if Outcome.TIE in counts else {}),
         "longest_win": longest[Outcome.WIN] if counts[Outcome.WIN] else None,
         "longest_loss": longest[Outcome.LOSE] if counts[Outcome.LOSE] else None,
     }
+    if Outcome.TIE in counts:
+        facts["longest_tie"] = longest[Outcome.TIE]
     if solution.game.n:
         facts["first"] = label(solution, 0)
     return facts

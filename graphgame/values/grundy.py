@@ -268,4 +268,4 @@ def _game(
         return graph
     from graphgame.rules.source import as_game
 
-    return as_game(graph, presets, start, limit, progress, canonical)
+    return as_game(graph, presets, start, limit, progress, canonical=canonical)

@@ -42,7 +42,15 @@ def without_presets(game: GameGraph[P]) -> GameGraph[P]:
 
 
 def preset_losses(game: GameGraph[P]) -> BoolArray | None:
-    """Return which positions have a preset LOSE; None without presets; refuse WIN and DRAW."""
+    """Return which positions have a preset LOSE; None without presets; refuse all others.
+
+    A game in which positions say who moves is refused, too: it is not impartial.
+    """
+    if game._movers is not None:
+        raise GraphGameError(
+            "graph: expected a game whose players alternate, got one with movers, which has no "
+            "Grundy values; solve gives its outcomes, and with_movers(None) is without them"
+        )
     if game._presets is None:
         return None
     presets = read_only(game._presets)

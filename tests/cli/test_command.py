@@ -358,7 +358,9 @@ def test_bad_text(options: str, text: bytes, message: str) -> None:
 def test_bad_text_in_a_file(tmp_path: Path) -> None:
     path = tmp_path / "bad.game"
     path.write_bytes(PATH + b"1 MAYBE\n")
-    assert_refused(run("solve", str(path)), f"graphgame: {path}:4:3: expected WIN, LOSE or DRAW")
+    assert_refused(
+        run("solve", str(path)), f"graphgame: {path}:4:3: expected WIN, LOSE, DRAW or TIE"
+    )
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

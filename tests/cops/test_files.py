@@ -139,7 +139,10 @@ def test_a_byte_changed_anywhere_is_refused_or_means_nothing(remoteness: bool) -
 @pytest.mark.parametrize(
     ("header", "message"),
     [
-        ({"format": "graphgame solution"}, "expected the format 'graphgame cops', got another"),
+        (
+            {"format": "graphgame solution"},
+            "'graphgame cops', got 'graphgame solution'; Solution.load reads it",
+        ),
         ({"version": 2}, "expected version 1 of the format, got 2"),
         ({"n": 5}, "expected 5"),
         ({"n": "x"}, "expected x positions, got 4"),

@@ -190,6 +190,7 @@ def test_each_solution_plots_on_new_axes(pyplot: Any) -> None:
     line = axes[5].get_lines()[0]
     assert line.get_ydata().tolist() == kayles.values(200).tolist()
     assert "period 12 from heap 71 on" in axes[5].get_legend().get_texts()[0].get_text()
+    assert kayles.plot().get_lines()[0].get_ydata().tolist() == kayles.values(99).tolist()
     heights = [bar.get_height() for bar in axes[8].patches]
     assert sum(heights) == 16
     for ax in axes:

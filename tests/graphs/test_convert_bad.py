@@ -259,12 +259,18 @@ def test_too_few_labels_leave_a_vertex_out() -> None:
 @pytest.mark.parametrize(
     ("presets", "message"),
     [
-        ({0: 2}, r"presets\[0\]: expected WIN, LOSE or DRAW \(1, -1 or 0\), got 2"),
-        ({1: 1, 0: -2}, r"presets\[0\]: expected WIN, LOSE or DRAW .*, got -2"),
-        ({0: 257}, r"presets\[0\]: expected WIN, LOSE or DRAW .*, got 257"),
-        ([2, 3], r"presets\[1\]: expected WIN, LOSE or DRAW .*, got 3"),
-        (np.array([255, 1], np.uint8), r"presets\[0\]: expected WIN, LOSE or DRAW .*, got 255"),
-        ({0: "WIN"}, "presets.*: expected (integers|WIN, LOSE or DRAW).*, got .*(strings|'WIN')"),
+        ({0: 2}, r"presets\[0\]: expected WIN, LOSE, DRAW or TIE \(1, -1, 0 or 3\), got 2"),
+        ({1: 1, 0: -2}, r"presets\[0\]: expected WIN, LOSE, DRAW or TIE .*, got -2"),
+        ({0: 257}, r"presets\[0\]: expected WIN, LOSE, DRAW or TIE .*, got 257"),
+        ([2, 4], r"presets\[1\]: expected WIN, LOSE, DRAW or TIE .*, got 4"),
+        (
+            np.array([255, 1], np.uint8),
+            r"presets\[0\]: expected WIN, LOSE, DRAW or TIE .*, got 255",
+        ),
+        (
+            {0: "WIN"},
+            "presets.*: expected (integers|WIN, LOSE, DRAW).*, got .*(strings|'WIN')",
+        ),
         ({0: None}, "presets.*: expected .*, got None"),
         ({0: 1.0}, "presets.*: expected .*, got .*(1.0|floating-point)"),
         ({0: True}, "presets.*: expected .*, got .*bool"),

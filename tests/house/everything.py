@@ -49,6 +49,8 @@ def _codes_graph() -> GameGraph:
     return gg.explore_codes(_down, [9])
 
 
+TREE_EDGES = [(0, 1), (0, 2), (2, 3)]
+
 THINGS: dict[str, Callable[[], Any]] = {
     "graph of edges": lambda: GameGraph.from_edges(RING),
     "graph of text": lambda: gg.read_graph(io.BytesIO(b"3 2\n1 2\n2 3\n3 DRAW\n")),
@@ -60,6 +62,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "graph of heaps": lambda: gg.octal("0.77").graph(5),
     "graph of a sum": lambda: gg.game_sum([TREE, TREE], start=(4, 4)),
     "graph of a board": lambda: gg.PoliceAndThief(BOARD).graph(),
+    "explorer": lambda: gg.Explorer([[1], [2], [0, 3], [0]].__getitem__, 1).run(),
     "label": lambda: gg.solve(RING)[0],
     "move": lambda: gg.nim.winning_moves([3, 4, 5])[0],
     "solution": lambda: gg.solve(RING),
@@ -67,6 +70,11 @@ THINGS: dict[str, Callable[[], Any]] = {
     "solution with presets": lambda: gg.solve(RING, presets={3: gg.WIN}),
     "solution of codes": lambda: gg.solve(_codes_graph()),
     "solution of a file": lambda: _loaded(gg.solve(_codes_graph())),
+    "scores": lambda: gg.solve(TREE_EDGES, scores={1: 2, 3: -4}),
+    "scores with movers": lambda: gg.solve(
+        TREE_EDGES, scores={1: 2, 3: -4}, mover=[0, 1, 0, 1], cycles=1
+    ),
+    "score label": lambda: gg.solve(TREE_EDGES, scores={1: 2, 3: -4})[0],
     "line": lambda: gg.solve(RING).line(1),
     "grundy values": lambda: gg.grundy(TREE),
     "grundy values of rows": lambda: gg.grundy(_rows_graph()),

@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import graphgame as gg
@@ -32,6 +33,7 @@ def take(n: int) -> list[int]:
 PATH = [(0, 1), (1, 2), (2, 3)]
 MAKERS: dict[str, Callable[[], Any]] = {
     "Solution": lambda: gg.solve(take, start=7),
+    "ScoreSolution": lambda: gg.solve(take, start=7, scores={0: -4}),
     "GrundyValues": lambda: gg.grundy(take, start=7),
     "LoopyValues": lambda: gg.loopy_grundy(take, start=7),
     "HeapGame": lambda: gg.octal("0.77"),
@@ -39,17 +41,34 @@ MAKERS: dict[str, Callable[[], Any]] = {
     "PursuitSolution": lambda: gg.PoliceAndThief(["P..", ".*.", "..T"]).solve(),
     "CopsSolution": lambda: gg.cops_and_robbers(PATH),
 }
-# Those with a start, where every name must mean the same; the last two have lengths of play.
-STARTED = ["GrundyValues", "LoopyValues", "Solution", "PursuitSolution", "CopsSolution"]
-TIMED = STARTED[2:]
+# Those with a start, where every name must mean the same; but for the first two, they have lines of
+# play; those after scores have labels of one kind.
+STARTED = [
+    *("GrundyValues", "LoopyValues"),
+    *("ScoreSolution", "Solution", "PursuitSolution", "CopsSolution"),
+]
+LINED = STARTED[2:]
+TIMED = STARTED[3:]
 # Each concept that the table has to have, by the name that it has in most families.
 CONCEPTS = {
     *("game", "graph", "start", "result", "outcome", "remoteness_of", "best_move", "winning_moves"),
     *("line", "s[state]", "state in s", "iter(s)", "len(s)", "table", "outcomes", "remoteness"),
     *("best_moves", "values", "value", "sum", "verify", "save", "load", "to_networkx"),
+    *("score", "scores", "scores="),
     *("write_html", "to_html", "show"),
     *("to_svg", "to_dot", "plot", "_repr_mimebundle_"),
-    *("play=", "presets=", "start=", "canonical=", "limit=", "progress=", "threads=", "memory="),
+    *(
+        "play=",
+        "presets=",
+        "mover=",
+        "count=",
+        "start=",
+        "canonical=",
+        "limit=",
+        "progress=",
+        "threads=",
+        "memory=",
+    ),
 }
 SPECIAL = {
     "s[state]": "__getitem__",
@@ -188,7 +207,19 @@ def test_a_state_has_one_answer_in_all_forms(family: str, made: Callable[[str], 
             assert label.best_move in moves
 
 
-@pytest.mark.parametrize("family", TIMED)
+def test_a_state_has_one_score_in_all_forms(made: Callable[[str], Any]) -> None:
+    s = made("ScoreSolution")
+    for state in s:
+        assert isinstance(s[state], gg.ScoreLabel)
+        assert s[state] == (s.score(state), s.remoteness_of(state), s.best_move(state))
+        assert s.outcome(state) == np.sign(s.score(state))
+        moves = s.winning_moves(state)
+        assert all(s.outcome(move) is gg.LOSE for move in moves)
+        assert bool(moves) == (s.outcome(state) is gg.WIN and s.remoteness_of(state) > 0)
+        assert not moves or s.best_move(state) in moves
+
+
+@pytest.mark.parametrize("family", LINED)
 def test_a_line_begins_at_the_start(family: str, made: Callable[[str], Any]) -> None:
     s = made(family)
     line = s.line()

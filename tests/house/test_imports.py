@@ -50,6 +50,7 @@ OPTIONAL = {
     "graphs.libraries": {"networkx"},
     "drawing.plots": {"matplotlib"},
     "playing.show": {"IPython"},
+    "rules.njit": {"numba"},
     "rules.progress": {"tqdm"},
     "solving.export": {"networkx"},
 }
@@ -193,7 +194,7 @@ def check_certificates(sources: Sources) -> list[str]:
     return [
         f"{module} imports {name}"
         for module in sources.paths
-        if module.rpartition(".")[2] == "verify"
+        if module.rpartition(".")[2].startswith("verify")
         for name in sorted(
             (sources.own(module) - CERTIFICATE) | (sources.outside(module) - OUTSIDE)
         )

@@ -50,6 +50,7 @@ def test_the_certificate_is_checked_without_any_kernel() -> None:
         of_rows = GameGraph.from_csr([0, 1, 2, 2], [1, 2])
         for graph in (GameGraph.from_edges([(0, 1), (1, 2)]), of_rows):
             said = SimpleNamespace(outcomes=[-1, 1, -1], remoteness=[2, 1, 0], play=Play.NORMAL)
+            said.count = "plies"
             assert verify(graph, said)
             said.outcomes = [1, 1, -1]
             try:

@@ -68,15 +68,46 @@ def verifying_loopy(game: gg.GameGraph) -> Callable[[], object]:
     return partial(gg.verify_loopy, game, values.values, values.ranks)
 
 
+def scored(n: int, m: int) -> Callable[[], Any]:
+    """Return the work of solving with scores, of a game with nine terminals."""
+    edges = np.random.default_rng(n + m).integers(0, n, (m, 2), dtype=np.int32)
+    edges[:n, 0] = np.arange(n)
+    edges[:, 0] %= n - 9
+    ends = np.arange(n) >= n - 9
+    scores = np.where(ends, np.arange(n) % 9 - 4, gg.NO_SCORE).astype(np.int32)
+    return partial(gg.solve, gg.GameGraph.from_edges(edges, n), scores=scores)
+
+
 # The function, its docstring, the most bytes per position and per edge, and a function of n
 # positions and m edges that makes the input and returns the call.
 PROMISES: dict[str, tuple[Any, str, float, float, Callable[[int, int], Callable[[], object]]]] = {
+    "solve with movers": (
+        gg.solve,
+        "4 bytes per edge and 21 per position, 25 where turns are counted",
+        25,
+        6,
+        lambda n, m: partial(gg.solve, graph(n, m).with_movers(np.arange(n) % 2), count="turns"),
+    ),
     "solve by propagation": (
         gg.solve,
         "4 bytes per edge and 18 per position, or 6 and 8 while the transpose is built",
         18,
         6,
         lambda n, m: partial(gg.solve, graph(n, m), play="misere"),
+    ),
+    "solve with scores": (
+        gg.solve,
+        "It takes 4 bytes per edge and 30 per position, or 6 and 8 while the transpose is built",
+        30,
+        6,
+        scored,
+    ),
+    "verify_scores": (
+        gg.verify_scores,
+        "Takes 10 bytes per position, and some megabytes for a block of edges",
+        10,
+        0,
+        lambda n, m: scored(n, m)().verify,
     ),
     "verify": (
         gg.verify,

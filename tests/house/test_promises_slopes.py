@@ -215,10 +215,17 @@ EXPLORING: dict[str, Row] = {
     ),
     "explore_codes": (
         gg.explore_codes,
-        "Per position 8 bytes for the code, 8 for the offset, 5.3 to 10.7 for the index",
+        "Per position 8 bytes for the code, 8 for the offset, 10.7 to 21.3 for the index",
         [3 * (1 << k) + 1 for k in (18, 19, 20)],
-        lambda n: (8 + 8 + 10.7 + 2 * 4) * n,
+        lambda n: (8 + 8 + 21.3 + 2 * 4) * n,
         lambda n: partial(gg.explore_codes, two_below, np.arange(n)),
+    ),
+    "explore_codes, dense": (
+        gg.explore_codes,
+        "With `size`, the index takes 4 bytes for each integer below it instead",
+        [3 * (1 << k) + 1 for k in (18, 19, 20)],
+        lambda n: (8 + 8 + 4 * 2 + 2 * 4) * n,
+        lambda n: partial(gg.explore_codes, two_below, np.arange(n), size=2 * n),
     ),
 }
 # Of a slope, as a part: blocks are not quite the same at every size.

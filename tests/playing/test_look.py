@@ -11,10 +11,12 @@ import io
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import graphgame as gg
 from graphgame.playing import look as looks
+from graphgame.playing.style import LANGUAGES, check_style
 
 
 class Odd:
@@ -42,6 +44,7 @@ def turn(label: str) -> int:
 
 
 # A call, and what its error says.
+PLACES = [(0, 0), (1, 1)]
 BAD: list[tuple[dict[str, Any], str]] = [
     ({"board": "..."}, r"board: expected a function of a position, got '\.\.\.'"),
     ({"turn": 1}, "turn: expected a function of a position, got 1"),
@@ -106,6 +109,15 @@ BAD: list[tuple[dict[str, Any], str]] = [
         {"board": "\n".join, "centres": [(k, 0) for k in range(3)]},
         r"board\('ab'\): expected no line break with",
     ),
+    ({"edges": []}, "edges: expected none without board="),
+    ({"board": str, "edges": []}, "edges: expected none without centres="),
+    ({"board": str, "centres": PLACES, "edges": 3}, "edges: expected a list of pairs of cells"),
+    ({"board": str, "centres": PLACES, "edges": [(0, 2)]}, r"edges\[0\]: .* from 0 to 1, got \(0"),
+    ({"board": str, "centres": PLACES, "edges": [(0, 1), (-1, 0)]}, r"edges\[1\]: .* got \(-1, 0"),
+    ({"board": str, "centres": PLACES, "edges": [(0, 1, 1)]}, r"edges\[0\]: expected two numbers"),
+    ({"board": str, "centres": PLACES, "edges": ["01"]}, r"edges\[0\]: expected two .* got '01'"),
+    ({"board": str, "centres": PLACES, "edges": [(0, True)]}, r"edges\[0\]: expected two numbers"),
+    ({"board": str, "centres": PLACES, "edges": [(0, 1.0)]}, r"edges\[0\]: expected two numbers"),
     ({"board": lambda _: None}, r"board\('ab'\): expected a text, got None; return one"),
     (
         {"board": lambda p: p.replace("a", "👩\u200d🚀")},
@@ -195,14 +207,22 @@ def test_good_input_is_taken_as_it_is() -> None:
         "o": {"colour": "#0072B2", "path": "M 10,10 l 1e1 -2.5 z", "shape": "disc"},
         "y": {"colour": "rebeccapurple"},
     }
-    style = looks.check_style(
-        make_look(board=str, pieces=pieces, centres=((0, 1.5), [2, 3]), languages=("fa", "en"))
+    style = check_style(
+        make_look(
+            board=str,
+            pieces=pieces,
+            centres=((0, 1.5), [2, 3]),
+            edges=np.array([[0, 1], [1, 1]]),
+            languages=("fa", "en"),
+        )
     )
     assert style.title == "graphgame"
     assert style.languages == ("fa", "en")
     assert style.pieces == pieces | {"x": {"text": "♞"}}
     assert style.centres == [(0.0, 1.5), (2.0, 3.0)]
-    assert looks.check_style(make_look()).languages == looks.LANGUAGES
+    assert style.edges == [(0, 1), (1, 1)]
+    assert style.shape == {"centres": style.centres, "edges": style.edges}
+    assert check_style(make_look()).languages == LANGUAGES
 
 
 def make_look(**given: Any) -> Any:

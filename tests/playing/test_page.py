@@ -211,6 +211,38 @@ def test_the_command_writes_to_standard_output_and_to_a_file(tmp_path: Path) -> 
     assert file.read_bytes() == done.out
 
 
+def test_where_a_page_cannot_be_written_is_found_out_first(tmp_path: Path) -> None:
+    asked = []
+
+    def board(position: str) -> str:
+        asked.append(position)
+        return position
+
+    s = gg.solve({"a": ["b"], "b": []})
+    with pytest.raises(FileNotFoundError):
+        s.write_html(tmp_path / "nowhere" / "page.html", board=board)
+    with pytest.raises(gg.GraphGameError, match="path: expected a path or a binary file"):
+        s.write_html(7, board=board)  # type: ignore[arg-type]
+    assert asked == []
+    s.write_html(tmp_path / "page.html", board=board)
+    assert asked == ["a", "b"]
+
+
+def test_a_look_with_misspelt_names_is_told(tmp_path: Path) -> None:
+    graph, look = tmp_path / "graph", tmp_path / "look.py"
+    graph.write_text("2 1\n1 2\n")
+    look.write_text("title = 'T'\ncenters = 1\nlanguage = 2\nboards = 3\nother = 4\n")
+    done = run("page", str(graph), "--look", str(look))
+    assert done.status == 0
+    told = done.err.splitlines()
+    assert told == [
+        f"graphgame: {look}: {name} means nothing here, {meant} would"
+        for name, meant in (("centers", "centres"), ("language", "languages"), ("boards", "board"))
+    ]
+    look.write_text("title = 'T'\nboard = str\nboards = 3\n_centre = 4\n")
+    assert run("page", str(graph), "--look", str(look)).err == ""
+
+
 def test_the_command_takes_solutions_and_looks(tmp_path: Path) -> None:
     look, solution = tmp_path / "look.py", tmp_path / "s.npz"
     look.write_text(LOOK)

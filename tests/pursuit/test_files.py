@@ -130,7 +130,10 @@ def test_a_byte_changed_anywhere_is_refused_or_means_nothing(remoteness: bool) -
 @pytest.mark.parametrize(
     ("header", "message"),
     [
-        ({"format": "graphgame solution"}, "expected the format 'graphgame pursuit', got another"),
+        (
+            {"format": "graphgame solution"},
+            "'graphgame pursuit', got 'graphgame solution'; Solution.load",
+        ),
         ({"version": 2}, "expected version 1 of the format, got 2"),
         ({"police": 3}, "police: expected a cell that can be entered, got 3"),
         ({"police": None}, "police: expected a cell that can be entered, got None"),

@@ -95,7 +95,7 @@ def test_batches_of_any_size_give_the_same_graph(
     size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = gg.explore_codes(take_codes, [50, 47])
-    monkeypatch.setattr(sys.modules["graphgame.rules.codes"], "_BATCH", size)
+    monkeypatch.setattr(sys.modules["graphgame.rules.batches"], "_BATCH", size)
     graph = gg.explore_codes(take_codes, [50, 47])
     assert list(graph.labels or ()) == list(whole.labels or ())
     assert rows_of(graph) == rows_of(whole)
@@ -304,9 +304,9 @@ def test_a_position_that_changes_is_refused() -> None:
         gg.explore(careless, Counter(3))
 
 
-@pytest.mark.parametrize("found", ["WIN", 2, 1.0, True])
+@pytest.mark.parametrize("found", ["WIN", 4, -2, 1.0, True, np.True_, np.float64(1), [1]])
 def test_a_preset_that_is_no_outcome_is_refused(found: Any) -> None:
-    with pytest.raises(gg.GraphGameError, match=r"preset of 20: expected WIN, LOSE or DRAW"):
+    with pytest.raises(gg.GraphGameError, match=r"preset of 20: expected WIN, LOSE, DRAW or TIE"):
         gg.explore(take, 20, presets=lambda p: found)
 
 
@@ -341,7 +341,7 @@ def test_what_a_batch_rule_must_not_return(given: Any, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "message"), [([2, 2], "shape"), ([3], "got 3"), ([-2], "got -2")]
+    ("given", "message"), [([2, 2], "shape"), ([4], "got 4"), ([-2], "got -2")]
 )
 def test_what_a_batch_of_presets_must_not_be(given: Any, message: str) -> None:
     with pytest.raises(gg.GraphGameError, match=message):

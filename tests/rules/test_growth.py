@@ -19,6 +19,7 @@ import pytest
 import graphgame as gg
 from graphgame import memory
 from graphgame.rules import growth
+from graphgame.rules._codes import CodeExplorer
 
 
 def on(n: int) -> list[int]:
@@ -47,6 +48,8 @@ ENDLESS: dict[str, Any] = {
     "tuples": lambda: gg.explore(lambda p: [(p[0] + 1, (p[0], "x"))], (0, ())),
     "codes": lambda: gg.explore_codes(on_codes, 0),
     "compiled codes": lambda: gg.explore_codes(on_compiled, 0),
+    "compiled codes in threads": lambda: gg.explore_codes(on_compiled, 0, threads=2),
+    "dense codes": lambda: gg.explore_codes(lambda c: on_codes(c % 10**6), 0, size=3 * 10**6),
 }
 
 
@@ -80,6 +83,27 @@ def test_what_fits_is_not_refused_and_little_is_not_asked_about(
     monkeypatch.setattr(memory, "available_memory", lambda: pytest.fail("for so few positions"))
     assert gg.explore(lambda n: [n + 1] if n < 1000 else [], 0).n == 1001
     assert gg.explore_codes(lambda c: (np.flatnonzero(c), c[c > 0] - 1), 1000).n == 1001
+
+
+def test_the_growth_of_the_table_of_codes_is_what_it_takes() -> None:
+    """What is foretold covers the table that comes next, and what a dense index takes is there."""
+    said: list[int] = []
+    for size in (0, 1 << 20):
+        explorer = CodeExplorer(np.array([0]), size)
+        watch = growth.CodeGrowth(explorer)
+        while explorer.count < 400_000:
+            batch = np.asarray(explorer.frontier(1 << 14))
+            sources, options = on_codes(batch)
+            held, before = explorer.index.nbytes, explorer.count
+            said.clear()
+            with pytest.MonkeyPatch.context() as patched:
+                patched.setattr(growth, "_check", lambda grown, *rest: said.append(grown))
+                watch.check(len(options))
+            explorer.append(len(batch), sources, options)
+            grown = explorer.index.nbytes - held
+            assert grown == 0 if size else grown == 0 or not said or said[0] >= grown
+            if said:
+                assert said[0] >= 17 * (explorer.count - before)
 
 
 def test_memory_is_looked_at_each_time_positions_have_grown_by_an_eighth(

@@ -81,8 +81,8 @@ def test_limits_of_every_integer_type(limit: Any) -> None:
 def test_a_position_with_endless_options_ends_at_the_limit() -> None:
     with pytest.raises(gg.ExplorationLimitError, match="at most 50 positions, found 51") as caught:
         gg.explore(lambda n: itertools.count(), 0, limit=50)
-    assert (caught.value.positions, caught.value.expanded) == (51, 1)
-    with pytest.raises(gg.ExplorationLimitError, match="found 60, with 0 moves, when 0"):
+    assert (caught.value.positions, caught.value.expanded) == (51, 0)
+    with pytest.raises(gg.ExplorationLimitError, match="found 51, with 0 moves, when 0"):
         gg.explore(take, range(60), limit=50)
 
 
@@ -171,9 +171,13 @@ PAIR = r"rule: expected a pair of arrays, \(sources, options\).*; got "
     [
         (lambda codes: codes - 1, [5], PAIR + r"one array of shape \(1,\)"),
         (lambda codes: codes - 1, [5, 6], PAIR + r"one array of shape \(2,\)"),
-        (lambda codes: np.stack([codes, codes]), [5, 6], PAIR + r"one array of shape \(2, 2\)"),
-        (lambda codes: [codes - 1], 5, PAIR + "a list of 1"),
-        (lambda codes: (codes, codes, codes), 5, PAIR + "a tuple of 3"),
+        (
+            lambda codes: np.stack([codes.copy(), codes]),
+            [5, 6],
+            PAIR + r"one array of shape \(2, 2\)",
+        ),
+        (lambda codes: [codes.copy()], 5, PAIR + "a list of 1"),
+        (lambda codes: (codes.copy(), codes, codes), 5, PAIR + "a tuple of 3"),
         (lambda codes: None, 5, PAIR + "None"),
         (lambda codes: 5, 5, PAIR + "one int"),
         (lambda codes: "ab", 5, PAIR + "one str"),
@@ -183,7 +187,7 @@ PAIR = r"rule: expected a pair of arrays, \(sources, options\).*; got "
             r"sources\[0\]: expected a position from 0 to 1, got 4, while .* are such: return "
             r"\(sources, options\), not \(options, sources\)$",
         ),
-        (lambda codes: (codes + 9, codes + 9), 5, r"from 0 to 0, got 14$"),
+        (lambda codes: (codes.copy() + 9, codes + 9), 5, r"from 0 to 0, got 14$"),
     ],
 )
 def test_what_explore_codes_must_not_get(rule: Any, start: Any, message: str) -> None:

@@ -344,7 +344,7 @@ def test_a_mapping_of_presets_is_one_of_classes() -> None:
     assert [s.outcome((1, 3)), s.outcome((0, 1))] == [gg.WIN, gg.DRAW]
     assert s.without_symmetry().outcome((1, 0)) is gg.DRAW
     wrong = {(1, 0): gg.WIN, (0, 1): gg.LOSE}
-    with pytest.raises(gg.GraphGameError, match=r"one preset for the class of \(0, 1\)"):
+    with pytest.raises(gg.GraphGameError, match=r"one value for the class of \(0, 1\)"):
         gg.solve(nim, start=(2, 3), canonical=in_order, presets=wrong)
 
 

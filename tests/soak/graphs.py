@@ -62,7 +62,7 @@ def check_ways(case: Case) -> None:
 
 
 def _check_counts(solution: Solution) -> None:
-    for outcome in Outcome:
+    for outcome in solution.counts():
         there = solution.outcomes == outcome
         same(f"count of {outcome.name}", solution.counts()[outcome], int(there.sum()))
         longest = int(solution.remoteness[there].max(initial=-1))

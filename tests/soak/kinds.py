@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.soak import boards, graphs, heaps, piles, shown, symmetry, values
+from tests.soak import boards, graphs, heaps, piles, scores, shown, symmetry, turns, values
 from tests.soak.case import Kind, all_of
 
 _EVERY_WAY = all_of([graphs.check_ways, graphs.check_renamed])
@@ -15,8 +15,14 @@ KINDS: dict[str, Kind] = {
     ),
     "medium": Kind(graphs.draw_medium, _EVERY_WAY, graphs.smaller, 2.0),
     "large": Kind(graphs.draw_large, _EVERY_WAY, graphs.smaller, 3.0),
+    "turns": Kind(turns.draw_tiny, turns.check_reference, turns.smaller),
+    "turns-medium": Kind(turns.draw_medium, turns.check_players, turns.smaller),
     "rule": Kind(graphs.draw_rule, graphs.check_rule, graphs.smaller_rule),
     "symmetry": Kind(graphs.draw_rule, symmetry.check_symmetry, graphs.smaller_rule, 0.5),
+    "scores": Kind(
+        scores.draw_tiny, all_of([scores.check_reference, scores.check_solution]), scores.smaller
+    ),
+    "scores-medium": Kind(scores.draw_medium, scores.check_solution, scores.smaller),
     "values": Kind(
         values.draw_tiny, all_of([values.check_values, values.check_reference]), graphs.smaller
     ),

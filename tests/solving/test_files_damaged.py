@@ -196,9 +196,11 @@ def changed(kind: str, header: Any = None, **arrays: Any) -> bytes:
 @pytest.mark.parametrize(
     ("header", "message"),
     [
-        ({"version": 2}, "expected version 1 of the format, got 2; a later graphgame may read it"),
-        ({"version": "1"}, "expected version 1 of the format, got "),
-        ({"version": None}, "expected version 1 of the format, got None"),
+        ({"version": 3}, "expected version 2 of the format, got 3; a later graphgame may read it"),
+        ({"version": 0}, "expected version 2 of the format, got 0"),
+        ({"version": "1"}, "expected version 2 of the format, got '1'"),
+        ({"version": None}, "expected version 2 of the format, got None"),
+        ({"version": 2}, "count: expected 'plies' or 'turns', got None"),
         ({"format": "chess"}, "expected the format 'graphgame solution', got "),
         ({"format": None}, "expected the format 'graphgame solution', got "),
         ({"play": "poker"}, "poker"),
@@ -246,7 +248,7 @@ def test_headers_that_lack_something(missing: str) -> None:
         ("CSR", "option_ptr", np.array([0, 9, 3, 4, 5, 5]), "indptr"),
         ("CSR", "option_ptr", np.array([0, 2, 3]), "indptr"),
         ("CSR", "option_idx", np.array([1, 1, 1, 0, 5]), r"indices\[4\]: expected a position"),
-        ("presets", "presets", np.array([0, 3, 2, -1, 1], "int8"), r"presets\[1\]: expected WIN"),
+        ("presets", "presets", np.array([0, 4, 2, -1, 1], "int8"), r"presets\[1\]: expected WIN"),
         (
             "presets",
             "presets",

@@ -283,7 +283,8 @@ rows = [0, 1, 2, 4, 4, 6, 6], [1, 2, 0, 3, 3, 5]
 outcomes, remoteness = np.array([1, -1, 1, -1, 1, 0]), np.array([3, 2, 1, 0, 1, 0])
 for graph in (GameGraph.from_edges(edges), GameGraph.from_csr(*rows)):
     graph = graph.with_presets({5: 0})
-    answer = SimpleNamespace(outcomes=outcomes, remoteness=remoteness, play=Play.NORMAL)
+    labels = {"outcomes": outcomes, "remoteness": remoteness}
+    answer = SimpleNamespace(**labels, play=Play.NORMAL, count="plies")
     assert verify(graph, answer) is True
     answer.remoteness = remoteness + (outcomes == 1)
     try:

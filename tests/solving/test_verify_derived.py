@@ -222,6 +222,8 @@ def test_a_graph_that_offers_nothing_derived_is_enough() -> None:
             n=graph.n,
             m=graph.m,
             presets=graph.presets,
+            preset_remoteness=graph.preset_remoteness,
+            movers=graph.movers,
             edge_blocks=graph.edge_blocks,
             position=graph.position,
         )
@@ -229,6 +231,7 @@ def test_a_graph_that_offers_nothing_derived_is_enough() -> None:
             outcomes=np.array(right.outcomes, dtype=np.int8),
             remoteness=np.array(right.remoteness, dtype=np.int32),
             play=gg.Play(game.play),
+            count="plies",
         )
         assert gg.verify(plain, said) is True
         said.remoteness[0] += 1

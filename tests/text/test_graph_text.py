@@ -154,7 +154,7 @@ TARGET = "expected a position from 1 to 3 as the target of edge 1 of 1, got "
 SOURCE_2 = "expected a position from 1 to 3 as the source of edge 2 of 2, got "
 TARGET_2 = "expected a position from 1 to 3 as the target of edge 2 of 2, got "
 PRESET = "expected a position from 1 to 3 with a preset outcome, or the end of the text, after 1 e"
-WORD = "expected WIN, LOSE or DRAW for a position, as all 1 edges have been read, got "
+WORD = "expected WIN, LOSE, DRAW or TIE for a position, as all 1 edges have been read, got "
 
 
 @pytest.mark.parametrize(

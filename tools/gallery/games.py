@@ -94,7 +94,9 @@ def cat_and_mouse() -> Solved:
     """Solve the first sample, which is a draw."""
     c = example("cat_and_mouse")
     game = c.CatAndMouse([[2, 5], [3], [0, 4, 5], [1, 4, 5], [2, 3], [0, 2, 3]])
-    look = {"board": game.board, "turn": c.turn, "pieces": c.PIECES, "centres": circle(6)}
+    edges = [(v, w) for v, beside in enumerate(game.neighbours) for w in beside if v < w]
+    look = {"board": game.board, "turn": c.turn, "pieces": c.PIECES}
+    look |= {"centres": circle(6), "edges": edges}
     return gg.solve(game, start=c.START), look
 
 

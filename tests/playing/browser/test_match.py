@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 import graphgame as gg
@@ -208,6 +209,22 @@ def test_a_board_of_centres_is_walked_over(open_page: OpenPage) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     assert board(page) == "..p"
+
+
+def test_edges_are_lines_between_the_cells(open_page: OpenPage) -> None:
+    game, centres = {"p..": [".p.", "..p"], ".p.": [], "..p": []}, [(0, 0), (2, 0), (1, 2)]
+    edges = [(0, 1), (2, 0)]
+    page = solved(open_page, game, board=str, centres=centres, edges=edges)
+    lines = page.locator(".lines line").evaluate_all(
+        "lines => lines.map(x => ['x1', 'y1', 'x2', 'y2'].map(name => +x.getAttribute(name)))"
+    )
+    places = page.locator(".cell").evaluate_all(
+        "cells => cells.map(x => [parseFloat(x.style.left), parseFloat(x.style.top)])"
+    )
+    assert np.allclose(lines, [places[a] + places[b] for a, b in edges], atol=0.01)
+    assert len(lines) == 2
+    page = solved(open_page, game, board=str, centres=centres)
+    assert page.locator(".lines line").count() == 0
 
 
 def test_pieces_and_names(open_page: OpenPage) -> None:

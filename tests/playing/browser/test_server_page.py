@@ -102,6 +102,16 @@ def failing(*_: object) -> None:
     raise gg.GraphGameError("board: no")
 
 
+def test_a_mistyped_position_is_no_error_of_the_browser(open_page: OpenPage) -> None:
+    with served(take()) as client:
+        page = opened(open_page, client)
+        for text in ("nowhere", "#999", "a&p=1#?"):
+            page.locator("#jump").fill(text)
+            page.locator("#jump").press("Enter")
+            wait(page, f"document.querySelector('.problem').textContent.includes({text!r})")
+        assert page.messages == []
+
+
 def test_problems(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
     with served(take()) as client:
         page = opened(open_page, client)
@@ -125,5 +135,4 @@ def test_a_histogram_of_too_many_bars_is_none(
     monkeypatch.setattr("graphgame.playing.positions.MOST_BARS", 2)
     with served(take()) as client:
         page = opened(open_page, client)
-        page.allowed = True
         assert page.evaluate("graphgame.source.histogram()") is None

@@ -41,12 +41,19 @@ function drawPiece(character, piece) {
   return picture;
 }
 
-/**
- * Return black or white, whichever is easier to read on a colour.
- *
- * @param {string} colour
- */
+/** What `inkOn` found, by colour: to ask a canvas takes longer than to draw a piece.
+ * @type {Map<string, string>} */
+const INKS = new Map();
+
+/** Return black or white, whichever is easier to read on a colour. @param {string} colour */
 function inkOn(colour) {
+  const found = INKS.get(colour) ?? measuredInk(colour);
+  INKS.set(colour, found);
+  return found;
+}
+
+/** @param {string} colour */
+function measuredInk(colour) {
   const pen = document.createElement("canvas").getContext("2d");
   if (!pen) return "#fff";
   pen.fillStyle = colour;
@@ -69,6 +76,8 @@ class BoardPanel {
     /** @type {{element: HTMLElement, character: string, state: string}[]} */
     this.shown = [];
     this.width = 0;
+    /** A picture of each piece that was drawn, by its character: the board shows copies. @type {Map<string, Element>} */
+    this.drawn = new Map();
     this.focused = -1;
     this.grid = make("div", {
       class: this.centres ? "board spots" : "board",
@@ -165,8 +174,7 @@ class BoardPanel {
       const { element } = entry;
       if (entry.character !== cells[at]) {
         entry.character = cells[at];
-        const piece = this.source.pieces[cells[at]];
-        element.replaceChildren(piece || !isBlank(cells[at]) ? drawPiece(cells[at], piece ?? {}) : "");
+        element.replaceChildren(this.picture(cells[at]) ?? "");
         entry.state = "";
       }
       const state = ["cell", cells[at] === " " && "none", clicked.has(at) && "clicked", last.has(at) && "last", open.has(at) && (clicked.size ? "next" : "open")]
@@ -179,6 +187,15 @@ class BoardPanel {
       element.setAttribute("aria-selected", String(clicked.has(at)));
       element.setAttribute("aria-label", this.label(at, cells, last.has(at)));
     });
+  }
+
+  /** Return a picture of a piece; none of an empty cell. @param {string} character */
+  picture(character) {
+    const piece = this.source.pieces[character];
+    if (!piece && isBlank(character)) return null;
+    const drawn = this.drawn.get(character) ?? drawPiece(character, piece ?? {});
+    this.drawn.set(character, drawn);
+    return drawn.cloneNode(true);
   }
 
   /** Return what a screen reader says of a cell. @param {number} at @param {ArrayLike<string>} cells @param {boolean} isLast */

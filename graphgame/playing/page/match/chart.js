@@ -3,38 +3,54 @@ addWords({
 });
 
 /**
- * Draw the values of the match: plies to the end over the plies made, by who wins; draws have a
- * level of their own on top.
+ * Make the chart of the values of the match: plies to the end over the plies made, by who wins; draws
+ * have a level of their own on top.
  *
  * @param {App} app
  */
 function valueChart(app) {
   const LAST = 120;
   const { match } = app;
-  const from = Math.max(0, match.plies.length - LAST);
-  const plies = match.plies.slice(from);
-  const top = Math.max(4, ...plies.map(({ view }) => view.remoteness ?? 0));
   const [width, height, left] = [320, 120, 26];
-  /** @param {number} at */
-  const x = (at) => left + 8 + (at * (width - left - 16)) / Math.max(12, plies.length - 1);
-  /** @param {View} view */
-  const y = (view) => (view.outcome === 0 ? 14 : 34 + (height - 44) * (1 - (view.remoteness ?? 0) / top));
+  const tick = { x: left - 6, class: "tick" };
+  const top = make("svg:text", { y: 34, ...tick });
+  const trace = make("svg:polyline", { class: "trace" });
+  const outcomes = /** @type {(-1 | 0 | 1)[]} */ ([1, -1, 0]);
+  const marks = outcomes.map((outcome) => make("svg:path", { class: `mark ${CLASSES[outcome]}` }));
+  const picture = make(
+    "svg:svg",
+    { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": say("chart") },
+    ...[14, 34, height - 10].map((y) => make("svg:line", { x1: left, x2: width, y1: y, y2: y, class: "rule" })),
+    make("svg:text", { y: 14, ...tick }, SIGNS[0]),
+    top,
+    make("svg:text", { y: height - 10, ...tick }, "0"),
+    trace,
+    ...marks,
+  );
+  const legend = outcomes.map((outcome) => badge(outcome, app.winnerText(outcome, 0)));
+  const element = make("figure", { class: "chart" }, picture, make("figcaption", {}, say("chart"), " ", ...legend));
   /** The outcome for the first player. @param {Ply} ply */
-  const first = ({ view, turn }) => /** @type {-1 | 0 | 1} */ (turn === 0 ? view.outcome : -view.outcome);
-  const picture = make("svg:svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": say("chart") });
-  for (const [level, text] of [[14, SIGNS[0]], [34, String(top)], [height - 10, "0"]]) {
-    picture.append(
-      make("svg:line", { x1: left, x2: width, y1: level, y2: level, class: "rule" }),
-      make("svg:text", { x: left - 6, y: level, class: "tick" }, String(text)),
-    );
+  const first = ({ view, turn }) => (turn === 0 ? view.outcome : -view.outcome);
+
+  function update() {
+    element.hidden = !match.values || match.view.remoteness === null;
+    if (element.hidden) return;
+    const from = Math.max(0, match.plies.length - LAST);
+    const plies = match.plies.slice(from);
+    const most = Math.max(4, ...plies.map(({ view }) => view.remoteness ?? 0));
+    /** @param {number} at */
+    const x = (at) => left + 8 + (at * (width - left - 16)) / Math.max(12, plies.length - 1);
+    /** @param {View} view */
+    const y = (view) => (view.outcome === 0 ? 14 : 34 + (height - 44) * (1 - (view.remoteness ?? 0) / most));
+    write(top, String(most));
+    trace.setAttribute("points", plies.map((ply, at) => `${x(at)},${y(ply.view)}`).join(" "));
+    outcomes.forEach((outcome, k) => {
+      const signs = plies.map((ply, at) => (first(ply) === outcome ? signPath(outcome, x(at), y(ply.view), from + at === match.at ? 5.5 : 3.5) : ""));
+      marks[k].setAttribute("d", signs.join(""));
+    });
   }
-  picture.append(make("svg:polyline", { points: plies.map((ply, at) => `${x(at)},${y(ply.view)}`).join(" "), class: "trace" }));
-  for (const outcome of /** @type {(-1 | 0 | 1)[]} */ ([1, -1, 0])) {
-    const marks = plies.map((ply, at) => (first(ply) === outcome ? signPath(outcome, x(at), y(ply.view), from + at === match.at ? 5.5 : 3.5) : ""));
-    picture.append(make("svg:path", { d: marks.join(""), class: `mark ${CLASSES[outcome]}` }));
-  }
-  const legend = [1, -1, 0].map((outcome) => badge(outcome, app.winnerText(outcome, 0)));
-  return make("figure", {}, picture, make("figcaption", {}, say("chart"), " ", ...legend));
+
+  return { element, update };
 }
 
 /**

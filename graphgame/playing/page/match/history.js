@@ -22,6 +22,8 @@ class PlyList {
     /** The plies that are listed. @type {{item: HTMLElement, ply: Ply}[]} */
     this.rows = [];
     this.hasValues = app.match.values;
+    /** The frame that will scroll to the last ply, if one was asked for. */
+    this.frame = 0;
     this.list = make("ol", { class: "history" });
     this.earlier = button("earlier", () => this.showEarlier(), { class: "plain" });
     this.element = make("div", { class: "scroll" }, this.earlier, this.list);
@@ -47,7 +49,7 @@ class PlyList {
     this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const shown = this.rows[match.at - this.first];
     shown?.item.firstElementChild?.setAttribute("aria-current", "step");
-    if (shown && match.isLatest) requestAnimationFrame(() => this.showLast());
+    if (shown && match.isLatest && !this.frame) this.frame = requestAnimationFrame(() => this.showLast());
   }
 
   /** List the plies of the match: keep the rows that are still right. @param {Ply[]} plies */
@@ -84,6 +86,7 @@ class PlyList {
 
   /** Scroll to the last ply: in a frame, since asking for heights is what takes long. */
   showLast() {
+    this.frame = 0;
     if (this.app.match.isLatest) this.element.scrollTop = this.element.scrollHeight;
   }
 }
@@ -98,16 +101,16 @@ function historyPanel(app) {
   const goOn = button("goOn", () => app.match.goOn());
   const latest = button("toLatest", () => app.match.lookAt(app.match.plies.length - 1));
   const back = make("div", { class: "back" }, looking, make("div", { class: "tools" }, goOn, latest));
-  const chart = make("div", { class: "chart" });
+  const chart = valueChart(app);
   const list = new PlyList(app);
-  const element = card("history", say("history"), back, chart, list.element);
+  const element = card("history", say("history"), back, chart.element, list.element);
 
   function update() {
     const { match } = app;
     list.update();
     back.hidden = match.isLatest;
     looking.textContent = say("lookingBack", { at: match.at, last: match.plies.length - 1 });
-    chart.replaceChildren(match.values && match.view.remoteness !== null ? valueChart(app) : "");
+    chart.update();
   }
 
   return { element, update };

@@ -14,7 +14,7 @@ addWords({
 function movesPanel(app) {
   const STEP = 150;
   let limit = STEP;
-  /** @type {{item: HTMLElement, element: HTMLElement, choice: Choice}[]} */
+  /** @type {MoveRow[]} */
   const rows = [];
   /** @type {View | null} */
   let seen = null;
@@ -24,16 +24,13 @@ function movesPanel(app) {
   const more = button("more", () => { limit += STEP * 4; update(); }, { class: "plain" });
   const element = make("section", { class: "card movesCard", "aria-labelledby": "moves-title" }, title, note, list, more);
 
-  /** Return the button of a row, which is made when it is needed first. @param {number} at @param {Choice} choice */
-  function row(at, choice) {
+  /** Return a row, which is made when it is needed first. @param {number} at */
+  function row(at) {
     if (!rows[at]) {
-      const element = button(null, () => app.play(rows[at].choice), { class: "move" });
-      rows[at] = { element, item: make("li", {}, element), choice };
+      rows[at] = new MoveRow(app);
       list.append(rows[at].item);
     }
-    rows[at].choice = choice;
-    rows[at].item.hidden = false;
-    return rows[at].element;
+    return rows[at];
   }
 
   function update() {
@@ -48,7 +45,7 @@ function movesPanel(app) {
     note.hidden = !note.textContent;
     list.classList.toggle("bare", !offered.some(({ move }) => (pliesBy(move.to) ?? -1) >= 0));
     const count = Math.min(limit, offered.length);
-    for (let at = 0; at < count; at++) fillMove(row(at, offered[at]), offered[at], app);
+    for (let at = 0; at < count; at++) row(at).show(offered[at]);
     for (let at = count; at < rows.length; at++) rows[at].item.hidden = true;
     more.hidden = offered.length <= limit;
     if (held && app.isFresh) (count ? rows[0].element : title).focus();
@@ -62,22 +59,48 @@ function movesPanel(app) {
   return { element, update, focus };
 }
 
-/**
- * Write a move into its button: its name and, while values are shown, what comes of it.
- *
- * @param {HTMLElement} element
- * @param {Choice} choice
- * @param {App} app
- */
-function fillMove(element, { move, name }, { match, canMove }) {
-  const parts = [make("span", { class: "name" }, make("bdi", {}, name))];
-  if (match.values) {
-    const plies = pliesBy(move.to);
-    const lost = delta(match.view, move.to);
-    parts.push(badge(-move.to.outcome));
-    parts.push(make("span", { class: "plies" }, plies === null || plies < 0 ? "" : sayNumber("plies", plies)));
-    parts.push(make("span", { class: "delta" }, lost === null ? "" : `Δ ${lost}`));
+/** A move in its button: its name and, while values are shown, what comes of it.  Only what differs
+ * from the move that the row showed before is written: the rest need not be laid out again. */
+class MoveRow {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    /** @type {Choice | null} */
+    this.choice = null;
+    this.name = make("bdi");
+    this.plies = make("span", { class: "plies" });
+    this.delta = make("span", { class: "delta" });
+    /** The outcome that the badge shows, and the badge. @type {number | null} */
+    this.outcome = null;
+    this.badge = make("span");
+    this.element = button(null, () => this.choice && app.play(this.choice), { class: "move" });
+    this.element.append(make("span", { class: "name" }, this.name));
+    this.item = make("li", {}, this.element);
   }
-  element.replaceChildren(...parts);
-  disable(element, !canMove);
+
+  /** @param {Choice} choice */
+  show(choice) {
+    const { match, canMove } = this.app;
+    this.choice = choice;
+    this.item.hidden = false;
+    write(this.name, choice.name);
+    if (match.values) this.showValue(match.view, choice.move.to);
+    else for (const part of [this.badge, this.plies, this.delta]) part.remove();
+    disable(this.element, !canMove);
+  }
+
+  /** @param {View} view @param {Position} to */
+  showValue(view, to) {
+    const plies = pliesBy(to);
+    const lost = delta(view, to);
+    write(this.plies, plies === null || plies < 0 ? "" : sayNumber("plies", plies));
+    write(this.delta, lost === null ? "" : `Δ ${lost}`);
+    if (this.outcome !== to.outcome) {
+      const shown = badge(-to.outcome);
+      this.badge.replaceWith(shown);
+      this.badge = shown;
+      this.outcome = to.outcome;
+    }
+    if (!this.badge.isConnected) this.element.append(this.badge, this.plies, this.delta);
+  }
 }

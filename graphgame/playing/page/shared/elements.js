@@ -32,9 +32,16 @@ function button(word, act, attributes = {}) {
   return make("button", { type: "button", onclick: act, ...attributes }, word && say(word));
 }
 
+/** Write a text into an element that holds nothing else; the same text costs nothing. @param {Element} element @param {string} text */
+function write(element, text) {
+  const held = element.firstChild;
+  if (!(held instanceof Text)) element.textContent = text;
+  else if (held.data !== text) held.data = text;
+}
+
 /** Show a button as one that does nothing now; it keeps the focus. @param {Element} element @param {boolean} isDisabled */
 function disable(element, isDisabled) {
-  element.setAttribute("aria-disabled", String(isDisabled));
+  if (element.getAttribute("aria-disabled") !== String(isDisabled)) element.setAttribute("aria-disabled", String(isDisabled));
 }
 
 /**

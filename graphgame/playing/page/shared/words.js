@@ -40,6 +40,10 @@ function say(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => isolated(values[name] ?? ""));
 }
 
+/** Which form a number takes, by language: making such rules takes as long as showing a move.
+ * @type {{[language: string]: Intl.PluralRules}} */
+const PLURALS = {};
+
 /**
  * Return words for a number: forms are separated by "|", as "one|other" or "one|few|many".
  *
@@ -48,7 +52,8 @@ function say(key, values = {}) {
  */
 function sayNumber(key, n) {
   const forms = say(key, { n }).split("|");
-  const form = new Intl.PluralRules(language).select(n);
+  PLURALS[language] = PLURALS[language] ?? new Intl.PluralRules(language);
+  const form = PLURALS[language].select(n);
   return forms[form === "one" ? 0 : form === "few" ? 1 : forms.length - 1] ?? forms[0];
 }
 

@@ -50,15 +50,12 @@ async function httpSource(data) {
       return { ...position(found, outcomes[found.positionValue]), moves, note: null };
     },
     async find(text) {
-      return (await askServer("find/?text=", text)).position;
+      const { position: key } = await askServer("find/?text=", text);
+      if (key === null) throw new Problem("noPosition", { text });
+      return key;
     },
     async histogram() {
-      try {
-        return await askServer("histogram/");
-      } catch (problem) {
-        if (problem instanceof Problem && problem.word === "noPosition") return null;
-        throw problem;
-      }
+      return askServer("histogram/");
     },
   };
 }

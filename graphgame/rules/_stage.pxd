@@ -1,0 +1,46 @@
+# What a compiled rule gives for many positions, before it is looked up.
+
+from libc.stdint cimport int8_t, int32_t, int64_t
+
+from graphgame._kernel.buffer cimport Buffer
+
+cdef enum:
+    # Options collected from a compiled rule before they are looked up together.
+    STAGED = 1 << 16
+
+# The options of `code` go to options[0], options[1], …; returns how many there are, which may be
+# more than `room`: then it is called again with room enough.
+ctypedef int64_t (*Rule)(int64_t code, int64_t *options, int64_t room, void *data) noexcept nogil
+# Returns LOSE, DRAW, WIN or TIE where the rules preset an outcome, NO_PRESET elsewhere.
+ctypedef int64_t (*OutcomeRule)(int64_t code, void *data) noexcept nogil
+# Returns the representative of the class of a code.
+ctypedef int64_t (*Canonical)(int64_t code, void *data) noexcept nogil
+
+# What the author of a game has compiled; outcome and canonical may be NULL.  A
+# position with more than `room` options is refused.
+cdef struct Functions:
+    Rule rule
+    void *rule_data
+    OutcomeRule outcome
+    void *outcome_data
+    Canonical canonical
+    void *canonical_data
+    int64_t room
+
+
+cdef class Stage:
+    # options[:count] are the options of positions up to `stop`, row after row; found[:count] their
+    # indices, where they are looked up in a thread.  rest[:missing] are the codes that have none
+    # yet, places[:missing] where they stand among the options.  stopped is a flag that ends expand.
+    cdef readonly int64_t count, stop, missing
+    cdef Buffer options, found, rest, places, marks
+    cdef int stopped
+
+    cdef int expand(
+        self, const Functions *functions, const int64_t *codes, int64_t start, int64_t stop,
+        int64_t base, bint distinct, int64_t *ptr, int8_t *presets,
+    ) except -1 nogil
+    cdef int64_t _call(
+        self, const Functions *functions, int64_t code, bint distinct
+    ) except -1 nogil
+    cdef int64_t drop_repeated(self, int64_t *row, int64_t size) except -1 nogil

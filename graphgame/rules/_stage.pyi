@@ -1,0 +1,22 @@
+# Docstrings are in _stage.pyx.
+from typing import Any, Final
+
+from typing_extensions import disjoint_base
+
+class RuleError(ValueError):
+    kind: str
+    position: Any
+    what: Any
+    def __init__(self, kind: str, position: object, what: object) -> None: ...
+
+@disjoint_base
+class Stage:
+    def __init__(self) -> None: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def stop(self) -> int: ...
+    @property
+    def missing(self) -> int: ...
+
+__test__: Final[dict[str, str]]

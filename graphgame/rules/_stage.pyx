@@ -1,0 +1,127 @@
+"""The kernel that calls compiled rules, and collects what they give until it is looked up."""
+
+from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
+from libc.string cimport memset
+
+from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer
+from graphgame._kernel.flag cimport is_raised
+from graphgame._kernel.outcome cimport LOSE, NO_PRESET, TIE
+from graphgame._kernel.signals cimport check_signals
+
+cdef enum:
+    # Positions between two checks of signals: the rule may take long.
+    SIGNAL_POSITIONS = 1 << 6
+    # Rows up to this size are searched for repeated codes without marks.
+    SHORT_ROW = 1 << 5
+
+
+class RuleError(ValueError):
+    """What a rule gave is no position, or no outcome: `what` it gave for `position`."""
+
+    def __init__(self, kind, position, what):
+        super().__init__(kind, position, what)
+        self.kind, self.position, self.what = kind, position, what
+
+
+cdef int _refuse(const char *kind, int64_t code, int64_t found) except -1 nogil:
+    with gil:
+        raise RuleError(kind.decode(), code, found)
+
+
+cdef class Stage:
+    """The options of some consecutive positions, as a compiled rule gave them."""
+
+    def __init__(self):
+        self.count = self.stop = self.missing = 0
+        self.stopped = 0
+        self.options = int64_buffer(STAGED)
+        self.found, self.rest, self.places = int32_buffer(1), int64_buffer(1), int32_buffer(1)
+        self.marks = int32_buffer(4 * SHORT_ROW)
+
+    cdef int expand(
+        self, const Functions *functions, const int64_t *codes, int64_t start, int64_t stop,
+        int64_t base, bint distinct, int64_t *ptr, int8_t *presets,
+    ) except -1 nogil:
+        """Expand positions start to `stop`, or until enough options are collected.
+
+        Where the row of position v ends, counted from `base` on, goes to ptr[v + 1], and its preset
+        to presets[v].  Rows keep the first of equal options only if `distinct`.
+        """
+        cdef int64_t v = start, preset
+        self.count = 0
+        self.stop = start
+        while v < stop and self.count < STAGED and not is_raised(&self.stopped):
+            preset = NO_PRESET
+            if functions.outcome is not NULL:
+                preset = functions.outcome(codes[v], functions.outcome_data)
+                if not LOSE <= preset <= TIE:
+                    _refuse("preset", codes[v], preset)
+                presets[v] = <int8_t>preset
+            if preset == NO_PRESET:
+                self.count += self._call(functions, codes[v], distinct)
+            v += 1
+            ptr[v] = base + self.count
+            if v % SIGNAL_POSITIONS == 0:
+                check_signals()
+        self.stop = v
+        return 0
+
+    cdef int64_t _call(
+        self, const Functions *functions, int64_t code, bint distinct
+    ) except -1 nogil:
+        """Append the options of a code to those collected; return how many there are."""
+        cdef int64_t room = self.options.shape[0] - self.count
+        cdef int64_t *row = <int64_t *>self.options.data + self.count
+        cdef int64_t i, found = functions.rule(code, row, room, functions.rule_data)
+        if found > room:
+            if found > functions.room:
+                _refuse("room", code, found)
+            with gil:
+                self.options.reserve(self.count + found)
+            room = self.options.shape[0] - self.count
+            row = <int64_t *>self.options.data + self.count
+            found = functions.rule(code, row, room, functions.rule_data)
+        if found < 0 or found > room:
+            _refuse("number of options", code, found)
+        if functions.canonical is not NULL:
+            for i in range(found):
+                row[i] = functions.canonical(row[i], functions.canonical_data)
+        return self.drop_repeated(row, found) if distinct else found
+
+    cdef int64_t drop_repeated(self, int64_t *row, int64_t size) except -1 nogil:
+        """Keep the first of equal codes in a row; return how many are left.
+
+        marks is a table, empty between calls, of places in the row plus 1.  row[:kept] are the
+        codes kept; a code is compared with them, or with those that its hash leads to.
+        """
+        cdef int64_t i, j, kept = 0, slots = 1
+        cdef uint64_t h, mask
+        cdef int32_t *marks
+        if size <= SHORT_ROW:
+            for i in range(size):
+                j = 0
+                while j < kept and row[j] != row[i]:
+                    j += 1
+                if j == kept:
+                    row[kept] = row[i]
+                    kept += 1
+            return kept
+        while slots < 2 * size:
+            slots *= 2
+        if slots > self.marks.shape[0]:
+            with gil:
+                self.marks = int32_buffer(slots)
+        marks = <int32_t *>self.marks.data
+        mask = <uint64_t>slots - 1
+        for i in range(size):
+            h = <uint64_t>row[i] * <uint64_t>0xff51afd7ed558ccdULL
+            h = (h ^ (h >> 33)) * <uint64_t>0xc4ceb9fe1a85ec53ULL
+            h = (h ^ (h >> 33)) & mask
+            while marks[h] and row[marks[h] - 1] != row[i]:
+                h = (h + 1) & mask
+            if marks[h] == 0:
+                row[kept] = row[i]
+                kept += 1
+                marks[h] = <int32_t>kept
+        memset(marks, 0, sizeof(int32_t) * slots)
+        return kept

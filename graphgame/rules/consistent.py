@@ -1,0 +1,91 @@
+"""Whether a rule depends on the position alone: it is asked about some of them again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from graphgame.errors import GraphGameError
+from graphgame.outcome import NO_PRESET
+from graphgame.rules.kind import COMPILED, POSITIONS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphgame.graphs.graph import GameGraph
+    from graphgame.rules.kind import Rules
+
+# Positions that a rule is asked about again.
+_SAMPLE = 8
+
+
+def require_same_options(graph: GameGraph[Any], rules: Rules) -> None:
+    """Ask a rule again about the first position, the last, and some between them.
+
+    Raises
+    ------
+    GraphGameError
+        If one of them has other options than in the graph.
+    """
+    step = max(1, (graph.n - 1) // (_SAMPLE - 1))
+    sample = range(0, graph.n, step)[: _SAMPLE - 1]
+    chosen = dict.fromkeys([*sample, *([graph.n - 1] if graph.n else [])])
+    presets = graph.presets
+    expanded = [v for v in chosen if presets is None or presets[v] == NO_PRESET]
+    for v, found in zip(expanded, _asked(graph, rules, expanded), strict=True):
+        before = graph.options(graph.position(v))
+        if _counted(before) != _counted(found):
+            position = graph.position(v)
+            raise GraphGameError(
+                f"rule at {position!r}: expected the same options each time it is asked, got "
+                f"{_shown(before)} at first and {_shown(found)} later; options depend on the "
+                "position alone"
+            )
+
+
+def _asked(graph: GameGraph[Any], rules: Rules, chosen: list[int]) -> list[list[Any]]:
+    """Return the options that the rule gives now."""
+    positions = [graph.position(v) for v in chosen]
+    if rules.kind == POSITIONS:
+        # One more than there were is enough to see the difference.
+        most = (len(graph.options(position)) + 1 for position in positions)
+        again: Iterable[Any] = map(rules.options, positions)
+        if rules.canonical is not None:
+            again = (distinct(map(rules.canonical, options)) for options in again)
+        return [list(islice(*pair)) for pair in zip(again, most, strict=True)]
+    import numpy as np
+
+    from graphgame.rules.batches import moves
+
+    if not positions:
+        return []
+    function = rules.options.options if rules.kind == COMPILED else rules.options
+    sources, options = moves(function(np.array(positions, dtype=np.int64)), len(positions))
+    if rules.represent is not None and len(options):
+        options = rules.represent(options)
+    rows = [options[sources == i].tolist() for i in range(len(positions))]
+    return rows if rules.represent is None else [[*dict.fromkeys(row)] for row in rows]
+
+
+def distinct(positions: Iterable[Any]) -> Iterator[Any]:
+    """Return every position once, in the order in which they come."""
+    seen = set()
+    for position in positions:
+        if position not in seen:
+            seen.add(position)
+            yield position
+
+
+def _counted(options: list[Any]) -> dict[Any, int]:
+    """Return how often each option stands in a list, whose order means nothing here."""
+    counts: dict[Any, int] = {}
+    for option in options:
+        counts[option] = counts.get(option, 0) + 1
+    return counts
+
+
+def _shown(options: list[Any]) -> str:
+    """Return the first options of a list in words."""
+    more = f" and {len(options) - 4} more" if len(options) > 4 else ""
+    return f"{options[:4]!r}{more}"

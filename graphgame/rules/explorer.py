@@ -1,0 +1,221 @@
+"""`Explorer`: explores a rule step by step, and goes on where it was stopped."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+from graphgame import checks
+from graphgame.arrays import Generic, P
+from graphgame.errors import ExplorationLimitError, GraphGameError
+from graphgame.graphs.graph import GameGraph
+from graphgame.outcome import MOST_POSITIONS
+from graphgame.rules.batches import CodeWalk
+from graphgame.rules.consistent import require_same_options
+from graphgame.rules.kind import NONE, POSITIONS, classify
+from graphgame.rules.objects import ObjectWalk
+from graphgame.rules.progress import Progress
+from graphgame.rules.starts import starting
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphgame import types
+    from graphgame.graphs.symmetry import Symmetry
+else:
+    from graphgame.arrays import types
+
+
+class Explorer(Generic[P]):
+    """Explores a game from its rule; what stops it loses nothing.
+
+    `explore` and `explore_codes` do the same in one call.
+
+    Parameters
+    ----------
+    rule : callable, compiled function, or object with ``options`` and perhaps ``preset``
+        As in `explore`, of any kind.
+    start : hashable, or list, set, range, array or iterator of hashable
+        As in `explore`.
+    presets, mover : callable, compiled function or mapping, optional
+        As in `explore`.
+    canonical : callable or compiled function, optional
+        A symmetry, as in `explore`.
+    codes : bool
+        Whether positions must be integers of 64 bits, and labels are an array of them, as those of
+        `explore_codes` are.
+    size : int, optional
+        Where positions are integers from 0 to size - 1, as in `explore_codes`.
+    expect : int, optional
+        About how many positions there are.  Then the progress says how much time is left, and the
+        table of codes is made as large from the beginning.
+    threads : int
+        The most threads to use, for a compiled rule, as in `explore_codes`.
+
+    Attributes
+    ----------
+    positions, expanded, moves : int
+        How many positions have been found, how many of them have all their options, and how many
+        these are.
+    is_complete : bool
+        Whether all positions are expanded.
+
+    Raises
+    ------
+    GraphGameError
+        If the rule or `presets` is of no kind, or a compiled function of another signature.
+
+    See Also
+    --------
+    explore, explore_codes : Explore in one call.
+    ExplorationLimitError : Has the explorer that the limit has stopped.
+
+    Examples
+    --------
+    >>> explorer = Explorer(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=1000)
+    >>> try:
+    ...     explorer.run(limit=100)
+    ... except ExplorationLimitError as error:
+    ...     print(error)
+    limit: expected at most 100 positions, found 101, with 294 moves, when 98 of them had been \
+expanded
+    >>> explorer
+    Explorer(positions=101, expanded=98, moves=294)
+    >>> explorer.run().graph()
+    GameGraph(n=1001, m=2997, labelled)
+    """
+
+    def __init__(
+        self,
+        rule: object,
+        start: object,
+        *,
+        presets: object = None,
+        mover: object = None,
+        canonical: object = None,
+        codes: bool = False,
+        size: int | None = None,
+        expect: int | None = None,
+        threads: int = 1,
+    ) -> None:
+        self._expect = None if expect is None else checks.at_least_1(expect, "expect")
+        first, starts = starting(start, codes=codes)
+        self._rules = classify(rule, first, presets, mover, canonical, codes=codes)
+        self._symmetry: Symmetry | None = None
+        if self._rules.canonical is not None:
+            from graphgame.rules.symmetry import begin
+
+            presets = presets if presets is not None else getattr(rule, "preset", None)
+            starts, self._symmetry = begin(rule, self._rules, starts, presets, codes=codes)
+            self._first = None if first is NONE else first
+        self._walk: Any
+        if self._rules.kind == POSITIONS:
+            self._walk = ObjectWalk(self._rules, starts, codes=codes)
+        else:
+            self._walk = CodeWalk(self._rules, starts, size, expect, threads)
+        self._graph: GameGraph[Any] | None = None
+        self._is_checked = False
+
+    @property
+    def positions(self) -> int:
+        """How many positions have been found."""
+        return self._counted()[0]
+
+    @property
+    def expanded(self) -> int:
+        """How many positions have all their options."""
+        return self._counted()[1]
+
+    @property
+    def moves(self) -> int:
+        """How many moves the expanded positions have."""
+        return self._counted()[2]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all positions are expanded."""
+        return self._graph is not None or bool(self._walk.is_complete)
+
+    def _counted(self) -> tuple[int, int, int]:
+        if self._graph is not None:
+            return self._graph.n, self._graph.n, self._graph.m
+        return self._walk.positions, self._walk.expanded, self._walk.moves
+
+    def run(self, *, limit: int | None = None, progress: bool = False) -> Explorer[P]:
+        """Explore until all positions are expanded.
+
+        Parameters
+        ----------
+        limit : int, optional
+            The most positions that may be found.  Without it, memory sets the limit.
+        progress : bool
+            Show positions, moves and rate on standard error: through tqdm where it is installed.
+
+        Returns
+        -------
+        Explorer
+            This one.
+
+        Raises
+        ------
+        ExplorationLimitError
+            If there are more positions than `limit`.
+        TooLargeError
+            If the next positions would not fit in memory.
+        GraphGameError
+            If the rule returns what it must not, or not the same when it is asked again.
+
+        Notes
+        -----
+        After any error, Ctrl-C among them, call it again to go on: the rule is asked again about
+        the positions that it was asked about last, and the graph is the same as without the error.
+
+        At the end the rule is asked about up to 8 positions again, to find out whether its options
+        depend on the position alone.
+        """
+        most = checks.limit(limit, MOST_POSITIONS)
+        if self._graph is None:
+            walk = self._walk
+            showing = Progress(self._counted, self._expect) if progress else nullcontext()
+            with showing as shown:
+                walk.run(most, shown)
+            if not walk.is_complete:
+                raise ExplorationLimitError(most, *self._counted(), explorer=self)
+            self._graph = walk.graph()
+            if self._symmetry is not None:
+                self._graph.start, self._graph._symmetry = self._first, self._symmetry
+        if not self._is_checked:
+            require_same_options(self._graph, self._rules)
+            self._is_checked = True
+            del self._walk, self._rules, self._symmetry
+        return self
+
+    def graph(self) -> GameGraph[types.Anything]:
+        """Return the graph of the game.
+
+        Returns
+        -------
+        GameGraph
+            Labelled by the positions, in breadth-first order: index 0 is the (first) start, which
+            is the `start` of the graph.
+
+        Raises
+        ------
+        GraphGameError
+            If not all positions are expanded yet.
+        """
+        if self._graph is None or not self._is_checked:
+            raise GraphGameError(
+                f"graph: expected an exploration that is complete, got one with {self.expanded} of "
+                f"{self.positions} positions expanded; run() goes on"
+            )
+        return self._graph
+
+    def __getstate__(self) -> dict[str, Any]:
+        if not self._is_checked:
+            raise TypeError("an Explorer cannot be copied or pickled before it is complete")
+        return vars(self)
+
+    def __repr__(self) -> str:
+        positions, expanded, moves = self._counted()
+        return f"Explorer(positions={positions}, expanded={expanded}, moves={moves})"

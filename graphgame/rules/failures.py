@@ -1,0 +1,74 @@
+"""What Python functions raise that compiled code calls, and that Python would only print.
+
+A ctypes or cffi callback, and a Numba or Cython function without an exception value, has nobody to
+give an exception to: Python hands it to ``sys.unraisablehook``, and the function returns some
+number.  While a compiled rule is called, this module takes these exceptions.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Any, Self
+
+
+class Failures:
+    """Takes the exceptions of compiled rules, from entering to leaving it.
+
+    Examples
+    --------
+    >>> with Failures() as failures:
+    ...     failures.check()  # raises what a rule has raised in the meantime
+    """
+
+    # All that are entered, and the hook from before the first of them; `_lock` guards both.
+    _entered: list[Failures] = []  # noqa: RUF012 -- shared by all on purpose
+    _before: Any = None
+    _lock = threading.Lock()
+
+    def __init__(self) -> None:
+        self.error: BaseException | None = None
+        self.thread = 0
+
+    def __enter__(self) -> Self:
+        self.thread = threading.get_ident()
+        with Failures._lock:
+            if not Failures._entered:
+                Failures._before, sys.unraisablehook = sys.unraisablehook, _take
+            Failures._entered.append(self)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        with Failures._lock:
+            Failures._entered.remove(self)
+            if not Failures._entered and sys.unraisablehook is _take:
+                sys.unraisablehook = Failures._before
+
+    def check(self) -> None:
+        """Raise the first exception that a compiled rule has raised since the last check."""
+        error, self.error = self.error, None
+        if error is not None:
+            raise error
+
+
+def _take(unraisable: Any) -> None:
+    """Set the error of those who call a rule in this thread, or else of all."""
+    # Of other functions, such as __del__, the object is the function.
+    is_rule = "callback" in (unraisable.err_msg or "") or isinstance(unraisable.object, str)
+    entered = list(Failures._entered)
+    if not is_rule or not entered:
+        (Failures._before or sys.__unraisablehook__)(unraisable)
+        return
+    thread = threading.get_ident()
+    for failures in [x for x in entered if x.thread == thread] or entered:
+        if failures.error is None:
+            failures.error = unraisable.exc_value or unraisable.exc_type()

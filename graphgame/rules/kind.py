@@ -1,0 +1,279 @@
+"""Kinds of rules, told apart: a function of a position, of an array of codes, or a compiled one."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping
+
+from graphgame.errors import GraphGameError
+from graphgame.graphs.graph import GameGraph
+from graphgame.outcome import NO_PRESET
+from graphgame.rules.compiled import NUMBER, OPTIONS, native
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphgame import types
+else:
+    from graphgame.arrays import types
+
+# The kinds.  A function of one position; of a (k,) int64 array of codes; a compiled one of a code.
+POSITIONS, BATCH, COMPILED = "positions", "batch", "compiled"
+# Stands for a first position that there is not.
+NONE = object()
+# How many options of the first position are looked at.
+_SAMPLE = 64
+
+
+class Rules:
+    """The functions of a rule, and what they take.
+
+    Attributes
+    ----------
+    kind : {"positions", "batch", "compiled"}
+    options : callable, or Native if the kind is "compiled"
+        Of a position, its options; of an array of codes, a pair (sources, options).
+    preset : callable, Native or None
+        Of the same kind: of a position its preset outcome or None; of an array an outcome or
+        `NO_PRESET` for each code.
+    mover : callable or None
+        Who moves, 0 or 1, at a position; at each of an array of codes, of a compiled rule too.
+    canonical : callable, Native or None
+        A symmetry, of the kind of the rule: from a position, or an array, to representatives.
+    represent : callable or None
+        The same from a list of positions to a list, or from an array of codes to an array, checked.
+    """
+
+    __slots__ = ("canonical", "kind", "mover", "options", "preset", "represent")
+
+    def __init__(self, kind: str, options: Any, preset: Any) -> None:
+        self.kind, self.options, self.preset = kind, options, preset
+        self.mover: Any = None
+        self.canonical: Any = None
+        self.represent: Any = None
+
+
+def classify(
+    rule: Any,
+    first: Any,
+    presets: Any = None,
+    mover: Any = None,
+    canonical: Any = None,
+    *,
+    codes: bool = False,
+) -> Rules:
+    """Return what kind a rule is, and its functions.
+
+    A compiled function is known by its type.  A Python function is asked for the options of the
+    first position: if it returns an iterable of hashable positions, it takes one position; else, if
+    it returns sources and options for an array of that one code, it takes arrays.
+
+    Parameters
+    ----------
+    rule : callable, compiled function, or object with ``options`` and perhaps ``preset``
+    first : hashable
+        The first position to be explored; `NONE` if there is none.
+    presets : callable, compiled function, mapping or None
+        Comes before ``rule.preset``.
+    mover : callable, compiled function, mapping or None
+        Comes before ``rule.mover``.
+    canonical : callable, compiled function or None
+        Comes before ``rule.canonical``.
+    codes : bool
+        Whether a function that fits neither reading is to be read as one of arrays.
+
+    Raises
+    ------
+    GraphGameError
+        If the rule or `presets` is no function, or a compiled one of another signature; or if one
+        is of a kind that does not go with the other.
+    """
+    options = getattr(rule, "options", rule)
+    preset = presets if presets is not None else getattr(rule, "preset", None)
+    canonical = canonical if canonical is not None else getattr(rule, "canonical", None)
+    compiled = None if isinstance(rule, GameGraph) else native(options, OPTIONS)
+    if compiled is not None:
+        return _whole(COMPILED, compiled, rule, preset, mover, canonical)
+    if not callable(options) or isinstance(rule, GameGraph):
+        raise GraphGameError(
+            "rule: expected a function, or an object with options(position), "
+            f"got {type(rule).__name__}; a graph needs no start"
+        )
+    return _whole(_asked(options, first, codes), options, rule, preset, mover, canonical)
+
+
+def _whole(kind: str, options: Any, rule: Any, preset: Any, mover: Any, canonical: Any) -> Rules:
+    """Return the rules of a kind, with all functions that go with the options."""
+    mover = mover if mover is not None else getattr(rule, "mover", None)
+    represent = None
+    if canonical is not None:
+        from graphgame.rules.symmetry import by_class, represented
+
+        represent = represented(canonical, kind)
+        if isinstance(preset, Mapping):
+            preset = by_class(preset, represent, kind, "presets")
+        if isinstance(mover, Mapping):
+            mover = by_class(mover, represent, kind, "mover")
+    rules = _with_presets(kind, options, preset)
+    rules.mover = _mover(mover, rules.kind)
+    rules.represent = represent
+    if represent is not None:
+        rules.canonical = represent if rules.kind == BATCH else canonical
+        if rules.kind == COMPILED:
+            rules.canonical = native(canonical, NUMBER, "canonical")
+    return rules
+
+
+def _mover(mover: Any, kind: str) -> Callable[[Any], Any] | None:
+    """Return the function that says who moves, of the kind of the rule."""
+    if mover is None:
+        return None
+    if isinstance(mover, Mapping):
+        return mover.get if kind == POSITIONS else of_mapping(mover, -1, "mover")
+    compiled = native(mover, NUMBER, "mover")
+    if compiled is not None and kind != POSITIONS:
+        return compiled.numbers
+    if compiled is not None or not callable(mover):
+        raise GraphGameError(
+            "mover: expected a function of a position, or a mapping, got "
+            f"{'a compiled function' if compiled is not None else repr(mover)}"
+        )
+    found: Callable[[Any], Any] = mover
+    return found
+
+
+# -- functions of Python --------------------------------------------------------------------------
+
+
+def _asked(options: Callable[[Any], Any], first: Any, codes: bool) -> str:
+    """Return whether a function takes a position or an array, by asking it about the first one."""
+    if first is NONE or not _is_code(first):
+        return BATCH if codes and first is NONE else POSITIONS
+    raised = None
+    try:
+        if _are_options(options(first)):
+            return POSITIONS
+    except Exception as error:  # noqa: BLE001 -- whatever it does with a code, it may take arrays
+        raised = str(error)
+    try:
+        pair = _pair(options, first)
+    except Exception:  # noqa: BLE001
+        # It takes neither.  Where it needs more than an int, it is wrong about arrays.
+        return BATCH if codes or "'int'" in (raised or "") else POSITIONS
+    if pair is not None and (raised is not None or codes or _fits(pair)):
+        return BATCH
+    return BATCH if codes else POSITIONS
+
+
+def _is_code(position: Any) -> bool:
+    """Return whether a position is an integer of 64 bits."""
+    import numpy as np
+
+    if isinstance(position, bool) or not isinstance(position, int | np.integer):
+        return False
+    return -(2**63) <= int(position) < 2**63
+
+
+def _are_options(found: Any) -> bool:
+    """Return whether this may be the options of a position: hashable ones, and no array in it."""
+    if found is None or isinstance(found, str | bytes | bytearray):
+        return False
+    if isinstance(found, tuple | list):
+        return all(map(_has_hash, found[:_SAMPLE]))
+    if hasattr(found, "dtype"):
+        return getattr(found, "ndim", 0) == 1 and found.dtype.kind in "iu"
+    return hasattr(found, "__iter__") or hasattr(found, "__getitem__")
+
+
+def _has_hash(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _pair(options: Callable[[Any], Any], first: int) -> Any:
+    """Return what a function returns for an array of one code, if it is a pair with an array."""
+    import numpy as np
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a function of positions may warn when it gets an array
+        found = options(np.array([first], dtype=np.int64))
+    if isinstance(found, tuple | list) and len(found) == 2:
+        return found if any(isinstance(x, np.ndarray) for x in found) else None
+    return None
+
+
+def _fits(pair: Any) -> bool:
+    """Return whether a pair may be the sources and the options of one code."""
+    import numpy as np
+
+    sources, options = map(np.asarray, pair)
+    return bool(
+        sources.ndim == options.ndim == 1
+        and len(sources) == len(options)
+        and all(x.dtype.kind in "iu" or not len(x) for x in (sources, options))
+        and not sources.any()
+    )
+
+
+# -- presets --------------------------------------------------------------------------------------
+
+
+def _with_presets(kind: str, options: Any, preset: Any) -> Rules:
+    """Return the rules with presets of their kind, made so where they are of another."""
+    if preset is None:
+        return Rules(kind, options, None)
+    if isinstance(preset, Mapping):
+        if kind == POSITIONS:
+            return Rules(kind, options, preset.get)
+        return _in_batches(kind, options, of_mapping(preset, NO_PRESET))
+    compiled = native(preset, NUMBER, "presets")
+    if compiled is None and not callable(preset):
+        raise GraphGameError(
+            f"presets: expected a function of a position, or a mapping, got {preset!r}"
+        )
+    if kind == POSITIONS:
+        if compiled is not None:
+            raise GraphGameError(
+                "presets: expected a function of one position, or a mapping, as the rule takes one "
+                f"position, got the compiled {preset!r}"
+            )
+        return Rules(kind, options, preset)
+    if kind == COMPILED and compiled is not None:
+        return Rules(kind, options, compiled)
+    if compiled is not None:
+        return Rules(kind, options, compiled.numbers)
+    return _in_batches(kind, options, preset)
+
+
+def _in_batches(kind: str, options: Any, preset: Any) -> Rules:
+    """Return rules of arrays, of a compiled rule too."""
+    return Rules(BATCH, options.options if kind == COMPILED else options, preset)
+
+
+def of_mapping(
+    given: Mapping[Any, Any], none: int, what: str = "presets"
+) -> Callable[[types.Int64Array], types.Int64Array]:
+    """Return a function that looks an array of codes up in a mapping; `none` is for the others."""
+    import numpy as np
+
+    from graphgame.graphs.labels import codes
+
+    keys = codes(list(given), what)
+    order = np.argsort(keys)
+    keys = keys[order]
+    values = np.empty(len(keys), dtype=object)
+    values[:] = [none if x is None else x for x in given.values()]
+    values = values[order]
+
+    def look_up(batch: types.Int64Array) -> Any:
+        at = np.minimum(np.searchsorted(keys, batch), max(len(keys) - 1, 0))
+        found = np.full(len(batch), none, dtype=object)
+        known = keys[at] == batch if len(keys) else np.zeros(len(batch), dtype=bool)
+        found[known] = values[at[known]]
+        return found
+
+    return look_up

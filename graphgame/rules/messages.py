@@ -1,0 +1,55 @@
+"""What is wrong with what a rule returned, and what to return instead, in one sentence."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphgame.rules._stage import RuleError
+
+
+def explain(error: RuleError) -> str:
+    """Describe the wrong return value of a rule, and what to return instead, in one sentence."""
+    where, what = f"rule at {error.position!r}", error.what
+    if error.kind == "start":
+        return explain_unhashable("start", error.position)
+    if error.kind == "option":
+        return explain_unhashable(f"options of {error.position!r}", what)
+    if error.kind == "options":
+        cure = "a single option goes into a list, [option]"
+        if what is None:
+            cure = "of a terminal position it is empty"
+        elif isinstance(what, str | bytes | bytearray):
+            cure = f"for a single option return [{what!r}]; text is never taken for its characters"
+        return f"{where}: expected a list of options, got {what!r}; {cure}"
+    if error.kind == "change":
+        return (
+            f"position {error.position!r} changed while the rule expanded it: make new positions "
+            "in the rule, and leave the one it is given as it is"
+        )
+    if error.kind == "preset":
+        cure = f"; return gg.{what}" if what in ("WIN", "LOSE", "DRAW", "TIE") else ""
+        return (
+            f"preset of {error.position!r}: expected WIN, LOSE, DRAW or TIE (1, -1, 0 or 3), one "
+            f"of them and a remoteness, or none, got {what!r}{cure}"
+        )
+    return f"{where}: expected a {error.kind}, got {what!r}"
+
+
+def explain_unhashable(where: str, value: Any) -> str:
+    """Describe how to convert an unhashable position to a hashable one."""
+    cures: dict[type, str] = {
+        list: "tuple(position)",
+        set: "frozenset(position)",
+        dict: "tuple(sorted(position.items()))",
+        bytearray: "bytes(position)",
+    }
+    cure = next((c for kind, c in cures.items() if isinstance(value, kind)), None)
+    if cure is None and hasattr(value, "tobytes"):
+        cure = "position.tobytes(), or a tuple of its entries"
+    hint = f"use {cure}" if cure else "give its class __eq__ and __hash__ (@dataclass(frozen=True))"
+    return (
+        f"{where}: expected hashable positions that never change, got {value!r} of type "
+        f"{type(value).__name__}: {hint}"
+    )

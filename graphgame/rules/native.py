@@ -1,0 +1,107 @@
+"""`Native`: a compiled function with its address, as kernels call it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from graphgame import memory
+from graphgame.errors import GraphGameError
+from graphgame.outcome import MOST_POSITIONS
+from graphgame.rules import _calls
+from graphgame.rules._stage import RuleError
+from graphgame.rules.failures import Failures
+from graphgame.rules.messages import explain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from graphgame import types
+else:
+    from graphgame.arrays import types
+
+# Options of one code that may be written without asking whether there is memory.
+ROOM = 1 << 16
+# What a function returns instead of a number where it fails: no code, outcome or count.
+FAILED = -(2**63) + 1
+
+
+class Native:
+    """A compiled function, to be called by its address.
+
+    Attributes
+    ----------
+    address : int
+    data : int
+        What it takes as its last argument, `data`; 0 for none.
+    holder : object
+        What must live as long as it is called.
+    failure : callable or None
+        Of functions that return `FAILED` where Python would raise: raises what a code raises.
+    """
+
+    __slots__ = ("address", "data", "failure", "holder")
+
+    def __init__(
+        self,
+        address: int,
+        data: int,
+        holder: object,
+        failure: Callable[[int], int] | None = None,
+    ) -> None:
+        self.address, self.data, self.holder, self.failure = address, data, holder, failure
+
+    def options(self, codes: types.Int64Array) -> tuple[types.Int64Array, types.Int64Array]:
+        """Return what a rule of arrays returns: sources and options of (k,) int64 codes."""
+        import numpy as np
+
+        most = ROOM
+        while True:
+            with Failures() as failures:
+                try:
+                    found = _calls.call_options(self.address, self.data, codes, most)
+                    failures.check()
+                except RuleError as error:
+                    failures.check()  # a function that raised returned any number
+                    most = self.settle(error, most)
+                else:
+                    return np.asarray(found[0]), np.asarray(found[1])
+
+    def numbers(self, codes: types.Int64Array) -> types.Int64Array:
+        """Return the number of each of (k,) int64 codes: a preset outcome, or another code."""
+        import numpy as np
+
+        with Failures() as failures:
+            found = np.asarray(_calls.call_numbers(self.address, self.data, codes))
+            failures.check()
+        failed = found == FAILED
+        if failed.any() and self.failure is not None:
+            self.failure(int(codes[failed][0]))
+        return found
+
+    def settle(self, error: RuleError, most: int) -> int:
+        """Return how many options of a code to allow after an error, or raise what it stands for.
+
+        Raises
+        ------
+        TooLargeError
+            If a code has more options than fit in memory.
+        GraphGameError
+            If the function returned no number of options.
+        """
+        if error.kind == "room":
+            if error.what > MOST_POSITIONS:
+                raise GraphGameError(
+                    f"rule at {error.position}: expected a number of options, at most "
+                    f"{MOST_POSITIONS}, got {error.what}"
+                ) from None
+            memory.check_memory(
+                32 * error.what, None, "rule", lambda: f"{error.what:,} options of {error.position}"
+            )
+            return int(error.what)
+        if error.what == FAILED and self.failure is not None:
+            try:
+                self.failure(error.position)
+            except Exception as own:
+                own.add_note(f"while exploring from position {error.position}")
+                raise own from None
+            return most
+        raise GraphGameError(explain(error)) from None

@@ -1,0 +1,212 @@
+"""Kernels that read a solution with scores: best moves, options, lines.
+
+They take the options of every position in compressed sparse rows, and scores and remoteness as
+`graphgame.solving._scores.propagate` returns them.  Inputs must have been checked: in the release
+build, kernels index with them unchecked.
+
+Where a player gains, the score is above what a play that never ends is worth to this player:
+`cycles` for player 0 and where players alternate, `-cycles` for player 1.
+"""
+
+from libc.stdint cimport int8_t, int32_t, int64_t
+
+from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer
+from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
+
+
+cdef inline int64_t _after(
+    const int32_t[::1] scores, const int8_t[::1] movers, Py_ssize_t v, int32_t w
+) noexcept nogil:
+    """Return what the player who moves at v scores after the move to w."""
+    if movers.shape[0] and movers[v] == movers[w]:
+        return scores[w]
+    return -<int64_t>scores[w]
+
+
+cdef int32_t _best_move(
+    const int64_t[::1] option_ptr, const int32_t[::1] option_idx,
+    const int32_t[::1] scores, const int32_t[::1] remoteness,
+    const int8_t[::1] movers, int64_t cycles, Py_ssize_t v,
+) except -2 nogil:
+    """Return the best move from v, or -1 at a terminal.
+
+    Among the options that keep the score: whoever gains hurries, whoever loses delays.  Without a
+    gain, both take the shortest way to an end, if there is one.  Ties: the lowest index.
+    """
+    cdef int64_t e, key, best_key = 0, gain = scores[v]
+    cdef int32_t w, best = -1
+    if remoteness[v] == 0:
+        return -1
+    gain += cycles if movers.shape[0] and movers[v] else -cycles
+    for e in range(option_ptr[v], option_ptr[v + 1]):
+        w = option_idx[e]
+        if _after(scores, movers, v, w) != scores[v]:
+            continue
+        key = remoteness[w]
+        if gain < 0:
+            key = -key
+        elif key < 0:
+            key = <int64_t>1 << 32  # it never ends
+        if best < 0 or key < best_key or (key == best_key and w < best):
+            best, best_key = w, key
+    return best
+
+
+cdef int _best_moves(
+    const int64_t[::1] option_ptr, const int32_t[::1] option_idx,
+    const int32_t[::1] scores, const int32_t[::1] remoteness,
+    const int8_t[::1] movers, int64_t cycles, int32_t[::1] moves,
+) except -1 nogil:
+    cdef Py_ssize_t v
+    cdef int64_t next_check = SIGNAL_STEPS
+    for v in range(moves.shape[0]):
+        moves[v] = _best_move(option_ptr, option_idx, scores, remoteness, movers, cycles, v)
+        if v + option_ptr[v + 1] >= next_check:
+            next_check = v + option_ptr[v + 1] + SIGNAL_STEPS
+            check_signals()
+    return 0
+
+
+def best_moves(
+    const int64_t[::1] option_ptr not None,
+    const int32_t[::1] option_idx not None,
+    const int32_t[::1] scores not None,
+    const int32_t[::1] remoteness not None,
+    const int8_t[::1] movers,
+    int64_t cycles,
+):
+    """Return the best move from every position of a graph with scores.
+
+    Parameters
+    ----------
+    option_ptr : (n + 1,) int64
+    option_idx : (m,) int32
+    scores, remoteness : (n,) int32
+    movers : (n,) int8 or None
+    cycles : int
+
+    Returns
+    -------
+    (n,) int32 Buffer
+        Among the options that keep the score: the one of least remoteness if the player to move
+        gains, of greatest if the opponent does; else one of least remoteness, or one that never
+        ends.  Ties: the lowest index.  At a terminal, -1.
+
+    Notes
+    -----
+    O(n + m) time, 4 bytes per position.
+    """
+    cdef Buffer buffer = int32_buffer(scores.shape[0])
+    cdef int32_t[::1] moves = buffer
+    cdef const int8_t[::1] mover = movers if movers is not None else int8_buffer(0)
+    with nogil:
+        _best_moves(option_ptr, option_idx, scores, remoteness, mover, cycles, moves)
+    return buffer
+
+
+def best_move(
+    const int64_t[::1] option_ptr not None,
+    const int32_t[::1] option_idx not None,
+    const int32_t[::1] scores not None,
+    const int32_t[::1] remoteness not None,
+    const int8_t[::1] movers,
+    int64_t cycles,
+    Py_ssize_t v,
+):
+    """Return the best move from one position, -1 at a terminal; as `best_moves`.
+
+    O(number of options of v) time.
+    """
+    cdef const int8_t[::1] mover = movers if movers is not None else int8_buffer(0)
+    return _best_move(option_ptr, option_idx, scores, remoteness, mover, cycles, v)
+
+
+def options_after(
+    const int64_t[::1] option_ptr not None,
+    const int32_t[::1] option_idx not None,
+    const int32_t[::1] scores not None,
+    const int8_t[::1] movers,
+    Py_ssize_t v,
+    int64_t least,
+):
+    """Return the options of v after which the player who moves there scores at least `least`.
+
+    Parameters
+    ----------
+    option_ptr : (n + 1,) int64
+    option_idx : (m,) int32
+    scores : (n,) int32
+    movers : (n,) int8 or None
+    v : int
+    least : int
+
+    Returns
+    -------
+    list of int
+        Each once, in ascending order.
+
+    Notes
+    -----
+    O(d log d) time for d options.
+    """
+    cdef const int8_t[::1] mover = movers if movers is not None else int8_buffer(0)
+    cdef int64_t e
+    found = set()
+    for e in range(option_ptr[v], option_ptr[v + 1]):
+        if _after(scores, mover, v, option_idx[e]) >= least:
+            found.add(option_idx[e])
+    return sorted(found)
+
+
+cdef Py_ssize_t _follow(
+    const int32_t[::1] moves, int32_t[::1] line, Py_ssize_t length, int8_t[::1] seen
+) except -1 nogil:
+    """Write the line from line[0] on; return how many positions it has, at most `length`.
+
+    It ends at a terminal or, where there is `seen`, at the first repetition.
+    """
+    cdef Py_ssize_t i = 1
+    cdef int32_t v = line[0]
+    while i < length and moves[v] >= 0 and not (seen.shape[0] and seen[v]):
+        if seen.shape[0]:
+            seen[v] = 1
+        v = moves[v]
+        line[i] = v
+        i += 1
+        if i % SIGNAL_STEPS == 0:
+            check_signals()
+    return i
+
+
+def line(const int32_t[::1] moves not None, int32_t remoteness, Py_ssize_t start):
+    """Follow the best moves from a position, to a terminal or to the first repetition.
+
+    Parameters
+    ----------
+    moves : (n,) int32
+        As `best_moves` returns them.
+    remoteness : int
+        Of the start.
+    start : int
+
+    Returns
+    -------
+    line : (length,) int32 memoryview
+        The positions from `start`.
+
+    Notes
+    -----
+    O(length) time, and O(n) where play never ends: there one byte per position detects the
+    repetition, and 4 per position hold the line.
+    """
+    cdef Py_ssize_t length = remoteness + 1
+    cdef int8_t[::1] seen = int8_buffer(0)
+    if remoteness < 0:
+        length = moves.shape[0] + 1
+        seen = int8_buffer(moves.shape[0])
+    cdef Buffer buffer = int32_buffer(length)
+    cdef int32_t[::1] positions = buffer
+    positions[0] = <int32_t>start
+    with nogil:
+        length = _follow(moves, positions, length, seen)
+    return memoryview(buffer)[:length]

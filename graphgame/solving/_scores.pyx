@@ -1,0 +1,269 @@
+"""The kernel of scores: propagation in the order of what is gained.
+
+It takes arrays through the buffer protocol and returns `Buffer` objects.  Inputs must have been
+checked by `graphgame.graphs` and `graphgame.solving`: in the release build, kernels index with them
+unchecked.
+
+The *gain* of a player is a score less what a play that never ends is worth to this player.  The
+proof of the algorithm is in docs/decisions/019-scores.md.
+"""
+
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
+
+from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, unsigned_buffer
+from graphgame._kernel.degrees cimport greatest
+from graphgame._kernel.prefetch cimport ENTRIES_AHEAD, POINTER_AHEAD, ROW_AHEAD, prefetch
+from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
+
+# ---------------------------------------------------------------------------------------------
+# Propagation.
+#
+# Terminals enter in the order of the absolute value of their gain, the greatest first, one class of
+# equal values at a time.  A position that is decided in a class has the same absolute gain.
+#
+# words[v]     while v is undecided: twice the number of its options that are not yet known to be
+#              gains of the opponent, plus the bit of v.  Once v is decided, and at a terminal from
+#              the beginning: the bit alone.  The bit of v is the player who moves there; where
+#              players alternate it is 0.
+# queue        the decided positions, class by class, and ply by ply in a class: v, or ~v if the
+#              favour of v is 1.
+# favour of v  the player who gains at v; where players alternate, whether the player to move gains.
+#
+# A position u before v gains by moving to v, and is decided, if the bit of u is the favour of v;
+# else its count falls by one, and u is decided when it reaches zero.  This covers both kinds of
+# games: where players alternate, an option of favour 0 is a loss of the opponent of the player who
+# moves at u, whose bit is 0.  There the favour of u is the other one than that of v; where
+# positions name their players, both have the same.
+#
+# Invariant: when a class is entered, the decided positions are those with a greater absolute gain.
+# A ply appends only positions of the next ply of the same class.  So the first option found that
+# gains is the one of least remoteness, and the last option found that does not is the one of
+# greatest remoteness.  Terminates because every position enters the queue at most once.
+#
+# Terminals without a gain come last.  They decide every undecided position before them: its score
+# is what a play that never ends is worth, too, and the remoteness is the distance.
+#
+# As in `_core`, no branch depends on a word that is read at random: every predecessor is written at
+# the end of the queue, and the end advances or stays.  So the queue has one place more than there
+# are positions.  Places up to POINTER_AHEAD later are prefetched; there are as many additional
+# ones, all zero.
+
+cdef enum:
+    # Words of predecessors that are prefetched, of a row.
+    MOST_AHEAD = 16
+    # The greatest degree that fits in a byte, beside the bit.
+    MOST_NARROW = 127
+
+ctypedef fused word_t:
+    uint8_t
+    int32_t
+
+
+cdef struct Entering:
+    # What is the same for all positions of a class.
+    int32_t remoteness
+    # The score of a position of bit 0, by its favour; of bit 1 it is the negative.
+    int32_t[2] scores
+    # 1 if players alternate.
+    int32_t alternate
+    # 1 if whatever leads to a decided position is decided.
+    int32_t every
+
+
+cdef int _fill_words(
+    const int32_t[::1] degrees, const int8_t[::1] movers, const int32_t[::1] terminals,
+    word_t[::1] words,
+) except -1 nogil:
+    """Set the words of undecided positions and of terminals."""
+    cdef Py_ssize_t v, i
+    for v in range(degrees.shape[0]):
+        words[v] = <word_t>(2 * degrees[v])
+    if movers.shape[0]:
+        for v in range(degrees.shape[0]):
+            words[v] |= <word_t>movers[v]
+    for i in range(terminals.shape[0]):
+        words[terminals[i]] &= 1
+    return 0
+
+
+cdef inline Py_ssize_t _push_row(
+    const int32_t *predecessors, int64_t count, int32_t favour, Entering *entering,
+    word_t[::1] words, int32_t[::1] queue, Py_ssize_t tail,
+) noexcept nogil:
+    """Push a decided position to predecessors and append those it decides; return the queue's end.
+    """
+    cdef int64_t i
+    cdef int32_t u, word, decides, bit
+    cdef int32_t flipped = -(favour ^ entering.alternate)
+    for i in range(count):
+        u = predecessors[i]
+        word = <int32_t>words[u]
+        bit = word & 1
+        decides = (bit == favour) | entering.every
+        queue[tail] = u ^ flipped
+        # A word is above 1 where its count is above 0, and below 4 where its count is at most 1.
+        tail += (word > 1) & (decides | (word < 4))
+        words[u] = <word_t>(bit if decides else word - 2 * (word > 1))
+    return tail
+
+
+cdef Py_ssize_t _push_ply(
+    const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx, Entering *entering,
+    word_t[::1] words, int32_t[::1] scores, int32_t[::1] remoteness, int32_t[::1] queue,
+    Py_ssize_t i, Py_ssize_t end, Py_ssize_t tail,
+) except -1 nogil:
+    """Push queue[i:end], which have one remoteness, and set what they get; return the queue's end.
+    """
+    cdef const int32_t *idx = &pred_idx[0] if pred_idx.shape[0] else NULL
+    cdef int32_t v, favour, score
+    cdef int64_t e, length, steps = 0
+    while i < end:
+        v = queue[i + POINTER_AHEAD]
+        v ^= v >> 31
+        prefetch(&pred_ptr[v])
+        prefetch(&remoteness[v])
+        prefetch(&scores[v])
+        v = queue[i + ROW_AHEAD]
+        v ^= v >> 31
+        prefetch(idx + pred_ptr[v])
+        v = queue[i + ENTRIES_AHEAD]
+        v ^= v >> 31
+        prefetch(&words[v])
+        for e in range(pred_ptr[v], min(pred_ptr[v] + MOST_AHEAD, pred_ptr[v + 1])):
+            prefetch(&words[idx[e]])
+        v = queue[i]
+        favour = v < 0
+        v ^= v >> 31
+        score = entering.scores[favour]
+        scores[v] = -score if words[v] else score
+        remoteness[v] = entering.remoteness
+        e = pred_ptr[v]
+        length = pred_ptr[v + 1] - e
+        steps += length + 1
+        while length > SIGNAL_STEPS:
+            tail = _push_row(idx + e, SIGNAL_STEPS, favour, entering, words, queue, tail)
+            e += SIGNAL_STEPS
+            length -= SIGNAL_STEPS
+            check_signals()
+        tail = _push_row(idx + e, length, favour, entering, words, queue, tail)
+        i += 1
+        if steps >= SIGNAL_STEPS:
+            steps = 0
+            check_signals()
+    return tail
+
+
+cdef inline int64_t _gain(int32_t score, int32_t bit, int64_t cycles) noexcept nogil:
+    """Return the gain of player 0, or where players alternate of the player to move."""
+    return (-<int64_t>score if bit else <int64_t>score) - cycles
+
+
+cdef int _propagate(
+    const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx,
+    const int32_t[::1] terminals, const int32_t[::1] given, int64_t cycles, int32_t alternate,
+    word_t[::1] words, int32_t[::1] scores, int32_t[::1] remoteness, int32_t[::1] queue,
+) except -1 nogil:
+    """Compute the score and the remoteness of every position."""
+    cdef Py_ssize_t v, i = 0, head = 0, stop, tail = 0
+    cdef int64_t gain, size, next_check = SIGNAL_STEPS
+    cdef int32_t favour
+    cdef Entering entering
+    for v in range(scores.shape[0]):
+        remoteness[v] = -1
+        scores[v] = <int32_t>(-cycles if words[v] & 1 else cycles)
+    entering.alternate = alternate
+    while i < terminals.shape[0]:
+        gain = _gain(given[i], words[terminals[i]] & 1, cycles)
+        size = -gain if gain < 0 else gain
+        entering.every = size == 0
+        entering.remoteness = 0
+        for favour in range(2):
+            entering.scores[favour] = <int32_t>(cycles + (-size if favour ^ alternate else size))
+        while i < terminals.shape[0]:
+            gain = _gain(given[i], words[terminals[i]] & 1, cycles)
+            if gain != size and gain != -size:
+                break
+            queue[tail] = terminals[i] ^ -((gain < 0) ^ alternate)
+            tail += 1
+            i += 1
+        while head < tail:
+            stop = tail
+            tail = _push_ply(
+                pred_ptr, pred_idx, &entering, words, scores, remoteness, queue, head, stop, tail
+            )
+            head = stop
+            entering.remoteness += 1
+            if tail >= next_check:
+                next_check = tail + SIGNAL_STEPS
+                check_signals()
+    return 0
+
+
+def propagate(
+    const int64_t[::1] pred_ptr not None,
+    const int32_t[::1] pred_idx not None,
+    const int32_t[::1] degrees not None,
+    const int32_t[::1] terminals not None,
+    const int32_t[::1] given not None,
+    const int8_t[::1] movers,
+    int64_t cycles,
+    bint narrow=True,
+):
+    """Find the score that best play reaches from every position, and in how many plies.
+
+    Parameters
+    ----------
+    pred_ptr : (n + 1,) int64
+    pred_idx : (m,) int32
+        Predecessors of every position.
+    degrees : (n,) int32
+        Number of options of every position.
+    terminals : (k,) int32
+        The terminals, all positions without options among them, by descending absolute gain.
+    given : (k,) int32
+        The score of each of them, for the player to move; none is -2^31.
+    movers : (n,) int8 or None
+        The player who moves, 0 or 1; None where players alternate.
+    cycles : int
+        What a play that never ends is worth to player 0; 0 where players alternate.
+    narrow : bool
+        Whether to keep the counters in bytes if the degrees allow it.
+
+    Returns
+    -------
+    scores : (n,) int32 Buffer
+    remoteness : (n,) int32 Buffer
+        Within the positions of one score; 0 at a terminal, -1 where best play never ends.
+
+    Notes
+    -----
+    One retrograde analysis with a counter per position, O(n + m) time.  Takes 13 bytes per position
+    beyond its arguments, 16 if a position has more than 127 options: 8 for what it returns, 4 for
+    the queue, the rest for the counters.
+    """
+    cdef Py_ssize_t n = degrees.shape[0]
+    cdef Buffer score_buffer = int32_buffer(n), remoteness_buffer = int32_buffer(n)
+    cdef int32_t[::1] scores = score_buffer, remoteness = remoteness_buffer
+    cdef int32_t[::1] queue = int32_buffer(n + POINTER_AHEAD + 1), wide
+    cdef const int8_t[::1] mover = movers if movers is not None else int8_buffer(0)
+    cdef uint8_t[::1] words
+    cdef int32_t alternate = movers is None
+    with nogil:
+        narrow = narrow and greatest(degrees) <= MOST_NARROW
+    if narrow:
+        words = unsigned_buffer(1, n, 0)
+        with nogil:
+            _fill_words(degrees, mover, terminals, words)
+            _propagate(
+                pred_ptr, pred_idx, terminals, given, cycles, alternate,
+                words, scores, remoteness, queue,
+            )
+    else:
+        wide = int32_buffer(n)
+        with nogil:
+            _fill_words(degrees, mover, terminals, wide)
+            _propagate(
+                pred_ptr, pred_idx, terminals, given, cycles, alternate,
+                wide, scores, remoteness, queue,
+            )
+    return score_buffer, remoteness_buffer

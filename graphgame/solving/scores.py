@@ -1,0 +1,405 @@
+"""`ScoreSolution`: the score that best play reaches from every position of a solved game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Generic, NamedTuple
+
+import numpy as np
+
+from graphgame import types
+from graphgame.arrays import outcome_words, read_only
+from graphgame.errors import GraphGameError
+from graphgame.line import Line
+from graphgame.outcome import NO_MOVE, NO_PRESET, NO_SCORE, Outcome
+from graphgame.solving import _moves, _score_moves
+from graphgame.types import P
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphgame.graphs.graph import GameGraph
+    from graphgame.types import AnyArray, Array, Int8Array
+
+# Stands for the start of the game where a method gets no position; None may be a label.
+_START: Any = object()
+
+
+class ScoreLabel(NamedTuple, Generic[P]):
+    """The answer for one position of a game with scores: ``s[position]``.
+
+    Attributes
+    ----------
+    score : int
+        What best play reaches, for the player to move.
+    remoteness : int
+        Plies to the end of the game; -1 if it never ends.
+    best_move : position or None
+        The position after the best move; None where the game is over.
+    """
+
+    score: int
+    remoteness: int
+    best_move: P | None
+
+
+class ScoreSolution(Generic[P]):
+    """A solved game with scores: what best play reaches from every position, and by which moves.
+
+    `solve` with `scores` makes one, `ScoreSolution.load` reads one from a file.  A solution is a
+    container of positions: ``s[position]`` is a `ScoreLabel`, ``position in s``, ``iter(s)`` and
+    ``len(s)`` work as those of a dict.
+
+    Attributes
+    ----------
+    game : GameGraph
+        The game.  Its presets are the signs of the scores that the rules give: where players
+        alternate, ``solve(s.game)`` has the same outcomes.
+    cycles : int
+        What a play that never ends is worth to player 0.
+
+    See Also
+    --------
+    solve, verify_scores, Solution
+
+    Examples
+    --------
+    >>> import graphgame as gg
+    >>> s = gg.solve({"a": ["b", "c"], "b": ["a", "d"], "c": ["b"], "d": []}, scores={"d": -3})
+    >>> s
+    ScoreSolution(n=4, m=5, scores from -3 to 3: 2 WIN, 2 LOSE, 0 DRAW)
+    >>> s["a"]
+    ScoreLabel(score=3, remoteness=3, best_move='c')
+    """
+
+    __slots__ = (
+        "_best_moves", "_given", "_movers", "_outcomes", "_remoteness", "_scores", "cycles", "game",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        game: GameGraph[P],
+        given: Array,
+        movers: Array | None,
+        cycles: int,
+        scores: Array,
+        remoteness: Array,
+    ) -> None:
+        self.game, self.cycles = game, cycles
+        self._given, self._movers = given, movers
+        self._scores, self._remoteness = scores, remoteness
+        self._outcomes: Int8Array | None = None
+        self._best_moves: Array | None = None
+
+    # -- all positions ------------------------------------------------------------------------
+
+    @property
+    def scores(self) -> types.Int32Array:
+        """(n,) int32, read-only: what best play reaches, for the player to move."""
+        return read_only(self._scores)
+
+    @property
+    def remoteness(self) -> types.Int32Array:
+        """(n,) int32, read-only: plies to the end of best play, 0 at a terminal.
+
+        Both players make moves that keep the score.  Where it is above what endless play is worth
+        to the player to move, this player hurries and the opponent delays; where it is below, the
+        other way round.  Where it is the same, both take the shortest way to a terminal with this
+        score, and -1 stands where there is none: best play never ends.
+        """
+        return read_only(self._remoteness)
+
+    @property
+    def outcomes(self) -> types.Int8Array:
+        """(n,) int8, read-only: the signs of the scores, `LOSE`, `DRAW` or `WIN`."""
+        if self._outcomes is None:
+            self._outcomes = np.sign(self.scores).astype(np.int8)
+        return read_only(self._outcomes)
+
+    @property
+    def best_moves(self) -> types.Int32Array:
+        """(n,) int32, read-only: the index of the best move, -1 at a terminal; see `best_move`.
+
+        Computed when first used, in O(n + m) time, and kept.
+        """
+        if self._best_moves is None:
+            self._best_moves = _score_moves.best_moves(*self._labelled_options())
+        return read_only(self._best_moves)
+
+    @property
+    def given(self) -> types.Int32Array:
+        """(k,) int32, read-only: the scores that the rules give, of terminals by their indices."""
+        return read_only(self._given)
+
+    @property
+    def movers(self) -> types.Int8Array | None:
+        """(n,) int8, read-only: the player who moves, 0 or 1; None where players alternate."""
+        return None if self._movers is None else read_only(self._movers)
+
+    def counts(self) -> dict[Outcome, int]:
+        """Count the positions of each outcome: WIN, LOSE, DRAW."""
+        (lose, draw, win), _ = _moves.tally(self.outcomes, self._remoteness)
+        return {Outcome.WIN: win, Outcome.LOSE: lose, Outcome.DRAW: draw}
+
+    def score_counts(self) -> dict[int, int]:
+        """Count the positions of each score, in ascending order.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.solve([(0, 1), (0, 2)], scores={1: -5, 2: 3}).score_counts()
+        {-5: 1, 3: 1, 5: 1}
+        """
+        scores, counts = np.unique(self.scores, return_counts=True)
+        return dict(zip(scores.tolist(), counts.tolist(), strict=True))
+
+    def table(self) -> dict[str, types.AnyArray]:
+        """Return the solution as columns, one row per position.
+
+        Returns
+        -------
+        dict of str to (n,) array
+            ``position``, ``score``, ``outcome`` (the words LOSE, DRAW and WIN), ``remoteness`` and
+            ``best_move``, as in `Solution.table`.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> s = gg.solve({"a": ["b"], "b": ["c"]}, scores={"c": 2})
+        >>> for name, column in s.table().items():
+        ...     print(name, column.tolist())
+        position ['a', 'b', 'c']
+        score [2, -2, 2]
+        outcome ['WIN', 'LOSE', 'WIN']
+        remoteness [2, 1, 0]
+        best_move ['b', 'c', None]
+        """
+        from graphgame.solving.export import move_column, position_column
+
+        moves = self.best_moves
+        return {
+            "position": position_column(self.game),
+            "score": self.scores,
+            "outcome": outcome_words(self.outcomes),
+            "remoteness": self.remoteness,
+            "best_move": moves if self.game.labels is None else move_column(self.game, moves),
+        }
+
+    def graph(self) -> GameGraph[P]:
+        """Return the explicit graph of the game, which is `game` itself."""
+        return self.game
+
+    def __len__(self) -> int:
+        return self.game.n
+
+    def __iter__(self) -> Iterator[P]:
+        positions: Any = range(self.game.n) if self.game.labels is None else self.game.labels
+        return iter(positions)
+
+    def __contains__(self, position: object) -> bool:
+        return position in self.game
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{count} {outcome}" for outcome, count in self.counts().items())
+        game, scores = self.game, self.scores
+        within = f", scores from {scores.min()} to {scores.max()}" if game.n else ""
+        start = "" if self.start is None else f"; the start: {self.score(self.start)}"
+        return f"ScoreSolution(n={game.n}, m={game.m}{within}: {counts}{start})"
+
+    def _labelled_options(self) -> tuple[Array, Array, Array, Array, Array | None, int]:
+        rows, labels = self.game._option_rows(), (self._scores, self._remoteness)
+        return *rows, *labels, self._movers, self.cycles
+
+    # -- one position -------------------------------------------------------------------------
+
+    @property
+    def start(self) -> P | None:
+        """The position where play begins; None where the game has no single start."""
+        return self.game.start
+
+    @property
+    def result(self) -> Outcome:
+        """The outcome of `start` for the player to move; ``s.score(s.start)`` is its score.
+
+        Raises
+        ------
+        GraphGameError
+            If the game has no start.
+        """
+        return self.outcome(self._started())
+
+    def score(self, position: P) -> int:
+        """Return the score that best play reaches from a position, for the player to move.
+
+        Raises
+        ------
+        UnknownPositionError
+            If the game does not have the position.  The other methods raise it, too.
+        """
+        return int(self.scores[self.game.index(position)])
+
+    def outcome(self, position: P) -> Outcome:
+        """Return the outcome of a position for the player to move: the sign of its score."""
+        score = self.score(position)
+        return Outcome((score > 0) - (score < 0))
+
+    def remoteness_of(self, position: P) -> int:
+        """Return the remoteness of a position: 0 at a terminal, -1 where best play never ends."""
+        return int(self.remoteness[self.game.index(position)])
+
+    def best_move(self, position: P) -> P | None:
+        """Return the position after the best move, None at a terminal.
+
+        Of the options that keep the score, the one of least remoteness where it is above what
+        endless play is worth to the player to move, of greatest where it is below; where it is the
+        same, one of least remoteness or, if none ends, any.  Ties: the lowest index.  O(number of
+        options) time.
+        """
+        return self._best_move_at(self.game.index(position))
+
+    def optimal_moves(self, position: P) -> list[P]:
+        """Return all options that keep the score, in the order of their indices.
+
+        None at a terminal.  Where endless play is worth less than the score, only best moves are
+        sure to make progress.  O(number of options) time.
+        """
+        return self._moves_of_at_least(position, self.score(position))
+
+    def winning_moves(self, position: P) -> list[P]:
+        """Return all options after which the player who moves has a positive score.
+
+        In the order of their indices; none at a terminal.  O(number of options) time.
+        """
+        return self._moves_of_at_least(position, 1)
+
+    def line(self, position: P = _START) -> Line[P]:
+        """Follow best moves from a position to a terminal or, where play never ends, a repetition.
+
+        Parameters
+        ----------
+        position : hashable, optional
+            By default `start`.
+
+        Returns
+        -------
+        Line
+
+        Notes
+        -----
+        O(n + m) time when first used, as it needs `best_moves`.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.solve([(0, 1), (0, 2), (1, 3)], scores={2: 1, 3: 4}).line(0)
+        (0, 1, 3)
+        """
+        v = self.game.index(self._started() if position is _START else position)
+        indices = _score_moves.line(self.best_moves, int(self.remoteness[v]), v).tolist()
+        last = indices[-1]
+        if not self._is_terminal(last) and last not in indices[:-1]:
+            # Reached only by a solution that `verify` rejects, for example from a damaged file.
+            raise GraphGameError(
+                f"position {self.game.position(last)!r} has no move that fits its score and its "
+                "remoteness: not a solution"
+            )
+        closes = None if self._is_terminal(last) else indices.index(last)
+        return Line(self.game.positions(indices), closes)
+
+    def __getitem__(self, position: P) -> ScoreLabel[P]:
+        v = self.game.index(position)
+        return ScoreLabel(int(self.scores[v]), int(self.remoteness[v]), self._best_move_at(v))
+
+    def _started(self) -> P:
+        start = self.start
+        if start is None:
+            raise GraphGameError(
+                "start: expected a game that begins at one position, got one without a start; "
+                "name a position, as in score(position) and line(position)"
+            )
+        return start
+
+    def _is_terminal(self, v: int) -> bool:
+        return bool(self.remoteness[v] == 0)
+
+    def _best_move_at(self, v: int) -> P | None:
+        if self._best_moves is not None:
+            w = int(self.best_moves[v])
+        else:
+            w = _score_moves.best_move(*self._labelled_options(), v)
+        return None if w == NO_MOVE else self.game.position(w)
+
+    def _moves_of_at_least(self, position: P, least: int) -> list[P]:
+        v = self.game.index(position)
+        if self._is_terminal(v):
+            return []
+        options = *self.game._option_rows(), self._scores, self._movers
+        return self.game.positions(_score_moves.options_after(*options, v, least))
+
+    # -- keeping and checking -----------------------------------------------------------------
+
+    def verify(self) -> bool:
+        """Check that the solution is a proof, from the moves, scores and players given alone.
+
+        Returns
+        -------
+        bool
+            True.
+
+        Raises
+        ------
+        VerificationError
+            If it is not, with the first position found that breaks a rule.
+
+        See Also
+        --------
+        graphgame.verify_scores : The rules that are checked.
+        """
+        from graphgame.solving.verify_scores import verify_scores
+
+        given: AnyArray = np.full(self.game.n, NO_SCORE, dtype=np.int32)
+        if self.game.presets is not None:
+            given[self.game.presets != NO_PRESET] = self._given
+        return verify_scores(
+            self.game, given, self.scores, self.remoteness, movers=self.movers, cycles=self.cycles
+        )
+
+    def save(self, file: types.File) -> None:
+        """Save the solution and its game; `load` reads it.
+
+        The format is NumPy's npz, without pickles, described in docs/formats.md.  A path is
+        replaced in one step: a failure leaves the old file whole.
+
+        Parameters
+        ----------
+        file : path or binary file
+
+        Raises
+        ------
+        GraphGameError
+            If a label is of a type that the format cannot keep.
+        OSError
+            If the file cannot be written.
+        """
+        from graphgame.solving.score_files import save
+
+        save(self, file)
+
+    @classmethod
+    def load(cls, file: types.File) -> ScoreSolution[types.Anything]:
+        """Read a solution that `save` wrote; nothing but the file is needed.
+
+        Parameters
+        ----------
+        file : path or binary file
+
+        Raises
+        ------
+        SolutionFileError
+            If the file is damaged, is something else, or comes from a later version.
+        OSError
+            If the file cannot be read.
+        """
+        from graphgame.solving.score_files import load
+
+        return cls(*load(file))

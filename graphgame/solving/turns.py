@@ -1,0 +1,93 @@
+"""Games in which positions say who moves, presets have a remoteness, or play ends in a tie."""
+
+from __future__ import annotations
+
+from graphgame.arrays import read_only
+from graphgame.errors import GraphGameError
+from graphgame.memory import check_game
+from graphgame.outcome import LOSE, NO_PRESET, WIN
+from graphgame.solving import _turns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphgame import types
+    from graphgame._kernel.buffer import Buffer
+    from graphgame.graphs.graph import GameGraph
+    from graphgame.solving.solution import Solution
+    from graphgame.types import Array
+
+
+class Turns:
+    """What a solution of such a game has beside outcomes and remoteness.
+
+    Attributes
+    ----------
+    count : {"plies", "turns"}
+        What remoteness counts.
+    plies : (n,) int32 or None
+        Where turns are counted, the plies of play in which first the turns and then the plies are
+        as few as the winner, and as many as the loser can force; -1 where play never ends.
+    kernels : module
+        What reads the solution.
+    """
+
+    __slots__ = ("count", "plies")
+    kernels = _turns
+
+    def __init__(self, count: types.CountName, plies: Array | None) -> None:
+        self.count = count
+        self.plies = plies
+
+    def arrays(self, game: GameGraph[Any]) -> tuple[Array | None, Array | None, Array | None]:
+        """Return what the kernels take beside options, outcomes and remoteness."""
+        return self.plies, game._presets, game._movers
+
+    def winning(self, solution: Solution[Any], v: int) -> list[int]:
+        """Return the options of v that win for the player who moves there, in ascending order."""
+        import numpy as np
+
+        game, movers = solution.game, solution.game.movers
+        if game.presets is not None and game.presets[v] != NO_PRESET:
+            return []
+        options = np.unique(game.option_idx[game.option_ptr[v] : game.option_ptr[v + 1]])
+        wanted = LOSE if movers is None else np.where(movers[options] == movers[v], WIN, LOSE)
+        found: list[int] = options[solution.outcomes[options] == wanted].tolist()
+        return found
+
+
+def labelling(
+    game: GameGraph[Any], count: types.CountName, *, misere: bool
+) -> tuple[Buffer, Buffer, Turns]:
+    """Return outcomes and remoteness of such a game, and what else its solution has."""
+    check_game(game, 25, 6)
+    if count not in ("plies", "turns"):
+        raise GraphGameError(f"count: expected 'plies' or 'turns', got {count!r}")
+    if count == "turns" and game._movers is None:
+        raise GraphGameError(
+            "count: expected 'plies' for a game whose players alternate, got 'turns'; "
+            "mover= says who moves at each position"
+        )
+    outcomes, remoteness, plies = _turns.propagate(
+        *game._predecessor_rows(),
+        game._degrees(),
+        game._presets,
+        game._preset_remoteness,
+        _late(game),
+        game._movers,
+        misere,
+        count == "turns",
+    )
+    return outcomes, remoteness, Turns(count, plies)
+
+
+def _late(game: GameGraph[Any]) -> Array | None:
+    """Return the presets of a remoteness above 0, in ascending order of it."""
+    if game._preset_remoteness is None:
+        return None
+    import numpy as np
+
+    ends = read_only(game._preset_remoteness)
+    late = np.flatnonzero(ends)
+    return late[np.argsort(ends[late], kind="stable")].astype(np.int32)

@@ -1,0 +1,432 @@
+"""Scores: `solve(scores=…)` against the reference, and what it refuses.
+
+The reference solves a reachability game for each threshold; it knows nothing of an order of scores.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings, strategies as st
+
+import graphgame as gg
+from graphgame import DRAW, LOSE, WIN, GameGraph, GraphGameError, ScoreSolution
+from graphgame.outcome import NEVER_ENDS
+from graphgame.solving import _scores
+from tests.reference import graphs as reference
+from tests.reference.graphs import Game
+from tests.reference.scores import ScoreGame
+from tests.strategies import games, score_games
+
+MOST = 2**31 - 1
+
+
+def score_array(game: ScoreGame) -> Any:
+    scores = np.full(game.n, gg.NO_SCORE, dtype=np.int32)
+    for v, score in game.scores.items():
+        scores[v] = score
+    return scores
+
+
+def solved(game: ScoreGame, graph: GameGraph | None = None) -> ScoreSolution[Any]:
+    if graph is None:
+        graph = GameGraph.from_edges(list(game.edges), game.n)
+    return gg.solve(graph, scores=score_array(game), mover=game.movers, cycles=game.cycles)
+
+
+def plays_on(game: ScoreGame) -> bool:
+    """Whether some position goes on, or none could: scores of all positions are refused."""
+    return not game.edges or len(game.scores) < game.n
+
+
+def same(s: ScoreSolution[Any], game: ScoreGame) -> None:
+    """Compare every method with the reference."""
+    positions = range(game.n)
+    assert s.scores.tolist() == [game.score(v) for v in positions]
+    assert s.remoteness.tolist() == [game.remoteness(v) for v in positions]
+    one_by_one = [s.best_move(v) for v in positions]  # before all of them are computed
+    assert one_by_one == [game.best_move(v) for v in positions]
+    assert s.best_moves.tolist() == [-1 if w is None else w for w in one_by_one]
+    assert [s.best_move(v) for v in positions] == one_by_one
+    for v in positions:
+        assert s.optimal_moves(v) == game.optimal_moves(v)
+        assert s.winning_moves(v) == game.winning_moves(v)
+        assert (tuple(s.line(v)), s.line(v).closes_at) == (tuple(game.line(v)[0]), game.line(v)[1])
+        assert s[v] == (s.score(v), s.remoteness_of(v), s.best_move(v))
+        assert s.outcome(v) == s.outcomes[v] == np.sign(s.score(v))
+    assert s.verify() is True
+
+
+# -- against the reference ------------------------------------------------------------------------
+
+
+@settings(max_examples=300)
+@given(score_games())
+def test_every_answer_is_that_of_the_reference(game: ScoreGame) -> None:
+    assume(plays_on(game))
+    same(solved(game), game)
+
+
+@given(score_games())
+def test_rows_and_wide_counters_give_the_same(game: ScoreGame) -> None:
+    """Compressed sparse rows, and counters in 32 bits, which positions of many options need."""
+    assume(plays_on(game))
+    ordered = sorted(game.edges)
+    ptr = np.searchsorted([u for u, _ in ordered], np.arange(game.n + 1))
+    graph = GameGraph.from_csr(ptr, np.array([w for _, w in ordered], dtype=np.int32))
+    s = solved(game, graph)
+    assert s.scores.tolist() == [game.score(v) for v in range(game.n)]
+    gains = [abs(x - (-game.cycles if m else game.cycles)) for x, m in _terminals(game)]
+    order = np.argsort(-np.array(gains, dtype=np.int64), kind="stable")
+    terminals = np.array(sorted(game.scores), dtype=np.int32)[order]
+    wide = _scores.propagate(
+        *graph._predecessor_rows(),
+        graph._degrees(),
+        terminals,
+        s.given[order],
+        s.movers,
+        game.cycles,
+        False,
+    )
+    assert [np.asarray(x).tolist() for x in wide] == [s.scores.tolist(), s.remoteness.tolist()]
+
+
+def _terminals(game: ScoreGame) -> Iterator[tuple[int, int]]:
+    for v in sorted(game.scores):
+        yield game.scores[v], 0 if game.movers is None else game.movers[v]
+
+
+@given(games())
+def test_outcomes_are_scores(game: Game) -> None:
+    """Where every game ends with 1 or -1, scores are outcomes, and remoteness is the same."""
+    presets = {v: outcome for v, outcome in game.presets.items() if outcome is not DRAW}
+    game = Game(game.n, game.edges, presets, game.play)
+    answer = reference.solve(game)
+    ends = {v: int(answer.outcomes[v]) for v in range(game.n) if not answer.options[v]}
+    scored = ScoreGame(game.n, game.edges, ends)
+    assume(plays_on(scored))
+    s = solved(scored)
+    assert s.outcomes.tolist() == answer.outcomes
+    assert s.scores.tolist() == answer.outcomes
+    assert s.remoteness.tolist() == answer.remoteness
+    assert gg.solve(s.graph()).outcomes.tolist() == answer.outcomes
+
+
+@given(score_games(), st.randoms())
+def test_labels_mappings_masks_and_rules_give_the_same(game: ScoreGame, random: Any) -> None:
+    assume(plays_on(game) and game.n)
+    s = solved(game)
+    names = [f"p{v}" for v in range(game.n)]
+    options = {names[v]: [names[w] for u, w in game.edges if u == v] for v in range(game.n)}
+    scores = {names[v]: score for v, score in game.scores.items()}
+    movers = None if game.movers is None else dict(zip(names, game.movers, strict=True))
+    by_name = gg.solve(options, scores=scores, mover=movers, cycles=game.cycles)
+    assert by_name.scores.tolist() == s.scores.tolist()
+
+    array = score_array(game)
+    masked = np.ma.masked_equal(array, gg.NO_SCORE)
+    graph = s.game if random.random() < 0.5 else GameGraph.from_edges(list(game.edges), game.n)
+    again = gg.solve(graph, scores=masked, mover=game.movers, cycles=game.cycles)
+    assert again.scores.tolist() == s.scores.tolist()
+    assert again.remoteness.tolist() == s.remoteness.tolist()
+
+    rule = SimpleNamespace(options=options.__getitem__, score=scores.get)
+    if movers is not None:
+        rule.mover = movers.__getitem__
+    unfinished = [name for name in names if name not in scores]
+    assume(unfinished)
+    explored = gg.solve(rule, start=[*unfinished, *names], cycles=game.cycles)
+    assert {x: explored.score(x) for x in names} == dict(zip(names, s.scores.tolist(), strict=True))
+    assert explored.start == unfinished[0]
+    assert explored.verify()
+
+
+# -- known games ----------------------------------------------------------------------------------
+
+
+def test_the_last_stone_counts() -> None:
+    """Take 1 or 2 stones of n; who takes the last gets 7."""
+    s = gg.solve(lambda n: [n - k for k in (1, 2) if n >= k], start=5, scores={0: -7})
+    assert s.scores[[s.game.index(n) for n in range(6)]].tolist() == [-7, 7, 7, -7, 7, 7]
+    assert (s.line(), s.remoteness_of(5), s.optimal_moves(5)) == ((5, 3, 2, 0), 3, [3])
+    assert s.result is WIN
+
+
+def test_a_smaller_win_that_is_near_does_not_tempt() -> None:
+    edges = [(0, 1), (0, 2), (2, 3), (3, 4), (4, 5)]
+    s = gg.solve(edges, scores={1: -1, 5: 9})
+    assert (s.score(0), s.line(0), s.remoteness_of(0)) == (9, (0, 2, 3, 4, 5), 4)
+    s = gg.solve(edges, scores={1: -1, 5: -9})
+    assert (s.score(0), s.line(0), s.remoteness_of(0)) == (1, (0, 1), 1)
+    assert s.winning_moves(0) == s.optimal_moves(0) == [1]
+    s = gg.solve(edges, scores={1: -1, 5: 1})
+    assert (s.score(0), s.line(0), s.remoteness_of(0)) == (1, (0, 1), 1)
+    assert s.winning_moves(0) == s.optimal_moves(0) == [1, 2]
+
+
+def test_endless_play_is_worth_cycles_to_player_0() -> None:
+    """Each player may leave a circle of two positions; who leaves pays."""
+    edges = [(0, 1), (1, 0), (0, 2), (1, 3)]
+    scores = {2: 3, 3: 3}  # for the player to move there, the opponent of who left
+    for cycles, expected in ((0, [0, 0]), (2, [2, -2]), (3, [3, -3]), (5, [3, -3]), (-2, [-2, 2])):
+        s = gg.solve(edges, scores=scores, mover=[0, 1, 1, 0], cycles=cycles)
+        assert s.scores[:2].tolist() == expected
+        assert s.verify()
+    assert gg.solve(edges, scores=scores).remoteness[:2].tolist() == [NEVER_ENDS, NEVER_ENDS]
+
+
+def test_who_moves_again_keeps_the_sign() -> None:
+    s = gg.solve([(0, 1), (1, 2)], scores={2: 4}, mover=[0, 0, 0])
+    assert s.scores.tolist() == [4, 4, 4]
+    s = gg.solve([(0, 1), (1, 2)], scores={2: 4}, mover=[0, 0, 1])
+    assert s.scores.tolist() == [-4, -4, 4]
+    assert s.winning_moves(0) == []
+    assert s.optimal_moves(0) == [1]
+
+
+def test_a_level_game_that_ends_does_so_soon() -> None:
+    s = gg.solve([(0, 1), (1, 0), (1, 2), (0, 0), (3, 3)], scores={2: 0})
+    assert s.remoteness.tolist() == [2, 1, 0, -1]
+    assert s.line(0) == (0, 1, 2)
+    assert s.line(3).closes_at == 0
+
+
+@pytest.mark.parametrize("degree", [126, 127, 128, 255, 256, 300])
+def test_positions_of_many_options(degree: int) -> None:
+    """All options but the last are good for the opponent; then all of them are."""
+    edges = [(0, v) for v in range(1, degree + 1)]
+    scores = dict.fromkeys(range(1, degree + 1), 5) | {degree: -1}
+    assert gg.solve(edges, scores=scores).scores[0] == 1
+    assert gg.solve(edges, scores=scores | {degree: 2}).scores[0] == -2
+    assert gg.solve(edges, scores=scores | {degree: 2}, mover=[0] * (degree + 1)).scores[0] == 5
+
+
+@pytest.mark.parametrize("many", [8191, 8192, 8193, 30_000])
+def test_positions_of_many_predecessors(many: int) -> None:
+    edges = np.stack([np.arange(1, many + 1), np.zeros(many)], axis=1).astype(np.int32)
+    s = gg.solve(edges, scores={0: -5})
+    assert (s.scores[1:] == 5).all()
+    assert (s.remoteness[1:] == 1).all()
+
+
+def test_scores_of_32_bits_and_as_many_scores_as_positions() -> None:
+    s = gg.solve([(0, 1), (2, 3)], scores={1: MOST, 3: -MOST})
+    assert s.scores.tolist() == [-MOST, MOST, MOST, -MOST]
+    s = gg.solve([(0, 1), (2, 3)], scores={1: MOST, 3: -MOST}, mover=[1, 1, 0, 0], cycles=-MOST)
+    assert s.scores.tolist() == [MOST, MOST, -MOST, -MOST]
+    assert s.verify()
+    n = 1 << 17  # more classes than fit in 16 bits, each with one terminal
+    edges = np.stack([np.arange(n), np.arange(n, 2 * n)], axis=1).astype(np.int32)
+    scores = np.full(2 * n, gg.NO_SCORE, dtype=np.int64)
+    scores[n:] = np.random.default_rng(1).permutation(n) - n // 2
+    s = gg.solve(GameGraph.from_edges(edges, 2 * n), scores=scores)
+    assert (s.scores[:n] == -scores[n:]).all()
+    assert s.verify()
+
+
+def test_nothing_and_terminals_alone() -> None:
+    empty = gg.solve({}, scores={})
+    assert (len(empty), empty.counts(), empty.verify()) == (0, {WIN: 0, LOSE: 0, DRAW: 0}, True)
+    assert repr(empty) == "ScoreSolution(n=0, m=0: 0 WIN, 0 LOSE, 0 DRAW)"
+    assert gg.solve(lambda n: [], start=[], scores={}).verify()
+    alone = gg.solve(lambda n: [], start="x", scores={"x": 6})
+    assert (alone.score("x"), alone.line(), alone.best_move("x")) == (6, ("x",), None)
+
+
+# -- what a solution shows ------------------------------------------------------------------------
+
+
+def test_text_and_columns_show_the_scores() -> None:
+    s = gg.solve({"a": ["b", "c"], "b": ["d"]}, scores={"c": 0, "d": -4})
+    assert repr(s) == "ScoreSolution(n=4, m=3, scores from -4 to 4: 1 WIN, 1 LOSE, 2 DRAW)"
+    columns = {name: column.tolist() for name, column in s.table().items()}
+    assert columns == {
+        "position": ["a", "b", "c", "d"],
+        "score": [0, 4, 0, -4],
+        "outcome": ["DRAW", "WIN", "DRAW", "LOSE"],
+        "remoteness": [1, 1, 0, 0],
+        "best_move": ["c", "d", None, None],
+    }
+    assert s.score_counts() == {-4: 1, 0: 2, 4: 1}
+    started = gg.solve(lambda n: [n - 1] if n else [], start=2, scores={0: -4})
+    assert repr(started).endswith("; the start: -4)")
+    assert [*started] == [2, 1, 0]
+    assert 3 not in started
+    assert len(started) == 3
+
+
+@given(score_games())
+def test_a_file_keeps_everything(game: ScoreGame) -> None:
+    assume(plays_on(game))
+    s = solved(game)
+    file = io.BytesIO()
+    s.save(file)
+    file.seek(0)
+    loaded = ScoreSolution.load(file)
+    same(loaded, game)
+    assert (loaded.cycles, loaded.given.tolist()) == (s.cycles, s.given.tolist())
+
+
+def test_a_file_of_something_else_is_refused() -> None:
+    file = io.BytesIO()
+    gg.solve([(0, 1)]).save(file)
+    file.seek(0)
+    with pytest.raises(gg.SolutionFileError, match="format"):
+        ScoreSolution.load(file)
+
+
+def forged(**changes: Any) -> io.BytesIO:
+    """Return a file in which something was changed."""
+    from graphgame.graphs.files import save_game
+
+    s = gg.solve([(0, 1)], scores={1: -2}, mover=[0, 1], cycles=1)
+    parts: dict[str, Any] = {
+        "given": s.given,
+        "scores": s.scores,
+        "remoteness": s.remoteness,
+        "movers": s.movers,
+        "cycles": 1,
+    } | changes
+    file, header = io.BytesIO(), {"cycles": parts.pop("cycles")}
+    save_game(
+        file, "graphgame scores", 1, s.game, {k: x for k, x in parts.items() if x is not None},
+        **header,
+    )  # fmt: skip
+    file.seek(0)
+    return file
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"given": np.array([2], np.int32)},
+        {"given": np.array([-2, 1], np.int32)},
+        {"given": np.array([-2], np.int64)},
+        {"movers": np.array([0, 2], np.int8)},
+        {"movers": None},
+        {"cycles": 2**31},
+        {"cycles": "1"},
+        {"scores": np.array([gg.NO_SCORE, 2], np.int32)},
+        {"remoteness": np.array([2, 0], np.int32)},
+        {"remoteness": np.array([-2, 0], np.int32)},
+    ],
+)
+def test_a_forged_file_is_refused(changes: dict[str, Any]) -> None:
+    assert ScoreSolution.load(forged()).verify()
+    with pytest.raises(GraphGameError):
+        ScoreSolution.load(forged(**changes))
+
+
+def test_a_solution_that_is_none_has_no_endless_lines() -> None:
+    """A file may hold anything in range; a line of it ends, or says that it is no solution."""
+    wrong = np.array([1, 0], np.int32)
+    s = ScoreSolution.load(forged(scores=np.array([7, -2], np.int32), remoteness=wrong))
+    with pytest.raises(gg.VerificationError):
+        s.verify()
+    with pytest.raises(GraphGameError, match="not a solution"):
+        s.line(0)
+
+
+def test_a_solution_can_be_pickled() -> None:
+    s = gg.solve([(0, 1)], scores={1: -2})
+    s.best_moves  # noqa: B018
+    again = pickle.loads(pickle.dumps(s))
+    assert again.table()["score"].tolist() == [2, -2]
+    assert again.verify()
+
+
+# -- what is refused ------------------------------------------------------------------------------
+
+
+def down(n: int) -> list[int]:
+    return [n - 1] if n else []
+
+
+PATH = [(0, 1), (1, 2)]
+NONE = gg.NO_SCORE
+WRONG: dict[str, tuple[Callable[[], Any], str]] = {
+    "a terminal without a score": (lambda: gg.solve(PATH, scores={}), r"scores\[2\]: expected"),
+    "a score for every position": (lambda: gg.solve(PATH, scores=[0, 0, 1]), "every position"),
+    "a score where play goes on": (
+        lambda: gg.solve(down, start=3, scores=lambda n: n),
+        "every position",
+    ),
+    "an unknown position": (lambda: gg.solve(PATH, scores={3: 1}), "position 3"),
+    "too few": (lambda: gg.solve(PATH, scores=[0, 1]), "3 values"),
+    "a float": (lambda: gg.solve(PATH, scores=[NONE, NONE, 0.5]), "expected integers"),
+    "a nan": (lambda: gg.solve(PATH, scores=[np.nan, np.nan, 1.0]), "expected integers"),
+    "too large": (lambda: gg.solve(PATH, scores={2: 2**31}), "2147483647, got 2147483648"),
+    "no score in a mapping": (lambda: gg.solve(PATH, scores={2: NONE}), "got -2147483648"),
+    "a function for a graph": (lambda: gg.solve(PATH, scores=down), "goes with a rule"),
+    "an array for a rule": (lambda: gg.solve(down, start=3, scores=[1]), "function of a pos"),
+    "a bool from a function": (
+        lambda: gg.solve(down, start=1, scores=lambda n: None if n else True),
+        "score of 0: expected an integer .* got True",
+    ),
+    "a float from a function": (
+        lambda: gg.solve(down, start=1, scores=lambda n: None if n else 0.5),
+        "score of 0: expected an integer .* got 0.5",
+    ),
+    "presets": (lambda: gg.solve(PATH, scores={2: 1}, presets={2: WIN}), "presets: expected none"),
+    "other presets of the graph": (
+        lambda: gg.solve(gg.as_game_graph(PATH).with_presets({1: WIN}), scores={2: 1}),
+        r"scores\[1\]: expected a score with the sign",
+    ),
+    "misere": (lambda: gg.solve(PATH, scores={2: 1}, play="misere"), "play: expected 'normal'"),
+    "cycles without movers": (
+        lambda: gg.solve(PATH, scores={2: 1}, cycles=1),
+        "cycles: expected 0.*mover=",
+    ),
+    "cycles that are no score": (
+        lambda: gg.solve(PATH, scores={2: 1}, cycles=0.5),  # type: ignore[call-overload]
+        "cycles: expected an integer",
+    ),
+    "mover without scores": (lambda: gg.solve(PATH, mover=[0, 1, 0]), "expected scores="),
+    "cycles without scores": (lambda: gg.solve(PATH, cycles=1), "expected scores="),
+    "a third player": (
+        lambda: gg.solve(PATH, scores={2: 1}, mover=[0, 1, 2]),
+        r"mover\[2\]: expected player 0 or 1, got 2",
+    ),
+    "too few players": (lambda: gg.solve(PATH, scores={2: 1}, mover=[0, 1]), "3 values"),
+    "a position without a player": (
+        lambda: gg.solve(PATH, scores={2: 1}, mover={0: 0, 1: 1}),
+        "got none for 2",
+    ),
+    "a function of players for a graph": (
+        lambda: gg.solve(PATH, scores={2: 1}, mover=lambda v: 0),
+        "goes with a rule",
+    ),
+    "a limit": (lambda: gg.solve(down, start=9, scores={0: 1}, limit=3), "limit"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_has_no_answer_is_refused(case: str) -> None:
+    call, message = WRONG[case]
+    with pytest.raises(GraphGameError, match=message):
+        call()
+
+
+def test_presets_of_a_rule_are_scores_or_refused() -> None:
+    class Rule:
+        options = staticmethod(down)
+
+        @staticmethod
+        def preset(n: int) -> gg.Outcome | None:
+            return LOSE if n == 1 else None
+
+        @staticmethod
+        def score(n: int) -> int | None:
+            return -3 if n <= 1 else None
+
+    assert gg.solve(Rule(), start=4).score(2) == 3
+    assert gg.solve(Rule(), start=4, scores=lambda n: None if n > 1 else -2).score(2) == 2
+    for scores in (lambda n: 3 if n <= 1 else None, lambda n: 3 if n == 0 else None):
+        with pytest.raises(GraphGameError, match="sign of its preset"):
+            gg.solve(Rule(), start=4, scores=scores)
