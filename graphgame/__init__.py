@@ -22,6 +22,8 @@ _CONTENTS = {
         "rules.codes": "explore_codes",
         "rules.explorer": "Explorer",
         "rules.game": "Game",
+        "rules.check": "check_rule",
+        "rules.trial": "RuleReport",
     },
     "Solving": {
         "solving.solve": "solve",
@@ -60,7 +62,8 @@ _CONTENTS = {
     "Terms": {"outcome": "Outcome WIN LOSE DRAW TIE Play NO_PRESET NO_SCORE"},
     "Errors": {
         "errors": "GraphGameError ParseError UnknownPositionError ExplorationLimitError "
-        "LoopyGameError TooLargeError NoInverseError SolutionFileError VerificationError",
+        "LoopyGameError TooLargeError NoInverseError SolutionFileError RuleMismatchError "
+        "VerificationError",
     },
 }
 # The module that defines each name; "" for a name that is a module.

@@ -10,6 +10,7 @@ from graphgame.errors import (
     LoopyGameError as LoopyGameError,
     NoInverseError as NoInverseError,
     ParseError as ParseError,
+    RuleMismatchError as RuleMismatchError,
     SolutionFileError as SolutionFileError,
     TooLargeError as TooLargeError,
     UnknownPositionError as UnknownPositionError,
@@ -49,11 +50,13 @@ from graphgame.pursuit.game import (
     PoliceAndThief as PoliceAndThief,
     PursuitSolution as PursuitSolution,
 )
+from graphgame.rules.check import check_rule as check_rule
 from graphgame.rules.codes import explore_codes as explore_codes
 from graphgame.rules.explore import explore as explore
 from graphgame.rules.explorer import Explorer as Explorer
 from graphgame.rules.game import Game as Game
 from graphgame.solving.answers import Answers as Answers
+from graphgame.rules.trial import RuleReport as RuleReport
 from graphgame.solving.scores import ScoreLabel as ScoreLabel, ScoreSolution as ScoreSolution
 from graphgame.solving.solution import Solution as Solution
 from graphgame.solving.solve import solve as solve

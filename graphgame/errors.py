@@ -112,6 +112,45 @@ class SolutionFileError(GraphGameError):
     """A file that is not a whole solution, or one of a later version of graphgame."""
 
 
+class RuleMismatchError(GraphGameError):
+    """A rule that is not what it should be, found by `check_rule`.
+
+    Attributes
+    ----------
+    check : str
+        What differs: "options", "preset", "canonical", "tier", …
+    position : hashable
+        The first position where it does.
+    expected, found : str
+    boards : dict of str to str
+        Boards of the position and of those that differ, by what they are.
+    """
+
+    def __init__(
+        self, check: str, position: Hashable, expected: str, found: str, boards: dict[str, str]
+    ) -> None:
+        super().__init__(check, position, expected, found, boards)
+        self.check, self.position = check, position
+        self.expected, self.found, self.boards = expected, found, boards
+
+    def __str__(self) -> str:
+        said = f"{self.check} of {self.position!r}"
+        if self.check == "position":
+            said = f"position {self.position!r}"
+        return f"{said}: expected {self.expected}, got {self.found}{self._pictures()}"
+
+    def _pictures(self) -> str:
+        """Return the boards side by side, each below what it is; nothing without boards."""
+        columns = [[name, *board.splitlines()] for name, board in self.boards.items()]
+        height = max(map(len, columns), default=0)
+        lines = ["" for _ in range(height)]
+        for column in columns:
+            width = max(map(len, column)) + 3
+            filled = column + [""] * (height - len(column))
+            lines = [line + text.ljust(width) for line, text in zip(lines, filled, strict=True)]
+        return "".join(f"\n{line.rstrip()}" for line in lines)
+
+
 class VerificationError(GraphGameError):
     """A labelling that is not a proof.
 

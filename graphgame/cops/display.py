@@ -126,7 +126,7 @@ class Display(Generic[P]):
 
         states, game = self._states, self.game
         placed, robber, _ = self.start
-        cops, at = [game.index(v) for v in placed], game.index(robber)
+        cops, at = [game._find(v) for v in placed], game._find(robber)
         ptr, idx = states.rows
         chosen = [*range(game.n)]
         if game.n > MOST_VERTICES:

@@ -98,7 +98,7 @@ class LabelledStates:
             raise UnknownPositionError(
                 f"state: expected (cops, robber, turn), got {state!r}"
             ) from None
-        placement, v = self.placement(cops), self.game.index(robber)
+        placement, v = self.placement(cops), self.game._find(robber)
         if turn not in TURNS:
             raise UnknownPositionError(f"turn: expected 'cops' or 'robber', got {turn!r}")
         return placement, v, turn == "robber"
@@ -107,7 +107,7 @@ class LabelledStates:
         """Return the vertices of the cops by index, in the given order."""
         if isinstance(cops, str | bytes) or not isinstance(cops, Iterable):
             raise UnknownPositionError(f"cops: expected a tuple of vertices, got {cops!r}")
-        indices = [self.game.index(v) for v in cops]
+        indices = [self.game._find(v) for v in cops]
         if len(indices) != self.cops:
             raise UnknownPositionError(f"cops: expected {self.cops} vertices, got {len(indices)}")
         return np.array(indices, dtype=np.int32)

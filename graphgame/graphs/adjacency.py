@@ -125,7 +125,7 @@ class Pictured(Adjacency):
 
     if TYPE_CHECKING:
         start: Any
-        index: Callable[[Hashable], int]
+        _find: Callable[[Hashable], int]
         position: Callable[[int], Hashable]
         _presets: types.Array | None
         _preset_remoteness: types.Array | None
@@ -226,7 +226,7 @@ class Pictured(Adjacency):
         """Check what surroundings are asked for."""
         from graphgame import checks
 
-        return None if around is None else self.index(around), checks.size(depth, "depth")
+        return None if around is None else self._find(around), checks.size(depth, "depth")
 
     def _to_draw(
         self, outcomes: Any = None, remoteness: Any = None, *, at_hand: bool = False
@@ -246,7 +246,7 @@ class Pictured(Adjacency):
             options and (read_only(options[0]), read_only(options[1])),
             predecessors and (read_only(predecessors[0]), read_only(predecessors[1])),
             None if self._presets is None else read_only(self._presets),
-            None if self.start is None else self.index(self.start),
+            None if self.start is None else self._find(self.start),
             self.position,
             outcomes,
             remoteness,

@@ -72,7 +72,9 @@ def save_game(
     """
     header: dict[str, object] = {**facts, "n": game.n}
     if game.start is not None:
-        header["start"] = game.index(game.start)
+        header["start"] = game._find(game.start)
+    if game._symmetry is not None:
+        header["classes"] = True
     archive.save(file, form, version, header, {**answer, **graph_arrays(game)})
 
 
@@ -96,6 +98,10 @@ def load_game(
         game = read_graph(arrays, header["n"])
         if "start" in header:
             game.start = _start(header["start"], game)
+        if header.get("classes") is True:
+            from graphgame.graphs.symmetry import Symmetry
+
+            game._symmetry = Symmetry()
         return parts(header, arrays, game)
 
     return archive.load(file, form, version, read)

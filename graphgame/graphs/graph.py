@@ -10,12 +10,13 @@ from graphgame.graphs.adjacency import Pictured
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Generic
+    from typing import Any, Generic, overload
 
     from graphgame import types
+    from graphgame.graphs.symmetry import Symmetry
     from graphgame.types import Array, P
 else:
-    from graphgame.arrays import Generic, P, types
+    from graphgame.arrays import Generic, P, overload, types
 
 
 class GameGraph(Pictured, Generic[P]):
@@ -57,7 +58,8 @@ class GameGraph(Pictured, Generic[P]):
     """
 
     __slots__ = (
-        "__weakref__", "_index", "_movers", "_preset_remoteness", "_presets", "labels", "start",
+        "__weakref__", "_index", "_movers", "_preset_remoteness", "_presets", "_symmetry", "labels",
+        "start",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -72,6 +74,7 @@ class GameGraph(Pictured, Generic[P]):
     _preset_remoteness: types.Array | None  # (n,) int32, 0 where there is no preset
     _movers: types.Array | None  # (n,) int8
     _index: types.Index | None  # of every label
+    _symmetry: Symmetry | None  # of a graph of classes: what leads from positions to them
 
     # -- making one ---------------------------------------------------------------------------
 
@@ -89,13 +92,14 @@ class GameGraph(Pictured, Generic[P]):
         start: P | None = None,
         preset_remoteness: Array | None = None,
         movers: Array | None = None,
+        symmetry: Symmetry | None = None,
     ) -> GameGraph[P]:
         """Construct a graph from arrays that have been checked already."""
         graph = cls.__new__(cls)
         graph.n, graph.m = n, m
         graph._edges, graph._options, graph._predecessors = edges, options, None
         graph._presets, graph.labels, graph._index = presets, labels, index
-        graph.start = start
+        graph.start, graph._symmetry = start, symmetry
         graph._preset_remoteness, graph._movers = preset_remoteness, movers
         return graph
 
@@ -354,14 +358,15 @@ class GameGraph(Pictured, Generic[P]):
         from graphgame.graphs.labels import CountedLabels
 
         labels: Any = CountedLabels(base, self.n)
-        start: Any = None if self.start is None else labels[self.index(self.start)]
+        start: Any = None if self.start is None else labels[self._find(self.start)]
         return self._with(labels=labels, index=labels.numbering(), start=start)
 
     def _with(self, **changes: Any) -> GameGraph[Any]:
         kept = {"edges": self._edges, "options": self._options, "presets": self._presets}
         named = {"labels": self.labels, "index": self._index, "start": self.start}
         turns = {"movers": self._movers, "preset_remoteness": self._preset_remoteness}
-        graph = self._from_checked(self.n, self.m, **(kept | named | turns | changes))
+        classes = {"symmetry": self._symmetry}
+        graph = self._from_checked(self.n, self.m, **(kept | named | turns | classes | changes))
         graph._predecessors = self._predecessors
         return graph
 
@@ -370,26 +375,68 @@ class GameGraph(Pictured, Generic[P]):
         rows = self._options if self._edges is None else None
         parts = self._edges, rows, self._presets, self.labels, self.start
         turns = self._preset_remoteness, self._movers
-        return _restored, (self.n, self.m, *parts, *turns)
+        return _restored, (self.n, self.m, *parts, *turns, self._symmetry)
 
     # -- positions ----------------------------------------------------------------------------
 
-    def index(self, position: Hashable) -> int:
-        """Return the index of a position; raise UnknownPositionError if it is unknown."""
-        if self.labels is not None:
-            if self._index is None:
-                from graphgame.graphs.labels import numbering
+    @overload
+    def index(self, position: list[P] | types.AnyArray) -> types.Int32Array: ...
+    @overload
+    def index(self, position: Hashable) -> int: ...
+    def index(self, position: object) -> int | types.Int32Array:
+        """Return the index of a position, or the indices of many.
 
-                self._index = numbering(self.labels)
-            try:
-                return self._index[position]
-            except (KeyError, TypeError):
-                raise UnknownPositionError(
-                    f"position {position!r} does not exist among the {self.n} labels"
-                ) from None
-        from graphgame import checks
+        Parameters
+        ----------
+        position : hashable, or list or array of hashable
+            A tuple is one position; a list or an array is many.
 
-        return checks.index_below(position, self.n)
+        Returns
+        -------
+        int, or int32 array of the shape of the positions
+
+        Raises
+        ------
+        UnknownPositionError
+            If the game does not have the position; of many, the first one and its place are named.
+
+        Examples
+        --------
+        >>> g = GameGraph.from_options({"a": ["b", "c"], "b": ["c"]})
+        >>> g.index("b"), g.index(["c", "a"])
+        (1, array([2, 0], dtype=int32))
+        """
+        if type(position).__hash__ is None:
+            from graphgame.graphs import lookup
+
+            if lookup.is_many(position):
+                return lookup.indices(self, position)
+        return self._find(position)
+
+    def _find(self, position: Any) -> int:
+        """Return the index of one position; raise UnknownPositionError if it is unknown."""
+        if self.labels is None:
+            from graphgame import checks
+
+            return checks.index_below(position, self.n)
+        index = self._numbered()
+        try:
+            return index[position]
+        except (KeyError, TypeError):
+            if self._symmetry is not None:
+                return self._symmetry.find(index, position)
+            raise UnknownPositionError(
+                f"position {position!r} does not exist among the {self.n} labels"
+            ) from None
+
+    def _numbered(self) -> types.Index:
+        """Return the index of every label."""
+        if self._index is None:
+            from graphgame.graphs.labels import numbering
+
+            assert self.labels is not None, "a graph with labels"
+            self._index = numbering(self.labels)
+        return self._index
 
     def position(self, index: int) -> P:
         """Return the label of an index, or the index itself where the graph has no labels."""
@@ -410,7 +457,7 @@ class GameGraph(Pictured, Generic[P]):
         return self._row(self._predecessor_rows(), position)
 
     def _row(self, rows: tuple[Array, Array], position: P) -> list[P]:
-        v = self.index(position)
+        v = self._find(position)
         ptr, idx = (memoryview(array) for array in rows)  # type: ignore[arg-type]
         return self.positions(idx[ptr[v] : ptr[v + 1]].tolist())
 
@@ -419,7 +466,7 @@ class GameGraph(Pictured, Generic[P]):
 
     def __contains__(self, position: Hashable) -> bool:
         try:
-            self.index(position)
+            self._find(position)
         except UnknownPositionError:
             return False
         return True
@@ -448,5 +495,8 @@ class GameGraph(Pictured, Generic[P]):
 
 def _restored(n: int, m: int, *parts: Any) -> GameGraph[Any]:
     """Restore a graph from the state of a pickle."""
-    names = "edges", "options", "presets", "labels", "start", "preset_remoteness", "movers"
+    names = (
+        *("edges", "options", "presets", "labels", "start"),
+        *("preset_remoteness", "movers", "symmetry"),
+    )
     return GameGraph._from_checked(n, m, **dict(zip(names, parts, strict=False)))

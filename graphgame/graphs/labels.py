@@ -299,7 +299,7 @@ class ProductIndex:
         index = 0
         rows = zip(components, self.places, self.labels.sizes, position, strict=True)
         for game, places, size, one in rows:
-            place = int(places[game.index(one)]) if one in game else -1
+            place = int(places[game._find(one)]) if one in game else -1
             if place < 0:
                 raise KeyError(position)
             index = index * size + place

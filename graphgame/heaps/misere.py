@@ -100,7 +100,8 @@ def misere_outcome(
     <Outcome.LOSE: -1>
     """
     graph, _, starts = _explored(rule, [components(heaps)], limit, valued=False)
-    return solve(graph, play=Play.MISERE).outcome(graph.position(starts[0]))
+    outcome: Outcome = solve(graph, play=Play.MISERE).outcome(graph.position(starts[0]))
+    return outcome
 
 
 def misere_winning_moves(

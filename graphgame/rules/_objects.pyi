@@ -15,6 +15,7 @@ class ObjectExplorer:
         rule: Callable[[Any], Iterable[Hashable]],
         outcome: Callable[[Any], int | tuple[int, int] | None] | None,
         judge: Callable[[Any], bool],
+        canonical: Callable[[Any], Any] | None = None,
     ) -> None: ...
     @property
     def positions(self) -> list[Any]: ...

@@ -25,6 +25,9 @@ cdef class ObjectExplorer:
     judge : callable
         Called with the first position of every type: says whether it may change while it is in
         use, so that its hash must be watched, or raises.
+    canonical : callable or None
+        A symmetry: position to the representative of its class.  Every option is replaced by its
+        representative, and of equal options of a position the first is kept.
 
     Attributes
     ----------
@@ -42,8 +45,10 @@ cdef class ObjectExplorer:
     """
 
     # ptr[:expanded + 1] and idx[:m] are the rows of positions 0 to expanded - 1, and presets, if
-    # there are any, their outcomes; ends, if any of these has a remoteness, all of them.  positions[:len(index)] are those with an index; one more is
-    # there when comparing it with others raised.  limit, most_positions and most_moves say how far
+    # there are any, their outcomes; ends, if any of these has a remoteness, all of them.  With
+    # canonical, places[w] says where w stands in the row that is being made, if it does: what is
+    # there decides, so that places need no clearing.  positions[:len(index)] are those with an
+    # index; one more is there when comparing it with others raised.  limit, most_positions and most_moves say how far
     # a call may go: to more positions than `limit`, and as far as `watch` lets it; watch is called
     # when there are most_positions or most_moves, and gives the next such numbers, or raises, and
     # then `refused` is true.
@@ -51,14 +56,16 @@ cdef class ObjectExplorer:
     cdef readonly list positions
     cdef readonly dict index
     cdef readonly Py_ssize_t expanded, m
-    cdef Buffer ptr, idx, presets, ends
+    cdef Buffer ptr, idx, presets, ends, places
     cdef dict watched
-    cdef object rule, outcome, judge, watch
+    cdef object rule, outcome, judge, canonical, watch
     cdef Py_ssize_t limit, most_positions, most_moves
     cdef bint refused
 
-    def __init__(self, rule, outcome, judge):
+    def __init__(self, rule, outcome, judge, canonical=None):
         self.rule, self.outcome, self.judge = rule, outcome, judge
+        self.canonical = canonical
+        self.places = None if canonical is None else int32_buffer(FIRST_ROOM)
         self.positions, self.index, self.watched = [], {}, {}
         self.ptr, self.idx = int64_buffer(FIRST_ROOM), int32_buffer(FIRST_ROOM)
         self.presets = None if outcome is None else int8_buffer(FIRST_ROOM)
@@ -212,6 +219,8 @@ cdef class ObjectExplorer:
         if not isinstance(options, (list, tuple)):
             options = _iterator(position, options)
         for option in options:
+            if self.canonical is not None:
+                option = self.canonical(option)
             try:
                 known = self.index.get(option)
             except TypeError:
@@ -225,12 +234,24 @@ cdef class ObjectExplorer:
                 self._append(option)
             else:
                 w = known
+            if self.canonical is not None and self._stands(<int32_t>w, m):
+                continue
             self.idx.reserve(m + 1)
             (<int32_t *>self.idx.data)[m] = <int32_t>w
             m += 1
             if w >= self.most_positions or m >= self.most_moves:
                 self._look(m)
         return m
+
+    cdef bint _stands(self, int32_t w, Py_ssize_t m) except -1:
+        """Return whether w is in idx[self.m:m]; else keep m as its place there."""
+        self.places.reserve(w + 1)
+        cdef int32_t *place = <int32_t *>self.places.data + w
+        cdef const int32_t *row = <const int32_t *>self.idx.data + self.m
+        if 0 <= place[0] < m - self.m and row[place[0]] == w:
+            return True
+        place[0] = <int32_t>(m - self.m)
+        return False
 
     def finish(self):
         """Return the arrays: ptr, idx, and presets and their remoteness, or None for either.

@@ -1,84 +1,150 @@
-"""Rules that are asked again: what solved games know whose moves are not stored."""
+"""Questions to a rule of any kind, about some positions: their options, and numbers of them.
+
+Exploring asks a rule in the order that suits it.  Those who look moves up afterwards, and those who
+check a rule, ask here: one way for Python functions, for batches and for compiled functions.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, islice
+
 from graphgame.errors import GraphGameError
-from graphgame.outcome import NO_PRESET, TIE
-from graphgame.rules.batches import ask_batch
-from graphgame.rules.kind import POSITIONS, classify
+from graphgame.graphs.labels import codes
+from graphgame.rules._stage import RuleError
+from graphgame.rules.batches import moves
+from graphgame.rules.compiled import NUMBER, OPTIONS, native
+from graphgame.rules.kind import BATCH, COMPILED, classify
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeAlias
 
-    from graphgame.rules.kind import Rules
-    from graphgame.types import Int8Array, Int64Array
+    from graphgame.types import Int64Array
 
-# Methods of a rule that change what a position is worth, or which positions there are.
-_NOT_KEPT = {
-    "mover": "who moves at each position",
-    "score": "scores of terminals",
-    "canonical": "classes of positions",
-}
+    # Where the options of each position start, and the options of all, in the order of the rule.
+    Rows: TypeAlias = tuple[Int64Array, Sequence[Any] | Int64Array]
+    MovesOf: TypeAlias = Callable[[Sequence[Any] | Int64Array], Rows]
+    NumbersOf: TypeAlias = Callable[[Sequence[Any] | Int64Array], Any]
 
 
-def read_rules(rule: Any, first: Any, presets: Any = None) -> Rules:
-    """Return what kind a rule is, and its functions; see `classify`.
-
-    Raises
-    ------
-    GraphGameError
-        If the rule says what answers without the graph do not hold.
-    """
-    for name, what in _NOT_KEPT.items():
-        if getattr(rule, name, None) is not None:
-            raise not_kept(f"a rule with {name}(position)", what)
-    return classify(rule, first, presets)
+def recognize(rule: Any, start: Any) -> str:
+    """Return the kind of a rule that is to be asked from a start on; see `kind`."""
+    return classify(getattr(rule, "options", rule), start).kind
 
 
-def require_plain(presets: Any, ends: Any) -> None:
-    """Refuse presets that answers without the graph do not hold: ties, and a remoteness."""
-    if ends is not None:
-        raise not_kept("presets with a remoteness", "how far away a preset outcome is")
-    if presets is not None and TIE in memoryview(presets).tobytes():
-        raise not_kept("presets with a TIE", "ties")
-
-
-def not_kept(found: str, what: str) -> GraphGameError:
-    """Return the error that says what answers without the graph do not hold."""
-    return GraphGameError(
-        f"keep: expected 'graph' beside {found}, got 'answers', which do not hold {what}; "
-        "solve with keep='graph'"
-    )
-
-
-def ask_options(rules: Rules, position: Any) -> list[Any]:
-    """Return the options of one position, in the order of the rule; repeated ones each."""
-    if rules.kind != POSITIONS:
-        import numpy as np
-
-        _, options, _ = ask_moves(rules, np.array([position], dtype=np.int64))
-        return [*options.tolist()]
-    if rules.preset is not None and rules.preset(position) not in (None, NO_PRESET):
-        return []
-    return list(rules.options(position))
-
-
-def ask_moves(rules: Rules, codes: Int64Array) -> tuple[Int64Array, Int64Array, Int8Array | None]:
-    """Return the moves from codes, and their presets; of a rule of any kind but "positions".
+def asked_options(rule: Any, kind: str, most: int | None = None) -> MovesOf:
+    """Return the function that gives the options of some positions, by a rule of a kind.
 
     Parameters
     ----------
-    codes : (k,) int64
+    rule : callable, compiled function, or object with ``options``
+    kind : {"positions", "batch", "compiled"}
+    most : int, optional
+        The most options of a position, of a Python rule that may go on for ever.
 
     Returns
     -------
-    sources : (m,) int64
-        Of every move the index of its code, from 0 to k - 1.
-    options : (m,) int64
-    presets : (k,) int8 or None
-        `NO_PRESET` where there is none.  A code with a preset has no moves.
+    callable
+        It raises RuleError, which `explain` puts into words, where the rule returns no options.
     """
-    sources, options, presets, ends = ask_batch(rules, codes)
-    require_plain(presets, ends)
-    return sources, options, presets
+    if kind == COMPILED:
+        return _compiled_options(rule)
+    options = getattr(rule, "options", rule)
+    return _batch_options(options) if kind == BATCH else _python_options(options, most)
+
+
+def asked_numbers(function: Any, kind: str, what: str = "function") -> NumbersOf:
+    """Return the function that gives a value of each of some positions, by one of a kind.
+
+    A compiled function gives an int64 array whatever the kind of its rule is; a Python function
+    beside a compiled rule is called with one position at a time.
+    """
+    compiled = native(function, NUMBER, what)
+    if compiled is not None:
+        own = compiled.numbers
+        return lambda positions: own(codes(positions, "positions"))
+    if kind == BATCH:
+        return _batch_numbers(function)
+    return lambda positions: [*map(function, _listed(positions))]
+
+
+def _listed(positions: Any) -> Any:
+    return positions.tolist() if hasattr(positions, "tolist") else positions
+
+
+def _python_options(rule: Callable[[Any], Iterable[Any]], most: int | None) -> MovesOf:
+    def options(positions: Any) -> Rows:
+        import numpy as np
+
+        rows = [_row(rule, position, most) for position in _listed(positions)]
+        ptr = np.zeros(len(rows) + 1, dtype=np.int64)
+        np.cumsum([len(row) for row in rows], out=ptr[1:])
+        return ptr, [*chain.from_iterable(rows)]
+
+    return options
+
+
+def _row(rule: Callable[[Any], Iterable[Any]], position: Any, most: int | None) -> list[Any]:
+    """Return the options of a position; raise RuleError for what is no options."""
+    returned = rule(position)
+    if isinstance(returned, str | bytes | bytearray) or not hasattr(returned, "__iter__"):
+        raise RuleError("options", position, returned)
+    row = list(returned if most is None else islice(returned, most + 1))
+    if most is not None and len(row) > most:
+        raise GraphGameError(
+            f"rule at {position!r}: expected at most {most:,} options, got more: an iterator that "
+            "never ends?"
+        )
+    return row
+
+
+def _batch_options(rule: Callable[[Int64Array], Any]) -> MovesOf:
+    def options(positions: Any) -> Rows:
+        batch = codes(positions, "positions")
+        returned = rule(batch.copy()) if len(batch) else ((), ())
+        return _rows(*moves(returned, len(batch)), len(batch))
+
+    return options
+
+
+def _rows(sources: Int64Array, options: Int64Array, k: int) -> Rows:
+    """Return where the options of each of k codes start, and the options in this order."""
+    import numpy as np
+
+    ptr = np.zeros(k + 1, dtype=np.int64)
+    np.cumsum(np.bincount(sources, minlength=k), out=ptr[1:])
+    return ptr, options[np.argsort(sources, kind="stable")]
+
+
+def _compiled_options(rule: Any) -> MovesOf:
+    compiled = native(getattr(rule, "options", rule), OPTIONS)
+    if compiled is None:
+        raise GraphGameError(f"rule: expected a compiled function, got {type(rule).__name__}")
+    own = compiled
+
+    def options(positions: Any) -> Rows:
+        batch = codes(positions, "positions")
+        return _rows(*own.options(batch), len(batch))
+
+    return options
+
+
+def _batch_numbers(function: Callable[[Int64Array], Any]) -> NumbersOf:
+    def numbers(positions: Any) -> Int64Array:
+        batch = codes(positions, "positions")
+        if not len(batch):
+            return batch
+        found = codes(function(batch.copy()), _name(function))
+        if len(found) != len(batch):
+            raise GraphGameError(
+                f"{_name(function)}: expected an array of {len(batch)} numbers, one for each code, "
+                f"got {len(found)}"
+            )
+        return found
+
+    return numbers
+
+
+def _name(function: Any) -> str:
+    return str(getattr(function, "__name__", type(function).__name__))

@@ -18,7 +18,7 @@ from graphgame.rules.failures import Failures
 from graphgame.rules.growth import CodeGrowth
 from graphgame.rules.kind import COMPILED
 from graphgame.rules.messages import explain
-from graphgame.rules.native import ROOM
+from graphgame.rules.native import FAILED, ROOM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from graphgame._kernel.buffer import Buffer
     from graphgame.rules._codes import CodeExplorer
     from graphgame.rules.kind import Rules
+    from graphgame.rules.native import Native
     from graphgame.types import Int8Array, Int32Array, Int64Array
 else:
     from graphgame.arrays import types
@@ -130,14 +131,39 @@ class CodeWalk:
         rule, preset = self._rules.options, self._rules.preset
         outcome: tuple[int, int] = (0, 0) if preset is None else (preset.address, preset.data)
         self._growth.check(_STAGED * explorer.threads)
+        canonical = self._rules.canonical
+        classes: tuple[int, int] = (0, 0)
+        if canonical is not None:
+            classes = canonical.address, canonical.data
         try:
             explorer.expand_compiled(
-                rule.address, rule.data, *outcome, _BATCH, self._room, failures.check
+                rule.address,
+                rule.data,
+                *outcome,
+                _BATCH,
+                self._room,
+                failures.check,
+                canonical=classes[0],
+                canonical_data=classes[1],
+                distinct=canonical is not None,
             )
         except RuleError as error:
             failures.check()  # a function that raised returned any number
+            if canonical is not None and error.what == FAILED:
+                _raise_again(rule, canonical, [error.position])
             function = preset if error.kind == "preset" else rule
             self._room = function.settle(error, self._room)
+        if canonical is not None and canonical.failure is not None:
+            self._refuse_failed(explorer)
+
+    def _refuse_failed(self, explorer: CodeExplorer) -> None:
+        """Raise what the symmetry raised, if what stands for this is among the codes found."""
+        try:
+            explorer.index[FAILED]
+        except KeyError:
+            return
+        expanded = explorer.index.batch(0, explorer.expanded)
+        _raise_again(self._rules.options, self._rules.canonical, expanded)
 
     def _expand_batch(self, explorer: CodeExplorer) -> None:
         """Expand the next batch by a rule in Python."""
@@ -147,9 +173,12 @@ class CodeWalk:
         sources, options, presets, ends = ask_batch(self._rules, batch)
         if presets is not None:
             self._pieces[explorer.expanded] = presets, ends
+        canonical = self._rules.canonical
+        if canonical is not None and len(options):
+            options = _called(canonical, options)
         self._growth.check(len(options))
         try:
-            explorer.append(len(batch), sources, options)
+            explorer.append(len(batch), sources, options, canonical is not None)
         except RuleError as error:
             raise GraphGameError(explain(error)) from None
 
@@ -245,6 +274,13 @@ def _called(function: Callable[[Int64Array], Any], batch: Int64Array) -> Any:
     except Exception as error:
         error.add_note(f"while exploring {len(batch)} codes, the first being {batch[0]}")
         raise
+
+
+def _raise_again(rule: Native, canonical: Native, codes: Any) -> None:
+    """Ask a symmetry again for the options of codes, of which it raised an exception for one."""
+    import numpy as np
+
+    canonical.numbers(rule.options(np.array(codes, dtype=np.int64))[1])
 
 
 def memory_of_starts(count: int) -> None:

@@ -18,6 +18,7 @@ def explore_codes(
     *,
     presets: object = None,
     mover: object = None,
+    canonical: object = None,
     size: int | None = None,
     expect: int | None = None,
     threads: int = 1,
@@ -53,6 +54,11 @@ def explore_codes(
         A callable takes what the rule takes, and returns who moves: 0 or 1, or an array of these.
         It is called for all positions, when they have been found.  Without it the players
         alternate.
+    canonical : callable or compiled function, optional
+        A symmetry, as in `explore`.  A callable takes what the rule takes: of a (k,) array of codes
+        it returns the representatives, k codes.  A compiled one is
+        ``int64_t canonical(int64_t code, void *data)``, or a Numba function of a code; it stands
+        beside a compiled rule, where a callable is refused, or one of arrays.
     size : int, optional
         Where positions are integers from 0 to size - 1: an array takes the place of the table of
         codes, which is faster, and smaller unless few of the integers are positions.
@@ -110,6 +116,7 @@ def explore_codes(
         start,
         presets=presets,
         mover=mover,
+        canonical=canonical,
         codes=True,
         size=size,
         expect=expect,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from graphgame.errors import GraphGameError
@@ -53,10 +54,10 @@ def _asked(graph: Any, rules: Rules, chosen: list[int]) -> list[list[Any]]:
     if rules.kind == POSITIONS:
         # One more than there were is enough to see the difference.
         most = (len(graph.options(position)) + 1 for position in positions)
-        return [
-            list(islice(rules.options(position), count))
-            for position, count in zip(positions, most, strict=True)
-        ]
+        again: Iterable[Any] = map(rules.options, positions)
+        if rules.canonical is not None:
+            again = (distinct(map(rules.canonical, options)) for options in again)
+        return [list(islice(*pair)) for pair in zip(again, most, strict=True)]
     import numpy as np
 
     from graphgame.rules.batches import moves
@@ -65,7 +66,19 @@ def _asked(graph: Any, rules: Rules, chosen: list[int]) -> list[list[Any]]:
         return []
     function = rules.options.options if rules.kind == COMPILED else rules.options
     sources, options = moves(function(np.array(positions, dtype=np.int64)), len(positions))
-    return [options[sources == i].tolist() for i in range(len(positions))]
+    if rules.represent is not None and len(options):
+        options = rules.represent(options)
+    rows = [options[sources == i].tolist() for i in range(len(positions))]
+    return rows if rules.represent is None else [[*dict.fromkeys(row)] for row in rows]
+
+
+def distinct(positions: Iterable[Any]) -> Iterator[Any]:
+    """Return every position once, in the order in which they come."""
+    seen = set()
+    for position in positions:
+        if position not in seen:
+            seen.add(position)
+            yield position
 
 
 def _counted(options: list[Any]) -> dict[Any, int]:

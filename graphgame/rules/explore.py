@@ -22,6 +22,7 @@ def explore(
     *,
     presets: Callable[[P], types.Preset | None] | None = None,
     mover: Callable[[P], int] | None = None,
+    canonical: Callable[[P], P] | None = None,
     limit: int | None = None,
     progress: bool = False,
 ) -> GameGraph[P]:
@@ -44,6 +45,12 @@ def explore(
     mover : callable, compiled function or mapping, optional
         Returns who moves at a position, 0 or 1, also where play is over.  It comes before a
         ``mover`` of `rule`.  Without either, the players alternate.
+    canonical : callable, optional
+        A symmetry of the game: from a position to the representative of its class, itself a
+        position of the class.  It comes before a ``canonical`` of `rule`.  The graph then has a
+        position for each class, its representative, and an option for each class of options;
+        `presets` and `mover` are asked of representatives, so all positions of a class must have
+        the same.  `GameGraph.index` finds the class of any position.
     limit : int, optional
         The most positions that may be found.  Without it, memory sets the limit.
     progress : bool
@@ -63,12 +70,13 @@ def explore(
         If the next positions would not fit in memory.
     GraphGameError
         If a rule returns no options but text, a number or None; if a position cannot be hashed or
-        changes; if a preset is no outcome; or if the rule, asked about up to 8 positions again at
-        the end, gives other options.
+        changes; if a preset is no outcome; if the representative of a start has another one; or if
+        the rule, asked about up to 8 positions again at the end, gives other options.
 
     See Also
     --------
     Explorer : Explores, and goes on where it was stopped.
+    check_rule : Checks a symmetry, and all else of a rule, on a sample of positions.
     explore_codes : The same for integers, many at a time: faster, and in less memory.
     Game : What an object needs to be a rule.
     solve : Explores and solves.
@@ -90,5 +98,5 @@ def explore(
     >>> gg.solve(game).outcome(20), gg.solve(game).best_move(18)
     (<Outcome.LOSE: -1>, 16)
     """
-    explorer = Explorer(rule, start, presets=presets, mover=mover)
+    explorer = Explorer(rule, start, presets=presets, mover=mover, canonical=canonical)
     return explorer.run(limit=limit, progress=progress).graph()

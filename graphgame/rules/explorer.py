@@ -11,7 +11,7 @@ from graphgame.graphs.graph import GameGraph
 from graphgame.outcome import MOST_POSITIONS
 from graphgame.rules.batches import CodeWalk
 from graphgame.rules.consistent import require_same_options
-from graphgame.rules.kind import POSITIONS, classify
+from graphgame.rules.kind import NONE, POSITIONS, classify
 from graphgame.rules.objects import ObjectWalk
 from graphgame.rules.progress import Progress
 from graphgame.rules.starts import starting
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame import types
+    from graphgame.graphs.symmetry import Symmetry
 else:
     from graphgame.arrays import types
 
@@ -38,6 +39,8 @@ class Explorer(Generic[P]):
         As in `explore`.
     presets, mover : callable, compiled function or mapping, optional
         As in `explore`.
+    canonical : callable or compiled function, optional
+        A symmetry, as in `explore`.
     codes : bool
         Whether positions must be integers of 64 bits, and labels are an array of them, as those of
         `explore_codes` are.
@@ -89,6 +92,7 @@ expanded
         *,
         presets: object = None,
         mover: object = None,
+        canonical: object = None,
         codes: bool = False,
         size: int | None = None,
         expect: int | None = None,
@@ -96,7 +100,14 @@ expanded
     ) -> None:
         self._expect = None if expect is None else checks.at_least_1(expect, "expect")
         first, starts = starting(start, codes=codes)
-        self._rules = classify(rule, first, presets, mover, codes=codes)
+        self._rules = classify(rule, first, presets, mover, canonical, codes=codes)
+        self._symmetry: Symmetry | None = None
+        if self._rules.canonical is not None:
+            from graphgame.rules.symmetry import begin
+
+            presets = presets if presets is not None else getattr(rule, "preset", None)
+            starts, self._symmetry = begin(rule, self._rules, starts, presets, codes=codes)
+            self._first = None if first is NONE else first
         self._walk: Any
         if self._rules.kind == POSITIONS:
             self._walk = ObjectWalk(self._rules, starts, codes=codes)
@@ -171,10 +182,12 @@ expanded
             if not walk.is_complete:
                 raise ExplorationLimitError(most, *self._counted(), explorer=self)
             self._graph = walk.graph()
+            if self._symmetry is not None:
+                self._graph.start, self._graph._symmetry = self._first, self._symmetry
         if not self._is_checked:
             require_same_options(self._graph, self._rules)
             self._is_checked = True
-            del self._walk, self._rules
+            del self._walk, self._rules, self._symmetry
         return self
 
     def graph(self) -> GameGraph[types.Anything]:

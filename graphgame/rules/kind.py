@@ -39,17 +39,29 @@ class Rules:
         `NO_PRESET` for each code.
     mover : callable or None
         Who moves, 0 or 1, at a position; at each of an array of codes, of a compiled rule too.
+    canonical : callable, Native or None
+        A symmetry, of the kind of the rule: from a position, or an array, to representatives.
+    represent : callable or None
+        The same from a list of positions to a list, or from an array of codes to an array, checked.
     """
 
-    __slots__ = ("kind", "mover", "options", "preset")
+    __slots__ = ("canonical", "kind", "mover", "options", "preset", "represent")
 
     def __init__(self, kind: str, options: Any, preset: Any) -> None:
         self.kind, self.options, self.preset = kind, options, preset
         self.mover: Any = None
+        self.canonical: Any = None
+        self.represent: Any = None
 
 
 def classify(
-    rule: Any, first: Any, presets: Any = None, mover: Any = None, *, codes: bool = False
+    rule: Any,
+    first: Any,
+    presets: Any = None,
+    mover: Any = None,
+    canonical: Any = None,
+    *,
+    codes: bool = False,
 ) -> Rules:
     """Return what kind a rule is, and its functions.
 
@@ -66,6 +78,8 @@ def classify(
         Comes before ``rule.preset``.
     mover : callable, compiled function, mapping or None
         Comes before ``rule.mover``.
+    canonical : callable, compiled function or None
+        Comes before ``rule.canonical``.
     codes : bool
         Whether a function that fits neither reading is to be read as one of arrays.
 
@@ -77,28 +91,46 @@ def classify(
     """
     options = getattr(rule, "options", rule)
     preset = presets if presets is not None else getattr(rule, "preset", None)
+    canonical = canonical if canonical is not None else getattr(rule, "canonical", None)
     compiled = None if isinstance(rule, GameGraph) else native(options, OPTIONS)
     if compiled is not None:
-        rules = _with_presets(COMPILED, compiled, preset)
-        rules.mover = _mover(rule, mover, COMPILED)
-        return rules
+        return _whole(COMPILED, compiled, rule, preset, mover, canonical)
     if not callable(options) or isinstance(rule, GameGraph):
         raise GraphGameError(
             "rule: expected a function, or an object with options(position), "
             f"got {type(rule).__name__}; a graph needs no start"
         )
-    rules = _with_presets(_asked(options, first, codes), options, preset)
-    rules.mover = _mover(rule, mover, rules.kind)
+    return _whole(_asked(options, first, codes), options, rule, preset, mover, canonical)
+
+
+def _whole(kind: str, options: Any, rule: Any, preset: Any, mover: Any, canonical: Any) -> Rules:
+    """Return the rules of a kind, with all functions that go with the options."""
+    mover = mover if mover is not None else getattr(rule, "mover", None)
+    represent = None
+    if canonical is not None:
+        from graphgame.rules.symmetry import by_class, represented
+
+        represent = represented(canonical, kind)
+        if isinstance(preset, Mapping):
+            preset = by_class(preset, represent, kind, "presets")
+        if isinstance(mover, Mapping):
+            mover = by_class(mover, represent, kind, "mover")
+    rules = _with_presets(kind, options, preset)
+    rules.mover = _mover(mover, rules.kind)
+    rules.represent = represent
+    if represent is not None:
+        rules.canonical = represent if rules.kind == BATCH else canonical
+        if rules.kind == COMPILED:
+            rules.canonical = native(canonical, NUMBER, "canonical")
     return rules
 
 
-def _mover(rule: Any, mover: Any, kind: str) -> Callable[[Any], Any] | None:
+def _mover(mover: Any, kind: str) -> Callable[[Any], Any] | None:
     """Return the function that says who moves, of the kind of the rule."""
-    mover = mover if mover is not None else getattr(rule, "mover", None)
     if mover is None:
         return None
     if isinstance(mover, Mapping):
-        return mover.get if kind == POSITIONS else _looking_up(mover, -1, "mover")
+        return mover.get if kind == POSITIONS else looking_up(mover, -1, "mover")
     compiled = native(mover, NUMBER, "mover")
     if compiled is not None and kind != POSITIONS:
         return compiled.numbers
@@ -203,7 +235,7 @@ def _with_presets(kind: str, options: Any, preset: Any) -> Rules:
     if isinstance(preset, Mapping):
         if kind == POSITIONS:
             return Rules(kind, options, preset.get)
-        return _in_batches(kind, options, _looking_up(preset, NO_PRESET))
+        return _in_batches(kind, options, looking_up(preset, NO_PRESET))
     compiled = native(preset, NUMBER, "presets")
     if compiled is None and not callable(preset):
         raise GraphGameError(
@@ -228,7 +260,7 @@ def _in_batches(kind: str, options: Any, preset: Any) -> Rules:
     return Rules(BATCH, options.options if kind == COMPILED else options, preset)
 
 
-def _looking_up(
+def looking_up(
     given: Mapping[Any, Any], none: int, what: str = "presets"
 ) -> Callable[[types.Int64Array], types.Int64Array]:
     """Return a function that looks an array of codes up in a mapping; `none` is for the others."""

@@ -40,7 +40,7 @@ class ObjectWalk:
         self._rules, self._codes = rules, codes
         self._starts: Iterator[Any] | None = iter(starts)  # None: all are taken
         judge = _require_code if codes else may_change
-        self._explorer = ObjectExplorer(rules.options, rules.preset, judge)
+        self._explorer = ObjectExplorer(rules.options, rules.preset, judge, rules.canonical)
 
     @property
     def positions(self) -> int:

@@ -21,6 +21,7 @@ def as_game(
     limit: int | None = None,
     progress: bool = False,
     mover: Any = None,
+    canonical: Any = None,
     size: int | None = None,
     expect: int | None = None,
     threads: int = 1,
@@ -38,6 +39,8 @@ def as_game(
         As of `explore`; a graph shows none.
     mover : mapping, array, or with `start` a function of a position; or None
         Who moves.
+    canonical : callable, optional
+        As of `explore`; a graph has none.
     size, expect, threads
         With `start`: as of `explore_codes`.  Without it, there may be no size and no number
         expected.
@@ -56,14 +59,19 @@ def as_game(
     if start is not None:
         from graphgame.rules.explorer import Explorer
 
+        given: dict[str, Any] = {"presets": presets, "mover": mover, "canonical": canonical}
         explorer: Explorer[Any] = Explorer(
-            graph, start, presets=presets, mover=mover, size=size, expect=expect, threads=threads
+            graph, start, **given, size=size, expect=expect, threads=threads
         )
         return explorer.run(limit=limit, progress=progress).graph()
-    for name, given in (("size", size), ("expect", expect)):
-        if given is not None:
+    if canonical is not None:
+        raise GraphGameError(
+            "canonical: expected a rule and its start, which a symmetry goes with, got a graph"
+        )
+    for name, hint in (("size", size), ("expect", expect)):
+        if hint is not None:
             raise GraphGameError(
-                f"{name}: expected none beside a graph, got {given!r}, which goes with a rule and "
+                f"{name}: expected none beside a graph, got {hint!r}, which goes with a rule and "
                 "its start"
             )
     most = checks.limit(limit, MOST_POSITIONS)

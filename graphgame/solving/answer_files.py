@@ -57,7 +57,7 @@ def load(file: File, rule: Any, presets: Any) -> Parts:
         labels = _read_labels(arrays["answers"], arrays["far"], len(positions))
         rules = None
         if rule is not None:
-            from graphgame.rules.asking import read_rules
+            from graphgame.rules.plain import read_rules
             from graphgame.rules.kind import NONE
 
             rules = read_rules(rule, starts[0] if len(starts) else NONE, presets)

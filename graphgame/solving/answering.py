@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from graphgame import _core, checks
 from graphgame.memory import check_memory
-from graphgame.rules.asking import read_rules, require_plain
+from graphgame.rules.plain import read_rules, require_plain
 from graphgame.rules.explorer import Explorer
 from graphgame.rules.kind import POSITIONS, Rules
 from graphgame.rules.starts import starting

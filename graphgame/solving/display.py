@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from graphgame.graphs.graph import GameGraph
     from graphgame.outcome import Play
     from graphgame.playing.game import SolvedGame
+    from graphgame.solving.solution import Solution
     from graphgame.solving.turns import Turns
     from graphgame.types import Int8Array, Int32Array
 
@@ -36,6 +37,7 @@ class Display(Generic[P]):
         def outcomes(self) -> Int8Array: ...  # noqa: D102
         @property
         def remoteness(self) -> Int32Array: ...  # noqa: D102
+        def without_symmetry(self, *, limit: int | None = ...) -> Solution[P]: ...  # noqa: D102
 
     # -- pictures -----------------------------------------------------------------------------
 
@@ -284,6 +286,8 @@ class Display(Generic[P]):
         """Return the solved game as arrays and functions, for the rooms that show it."""
         from graphgame.playing.game import SolvedGame
 
+        if self.game._symmetry is not None:
+            return self.without_symmetry()._solved_game()
         self._refuse_turns("play")
         game = self.game
         return SolvedGame(
@@ -294,5 +298,5 @@ class Display(Generic[P]):
             None if game.start is None else game.index(game.start),
             str(self.play),
             game.position,
-            game.index,
+            game._find,
         )

@@ -37,9 +37,14 @@ def save(solution: Solution[Any], file: File) -> None:
     save_game(file, FORMAT, PLAIN if turns is None else VERSION, solution.game, answer, **facts)
 
 
-def load(file: File) -> Parts:
+def load(file: File, rule: Any = None, canonical: Any = None) -> Parts:
     """Read the parts of a solution; see `Solution.load`."""
-    return load_game(file, FORMAT, VERSION, _parts)
+    parts = load_game(file, FORMAT, VERSION, _parts)
+    if rule is not None or canonical is not None:
+        from graphgame.rules.symmetry import restore
+
+        restore(parts[0], rule, canonical)
+    return parts
 
 
 def _parts(header: dict[str, Any], arrays: Any, game: GameGraph[Any]) -> Parts:

@@ -92,9 +92,10 @@ def solve(
     *,
     start: list[P] | set[P] | range | Iterator[P] | P,
     play: types.PlayName = ...,
+    presets: Mapping[P, types.Preset] | Callable[[P], types.Preset | None] | None = ...,
     mover: Mapping[P, int] | Callable[[P], int] | None = ...,
     count: types.CountName = ...,
-    presets: Mapping[P, types.Preset] | Callable[[P], types.Preset | None] | None = ...,
+    canonical: Callable[[P], P] | None = ...,
     limit: int | None = ...,
     progress: bool = ...,
     threads: int = ...,
@@ -119,6 +120,7 @@ def solve(
     count: types.CountName = ...,
     presets: types.Presets | types.PresetRule | None = ...,
     start: object = ...,
+    canonical: object = ...,
     limit: int | None = ...,
     progress: bool = ...,
     threads: int = ...,
@@ -134,6 +136,7 @@ def solve(
     mover: types.Movers | types.MoverRule | None = None,
     count: types.CountName = "plies",
     start: object = None,
+    canonical: object = None,
     limit: int | None = None,
     progress: bool = False,
     threads: int = 1,
@@ -167,6 +170,10 @@ def solve(
     start : hashable, or list, set or iterator of hashable, optional
         The position, or positions, where play begins.  Then `graph` is a rule, and the game is
         what `explore` finds from here.
+    canonical : callable, optional
+        With `start`: a symmetry, from a position to the representative of its class, as in
+        `explore`.  Each class is solved once; the methods of the solution that take a position
+        take any, and give positions and moves of the rule.
     limit : int, optional
         The most positions.
     progress : bool
@@ -258,7 +265,8 @@ def solve(
         threads = checks.at_least_1(threads, "threads")
     hints: dict[str, Any] = {"size": size, "expect": expect, "limit": limit, "progress": progress}
     if keep != "graph":
-        _require_kept(start, keep, mover=mover, count=count, scores=scores, cycles=cycles)
+        unkept = {"mover": mover, "scores": scores, "canonical": canonical}
+        _require_kept(start, keep, count, cycles, unkept)
         from graphgame.solving.answering import answers
 
         hints |= {"threads": threads, "label": _labelling}
@@ -268,13 +276,18 @@ def solve(
             raise GraphGameError(
                 "play, count: expected 'normal' and 'plies' beside scores=, which say how games end"
             )
+        if canonical is not None or getattr(graph, "canonical", None) is not None:
+            raise GraphGameError(
+                "canonical: expected none beside scores=, got a symmetry; scores are found for "
+                "every position, not for classes"
+            )
         from graphgame.solving.score_solve import solve_scores
 
         hints |= {"mover": mover, "cycles": cycles, "presets": presets, "start": start}
         return solve_scores(graph, scores, **hints)
     if cycles != 0:
         raise GraphGameError("cycles: expected scores= beside it, got none")
-    game = _game(graph, presets, start, mover, threads=threads, **hints)
+    game = _game(graph, presets, start, mover, canonical, threads=threads, **hints)
     misere = _is_misere(play)
     check_game(game, 18, 6)
     if count != "plies" or not game._is_plain():
@@ -284,9 +297,7 @@ def solve(
     return Solution(game, play, *_labelling(game, misere=misere, threads=threads))
 
 
-def _require_kept(
-    start: Any, keep: Any, *, mover: Any, count: Any, scores: Any, cycles: Any
-) -> None:
+def _require_kept(start: Any, keep: Any, count: Any, cycles: Any, others: dict[str, Any]) -> None:
     """Refuse what does not go with ``keep="answers"``."""
     if not isinstance(keep, str) or keep != "answers":
         raise GraphGameError(f"keep: expected 'graph' or 'answers', got {keep!r}")
@@ -295,12 +306,13 @@ def _require_kept(
             "keep: expected 'graph' without a start, got 'answers', which go with a rule and its "
             "start; solve(graph) keeps the graph that you have"
         )
-    from graphgame.rules.asking import not_kept
+    from graphgame.rules.plain import not_kept
 
     for name, found, what in (
-        ("mover=", mover is not None, "who moves at each position"),
+        ("mover=", others["mover"] is not None, "who moves at each position"),
         (f"count={count!r}", count != "plies", "turns"),
-        ("scores=", scores is not None, "scores of terminals"),
+        ("scores=", others["scores"] is not None, "scores of terminals"),
+        ("canonical=", others["canonical"] is not None, "classes of positions"),
         ("cycles=", cycles != 0, "scores of terminals"),
     ):
         if found:
@@ -317,14 +329,14 @@ def _is_misere(play: Any) -> bool:
 
 
 def _game(
-    graph: Any, presets: Any, start: Any, mover: Any, *, threads: int, **hints: Any
+    graph: Any, presets: Any, start: Any, mover: Any, canonical: Any, **hints: Any
 ) -> GameGraph[Any]:
-    given = (presets, start, mover, hints["limit"], hints["size"], hints["expect"])
+    given = (presets, start, mover, canonical, hints["limit"], hints["size"], hints["expect"])
     if isinstance(graph, GameGraph) and all(x is None for x in given):
         return graph
     from graphgame.rules.source import as_game
 
-    return as_game(graph, presets, start, mover=mover, threads=threads, **hints)
+    return as_game(graph, presets, start, mover=mover, canonical=canonical, **hints)
 
 
 def _labelling(

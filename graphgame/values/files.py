@@ -40,14 +40,26 @@ def save_loopy(values: LoopyValues[Any], file: File) -> None:
     save_game(file, FORMAT, VERSION, values.game, answer, kind="loopy")
 
 
-def load_grundy(file: File) -> GrundyParts:
+def load_grundy(file: File, rule: Any = None, canonical: Any = None) -> GrundyParts:
     """Read the parts of Grundy values; see `GrundyValues.load`."""
-    return load_game(file, FORMAT, VERSION, _grundy)
+    parts = load_game(file, FORMAT, VERSION, _grundy)
+    _restore(parts[0], rule, canonical)
+    return parts
 
 
-def load_loopy(file: File) -> LoopyParts:
+def load_loopy(file: File, rule: Any = None, canonical: Any = None) -> LoopyParts:
     """Read the parts of loopy values; see `LoopyValues.load`."""
-    return load_game(file, FORMAT, VERSION, _loopy)
+    parts = load_game(file, FORMAT, VERSION, _loopy)
+    _restore(parts[0], rule, canonical)
+    return parts
+
+
+def _restore(game: GameGraph[Any], rule: Any, canonical: Any) -> None:
+    """Restore the rule and the symmetry of a game of classes, where they are given."""
+    if rule is not None or canonical is not None:
+        from graphgame.rules.symmetry import restore
+
+        restore(game, rule, canonical)
 
 
 def _grundy(header: dict[str, Any], arrays: Any, game: GameGraph[Any]) -> GrundyParts:

@@ -38,6 +38,7 @@ def grundy(
     *,
     start: list[P] | set[P] | range | Iterator[P] | P,
     presets: Mapping[P, int] | Callable[[P], int | None] | None = ...,
+    canonical: Callable[[P], P] | None = ...,
     limit: int | None = ...,
     progress: bool = ...,
 ) -> GrundyValues[P]: ...
@@ -51,6 +52,7 @@ def grundy(
     *,
     presets: types.Presets | types.PresetRule | None = ...,
     start: object = ...,
+    canonical: object = ...,
     limit: int | None = ...,
     progress: bool = ...,
 ) -> GrundyValues[Any]: ...
@@ -59,6 +61,7 @@ def grundy(
     *,
     presets: types.Presets | types.PresetRule | None = None,
     start: object = None,
+    canonical: object = None,
     limit: int | None = None,
     progress: bool = False,
 ) -> GrundyValues[types.Anything]:
@@ -75,6 +78,8 @@ def grundy(
         As in `solve`, but LOSE only: a terminal of value 0, whatever its options.
     start : hashable, or list, set or iterator of hashable, optional
         With a start, `graph` is a rule, and the game is what `explore` finds from there.
+    canonical : callable, optional
+        With a start: a symmetry, as in `solve`.
     limit : int, optional
         The most positions.
     progress : bool
@@ -118,7 +123,7 @@ def grundy(
     >>> g.values, g.sum([1, 2])
     (array([0, 1, 2, 0], dtype=int32), 3)
     """
-    game = _game(graph, presets, start, limit, progress)
+    game = _game(graph, presets, start, canonical, limit, progress)
     played = without_presets(game)
     check_game(played, 17, 4)
     values, order, decided = _in_order(played) or _by_counters(played)
@@ -168,6 +173,7 @@ def loopy_grundy(
     *,
     start: list[P] | set[P] | range | Iterator[P] | P,
     presets: Mapping[P, int] | Callable[[P], int | None] | None = ...,
+    canonical: Callable[[P], P] | None = ...,
     limit: int | None = ...,
     progress: bool = ...,
 ) -> LoopyValues[P]: ...
@@ -181,6 +187,7 @@ def loopy_grundy(
     *,
     presets: types.Presets | types.PresetRule | None = ...,
     start: object = ...,
+    canonical: object = ...,
     limit: int | None = ...,
     progress: bool = ...,
 ) -> LoopyValues[Any]: ...
@@ -189,6 +196,7 @@ def loopy_grundy(
     *,
     presets: types.Presets | types.PresetRule | None = None,
     start: object = None,
+    canonical: object = None,
     limit: int | None = None,
     progress: bool = False,
 ) -> LoopyValues[types.Anything]:
@@ -201,7 +209,7 @@ def loopy_grundy(
 
     Parameters
     ----------
-    graph, presets, start, limit, progress
+    graph, presets, start, canonical, limit, progress
         As in `grundy`; cycles are allowed.
 
     Returns
@@ -239,7 +247,7 @@ def loopy_grundy(
     >>> [str(v[position]) for position in range(4)]
     ['∞{}', '∞{1}', '*1', '*0']
     """
-    game = _game(graph, presets, start, limit, progress)
+    game = _game(graph, presets, start, canonical, limit, progress)
     played = without_presets(game)
     check_game(played, 36, 4)
     from graphgame.values import _loopy
@@ -252,11 +260,12 @@ def loopy_grundy(
 
 
 def _game(
-    graph: Any, presets: Any, start: Any, limit: int | None, progress: bool
+    graph: Any, presets: Any, start: Any, canonical: Any, limit: int | None, progress: bool
 ) -> GameGraph[Any]:
     """Return the game that is asked for, with its presets."""
-    if presets is None and start is None and limit is None and isinstance(graph, GameGraph):
+    unasked = presets is None and start is None and limit is None and canonical is None
+    if unasked and isinstance(graph, GameGraph):
         return graph
     from graphgame.rules.source import as_game
 
-    return as_game(graph, presets, start, limit, progress)
+    return as_game(graph, presets, start, limit, progress, canonical=canonical)

@@ -9,6 +9,8 @@ from graphgame.outcome import LOSE, NO_PRESET, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from graphgame.types import BoolArray, P
 
 
@@ -74,7 +76,8 @@ def _edges_without(game: GameGraph[P], ended: BoolArray) -> GameGraph[P]:
         stay = ~ended[u]
         start, end = end, end + int(np.count_nonzero(stay))
         edges[start:end, 0], edges[start:end, 1] = u[stay], v[stay]
-    return GameGraph._from_checked(game.n, kept, edges=edges, labels=game.labels, index=game._index)
+    named: Any = {"labels": game.labels, "index": game._index, "symmetry": game._symmetry}
+    return GameGraph._from_checked(game.n, kept, edges=edges, **named)
 
 
 def _rows_without(game: GameGraph[P], ended: BoolArray) -> GameGraph[P]:
@@ -86,6 +89,5 @@ def _rows_without(game: GameGraph[P], ended: BoolArray) -> GameGraph[P]:
     degrees = np.where(ended, 0, np.diff(ptr))
     kept = idx[~np.repeat(ended, np.diff(ptr))]
     options = np.concatenate([[0], np.cumsum(degrees)]), kept
-    return GameGraph._from_checked(
-        game.n, len(kept), options=options, labels=game.labels, index=game._index
-    )
+    named: Any = {"labels": game.labels, "index": game._index, "symmetry": game._symmetry}
+    return GameGraph._from_checked(game.n, len(kept), options=options, **named)

@@ -252,14 +252,10 @@ class Values(Generic[P]):
         """
         components = self._components(positions)
         if Play(play) is Play.NORMAL:
-            rows = self._played()._option_rows()
-            return [
-                Move(i, self.game.position(w))
-                for i, value in self._targets(components)
-                for w in _moves.options_of_value(
-                    *rows, self._values, self.game.index(components[i]), value
-                )
-            ]
+            targets = self._targets(components)
+            return [Move(i, w) for i, x in targets for w in self._moves_to(components[i], x)]
+        if self.game._symmetry is not None:
+            return self._misere_moves(components, limit)
         found: set[tuple[int, P]] = set()
         for option in self._misere(components, limit).winning_moves(tuple(components)):
             after: Any = option
@@ -288,6 +284,20 @@ class Values(Generic[P]):
             )
         graph = game_sum([self.game] * len(components), start=components, limit=limit)
         return solve(graph, play="misere")
+
+    def _misere_moves(self, components: list[P], limit: int) -> list[Move[P]]:
+        """Return the moves that win a sum of a game with a symmetry, in misère play."""
+        from graphgame.solving.many import moves_from
+
+        solution, moves = self._misere(components, limit), []
+        for i, position in enumerate(components):
+            _, options, _ = moves_from(self.game, [position])
+            listed = options.tolist() if hasattr(options, "tolist") else options
+            for option in dict.fromkeys(listed):
+                after = (*components[:i], option, *components[i + 1 :])
+                if solution.outcome(after) is Outcome.LOSE:
+                    moves.append(Move(i, option))
+        return moves
 
     # -- what the two kinds of values differ in -----------------------------------------------
 
@@ -319,4 +329,21 @@ class Values(Generic[P]):
         return self._played_game
 
     def _value(self, position: P) -> int:
-        return int(memoryview(self._values)[self.game.index(position)])  # type: ignore[arg-type]
+        return int(memoryview(self._values)[self.game._find(position)])  # type: ignore[arg-type]
+
+    def _moves_to(self, position: P, value: int) -> list[P]:
+        """Return the options of a position that have a value, each once."""
+        v = self.game._find(position)
+        if self.game._symmetry is None:
+            rows = self._played()._option_rows()
+            return self.game.positions(_moves.options_of_value(*rows, self._values, v, value))
+        ptr, _ = self._played()._option_rows()
+        first, stop = memoryview(ptr)[v : v + 2].tolist()  # type: ignore[arg-type]
+        if first == stop:  # a terminal, perhaps a preset one: the rule is not asked
+            return []
+        from graphgame.solving.many import moves_from
+
+        _, options, classes = moves_from(self.game, [position])
+        chosen = read_only(self._values)[classes] == value
+        listed: list[P] = options.tolist() if hasattr(options, "tolist") else options
+        return [*dict.fromkeys(option for option, x in zip(listed, chosen, strict=True) if x)]

@@ -117,7 +117,7 @@ def _parts(components: list[GameGraph], start: Iterable[Hashable] | None) -> lis
             f"start: expected {len(components)} positions, one of each game, got {len(positions)}"
         )
     return [
-        read_only(_rows.reachable(*game._option_rows(), game.index(position)))
+        read_only(_rows.reachable(*game._option_rows(), game._find(position)))
         for game, position in zip(components, positions, strict=True)
     ]
 

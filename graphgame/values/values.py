@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graphgame.arrays import P, read_only, types
+from graphgame.arrays import P, overload, read_only, types
 from graphgame.graphs.graph import GameGraph
 from graphgame.outcome import Outcome
 from graphgame.solving import _moves
@@ -54,15 +54,24 @@ class GrundyValues(Values[P]):
         """(n,) int32, read-only: all positions, each after all its options."""
         return read_only(self._order)
 
-    def value(self, position: P) -> int:
-        """Return the Grundy value of a position.
+    @overload
+    def value(self, position: list[P] | types.AnyArray) -> types.Int32Array: ...
+    @overload
+    def value(self, position: P) -> int: ...
+    def value(self, position: P | list[P] | types.AnyArray) -> int | types.Int32Array:
+        """Return the Grundy value of a position, or those of a list or an array of positions.
+
+        Those of many are an int32 array of their shape; see `GameGraph.index`.
 
         Raises
         ------
         UnknownPositionError
             If the game does not have the position.  So do the other methods.
         """
-        return self._value(position)
+        v = self.game.index(position)
+        if isinstance(v, int):
+            return int(memoryview(self._values)[v])  # type: ignore[arg-type]
+        return self.values[v]
 
     def __getitem__(self, position: P) -> int:
         """Return the Grundy value of a position; as `value`."""
@@ -137,8 +146,14 @@ class GrundyValues(Values[P]):
         save_grundy(self, file)
 
     @classmethod
-    def load(cls, file: types.File) -> GrundyValues[types.Anything]:
-        """Read values that `save` wrote.
+    def load(
+        cls,
+        file: types.File,
+        *,
+        rule: types.Anything = None,
+        canonical: types.Anything = None,
+    ) -> GrundyValues[types.Anything]:
+        """Read values that `save` wrote; `rule` and `canonical` as in `Solution.load`.
 
         Raises
         ------
@@ -149,7 +164,7 @@ class GrundyValues(Values[P]):
         """
         from graphgame.values.files import load_grundy
 
-        return cls(*load_grundy(file))
+        return cls(*load_grundy(file, rule, canonical))
 
     def _value_text(self, position: P) -> str:
         return f"*{self._value(position)}"
@@ -247,7 +262,7 @@ class LoopyValues(Values[P]):
         value = self._value(position)
         if value != INFINITE:
             return Nimber(value)
-        v = self.game.index(position)
+        v = self.game._find(position)
         if self._sets is not None:
             ptr, idx = (memoryview(array) for array in self._sets)  # type: ignore[arg-type]
             return Nimber.infinity(idx[ptr[v] : ptr[v + 1]].tolist())
@@ -358,8 +373,14 @@ class LoopyValues(Values[P]):
         save_loopy(self, file)
 
     @classmethod
-    def load(cls, file: types.File) -> LoopyValues[types.Anything]:
-        """Read values that `save` wrote.
+    def load(
+        cls,
+        file: types.File,
+        *,
+        rule: types.Anything = None,
+        canonical: types.Anything = None,
+    ) -> LoopyValues[types.Anything]:
+        """Read values that `save` wrote; `rule` and `canonical` as in `Solution.load`.
 
         Raises
         ------
@@ -370,7 +391,7 @@ class LoopyValues(Values[P]):
         """
         from graphgame.values.files import load_loopy
 
-        return cls(*load_loopy(file))
+        return cls(*load_loopy(file, rule, canonical))
 
     def _infinite_sets(self) -> tuple[types.Array, types.Array]:
         """Return the sets K as compressed sparse rows; they are found once, and kept."""

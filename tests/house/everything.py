@@ -101,6 +101,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "pattern": lambda: gg.find_patterns([0, 1, 2, 0, 1, 2, 0])[0],
     "nimber": lambda: gg.Nimber(5),
     "infinite nimber": lambda: gg.Nimber.infinity({0, 2}),
+    "report": lambda: gg.check_rule(lambda n: [n - 1] if n else [], start=6),
     "outcome": lambda: gg.WIN,
     "play": lambda: gg.Play("misere"),
 }

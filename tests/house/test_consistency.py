@@ -64,6 +64,7 @@ CONCEPTS = {
         "mover=",
         "count=",
         "start=",
+        "canonical=",
         "limit=",
         "progress=",
         "threads=",

@@ -13,7 +13,7 @@ def mistakes() -> None:
     gg.LOSS  # type: ignore[attr-defined]  # pyright: ignore
     gg.solve([(0, 1)], play="misère")  # type: ignore[call-overload]  # pyright: ignore
     gg.solve([(0, 1)], plays="normal")  # type: ignore[call-overload]  # pyright: ignore
-    pairs.outcome("a")  # type: ignore[arg-type]  # pyright: ignore
+    pairs.outcome("a")  # type: ignore[call-overload]  # pyright: ignore
     words.line(0)  # type: ignore[arg-type]  # pyright: ignore
     words["a"].best  # type: ignore[attr-defined]  # pyright: ignore
     words.best_move("a").upper()  # type: ignore[union-attr]  # pyright: ignore

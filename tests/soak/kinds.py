@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.soak import boards, graphs, heaps, piles, scores, shown, turns, values
+from tests.soak import boards, graphs, heaps, piles, scores, shown, symmetry, turns, values
 from tests.soak.case import Kind, all_of
 
 _EVERY_WAY = all_of([graphs.check_ways, graphs.check_renamed])
@@ -18,6 +18,7 @@ KINDS: dict[str, Kind] = {
     "turns": Kind(turns.draw_tiny, turns.check_reference, turns.smaller),
     "turns-medium": Kind(turns.draw_medium, turns.check_players, turns.smaller),
     "rule": Kind(graphs.draw_rule, graphs.check_rule, graphs.smaller_rule),
+    "symmetry": Kind(graphs.draw_rule, symmetry.check_symmetry, graphs.smaller_rule, 0.5),
     "scores": Kind(
         scores.draw_tiny, all_of([scores.check_reference, scores.check_solution]), scores.smaller
     ),

@@ -17,7 +17,7 @@ from hypothesis import assume, given, strategies as st
 
 import graphgame as gg
 from graphgame import archive
-from graphgame.rules.asking import ask_moves
+from graphgame.rules.plain import ask_moves
 from graphgame.solving import _sorting
 from graphgame.solving.decoding import decoded
 from graphgame.solving.positions import CodePositions

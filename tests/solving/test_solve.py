@@ -376,7 +376,7 @@ ASKING = ("outcome", "remoteness_of", "best_move", "winning_moves", "line")
 
 
 @pytest.mark.parametrize("method", ASKING)
-@pytest.mark.parametrize("unknown", ["z", 0, None, ["a"]], ids=repr)
+@pytest.mark.parametrize("unknown", ["z", 0, None, {"a"}], ids=repr)
 def test_an_unknown_label_is_named(small: Solution, method: str, unknown: Any) -> None:
     with pytest.raises(UnknownPositionError) as caught:
         getattr(small, method)(unknown)
@@ -384,11 +384,19 @@ def test_an_unknown_label_is_named(small: Solution, method: str, unknown: Any) -
 
 
 @pytest.mark.parametrize("method", ASKING)
-@pytest.mark.parametrize("unknown", [3, -1, 2**70, True, 1.0, "1", None, [1]], ids=repr)
+@pytest.mark.parametrize("unknown", [3, -1, 2**70, True, 1.0, "1", None, {1}], ids=repr)
 def test_an_unknown_index_is_named(method: str, unknown: Any) -> None:
     with pytest.raises(UnknownPositionError) as caught:
         getattr(gg.solve([(0, 1)], presets=None), method)(unknown)
     assert str(caught.value) == f"position {unknown!r} does not exist: expected 0 to 1"
+
+
+@pytest.mark.parametrize("method", ["winning_moves", "line"])
+def test_a_list_is_no_position(small: Solution, method: str) -> None:
+    """Outcomes and best moves of a list are an array; these are asked for one position."""
+    for solution, unknown in ((small, ["a"]), (gg.solve([(0, 1)]), [1])):
+        with pytest.raises(UnknownPositionError, match="does not exist"):
+            getattr(solution, method)(unknown)
 
 
 def test_numpy_integers_are_positions() -> None:

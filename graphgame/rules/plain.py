@@ -1,0 +1,84 @@
+"""Rules without movers, scores, ties or classes, which are asked again: their moves are not stored."""
+
+from __future__ import annotations
+
+from graphgame.errors import GraphGameError
+from graphgame.outcome import NO_PRESET, TIE
+from graphgame.rules.batches import ask_batch
+from graphgame.rules.kind import POSITIONS, classify
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphgame.rules.kind import Rules
+    from graphgame.types import Int8Array, Int64Array
+
+# Methods of a rule that change what a position is worth, or which positions there are.
+_NOT_KEPT = {
+    "mover": "who moves at each position",
+    "score": "scores of terminals",
+    "canonical": "classes of positions",
+}
+
+
+def read_rules(rule: Any, first: Any, presets: Any = None) -> Rules:
+    """Return what kind a rule is, and its functions; see `classify`.
+
+    Raises
+    ------
+    GraphGameError
+        If the rule says what answers without the graph do not hold.
+    """
+    for name, what in _NOT_KEPT.items():
+        if getattr(rule, name, None) is not None:
+            raise not_kept(f"a rule with {name}(position)", what)
+    return classify(rule, first, presets)
+
+
+def require_plain(presets: Any, ends: Any) -> None:
+    """Refuse presets that answers without the graph do not hold: ties, and a remoteness."""
+    if ends is not None:
+        raise not_kept("presets with a remoteness", "how far away a preset outcome is")
+    if presets is not None and TIE in memoryview(presets).tobytes():
+        raise not_kept("presets with a TIE", "ties")
+
+
+def not_kept(found: str, what: str) -> GraphGameError:
+    """Return the error that says what answers without the graph do not hold."""
+    return GraphGameError(
+        f"keep: expected 'graph' beside {found}, got 'answers', which do not hold {what}; "
+        "solve with keep='graph'"
+    )
+
+
+def ask_options(rules: Rules, position: Any) -> list[Any]:
+    """Return the options of one position, in the order of the rule; repeated ones each."""
+    if rules.kind != POSITIONS:
+        import numpy as np
+
+        _, options, _ = ask_moves(rules, np.array([position], dtype=np.int64))
+        return [*options.tolist()]
+    if rules.preset is not None and rules.preset(position) not in (None, NO_PRESET):
+        return []
+    return list(rules.options(position))
+
+
+def ask_moves(rules: Rules, codes: Int64Array) -> tuple[Int64Array, Int64Array, Int8Array | None]:
+    """Return the moves from codes, and their presets; of a rule of any kind but "positions".
+
+    Parameters
+    ----------
+    codes : (k,) int64
+
+    Returns
+    -------
+    sources : (m,) int64
+        Of every move the index of its code, from 0 to k - 1.
+    options : (m,) int64
+    presets : (k,) int8 or None
+        `NO_PRESET` where there is none.  A code with a preset has no moves.
+    """
+    sources, options, presets, ends = ask_batch(rules, codes)
+    require_plain(presets, ends)
+    return sources, options, presets

@@ -1,0 +1,220 @@
+"""Symmetry: rules whose options are representatives of classes, and the way back to positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from graphgame.errors import GraphGameError
+from graphgame.graphs.labels import CodeLabels, codes as as_codes
+from graphgame.graphs.symmetry import Symmetry
+from graphgame.outcome import NO_PRESET
+from graphgame.rules.asking import asked_numbers, asked_options, recognize
+from graphgame.rules.compiled import NUMBER, OPTIONS, native
+from graphgame.rules.kind import BATCH, COMPILED, NONE, POSITIONS, looking_up
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphgame.graphs.graph import GameGraph
+    from graphgame.rules.kind import Rules
+    from graphgame.types import Int64Array
+
+# Of a file that is opened with its rule, so many positions are compared with it.
+_SAMPLES = 256
+
+
+def represented(canonical: Any, kind: str) -> Callable[[Any], Any]:
+    """Return a symmetry as a function of many positions, or of an array of codes.
+
+    Raises
+    ------
+    GraphGameError
+        If it does not go with a rule of this kind.
+    """
+    compiled = native(canonical, NUMBER, "canonical")
+    if compiled is None and not callable(canonical):
+        raise GraphGameError(
+            f"canonical: expected a function of a position, got {type(canonical).__name__}"
+        )
+    if compiled is not None and kind == POSITIONS:
+        raise GraphGameError(
+            "canonical: expected a function of one position, as the rule takes one position, got "
+            f"the compiled {canonical!r}"
+        )
+    if compiled is None and kind == COMPILED:
+        raise GraphGameError(
+            "canonical: expected a compiled function, as the rule is one, "
+            f"got {type(canonical).__name__}"
+        )
+    return asked_numbers(canonical, POSITIONS if kind == POSITIONS else BATCH, "canonical")
+
+
+def by_class(
+    given: Mapping[Any, Any], represent: Callable[[Any], Any], kind: str, what: str
+) -> Callable[[Any], Any]:
+    """Return a mapping of positions to presets, or to movers, as a function of all positions.
+
+    A position has what is given for any one of its class.
+
+    Raises
+    ------
+    GraphGameError
+        If it gives two positions of a class different values.
+    """
+    named: dict[Any, Any] = {}
+    of_class: dict[Any, Any] = {}
+    listed = represent(list(given)) if given else ()
+    for one, (position, value) in zip(listed, given.items(), strict=True):
+        if of_class.setdefault(one, value) != value:
+            raise GraphGameError(
+                f"{what}: expected one value for the class of {one!r}, got {of_class[one]!r} for "
+                f"{named[one]!r} and {value!r} for {position!r}"
+            )
+        named.setdefault(one, position)
+    if kind == POSITIONS:
+        return lambda position: of_class.get(represent([position])[0])
+    look_up = looking_up(of_class, -1 if what == "mover" else NO_PRESET, what)
+    return lambda batch: look_up(represent(batch))
+
+
+# -- starts ---------------------------------------------------------------------------------------
+
+
+class _Representatives:
+    """Iterates over the representatives of starts, which are kept; after an error it goes on."""
+
+    def __init__(self, starts: Iterable[Any], represent: Callable[[Any], Any]) -> None:
+        self.starts: list[Any] = []  # those taken: the representatives of `done` are given
+        self._more, self._done = iter(starts), 0
+        self._represent = represent
+
+    def __iter__(self) -> _Representatives:
+        return self
+
+    def __next__(self) -> Any:
+        if self._done == len(self.starts):
+            self.starts.append(next(self._more))
+        start = self.starts[self._done]
+        one = self._represent([start])[0]
+        try:
+            hash(one)
+        except TypeError:
+            raise GraphGameError(
+                f"canonical of {start!r}: expected a position, which can be hashed, got {one!r} of "
+                f"type {type(one).__name__}"
+            ) from None
+        _check_idempotent(start, one, self._represent([one])[0])
+        self._done += 1
+        return one
+
+
+def begin(
+    rule: Any, rules: Rules, starts: Any, presets: Any, *, codes: bool
+) -> tuple[Any, Symmetry]:
+    """Return the representatives of the starts, and what leads back from classes to positions.
+
+    Parameters
+    ----------
+    rule : rule of any kind
+    rules : Rules
+        Its functions.
+    starts : iterable
+    presets : callable, compiled function, mapping or None
+    codes : bool
+        As of `Explorer`.
+    """
+    kind, represent = rules.kind, rules.represent
+    taken: Any = starts
+    if kind == POSITIONS or isinstance(starts, Iterator):
+        iterated = _Representatives(starts, represent)
+        taken, starts = iterated.starts, iterated
+    else:
+        taken = as_codes(starts, "start")
+        starts = code_representatives(taken, represent)
+    if isinstance(presets, Mapping):
+        presets = rules.preset  # by class
+    options = getattr(rule, "options", rule)
+
+    def unreduced(limit: int | None) -> GameGraph[Any]:
+        from graphgame.rules.explorer import Explorer
+
+        explorer: Explorer[Any] = Explorer(options, taken, presets=presets, codes=codes)
+        return explorer.run(limit=limit).graph()
+
+    asked = COMPILED if native(options, OPTIONS) is not None else kind
+    return starts, Symmetry(represent, asked_options(options, asked), unreduced)
+
+
+def _check_idempotent(position: Any, one: Any, other: Any) -> None:
+    if one != other:
+        raise GraphGameError(
+            f"canonical: expected the representative of a representative to be itself, but that of "
+            f"{position!r} is {one!r}, and that of {one!r} is {other!r}"
+        )
+
+
+def code_representatives(starts: Int64Array, represent: Callable[[Any], Any]) -> Int64Array:
+    """Return the representatives of start codes; refuse a function that has others."""
+    found: Int64Array = represent(starts)
+    again = represent(found)
+    for i in (found != again).nonzero()[0][:1]:
+        _check_idempotent(int(starts[i]), int(found[i]), int(again[i]))
+    return found
+
+
+# -- back to positions ----------------------------------------------------------------------------
+
+
+def restore(game: GameGraph[Any], rule: Any, canonical: Any) -> None:
+    """Restore the rule and the symmetry of a game that was read from a file, after some checks.
+
+    Raises
+    ------
+    GraphGameError
+        If the game is one of positions, not of classes; or if it is not what the rule and the
+        symmetry make, as far as a sample shows.
+    """
+    import numpy as np
+
+    canonical = canonical if canonical is not None else getattr(rule, "canonical", None)
+    if game._symmetry is None:
+        raise GraphGameError(
+            "rule, canonical: expected a file with classes of positions, which canonical= makes, "
+            "got one with all positions: load it without them"
+        )
+    if canonical is None:
+        raise GraphGameError("canonical: expected the symmetry that the game was explored with")
+    kind = BATCH if isinstance(game.labels, CodeLabels) else POSITIONS
+    options = None
+    if rule is not None:
+        kind = recognize(rule, game.position(0) if game.n else NONE)
+        options = asked_options(rule, kind)
+    symmetry = Symmetry(represented(canonical, kind), options)
+    sample = np.unique(np.linspace(0, game.n - 1, min(game.n, _SAMPLES)).astype(int)).tolist()
+    positions = game.positions(sample)
+    assert symmetry.represent is not None, "canonical is given"
+    for position, one in zip(positions, symmetry.represent(positions), strict=True):
+        if position != one:
+            raise GraphGameError(
+                "canonical: expected the symmetry that the game was explored with, but the "
+                f"representative {position!r} of the file has the representative {one!r}"
+            )
+    game._symmetry = symmetry
+    if rule is not None:
+        _check_rows(game, [v for v in sample if len(game.options(game.position(v)))])
+
+
+def _check_rows(game: GameGraph[Any], sample: list[int]) -> None:
+    """Refuse a rule that does not have the options that the graph has."""
+    ptr, idx = game.option_ptr, game.option_idx
+    assert game._symmetry is not None, "a graph of classes"
+    if not sample:
+        return
+    rows, _, classes = game._symmetry.moves(game, game.positions(sample))
+    for i, v in enumerate(sample):
+        if {*classes[rows[i] : rows[i + 1]].tolist()} != {*idx[ptr[v] : ptr[v + 1]].tolist()}:
+            raise GraphGameError(
+                f"rule: expected the rule that the game was explored with, but position "
+                f"{game.position(v)!r} of the file has other options"
+            )
