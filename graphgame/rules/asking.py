@@ -13,7 +13,8 @@ from graphgame.errors import GraphGameError
 from graphgame.graphs.labels import codes
 from graphgame.rules._stage import RuleError
 from graphgame.rules.batches import moves
-from graphgame.rules.compiled import NUMBER, OPTIONS, native
+from graphgame.rules.classes import call_many
+from graphgame.rules.compiled import OPTIONS, native
 from graphgame.rules.kind import BATCH, COMPILED, classify
 
 TYPE_CHECKING = False
@@ -60,13 +61,7 @@ def asked_numbers(function: Any, kind: str, what: str = "function") -> NumbersOf
     A compiled function gives an int64 array whatever the kind of its rule is; a Python function
     beside a compiled rule is called with one position at a time.
     """
-    compiled = native(function, NUMBER, what)
-    if compiled is not None:
-        own = compiled.numbers
-        return lambda positions: own(codes(positions, "positions"))
-    if kind == BATCH:
-        return _batch_numbers(function)
-    return lambda positions: [*map(function, _listed(positions))]
+    return call_many(function, kind != BATCH, what)
 
 
 def _listed(positions: Any) -> Any:
@@ -128,23 +123,3 @@ def _compiled_options(rule: Any) -> MovesOf:
         return _rows(*own.options(batch), len(batch))
 
     return options
-
-
-def _batch_numbers(function: Callable[[Int64Array], Any]) -> NumbersOf:
-    def numbers(positions: Any) -> Int64Array:
-        batch = codes(positions, "positions")
-        if not len(batch):
-            return batch
-        found = codes(function(batch.copy()), _name(function))
-        if len(found) != len(batch):
-            raise GraphGameError(
-                f"{_name(function)}: expected an array of {len(batch)} numbers, one for each code, "
-                f"got {len(found)}"
-            )
-        return found
-
-    return numbers
-
-
-def _name(function: Any) -> str:
-    return str(getattr(function, "__name__", type(function).__name__))

@@ -106,7 +106,9 @@ expanded
             from graphgame.rules.symmetry import begin
 
             presets = presets if presets is not None else getattr(rule, "preset", None)
-            starts, self._symmetry = begin(rule, self._rules, starts, presets, codes=codes)
+            starts, self._symmetry = begin(
+                Explorer, rule, self._rules, starts, presets, codes=codes
+            )
             self._first = None if first is NONE else first
         self._walk: Any
         if self._rules.kind == POSITIONS:

@@ -8,15 +8,12 @@ from collections.abc import Callable, Mapping
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.outcome import NO_PRESET
+from graphgame.rules.classes import by_class, look_up_codes, represented
 from graphgame.rules.compiled import NUMBER, OPTIONS, native
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-    from graphgame import types
-else:
-    from graphgame.arrays import types
 
 # The kinds.  A function of one position; of a (k,) int64 array of codes; a compiled one of a code.
 POSITIONS, BATCH, COMPILED = "positions", "batch", "compiled"
@@ -108,13 +105,11 @@ def _whole(kind: str, options: Any, rule: Any, preset: Any, mover: Any, canonica
     mover = mover if mover is not None else getattr(rule, "mover", None)
     represent = None
     if canonical is not None:
-        from graphgame.rules.symmetry import by_class, represented
-
-        represent = represented(canonical, kind)
+        represent = represented(canonical, kind == POSITIONS, kind == COMPILED)
         if isinstance(preset, Mapping):
-            preset = by_class(preset, represent, kind, "presets")
+            preset = by_class(preset, represent, kind == POSITIONS, "presets")
         if isinstance(mover, Mapping):
-            mover = by_class(mover, represent, kind, "mover")
+            mover = by_class(mover, represent, kind == POSITIONS, "mover")
     rules = _with_presets(kind, options, preset)
     rules.mover = _mover(mover, rules.kind)
     rules.represent = represent
@@ -130,7 +125,7 @@ def _mover(mover: Any, kind: str) -> Callable[[Any], Any] | None:
     if mover is None:
         return None
     if isinstance(mover, Mapping):
-        return mover.get if kind == POSITIONS else looking_up(mover, -1, "mover")
+        return mover.get if kind == POSITIONS else look_up_codes(mover, -1, "mover")
     compiled = native(mover, NUMBER, "mover")
     if compiled is not None and kind != POSITIONS:
         return compiled.numbers
@@ -149,11 +144,10 @@ def _mover(mover: Any, kind: str) -> Callable[[Any], Any] | None:
 def _asked(options: Callable[[Any], Any], first: Any, codes: bool) -> str:
     """Return whether a function takes a position or an array, by asking it about the first one."""
     if first is NONE or not _is_code(first):
-        # A larger integer is no code, which the reader of starts says.
-        return BATCH if codes and (first is NONE or type(first) is int) else POSITIONS
+        return BATCH if codes and first is NONE else POSITIONS
     raised = None
     try:
-        if _are_options(options(first), codes):
+        if _are_options(options(first)):
             return POSITIONS
     except Exception as error:  # noqa: BLE001 -- whatever it does with a code, it may take arrays
         raised = str(error)
@@ -176,16 +170,11 @@ def _is_code(position: Any) -> bool:
     return -(2**63) <= int(position) < 2**63
 
 
-def _are_options(found: Any, codes: bool) -> bool:
-    """Return whether this may be the options of a position: hashable ones, and no array in it.
-
-    Where positions must be codes, a pair of lists is none.
-    """
+def _are_options(found: Any) -> bool:
+    """Return whether this may be the options of a position: hashable ones, and no array in it."""
     if found is None or isinstance(found, str | bytes | bytearray):
         return False
     if isinstance(found, tuple | list):
-        if codes and len(found) == 2 and all(isinstance(part, tuple | list) for part in found):
-            return False  # sources and options, and none of them an array
         return all(map(_has_hash, found[:_SAMPLE]))
     if hasattr(found, "dtype"):
         return getattr(found, "ndim", 0) == 1 and found.dtype.kind in "iu"
@@ -235,7 +224,7 @@ def _with_presets(kind: str, options: Any, preset: Any) -> Rules:
     if isinstance(preset, Mapping):
         if kind == POSITIONS:
             return Rules(kind, options, preset.get)
-        return _in_batches(kind, options, looking_up(preset, NO_PRESET))
+        return _in_batches(kind, options, look_up_codes(preset, NO_PRESET))
     compiled = native(preset, NUMBER, "presets")
     if compiled is None and not callable(preset):
         raise GraphGameError(
@@ -258,28 +247,3 @@ def _with_presets(kind: str, options: Any, preset: Any) -> Rules:
 def _in_batches(kind: str, options: Any, preset: Any) -> Rules:
     """Return rules of arrays, of a compiled rule too."""
     return Rules(BATCH, options.options if kind == COMPILED else options, preset)
-
-
-def looking_up(
-    given: Mapping[Any, Any], none: int, what: str = "presets"
-) -> Callable[[types.Int64Array], types.Int64Array]:
-    """Return a function that looks an array of codes up in a mapping; `none` is for the others."""
-    import numpy as np
-
-    from graphgame.graphs.labels import codes
-
-    keys = codes(list(given), what)
-    order = np.argsort(keys)
-    keys = keys[order]
-    values = np.empty(len(keys), dtype=object)
-    values[:] = [none if x is None else x for x in given.values()]
-    values = values[order]
-
-    def look_up(batch: types.Int64Array) -> Any:
-        at = np.minimum(np.searchsorted(keys, batch), max(len(keys) - 1, 0))
-        found = np.full(len(batch), none, dtype=object)
-        known = keys[at] == batch if len(keys) else np.zeros(len(batch), dtype=bool)
-        found[known] = values[at[known]]
-        return found
-
-    return look_up

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from graphgame.errors import GraphGameError
 from graphgame.graphs.labels import CodeLabels, codes as as_codes
 from graphgame.graphs.symmetry import Symmetry
-from graphgame.outcome import NO_PRESET
-from graphgame.rules.asking import asked_numbers, asked_options, recognize
-from graphgame.rules.compiled import NUMBER, OPTIONS, native
-from graphgame.rules.kind import BATCH, COMPILED, NONE, POSITIONS, looking_up
+from graphgame.rules.asking import asked_options, recognize
+from graphgame.rules.classes import represented
+from graphgame.rules.compiled import OPTIONS, native
+from graphgame.rules.kind import BATCH, COMPILED, NONE, POSITIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,60 +22,6 @@ if TYPE_CHECKING:
 
 # Of a file that is opened with its rule, so many positions are compared with it.
 _SAMPLES = 256
-
-
-def represented(canonical: Any, kind: str) -> Callable[[Any], Any]:
-    """Return a symmetry as a function of many positions, or of an array of codes.
-
-    Raises
-    ------
-    GraphGameError
-        If it does not go with a rule of this kind.
-    """
-    compiled = native(canonical, NUMBER, "canonical")
-    if compiled is None and not callable(canonical):
-        raise GraphGameError(
-            f"canonical: expected a function of a position, got {type(canonical).__name__}"
-        )
-    if compiled is not None and kind == POSITIONS:
-        raise GraphGameError(
-            "canonical: expected a function of one position, as the rule takes one position, got "
-            f"the compiled {canonical!r}"
-        )
-    if compiled is None and kind == COMPILED:
-        raise GraphGameError(
-            "canonical: expected a compiled function, as the rule is one, "
-            f"got {type(canonical).__name__}"
-        )
-    return asked_numbers(canonical, POSITIONS if kind == POSITIONS else BATCH, "canonical")
-
-
-def by_class(
-    given: Mapping[Any, Any], represent: Callable[[Any], Any], kind: str, what: str
-) -> Callable[[Any], Any]:
-    """Return a mapping of positions to presets, or to movers, as a function of all positions.
-
-    A position has what is given for any one of its class.
-
-    Raises
-    ------
-    GraphGameError
-        If it gives two positions of a class different values.
-    """
-    named: dict[Any, Any] = {}
-    of_class: dict[Any, Any] = {}
-    listed = represent(list(given)) if given else ()
-    for one, (position, value) in zip(listed, given.items(), strict=True):
-        if of_class.setdefault(one, value) != value:
-            raise GraphGameError(
-                f"{what}: expected one value for the class of {one!r}, got {of_class[one]!r} for "
-                f"{named[one]!r} and {value!r} for {position!r}"
-            )
-        named.setdefault(one, position)
-    if kind == POSITIONS:
-        return lambda position: of_class.get(represent([position])[0])
-    look_up = looking_up(of_class, -1 if what == "mover" else NO_PRESET, what)
-    return lambda batch: look_up(represent(batch))
 
 
 # -- starts ---------------------------------------------------------------------------------------
@@ -110,12 +56,14 @@ class _Representatives:
 
 
 def begin(
-    rule: Any, rules: Rules, starts: Any, presets: Any, *, codes: bool
+    make: Callable[..., Any], rule: Any, rules: Rules, starts: Any, presets: Any, *, codes: bool
 ) -> tuple[Any, Symmetry]:
     """Return the representatives of the starts, and what leads back from classes to positions.
 
     Parameters
     ----------
+    make : callable
+        `Explorer` itself.
     rule : rule of any kind
     rules : Rules
         Its functions.
@@ -137,10 +85,9 @@ def begin(
     options = getattr(rule, "options", rule)
 
     def unreduced(limit: int | None) -> GameGraph[Any]:
-        from graphgame.rules.explorer import Explorer
-
-        explorer: Explorer[Any] = Explorer(options, taken, presets=presets, codes=codes)
-        return explorer.run(limit=limit).graph()
+        graph: GameGraph[Any]
+        graph = make(options, taken, presets=presets, codes=codes).run(limit=limit).graph()
+        return graph
 
     asked = COMPILED if native(options, OPTIONS) is not None else kind
     return starts, Symmetry(represent, asked_options(options, asked), unreduced)
@@ -190,7 +137,7 @@ def restore(game: GameGraph[Any], rule: Any, canonical: Any) -> None:
     if rule is not None:
         kind = recognize(rule, game.position(0) if game.n else NONE)
         options = asked_options(rule, kind)
-    symmetry = Symmetry(represented(canonical, kind), options)
+    symmetry = Symmetry(represented(canonical, kind == POSITIONS, kind == COMPILED), options)
     sample = np.unique(np.linspace(0, game.n - 1, min(game.n, _SAMPLES)).astype(int)).tolist()
     positions = game.positions(sample)
     assert symmetry.represent is not None, "canonical is given"

@@ -79,10 +79,10 @@ class ScoreSolution(Generic[P]):
     def __init__(
         self,
         game: GameGraph[P],
-        given: Array,
+        given: types.Array,
         cycles: int,
-        scores: Array,
-        remoteness: Array,
+        scores: types.Array,
+        remoteness: types.Array,
     ) -> None:
         self.game, self.cycles = game, cycles
         self._given, self._scores, self._remoteness = given, scores, remoteness

@@ -173,7 +173,8 @@ def solve(
     canonical : callable, optional
         With `start`: a symmetry, from a position to the representative of its class, as in
         `explore`.  Each class is solved once; the methods of the solution that take a position
-        take any, and give positions and moves of the rule.
+        take any, and give positions and moves of the rule.  All positions of a class must have the
+        same mover.  Not beside `scores`.
     limit : int, optional
         The most positions.
     progress : bool

@@ -1,0 +1,143 @@
+"""Symmetries, and what else is asked of single positions, as functions of many at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from graphgame.errors import GraphGameError
+from graphgame.graphs.labels import codes
+from graphgame.outcome import NO_PRESET
+from graphgame.rules.compiled import NUMBER, native
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphgame.types import Int64Array
+
+
+def call_many(function: Any, each: bool, what: str) -> Callable[[Any], Any]:
+    """Return a function of one position, or of an array, as one of many positions.
+
+    Parameters
+    ----------
+    function : callable or compiled function
+    each : bool
+        Whether a callable takes each position alone, not an array of codes.
+    what : str
+        The argument, for messages.
+    """
+    compiled = native(function, NUMBER, what)
+    if compiled is not None:
+        own = compiled.numbers
+        return lambda positions: own(codes(positions, "positions"))
+    if each:
+        return lambda positions: [*map(function, _listed(positions))]
+    return _batch_numbers(function)
+
+
+def _listed(positions: Any) -> Any:
+    return positions.tolist() if hasattr(positions, "tolist") else positions
+
+
+def _batch_numbers(function: Callable[[Int64Array], Any]) -> Callable[[Any], Int64Array]:
+    def numbers(positions: Any) -> Int64Array:
+        batch = codes(positions, "positions")
+        if not len(batch):
+            return batch
+        found = codes(function(batch.copy()), _name(function))
+        if len(found) != len(batch):
+            raise GraphGameError(
+                f"{_name(function)}: expected an array of {len(batch)} numbers, one for each code, "
+                f"got {len(found)}"
+            )
+        return found
+
+    return numbers
+
+
+def _name(function: Any) -> str:
+    return str(getattr(function, "__name__", type(function).__name__))
+
+
+def represented(canonical: Any, each: bool, compiled: bool) -> Callable[[Any], Any]:
+    """Return a symmetry as a function of many positions, or of an array of codes.
+
+    Parameters
+    ----------
+    canonical : callable or compiled function
+    each, compiled : bool
+        Whether the rule takes each position alone, and whether it is compiled.
+
+    Raises
+    ------
+    GraphGameError
+        If it does not go with a rule of this kind.
+    """
+    own = native(canonical, NUMBER, "canonical")
+    if own is None and not callable(canonical):
+        raise GraphGameError(
+            f"canonical: expected a function of a position, got {type(canonical).__name__}"
+        )
+    if own is not None and each:
+        raise GraphGameError(
+            "canonical: expected a function of one position, as the rule takes one position, got "
+            f"the compiled {canonical!r}"
+        )
+    if own is None and compiled:
+        raise GraphGameError(
+            "canonical: expected a compiled function, as the rule is one, "
+            f"got {type(canonical).__name__}"
+        )
+    return call_many(canonical, each, "canonical")
+
+
+def by_class(
+    given: Mapping[Any, Any], represent: Callable[[Any], Any], each: bool, what: str
+) -> Callable[[Any], Any]:
+    """Return a mapping of positions to presets, or to movers, as a function of all positions.
+
+    A position has what is given for any one of its class.
+
+    Raises
+    ------
+    GraphGameError
+        If it gives two positions of a class different values.
+    """
+    named: dict[Any, Any] = {}
+    of_class: dict[Any, Any] = {}
+    listed = represent(list(given)) if given else ()
+    for one, (position, value) in zip(listed, given.items(), strict=True):
+        if of_class.setdefault(one, value) != value:
+            raise GraphGameError(
+                f"{what}: expected one value for the class of {one!r}, got {of_class[one]!r} for "
+                f"{named[one]!r} and {value!r} for {position!r}"
+            )
+        named.setdefault(one, position)
+    if each:
+        return lambda position: of_class.get(represent([position])[0])
+    look_up = look_up_codes(of_class, -1 if what == "mover" else NO_PRESET, what)
+    return lambda batch: look_up(represent(batch))
+
+
+def look_up_codes(
+    given: Mapping[Any, Any], none: int, what: str = "presets"
+) -> Callable[[Int64Array], Int64Array]:
+    """Return a function that looks an array of codes up in a mapping; `none` is for the others."""
+    import numpy as np
+
+    keys = codes(list(given), what)
+    order = np.argsort(keys)
+    keys = keys[order]
+    values = np.empty(len(keys), dtype=object)
+    values[:] = [none if x is None else x for x in given.values()]
+    values = values[order]
+
+    def look_up(batch: Int64Array) -> Any:
+        at = np.minimum(np.searchsorted(keys, batch), max(len(keys) - 1, 0))
+        found = np.full(len(batch), none, dtype=object)
+        known = keys[at] == batch if len(keys) else np.zeros(len(batch), dtype=bool)
+        found[known] = values[at[known]]
+        return found
+
+    return look_up
