@@ -75,7 +75,7 @@ def test_what_hints_say() -> None:
     assert hints["play"] == typing.Literal["normal", "misere"] | gg.Play == types.PlayName
     assert (
         hints["limit"] == int | None
-        and hints["return"] == gg.Solution | gg.ScoreSolution | gg.Answers
+        and hints["return"] == gg.Solution | gg.ScoreSolution[Any] | gg.Answers
     )
     hints = typing.get_type_hints(gg.Solution.best_move)
     assert hints == {"position": types.P, "return": types.P | None}
