@@ -53,7 +53,7 @@ GROUPS = {
     ),
     "playing_tables": (
         "playing/table playing/steps playing/reach playing/look playing/style",
-        "playing/table playing/look playing/style playing/page",
+        "playing/table playing/look playing/page",
     ),
     "playing_positions": (
         "playing/positions playing/difference",

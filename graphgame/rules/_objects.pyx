@@ -255,12 +255,13 @@ cdef int8_t _preset(outcome, position, int32_t *end) except -128:
         return NO_PRESET
     if isinstance(preset, tuple) and len(preset) == 2:
         kind, remoteness = _number(preset[0]), _number(preset[1])
+        if kind == NO_PRESET:  # there is nothing that could be so far away
+            kind = TIE + 1
     else:
         kind = _number(preset)
     if not LOSE <= kind <= TIE or not 0 <= remoteness <= MOST_POSITIONS:
         raise RuleError("preset", position, preset)
-    if kind != NO_PRESET:
-        end[0] = <int32_t>remoteness
+    end[0] = <int32_t>remoteness
     return <int8_t>kind
 
 

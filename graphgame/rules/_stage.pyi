@@ -11,7 +11,6 @@ class RuleError(ValueError):
 
 @disjoint_base
 class Stage:
-    def __init__(self) -> None: ...
     @property
     def count(self) -> int: ...
     @property

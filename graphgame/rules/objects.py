@@ -79,6 +79,7 @@ class ObjectWalk:
         explorer = self._explorer
         positions = explorer.positions
         ptr, idx, presets, ends = explorer.finish()
+        mover = self._rules.mover
         labels: Any = positions
         index: Any = explorer.index
         if self._codes:
@@ -90,7 +91,7 @@ class ObjectWalk:
             options=(ptr, idx),
             presets=presets,
             preset_remoteness=_checked_ends(ends, presets, positions),
-            movers=None if self._rules.mover is None else movers_of_labels(self._rules.mover, positions),
+            movers=None if mover is None else movers_of_labels(mover, positions),
             labels=labels,
             index=index,
             start=labels[0] if positions else None,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from graphgame.types import AnyArray, File
 
     # The parts of a solution, in the order in which `ScoreSolution` takes them.
-    Parts: TypeAlias = tuple[GameGraph[Any], AnyArray, AnyArray | None, int, AnyArray, AnyArray]
+    Parts: TypeAlias = tuple[GameGraph[Any], AnyArray, int, AnyArray, AnyArray]
 
 FORMAT = "graphgame scores"
 VERSION = 1
@@ -31,8 +31,6 @@ def save(solution: ScoreSolution[Any], file: File) -> None:
         "scores": solution.scores,
         "remoteness": solution.remoteness,
     }
-    if solution.movers is not None:
-        answer["movers"] = solution.movers
     save_game(file, FORMAT, VERSION, solution.game, answer, cycles=solution.cycles)
 
 
@@ -47,8 +45,7 @@ def _parts(header: dict[str, Any], arrays: Any, game: GameGraph[Any]) -> Parts:
     given = read_labels(arrays, "given", np.int32, -MOST, MOST, len(signs))
     if (np.sign(given) != signs).any():
         raise SolutionFileError("given: expected the signs of the presets")
-    movers = read_labels(arrays, "movers", np.int8, 0, 1, game.n) if "movers" in arrays else None
-    cycles = cycles_value(header["cycles"], alternate=movers is None)
+    cycles = cycles_value(header["cycles"], alternate=game.movers is None)
     scores = read_labels(arrays, "scores", np.int32, -MOST, MOST, game.n)
     remoteness = read_labels(arrays, "remoteness", np.int32, NEVER_ENDS, game.n - 1, game.n)
-    return game, given, movers, cycles, scores, remoteness
+    return game, given, cycles, scores, remoteness

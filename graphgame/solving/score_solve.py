@@ -39,7 +39,7 @@ def solve_scores(
     order = _by_gain(game, given, movers, worth)
     rows, degrees = game._predecessor_rows(), game._degrees()
     labels = _scores.propagate(*rows, degrees, *order, movers, worth)
-    return ScoreSolution(game, given, movers, worth, *labels)
+    return ScoreSolution(game, given, worth, *labels)
 
 
 def _by_gain(

@@ -73,21 +73,19 @@ class ScoreSolution(Generic[P]):
     """
 
     __slots__ = (
-        "_best_moves", "_given", "_movers", "_outcomes", "_remoteness", "_scores", "cycles", "game",
+        "_best_moves", "_given", "_outcomes", "_remoteness", "_scores", "cycles", "game",
     )  # fmt: skip
 
     def __init__(
         self,
         game: GameGraph[P],
         given: Array,
-        movers: Array | None,
         cycles: int,
         scores: Array,
         remoteness: Array,
     ) -> None:
         self.game, self.cycles = game, cycles
-        self._given, self._movers = given, movers
-        self._scores, self._remoteness = scores, remoteness
+        self._given, self._scores, self._remoteness = given, scores, remoteness
         self._outcomes: Int8Array | None = None
         self._best_moves: Array | None = None
 
@@ -134,7 +132,7 @@ class ScoreSolution(Generic[P]):
     @property
     def movers(self) -> types.Int8Array | None:
         """(n,) int8, read-only: the player who moves, 0 or 1; None where players alternate."""
-        return None if self._movers is None else read_only(self._movers)
+        return self.game.movers
 
     def counts(self) -> dict[Outcome, int]:
         """Count the positions of each outcome: WIN, LOSE, DRAW."""
@@ -208,7 +206,7 @@ class ScoreSolution(Generic[P]):
 
     def _labelled_options(self) -> tuple[Array, Array, Array, Array, Array | None, int]:
         rows, labels = self.game._option_rows(), (self._scores, self._remoteness)
-        return *rows, *labels, self._movers, self.cycles
+        return *rows, *labels, self.game._movers, self.cycles
 
     # -- one position -------------------------------------------------------------------------
 
@@ -333,7 +331,7 @@ class ScoreSolution(Generic[P]):
         v = self.game.index(position)
         if self._is_terminal(v):
             return []
-        options = *self.game._option_rows(), self._scores, self._movers
+        options = *self.game._option_rows(), self._scores, self.game._movers
         return self.game.positions(_score_moves.options_after(*options, v, least))
 
     # -- keeping and checking -----------------------------------------------------------------

@@ -23,6 +23,9 @@ from tests.rules.test_explore_compiled import OUTCOME, RULE
 CANONICAL = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
 Rows = list[list[int]]
 
+# Room for the options of one position, and nothing to check.
+ROOMY = 1 << 16, lambda: None
+
 
 def walked(
     rows: Rows, starts: list[int], canonical: Callable[[int], int], *, distinct: bool
@@ -82,7 +85,7 @@ def test_compiled_rules_against_a_walk(
     rule = compiled(rows)
     explorer = CodeExplorer(np.array(starts), len(rows) if dense else 0, 5)
     while explorer.expanded < explorer.count:
-        explorer.expand_compiled(address(rule), 0, 0, 0, 3, address(half), 0, distinct)
+        explorer.expand_compiled(address(rule), 0, 0, 0, 3, *ROOMY, address(half), 0, distinct)
     expected = walked(rows, starts, lambda c: c // 2 if fold else c, distinct=distinct)
     assert finished(explorer) == expected
 
@@ -196,12 +199,14 @@ def test_an_exploration_that_failed_goes_on(threads: int, size: int) -> None:
     before, refused = (0, 0), list[int]()
     while explorer.expanded < explorer.count:
         try:
-            explorer.expand_compiled(address(failing), 0, 0, 0, 2000)
+            explorer.expand_compiled(address(failing), 0, 0, 0, 2000, *ROOMY)
         except RuleError as error:
             refused.append(error.position)
         assert explorer.expanded >= before[0] and explorer.m >= before[1]
         before = explorer.expanded, explorer.m
-    assert set(refused) == failed and len(failed) > 3
+    # Parts of one batch may fail in several threads: one call tells of the first of them.
+    assert set(refused) <= failed if threads > 1 else set(refused) == failed
+    assert len(failed) > 3 and refused
     plain = gg.explore_codes(native_scattered, [1, 5])
     codes, rows = finished(explorer)
     assert codes == list(plain.labels or ())
@@ -213,7 +218,7 @@ def test_long_rows_lose_their_repeated_options() -> None:
     rule = compiled(rows)
     explorer = CodeExplorer(np.array([0]))
     while explorer.expanded < explorer.count:
-        explorer.expand_compiled(address(rule), 0, 0, 0, 100, 0, 0, True)
+        explorer.expand_compiled(address(rule), 0, 0, 0, 100, *ROOMY, 0, 0, True)
     assert finished(explorer) == walked(rows, [0], lambda c: c, distinct=True)
 
 
@@ -228,7 +233,7 @@ def test_codes_of_every_width_are_found_by_threads() -> None:
     for threads in (1, 2):
         explorer = CodeExplorer(np.array([3, 4]), 0, 0, threads)
         while explorer.expanded < explorer.count < 12_000:
-            explorer.expand_compiled(address(wide), 0, 0, 0, 1 << 14)
+            explorer.expand_compiled(address(wide), 0, 0, 0, 1 << 14, *ROOMY)
         graphs.append(finished(explorer))
     count = min(len(rows) for _, rows in graphs)
     assert graphs[0][1][: count - 1] == graphs[1][1][: count - 1] and count > 3000
@@ -242,7 +247,7 @@ def test_a_part_that_collects_too_much_is_finished_before_the_next() -> None:
     explorer = CodeExplorer(np.arange(3000), 0, 0, 2)
     calls = 0
     while explorer.expanded < explorer.count:
-        explorer.expand_compiled(address(rule), 0, 0, 0, 1 << 14)
+        explorer.expand_compiled(address(rule), 0, 0, 0, 1 << 14, *ROOMY)
         calls += 1
     assert calls > 2
     assert finished(explorer) == (list(range(3000)), rows)

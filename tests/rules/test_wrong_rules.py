@@ -303,7 +303,8 @@ WRONG: dict[str, tuple[Callable[[], Any], type[BaseException], str]] = {
     "C preset that is no outcome": (
         lambda: solve(typed("take"), presets=typed("five")),
         Error,
-        r"^preset of 20: expected WIN, LOSE or DRAW \(1, -1 or 0\), or none, got 5$",
+        r"^preset of 20: expected WIN, LOSE, DRAW or TIE \(1, -1, 0 or 3\), one of them and a "
+        r"remoteness, or none, got 5$",
     ),
     "numba function that raises": (lambda: solve(njit(numba_raising)), ZeroDivisionError, "mine"),
     "numba preset that raises": (
@@ -549,7 +550,7 @@ WRONG: dict[str, tuple[Callable[[], Any], type[BaseException], str]] = {
     "preset True": (
         lambda: solve(take, presets=lambda n: True),
         Error,
-        r"^preset of 20: expected WIN, LOSE or DRAW .* got True$",
+        r"^preset of 20: expected WIN, LOSE, DRAW or TIE .* got True$",
     ),
     "preset of text": (
         lambda: solve(take, presets=lambda n: "WIN"),
@@ -559,12 +560,12 @@ WRONG: dict[str, tuple[Callable[[], Any], type[BaseException], str]] = {
     "preset of a float": (
         lambda: solve(take, presets=lambda n: 1.0),
         Error,
-        r"^preset of 20: expected WIN, LOSE or DRAW .* got 1.0$",
+        r"^preset of 20: expected WIN, LOSE, DRAW or TIE .* got 1.0$",
     ),
     "preset of another number": (
         lambda: solve(take, presets=lambda n: -7),
         Error,
-        r"^preset of 20: expected WIN, LOSE or DRAW .* got -7$",
+        r"^preset of 20: expected WIN, LOSE, DRAW or TIE .* got -7$",
     ),
     "presets that are a list": (
         lambda: solve(take, presets=[0, 1]),
@@ -604,7 +605,8 @@ WRONG: dict[str, tuple[Callable[[], Any], type[BaseException], str]] = {
     "batch presets of another number": (
         lambda: solve(take_codes, presets=lambda codes: codes * 0 + 7),
         Error,
-        r"^preset of code 20: expected WIN, LOSE, DRAW or NO_PRESET \(1, -1, 0 or 2\), got 7$",
+        r"^preset of code 20: expected WIN, LOSE, DRAW, TIE or NO_PRESET "
+        r"\(1, -1, 0, 3 or 2\), got 7$",
     ),
     "batch presets of NaN": (
         lambda: solve(take_codes, presets=lambda codes: codes * np.nan),

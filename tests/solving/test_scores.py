@@ -290,14 +290,11 @@ def forged(**changes: Any) -> io.BytesIO:
         "given": s.given,
         "scores": s.scores,
         "remoteness": s.remoteness,
-        "movers": s.movers,
         "cycles": 1,
     } | changes
     file, header = io.BytesIO(), {"cycles": parts.pop("cycles")}
-    save_game(
-        file, "graphgame scores", 1, s.game, {k: x for k, x in parts.items() if x is not None},
-        **header,
-    )  # fmt: skip
+    game = s.game._with(movers=parts.pop("movers", s.movers))
+    save_game(file, "graphgame scores", 1, game, parts, **header)
     file.seek(0)
     return file
 
@@ -308,8 +305,8 @@ def forged(**changes: Any) -> io.BytesIO:
         {"given": np.array([2], np.int32)},
         {"given": np.array([-2, 1], np.int32)},
         {"given": np.array([-2], np.int64)},
-        {"movers": np.array([0, 2], np.int8)},
         {"movers": None},
+        {"movers": np.array([0, 2], np.int8)},
         {"cycles": 2**31},
         {"cycles": "1"},
         {"scores": np.array([gg.NO_SCORE, 2], np.int32)},
@@ -378,7 +375,14 @@ WRONG: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: gg.solve(gg.as_game_graph(PATH).with_presets({1: WIN}), scores={2: 1}),
         r"scores\[1\]: expected a score with the sign",
     ),
-    "misere": (lambda: gg.solve(PATH, scores={2: 1}, play="misere"), "play: expected 'normal'"),
+    "misere": (
+        lambda: gg.solve(PATH, scores={2: 1}, play="misere"),
+        "expected 'normal' and 'plies' beside scores=",
+    ),
+    "turns": (
+        lambda: gg.solve(PATH, scores={2: 1}, mover=[0, 1, 0], count="turns"),
+        "expected 'normal' and 'plies' beside scores=",
+    ),
     "cycles without movers": (
         lambda: gg.solve(PATH, scores={2: 1}, cycles=1),
         "cycles: expected 0.*mover=",
@@ -387,11 +391,10 @@ WRONG: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: gg.solve(PATH, scores={2: 1}, cycles=0.5),  # type: ignore[call-overload]
         "cycles: expected an integer",
     ),
-    "mover without scores": (lambda: gg.solve(PATH, mover=[0, 1, 0]), "expected scores="),
     "cycles without scores": (lambda: gg.solve(PATH, cycles=1), "expected scores="),
     "a third player": (
         lambda: gg.solve(PATH, scores={2: 1}, mover=[0, 1, 2]),
-        r"mover\[2\]: expected player 0 or 1, got 2",
+        "mover of 2: expected 0 or 1, got 2",
     ),
     "too few players": (lambda: gg.solve(PATH, scores={2: 1}, mover=[0, 1]), "3 values"),
     "a position without a player": (

@@ -120,7 +120,19 @@ def solution() -> ScoreSolution[Any]:
     return gg.solve(edges, scores={3: 4, 4: -1}, mover=[0, 1, 0, 1, 1, 0], cycles=-2)
 
 
-@pytest.mark.parametrize("field", ["_given", "_movers", "_scores", "_remoteness"])
+def test_the_movers_of_a_solution_count() -> None:
+    s = solution()
+    game = s.game
+    assert game.movers is not None
+    for i in range(game.n):
+        changed = game.movers.copy()
+        changed[i] = 1 - changed[i]
+        s.game = game.with_movers(changed)
+        with pytest.raises(VerificationError):
+            s.verify()
+
+
+@pytest.mark.parametrize("field", ["_given", "_scores", "_remoteness"])
 def test_each_field_of_a_solution_counts(field: str) -> None:
     s = solution()
     assert s.verify()

@@ -1,0 +1,191 @@
+"""Endings of nine men's morris, all stones being on the board. Rules in C.
+
+The rules: the board has 24 points on three squares, joined at the middles of their sides. The
+players take turns to move a stone along a line to the next point, if it is empty. A player with
+three stones may move one of them to any empty point. Three stones of one player on a line of three
+points are a mill. Who closes a mill takes a stone of the opponent, which is not in a mill unless
+all are. A player who has less than three stones, or cannot move, loses.
+
+    X-----.-----.    X is a stone of the player to move, O one of the other player: the rules are
+    | O---.---. |    the same for both, and so the turn is no part of a position.
+    | | .-X-. | |
+    .-.-.   .-O-.
+    | | .-.-. | |
+    | .---O---. |
+    .-----X-----.
+
+What is known: Ralph Gasser solved the game in 1993, with 28 databases of endings, one for each pair
+of numbers of stones (https://www.ics.uci.edu/~eppstein/cgt/morris.html). Here positions that differ
+by a symmetry of the board count once, and those in which the loser has only two stones left count,
+too. The ending with 4 stones against 3 contains that with 3 against 3:
+
+    stones  positions       moves      WIN    LOSE       DRAW   the longest win
+    3 – 3     169,869   9,304,570  140,621  28,979        269   26 plies
+    4 – 3   1,694,774  55,122,503  318,299  36,183  1,340,292   33 plies
+
+To run it, from the root of the repository; 4 against 3 takes 15 s of CPU time:
+
+    python examples/nine_mens_morris.py 3 3
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
+from _compiled import symmetric
+
+import graphgame as gg
+
+# Point 8 * r + k is on square r, 0 being the outer one; k goes around from the top left corner.
+AROUND = [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1)]
+
+SOURCE = """
+// beside[p]: the points next to point p. mills[p]: the rest of the two lines that p is on.
+static cells beside[CELLS], mills[CELLS][2];
+
+__attribute__((constructor)) static void draw_lines(void) {
+    for (int p = 0; p < CELLS; p++) {
+        int square = p / 8 * 8, k = p % 8;
+        beside[p] = 1u << (square + (k + 1) % 8) | 1u << (square + (k + 7) % 8);
+        if (k % 2) {                                     // the middle of a side
+            if (p >= 8) beside[p] |= 1u << (p - 8);
+            if (p < 16) beside[p] |= 1u << (p + 8);
+            mills[p][0] = 1u << (square + k - 1) | 1u << (square + (k + 1) % 8);
+            mills[p][1] = (1u << k | 1u << (k + 8) | 1u << (k + 16)) ^ 1u << p;
+        } else {
+            mills[p][0] = 1u << (square + k + 1) | 1u << (square + (k + 2) % 8);
+            mills[p][1] = 1u << (square + (k + 7) % 8) | 1u << (square + (k + 6) % 8);
+        }
+    }
+}
+
+static int in_mill(cells own, int p) {
+    return (own & mills[p][0]) == mills[p][0] || (own & mills[p][1]) == mills[p][1];
+}
+
+// The stones that may be taken: those outside of mills, if there are such.
+static cells may_be_taken(cells stones) {
+    cells free = 0;
+    for (cells rest = stones; rest; rest &= rest - 1)
+        if (!in_mill(stones, __builtin_ctz(rest))) free |= rest & -rest;
+    return free ? free : stones;
+}
+
+int64_t preset(int64_t code, void *data) {
+    return __builtin_popcount(code & ALL) < 3 ? -1 : 2;
+}
+
+int64_t options(int64_t code, int64_t *found, int64_t room, void *data) {
+    cells own = code & ALL, other = code >> CELLS, empty = ALL & ~(own | other);
+    cells prey = may_be_taken(other);
+    int64_t count = 0;
+    for (cells rest = own; rest; rest &= rest - 1) {
+        int from = __builtin_ctz(rest);
+        cells to = __builtin_popcount(own) == 3 ? empty : beside[from] & empty;
+        for (; to; to &= to - 1) {
+            int64_t moved = (own ^ 1u << from) | (to & -to);
+            if (!in_mill(moved, __builtin_ctz(to))) {
+                if (count++ < room) found[count - 1] = other | moved << CELLS;
+                continue;
+            }
+            for (cells left = prey; left; left &= left - 1)
+                if (count++ < room) found[count - 1] = (other ^ (left & -left)) | moved << CELLS;
+        }
+    }
+    return count;
+}
+"""
+
+
+def symmetries() -> list[list[int]]:
+    """Return the sixteen symmetries: the square may be turned, reflected and turned inside out."""
+    return [
+        [
+            8 * (2 - r if inside_out else r) + (turn + sign * k) % 8
+            for r in range(3)
+            for k in range(8)
+        ]
+        for turn in (0, 2, 4, 6)
+        for sign in (1, -1)
+        for inside_out in (False, True)
+    ]
+
+
+def place(point: int) -> tuple[int, int]:
+    """Return the column and the row of a point, from 0 to 6, from the top left."""
+    (x, y), step = AROUND[point % 8], 3 - point // 8
+    return 3 + step * (x - 1), 3 + step * (y - 1)
+
+
+def point_name(point: int) -> str:
+    """Return the name of a point, as in chess: a1 is at the bottom left."""
+    x, y = place(point)
+    return f"{'abcdefg'[x]}{7 - y}"
+
+
+class NineMensMorris:
+    """The endings in which one player has so many stones, and the other so many."""
+
+    def __init__(self, first: int, second: int) -> None:
+        if not (min(first, second) >= 3 and max(first, second) <= 9):
+            raise ValueError(f"expected from 3 to 9 stones each, got {first} and {second}")
+        self.stones = first, second
+        self.library, self.canonical = symmetric(SOURCE, symmetries())
+
+    def starts(self) -> Iterator[int]:
+        """Yield all positions with so many stones, a class of stones to move with each."""
+        first, second = self.stones
+        for own, other in {(first, second), (second, first)}:
+            sets = (sum(1 << p for p in points) for points in combinations(range(24), own))
+            for stones in {self.canonical(each) for each in sets}:
+                empty = [p for p in range(24) if not stones >> p & 1]
+                for points in combinations(empty, other):
+                    yield self.canonical(stones | sum(1 << p for p in points) << 24)
+
+    def explore(self, *, symmetry: bool = True, progress: bool = False) -> gg.GameGraph[int]:
+        """Return the graph of these positions and of all that they lead to, or of their classes."""
+        starts = np.unique(np.fromiter(self.starts(), np.int64))
+        rule = self.library.classes if symmetry else self.library.options
+        return gg.explore_codes(rule, starts, presets=self.library.preset, progress=progress)
+
+    def result(self, solution: gg.Solution[int]) -> str:
+        """Return how long the longest win takes."""
+        return f"{solution.remoteness.max()} plies"
+
+    def board(self, code: int) -> str:
+        """Return a position as text, as above but for the lines."""
+        rows = [[" "] * 7 for _ in range(7)]
+        for p in range(24):
+            x, y = place(p)
+            rows[y][x] = ".XO"[(code >> p & 1) + 2 * (code >> 24 + p & 1)]
+        return "\n".join("".join(row) for row in rows)
+
+    def move_name(self, code: int, option: int) -> str:
+        """Return from where to where a stone moves, and which one is taken."""
+        points = (1 << 24) - 1
+        before, after = code & points, option >> 24
+        names = [point_name(x.bit_length() - 1) for x in (before & ~after, after & ~before)]
+        taken = (code >> 24) & ~option & points
+        return "–".join(names) + (f"×{point_name(taken.bit_length() - 1)}" if taken else "")
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Explore and solve the endings, and print what was found."""
+    parser = argparse.ArgumentParser(description="endings of nine men's morris")
+    parser.add_argument("first", type=int, nargs="?", default=3, help="stones of one player")
+    parser.add_argument("second", type=int, nargs="?", default=3, help="stones of the other")
+    parser.add_argument("--progress", action="store_true", help="show it on standard error")
+    args = parser.parse_args(argv)
+    game = NineMensMorris(args.first, args.second)
+    graph = game.explore(progress=args.progress)
+    s = gg.solve(graph)
+    counts = ", ".join(f"{count:,} {outcome}" for outcome, count in s.counts().items())
+    print(f"{graph.n:,} positions up to symmetry, {graph.m:,} moves: {counts}")
+    print(f"the longest win takes {game.result(s)}")
+
+
+if __name__ == "__main__":
+    main()
