@@ -36,7 +36,9 @@ def starting(start: Any, *, codes: bool = False) -> tuple[Any, Any]:
         if getattr(start, "ndim", 1) > 1:
             raise GraphGameError(f"start: expected one dimension, got shape {start.shape}")
         many = getattr(start, "shape", None) != ()
-        listed = start.tolist() if hasattr(start, "tolist") else list(start)
+        # Of many codes only the first becomes an int of Python.
+        taken = start[:1] if codes and many and hasattr(start, "dtype") else start
+        listed = taken.tolist() if hasattr(taken, "tolist") else list(taken)
         if not many:
             return listed, [listed]
         return (listed[0] if listed else NONE), start if codes else listed

@@ -59,8 +59,8 @@ def answers(
     if rules.kind != POSITIONS:
         hints |= {"size": size, "expect": expect, "threads": threads}
         return _solve_codes(rules, starts, taken, play, hints)
-    if hasattr(starts, "tolist"):
-        starts = starts.tolist()
+    if hasattr(starts, "__array__"):
+        starts = starting(starts)[1]
     explorer: Explorer[Any] = Explorer(rules.options, starts, presets=rules.preset, expect=expect)
     game = explorer.run(**hints).graph()
     require_plain(game.presets, game.preset_remoteness)
