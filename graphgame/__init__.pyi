@@ -55,8 +55,8 @@ from graphgame.rules.codes import explore_codes as explore_codes
 from graphgame.rules.explore import explore as explore
 from graphgame.rules.explorer import Explorer as Explorer
 from graphgame.rules.game import Game as Game
-from graphgame.solving.answers import Answers as Answers
 from graphgame.rules.trial import RuleReport as RuleReport
+from graphgame.solving.answers import Answers as Answers
 from graphgame.solving.scores import ScoreLabel as ScoreLabel, ScoreSolution as ScoreSolution
 from graphgame.solving.solution import Solution as Solution
 from graphgame.solving.solve import solve as solve

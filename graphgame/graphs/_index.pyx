@@ -66,9 +66,9 @@ cdef class CodeIndex:
     # look at the codes.  A narrow table has 60 bits and tells 15 distances apart.  The first code
     # that does not fit makes it wide: 64 bits, and the codes themselves are compared.
     #
-    # Invariant between calls: count <= room, 3 slots of 4, so an index plus 1 fits into k bits; or slots
-    # is NULL: Ctrl-C came while they were moved, or memory was refused.  They are made again from
-    # the codes then, before anything is looked up or added.
+    # Invariant between calls: count <= room, 3 slots of 4, so an index plus 1 fits into k bits; or
+    # slots is NULL: Ctrl-C came while they were moved, or memory was refused.  Then they are made
+    # again from the codes, before anything is looked up or added.
 
     def __init__(self, int64_t size=0, int64_t expect=0):
         self.count = 0
@@ -427,7 +427,7 @@ cdef class CodeIndex:
         self.room = min((<int64_t>self.mask + 1) // 4 * 3, <int64_t>MOST_POSITIONS)
 
     cdef bint _spread(self, uint64_t *slots, int64_t old) except -1 nogil:
-        """Move the entries of `old` slots to their places among twice as many; say if they have one.
+        """Move the entries of `old` slots to their places among twice as many; say if all have.
 
         What had home s has home 2 * s or 2 * s + 1 now.  From the last slot down, every entry moves
         up, past the slots that are still to be moved, so all other slots are as they will be:

@@ -8,18 +8,18 @@ been expanded.  Options come out as compressed sparse rows, a row for every expa
 from libc.stdint cimport int8_t, int32_t, int64_t, uintptr_t
 from libc.string cimport memcpy
 
-from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
+from graphgame._kernel.buffer cimport int8_buffer, int32_buffer, int64_buffer
 from graphgame._kernel.flag cimport raise_flag
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 from graphgame.graphs._index cimport CodeIndex
 from graphgame.graphs._index import CodeRangeError
 from graphgame.rules._compact cimport CompactRows
-from graphgame.rules._stage cimport STAGED, Canonical, Functions, OutcomeRule, Rule, Stage
+from graphgame.rules._stage cimport Canonical, Functions, OutcomeRule, Rule, Stage
 from graphgame.rules._stage import RuleError
 
 cdef enum:
     FIRST_ROOM = 1 << 10
-    # Positions from which on a batch is shared among threads, and options that each collects, about.
+    # Positions from which on a batch is shared among threads; options that each collects, about.
     LEAST_SHARED = 1 << 10
     SHARE = 3 << 14
 
@@ -76,8 +76,8 @@ cdef class CodeExplorer:
         return self.index.batch(self.expanded, min(self.index.count, self.expanded + most))
 
     def append(
-        self, int64_t size, const int64_t[::1] sources not None, const int64_t[::1] options not None,
-        bint distinct=False,
+        self, int64_t size, const int64_t[::1] sources not None,
+        const int64_t[::1] options not None, bint distinct=False,
     ):
         """Add the options of the next `size` positions.
 

@@ -1,14 +1,10 @@
 # Docstrings are in _compact.pyx.
 from typing import Final, final
 
-from typing_extensions import disjoint_base
-
 from graphgame._kernel.buffer import Buffer, _Array
 
 @final
-@disjoint_base
 class CompactRows:
-    def __init__(self) -> None: ...
     @property
     def n(self) -> int: ...
     @property

@@ -38,7 +38,7 @@ cdef class CompactRows:
     # degrees[:n] are the lengths of the rows, uint8, or int32 if `wide`; idx[:m] is all rows, one
     # behind the other.
 
-    def __init__(self):
+    def __cinit__(self):
         self.degrees = unsigned_buffer(1, FIRST_ROOM, 0)
         self.idx = int32_buffer(FIRST_ROOM)
         self.n = self.m = 0
@@ -136,7 +136,9 @@ cdef int64_t _longest(const int64_t *ptr, int64_t count) noexcept nogil:
     return most
 
 
-cdef bint _rise(const int64_t *ptr, int64_t count, const int32_t *idx, int64_t first) noexcept nogil:
+cdef bint _rise(
+    const int64_t *ptr, int64_t count, const int32_t *idx, int64_t first
+) noexcept nogil:
     """Return whether all options of positions `first` to `first` + `count` - 1 are above them."""
     cdef int64_t v, e
     cdef bint rising = True

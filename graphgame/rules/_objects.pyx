@@ -48,10 +48,10 @@ cdef class ObjectExplorer:
     # there are any, their outcomes; ends, if any of these has a remoteness, all of them.  With
     # canonical, places[w] says where w stands in the row that is being made, if it does: what is
     # there decides, so that places need no clearing.  positions[:len(index)] are those with an
-    # index; one more is there when comparing it with others raised.  limit, most_positions and most_moves say how far
-    # a call may go: to more positions than `limit`, and as far as `watch` lets it; watch is called
-    # when there are most_positions or most_moves, and gives the next such numbers, or raises, and
-    # then `refused` is true.
+    # index; one more is there when comparing it with others raised.  limit, most_positions and
+    # most_moves say how far a call may go: to more positions than `limit`, and as far as `watch`
+    # lets it; watch is called when there are most_positions or most_moves, and gives the next such
+    # numbers, or raises, and then `refused` is true.
 
     cdef readonly list positions
     cdef readonly dict index

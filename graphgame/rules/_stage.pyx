@@ -3,7 +3,7 @@
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
-from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer
+from graphgame._kernel.buffer cimport int32_buffer, int64_buffer
 from graphgame._kernel.flag cimport is_raised
 from graphgame._kernel.outcome cimport LOSE, NO_PRESET, TIE
 from graphgame._kernel.signals cimport check_signals
@@ -31,7 +31,7 @@ cdef int _refuse(const char *kind, int64_t code, int64_t found) except -1 nogil:
 cdef class Stage:
     """The options of some consecutive positions, as a compiled rule gave them."""
 
-    def __init__(self):
+    def __cinit__(self):
         self.count = self.stop = self.missing = 0
         self.stopped = 0
         self.options = int64_buffer(STAGED)

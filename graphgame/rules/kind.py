@@ -144,10 +144,11 @@ def _mover(mover: Any, kind: str) -> Callable[[Any], Any] | None:
 def _asked(options: Callable[[Any], Any], first: Any, codes: bool) -> str:
     """Return whether a function takes a position or an array, by asking it about the first one."""
     if first is NONE or not _is_code(first):
-        return BATCH if codes and first is NONE else POSITIONS
+        # A larger integer is no code, which the reader of starts says.
+        return BATCH if codes and (first is NONE or type(first) is int) else POSITIONS
     raised = None
     try:
-        if _are_options(options(first)):
+        if _are_options(options(first), codes):
             return POSITIONS
     except Exception as error:  # noqa: BLE001 -- whatever it does with a code, it may take arrays
         raised = str(error)
@@ -170,11 +171,16 @@ def _is_code(position: Any) -> bool:
     return -(2**63) <= int(position) < 2**63
 
 
-def _are_options(found: Any) -> bool:
-    """Return whether this may be the options of a position: hashable ones, and no array in it."""
+def _are_options(found: Any, codes: bool) -> bool:
+    """Return whether this may be the options of a position: hashable ones, and no array in it.
+
+    Where positions must be codes, a pair of lists is none.
+    """
     if found is None or isinstance(found, str | bytes | bytearray):
         return False
     if isinstance(found, tuple | list):
+        if codes and len(found) == 2 and all(isinstance(part, tuple | list) for part in found):
+            return False  # sources and options, and none of them an array
         return all(map(_has_hash, found[:_SAMPLE]))
     if hasattr(found, "dtype"):
         return getattr(found, "ndim", 0) == 1 and found.dtype.kind in "iu"

@@ -1,4 +1,4 @@
-"""Rules without movers, scores, ties or classes, which are asked again: their moves are not stored."""
+"""Rules without movers, scores, ties or classes, which are asked for moves that are not stored."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ cdef bint _pass_back(
 ) except -1 nogil:
     """Label all positions; return whether all labels fit."""
     cdef label_t never = <label_t>-1, preset_draw = <label_t>(never - 1), least, most, label
-    cdef int64_t v, e = m, k, steps = 0
+    cdef int64_t v, e = m, steps = 0
     cdef int8_t preset
     for v in range(n - 1, -1, -1):
         preset = presets[v] if presets.shape[0] else <int8_t>NO_PRESET
@@ -59,7 +59,7 @@ cdef bint _pass_back(
             labels[v] = <label_t>misere
             continue
         least, most = never, 0
-        for k in range(degrees[v]):
+        for _ in range(degrees[v]):
             e -= 1
             if e >= AHEAD:
                 prefetch(&labels[idx[e - AHEAD]])

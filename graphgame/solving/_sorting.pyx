@@ -229,7 +229,8 @@ def pack(const int64_t[::1] codes not None):
     uint8 Buffer
         At most 10 bytes for each code; about 1 for every 7 bits of a difference.
 
-    >>> memoryview(pack(memoryview(b"".join(x.to_bytes(8, "little") for x in (5, 6))).cast("q")))[-1]
+    >>> codes = memoryview(b"".join(x.to_bytes(8, "little") for x in (5, 6))).cast("q")
+    >>> memoryview(pack(codes))[-1]
     1
     """
     cdef int64_t size

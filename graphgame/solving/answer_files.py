@@ -57,8 +57,8 @@ def load(file: File, rule: Any, presets: Any) -> Parts:
         labels = _read_labels(arrays["answers"], arrays["far"], len(positions))
         rules = None
         if rule is not None:
-            from graphgame.rules.plain import read_rules
             from graphgame.rules.kind import NONE
+            from graphgame.rules.plain import read_rules
 
             rules = read_rules(rule, starts[0] if len(starts) else NONE, presets)
         return positions, labels, Play(header["play"]), starts, rules

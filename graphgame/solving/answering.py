@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 from graphgame import _core, checks
 from graphgame.memory import check_memory
-from graphgame.rules.plain import read_rules, require_plain
 from graphgame.rules.explorer import Explorer
 from graphgame.rules.kind import POSITIONS, Rules
+from graphgame.rules.plain import read_rules, require_plain
 from graphgame.rules.starts import starting
 from graphgame.solving import _answers, _sorting
 from graphgame.solving.answers import Answers

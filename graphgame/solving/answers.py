@@ -9,8 +9,8 @@ from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.line import Label, Line
 from graphgame.outcome import DRAW, LOSE, WIN, Outcome, Play
-from graphgame.rules.plain import ask_options
 from graphgame.rules.kind import POSITIONS, Rules
+from graphgame.rules.plain import ask_options
 from graphgame.solving.decoding import decoded
 from graphgame.solving.positions import CodePositions, ListedPositions
 

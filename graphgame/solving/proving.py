@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from graphgame.errors import GraphGameError
-from graphgame.rules.plain import ask_moves
 from graphgame.rules.kind import POSITIONS
+from graphgame.rules.plain import ask_moves
 from graphgame.solving.decoding import decoded
 from graphgame.solving.verify import verify as verify_graph, verify_codes
 

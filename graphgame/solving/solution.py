@@ -78,7 +78,8 @@ class Solution(Display[P]):
         self._play = play
         self._outcomes = outcomes
         self._remoteness = remoteness
-        self._turns: Turns | None = turns  # not None if the game has movers, ties, or presets of a remoteness
+        # Not None if the game has movers, ties, or presets of a remoteness.
+        self._turns: Turns | None = turns
         self._best_moves: Array | None = None
         self._tally: tuple[tuple[int, ...], tuple[int, ...]] | None = None
 
