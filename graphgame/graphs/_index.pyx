@@ -233,7 +233,7 @@ cdef class CodeIndex:
         """Add k codes, or those before the first that the table is too narrow for; return how many.
         """
         cdef uint64_t[AHEAD] hashes
-        cdef uint64_t h, slot, field
+        cdef uint64_t h, slot = 0, field = 0
         cdef int64_t i
         cdef int32_t index
         for i in range(min(AHEAD, k)):
