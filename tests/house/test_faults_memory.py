@@ -23,8 +23,18 @@ LEAST = {
 }  # of the others, at least four
 # Operations with allocations that only serve speed: degrees in bytes, if there is memory.
 UNMISSED = dict.fromkeys(
-    ("solve", "solve misere with presets", "line", "loopy_grundy", "police as a graph", "save"), 1
-) | {"the command solve": 1}
+    (
+        "solve",
+        "solve misere with presets",
+        "solve with movers",
+        "line",
+        "loopy_grundy",
+        "police as a graph",
+        "save",
+        "the command solve",
+    ),
+    1,
+)
 
 
 @pytest.mark.large  # traced, it takes minutes
