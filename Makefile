@@ -131,7 +131,7 @@ gallery-check: build $(VENV)/.stamp-test
 
 #: make lint      ruff, cython-lint, mypy --strict, pyright, stubtest, tsc --strict, sp-repo-review
 .PHONY: lint
-lint: build $(VENV)/.stamp-lint build/typescript/.stamp-$(TYPESCRIPT)
+lint: build $(VENV)/.stamp-test $(VENV)/.stamp-lint build/typescript/.stamp-$(TYPESCRIPT)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(RUN) cython-lint $(filter-out %.h,$(KERNELS))

@@ -324,7 +324,7 @@ cdef class CodeIndex:
 
     cdef int32_t _add_one(self, int64_t code) except -1 nogil:
         """Return the index of a code, which is added if it is new."""
-        cdef uint64_t slot, field
+        cdef uint64_t slot = 0, field = 0
         cdef int32_t index
         if self.places is not NULL:
             self._add_places(&code, &index, 1)
