@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.turns import split_pairs
 from graphgame.outcome import NO_PRESET
 from graphgame.rules.classes import by_class, look_up_codes, represented
 from graphgame.rules.compiled import NUMBER, OPTIONS, native
@@ -230,7 +231,12 @@ def _with_presets(kind: str, options: Any, preset: Any) -> Rules:
     if isinstance(preset, Mapping):
         if kind == POSITIONS:
             return Rules(kind, options, preset.get)
-        return _in_batches(kind, options, look_up_codes(preset, NO_PRESET))
+        outcomes, ends = split_pairs(preset)
+        known = look_up_codes(outcomes, NO_PRESET)
+        if ends is None:
+            return _in_batches(kind, options, known)
+        far = look_up_codes(dict(zip(preset, ends, strict=True)), 0)
+        return _in_batches(kind, options, lambda batch: (known(batch), far(batch)))
     compiled = native(preset, NUMBER, "presets")
     if compiled is None and not callable(preset):
         raise GraphGameError(

@@ -236,3 +236,32 @@ def test_a_numba_writer_of_more_options_than_at_first_fit() -> None:
     found = native(rule, OPTIONS)
     assert found is not None
     assert found.options(np.array([3, 0]))[1].tolist() == list(range(200_000))
+
+
+@pytest.mark.parametrize("kind", ["batch", "compiled"])
+def test_a_mapping_of_presets_may_have_a_remoteness(kind: str) -> None:
+    """Of codes as of positions: an outcome, None, or an outcome so many moves away."""
+
+    def down(codes: Any) -> Any:
+        sources = np.flatnonzero(codes > 0)
+        return sources, codes[sources] - 1
+
+    @ctypes.CFUNCTYPE(
+        ctypes.c_int64,
+        ctypes.c_int64,
+        ctypes.POINTER(ctypes.c_int64),
+        ctypes.c_int64,
+        ctypes.c_void_p,
+    )
+    def down_in_c(code: int, options: Any, room: int, data: Any) -> int:
+        if code > 0 and room > 0:
+            options[0] = code - 1
+        return int(code > 0)
+
+    presets = {4: (gg.WIN, 3), 2: gg.LOSE, 9: None}
+    rule = down if kind == "batch" else down_in_c
+    s = gg.solve(rule, start=[9, 3], presets=presets)
+    same = gg.solve(lambda n: [n - 1] if n else [], start=[9, 3], presets=presets)
+    for n in same:
+        assert s[n] == same[n]
+    assert s.remoteness_of(4) == 3 and s.remoteness_of(5) == 4 and s.verify()
