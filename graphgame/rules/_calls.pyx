@@ -9,6 +9,8 @@ from graphgame.rules._stage import RuleError
 cdef enum:
     # Codes between two checks for signals: a rule may take some time.
     SIGNAL_CALLS = 1 << 8
+    # Options beyond the room of a rule: one that takes no notice of its room does no harm there.
+    SPARE = 1 << 10
 
 ctypedef int64_t (*Rule)(int64_t code, int64_t *options, int64_t room, void *data) noexcept nogil
 ctypedef int64_t (*Number)(int64_t code, void *data) noexcept nogil
@@ -37,25 +39,24 @@ def call_options(
     RuleError
         If a code has more options than `most` ("room"), or the rule returns no number of options.
     """
-    cdef Buffer options = int64_buffer(codes.shape[0]), sources = int64_buffer(codes.shape[0])
-    cdef int64_t i, k, found, m = 0
+    cdef Buffer options = int64_buffer(codes.shape[0] + SPARE)
+    cdef Buffer sources = int64_buffer(codes.shape[0])
+    cdef int64_t i, k, room, found, m = 0
     # options[:m] are those of codes[:i], and sources[:m] say whose; the loop ends with the codes.
     for i in range(codes.shape[0]):
         with nogil:
             if i % SIGNAL_CALLS == 0:
                 check_signals()
-            found = (<Rule>rule)(
-                codes[i], <int64_t *>options.data + m, options.shape[0] - m, <void *>data
-            )
-        if found > options.shape[0] - m:
+            room = options.shape[0] - SPARE - m
+            found = (<Rule>rule)(codes[i], <int64_t *>options.data + m, room, <void *>data)
+        if found > room:
             if found > most:
                 raise RuleError("room", codes[i], found)
-            options.reserve(m + found)
+            options.reserve(m + found + SPARE)
+            room = options.shape[0] - SPARE - m
             with nogil:
-                found = (<Rule>rule)(
-                    codes[i], <int64_t *>options.data + m, options.shape[0] - m, <void *>data
-                )
-        if found < 0 or found > options.shape[0] - m:
+                found = (<Rule>rule)(codes[i], <int64_t *>options.data + m, room, <void *>data)
+        if found < 0 or found > room:
             raise RuleError("number of options", codes[i], found)
         sources.reserve(m + found)
         for k in range(m, m + found):
