@@ -1,4 +1,4 @@
-"""Answers in files: the npz format of docs/formats.md, about 3 to 10 bytes a position."""
+"""Answers in files: the npz format of docs/formats.md, 2 to 10 bytes a position."""
 
 from __future__ import annotations
 
