@@ -133,6 +133,17 @@ cdef int touch(char *data, size_t size) except -1 nogil:
 
 cdef Buffer allocate(char code, Py_ssize_t itemsize, Py_ssize_t rows, Py_ssize_t columns):
     """Allocate a zeroed Buffer of shape (rows,), or (rows, columns) if columns is not 0."""
+    cdef Buffer buffer = allocate_untouched(code, itemsize, rows, columns)
+    if buffer.size >= GG_BIG:
+        with nogil:
+            touch(<char *>buffer.data, buffer.size)
+    return buffer
+
+
+cdef Buffer allocate_untouched(
+    char code, Py_ssize_t itemsize, Py_ssize_t rows, Py_ssize_t columns
+):
+    """Allocate as `allocate`, but leave it to the kernel to touch the pages of a large block."""
     cdef Buffer buffer = Buffer.__new__(Buffer)
     buffer.format[0] = code
     buffer.format[1] = 0
@@ -146,9 +157,6 @@ cdef Buffer allocate(char code, Py_ssize_t itemsize, Py_ssize_t rows, Py_ssize_t
     buffer.data = gg_alloc(buffer.size)
     if buffer.data is NULL:
         raise MemoryError(f"no memory for an array of {buffer.size} bytes")
-    if buffer.size >= GG_BIG:
-        with nogil:
-            touch(<char *>buffer.data, buffer.size)
     return buffer
 
 
@@ -184,9 +192,19 @@ cdef Buffer int32_pairs(Py_ssize_t rows):
 
 cdef Buffer unsigned_buffer(int width, Py_ssize_t rows, Py_ssize_t columns):
     """Allocate a zeroed array of unsigned integers of `width` 1, 2, 4 or 8 bytes, as `allocate`."""
+    return allocate(unsigned_code(width), width, rows, columns)
+
+
+cdef Buffer untouched_buffer(int width, Py_ssize_t rows):
+    """Allocate a zeroed array as `unsigned_buffer`, in pages that have not been touched."""
+    return allocate_untouched(unsigned_code(width), width, rows, 0)
+
+
+cdef char unsigned_code(int width) except 0:
+    """Return the format of unsigned integers of a width in bytes."""
     if width == 8:
-        return allocate(ord(UINT64), 8, rows, columns)
-    return allocate(b"B" if width == 1 else b"H" if width == 2 else b"I", width, rows, columns)
+        return <char>ord(UINT64)
+    return b"B" if width == 1 else b"H" if width == 2 else b"I"
 
 
 def restored(str code, rows, columns, bytes content not None):

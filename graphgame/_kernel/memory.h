@@ -19,14 +19,16 @@
 
 #if defined(__linux__)
 #include <sys/mman.h>
+#include <unistd.h>
 #define GG_HUGE_PAGE ((size_t)2 << 20)
 
 /* Return a new mapping aligned to huge pages, or NULL. */
 static void *gg_map(size_t size) {
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE); /* 4 KiB, on some machines 16 or 64 KiB */
     char *map, *block;
     size_t before;
-    if (size > SIZE_MAX - GG_HUGE_PAGE - 4096) return NULL;
-    size = (size + 4095) & ~(size_t)4095;
+    if (size > SIZE_MAX - GG_HUGE_PAGE - page) return NULL;
+    size = (size + page - 1) & ~(page - 1);
     map = (char *)mmap(NULL, size + GG_HUGE_PAGE, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (map == (char *)MAP_FAILED) return NULL;
