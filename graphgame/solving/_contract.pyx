@@ -164,33 +164,23 @@ cdef _each(list parts, str method, tuple arguments, Buffer bits):
 
 
 cdef _in_threads(list calls, list parts):
-    """Make the first call in this thread and each other one in a new thread; join all."""
-    from threading import Thread
+    """Make the calls in as many threads, or in those that are to be had."""
+    from graphgame._kernel.threads import Helpers
 
-    errors = []
+    def work(k):
+        for function, arguments in calls[k::threads]:
+            try:
+                function(*arguments)
+            except BaseException:
+                _stop(parts)
+                raise
 
-    def attempt(function, arguments):
-        try:
-            function(*arguments)
-        except BaseException as error:
-            errors.append(error)
-            _stop(parts)
+    def stop():
+        _stop(parts)
 
-    here, threads = calls[:1], []
-    for call in calls[1:]:
-        thread = Thread(target=attempt, args=call, daemon=True)
-        try:
-            thread.start()
-        except RuntimeError:  # the system has no more threads
-            here.append(call)
-        else:
-            threads.append(thread)
-    for call in here:
-        attempt(*call)
-    for thread in threads:
-        thread.join()
-    if errors:
-        raise errors[0]
+    with Helpers() as helpers:
+        threads = helpers.begin(len(calls))
+        helpers.together(work, stop)
 
 
 cdef int _stop(list parts) except -1:

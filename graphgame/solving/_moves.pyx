@@ -10,6 +10,7 @@ from libc.stdint cimport int8_t, int32_t, int64_t
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer
 from graphgame._kernel.outcome cimport LOSE, NO_PRESET, TIE
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
+from graphgame.solving._choice cimport Choice, check_after, weigh
 
 
 cdef int _refuse_move(Py_ssize_t v) except -1 nogil:
@@ -28,8 +29,9 @@ cdef int32_t _best_move(
     outcome(v) * remoteness.  The winner hurries, the loser delays, and in a draw remoteness does
     not count.  Ties: the lowest index.
     """
-    cdef int64_t e, key, best_key = 0
-    cdef int32_t w, best = -1
+    cdef int64_t e, key
+    cdef int32_t w
+    cdef Choice best = Choice(-1, 0)
     cdef int8_t outcome = outcomes[v]
     if remoteness[v] == 0:
         return -1
@@ -38,9 +40,8 @@ cdef int32_t _best_move(
         if outcomes[w] != -outcome:
             continue
         key = <int64_t>outcome * remoteness[w]
-        if best < 0 or key < best_key or (key == best_key and w < best):
-            best, best_key = w, key
-    return best
+        weigh(&best, w, key)
+    return best.move
 
 
 cdef int _best_moves(
@@ -51,9 +52,7 @@ cdef int _best_moves(
     cdef int64_t next_check = SIGNAL_STEPS
     for v in range(moves.shape[0]):
         moves[v] = _best_move(option_ptr, option_idx, outcomes, remoteness, v)
-        if v + option_ptr[v + 1] >= next_check:
-            next_check = v + option_ptr[v + 1] + SIGNAL_STEPS
-            check_signals()
+        check_after(v + option_ptr[v + 1], &next_check)
     return 0
 
 

@@ -164,7 +164,7 @@ static ptrdiff_t gg_copy_rows(
 }
 
 static GG_ALWAYS_INLINE void gg_rank_body(
-    const uint64_t *restrict kept, const int32_t *restrict before, const int32_t *positions,
+    const uint64_t *GG_RESTRICT kept, const int32_t *GG_RESTRICT before, const int32_t *positions,
     int32_t *ranks, ptrdiff_t count) {
     ptrdiff_t i;
     for (i = 0; i < count; i++) {
@@ -175,17 +175,17 @@ static GG_ALWAYS_INLINE void gg_rank_body(
 }
 
 typedef void (*gg_ranker)(
-    const uint64_t *restrict, const int32_t *restrict, const int32_t *, int32_t *, ptrdiff_t);
+    const uint64_t *GG_RESTRICT, const int32_t *GG_RESTRICT, const int32_t *, int32_t *, ptrdiff_t);
 
 static void gg_rank_plain(
-    const uint64_t *restrict kept, const int32_t *restrict before, const int32_t *positions,
+    const uint64_t *GG_RESTRICT kept, const int32_t *GG_RESTRICT before, const int32_t *positions,
     int32_t *ranks, ptrdiff_t count) {
     gg_rank_body(kept, before, positions, ranks, count);
 }
 
 #if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
 __attribute__((target("popcnt,bmi,bmi2"))) static void gg_rank_popcnt(
-    const uint64_t *restrict kept, const int32_t *restrict before, const int32_t *positions,
+    const uint64_t *GG_RESTRICT kept, const int32_t *GG_RESTRICT before, const int32_t *positions,
     int32_t *ranks, ptrdiff_t count) {
     gg_rank_body(kept, before, positions, ranks, count);
 }

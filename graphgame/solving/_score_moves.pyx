@@ -12,6 +12,7 @@ from libc.stdint cimport int8_t, int32_t, int64_t
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
+from graphgame.solving._choice cimport Choice, check_after, weigh
 
 
 cdef inline int64_t _after(
@@ -33,8 +34,9 @@ cdef int32_t _best_move(
     Among the options that keep the score: whoever gains hurries, whoever loses delays.  Without a
     gain, both take the shortest way to an end, if there is one.  Ties: the lowest index.
     """
-    cdef int64_t e, key, best_key = 0, gain = scores[v]
-    cdef int32_t w, best = -1
+    cdef int64_t e, key, gain = scores[v]
+    cdef int32_t w
+    cdef Choice best = Choice(-1, 0)
     if remoteness[v] == 0:
         return -1
     gain += cycles if movers.shape[0] and movers[v] else -cycles
@@ -47,9 +49,8 @@ cdef int32_t _best_move(
             key = -key
         elif key < 0:
             key = <int64_t>1 << 32  # it never ends
-        if best < 0 or key < best_key or (key == best_key and w < best):
-            best, best_key = w, key
-    return best
+        weigh(&best, w, key)
+    return best.move
 
 
 cdef int _best_moves(
@@ -61,9 +62,7 @@ cdef int _best_moves(
     cdef int64_t next_check = SIGNAL_STEPS
     for v in range(moves.shape[0]):
         moves[v] = _best_move(option_ptr, option_idx, scores, remoteness, movers, cycles, v)
-        if v + option_ptr[v + 1] >= next_check:
-            next_check = v + option_ptr[v + 1] + SIGNAL_STEPS
-            check_signals()
+        check_after(v + option_ptr[v + 1], &next_check)
     return 0
 
 

@@ -5,68 +5,153 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from graphgame import _core, checks
+from graphgame.errors import ExplorationLimitError
+from graphgame.graphs.labels import codes as as_codes
+from graphgame.graphs.symmetry import Symmetry
 from graphgame.memory import check_memory
 from graphgame.rules.explorer import Explorer
 from graphgame.rules.kind import POSITIONS, Rules
 from graphgame.rules.plain import read_rules, require_plain
+from graphgame.rules.rows import RowExplorer
 from graphgame.rules.starts import starting
+from graphgame.rules.symmetry import representatives
 from graphgame.solving import _answers, _sorting
 from graphgame.solving.answers import Answers
-from graphgame.solving.positions import CodePositions, ListedPositions
+from graphgame.solving.positions import ClassPositions, CodePositions, ListedPositions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from graphgame import types
     from graphgame._kernel.buffer import Buffer
-    from graphgame.outcome import Play
     from graphgame.rules._compact import CompactRows
-    from graphgame.types import Array
+    from graphgame.types import Array, Int64Array
+
+    Positions: TypeAlias = CodePositions | ListedPositions | ClassPositions
 
 # Options that take less memory than this are moved at once; others in so many parts.
 _FEW, _PARTS = 1 << 22, 8
 
 
-def answers(
-    rule: Any,
-    start: Any,
-    *,
-    play: types.PlayName,
-    presets: Any,
-    size: int | None,
-    expect: int | None,
-    threads: int,
-    limit: int | None,
-    progress: bool,
-    label: Callable[..., tuple[Buffer, Buffer]],
-) -> Answers[Any]:
-    """Solve a rule; see `solve` with ``keep="answers"``.
+class AnswersExplorer:
+    """Explores a rule to solve it without its graph; goes on where a limit has stopped it.
 
-    `label` gives the outcomes and the remoteness of a graph, as `solve` does.
+    ``error.explorer`` of the `ExplorationLimitError` of ``solve(…, keep="answers")`` is one.  The
+    parameters are those of `solve`, but for `label`, which gives the outcomes and the remoteness of
+    a graph, as `solve` does.
+
+    Examples
+    --------
+    >>> import graphgame as gg
+    >>> def take(n):
+    ...     return [n - k for k in (1, 2, 3) if n >= k]
+    >>> try:
+    ...     gg.solve(take, start=1000, keep="answers", limit=100)
+    ... except gg.ExplorationLimitError as error:
+    ...     print(error.explorer.run().answers())
+    Answers(n=1001, play='normal': 750 WIN, 251 LOSE, 0 DRAW)
     """
-    from graphgame import outcome
 
-    play = outcome.Play(play)
-    expect = None if expect is None else checks.at_least_1(expect, "expect")
-    first, starts = starting(start, codes=hasattr(start, "__array__"))
-    rules = read_rules(rule, first, presets)
-    taken: list[Any] | None = None
-    if isinstance(starts, Iterator):
-        taken = []
-        starts = _recorded(starts, taken)
-    hints: Any = {"limit": limit, "progress": progress}
-    if rules.kind != POSITIONS:
-        hints |= {"size": size, "expect": expect, "threads": threads}
-        return _solve_codes(rules, starts, taken, play, hints)
-    if hasattr(starts, "__array__"):
-        starts = starting(starts)[1]
-    explorer: Explorer[Any] = Explorer(rules.options, starts, presets=rules.preset, expect=expect)
-    game = explorer.run(**hints).graph()
-    require_plain(game.presets, game.preset_remoteness)
-    labels = _answers.pack_labels(*label(game, misere=play == "misere"))
-    positions = ListedPositions(list(game.labels or ()), game._index)
-    return Answers(positions, labels, play, starts if taken is None else taken, rules)
+    def __init__(
+        self,
+        rule: Any,
+        start: Any,
+        *,
+        play: types.PlayName,
+        presets: Any,
+        size: int | None,
+        expect: int | None,
+        threads: int,
+        label: Callable[..., tuple[Buffer, Buffer]],
+        canonical: Any,
+    ) -> None:
+        from graphgame import outcome
+
+        self._play, self._label = outcome.Play(play), label
+        expect = None if expect is None else checks.at_least_1(expect, "expect")
+        first, starts = starting(start, codes=hasattr(start, "__array__"))
+        self._rules = rules = read_rules(rule, first, presets, canonical)
+        self._taken: list[Any] | None = None
+        if isinstance(starts, Iterator):
+            self._taken = []
+            starts = _recorded(starts, self._taken)
+        self._explorer: Explorer[Any] | RowExplorer
+        if rules.kind == POSITIONS:
+            self._starts = starting(starts)[1] if hasattr(starts, "__array__") else starts
+            self._explorer = Explorer(
+                rules.options,
+                self._starts,
+                presets=rules.preset,
+                canonical=rules.canonical,
+                expect=expect,
+            )
+            return
+        self._starts = starts if self._taken is not None else _own_codes(starts)
+        taken = self._starts
+        if rules.represent is not None:
+            taken = representatives(rules, taken)[1]
+        self._explorer = RowExplorer(rules, taken, size=size, expect=expect, threads=threads)
+
+    def run(self, *, limit: int | None = None, progress: bool = False) -> AnswersExplorer:
+        """Explore until all positions are expanded; see `Explorer.run`.
+
+        Returns
+        -------
+        AnswersExplorer
+            This one.
+
+        Raises
+        ------
+        ExplorationLimitError
+            If there are more positions than `limit`.
+        """
+        try:
+            self._explorer.run(limit=limit, progress=progress)
+        except ExplorationLimitError as error:
+            error.explorer = self
+            raise
+        return self
+
+    def answers(self) -> Answers[Any]:
+        """Return the answers, when all positions are expanded; can be called once."""
+        misere, explorer = self._play == "misere", self._explorer
+        if isinstance(explorer, RowExplorer):
+            return self._solved_codes(explorer, misere=misere)
+        game = explorer.graph()
+        require_plain(game.presets, game.preset_remoteness)
+        labels = _answers.pack_labels(*self._label(game, misere=misere))
+        positions = ListedPositions(list(game.labels or ()), game._index)
+        starts = self._starts if self._taken is None else self._taken
+        return Answers(by_class(positions, self._rules), labels, self._play, starts, self._rules)
+
+    def _solved_codes(self, explorer: RowExplorer, *, misere: bool) -> Answers[int]:
+        import numpy as np
+
+        codes, presets, ends, rows = explorer.finish()
+        del explorer, self._explorer
+        require_plain(presets, ends)
+        labels = solve_rows(rows, presets, misere=misere)
+        del rows, presets
+        _sorting.sort_labels(codes, labels)
+        positions = by_class(CodePositions(np.asarray(codes)), self._rules)
+        starts = self._starts if self._taken is None else as_codes(self._taken, "start")
+        return Answers(positions, labels, self._play, starts, self._rules)
+
+
+def _own_codes(starts: Any) -> Int64Array:
+    """Return starts as codes of our own: the caller may change what it gave."""
+    import numpy as np
+
+    found = as_codes(starts, "start")
+    return found.copy() if np.may_share_memory(found, starts) else found
+
+
+def by_class(positions: CodePositions | ListedPositions, rules: Rules) -> Positions:
+    """Return positions that are found by their classes, if the rules have a symmetry."""
+    if rules.represent is None:
+        return positions
+    return ClassPositions(positions, Symmetry(rules.represent))
 
 
 def _recorded(starts: Iterator[Any], taken: list[Any]) -> Iterator[Any]:
@@ -74,29 +159,6 @@ def _recorded(starts: Iterator[Any], taken: list[Any]) -> Iterator[Any]:
     for position in starts:
         taken.append(position)
         yield position
-
-
-def _solve_codes(
-    rules: Rules, starts: Any, taken: list[int] | None, play: Play, hints: Any
-) -> Answers[int]:
-    import numpy as np
-
-    from graphgame.graphs.labels import codes as as_codes
-    from graphgame.rules.rows import explore_rows
-
-    if taken is None:
-        given, starts = starts, as_codes(starts, "start")
-        if np.may_share_memory(starts, given):  # the caller may change what it gave
-            starts = starts.copy()
-    codes, presets, ends, rows = explore_rows(rules, starts, **hints)
-    require_plain(presets, ends)
-    labels = solve_rows(rows, presets, misere=play == "misere")
-    del rows, presets
-    _sorting.sort_labels(codes, labels)
-    positions = CodePositions(np.asarray(codes))
-    if taken is not None:
-        starts = as_codes(taken, "start")
-    return Answers(positions, labels, play, starts, rules)
 
 
 def solve_rows(rows: CompactRows, presets: Array | None, *, misere: bool) -> Buffer:

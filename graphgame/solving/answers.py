@@ -7,29 +7,25 @@ from collections.abc import Iterator, Sequence
 from graphgame.arrays import outcome_words, read_only
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
-from graphgame.line import Label, Line
+from graphgame.graphs.solved import Saved
 from graphgame.outcome import DRAW, LOSE, WIN, Outcome, Play
 from graphgame.rules.kind import POSITIONS, Rules
 from graphgame.rules.plain import ask_options
-from graphgame.solving.decoding import decoded
-from graphgame.solving.positions import CodePositions, ListedPositions
+from graphgame.solving.decoding import column, decoded, tally
+from graphgame.solving.following import Followed
+from graphgame.solving.positions import ClassPositions, CodePositions, ListedPositions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Generic
+    from typing import Any
 
     from graphgame import types
     from graphgame.types import P
 else:
-    from graphgame.arrays import Generic, P, types
-
-# Labels converted at a time: their arrays stay inside the cache.
-_BLOCK = 1 << 18
-# Stands for the start of the game where a method gets no position; None may be one.
-_START: Any = object()
+    from graphgame.arrays import P, types
 
 
-class Answers(Generic[P]):
+class Answers(Saved, Followed[P]):
     """A solved game without its moves: the outcome and the remoteness of every position.
 
     ``solve(rule, start=…, keep="answers")`` makes one, `Answers.load` reads one from a file.  It
@@ -47,6 +43,9 @@ class Answers(Generic[P]):
 
     Notes
     -----
+    With ``canonical=``, positions and all arrays are those of classes, by their representatives;
+    the methods that take a position take any, and give moves of the rule.
+
     9 bytes per position where positions are codes: 8 for the code and 1 for outcome and remoteness;
     12 where a remoteness is above 126.  A look-up is a binary search.  Positions of other kinds are
     kept as in `explore`, with 1 byte for each, or 4.
@@ -59,6 +58,10 @@ class Answers(Generic[P]):
     Answers(n=21, play='normal': 15 WIN, 6 LOSE, 0 DRAW)
     >>> s.outcome(20), s.best_move(18), s.line(5)
     (<Outcome.LOSE: -1>, 16, (5, 4, 3, 0))
+    >>> s.remoteness_of(20), s.winning_moves(18), s.counts()[gg.LOSE], s.longest()[gg.WIN]
+    (10, [16], 6, 9)
+    >>> s.verify(), s.graph()
+    (True, GameGraph(n=21, m=57, labelled))
     """
 
     __slots__ = ("_labels", "_positions", "_rules", "_starts", "_tally", "play")
@@ -67,7 +70,7 @@ class Answers(Generic[P]):
 
     def __init__(
         self,
-        positions: CodePositions | ListedPositions,
+        positions: CodePositions | ListedPositions | ClassPositions,
         labels: types.Array,
         play: Play,
         starts: Sequence[types.Anything] | types.Int64Array,
@@ -88,7 +91,7 @@ class Answers(Generic[P]):
 
         Made anew each time, as `remoteness` is.
         """
-        return self._column(0)
+        return column(self._labels, 0)
 
     @property
     def remoteness(self) -> types.Int32Array:
@@ -96,7 +99,7 @@ class Answers(Generic[P]):
 
         0 at a terminal, also at a preset draw; -1 at any other draw.
         """
-        return self._column(1)
+        return column(self._labels, 1)
 
     @property
     def codes(self) -> types.Int64Array:
@@ -110,15 +113,6 @@ class Answers(Generic[P]):
         codes: types.Int64Array = self._positions.codes()
         return codes
 
-    def _column(self, column: int) -> types.AnyArray:
-        import numpy as np
-
-        found: types.AnyArray = np.empty(len(self), dtype=(np.int8, np.int32)[column])
-        for start in range(0, len(self), _BLOCK):
-            stop = start + _BLOCK
-            found[start:stop] = decoded(self._labels[start:stop])[column]
-        return read_only(found)
-
     def counts(self) -> dict[Outcome, int]:
         """Count the positions of each outcome: WIN, LOSE, DRAW."""
         return dict(zip((WIN, LOSE, DRAW), self._tallied()[0], strict=True))
@@ -130,14 +124,7 @@ class Answers(Generic[P]):
     def _tallied(self) -> tuple[list[int], list[int]]:
         """Return the count and the greatest remoteness of WIN, LOSE and DRAW."""
         if self._tally is None:
-            counts, longest = [0, 0, 0], [-1, -1, -1]
-            for start in range(0, len(self), _BLOCK):
-                outcomes, remoteness = decoded(self._labels[start : start + _BLOCK])
-                for k, outcome in enumerate((WIN, LOSE, DRAW)):
-                    found = remoteness[outcomes == outcome]
-                    counts[k] += len(found)
-                    longest[k] = max(longest[k], int(found.max(initial=-1)))
-            self._tally = counts, longest
+            self._tally = tally(self._labels)
         return self._tally
 
     def table(self) -> dict[str, types.AnyArray]:
@@ -148,6 +135,10 @@ class Answers(Generic[P]):
         dict of str to (n,) array
             ``position``, ``outcome`` (the words LOSE, DRAW and WIN) and ``remoteness``.  Positions
             are Python objects unless all of them are integers.
+
+        See Also
+        --------
+        Solution.table
 
         Examples
         --------
@@ -169,14 +160,22 @@ class Answers(Generic[P]):
         """Return the explicit graph of the game: the rule is explored again.
 
         It takes the memory that these answers do without; see `explore` and `explore_codes`.
+
+        See Also
+        --------
+        explore, explore_codes
         """
-        from graphgame.rules.codes import explore_codes
-        from graphgame.rules.explore import explore
+        from graphgame.rules.explorer import Explorer
 
         rules = self._asked()
-        explorer: Any = explore if rules.kind == POSITIONS else explore_codes
-        graph: GameGraph[P] = explorer(rules.options, self._starts, presets=rules.preset)
-        return graph
+        explorer: Explorer[P] = Explorer(
+            rules.options,
+            self._starts,
+            presets=rules.preset,
+            canonical=rules.canonical,
+            codes=rules.kind != POSITIONS,
+        )
+        return explorer.run().graph()
 
     def __len__(self) -> int:
         return len(self._positions)
@@ -206,17 +205,6 @@ class Answers(Generic[P]):
         start: Any = int(first) if self._positions.are_codes else first
         return start  # type: ignore[no-any-return]
 
-    @property
-    def result(self) -> Outcome:
-        """The outcome of `start` for the player to move.
-
-        Raises
-        ------
-        GraphGameError
-            If the game has no start.
-        """
-        return self.outcome(self._started())
-
     def outcome(self, position: P) -> Outcome:
         """Return the outcome of a position for the player to move.
 
@@ -224,6 +212,10 @@ class Answers(Generic[P]):
         ------
         UnknownPositionError
             If it cannot be reached from the start.  The other methods raise it, too.
+
+        See Also
+        --------
+        remoteness_of, outcomes
         """
         return self._answer(self._positions.index(position))[0]
 
@@ -235,64 +227,59 @@ class Answers(Generic[P]):
         """Return the position after the best move, None at a terminal.
 
         WIN: a LOSE option of least remoteness.  LOSE: an option of greatest remoteness.  DRAW: a
-        DRAW option.  Ties: the first in the order of `iter`, for codes the least.
+        DRAW option.  Ties: the first in the order of `iter`, for codes the least; in a game with a
+        symmetry, the first in the order of the rule.
 
         Raises
         ------
         GraphGameError
             If these answers were loaded without a rule.
+
+        See Also
+        --------
+        winning_moves, line
         """
         outcome, remoteness = self._answer(self._positions.index(position))
         if remoteness == 0:
             return None
         # As in `_moves`: of outcome -outcome, the one of least outcome * remoteness.
-        keys = [(outcome * r, w) for w, o, r in self._options(position) if o == -outcome]
-        if not keys:
+        fit = [x for x in self._options(position) if x[1] == -outcome]
+        if not fit:
             raise GraphGameError(
                 f"rule: expected the one that was solved, got none of the options that make "
                 f"{position!r} a {outcome}"
             )
-        best: P = self._positions.position(min(keys)[1])
+        if self._has_classes():
+            best: P = min(fit, key=lambda x: outcome * x[2])[3]
+        else:
+            best = self._positions.position(min((outcome * r, w) for w, _, r, _ in fit)[1])
         return best
 
     def winning_moves(self, position: P) -> list[P]:
-        """Return all options that are a LOSE, in the order of `iter`; none at a terminal."""
+        """Return all options that are a LOSE, in the order of `iter`; none at a terminal.
+
+        In a game with a symmetry, in the order of the rule.
+
+        See Also
+        --------
+        best_move, outcome
+        """
         if self.remoteness_of(position) == 0:
             return []
-        losing = {w for w, outcome, _ in self._options(position) if outcome == LOSE}
-        return [self._positions.position(w) for w in sorted(losing)]
-
-    def line(self, position: P = _START) -> Line[P]:
-        """Follow best moves from a position to a terminal or, in a draw, to the first repetition.
-
-        Parameters
-        ----------
-        position : hashable, optional
-            By default `start`.
-
-        Returns
-        -------
-        Line
-        """
-        at: Any = self._started() if position is _START else position
-        line, seen = [at], {at: 0}
-        while (move := self.best_move(line[-1])) is not None:
-            line.append(move)
-            if move in seen:
-                return Line(line, seen[move])
-            seen[move] = len(line) - 1
-        return Line(line)
-
-    def __getitem__(self, position: P) -> Label[P]:
-        outcome, remoteness = self._answer(self._positions.index(position))
-        return Label(outcome, remoteness, self.best_move(position))
+        losing = [x for x in self._options(position) if x[1] == LOSE]
+        if self._has_classes():
+            return [*dict.fromkeys(option for *_, option in losing)]
+        return [self._positions.position(w) for w in sorted({x[0] for x in losing})]
 
     def _answer(self, v: int) -> tuple[Outcome, int]:
         outcomes, remoteness = decoded(self._labels[v : v + 1])
         return Outcome(int(outcomes[0])), int(remoteness[0])
 
-    def _options(self, position: P) -> list[tuple[int, Outcome, int]]:
-        """Return the options of a position, each with its index, its outcome and its remoteness."""
+    def _has_classes(self) -> bool:
+        return isinstance(self._positions, ClassPositions)
+
+    def _options(self, position: P) -> list[tuple[int, Outcome, int, P]]:
+        """Return the options of a position: of each index, outcome, remoteness, and itself."""
         found = []
         for option in ask_options(self._asked(), position):
             try:
@@ -302,14 +289,8 @@ class Answers(Generic[P]):
                     f"rule: expected the one that was solved, got {option!r} as an option of "
                     f"{position!r}, no position of {len(self)}"
                 ) from None
-            found.append((w, *self._answer(w)))
+            found.append((w, *self._answer(w), option))
         return found
-
-    def _started(self) -> P:
-        start = self.start
-        if start is None:
-            raise GraphGameError("start: expected a game that begins somewhere, got no start")
-        return start
 
     def _asked(self) -> Rules:
         if self._rules is None:
@@ -352,30 +333,19 @@ class Answers(Generic[P]):
 
         return proving.verify(self, self._asked())
 
-    def save(self, file: types.File) -> None:
-        """Save the answers; `load` reads them.
-
-        The format is described in docs/formats.md: for codes a byte for each position, and one for
-        every 7 bits of the difference to the one before.  A path is replaced in one step.
-
-        Parameters
-        ----------
-        file : path or binary file
-
-        Raises
-        ------
-        GraphGameError
-            If a position is of a type that the format cannot keep.
-        OSError
-            If the file cannot be written.
-        """
+    def _save(self, file: types.File) -> None:
         from graphgame.solving.answer_files import save
 
         save(self, file)
 
     @classmethod
     def load(
-        cls, file: types.File, *, rule: object = None, presets: object = None
+        cls,
+        file: types.File,
+        *,
+        rule: object = None,
+        presets: object = None,
+        canonical: object = None,
     ) -> Answers[types.Anything]:
         """Read answers that `save` wrote.
 
@@ -386,6 +356,9 @@ class Answers(Generic[P]):
             The rule that was solved, which no file keeps.  Without it nothing tells the moves.
         presets : callable or compiled function, optional
             The presets that were solved with it.
+        canonical : callable or compiled function, optional
+            The symmetry that was solved with it.  The file of a game with a symmetry keeps classes:
+            without `canonical`, only representatives are known.  It is compared with a sample.
 
         Raises
         ------
@@ -393,7 +366,22 @@ class Answers(Generic[P]):
             If it is damaged, is something else, or comes from a later version.
         OSError
             If it cannot be read.
+
+        See Also
+        --------
+        save, verify
+
+        Examples
+        --------
+        >>> import io
+        >>> import graphgame as gg
+        >>> file = io.BytesIO()
+        >>> rule = lambda n: range(n)
+        >>> gg.solve(rule, start=9, keep="answers").save(file)
+        >>> _ = file.seek(0)
+        >>> gg.Answers.load(file, rule=rule).best_move(9)
+        0
         """
         from graphgame.solving.answer_files import load
 
-        return cls(*load(file, rule, presets))
+        return cls(*load(file, rule, presets, canonical))

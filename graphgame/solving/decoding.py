@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from graphgame.outcome import DRAW, NEVER_ENDS
+from graphgame.arrays import read_only
+from graphgame.outcome import DRAW, LOSE, NEVER_ENDS, WIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from graphgame import types
     from graphgame.types import Int8Array, Int32Array
+
+# Labels converted at a time: their arrays stay inside the cache.
+_BLOCK = 1 << 18
 
 
 def decoded(labels: types.AnyArray) -> tuple[Int8Array, Int32Array]:
@@ -39,3 +43,31 @@ def decoded(labels: types.AnyArray) -> tuple[Int8Array, Int32Array]:
     remoteness[drawn] = 0
     remoteness[labels == never] = NEVER_ENDS
     return outcomes, remoteness
+
+
+def column(labels: types.AnyArray, which: int) -> types.AnyArray:
+    """Return the outcomes, or if `which` is 1 the remoteness, of many labels, read-only."""
+    import numpy as np
+
+    found: types.AnyArray = np.empty(len(labels), dtype=(np.int8, np.int32)[which])
+    for start in range(0, len(labels), _BLOCK):
+        stop = start + _BLOCK
+        found[start:stop] = decoded(labels[start:stop])[which]
+    return read_only(found)
+
+
+def tally(labels: types.AnyArray) -> tuple[list[int], list[int]]:
+    """Return the count and the greatest remoteness of WIN, LOSE and DRAW, -1 where there is none.
+
+    >>> import numpy as np
+    >>> tally(np.array([0, 3, 255], dtype=np.uint8))
+    ([1, 1, 1], [1, 0, -1])
+    """
+    counts, longest = [0, 0, 0], [-1, -1, -1]
+    for start in range(0, len(labels), _BLOCK):
+        outcomes, remoteness = decoded(labels[start : start + _BLOCK])
+        for k, outcome in enumerate((WIN, LOSE, DRAW)):
+            found = remoteness[outcomes == outcome]
+            counts[k] += len(found)
+            longest[k] = max(longest[k], int(found.max(initial=-1)))
+    return counts, longest

@@ -1,14 +1,13 @@
-"""What a solution shows of itself: pictures, plots, and pages.
+"""What a solution shows of itself: pictures, plots, and what its pages are made of.
 
 The class is a base of `Solution`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-
-from graphgame.arrays import Generic, P, types
+from graphgame.arrays import P, types
 from graphgame.errors import GraphGameError
+from graphgame.graphs.played import Played
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
     from graphgame.types import Int8Array, Int32Array
 
 
-class Display(Generic[P]):
-    """Methods of `Solution` that write and show it; what they need is imported when they run."""
+class Display(Played[P]):
+    """Methods of `Solution` that draw and plot it; what they need is imported when they run."""
 
     __slots__ = ()
 
@@ -47,7 +46,8 @@ class Display(Generic[P]):
         The end of the game is on the right: a best move of a decided position leads exactly one
         layer to the right.  Other draws than terminals stand on the left, by their distance from
         the start.  WIN, LOSE and DRAW are written, and differ in colour and in shape.  Best moves
-        are thick.  Presets, parallel edges and the start are drawn as in `GameGraph.to_svg`.
+        are thick.  Presets, parallel edges and the start are drawn as in `GameGraph.to_svg`.  Where
+        positions say who moves, the shape shows that, and not the outcome.
 
         Parameters
         ----------
@@ -99,6 +99,10 @@ class Display(Generic[P]):
         TooLargeError
             If there are more positions than `limit`, and `around` is not given.
 
+        See Also
+        --------
+        to_svg, to_networkx
+
         Examples
         --------
         >>> import graphgame as gg
@@ -127,6 +131,16 @@ class Display(Generic[P]):
         ------
         ModuleNotFoundError
             If matplotlib is not installed.
+
+        See Also
+        --------
+        longest, to_svg
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.solve([(0, 1), (1, 2)]).plot().get_xlabel()
+        'remoteness (plies to the end)'
         """
         from graphgame.drawing.plots import plot_remoteness
 
@@ -143,144 +157,30 @@ class Display(Generic[P]):
         """
         from graphgame.drawing.bundle import bundle, graph_bundle
 
-        if self._turns is not None:  # nobody asked for a picture
+        if self._turns is not None and not self._turns.is_plain(self.game):
+            # Nobody asked for a picture.
             return bundle(repr(self), lambda: None, include, exclude)
         return graph_bundle(self._to_draw(at_hand=True), repr(self), include, exclude)
 
-    def _refuse_turns(self, what: str) -> None:
-        """Refuse to show what rests on alternating players, or on the parity of the remoteness."""
-        if self._turns is not None:
-            raise GraphGameError(
-                f"{what}: expected a game whose players alternate, without TIE and without presets "
-                "of a remoteness; table() and to_networkx() have the answers of this one, and "
-                "graph().to_svg() draws its graph"
-            )
+    def _refuse_turns(self, what: str, *, owned: bool = False) -> None:
+        """Refuse to show what rests on alternating players, or on the parity of the remoteness.
+
+        With `owned`, what rests on remoteness in plies alone: positions may say who moves.
+        """
+        if self._turns is None or (owned and self._turns.is_plain(self.game)):
+            return
+        players = "alternate, or with owners and plies counted" if owned else "alternate"
+        raise GraphGameError(
+            f"{what}: expected a game whose players {players}, without TIE and without presets "
+            "of a remoteness; table() and to_networkx() have the answers of this one, and "
+            "graph().to_svg() draws its graph"
+        )
 
     def _to_draw(self, *, at_hand: bool = False) -> Any:
-        self._refuse_turns("picture")
+        self._refuse_turns("picture", owned=True)
         return self.game._to_draw(self.outcomes, self.remoteness, at_hand=at_hand)
 
     # -- pages --------------------------------------------------------------------------------
-
-    def write_html(
-        self,
-        path: types.File,
-        *,
-        board: Callable[[P], str] | None = None,
-        turn: Callable[[P], int] | None = None,
-        pieces: Mapping[str, str | Mapping[str, str]] | None = None,
-        centres: Sequence[tuple[float, float]] | None = None,
-        edges: Sequence[tuple[int, int]] | None = None,
-        move: Callable[[P, P], str] | None = None,
-        title: str | None = None,
-        languages: Sequence[str] | None = None,
-        side: int | None = None,
-    ) -> None:
-        """Write a page in which anybody plays this game against the perfect player.
-
-        The page is one file.  It needs no network and no server: a browser opens it from the disk.
-        All its parameters but the first are optional, and are the same in `to_html` and `show`.
-
-        Parameters
-        ----------
-        path : path or binary file
-            A path is replaced in one step: a failure leaves the old file whole.
-        board : callable, optional
-            From a position to a text with one character a cell and one line a row; or, with
-            `centres`, to a text with one character a cell.  All boards have the same shape.
-            Without it the page draws the positions around the one that is played.
-        turn : callable, optional
-            From a position to the player who moves there: 0 for the one who begins, 1 for the
-            other.  Needed where two positions differ in nothing else.
-        pieces : mapping of character to str or mapping, optional
-            What the page draws for a character of the board: a short text; or a mapping with some
-            of ``text``, ``name``, ``colour`` (a CSS name, or ``#rgb``), ``shape`` ("disc",
-            "square", "none"), and ``path``, SVG path data in a square of 100 × 100.
-        centres : sequence of (x, y), optional
-            Where the cells are on a board that is no grid, y downwards.
-        edges : sequence of (cell, cell), optional
-            Lines between cells of such a board, by their numbers in its text, from 0.
-        move : callable, optional
-            From a position and an option of it to the name of the move.
-        title : str, optional
-        languages : sequence of str, optional
-            Some of "en", "vi", "fa", "pt", "ru", all of them by default.  The page opens in the
-            first.
-        side : {0, 1}, optional
-            Keep only what can be reached from the start while one side plays best moves: 0 the side
-            that begins, 1 the other.  The other side keeps all its moves.  For games that are too
-            large for a page.
-
-        Raises
-        ------
-        TooLargeError
-            If the page would be too large for a browser.  The message says how large.
-        GraphGameError
-            If a parameter, or what a function returns, is not as described.
-        OSError
-            If the file cannot be written.
-
-        Notes
-        -----
-        `board` and `turn` are called once for each position, `move` once for each move; the rest
-        takes O(m log m) time.  Memory, at most: 45 bytes per move and 170 per position; with
-        boards, 100 per move, and 8 more for each character of each board; with `move`, 130 per
-        move.  Labels and names take their own room.
-
-        Examples
-        --------
-        >>> import graphgame as gg
-        >>> s = gg.solve(lambda n: [n - k for k in (1, 2) if n >= k], start=7)
-        >>> s.write_html("take.html", board=lambda n: "o" * n + "." * (7 - n))  # doctest: +SKIP
-        """
-        from graphgame.playing.show import write
-
-        look = board, turn, pieces, centres, edges, move, title, languages
-        write(path, lambda: self._page(look, side))
-
-    def to_html(
-        self,
-        *,
-        board: Callable[[P], str] | None = None,
-        turn: Callable[[P], int] | None = None,
-        pieces: Mapping[str, str | Mapping[str, str]] | None = None,
-        centres: Sequence[tuple[float, float]] | None = None,
-        edges: Sequence[tuple[int, int]] | None = None,
-        move: Callable[[P, P], str] | None = None,
-        title: str | None = None,
-        languages: Sequence[str] | None = None,
-        side: int | None = None,
-    ) -> str:
-        """Return the page that `write_html` writes; the parameters are explained there."""
-        return self._page((board, turn, pieces, centres, edges, move, title, languages), side)
-
-    def show(
-        self,
-        *,
-        board: Callable[[P], str] | None = None,
-        turn: Callable[[P], int] | None = None,
-        pieces: Mapping[str, str | Mapping[str, str]] | None = None,
-        centres: Sequence[tuple[float, float]] | None = None,
-        edges: Sequence[tuple[int, int]] | None = None,
-        move: Callable[[P, P], str] | None = None,
-        title: str | None = None,
-        languages: Sequence[str] | None = None,
-        side: int | None = None,
-    ) -> None:
-        """Show the page of `write_html`: in a notebook where one runs, else in a browser.
-
-        The parameters are those of `write_html`.  Outside of notebooks the page is written to a
-        temporary file, which the browser opens.
-        """
-        from graphgame.playing.show import show
-
-        show(self._page((board, turn, pieces, centres, edges, move, title, languages), side))
-
-    def _page(self, look: tuple[Any, ...], side: int | None) -> str:
-        from graphgame.playing.game import Look
-        from graphgame.playing.table import table_page
-
-        return table_page(self._solved_game(), Look(*look), side)
 
     def _solved_game(self) -> SolvedGame:
         """Return the solved game as arrays and functions, for the rooms that show it."""
@@ -288,7 +188,7 @@ class Display(Generic[P]):
 
         if self.game._symmetry is not None:
             return self.without_symmetry()._solved_game()
-        self._refuse_turns("play")
+        self._refuse_turns("play", owned=True)
         game = self.game
         return SolvedGame(
             game.option_ptr,
@@ -299,4 +199,5 @@ class Display(Generic[P]):
             str(self.play),
             game.position,
             game._find,
+            game.movers,
         )

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from graphgame import types
+    from graphgame.graphs.symmetry import Symmetry
     from graphgame.types import Int64Array
 
 # Codes converted to Python's ints at a time.
@@ -29,7 +30,7 @@ class CodePositions:
     are_codes = True
 
     def __init__(self, array: Int64Array) -> None:
-        self.array = array.view()
+        self.array: Int64Array = array.view()
         self.array.flags.writeable = False
 
     def __reduce__(self) -> Any:
@@ -82,7 +83,7 @@ class ListedPositions:
     are_codes = False
 
     def __init__(self, labels: list[Hashable], numbers: types.Index | None) -> None:
-        self.labels = labels
+        self.labels: list[Hashable] = labels
         made = numbers is None
         self.numbers: Any = dict(zip(labels, range(len(labels)), strict=True)) if made else numbers
 
@@ -122,3 +123,54 @@ class ListedPositions:
 
     def __iter__(self) -> Iterator[Hashable]:
         return iter(self.labels)
+
+
+class ClassPositions:
+    """Classes of positions, listed by their representatives.
+
+    The index of any position is that of its class; of a file that was read without `canonical`,
+    only representatives are known.
+    """
+
+    __slots__ = ("classes", "symmetry")
+    classes: CodePositions | ListedPositions
+    symmetry: Symmetry
+
+    def __init__(self, classes: CodePositions | ListedPositions, symmetry: Symmetry) -> None:
+        self.classes, self.symmetry = classes, symmetry
+
+    @property
+    def are_codes(self) -> bool:
+        """Whether positions are int64 codes."""
+        return self.classes.are_codes
+
+    def __getitem__(self, representative: Any) -> int:
+        try:
+            return self.classes.index(representative)
+        except UnknownPositionError:
+            raise KeyError(representative) from None
+
+    def index(self, position: Any) -> int:
+        """Return the index of the class; raise UnknownPositionError if it is unknown."""
+        try:
+            return self.classes.index(position)
+        except UnknownPositionError:
+            return self.symmetry.find(self, position)
+
+    def codes(self) -> Int64Array:
+        """Return all representatives in ascending order."""
+        return self.classes.codes()
+
+    def position(self, index: int) -> Any:
+        """Return the representative of an index."""
+        return self.classes.position(index)
+
+    def column(self) -> npt.NDArray[Any]:
+        """Return all representatives as an array."""
+        return self.classes.column()
+
+    def __len__(self) -> int:
+        return len(self.classes)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.classes)

@@ -28,13 +28,22 @@ def verify(answers: Answers[Any], rules: Rules) -> bool:
         return verify_graph(graph, _InOrder(answers, graph))
 
     def moves(codes: Int64Array) -> tuple[Int64Array, Int64Array, Int8Array | None]:
-        return ask_moves(rules, codes)
+        sources, options, presets = ask_moves(rules, codes)
+        return sources, _classes(rules, options), presets
 
     def answer(where: Any) -> tuple[Int8Array, Int32Array]:
         return decoded(answers._labels[where])
 
-    starts = np.array(answers._starts, dtype=np.int64)
+    starts = _classes(rules, np.array(answers._starts, dtype=np.int64))
     return verify_codes(answers.codes, starts, answer, moves, answers.play)
+
+
+def _classes(rules: Rules, codes: Int64Array) -> Int64Array:
+    """Return the representatives of codes, if the rules have a symmetry."""
+    if rules.represent is None or not len(codes):
+        return codes
+    found: Int64Array = rules.represent(codes)
+    return found
 
 
 class _InOrder:

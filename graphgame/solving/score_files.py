@@ -7,7 +7,8 @@ import numpy as np
 from graphgame.errors import SolutionFileError
 from graphgame.graphs.files import load_game, read_labels, save_game
 from graphgame.outcome import NEVER_ENDS, NO_PRESET
-from graphgame.solving.score_input import MOST, cycles_value
+from graphgame.solving.score_input import cycles_value
+from graphgame.solving.score_rules import MOST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -10,17 +10,16 @@ from graphgame import checks
 from graphgame.errors import GraphGameError
 from graphgame.outcome import NO_PRESET, NO_SCORE
 from graphgame.rules.source import as_game
+from graphgame.rules.starts import starting
+from graphgame.solving.score_rules import MOST, SCORE, as_score, scores_of_rule, signs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.graphs.graph import GameGraph
-    from graphgame.types import AnyArray, BoolArray, Int8Array, Int32Array
+    from graphgame.types import AnyArray, BoolArray, Int32Array
 
-# The greatest score: its negative fits in 32 bits, too, and one value is left.
-MOST = 2**31 - 1
-_SCORE = f"an integer from {-MOST} to {MOST}"
 _ALL_SCORED = (
     "scores: expected them for terminals, got one for every position, and a score ends the game; "
     "where play goes on, a function returns None, and an array has gg.NO_SCORE"
@@ -28,15 +27,7 @@ _ALL_SCORED = (
 
 
 def scored_game(
-    graph: Any,
-    scores: Any,
-    presets: Any,
-    start: Any,
-    mover: Any,
-    limit: int | None,
-    progress: bool,
-    size: int | None = None,
-    expect: int | None = None,
+    graph: Any, scores: Any, presets: Any, start: Any, **given: Any
 ) -> tuple[GameGraph[Any], Int32Array]:
     """Return a game and the scores of its terminals, in the order of their indices.
 
@@ -44,11 +35,13 @@ def scored_game(
 
     Parameters
     ----------
-    graph, start, mover, limit, progress, size, expect
+    graph, start
         As of `solve`.
-    scores : mapping, array, or with `start` a function of a position
+    scores : mapping, array, or with `start` a function of what the rule takes
     presets : None
         Anything else is refused.
+    **given
+        mover, limit, progress, size, expect and threads, as of `as_game`.
 
     Raises
     ------
@@ -62,14 +55,18 @@ def scored_game(
             "each of these positions its score"
         )
     if start is None:
-        game = as_game(graph, None, None, limit, progress, mover, size, expect)
+        game = as_game(graph, None, None, **given)
         values = _score_array(scores, game)
         _check_presets(game, values)
-        game = game._with(presets=_signs(values))
+        game = game._with(presets=signs(values))
     else:
-        rule = _ScoredRule(graph, scores)
-        game = as_game(graph, rule.preset, start, limit, progress, mover, size, expect)
+        first, starts = starting(start)
+        rule = scores_of_rule(graph, scores, first)
+        game = as_game(graph, rule.preset, starts, **given)
         values = rule.scores(game)
+        # A difference of discs, say, is known everywhere: then exploring ends where it begins.
+        if game.n and not game.m and rule.goes_on(game.position(0)):
+            raise GraphGameError(_ALL_SCORED)
     _check_terminals(game, values)
     if game.presets is None:  # of a game without positions
         game = game.with_presets({})
@@ -84,9 +81,9 @@ def cycles_value(cycles: Any, *, alternate: bool) -> int:
     GraphGameError
         If it is no score, or is not 0 although positions do not name their players.
     """
-    value = _as_score(cycles)
+    value = as_score(cycles)
     if value is None:
-        raise GraphGameError(f"cycles: expected {_SCORE}, got {cycles!r}")
+        raise GraphGameError(f"cycles: expected {SCORE}, got {cycles!r}")
     if value and alternate:
         raise GraphGameError(
             f"cycles: expected 0, as positions do not say which player moves, got {value}; what is "
@@ -95,25 +92,11 @@ def cycles_value(cycles: Any, *, alternate: bool) -> int:
     return value
 
 
-def _as_score(value: Any) -> int | None:
-    """Return a score as Python's int, None if it is none."""
-    if checks.is_bool(value) or not isinstance(value, int | np.integer):
-        return None
-    return int(value) if -MOST <= value <= MOST else None
-
-
-def _signs(scores: Int32Array) -> Int8Array:
-    """Return the signs of scores as presets."""
-    signs: Int8Array = (scores > 0).view(np.int8) - (scores < 0).view(np.int8)
-    signs[scores == NO_SCORE] = NO_PRESET
-    return signs
-
-
 def _check_presets(game: GameGraph[Any], scores: Int32Array) -> None:
     """Refuse a preset of the graph that the scores contradict."""
     if game.presets is None:
         return
-    wrong = (game.presets != NO_PRESET) & (game.presets != _signs(scores))
+    wrong = (game.presets != NO_PRESET) & (game.presets != signs(scores))
     _refuse(wrong, game, scores, "a score with the sign of the preset outcome, which ends the game")
 
 
@@ -162,66 +145,10 @@ def _score_array(scores: Any, game: GameGraph[Any]) -> Int32Array:
     if wrong.any():
         v = int(wrong.argmax())
         raise GraphGameError(
-            f"scores[{game.position(int(at[v]))!r}]: expected {_SCORE}, got {values[v]}"
+            f"scores[{game.position(int(at[v]))!r}]: expected {SCORE}, got {values[v]}"
         )
     if isinstance(at, range):
         return values.astype(np.int32, copy=False)
     array: AnyArray = np.full(n, NO_SCORE, dtype=np.int32)
     array[at] = values
     return array
-
-
-class _ScoredRule:
-    """The scores of a rule, collected while it is explored.
-
-    Exploring asks each position once for its preset, in the order of the indices.
-    """
-
-    def __init__(self, rule: Any, scores: Any) -> None:
-        if isinstance(scores, Mapping):
-            scores = scores.get
-        elif not callable(scores):
-            raise GraphGameError(
-                "scores: expected a function of a position, or a mapping, with a rule; "
-                f"got {type(scores).__name__}"
-            )
-        self._score: Callable[[Any], Any] = scores
-        self._preset: Callable[[Any], Any] | None = getattr(rule, "preset", None)
-        self._options: Callable[[Any], Any] = getattr(rule, "options", rule)
-        self._found: list[int] = []
-
-    def preset(self, position: Any) -> int | None:
-        """Return the sign of the score of a position, None if it has none."""
-        given = self._score(position)
-        score = None if given is None else _as_score(given)
-        if score is None and given is not None and not _is_none(given):
-            raise GraphGameError(
-                f"score of {position!r}: expected {_SCORE}, or None where play goes on, "
-                f"got {given!r}"
-            )
-        sign = None if score is None else (score > 0) - (score < 0)
-        if self._preset is not None:
-            outcome = self._preset(position)
-            if outcome not in (None, NO_PRESET, sign):
-                raise GraphGameError(
-                    f"score of {position!r}: expected one with the sign of its preset outcome "
-                    f"{outcome!r}, which ends the game, got {given!r}"
-                )
-        if score is not None:
-            self._found.append(score)
-        return sign
-
-    def scores(self, game: GameGraph[Any]) -> Int32Array:
-        """Return the scores of the explored game as (n,) int32."""
-        values: AnyArray = np.full(game.n, NO_SCORE, dtype=np.int32)
-        assert game.presets is not None or not game.n, "exploring asked for presets"
-        if game.presets is not None:
-            values[game.presets != NO_PRESET] = self._found
-        # A difference of discs, say, is known everywhere: then exploring ends where it begins.
-        if game.n and not game.m and any(True for _ in self._options(game.position(0))):
-            raise GraphGameError(_ALL_SCORED)
-        return values
-
-
-def _is_none(given: Any) -> bool:
-    return isinstance(given, int | np.integer) and not checks.is_bool(given) and given == NO_SCORE

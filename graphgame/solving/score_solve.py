@@ -22,24 +22,20 @@ def solve_scores(
     graph: Any,
     scores: Any,
     *,
-    mover: Any,
     cycles: Any,
     presets: Any,
     start: Any,
-    limit: int | None,
-    progress: bool,
-    size: int | None,
-    expect: int | None,
+    **given: Any,
 ) -> ScoreSolution[Any]:
     """Solve a game with scores; see `solve`, whose parameters these are."""
-    game, given = scored_game(graph, scores, presets, start, mover, limit, progress, size, expect)
+    game, ends = scored_game(graph, scores, presets, start, **given)
     movers = game.movers
     worth = cycles_value(cycles, alternate=movers is None)
     check_game(game, 30, 6)
-    order = _by_gain(game, given, movers, worth)
+    order = _by_gain(game, ends, movers, worth)
     rows, degrees = game._predecessor_rows(), game._degrees()
     labels = _scores.propagate(*rows, degrees, *order, movers, worth)
-    return ScoreSolution(game, given, worth, *labels)
+    return ScoreSolution(game, ends, worth, *labels)
 
 
 def _by_gain(

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Generic, NamedTuple
 
 import numpy as np
 
 from graphgame import types
-from graphgame.arrays import outcome_words, read_only
+from graphgame.arrays import Later, outcome_words, read_only
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.solved import START, Outcomes, Proved
 from graphgame.line import Line
 from graphgame.outcome import NO_MOVE, NO_PRESET, NO_SCORE, Outcome
 from graphgame.solving import _moves, _score_moves
 from graphgame.types import P
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from graphgame.types import AnyArray, Array, Int8Array
-
-# Stands for the start of the game where a method gets no position; None may be a label.
-_START: Any = object()
 
 
 class ScoreLabel(NamedTuple, Generic[P]):
@@ -36,6 +31,16 @@ class ScoreLabel(NamedTuple, Generic[P]):
         Plies to the end of the game; -1 if it never ends.
     best_move : position or None
         The position after the best move; None where the game is over.
+
+    See Also
+    --------
+    ScoreSolution, Label
+
+    Examples
+    --------
+    >>> import graphgame as gg
+    >>> gg.solve([(0, 1), (0, 2)], scores={1: -3, 2: 4})[0].score
+    3
     """
 
     score: int
@@ -43,7 +48,7 @@ class ScoreLabel(NamedTuple, Generic[P]):
     best_move: P | None
 
 
-class ScoreSolution(Generic[P]):
+class ScoreSolution(Proved, Outcomes[P]):
     """A solved game with scores: what best play reaches from every position, and by which moves.
 
     `solve` with `scores` makes one, `ScoreSolution.load` reads one from a file.  A solution is a
@@ -70,11 +75,18 @@ class ScoreSolution(Generic[P]):
     ScoreSolution(n=4, m=5, scores from -3 to 3: 2 WIN, 2 LOSE, 0 DRAW)
     >>> s["a"]
     ScoreLabel(score=3, remoteness=3, best_move='c')
+    >>> s.score("b"), s.outcome("b"), s.remoteness_of("b"), s.best_move("b")
+    (3, <Outcome.WIN: 1>, 1, 'd')
+    >>> s.optimal_moves("b"), s.winning_moves("a"), s.counts()[gg.WIN]
+    (['d'], ['c'], 2)
     """
 
     __slots__ = (
         "_best_moves", "_given", "_outcomes", "_remoteness", "_scores", "cycles", "game",
     )  # fmt: skip
+    cycles: int
+    game: GameGraph[P]
+    _files = Later("graphgame.solving.score_files")
 
     def __init__(
         self,
@@ -142,6 +154,10 @@ class ScoreSolution(Generic[P]):
     def score_counts(self) -> dict[int, int]:
         """Count the positions of each score, in ascending order.
 
+        See Also
+        --------
+        counts, scores
+
         Examples
         --------
         >>> import graphgame as gg
@@ -159,6 +175,10 @@ class ScoreSolution(Generic[P]):
         dict of str to (n,) array
             ``position``, ``score``, ``outcome`` (the words LOSE, DRAW and WIN), ``remoteness`` and
             ``best_move``, as in `Solution.table`.
+
+        See Also
+        --------
+        Solution.table
 
         Examples
         --------
@@ -183,20 +203,6 @@ class ScoreSolution(Generic[P]):
             "best_move": moves if self.game.labels is None else move_column(self.game, moves),
         }
 
-    def graph(self) -> GameGraph[P]:
-        """Return the explicit graph of the game, which is `game` itself."""
-        return self.game
-
-    def __len__(self) -> int:
-        return self.game.n
-
-    def __iter__(self) -> Iterator[P]:
-        positions: Any = range(self.game.n) if self.game.labels is None else self.game.labels
-        return iter(positions)
-
-    def __contains__(self, position: object) -> bool:
-        return position in self.game
-
     def __repr__(self) -> str:
         counts = ", ".join(f"{count} {outcome}" for outcome, count in self.counts().items())
         game, scores = self.game, self.scores
@@ -210,22 +216,6 @@ class ScoreSolution(Generic[P]):
 
     # -- one position -------------------------------------------------------------------------
 
-    @property
-    def start(self) -> P | None:
-        """The position where play begins; None where the game has no single start."""
-        return self.game.start
-
-    @property
-    def result(self) -> Outcome:
-        """The outcome of `start` for the player to move; ``s.score(s.start)`` is its score.
-
-        Raises
-        ------
-        GraphGameError
-            If the game has no start.
-        """
-        return self.outcome(self._started())
-
     def score(self, position: P) -> int:
         """Return the score that best play reaches from a position, for the player to move.
 
@@ -233,6 +223,10 @@ class ScoreSolution(Generic[P]):
         ------
         UnknownPositionError
             If the game does not have the position.  The other methods raise it, too.
+
+        See Also
+        --------
+        outcome, scores
         """
         return int(self.scores[self.game.index(position)])
 
@@ -252,6 +246,10 @@ class ScoreSolution(Generic[P]):
         endless play is worth to the player to move, of greatest where it is below; where it is the
         same, one of least remoteness or, if none ends, any.  Ties: the lowest index.  O(number of
         options) time.
+
+        See Also
+        --------
+        optimal_moves, winning_moves, best_moves
         """
         return self._best_move_at(self.game.index(position))
 
@@ -260,6 +258,10 @@ class ScoreSolution(Generic[P]):
 
         None at a terminal.  Where endless play is worth less than the score, only best moves are
         sure to make progress.  O(number of options) time.
+
+        See Also
+        --------
+        best_move, winning_moves
         """
         return self._moves_of_at_least(position, self.score(position))
 
@@ -267,10 +269,14 @@ class ScoreSolution(Generic[P]):
         """Return all options after which the player who moves has a positive score.
 
         In the order of their indices; none at a terminal.  O(number of options) time.
+
+        See Also
+        --------
+        best_move, optimal_moves
         """
         return self._moves_of_at_least(position, 1)
 
-    def line(self, position: P = _START) -> Line[P]:
+    def line(self, position: P = START) -> Line[P]:
         """Follow best moves from a position to a terminal or, where play never ends, a repetition.
 
         Parameters
@@ -282,6 +288,10 @@ class ScoreSolution(Generic[P]):
         -------
         Line
 
+        See Also
+        --------
+        best_move, Line
+
         Notes
         -----
         O(n + m) time when first used, as it needs `best_moves`.
@@ -292,7 +302,7 @@ class ScoreSolution(Generic[P]):
         >>> gg.solve([(0, 1), (0, 2), (1, 3)], scores={2: 1, 3: 4}).line(0)
         (0, 1, 3)
         """
-        v = self.game.index(self._started() if position is _START else position)
+        v = self.game.index(self._started() if position is START else position)
         indices = _score_moves.line(self.best_moves, int(self.remoteness[v]), v).tolist()
         last = indices[-1]
         if not self._is_terminal(last) and last not in indices[:-1]:
@@ -307,15 +317,6 @@ class ScoreSolution(Generic[P]):
     def __getitem__(self, position: P) -> ScoreLabel[P]:
         v = self.game.index(position)
         return ScoreLabel(int(self.scores[v]), int(self.remoteness[v]), self._best_move_at(v))
-
-    def _started(self) -> P:
-        start = self.start
-        if start is None:
-            raise GraphGameError(
-                "start: expected a game that begins at one position, got one without a start; "
-                "name a position, as in score(position) and line(position)"
-            )
-        return start
 
     def _is_terminal(self, v: int) -> bool:
         return bool(self.remoteness[v] == 0)
@@ -336,23 +337,7 @@ class ScoreSolution(Generic[P]):
 
     # -- keeping and checking -----------------------------------------------------------------
 
-    def verify(self) -> bool:
-        """Check that the solution is a proof, from the moves, scores and players given alone.
-
-        Returns
-        -------
-        bool
-            True.
-
-        Raises
-        ------
-        VerificationError
-            If it is not, with the first position found that breaks a rule.
-
-        See Also
-        --------
-        graphgame.verify_scores : The rules that are checked.
-        """
+    def _verify(self) -> bool:
         from graphgame.solving.verify_scores import verify_scores
 
         given: AnyArray = np.full(self.game.n, NO_SCORE, dtype=np.int32)
@@ -361,43 +346,3 @@ class ScoreSolution(Generic[P]):
         return verify_scores(
             self.game, given, self.scores, self.remoteness, movers=self.movers, cycles=self.cycles
         )
-
-    def save(self, file: types.File) -> None:
-        """Save the solution and its game; `load` reads it.
-
-        The format is NumPy's npz, without pickles, described in docs/formats.md.  A path is
-        replaced in one step: a failure leaves the old file whole.
-
-        Parameters
-        ----------
-        file : path or binary file
-
-        Raises
-        ------
-        GraphGameError
-            If a label is of a type that the format cannot keep.
-        OSError
-            If the file cannot be written.
-        """
-        from graphgame.solving.score_files import save
-
-        save(self, file)
-
-    @classmethod
-    def load(cls, file: types.File) -> ScoreSolution[types.Anything]:
-        """Read a solution that `save` wrote; nothing but the file is needed.
-
-        Parameters
-        ----------
-        file : path or binary file
-
-        Raises
-        ------
-        SolutionFileError
-            If the file is damaged, is something else, or comes from a later version.
-        OSError
-            If the file cannot be read.
-        """
-        from graphgame.solving.score_files import load
-
-        return cls(*load(file))

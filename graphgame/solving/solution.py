@@ -2,40 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from graphgame.arrays import Later, P, overload, read_only, types
+from graphgame.arrays import Later, P, overload, types
 from graphgame.errors import GraphGameError
-from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.solved import START
 from graphgame.line import Label, Line
+from graphgame.solving.columns import Columns
 from graphgame.solving.display import Display
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from graphgame import outcome as terms
-    from graphgame.solving import _moves
-    from graphgame.solving.turns import Turns
-    from graphgame.types import Array
 else:
     # The command solves a graph without them: to import `enum`, which outcomes are made with, takes
     # longer than to solve a small graph.
     terms = Later("graphgame.outcome")
-    _moves = Later("graphgame.solving._moves")
 
 
-class _Start:
-    """Stands for the start of the game where a method gets no position; None may be a label."""
-
-    def __repr__(self) -> str:
-        return "the start"
-
-
-_START: Any = _Start()
-
-
-class Solution(Display[P]):
+class Solution(Display[P], Columns[P]):
     """A solved game: the outcome, the remoteness and the best move of every position.
 
     `solve` makes one, `Solution.load` reads one from a file.  A solution is a container of
@@ -62,197 +45,17 @@ class Solution(Display[P]):
     (array([ 0,  0,  1, -1], dtype=int8), array([-1, -1,  1,  0], dtype=int32))
     >>> s[2]
     Label(outcome=<Outcome.WIN: 1>, remoteness=1, best_move=3)
+    >>> s.winning_moves(2), s.remoteness_of(2)
+    ([3], 1)
+    >>> [(str(outcome), number) for outcome, number in s.counts().items()]
+    [('WIN', 1), ('LOSE', 1), ('DRAW', 2)]
+    >>> s.longest()[gg.WIN], s.graph().options(2), s.verify()
+    (1, [3], True)
     """
 
-    __slots__ = ("_best_moves", "_outcomes", "_play", "_remoteness", "_tally", "_turns", "game")
-
-    def __init__(
-        self,
-        game: GameGraph[P],
-        play: types.PlayName,
-        outcomes: types.Array,
-        remoteness: types.Array,
-        turns: types.Anything = None,
-    ) -> None:
-        self.game = game
-        self._play = play
-        self._outcomes = outcomes
-        self._remoteness = remoteness
-        # Not None if the game has movers, ties, or presets of a remoteness.
-        self._turns: Turns | None = turns
-        self._best_moves: Array | None = None
-        self._tally: tuple[tuple[int, ...], tuple[int, ...]] | None = None
-
-    @property
-    def play(self) -> terms.Play:
-        """What happens to a player who cannot move."""
-        return terms.Play(self._play)
-
-    # -- all positions ------------------------------------------------------------------------
-
-    @property
-    def outcomes(self) -> types.Int8Array:
-        """(n,) int8, read-only: the outcome for the player to move, such as `LOSE`."""
-        return read_only(self._outcomes)
-
-    @property
-    def remoteness(self) -> types.Int32Array:
-        """(n,) int32, read-only: plies to the end if the winner hurries and the loser delays.
-
-        0 at a terminal, also at a preset draw, but for presets that have a remoteness of their own;
-        -1 at any other draw.  With ``solve(…, count="turns")``, turns in place of plies.
-        """
-        return read_only(self._remoteness)
-
-    @property
-    def count(self) -> types.CountName:
-        """What remoteness counts: "plies" or "turns"."""
-        return "plies" if self._turns is None else self._turns.count
-
-    @property
-    def plies(self) -> types.Int32Array:
-        """(n,) int32, read-only: where turns are counted, the plies of that play, as few as can be.
-
-        Where plies are counted, it is `remoteness`.
-        """
-        turns = self._turns
-        return self.remoteness if turns is None or turns.plies is None else read_only(turns.plies)
-
-    @property
-    def best_moves(self) -> types.Int32Array:
-        """(n,) int32, read-only: the index of the best move, -1 at a terminal; see `best_move`.
-
-        Computed when first used, in O(n + m) time, and kept.
-        """
-        return read_only(self._all_best_moves())
-
-    def counts(self) -> dict[terms.Outcome, int]:
-        """Count the positions of each outcome: WIN, LOSE, DRAW."""
-        return self._by_outcome(0)
-
-    def longest(self) -> dict[terms.Outcome, int]:
-        """Return the greatest remoteness of each outcome, -1 where there is none."""
-        return self._by_outcome(1)
-
-    def table(self) -> dict[str, types.AnyArray]:
-        """Return the solution as columns, one row per position.
-
-        Returns
-        -------
-        dict of str to (n,) array
-            ``position``, ``outcome`` (the words LOSE, DRAW and WIN), ``remoteness`` and
-            ``best_move``.  `pandas.DataFrame` and `polars.DataFrame` take it as it is.  Labels are
-            Python objects unless all of them are integers, and a terminal has the best move None;
-            without labels, positions are integers, and a terminal has the best move -1.
-
-        See Also
-        --------
-        to_networkx : The same as attributes of nodes.
-
-        Notes
-        -----
-        O(n + m) time; 28 bytes per position, and 12 more where labels are objects.
-
-        Examples
-        --------
-        >>> import graphgame as gg
-        >>> for name, column in gg.solve({"a": ["b"], "b": ["c"]}).table().items():
-        ...     print(name, column.tolist())
-        position ['a', 'b', 'c']
-        outcome ['LOSE', 'WIN', 'LOSE']
-        remoteness [2, 1, 0]
-        best_move ['b', 'c', None]
-        """
-        from graphgame.solving.export import table
-
-        return table(self)
-
-    def to_networkx(self) -> types.Anything:
-        """Return the game as a NetworkX graph whose nodes carry the solution.
-
-        Returns
-        -------
-        networkx.DiGraph
-            A node per position, in the order of their indices, with the attributes ``outcome`` (a
-            word), ``remoteness`` and ``best_move`` (None at a terminal), and ``preset`` where there
-            is one.  Parallel edges are one edge.  The graph has the attribute ``play``, and
-            ``start`` if there is one.
-
-        Raises
-        ------
-        ModuleNotFoundError
-            If NetworkX is not installed.
-
-        See Also
-        --------
-        table : The same as columns.
-
-        Examples
-        --------
-        >>> import graphgame as gg
-        >>> graph = gg.solve({"a": ["b"], "b": ["c"]}).to_networkx()
-        >>> graph.nodes["b"]
-        {'outcome': 'WIN', 'remoteness': 1, 'best_move': 'c'}
-        """
-        from graphgame.solving.export import to_networkx
-
-        return to_networkx(self)
-
-    def graph(self) -> GameGraph[P]:
-        """Return the explicit graph of the game, which is `game` itself."""
-        return self.game
-
-    def __len__(self) -> int:
-        return self.game.n
-
-    def __iter__(self) -> Iterator[P]:
-        positions: Any = range(self.game.n) if self.game.labels is None else self.game.labels
-        return iter(positions)
-
-    def __contains__(self, position: object) -> bool:
-        return position in self.game
-
-    def __repr__(self) -> str:
-        counts = ", ".join(f"{count} {outcome}" for outcome, count in self.counts().items())
-        return f"Solution(n={self.game.n}, m={self.game.m}, play={str(self.play)!r}: {counts})"
-
-    def _by_outcome(self, row: int) -> dict[terms.Outcome, int]:
-        if self._tally is None:
-            self._tally = _moves.tally(self._outcomes, self._remoteness)
-        lose, draw, win, *tie = self._tally[row]
-        known = {terms.Outcome.WIN: win, terms.Outcome.LOSE: lose, terms.Outcome.DRAW: draw}
-        return known | {terms.Outcome.TIE: tie[0]} if tie else known
-
-    def _all_best_moves(self) -> Array:
-        if self._best_moves is None:
-            self._best_moves = self._reader().best_moves(*self._labelled_options())
-        return self._best_moves
-
-    def _labelled_options(self) -> tuple[Any, ...]:
-        labelled = *self.game._option_rows(), self._outcomes, self._remoteness
-        return labelled if self._turns is None else (*labelled, *self._turns.arrays(self.game))
-
-    def _reader(self) -> Any:
-        """Return the kernels that read this solution."""
-        return _moves if self._turns is None else self._turns.kernels
+    __slots__ = ()
 
     # -- one position -------------------------------------------------------------------------
-
-    @property
-    def start(self) -> P | None:
-        """The position where play begins; None where the game has no single start."""
-        return self.game.start
-
-    @property
-    def result(self) -> terms.Outcome:
-        """The outcome of `start` for the player to move.
-
-        Raises
-        ------
-        GraphGameError
-            If the game has no start.
-        """
-        return self.outcome(self._started())
 
     @overload
     def outcome(self, position: list[P] | types.AnyArray) -> types.Int8Array: ...
@@ -276,6 +79,10 @@ class Solution(Display[P]):
             If the game does not have the position; of many, the first one and its place are named.
             The other methods raise it, too.
 
+        See Also
+        --------
+        remoteness_of, best_move, outcomes
+
         Examples
         --------
         >>> import graphgame as gg
@@ -294,6 +101,10 @@ class Solution(Display[P]):
         """Return the remoteness of a position: 0 at a terminal, -1 at any other draw.
 
         That of a list or an array of positions is an int32 array of the same shape.
+
+        See Also
+        --------
+        outcome, remoteness, longest
         """
         v = self.game.index(position)
         return self._remoteness_at(v) if isinstance(v, int) else self.remoteness[v]
@@ -315,6 +126,10 @@ class Solution(Display[P]):
         terminal, where they are codes, as any integer may be a code; else objects, None at a
         terminal.  All best moves are computed for it, in O(n + m) time, and kept.
 
+        See Also
+        --------
+        winning_moves, line, best_moves
+
         Examples
         --------
         >>> import graphgame as gg
@@ -335,6 +150,10 @@ class Solution(Display[P]):
 
         They are a LOSE; or a WIN, where the same player moves again.  In a game with a symmetry, in
         the order of the rule.  O(number of options) time.
+
+        See Also
+        --------
+        best_move, outcome
         """
         import numpy as np
 
@@ -352,7 +171,7 @@ class Solution(Display[P]):
         losing = options[self.outcomes[options] == terms.Outcome.LOSE]
         return self.game.positions(losing.tolist())
 
-    def line(self, position: P = _START) -> Line[P]:
+    def line(self, position: P = START) -> Line[P]:
         """Follow best moves from a position to a terminal or, in a draw, to the first repetition.
 
         Parameters
@@ -364,13 +183,17 @@ class Solution(Display[P]):
         -------
         Line
 
+        See Also
+        --------
+        best_move, Line
+
         Examples
         --------
         >>> import graphgame as gg
         >>> gg.solve([(0, 1), (1, 2)]).line(0)
         (0, 1, 2)
         """
-        start = self._started() if position is _START else position
+        start = self._started() if position is START else position
         v = self.game._find(start)
         if self.game._symmetry is not None:
             from graphgame.solving.many import real_line
@@ -388,15 +211,6 @@ class Solution(Display[P]):
         v = self.game._find(position)
         move = self._best_move_from(position, v)
         return Label(self._outcome_at(v), self._remoteness_at(v), move)
-
-    def _started(self) -> P:
-        start = self.start
-        if start is None:
-            raise GraphGameError(
-                "start: expected a game that begins at one position, got one without a start; "
-                "name a position, as in outcome(position) and line(position)"
-            )
-        return start
 
     def _outcome_at(self, v: int) -> terms.Outcome:
         return terms.Outcome(memoryview(self._outcomes)[v])  # type: ignore[arg-type]
@@ -426,6 +240,10 @@ class Solution(Display[P]):
         ----------
         limit : int, optional
             The most positions.
+
+        See Also
+        --------
+        verify, check_rule
 
         Examples
         --------
@@ -469,25 +287,7 @@ class Solution(Display[P]):
 
         return verify(self.game, self)
 
-    def save(self, file: types.File) -> None:
-        """Save the solution and its game; `load` reads it.
-
-        Of a game with a symmetry, the classes are saved, without the rule and `canonical`.
-
-        The format is NumPy's npz, without pickles, described in docs/formats.md.  A path is
-        replaced in one step: a failure leaves the old file whole.
-
-        Parameters
-        ----------
-        file : path or binary file
-
-        Raises
-        ------
-        GraphGameError
-            If a label is of a type that the format cannot keep.
-        OSError
-            If the file cannot be written.
-        """
+    def _save(self, file: types.File) -> None:
         from graphgame.solving.files import save
 
         save(self, file)
@@ -519,6 +319,20 @@ class Solution(Display[P]):
             If the file is damaged, is something else, or comes from a later version.
         OSError
             If the file cannot be read.
+
+        See Also
+        --------
+        save, verify
+
+        Examples
+        --------
+        >>> import io
+        >>> import graphgame as gg
+        >>> file = io.BytesIO()
+        >>> gg.solve([(0, 1), (1, 2)]).save(file)
+        >>> _ = file.seek(0)
+        >>> gg.Solution.load(file).line(0)
+        (0, 1, 2)
         """
         from graphgame.solving.files import load
 

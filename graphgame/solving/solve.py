@@ -4,36 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from graphgame import _core
 from graphgame.arrays import Later, P, overload, types
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_game
+from graphgame.solving.labelling import labelling
 from graphgame.solving.solution import Solution
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal
 
-    from graphgame._kernel.buffer import Buffer
     from graphgame.rules.game import Game
     from graphgame.solving import answers as kept, scores as scored
-    from graphgame.solving._contract import _Rounds
 else:
     # Hints name them.
     kept = Later("graphgame.solving.answers")
     scored = Later("graphgame.solving.scores")
 
-# Smaller graphs stay in the L2 cache, where propagation is faster than contraction.
-_LEAST_POSITIONS = 1 << 15
 
-
+@overload
+def solve(  # type: ignore[overload-overlap]
+    graph: types.LargeGame[types.Solved_co],
+    *,
+    play: types.PlayName = ...,
+) -> types.Solved_co: ...
 @overload
 def solve(
     graph: GameGraph[P],
     *,
     scores: types.Scores,
     mover: types.Movers | None = ...,
+    owner: types.Movers | None = ...,
     cycles: types.IntLike = ...,
     limit: int | None = ...,
 ) -> scored.ScoreSolution[P]: ...
@@ -43,10 +45,12 @@ def solve(
     *,
     scores: types.Scores | types.ScoreRule,
     mover: types.Movers | types.MoverRule | None = ...,
+    owner: types.Movers | types.MoverRule | None = ...,
     cycles: types.IntLike = ...,
     start: object = ...,
     limit: int | None = ...,
     progress: bool = ...,
+    threads: int = ...,
     size: int | None = ...,
     expect: int | None = ...,
 ) -> scored.ScoreSolution[Any]: ...
@@ -56,6 +60,7 @@ def solve(
     *,
     play: types.PlayName = ...,
     mover: types.Movers | None = ...,
+    owner: types.Movers | None = ...,
     count: types.CountName = ...,
     presets: types.Presets | None = ...,
     limit: int | None = ...,
@@ -67,6 +72,7 @@ def solve(
     *,
     play: types.PlayName = ...,
     mover: Mapping[P, int] | None = ...,
+    owner: Mapping[P, int] | None = ...,
     count: types.CountName = ...,
     presets: Mapping[P, types.Preset] | None = ...,
     limit: int | None = ...,
@@ -80,6 +86,7 @@ def solve(
     start: object,
     play: types.PlayName = ...,
     presets: types.Anything = ...,
+    canonical: types.Anything = ...,
     limit: int | None = ...,
     progress: bool = ...,
     threads: int = ...,
@@ -94,6 +101,7 @@ def solve(
     play: types.PlayName = ...,
     presets: Mapping[P, types.Preset] | Callable[[P], types.Preset | None] | None = ...,
     mover: Mapping[P, int] | Callable[[P], int] | None = ...,
+    owner: Mapping[P, int] | Callable[[P], int] | None = ...,
     count: types.CountName = ...,
     canonical: Callable[[P], P] | None = ...,
     limit: int | None = ...,
@@ -106,6 +114,7 @@ def solve(
     *,
     play: types.PlayName = ...,
     mover: types.Movers | None = ...,
+    owner: types.Movers | None = ...,
     count: types.CountName = ...,
     presets: types.Presets | None = ...,
     limit: int | None = ...,
@@ -117,6 +126,7 @@ def solve(
     *,
     play: types.PlayName = ...,
     mover: types.Movers | types.MoverRule | None = ...,
+    owner: types.Movers | types.MoverRule | None = ...,
     count: types.CountName = ...,
     presets: types.Presets | types.PresetRule | None = ...,
     start: object = ...,
@@ -128,12 +138,13 @@ def solve(
     size: int | None = ...,
     expect: int | None = ...,
 ) -> Solution[Any]: ...
-def solve(
+def solve(  # type: ignore[misc]  # of a large game, what its own `solve` returns
     graph: object,
     *,
     play: types.PlayName = "normal",
     presets: types.Presets | types.PresetRule | None = None,
     mover: types.Movers | types.MoverRule | None = None,
+    owner: types.Movers | types.MoverRule | None = None,
     count: types.CountName = "plies",
     start: object = None,
     canonical: object = None,
@@ -164,6 +175,9 @@ def solve(
         Who moves at each position; without it the players alternate.  With `start`, a mapping or a
         function of a position, or the method ``mover`` of a rule object.  Outcomes stay for the
         player to move.
+    owner : optional
+        `mover` by its other name: in games on graphs, who moves at a position owns it.  Not beside
+        `mover`.
     count : {"plies", "turns"}
         What the remoteness counts, where positions say who moves: every move, or only those after
         which the other player moves.
@@ -181,10 +195,11 @@ def solve(
         With `start`: show the progress of exploring on standard error.
     threads : int
         The most threads to use.  More than one help for a graph of at least a million moves that
-        is solved by contraction; and with `start` for a compiled rule, as in `explore_codes`.
+        is solved by contraction; and with `start` for a rule on codes, as in `explore_codes`.
     keep : {"graph", "answers"}
         With `start`: "answers" keeps outcomes and remoteness alone, and asks the rule for moves.
-        Then players alternate, and presets have neither ties nor a remoteness.
+        Then players alternate, and presets have neither ties nor a remoteness.  With `canonical`,
+        answers are of classes.
     size, expect : int, optional
         With `start`, for a rule on codes: every position is below `size`, and there are about
         `expect` of them, as in `explore_codes`.
@@ -193,7 +208,9 @@ def solve(
         highest score, and what one gets, the other pays.  Each position without options needs one;
         a position with options that has one is terminal, too.  In an array, `NO_SCORE` marks
         positions without one, or a mask does.  With `start`, a mapping, a function of a position
-        that gives its score or None, or a method ``score`` of the rule.  Not beside `presets` or
+        that gives its score or None, or a method ``score`` of the rule.  For a rule on codes, a
+        function of an array that returns an array, or a compiled function with the signature of
+        compiled `presets`, which returns `NO_SCORE` where play goes on.  Not beside `presets` or
         `play`.
     cycles : int
         With `scores`: what a play that never ends is worth to player 0, and costs player 1.  Only
@@ -214,6 +231,7 @@ def solve(
     --------
     explore : Make the graph of a rule, to solve it more than once.
     grundy : Grundy values, which solve sums of games, too.
+    attractor, solve_buchi : Games with owners in which play is won by what it visits.
     verify : Check a solution.
 
     Notes
@@ -225,10 +243,10 @@ def solve(
 
     Memory beyond the graph: 4 bytes per edge and 18 per position, or 6 and 8 while the transpose is
     built; with contraction, 14 for each edge and 18 for each position that remain after the first
-    levels, and 6 per position.  With movers, ties or presets of a remoteness,
-    4 bytes per edge and 21 per position, 25 where turns are counted.  The solution keeps 5 bytes
-    per position, 9 where turns are counted; a graph that is not contracted keeps its transpose,
-    4 bytes per edge and 8 per position.
+    levels, and 6 per position.  With movers, 4 bytes per edge and 22 per position; with ties,
+    presets of a remoteness or turns, 4 bytes per edge and 21 per position, 25 where turns are
+    counted.  The solution keeps 5 bytes per position, 9 where turns are counted; a graph that is
+    not contracted keeps its transpose, 4 bytes per edge and 8 per position.
 
     With `scores`, terminals enter by the absolute value of their score, the greatest first, so that
     one propagation finds all scores (docs/decisions/019), in O(n + m) time and O(k log k) for k
@@ -258,6 +276,16 @@ def solve(
     >>> s.score("a"), s.line("a")
     (1, ('a', 'c'))
     """
+    if getattr(type(graph), "_solves_itself", False):
+        others = (presets, mover, owner, start, canonical, limit, size, expect, scores)
+        solved: Solution[Any] = _solved_itself(graph, play, count, keep, others)
+        return solved
+    if owner is not None:
+        if mover is not None:
+            raise GraphGameError(
+                "mover, owner: expected one of the two, which mean the same, got both"
+            )
+        mover = owner
     if scores is None and start is not None and keep != "answers":
         scores = getattr(graph, "score", None)
     if type(threads) is not int or threads < 1:
@@ -266,12 +294,18 @@ def solve(
         threads = checks.at_least_1(threads, "threads")
     hints: dict[str, Any] = {"size": size, "expect": expect, "limit": limit, "progress": progress}
     if keep != "graph":
-        unkept = {"mover": mover, "scores": scores, "canonical": canonical}
+        unkept = {"mover": mover, "scores": scores}
         _require_kept(start, keep, count, cycles, unkept)
-        from graphgame.solving.answering import answers
+        from graphgame.solving.answering import AnswersExplorer
 
-        hints |= {"threads": threads, "label": _labelling}
-        return answers(graph, start, play=play, presets=presets, **hints)
+        given: dict[str, Any] = {
+            "play": play,
+            "presets": presets,
+            "canonical": canonical,
+            "label": labelling,
+        }
+        explorer = AnswersExplorer(graph, start, size=size, expect=expect, threads=threads, **given)
+        return explorer.run(limit=limit, progress=progress).answers()
     if scores is not None:
         if _is_misere(play) or count != "plies":
             raise GraphGameError(
@@ -285,6 +319,7 @@ def solve(
         from graphgame.solving.score_solve import solve_scores
 
         hints |= {"mover": mover, "cycles": cycles, "presets": presets, "start": start}
+        hints |= {"threads": threads}
         return solve_scores(graph, scores, **hints)
     if cycles != 0:
         raise GraphGameError("cycles: expected scores= beside it, got none")
@@ -292,10 +327,19 @@ def solve(
     misere = _is_misere(play)
     check_game(game, 18, 6)
     if count != "plies" or not game._is_plain():
-        from graphgame.solving.turns import labelling
+        from graphgame.solving import turns
 
-        return Solution(game, play, *labelling(game, count, misere=misere))
-    return Solution(game, play, *_labelling(game, misere=misere, threads=threads))
+        return Solution(game, play, *turns.labelling(game, count, misere=misere))
+    return Solution(game, play, *labelling(game, misere=misere, threads=threads))
+
+
+def _solved_itself(graph: Any, play: Any, count: Any, keep: Any, others: tuple[Any, ...]) -> Any:
+    """Ask a game for its solution that is on disk, or too large for a graph."""
+    if any(x is not None for x in others) or count != "plies" or keep != "graph":
+        raise GraphGameError(
+            f"solve: expected only play= beside {graph!r}, whose rule, start and presets are known"
+        )
+    return graph.solve(play=play)
 
 
 def _require_kept(start: Any, keep: Any, count: Any, cycles: Any, others: dict[str, Any]) -> None:
@@ -313,7 +357,6 @@ def _require_kept(start: Any, keep: Any, count: Any, cycles: Any, others: dict[s
         ("mover=", others["mover"] is not None, "who moves at each position"),
         (f"count={count!r}", count != "plies", "turns"),
         ("scores=", others["scores"] is not None, "scores of terminals"),
-        ("canonical=", others["canonical"] is not None, "classes of positions"),
         ("cycles=", cycles != 0, "scores of terminals"),
     ):
         if found:
@@ -338,49 +381,3 @@ def _game(
     from graphgame.rules.source import as_game
 
     return as_game(graph, presets, start, mover=mover, canonical=canonical, **hints)
-
-
-def _labelling(
-    game: GameGraph[Any], *, misere: bool, threads: int = 1, always: bool = False
-) -> tuple[Buffer, Buffer]:
-    """Return outcomes and remoteness; contract first, where that is likely to be faster.
-
-    A graph that already has its transpose is solved by propagation at once.
-    """
-    if misere or game._presets is not None or (game._predecessors is not None and not always):
-        return _propagated(game, misere=misere)
-    try:
-        rounds, left = _contracted(game, threads, always=always)
-    except MemoryError:  # propagation may need less
-        rounds, left = [], None
-    if left is None:
-        return _propagated(game, misere=misere)
-    from graphgame.solving import _contract
-
-    rows, degrees = left._predecessor_rows(), left._degrees()
-    del left  # its edges
-    _, remoteness = _core.propagate(*rows, degrees, None, False)
-    del rows, degrees
-    return _contract.expand(rounds, remoteness)
-
-
-def _contracted(
-    game: GameGraph[Any], threads: int, *, always: bool
-) -> tuple[_Rounds, GameGraph[Any] | None]:
-    """Remove whole levels of decided positions; return them, and the game that is left, if any."""
-    if game.n < _LEAST_POSITIONS and not always:
-        return [], None
-    from graphgame.solving import _contract
-
-    if game._options is not None:
-        rounds, rest, n = _contract.contract_rows(*game._options, threads, always)
-    else:
-        assert game._edges is not None, "a graph is made of edges or of options"
-        rounds, rest, n = _contract.contract_edges(game._edges, game.n, threads, always)
-    if rest is None:
-        return [], None
-    return rounds, GameGraph._from_checked(n, len(rest), edges=rest)
-
-
-def _propagated(game: GameGraph[Any], *, misere: bool) -> tuple[Buffer, Buffer]:
-    return _core.propagate(*game._predecessor_rows(), game._degrees(), game._presets, misere)

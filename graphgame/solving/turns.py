@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from graphgame.arrays import read_only
-from graphgame.errors import GraphGameError
+from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.memory import check_game
-from graphgame.outcome import LOSE, NO_PRESET, WIN
-from graphgame.solving import _turns
+from graphgame.outcome import LOSE, MOST_POSITIONS, NO_PRESET, TIE, WIN
+from graphgame.solving import _owned, _turn_moves, _turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,15 +34,19 @@ class Turns:
     """
 
     __slots__ = ("count", "plies")
-    kernels = _turns
+    kernels = _turn_moves
 
     def __init__(self, count: types.CountName, plies: Array | None) -> None:
         self.count = count
-        self.plies = plies
+        self.plies: Array | None = plies
 
     def arrays(self, game: GameGraph[Any]) -> tuple[Array | None, Array | None, Array | None]:
         """Return what the kernels take beside options, outcomes and remoteness."""
         return self.plies, game._presets, game._movers
+
+    def is_plain(self, game: GameGraph[Any]) -> bool:
+        """Return whether positions say who moves, and nothing else is unusual."""
+        return self.count == "plies" and _has_movers_alone(game)
 
     def winning(self, solution: Solution[Any], v: int) -> list[int]:
         """Return the options of v that win for the player who moves there, in ascending order."""
@@ -69,6 +73,12 @@ def labelling(
             "count: expected 'plies' for a game whose players alternate, got 'turns'; "
             "mover= says who moves at each position"
         )
+    movers = game._movers
+    if movers is not None and count == "plies" and _has_movers_alone(game):
+        outcomes, remoteness = _owned.propagate(
+            *game._predecessor_rows(), game._degrees(), game._presets, movers, misere
+        )
+        return outcomes, remoteness, Turns(count, None)
     outcomes, remoteness, plies = _turns.propagate(
         *game._predecessor_rows(),
         game._degrees(),
@@ -82,6 +92,15 @@ def labelling(
     return outcomes, remoteness, Turns(count, plies)
 
 
+def _has_movers_alone(game: GameGraph[Any]) -> bool:
+    """Return whether a game has movers, and neither ties nor presets of a remoteness."""
+    if game._movers is None or game._preset_remoteness is not None:
+        return False
+    # A search for a byte, with neither NumPy nor a loop.
+    presets = b"" if game._presets is None else memoryview(game._presets).tobytes()  # type: ignore[arg-type]
+    return TIE not in presets
+
+
 def _late(game: GameGraph[Any]) -> Array | None:
     """Return the presets of a remoteness above 0, in ascending order of it."""
     if game._preset_remoteness is None:
@@ -90,4 +109,11 @@ def _late(game: GameGraph[Any]) -> Array | None:
 
     ends = read_only(game._preset_remoteness)
     late = np.flatnonzero(ends)
-    return late[np.argsort(ends[late], kind="stable")].astype(np.int32)
+    late = late[np.argsort(ends[late], kind="stable")].astype(np.int32)
+    if len(late) and int(ends[late[-1]]) + game.n > MOST_POSITIONS:
+        # A rule does not know, when it gives a remoteness, how many positions there will be.
+        raise TooLargeError(
+            f"presets[{game.position(int(late[-1]))!r}]: expected a remoteness of at most "
+            f"{MOST_POSITIONS - game.n} in a game of {game.n} positions, got {ends[late[-1]]}"
+        )
+    return late

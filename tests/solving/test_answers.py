@@ -185,6 +185,18 @@ def test_one_pass_back_solves_rising_games(game: Game) -> None:
         assert remoteness.tolist() == right.remoteness
 
 
+@given(game=games(max_positions=30).map(rising))
+def test_rows_of_preset_positions_are_passed_over(game: Game) -> None:
+    """Exploring leaves them empty; whoever fills them gets the same answers."""
+    _, presets = rows_of(game)
+    rows, _ = rows_of(Game(game.n, game.edges))
+    right = solved(game)
+    labels = _answers.solve_rising(rows, presets, game.play == "misere")
+    outcomes, remoteness = decoded(np.asarray(labels))
+    assert outcomes.tolist() == right.outcomes
+    assert remoteness.tolist() == right.remoteness
+
+
 @given(game=games(max_positions=30), parts=st.integers(1, 9))
 def test_predecessors_take_the_place_of_options(game: Game, parts: int) -> None:
     rows, _ = rows_of(game)

@@ -1,7 +1,7 @@
 """Answers without the graph take what rules may be, and refuse what they do not hold.
 
 Pinned here: rules, starts and hints of every kind give the answers of the solved graph, on one
-thread or more; ties, a remoteness of presets, movers, turns, scores and classes are refused with a
+thread or more; ties, a remoteness of presets, movers, turns and scores are refused with a
 cure; rules that change are found out.
 """
 
@@ -162,7 +162,6 @@ REFUSED: dict[str, tuple[Any, dict[str, Any]]] = {
     "turns": (take, {"count": "turns"}),
     "scores": (take, {"scores": {0: 3}}),
     "scores of a rule": (Rule(score=lambda n: 3), {}),
-    "classes of a rule": (Rule(canonical=lambda n: n), {}),
     "cycles": (take, {"cycles": 1}),
 }
 
@@ -209,12 +208,46 @@ def test_a_position_beyond_the_size_is_refused() -> None:
             gg.solve(KINDS[name](), start=20, size=20, keep="answers")
 
 
+def test_an_option_beyond_the_size_is_refused_where_it_stands() -> None:
+    """Behind rows that have been let go, too."""
+
+    def rule(codes: Codes) -> Any:
+        return np.arange(len(codes)), np.where(codes == 7, 20, codes + 1)
+
+    with pytest.raises(gg.GraphGameError, match=r"^rule at 7: .* size=20 was given, got 20$"):
+        gg.solve(rule, start=0, size=20, keep="answers")
+
+
 def test_a_limit_stops_endless_starts() -> None:
     from itertools import count
 
     for rule in (take, take_codes):
         with pytest.raises(gg.ExplorationLimitError):
             gg.solve(rule, start=count(), limit=100, keep="answers")
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+@pytest.mark.parametrize("name", ["function", "batch", "ctypes"])
+def test_a_limit_loses_nothing(name: str, symmetric: bool) -> None:
+    """The explorer of the error goes on, past one limit after another, and gives the answers."""
+    rule: Any = KINDS[name]()
+    given: dict[str, Any] = {}
+    if symmetric and name != "ctypes":
+        given["canonical"] = lambda codes: codes
+    for start in (50_000, [50_000, 7], iter([50_000, 7])):
+        with pytest.raises(gg.ExplorationLimitError) as caught:
+            gg.solve(rule, start=start, keep="answers", limit=100, play="misere", **given)
+        explorer = caught.value.explorer
+        with pytest.raises(gg.ExplorationLimitError) as again:
+            explorer.run(limit=40_000)
+        assert again.value.explorer is explorer
+        answers = explorer.run().answers()
+        expected = gg.solve(rule, start=50_000, keep="answers", play="misere")
+        assert (len(answers), answers.start) == (50_001, 50_000)
+        assert answers.counts() == expected.counts() and answers.longest() == expected.longest()
+        assert answers.remoteness_of(49_999) == expected.remoteness_of(49_999)
+        if name != "function":
+            assert answers.verify()
 
 
 @pytest.mark.parametrize("start", [20, 20_000])

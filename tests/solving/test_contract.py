@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import importlib
 import signal
-import threading
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -20,14 +19,15 @@ from hypothesis import given, strategies as st
 
 import graphgame as gg
 from graphgame import GameGraph, _core
+from graphgame._kernel import threads
 from graphgame.solving import _contract
 from tests.reference import graphs as reference
 from tests.strategies import all_graphs, games
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-solving: Any = importlib.import_module("graphgame.solving.solve")
+solving: Any = importlib.import_module("graphgame.solving.labelling")
 Edges = np.ndarray[Any, np.dtype[np.int32]]
 Labels = tuple[list[int], list[int]]
 
@@ -48,7 +48,7 @@ def listed(labelling: Any) -> Labels:
 
 
 def propagated(edges: Edges, n: int) -> Labels:
-    return listed(solving._propagated(GameGraph.from_edges(edges, n), misere=False))
+    return listed(solving.propagated(GameGraph.from_edges(edges, n), misere=False))
 
 
 def random_edges(n: int, m: int, terminals: float, seed: int) -> Edges:
@@ -63,7 +63,7 @@ def test_contraction_agrees_with_the_definition(game: reference.Game, threads: i
     plain = reference.Game(game.n, game.edges)
     expected = reference.solve(plain)
     for graph in forms(edges, game.n):
-        found = listed(solving._labelling(graph, misere=False, threads=threads, always=True))
+        found = listed(solving.labelling(graph, misere=False, threads=threads, always=True))
         assert found == (expected.outcomes, expected.remoteness)
 
 
@@ -73,7 +73,7 @@ def test_contraction_agrees_on_every_small_graph() -> None:
             edges = as_edges(pairs)
             expected = propagated(edges, n)
             for graph in forms(edges, n):
-                assert listed(solving._labelling(graph, misere=False, always=True)) == expected
+                assert listed(solving.labelling(graph, misere=False, always=True)) == expected
 
 
 @pytest.mark.parametrize("degree", [1, 2, 5, 20])
@@ -84,8 +84,8 @@ def test_contraction_agrees_beyond_a_word_a_block_and_a_chunk(
     for n, seed in product((63, 64, 65, 4097), range(3)):
         edges = random_edges(n, degree * n, terminals, seed)
         expected = propagated(edges, n)
-        for graph, threads in product(forms(edges, n), (1, 3)):
-            found = solving._labelling(graph, misere=False, threads=threads, always=True)
+        for graph, many in product(forms(edges, n), (1, 3)):
+            found = solving.labelling(graph, misere=False, threads=many, always=True)
             assert listed(found) == expected
 
 
@@ -93,8 +93,8 @@ def test_several_chunks_and_threads_agree() -> None:
     n, m = 400_000, 3_000_000  # three chunks of edges, and some of rows
     edges = random_edges(n, m, 0.1, 7)
     expected = propagated(edges, n)
-    for graph, threads in product(forms(edges, n), (1, 2, 5)):
-        assert listed(solving._labelling(graph, misere=False, threads=threads)) == expected
+    for graph, many in product(forms(edges, n), (1, 2, 5)):
+        assert listed(solving.labelling(graph, misere=False, threads=many)) == expected
         assert graph._predecessors is None, "it was contracted"
 
 
@@ -107,7 +107,7 @@ def test_a_level_in_a_long_row_and_in_long_chains() -> None:
         n = int(edges.max()) + 1
         expected = propagated(edges, n)
         for graph in forms(edges, n):
-            assert listed(solving._labelling(graph, misere=False, always=True)) == expected
+            assert listed(solving.labelling(graph, misere=False, always=True)) == expected
 
 
 @pytest.mark.parametrize("size", [1, 2047, 2048, 2049, 4096])
@@ -115,7 +115,7 @@ def test_all_edges_of_a_block_may_lead_to_the_lost(size: int) -> None:
     """The last of them is the only move of position 1."""
     edges = as_edges([(0, 2)] * (size - 1) + [(1, 2)])
     for graph in forms(edges, 3):
-        found = listed(solving._labelling(graph, misere=False, always=True))
+        found = listed(solving.labelling(graph, misere=False, always=True))
         assert found == propagated(edges, 3)
 
 
@@ -200,19 +200,23 @@ def test_threads_count_from_one(wrong: Any) -> None:
         gg.solve([(0, 1)], threads=wrong)
 
 
-def test_without_threads_to_be_had_it_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    refused = []
+def test_without_threads_to_be_had_it_is_done_without(
+    monkeypatch: pytest.MonkeyPatch, limit_threads: Callable[[int], None]
+) -> None:
+    asked: list[int] = []
+    begin = threads.Helpers.begin
 
-    def refuse(thread: threading.Thread) -> None:
-        refused.append(thread)
-        raise RuntimeError("can't start new thread")
+    def noted(helpers: threads.Helpers, wanted: int) -> int:
+        asked.append(begin(helpers, wanted))
+        return asked[-1]
 
     edges = random_edges(5000, 20_000, 0.1, 1)
-    monkeypatch.setattr(threading.Thread, "start", refuse)
+    limit_threads(0)
+    monkeypatch.setattr(threads.Helpers, "begin", noted)
     for graph in forms(edges, 5000):
-        found = solving._labelling(graph, misere=False, threads=3, always=True)
+        found = solving.labelling(graph, misere=False, threads=3, always=True)
         assert listed(found) == propagated(edges, 5000)
-    assert refused
+    assert set(asked) == {1}
 
 
 # -- counters -------------------------------------------------------------------------------------

@@ -445,12 +445,11 @@ def test_graph_text_has_ties_and_refuses_what_it_cannot_say() -> None:
     text = io.BytesIO()
     gg.write_graph(graph, text)
     assert text.getvalue().endswith(b"3 TIE\n")
-    for odd, part in (
-        (graph.with_movers([0, 0, 0]), "movers"),
-        (graph.with_presets({0: (WIN, 1)}), "preset_remoteness"),
-    ):
-        with pytest.raises(GraphGameError, match=f"graph: expected one without {part}"):
-            gg.write_graph(odd, io.BytesIO())
+    odd = graph.with_presets({0: (WIN, 1)})
+    with pytest.raises(GraphGameError, match="graph: expected one without preset_remoteness"):
+        gg.write_graph(odd, io.BytesIO())
+    gg.write_graph(graph.with_movers([0, 0, 1]), text)
+    assert text.getvalue().endswith(b"1 OWNER 0\n2 OWNER 0\n3 OWNER 1\n")
 
 
 # -- bad input -------------------------------------------------------------------------------------
@@ -506,6 +505,17 @@ def test_a_remoteness_up_to_the_largest_works() -> None:
     assert s.verify()
 
 
+def test_a_remoteness_that_a_rule_gave_before_it_was_too_large_is_refused() -> None:
+    """Rules on codes give it when nobody knows how many positions there will be."""
+    most = 2**31 - 2 - 3
+    graph = gg.as_game_graph(EDGES).with_presets({2: (LOSE, most)})
+    graph._preset_remoteness = np.array([0, 0, most + 1], dtype=np.int32)
+    with pytest.raises(
+        gg.TooLargeError, match=rf"presets\[2\]: .* {most} in a game of 3 positions"
+    ):
+        gg.solve(graph)
+
+
 def test_a_line_of_a_damaged_solution_ends() -> None:
     graph = GameGraph.from_edges([(0, 1), (1, 0)]).with_movers([0, 0])
     labels = np.array([1, 1], np.int8), np.array([1, 1], np.int32)
@@ -518,7 +528,13 @@ def test_a_line_of_a_damaged_solution_ends() -> None:
 
 
 @pytest.mark.parametrize(
-    "given_parts", [{"mover": [0, 0, 1]}, {"presets": {2: TIE}}, {"presets": {2: (LOSE, 1)}}]
+    "given_parts",
+    [
+        {"mover": [0, 0, 1], "count": "turns"},
+        {"mover": [0, 0, 1], "presets": {2: TIE}},
+        {"presets": {2: TIE}},
+        {"presets": {2: (LOSE, 1)}},
+    ],
 )
 def test_pictures_plots_and_pages_refuse_the_solution(given_parts: dict[str, Any]) -> None:
     s = gg.solve(EDGES, **given_parts)
@@ -531,3 +547,10 @@ def test_pictures_plots_and_pages_refuse_the_solution(given_parts: dict[str, Any
             show()
     assert s._repr_mimebundle_() == {"text/plain": repr(s)}
     assert "<svg" in s.graph().to_svg()
+
+
+def test_plots_refuse_games_whose_players_do_not_alternate_and_pages_show_them() -> None:
+    s = gg.solve(EDGES, mover=[0, 0, 1])
+    with pytest.raises(GraphGameError, match="plot: expected a game whose players alternate, with"):
+        s.plot()
+    assert '"owners":{"endless":"draw","target":null}' in s.to_html()

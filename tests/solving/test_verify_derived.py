@@ -20,7 +20,7 @@ import graphgame as gg
 from graphgame import _core
 from graphgame.graphs import _rows
 from graphgame.graphs.graph import GameGraph
-from graphgame.solving.solve import _labelling
+from graphgame.solving.labelling import labelling
 from tests.reference import graphs as reference
 from tests.reference.graphs import Game
 
@@ -123,7 +123,7 @@ def test_a_planted_transpose(mistake: Callable[..., Rows]) -> None:
     for game, dice in random_games(400):
         graph = graph_of(game)
         graph._predecessors = mistake(*fresh_rows(graph, options=False), dice)
-        refused += judge(game, graph, _labelling(graph, misere=game.play == "misere"))
+        refused += judge(game, graph, labelling(graph, misere=game.play == "misere"))
     assert refused > 60
 
 
@@ -134,7 +134,7 @@ def test_planted_options(mistake: Callable[..., Rows]) -> None:
     for game, dice in random_games(400):
         graph = graph_of(game)
         graph._options = mistake(*fresh_rows(graph, options=True), dice)
-        refused += judge(game, graph, _labelling(graph, misere=game.play == "misere"))
+        refused += judge(game, graph, labelling(graph, misere=game.play == "misere"))
     # Neither another entry nor a doubled one changes a degree.
     assert refused > 60 or mistake in (another_entry, doubled_entry)
 
@@ -146,7 +146,7 @@ def test_planted_options_that_are_contracted(mistake: Callable[..., Rows]) -> No
         plain = Game(game.n, game.edges, {}, "normal")
         graph = graph_of(plain)
         graph._options = mistake(*fresh_rows(graph, options=True), dice)
-        refused += judge(plain, graph, _labelling(graph, misere=False, always=True))
+        refused += judge(plain, graph, labelling(graph, misere=False, always=True))
     assert refused > 60
 
 
@@ -159,7 +159,7 @@ def test_planted_degrees(change: int, monkeypatch: pytest.MonkeyPatch) -> None:
         counted = np.asarray(degrees)
         counted[dice.choice(np.flatnonzero(counted).tolist())] += change
         monkeypatch.setattr(GameGraph, "_degrees", lambda self, wrong=degrees: wrong)
-        refused += judge(game, graph, _labelling(graph, misere=game.play == "misere"))
+        refused += judge(game, graph, labelling(graph, misere=game.play == "misere"))
     assert refused > 60
 
 

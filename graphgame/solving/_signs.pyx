@@ -1,0 +1,50 @@
+"""A compiled function of scores as one of presets: a score becomes its sign.
+
+So exploring a compiled rule, which knows presets and no scores, calls no Python for a score.
+"""
+
+from libc.stdint cimport INT32_MAX, INT32_MIN, int64_t, uintptr_t
+
+from graphgame._kernel.buffer cimport Buffer, int64_buffer
+from graphgame._kernel.outcome cimport NO_PRESET
+
+ctypedef int64_t (*Number)(int64_t code, void *data) noexcept nogil
+
+
+# data[0] is the address of the function of scores, data[1] what it takes last, and data[2] what
+# stands for a number that is no score.
+cdef int64_t _sign(int64_t code, void *data) noexcept nogil:
+    """Return the sign of the score of a code as a preset; `NO_PRESET` where it has none."""
+    cdef const int64_t *held = <const int64_t *>data
+    cdef int64_t score = (<Number><uintptr_t>held[0])(code, <void *><uintptr_t>held[1])
+    if score == INT32_MIN:
+        return NO_PRESET
+    if score < INT32_MIN or score > INT32_MAX:
+        return held[2]
+    return (score > 0) - (score < 0)
+
+
+def wrap_scores(uintptr_t score, uintptr_t data, int64_t refused):
+    """Return a compiled function of presets that calls one of scores.
+
+    Parameters
+    ----------
+    score, data : int
+        The address of ``int64_t score(int64_t code, void *data)``, and what it takes last.  It
+        returns -2^31 for a code without a score.
+    refused : int
+        What the function of presets returns where a number is none of 32 bits.
+
+    Returns
+    -------
+    address : int
+        Of a function that takes and returns what `score` does: -1, 0 or 1, and 2 for no score.
+    data : int
+        What that function takes last.
+    holder : Buffer
+        What `data` is the address of; it must live as long.
+    """
+    cdef Buffer held = int64_buffer(3)
+    cdef int64_t[::1] entries = held
+    entries[0], entries[1], entries[2] = <int64_t>score, <int64_t>data, refused
+    return <uintptr_t>&_sign, <uintptr_t>held.data, held
