@@ -39,32 +39,47 @@ def call_options(
     RuleError
         If a code has more options than `most` ("room"), or the rule returns no number of options.
     """
-    cdef Buffer options = int64_buffer(codes.shape[0] + SPARE)
-    cdef Buffer sources = int64_buffer(codes.shape[0])
-    cdef int64_t i, k, room, found, m = 0
-    # options[:m] are those of codes[:i], and sources[:m] say whose; the loop ends with the codes.
-    for i in range(codes.shape[0]):
+    cdef Buffer options = int64_buffer(4 * codes.shape[0] + SPARE)
+    cdef Buffer sources = int64_buffer(4 * codes.shape[0])
+    cdef int64_t i = 0, found = 0, m = 0, k = codes.shape[0], refused = -1
+    # options[:m] are those of codes[:i], and sources[:m] say whose.  The loop ends with the codes:
+    # it asks at most twice about a code, the second time with room for what it gave the first time.
+    while i < k:
         with nogil:
-            if i % SIGNAL_CALLS == 0:
-                check_signals()
-            room = options.shape[0] - SPARE - m
-            found = (<Rule>rule)(codes[i], <int64_t *>options.data + m, room, <void *>data)
-        if found > room:
-            if found > most:
-                raise RuleError("room", codes[i], found)
-            options.reserve(m + found + SPARE)
-            room = options.shape[0] - SPARE - m
-            with nogil:
-                found = (<Rule>rule)(codes[i], <int64_t *>options.data + m, room, <void *>data)
-        if found < 0 or found > room:
+            i = _call(
+                <Rule>rule, <void *>data, &codes[0], i, k,
+                <int64_t *>options.data, <int64_t *>sources.data, sources.shape[0], &m, &found,
+            )
+        if i == k:
+            break
+        if found > most:
+            raise RuleError("room", codes[i], found)
+        if found <= sources.shape[0] - m or i == refused:
             raise RuleError("number of options", codes[i], found)
+        refused = i
         sources.reserve(m + found)
-        for k in range(m, m + found):
-            (<int64_t *>sources.data)[k] = i
-        m += found
+        options.reserve(sources.shape[0] + SPARE)
     sources.resize(m)
     options.resize(m)
     return sources, options
+
+
+cdef int64_t _call(
+    Rule rule, void *data, const int64_t *codes, int64_t i, int64_t k, int64_t *options,
+    int64_t *sources, int64_t room, int64_t *m, int64_t *found,
+) except -1 nogil:
+    """Append options of codes[i:k] while they fit; return where it stopped, with found[0] there."""
+    cdef int64_t e
+    for i in range(i, k):
+        if i % SIGNAL_CALLS == 0:
+            check_signals()
+        found[0] = rule(codes[i], options + m[0], room - m[0], data)
+        if found[0] < 0 or found[0] > room - m[0]:
+            return i
+        for e in range(m[0], m[0] + found[0]):
+            sources[e] = i
+        m[0] += found[0]
+    return k
 
 
 def call_numbers(uintptr_t number, uintptr_t data, const int64_t[::1] codes not None):

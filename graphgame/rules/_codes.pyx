@@ -9,19 +9,81 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uintptr_t
 from libc.string cimport memcpy
 
 from graphgame._kernel.buffer cimport int8_buffer, int32_buffer, int64_buffer
-from graphgame._kernel.flag cimport raise_flag
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 from graphgame.graphs._index cimport CodeIndex
 from graphgame.graphs._index import CodeRangeError
 from graphgame.rules._compact cimport CompactRows
-from graphgame.rules._stage cimport Canonical, Functions, OutcomeRule, Rule, Stage
+from graphgame.rules._stage cimport Functions, Stage, functions_at
 from graphgame.rules._stage import RuleError
 
 cdef enum:
     FIRST_ROOM = 1 << 10
-    # Positions from which on a batch is shared among threads; options that each collects, about.
-    LEAST_SHARED = 1 << 10
-    SHARE = 3 << 14
+
+
+cdef class Block:
+    """Some of the next positions of a CodeExplorer, and what a compiled rule gives for them.
+
+    `CodeExplorer.take` says which positions, `ask` asks the rule, `CodeExplorer.add` adds the
+    options.  `ask` reads and writes nothing but the block, so that another block may be added in
+    another thread meanwhile.
+    """
+
+    # codes[:taken] are the positions.  stage has the options of the first stage.stop of them; row i
+    # ends at ends[i + 1], and presets[i] is its preset, if there are any.
+
+    def __cinit__(self):
+        self.stage = Stage()
+        self.codes, self.ends = int64_buffer(FIRST_ROOM), int64_buffer(FIRST_ROOM)
+        self.presets = int8_buffer(FIRST_ROOM)
+        self.taken = 0
+        self.is_preset = False
+
+    @property
+    def size(self):
+        """How many of its positions the rule has been asked about."""
+        return self.stage.stop
+
+    @property
+    def options(self):
+        """How many options these have."""
+        return self.stage.count
+
+    def ask(
+        self, uintptr_t rule, uintptr_t rule_data, uintptr_t outcome, uintptr_t outcome_data,
+        int64_t room, uintptr_t canonical=0, uintptr_t canonical_data=0, bint distinct=False,
+    ):
+        """Ask a compiled rule about the first positions: until enough options are collected.
+
+        Parameters
+        ----------
+        rule, outcome, canonical : int
+            Addresses of functions of the types `Rule`, `OutcomeRule` and `Canonical` of `_stage`;
+            outcome and canonical are 0 if there are none.  Every option is replaced by what
+            canonical returns for it.
+        rule_data, outcome_data, canonical_data : int
+            Addresses passed to them.
+        room : int
+            The most options of one position that room is made for.
+        distinct : bool
+            Whether to keep only the first of equal options of a position.
+
+        Raises
+        ------
+        RuleError
+            If a function returns what it must not, or more options than `room` ("room").  Then
+            the block ends before the position that this is about.
+        """
+        cdef Functions functions = functions_at(
+            rule, rule_data, outcome, outcome_data, room, canonical, canonical_data
+        )
+        self.is_preset = outcome != 0
+        self.ends.reserve(self.taken + 1)
+        self.presets.reserve(self.taken)
+        with nogil:
+            self.stage.expand(
+                &functions, <const int64_t *>self.codes.data, 0, self.taken, 0, distinct,
+                <int64_t *>self.ends.data, <int8_t *>self.presets.data, NULL,
+            )
 
 
 cdef class CodeExplorer:
@@ -32,8 +94,6 @@ cdef class CodeExplorer:
     starts : (k,) int64
     size, expect : int
         As of `CodeIndex`.
-    threads : int
-        How many threads call compiled rules and look options up.
 
     Notes
     -----
@@ -43,22 +103,23 @@ cdef class CodeExplorer:
     Positions and edges are added a batch at a time.  If a batch fails, by what the rule gives, for
     want of memory or by Ctrl-C, `expanded` and `m` are those before it, and the next call goes on
     from there.  Positions that it has found keep their indices: the same batch would give the same.
+
+    While one thread is in `add` or `append`, another may call `stop`, and ask a rule about
+    positions that it copied before.
     """
 
     # ptr[:expanded - drained + 1] and idx[:m - m_drained] are the rows of positions drained to
     # expanded - 1; ptr counts from the first edge of the game, so ptr[0] is m_drained.  drained and
     # m_drained are 0 unless `drain` is called.  presets, if there are any, has an entry for every
-    # expanded position.  There is a stage for each thread.
+    # expanded position.
 
-    def __init__(
-        self, const int64_t[::1] starts not None, int64_t size=0, int64_t expect=0, int threads=1
-    ):
+    def __init__(self, const int64_t[::1] starts not None, int64_t size=0, int64_t expect=0):
         self.index = CodeIndex(size, expect)
         self.index.add(starts, int32_buffer(starts.shape[0]))
         self.ptr = int64_buffer(FIRST_ROOM)
         self.idx = int32_buffer(FIRST_ROOM)
         self.presets = None
-        self.stages = [Stage() for _ in range(max(threads, 1))]
+        self.stage = Stage()
         self.expanded = self.m = self.drained = self.m_drained = 0
 
     @property
@@ -66,14 +127,32 @@ cdef class CodeExplorer:
         """Positions found so far."""
         return self.index.count
 
-    @property
-    def threads(self):
-        """How many threads call compiled rules."""
-        return len(self.stages)
+    def frontier(self, int64_t most, int64_t skip=0):
+        """Copy the codes of the next positions to expand to an int64 Buffer, at most `most`.
 
-    def frontier(self, int64_t most):
-        """Copy the codes of the next positions to expand to an int64 Buffer, at most `most`."""
-        return self.index.batch(self.expanded, min(self.index.count, self.expanded + most))
+        The next `skip` positions are left out: there are as many at least.
+        """
+        cdef int64_t start = self.expanded + skip
+        return self.index.batch(start, min(self.index.count, start + most))
+
+    def take(self, Block block not None, int64_t most, int64_t skip=0):
+        """Copy the codes of the next positions to a block; as `frontier`."""
+        cdef int64_t start = self.expanded + skip
+        cdef int64_t count = min(self.index.count - start, most)
+        if skip < 0 or count < 0:
+            raise ValueError("expected to leave out no more positions than wait")
+        block.codes.reserve(count)
+        memcpy(block.codes.data, self.index.codes + start, sizeof(int64_t) * count)
+        block.taken = count
+        block.stage.stop = block.stage.count = 0
+
+    def watch(self, bint signals):
+        """Choose whether what adds options looks for Ctrl-C, or for `stop` alone, in a thread."""
+        self.index.watch(signals)
+
+    def stop(self):
+        """End with a KeyboardInterrupt what adds options in another thread."""
+        self.index.stop()
 
     def append(
         self, int64_t size, const int64_t[::1] sources not None,
@@ -93,12 +172,12 @@ cdef class CodeExplorer:
         """
         cdef int64_t k = sources.shape[0]
         cdef int64_t *ptr
-        cdef Stage stage = self.stages[0]
+        cdef Stage stage = self.stage
         if options.shape[0] != k:
             raise ValueError("expected as many options as sources")
         if size < 0 or size > self.index.count - self.expanded:
             raise ValueError("expected no more rows than positions wait")
-        self.ptr.reserve(self.expanded - self.drained + size + 2)
+        self.reserve(size, k, False)
         stage.options.reserve(k)
         ptr = self._ends() + self.expanded
         if k:
@@ -113,18 +192,41 @@ cdef class CodeExplorer:
         self.expanded += size
         self.m += k
 
-    cdef int64_t *_ends(self) noexcept:
+    cdef int64_t *_ends(self) noexcept nogil:
         """Return what has at v + 1 where the row of position v ends, from `drained` on."""
         return <int64_t *>self.ptr.data - self.drained
 
-    cdef int32_t *_more_options(self, int64_t k) except NULL:
-        """Make room for k more entries of the rows; return where they go."""
-        self.idx.reserve(self.m - self.m_drained + k)
-        return <int32_t *>self.idx.data + self.m - self.m_drained
+    cdef int32_t *entries(self) noexcept nogil:
+        return <int32_t *>self.idx.data - self.m_drained
+
+    cdef bint has_room(self, int64_t options) noexcept nogil:
+        return self.m - self.m_drained + options <= self.idx.shape[0]
+
+    cdef int reserve(self, int64_t size, int64_t options, bint is_preset) except -1:
+        """Make room for more rows, their options and presets."""
+        self.ptr.reserve(self.expanded - self.drained + size + 2)
+        self.idx.reserve(self.m - self.m_drained + options)
+        if is_preset:
+            if self.presets is None:
+                self.presets = int8_buffer(size)
+            self.presets.reserve(self.expanded + size)
+        return 0
+
+    cdef void write_rows(
+        self, int64_t start, int64_t size, int64_t first, const int64_t *ends,
+        const int8_t *presets,
+    ) noexcept nogil:
+        """Write where rows end, and presets; there is room for them."""
+        cdef int64_t *ptr = self._ends() + start
+        cdef int64_t i
+        for i in range(1, size + 1):
+            ptr[i] = first + ends[i]
+        if presets is not NULL:
+            memcpy(<int8_t *>self.presets.data + start, presets, size)
 
     cdef int _add_options(self, Stage stage, int64_t k) except -1:
         """Look k options of a stage up: they become the entries of the rows from m on."""
-        cdef int32_t *idx = self._more_options(k)
+        cdef int32_t *idx = self.entries() + self.m
         self.index.reserve(k)
         try:
             with nogil:
@@ -146,120 +248,20 @@ cdef class CodeExplorer:
         kind = f"position from 0 to {size - 1}, for size={size} was given"
         raise RuleError(kind, self.index.codes[v], code) from None
 
-    def expand_compiled(
-        self, uintptr_t rule, uintptr_t rule_data,
-        uintptr_t outcome, uintptr_t outcome_data, int64_t most, int64_t room, check,
-        uintptr_t canonical=0, uintptr_t canonical_data=0, bint distinct=False,
-    ):
-        """Expand at most this many of the next positions for each thread, by a compiled rule.
-
-        Parameters
-        ----------
-        rule, outcome, canonical : int
-            Addresses of functions of the types `Rule`, `OutcomeRule` and `Canonical` of `_stage`;
-            outcome and canonical are 0 if there are none.  Every option is replaced by what
-            canonical returns for it.
-        rule_data, outcome_data, canonical_data : int
-            Addresses passed to them.
-        most : int
-        room : int
-            The most options of one position that room is made for.
-        check : callable
-            Called when the functions have been called, before anything is kept: may raise.
-        distinct : bool
-            Whether to keep only the first of equal options of a position.
-
-        Raises
-        ------
-        RuleError
-            If a function returns what it must not, or more options than `room` ("room").
-        """
-        cdef Functions functions
-        cdef Stage stage = self.stages[0]
-        cdef int64_t start = self.expanded
-        cdef int64_t stop = min(self.index.count, start + most * len(self.stages))
-        cdef int8_t *presets = NULL
-        cdef int64_t *ptr
-        functions.rule, functions.rule_data = <Rule>rule, <void *>rule_data
-        functions.outcome, functions.outcome_data = <OutcomeRule>outcome, <void *>outcome_data
-        functions.canonical = <Canonical>canonical
-        functions.canonical_data = <void *>canonical_data
-        functions.room = room
-        self.ptr.reserve(stop - self.drained + 1)
-        ptr = self._ends()
-        if outcome:
-            if self.presets is None:
-                self.presets = int8_buffer(stop)
-            self.presets.reserve(stop)
-            presets = <int8_t *>self.presets.data
-        if len(self.stages) > 1 and stop - start >= LEAST_SHARED:
-            self._expand_shared(functions, distinct, stop, presets, check)
-            return
-        with nogil:
-            stage.expand(
-                &functions, self.index.codes, start, stop, self.m, distinct, ptr, presets,
-            )
-        check()
+    def add(self, Block block not None):
+        """Add the options of a block, which are those of the next positions."""
+        cdef Stage stage = block.stage
+        cdef int64_t size = stage.stop
+        if size > self.index.count - self.expanded:
+            raise ValueError("expected no more rows than positions wait")
+        self.reserve(size, stage.count, block.is_preset)
+        self.write_rows(
+            self.expanded, size, self.m, <const int64_t *>block.ends.data,
+            <const int8_t *>block.presets.data if block.is_preset else NULL,
+        )
         self._add_options(stage, stage.count)
-        self.expanded = stage.stop
+        self.expanded += size
         self.m += stage.count
-
-    cdef int _expand_shared(
-        self, Functions functions, bint distinct, int64_t most, int8_t *presets, check
-    ) except -1:
-        """Expand the next positions in parts, one for each stage and in a thread of its own.
-
-        Threads look up what they find, but add nothing.  What has no index yet is added afterwards
-        in the order of the parts, so indices are those of a single thread.
-        """
-        cdef int64_t rows = SHARE // (self.m // (self.expanded + 1) + 1), start = self.expanded
-        cdef list shares = []
-        cdef _Share share
-        rows = min(max(rows, 1), (most - start + len(self.stages) - 1) // len(self.stages))
-        for stage in self.stages:
-            share = _Share()
-            share.explorer, share.stage = self, stage
-            share.functions, share.distinct, share.presets = functions, distinct, presets
-            share.start, share.stop = start, min(start + rows, most)
-            start = share.stop
-            shares.append(share)
-        self.index.reserve(0)
-        _in_threads(shares)
-        check()
-        for share in shares:
-            if share.error is not None and not isinstance(share.error, RuleError):
-                raise share.error
-        for share in shares:
-            if share.error is not None:
-                raise share.error
-            self._add_share(share.stage)
-            if self.expanded < share.stop:
-                break  # its stage was full: the other parts come again
-        return 0
-
-    cdef int _add_share(self, Stage stage) except -1:
-        """Add the rows of a stage, whose options are looked up but not added."""
-        cdef int64_t i, v, k = stage.count
-        cdef int64_t *ptr = self._ends()
-        cdef const int32_t *places = <const int32_t *>stage.places.data
-        cdef int32_t *idx = self._more_options(k)
-        self.index.reserve(stage.missing)
-        with nogil:
-            for v in range(self.expanded, stage.stop):
-                ptr[v + 1] += self.m
-            memcpy(idx, stage.found.data, sizeof(int32_t) * k)
-        try:
-            with nogil:  # the indices of the rest take the place of what was found
-                self.index.add_codes(
-                    <const int64_t *>stage.rest.data, <int32_t *>stage.found.data, stage.missing
-                )
-                for i in range(stage.missing):
-                    idx[places[i]] = (<const int32_t *>stage.found.data)[i]
-        except CodeRangeError as error:
-            self._refuse_code(stage, k, error.code)
-        self.expanded = stage.stop
-        self.m += k
-        return 0
 
     def drain(self, CompactRows rows not None):
         """Move the rows of all expanded positions to the end of `rows`, which has those before."""
@@ -270,7 +272,7 @@ cdef class CodeExplorer:
 
     def finish_drained(self):
         """Return codes and presets or None, when the rows have been drained; ends as `finish`."""
-        self.stages = []
+        self.stage = None
         self.ptr = self.idx = None
         if self.presets is not None:
             self.presets.resize(self.expanded)
@@ -279,7 +281,7 @@ cdef class CodeExplorer:
 
     def finish(self):
         """Return the arrays: ptr, idx, codes and presets or None.  Ends the exploration."""
-        self.stages = []
+        self.stage = None
         self.ptr.resize(self.expanded + 1)
         self.idx.resize(self.m)
         if self.presets is not None:
@@ -332,81 +334,3 @@ cdef int _group(
         if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
             check_signals()
     return 0
-
-
-cdef class _Share:
-    """The part of a batch that one thread expands."""
-
-    # error: what ended it, or None.
-
-    cdef CodeExplorer explorer
-    cdef Stage stage
-    cdef Functions functions
-    cdef int64_t start, stop
-    cdef bint distinct
-    cdef int8_t *presets
-    cdef object error
-
-    def expand(self):
-        """Expand positions start to stop, and look up their options."""
-        cdef Stage stage = self.stage
-        cdef CodeIndex index = self.explorer.index
-        cdef int64_t *ptr = self.explorer._ends()
-        with nogil:
-            stage.expand(
-                &self.functions, index.codes, self.start, self.stop, 0, self.distinct,
-                ptr, self.presets,
-            )
-        stage.found.reserve(stage.count)
-        stage.rest.reserve(stage.count)
-        stage.places.reserve(stage.count)
-        with nogil:
-            stage.missing = index.find_codes(
-                <const int64_t *>stage.options.data, <int32_t *>stage.found.data, stage.count,
-                <int64_t *>stage.rest.data, <int32_t *>stage.places.data,
-            )
-
-
-cdef _in_threads(list shares):
-    """Expand the first part in this thread and each other one in a new thread; join all.
-
-    An error of the rule leaves the other parts as they are: those before it count.
-    """
-    from threading import Thread
-
-    def attempt(_Share share):
-        try:
-            share.expand()
-        except RuleError as error:
-            share.error = error
-        except BaseException as error:
-            share.error = error
-            stop()
-
-    def stop():
-        cdef _Share other
-        for other in shares:
-            raise_flag(&other.stage.stopped)
-
-    cdef _Share share
-    here, threads = shares[:1], []
-    for share in shares:
-        share.stage.stopped = 0
-    for share in shares[1:]:
-        thread = Thread(target=attempt, args=(share,), daemon=True)
-        try:
-            thread.start()
-        except RuntimeError:  # the system has no more threads
-            here.append(share)
-        else:
-            threads.append(thread)
-    for share in here:
-        attempt(share)
-    try:
-        for thread in threads:
-            thread.join()
-    except BaseException:  # Ctrl-C: what a thread writes to must not be used meanwhile
-        stop()
-        for thread in threads:
-            thread.join()
-        raise

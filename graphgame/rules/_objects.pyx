@@ -228,6 +228,8 @@ cdef class ObjectExplorer:
                     raise
                 raise RuleError("option", position, option) from None
             if known is None:
+                if option is None:  # known if it is a start
+                    raise RuleError("no option", position, None)
                 w = len(self.positions)
                 if w > self.limit:
                     return -1

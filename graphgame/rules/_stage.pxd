@@ -1,6 +1,6 @@
 # What a compiled rule gives for many positions, before it is looked up.
 
-from libc.stdint cimport int8_t, int32_t, int64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uintptr_t
 
 from graphgame._kernel.buffer cimport Buffer
 
@@ -28,17 +28,26 @@ cdef struct Functions:
     int64_t room
 
 
+cdef inline Functions functions_at(
+    uintptr_t rule, uintptr_t rule_data, uintptr_t outcome, uintptr_t outcome_data,
+    int64_t room, uintptr_t canonical, uintptr_t canonical_data,
+) noexcept:
+    cdef Functions functions
+    functions.rule, functions.rule_data = <Rule>rule, <void *>rule_data
+    functions.outcome, functions.outcome_data = <OutcomeRule>outcome, <void *>outcome_data
+    functions.canonical, functions.canonical_data = <Canonical>canonical, <void *>canonical_data
+    functions.room = room
+    return functions
+
+
 cdef class Stage:
-    # options[:count] are the options of positions up to `stop`, row after row; found[:count] their
-    # indices, where they are looked up in a thread.  rest[:missing] are the codes that have none
-    # yet, places[:missing] where they stand among the options.  stopped is a flag that ends expand.
-    cdef readonly int64_t count, stop, missing
-    cdef Buffer options, found, rest, places, marks
-    cdef int stopped
+    # options[:count] are the options of positions up to `stop`, row after row.
+    cdef readonly int64_t count, stop
+    cdef Buffer options, marks
 
     cdef int expand(
         self, const Functions *functions, const int64_t *codes, int64_t start, int64_t stop,
-        int64_t base, bint distinct, int64_t *ptr, int8_t *presets,
+        int64_t base, bint distinct, int64_t *ptr, int8_t *presets, const int *over,
     ) except -1 nogil
     cdef int64_t _call(
         self, const Functions *functions, int64_t code, bint distinct

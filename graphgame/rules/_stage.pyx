@@ -32,25 +32,28 @@ cdef class Stage:
     """The options of some consecutive positions, as a compiled rule gave them."""
 
     def __cinit__(self):
-        self.count = self.stop = self.missing = 0
-        self.stopped = 0
+        self.count = self.stop = 0
         self.options = int64_buffer(STAGED)
-        self.found, self.rest, self.places = int32_buffer(1), int64_buffer(1), int32_buffer(1)
         self.marks = int32_buffer(4 * SHORT_ROW)
 
     cdef int expand(
         self, const Functions *functions, const int64_t *codes, int64_t start, int64_t stop,
-        int64_t base, bint distinct, int64_t *ptr, int8_t *presets,
+        int64_t base, bint distinct, int64_t *ptr, int8_t *presets, const int *over,
     ) except -1 nogil:
         """Expand positions start to `stop`, or until enough options are collected.
 
+        Ctrl-C ends it; or in a thread that does not see Ctrl-C, the flag `over`, which is NULL
+        elsewhere.
+
         Where the row of position v ends, counted from `base` on, goes to ptr[v + 1], and its preset
-        to presets[v].  Rows keep the first of equal options only if `distinct`.
+        to presets[v].  Rows keep the first of equal options only if `distinct`.  After a RuleError,
+        `stop` is the position that it is about.
         """
         cdef int64_t v = start, preset
         self.count = 0
         self.stop = start
-        while v < stop and self.count < STAGED and not is_raised(&self.stopped):
+        while v < stop and self.count < STAGED:
+            self.stop = v  # where an error finds it
             preset = NO_PRESET
             if functions.outcome is not NULL:
                 preset = functions.outcome(codes[v], functions.outcome_data)
@@ -61,7 +64,10 @@ cdef class Stage:
                 self.count += self._call(functions, codes[v], distinct)
             v += 1
             ptr[v] = base + self.count
-            if v % SIGNAL_POSITIONS == 0:
+            if over is not NULL:
+                if is_raised(over):
+                    break
+            elif v % SIGNAL_POSITIONS == 0:
                 check_signals()
         self.stop = v
         return 0

@@ -33,31 +33,27 @@ def call_many(function: Any, each: bool, what: str) -> Callable[[Any], Any]:
         return lambda positions: own(codes(positions, "positions"))
     if each:
         return lambda positions: [*map(function, _listed(positions))]
-    return _batch_numbers(function)
+    return _batch_numbers(function, what)
 
 
 def _listed(positions: Any) -> Any:
     return positions.tolist() if hasattr(positions, "tolist") else positions
 
 
-def _batch_numbers(function: Callable[[Int64Array], Any]) -> Callable[[Any], Int64Array]:
+def _batch_numbers(function: Callable[[Int64Array], Any], what: str) -> Callable[[Any], Int64Array]:
     def numbers(positions: Any) -> Int64Array:
         batch = codes(positions, "positions")
         if not len(batch):
             return batch
-        found = codes(function(batch.copy()), _name(function))
+        found = codes(function(batch.copy()), what)
         if len(found) != len(batch):
             raise GraphGameError(
-                f"{_name(function)}: expected an array of {len(batch)} numbers, one for each code, "
+                f"{what}: expected an array of {len(batch)} numbers, one for each code, "
                 f"got {len(found)}"
             )
         return found
 
     return numbers
-
-
-def _name(function: Any) -> str:
-    return str(getattr(function, "__name__", type(function).__name__))
 
 
 def represented(canonical: Any, each: bool, compiled: bool) -> Callable[[Any], Any]:

@@ -26,7 +26,7 @@ def native(function: Any, shape: Shape, what: str = "rule") -> Native | None:
     function : object
         A ctypes function, a Numba ``@cfunc`` or ``@njit`` function, a cffi pointer, a capsule that
         is named by its signature, a ``scipy.LowLevelCallable`` of one of these, an object with an
-        integer ``address``, or an address.
+        integer ``address``, an address, or a `Native`.
     shape : Shape
         What it takes and returns: `OPTIONS` or `NUMBER`.
     what : str
@@ -37,6 +37,8 @@ def native(function: Any, shape: Shape, what: str = "rule") -> Native | None:
     GraphGameError
         If it is a compiled function of another signature, or no address of code.
     """
+    if isinstance(function, Native):
+        return function
     if isinstance(function, MethodType) and _is_njit(function.__func__):
         function = function.__func__  # an attribute of a class, which Numba binds as Python does
     if _is_njit(function):
@@ -48,7 +50,10 @@ def native(function: Any, shape: Shape, what: str = "rule") -> Native | None:
     if hasattr(function, "function") and hasattr(function, "user_data"):  # LowLevelCallable
         address = _inner_address(function, shape, what)
         data = 0 if function.user_data is None else _pointer(function.user_data, what)
-    return None if address is None else Native(_code_address(address, what), data, function)
+    if address is None:
+        return None
+    closed = "" if _is_integer(function) else "; has its library been closed, or forgotten?"
+    return Native(_code_address(address, what, closed), data, function)
 
 
 def _is_njit(function: Any) -> bool:
@@ -145,16 +150,17 @@ def _pointer(holder: Any, what: str) -> int:
         raise GraphGameError(f"{what}: expected a pointer as user data, got {holder!r}") from None
 
 
-def _code_address(address: int, what: str) -> int:
+def _code_address(address: int, what: str, closed: str = "") -> int:
     """Refuse an address where no code is: to call it would end the process."""
     if address == 0:
         raise GraphGameError(
             f"{what}: expected the address of a compiled function, got a null pointer"
         )
     if not 0 < address < 2**64 or not _is_executable(address):
+        kind = "or an object with options(position), " if what == "rule" else ""
         raise GraphGameError(
-            f"{what}: expected a function, or an object with options(position), or the address of "
-            f"a compiled function, got {address}, where no code is"
+            f"{what}: expected a function, {kind}or the address of a compiled function, got "
+            f"{address}, where no code is{closed}"
         )
     return address
 

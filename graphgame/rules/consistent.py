@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 # Positions that a rule is asked about again.
 _SAMPLE = 8
+# Representatives and images that a symmetry is asked about again.
+_CLASSES = 256
 
 
 def require_same_options(graph: Any, rules: Rules) -> None:
@@ -45,6 +47,60 @@ def require_same_options(graph: Any, rules: Rules) -> None:
                 f"rule at {position!r}: expected the same options each time it is asked, got "
                 f"{_shown(before)} at first and {_shown(found)} later; options depend on the "
                 "position alone"
+            )
+    if rules.kind == COMPILED:
+        for v in expanded:
+            _require_written(rules.options, graph.position(v))
+
+
+def _require_written(rule: Any, position: int) -> None:
+    """Refuse a compiled rule that returns more options than it has written."""
+    missing = rule.unwritten(int(position))
+    if missing is not None:
+        raise GraphGameError(
+            f"rule at {position}: expected as many options as it returns, but it writes none in "
+            f"place {missing}"
+        )
+
+
+def require_symmetry(graph: Any) -> None:
+    """Ask a symmetry, and the rule about images of some positions, whether these are the same.
+
+    Raises
+    ------
+    GraphGameError
+        If a representative has another one, or a position has other options, up to symmetry, than
+        its representative.
+    """
+    symmetry = graph._symmetry
+    step = max(1, graph.n // _CLASSES)
+    positions = graph.positions(range(0, graph.n, step))
+    for position, one in zip(positions, symmetry.represent(positions), strict=True):
+        if position != one:
+            raise GraphGameError(
+                "canonical: expected the representative of a representative to be itself, but that "
+                f"of {position!r} is {one!r}"
+            )
+    presets, ptr = graph.presets, graph.option_ptr
+    plays = [v for v in range(0, graph.n, step) if presets is None or presets[v] == NO_PRESET]
+    chosen = plays[:: max(1, len(plays) // _SAMPLE)]
+    images: dict[Any, int] = {}
+    if chosen:
+        _, options, classes = symmetry.moves(graph, graph.positions(chosen))
+        for option, v in zip(options, classes.tolist(), strict=True):
+            plain = presets is None or presets[v] == NO_PRESET
+            if plain and option != graph.position(v) and len(images) < _CLASSES:
+                images[option] = v
+    if not images:
+        return
+    rows, _, classes = symmetry.moves(graph, list(images))
+    for i, (image, v) in enumerate(images.items()):
+        here = {*classes[rows[i] : rows[i + 1]].tolist()}
+        if here != {*graph.option_idx[ptr[v] : ptr[v + 1]].tolist()}:
+            raise GraphGameError(
+                f"canonical: expected a symmetry of the rule, but {image!r} has other options, up "
+                f"to symmetry, than its representative {graph.position(v)!r}; check_rule finds "
+                "where they differ"
             )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from graphgame import checks, memory
 from graphgame.errors import GraphGameError
 from graphgame.outcome import MOST_POSITIONS
@@ -15,21 +13,17 @@ if TYPE_CHECKING:
 
 # What a position takes at least: its code, its offset and a slot of the table.
 _EACH = 8 + 8 + 11
-# More threads than processors are no use; two find the same on any machine.
-_LEAST_THREADS = 2
 # Bytes of an entry of the array, which are checked before it is made from _SMALL on.
 _ENTRY, _SMALL = 4, 1 << 26
 
 
-def make_explorer(
-    starts: Int64Array, size: int | None, expect: int | None, threads: int
-) -> CodeExplorer:
+def make_explorer(starts: Int64Array, size: int | None, expect: int | None) -> CodeExplorer:
     """Return a CodeExplorer for these starts; check what the author of a rule says of it.
 
     Parameters
     ----------
     starts : (k,) int64
-    size, expect, threads
+    size, expect
         As of `explore_codes`.
 
     Raises
@@ -39,7 +33,6 @@ def make_explorer(
     GraphGameError
         If one of them is no integer from 1 on, or a start is not below `size`.
     """
-    threads = min(checks.at_least_1(threads, "threads"), max(os.cpu_count() or 1, _LEAST_THREADS))
     size = 0 if size is None else checks.at_least_1(size, "size")
     # A hint: what it promises may be more than there is.
     expect = 0 if expect is None else min(checks.at_least_1(expect, "expect"), MOST_POSITIONS)
@@ -56,4 +49,4 @@ def make_explorer(
                 f"start: expected positions from 0 to {size - 1}, for size={size} was given; "
                 f"got {starts[wrong][0]}"
             )
-    return CodeExplorer(starts, size, expect, threads)
+    return CodeExplorer(starts, size, expect)

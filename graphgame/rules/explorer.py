@@ -9,8 +9,8 @@ from graphgame.arrays import Generic, P
 from graphgame.errors import ExplorationLimitError, GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.outcome import MOST_POSITIONS
-from graphgame.rules.batches import CodeWalk
-from graphgame.rules.consistent import require_same_options
+from graphgame.rules.code_walk import CodeWalk
+from graphgame.rules.consistent import require_same_options, require_symmetry
 from graphgame.rules.kind import NONE, POSITIONS, classify
 from graphgame.rules.objects import ObjectWalk
 from graphgame.rules.progress import Progress
@@ -50,7 +50,7 @@ class Explorer(Generic[P]):
         About how many positions there are.  Then the progress says how much time is left, and the
         table of codes is made as large from the beginning.
     threads : int
-        The most threads to use, for a compiled rule, as in `explore_codes`.
+        The most threads to use, for a rule on codes, as in `explore_codes`.
 
     Attributes
     ----------
@@ -167,6 +167,10 @@ expanded
         GraphGameError
             If the rule returns what it must not, or not the same when it is asked again.
 
+        See Also
+        --------
+        graph, is_complete
+
         Notes
         -----
         After any error, Ctrl-C among them, call it again to go on: the rule is asked again about
@@ -188,6 +192,8 @@ expanded
                 self._graph.start, self._graph._symmetry = self._first, self._symmetry
         if not self._is_checked:
             require_same_options(self._graph, self._rules)
+            if self._symmetry is not None:
+                require_symmetry(self._graph)
             self._is_checked = True
             del self._walk, self._rules, self._symmetry
         return self
@@ -205,6 +211,10 @@ expanded
         ------
         GraphGameError
             If not all positions are expanded yet.
+
+        See Also
+        --------
+        run, explore
         """
         if self._graph is None or not self._is_checked:
             raise GraphGameError(

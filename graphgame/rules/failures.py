@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Callable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,12 +33,15 @@ class Failures:
 
     def __init__(self) -> None:
         self.error: BaseException | None = None
-        self.thread = 0
+        self.late: BaseException | None = None
+        self.stop: Callable[[], None] | None = None  # called as soon as there is an error
+        self.thread: int = 0
 
     def __enter__(self) -> Self:
         self.thread = threading.get_ident()
         with Failures._lock:
-            if not Failures._entered:
+            # The hook may be ours already: Ctrl-C can come between the two steps of leaving.
+            if not Failures._entered and sys.unraisablehook is not _take:
                 Failures._before, sys.unraisablehook = sys.unraisablehook, _take
             Failures._entered.append(self)
         return self
@@ -59,6 +63,16 @@ class Failures:
         if error is not None:
             raise error
 
+    def postpone(self) -> None:
+        """Keep for `check_late` what was raised: positions that come first are asked again."""
+        self.late, self.error = self.error, None
+
+    def check_late(self) -> None:
+        """Raise what was postponed, if nothing else has been raised first."""
+        late, self.late = self.late, None
+        if late is not None:
+            raise late
+
 
 def _take(unraisable: Any) -> None:
     """Set the error of those who call a rule in this thread, or else of all."""
@@ -72,3 +86,5 @@ def _take(unraisable: Any) -> None:
     for failures in [x for x in entered if x.thread == thread] or entered:
         if failures.error is None:
             failures.error = unraisable.exc_value or unraisable.exc_type()
+        if failures.stop is not None:
+            failures.stop()

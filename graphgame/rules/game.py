@@ -15,6 +15,18 @@ class Game(Protocol[Position]):
     A game may also have a method ``preset(position)`` that gives the outcome (`WIN`, `LOSE` or
     `DRAW`, for the player to move) that the rules preset for a position, or None; and a method
     ``mover(position)`` that says who moves there, 0 or 1.
+
+    See Also
+    --------
+    explore, check_rule, solve
+
+    Examples
+    --------
+    >>> class Take:
+    ...     def options(self, stones):
+    ...         return [stones - k for k in (1, 2) if stones >= k]
+    >>> isinstance(Take(), Game)
+    True
     """
 
     def options(self, position: Position) -> Iterable[Position]:

@@ -64,6 +64,9 @@ class CodeGrowth:
     explorer : CodeExplorer
     """
 
+    positions: int
+    moves: int
+
     def __init__(self, explorer: CodeExplorer) -> None:
         self.explorer = explorer
         self.positions, self.moves = _FIRST_POSITIONS, _FIRST_MOVES

@@ -10,7 +10,10 @@ from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.turns import split_pairs
 from graphgame.outcome import NO_PRESET
 from graphgame.rules.classes import by_class, look_up_codes, represented
-from graphgame.rules.compiled import NUMBER, OPTIONS, native
+from graphgame.rules.compiled import NUMBER, OPTIONS, Native, native
+
+# The flags of a coroutine and of an asynchronous generator, as in `inspect`.
+_ASYNC = 0x80 | 0x200
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,6 +38,8 @@ class Rules:
     preset : callable, Native or None
         Of the same kind: of a position its preset outcome or None; of an array an outcome or
         `NO_PRESET` for each code.
+    remoteness : Native or None
+        Of a compiled rule with a compiled preset, in how many plies a preset WIN or LOSE ends.
     mover : callable or None
         Who moves, 0 or 1, at a position; at each of an array of codes, of a compiled rule too.
     canonical : callable, Native or None
@@ -43,10 +48,14 @@ class Rules:
         The same from a list of positions to a list, or from an array of codes to an array, checked.
     """
 
-    __slots__ = ("canonical", "kind", "mover", "options", "preset", "represent")
+    __slots__ = ("canonical", "kind", "mover", "options", "preset", "remoteness", "represent")
+    kind: str
+    options: Any
+    preset: Any
 
     def __init__(self, kind: str, options: Any, preset: Any) -> None:
         self.kind, self.options, self.preset = kind, options, preset
+        self.remoteness: Native | None = None
         self.mover: Any = None
         self.canonical: Any = None
         self.represent: Any = None
@@ -93,6 +102,11 @@ def classify(
     compiled = None if isinstance(rule, GameGraph) else native(options, OPTIONS)
     if compiled is not None:
         return _whole(COMPILED, compiled, rule, preset, mover, canonical)
+    if isinstance(rule, type) and getattr(vars(rule).get("options"), "__code__", None) is not None:
+        raise GraphGameError(
+            f"rule: expected an object with options(position), got its class {rule.__name__}: make "
+            "one of it"
+        )
     if not callable(options) or isinstance(rule, GameGraph):
         raise GraphGameError(
             "rule: expected a function, or an object with options(position), "
@@ -114,11 +128,26 @@ def _whole(kind: str, options: Any, rule: Any, preset: Any, mover: Any, canonica
     rules = _with_presets(kind, options, preset)
     rules.mover = _mover(mover, rules.kind)
     rules.represent = represent
+    if isinstance(rules.preset, Native) and preset == getattr(rule, "preset", None):
+        rules.remoteness = _remoteness(getattr(rule, "preset_remoteness", None))
     if represent is not None:
         rules.canonical = represent if rules.kind == BATCH else canonical
         if rules.kind == COMPILED:
             rules.canonical = native(canonical, NUMBER, "canonical")
     return rules
+
+
+def _remoteness(function: Any) -> Native | None:
+    """Return the function that says in how many plies a compiled preset ends."""
+    if function is None:
+        return None
+    compiled = native(function, NUMBER, "preset_remoteness")
+    if compiled is None:
+        raise GraphGameError(
+            "preset_remoteness: expected a compiled function beside a compiled preset, got "
+            f"{type(function).__name__}"
+        )
+    return compiled
 
 
 def _mover(mover: Any, kind: str) -> Callable[[Any], Any] | None:
@@ -144,6 +173,8 @@ def _mover(mover: Any, kind: str) -> Callable[[Any], Any] | None:
 
 def _asked(options: Callable[[Any], Any], first: Any, codes: bool) -> str:
     """Return whether a function takes a position or an array, by asking it about the first one."""
+    if getattr(getattr(options, "__code__", None), "co_flags", 0) & _ASYNC:
+        raise GraphGameError("rule: expected a function, got an async one: leave out async")
     if first is NONE or not _is_code(first):
         # A larger integer is no code, which the reader of starts says.
         return BATCH if codes and (first is NONE or type(first) is int) else POSITIONS

@@ -16,6 +16,11 @@ def explain(error: RuleError) -> str:
         return explain_unhashable("start", error.position)
     if error.kind == "option":
         return explain_unhashable(f"options of {error.position!r}", what)
+    if error.kind == "no option":
+        return (
+            f"options of {error.position!r}: expected positions, got None; leave out what is no "
+            "move, or name the position that is meant"
+        )
     if error.kind == "options":
         cure = "a single option goes into a list, [option]"
         if what is None:

@@ -20,6 +20,8 @@ else:
 
 # Options of one code that may be written without asking whether there is memory.
 ROOM = 1 << 16
+# Room beyond that of a rule which takes no notice of it.
+_SPARE = 1 << 10
 # What a function returns instead of a number where it fails: no code, outcome or count.
 FAILED = -(2**63) + 1
 
@@ -39,6 +41,10 @@ class Native:
     """
 
     __slots__ = ("address", "data", "failure", "holder")
+    address: int
+    data: int
+    failure: Callable[[int], int] | None
+    holder: object
 
     def __init__(
         self,
@@ -48,6 +54,12 @@ class Native:
         failure: Callable[[int], int] | None = None,
     ) -> None:
         self.address, self.data, self.holder, self.failure = address, data, holder, failure
+
+    @property
+    def is_callback(self) -> bool:
+        """Whether ctypes or cffi made it from a function in Python, as far as one can tell."""
+        parts = self.holder if isinstance(self.holder, tuple) else (self.holder,)
+        return any(_is_callback(getattr(part, "function", part)) for part in parts)
 
     def options(self, codes: types.Int64Array) -> tuple[types.Int64Array, types.Int64Array]:
         """Return what a rule of arrays returns: sources and options of (k,) int64 codes."""
@@ -77,6 +89,29 @@ class Native:
             self.failure(int(codes[failed][0]))
         return found
 
+    def unwritten(self, code: int) -> int | None:
+        """Return the first option of a code that a rule counts but does not write, else None."""
+        import ctypes
+
+        import numpy as np
+
+        if self.failure is not None:  # by Numba, into an array of its own
+            return None
+        number, pointer = ctypes.c_int64, ctypes.c_void_p
+        rule = ctypes.CFUNCTYPE(number, number, pointer, number, pointer)(self.address)
+        with Failures() as failures:
+            rows = []
+            for fill in (0, -1):  # what is not written stays different
+                row = np.empty(_SPARE, dtype=np.int64)
+                room = max(rule(code, row.ctypes.data, 0, self.data), 0)
+                row = np.full(room + _SPARE, fill, dtype=np.int64)
+                rule(code, row.ctypes.data, room, self.data)
+                rows.append(row[:room])
+            failures.check()
+        if len(rows[0]) != len(rows[1]) or not (differ := rows[0] != rows[1]).any():
+            return None
+        return int(differ.argmax())
+
     def settle(self, error: RuleError, most: int) -> int:
         """Return how many options of a code to allow after an error, or raise what it stands for.
 
@@ -105,3 +140,10 @@ class Native:
                 raise own from None
             return most
         raise GraphGameError(explain(error)) from None
+
+
+def _is_callback(function: object) -> bool:
+    kept = getattr(function, "_objects", None)  # of ctypes: what lives as long as the function
+    if isinstance(kept, dict):
+        return any(type(part).__name__ == "CThunkObject" for part in kept.values())
+    return type(function).__module__ == "_cffi_backend" and " calling <" in repr(function)

@@ -1,4 +1,4 @@
-"""Rules without movers, scores, ties or classes, which are asked for moves that are not stored."""
+"""Rules without movers, scores or ties, which are asked for moves that are not stored."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ if TYPE_CHECKING:
 _NOT_KEPT = {
     "mover": "who moves at each position",
     "score": "scores of terminals",
-    "canonical": "classes of positions",
 }
 
 
-def read_rules(rule: Any, first: Any, presets: Any = None) -> Rules:
+def read_rules(rule: Any, first: Any, presets: Any = None, canonical: Any = None) -> Rules:
     """Return what kind a rule is, and its functions; see `classify`.
 
     Raises
@@ -33,7 +32,7 @@ def read_rules(rule: Any, first: Any, presets: Any = None) -> Rules:
     for name, what in _NOT_KEPT.items():
         if getattr(rule, name, None) is not None:
             raise not_kept(f"a rule with {name}(position)", what)
-    return classify(rule, first, presets)
+    return classify(rule, first, presets, canonical=canonical)
 
 
 def require_plain(presets: Any, ends: Any) -> None:

@@ -8,7 +8,7 @@ from graphgame import checks
 from graphgame.errors import ExplorationLimitError
 from graphgame.outcome import MOST_POSITIONS
 from graphgame.rules._compact import CompactRows
-from graphgame.rules.batches import CodeWalk
+from graphgame.rules.code_walk import CodeWalk
 from graphgame.rules.consistent import require_same_options
 from graphgame.rules.progress import Progress
 
@@ -21,47 +21,65 @@ if TYPE_CHECKING:
     from graphgame.types import AnyArray, Array, Int32Array
 
 
-def explore_rows(
-    rules: Rules,
-    starts: Any,
-    *,
-    size: int | None,
-    expect: int | None,
-    threads: int,
-    limit: int | None,
-    progress: bool,
-) -> tuple[Buffer, Array | None, Int32Array | None, CompactRows]:
-    """Explore a rule of the kind "batch" or "compiled", as `explore_codes` does.
+class RowExplorer:
+    """Explores a rule of the kind "batch" or "compiled", as `explore_codes` does.
 
-    Returns
-    -------
-    codes : (n,) int64 Buffer
-        In breadth-first order.
-    presets : (n,) int8 or None
-    ends : (n,) int32 or None
-        The remoteness of presets, if there is one.
-    rows : CompactRows
-        The options of every position.
+    It goes on where a limit, an error or Ctrl-C has stopped it.
+
+    Parameters
+    ----------
+    rules : Rules
+    starts : array_like, or iterator of int
+    size, expect, threads
+        As of `explore_codes`.
 
     Notes
     -----
     Per position 8 bytes for the code, 1 for the degree, 10.7 to 21.3 for the index, which is gone
-    when this returns, and 1 for presets; 4 bytes per edge.
+    after `finish`, and 1 for presets; 4 bytes per edge.
     """
-    most = checks.limit(limit, MOST_POSITIONS)
-    rows = CompactRows()
-    walk = CodeWalk(rules, starts, size, expect, threads, lambda explorer: explorer.drain(rows))
 
-    def counted() -> tuple[int, int, int]:
-        return walk.positions, walk.expanded, walk.moves
+    def __init__(
+        self, rules: Rules, starts: Any, *, size: int | None, expect: int | None, threads: int
+    ) -> None:
+        self._rules, self._expect = rules, expect
+        self._rows = rows = CompactRows()
+        # No method: with a reference to itself, its arrays would wait for the collector.
+        self._walk = CodeWalk(rules, starts, size, expect, threads, lambda found: found.drain(rows))
 
-    with Progress(counted, expect) if progress else nullcontext() as shown:
-        walk.run(most, shown)
-    if not walk.is_complete:
-        raise ExplorationLimitError(most, *counted())
-    codes, presets, ends = walk.finish_drained()
-    require_same_options(_Explored(codes, presets, rows), rules)
-    return codes, presets, ends, rows
+    def counted(self) -> tuple[int, int, int]:
+        """Return how many positions have been found, how many expanded, and their moves."""
+        return self._walk.positions, self._walk.expanded, self._walk.moves
+
+    def run(self, *, limit: int | None, progress: bool) -> None:
+        """Explore until all positions are expanded; see `Explorer.run`."""
+        most = checks.limit(limit, MOST_POSITIONS)
+        with Progress(self.counted, self._expect) if progress else nullcontext() as shown:
+            self._walk.run(most, shown)
+        if not self._walk.is_complete:
+            raise ExplorationLimitError(most, *self.counted())
+
+    def finish(self) -> tuple[Buffer, Array | None, Int32Array | None, CompactRows]:
+        """Return what has been found, when all positions are expanded; can be called once.
+
+        Returns
+        -------
+        codes : (n,) int64 Buffer
+            In breadth-first order.
+        presets : (n,) int8 or None
+        ends : (n,) int32 or None
+            The remoteness of presets, if there is one.
+        rows : CompactRows
+            The options of every position.
+        """
+        walk, rows = self._walk, self._rows
+        del self._walk, self._rows
+        if walk._explorer is not None:
+            walk._explorer.drain(rows)  # what Ctrl-C has kept from being drained
+        codes, presets, ends = walk.finish_drained()
+        explored = _Explored(codes, presets, rows)
+        require_same_options(explored, self._rules)
+        return codes, presets, ends, rows
 
 
 class _Explored:

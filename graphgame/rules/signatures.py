@@ -26,6 +26,9 @@ class Shape:
         For each parameter, and at last for the result, the types that do.
     """
 
+    text: str
+    accepted: tuple[frozenset[str], ...]
+
     def __init__(self, text: str, *accepted: frozenset[str]) -> None:
         self.text, self.accepted = text, accepted
 

@@ -30,7 +30,7 @@ _SAMPLES = 256
 class _Representatives:
     """Iterates over the representatives of starts, which are kept; after an error it goes on."""
 
-    def __init__(self, starts: Iterable[Any], represent: Callable[[Any], Any]) -> None:
+    def __init__(self, starts: Iterable[Any], represent: Any) -> None:
         self.starts: list[Any] = []  # those taken: the representatives of `done` are given
         self._more, self._done = iter(starts), 0
         self._represent = represent
@@ -42,7 +42,13 @@ class _Representatives:
         if self._done == len(self.starts):
             self.starts.append(next(self._more))
         start = self.starts[self._done]
-        one = self._represent([start])[0]
+        try:
+            one = self._represent([start])[0]
+        except Exception as error:
+            error.add_note(f"while asking for the representative of {start!r}")
+            raise
+        if one is None and start is not None:
+            raise GraphGameError(f"canonical of {start!r}: expected a position, got None")
         try:
             hash(one)
         except TypeError:
@@ -53,6 +59,15 @@ class _Representatives:
         _check_idempotent(start, one, self._represent([one])[0])
         self._done += 1
         return one
+
+
+def representatives(rules: Rules, starts: Any) -> tuple[Any, Any]:
+    """Return starts and their representatives; of an iterator, the list of those taken so far."""
+    if rules.kind == POSITIONS or isinstance(starts, Iterator):
+        iterated = _Representatives(starts, rules.represent)
+        return iterated.starts, iterated
+    taken = as_codes(starts, "start")
+    return taken, code_representatives(taken, rules.represent)
 
 
 def begin(
@@ -72,14 +87,7 @@ def begin(
     codes : bool
         As of `Explorer`.
     """
-    kind, represent = rules.kind, rules.represent
-    taken: Any = starts
-    if kind == POSITIONS or isinstance(starts, Iterator):
-        iterated = _Representatives(starts, represent)
-        taken, starts = iterated.starts, iterated
-    else:
-        taken = as_codes(starts, "start")
-        starts = code_representatives(taken, represent)
+    taken, starts = representatives(rules, starts)
     if isinstance(presets, Mapping):
         presets = rules.preset  # by class
     options = getattr(rule, "options", rule)
@@ -89,8 +97,8 @@ def begin(
         graph = make(options, taken, presets=presets, codes=codes).run(limit=limit).graph()
         return graph
 
-    asked = COMPILED if native(options, OPTIONS) is not None else kind
-    return starts, Symmetry(represent, asked_options(options, asked), unreduced)
+    asked = COMPILED if native(options, OPTIONS) is not None else rules.kind
+    return starts, Symmetry(rules.represent, asked_options(options, asked), unreduced)
 
 
 def _check_idempotent(position: Any, one: Any, other: Any) -> None:
@@ -101,7 +109,7 @@ def _check_idempotent(position: Any, one: Any, other: Any) -> None:
         )
 
 
-def code_representatives(starts: Int64Array, represent: Callable[[Any], Any]) -> Int64Array:
+def code_representatives(starts: Int64Array, represent: Any) -> Int64Array:
     """Return the representatives of start codes; refuse a function that has others."""
     found: Int64Array = represent(starts)
     again = represent(found)

@@ -52,6 +52,17 @@ class RuleReport(NamedTuple):
         Positions at which the rule gives an option more than once; that is no mistake.
     checks : dict of str to int
         Of each check, how many positions or moves it compared.
+
+    See Also
+    --------
+    check_rule
+
+    Examples
+    --------
+    >>> import graphgame as gg
+    >>> report = gg.check_rule(lambda n: [n - k for k in (1, 2) if n >= k], start=5)
+    >>> report.positions, report.moves, report.complete
+    (6, 9, True)
     """
 
     positions: int
@@ -65,18 +76,18 @@ class Trial:
     """A rule, the sample of its positions, and the checks that need nothing else."""
 
     def __init__(self, rule: Any, start: Any, presets: Any, board: Any) -> None:
-        self.rule = getattr(rule, "options", rule)
-        self.starts = list(starting(start)[1])
+        self.rule: Any = getattr(rule, "options", rule)
+        self.starts: list[Any] = list(starting(start)[1])
         if not self.starts:
             raise GraphGameError("start: expected at least one position, got none")
-        self.kind = recognize(self.rule, self.starts[0])
-        self.ask = asked_options(self.rule, self.kind, MOST_OPTIONS)
-        self.ask_presets = asked_presets(
+        self.kind: str = recognize(self.rule, self.starts[0])
+        self.ask: MovesOf = asked_options(self.rule, self.kind, MOST_OPTIONS)
+        self.ask_presets: Callable[[Sequence[Any]], list[Any]] = asked_presets(
             presets if presets is not None else getattr(rule, "preset", None), self.kind
         )
-        self.board = board if board is not None else getattr(rule, "board", None)
+        self.board: Any | None = board if board is not None else getattr(rule, "board", None)
         self.rows: dict[Any, Row] = {}
-        self.complete = False
+        self.complete: bool = False
         self.done: dict[str, int] = {}
 
     # -- asking -------------------------------------------------------------------------------
@@ -194,6 +205,8 @@ class Trial:
 
         compiled = native(self.rule, OPTIONS)
         assert compiled is not None, "a compiled rule"
+        if compiled.failure is not None:
+            return  # by Numba, which checks indices; its wrapper may ask for more room
         number = ctypes.c_int64
         rule = ctypes.CFUNCTYPE(number, number, ctypes.c_void_p, number, ctypes.c_void_p)(
             compiled.address
@@ -210,6 +223,9 @@ class Trial:
                 if (buffer[room:] != _GUARDED).any():
                     expected = f"nothing written beyond the room for {room} options"
                     self.refuse("options", position, expected, "a rule that writes there")
+            if (missing := compiled.unwritten(position)) is not None:
+                expected = f"{count} options written, as many as the rule returns"
+                self.refuse("options", position, expected, f"none in place {missing}")
         self.done["room"] = len(positions)
 
 

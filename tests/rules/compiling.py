@@ -40,6 +40,7 @@ int64_t up(int64_t code, int64_t *options, int64_t room, void *data)
         options[0] = code + 1;
     return 1;
 }
+int64_t unwritten(int64_t code, int64_t *options, int64_t room, void *data) { return code > 0; }
 int64_t count;
 int64_t other(int64_t code, int64_t *options, int64_t room, void *data)
 {

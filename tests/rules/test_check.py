@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import graphgame as gg
+from tests.rules import compiling
 from tests.rules.symmetric import TicTacToe
 
 RULE = ctypes.CFUNCTYPE(
@@ -333,3 +334,11 @@ def test_positions_are_decoded_for_the_other_rule() -> None:
             against=lambda n: [n - k for k in (1, 2, 3, 4) if n >= k],
             decode=lambda n: max(n, 5),
         )
+
+
+def test_a_numba_function_that_writes_its_options_is_checked() -> None:
+    rule = compiling.numba_writer()
+    report = gg.check_rule(rule, start=20, against=compiling.take, decode=int)
+    assert report.complete and report.positions == 21
+    with pytest.raises(gg.RuleMismatchError, match="expected 1 options written.*none in place 0"):
+        gg.check_rule(compiling.typed("unwritten"), start=20)

@@ -95,7 +95,7 @@ def test_batches_of_any_size_give_the_same_graph(
     size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = gg.explore_codes(take_codes, [50, 47])
-    monkeypatch.setattr(sys.modules["graphgame.rules.batches"], "_BATCH", size)
+    monkeypatch.setattr(sys.modules["graphgame.rules.blocks"], "BLOCK", size)
     graph = gg.explore_codes(take_codes, [50, 47])
     assert list(graph.labels or ()) == list(whole.labels or ())
     assert rows_of(graph) == rows_of(whole)

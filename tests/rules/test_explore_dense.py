@@ -16,15 +16,23 @@ from hypothesis import given, strategies as st
 
 import graphgame as gg
 from graphgame import memory
-from graphgame.rules._codes import CodeExplorer
+from graphgame.rules._codes import Block, CodeExplorer
 from graphgame.rules._stage import RuleError
 from tests.rules.test_explore_compiled import OUTCOME, RULE
 
 CANONICAL = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
 Rows = list[list[int]]
 
-# Room for the options of one position, and nothing to check.
-ROOMY = 1 << 16, lambda: None
+# Room for the options of one position.
+ROOM = 1 << 16
+
+
+def expand(explorer: CodeExplorer, rule: Any, most: int, *how: Any) -> None:
+    """Ask a compiled rule about the next positions, at most so many, and add what it gives."""
+    block = Block()
+    explorer.take(block, most)
+    block.ask(address(rule), 0, 0, 0, ROOM, *how)
+    explorer.add(block)
 
 
 def walked(
@@ -85,7 +93,7 @@ def test_compiled_rules_against_a_walk(
     rule = compiled(rows)
     explorer = CodeExplorer(np.array(starts), len(rows) if dense else 0, 5)
     while explorer.expanded < explorer.count:
-        explorer.expand_compiled(address(rule), 0, 0, 0, 3, *ROOMY, address(half), 0, distinct)
+        expand(explorer, rule, 3, address(half), 0, distinct)
     expected = walked(rows, starts, lambda c: c // 2 if fold else c, distinct=distinct)
     assert finished(explorer) == expected
 
@@ -183,8 +191,8 @@ def test_an_array_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("size", [0, SIZE])
-def test_an_exploration_that_failed_goes_on(threads: int, size: int) -> None:
+@pytest.mark.parametrize("size", [None, SIZE])
+def test_an_exploration_that_failed_goes_on(threads: int, size: int | None) -> None:
     """A rule fails at some positions, once each: the graph is the one without failures."""
     failed: set[int] = set()
 
@@ -195,22 +203,37 @@ def test_an_exploration_that_failed_goes_on(threads: int, size: int) -> None:
             return -1
         return int(native_scattered(code, options, room, data))
 
-    explorer = CodeExplorer(np.array([1, 5]), size, 0, threads)
+    explorer: Any = gg.Explorer(failing, [1, 5], codes=True, size=size, threads=threads)
     before, refused = (0, 0), list[int]()
-    while explorer.expanded < explorer.count:
+    while not explorer.is_complete:
         try:
-            explorer.expand_compiled(address(failing), 0, 0, 0, 2000, *ROOMY)
-        except RuleError as error:
-            refused.append(error.position)
-        assert explorer.expanded >= before[0] and explorer.m >= before[1]
-        before = explorer.expanded, explorer.m
-    # Parts of one batch may fail in several threads: one call tells of the first of them.
-    assert set(refused) <= failed if threads > 1 else set(refused) == failed
-    assert len(failed) > 3 and refused
-    plain = gg.explore_codes(native_scattered, [1, 5])
-    codes, rows = finished(explorer)
-    assert codes == list(plain.labels or ())
-    assert [w for row in rows for w in row] == plain.option_idx.tolist()
+            explorer.run()
+        except gg.GraphGameError as error:
+            refused.append(int(str(error).split("rule at ")[1].split(":")[0]))
+        assert explorer.expanded >= before[0] and explorer.moves >= before[1]
+        before = explorer.expanded, explorer.moves
+    assert len(set(refused)) == len(refused) > 3 and set(refused) == failed
+    assert same(explorer.run().graph(), gg.explore_codes(native_scattered, [1, 5]))
+
+
+def test_a_rule_without_room_keeps_no_part_of_a_block() -> None:
+    """A kernel that has refused a block can be given it again."""
+    rule, explorer, block = (
+        compiled([[1, 2, 3], [], [2] * 9, [0]]),
+        CodeExplorer(np.array([0])),
+        Block(),
+    )
+    explorer.take(block, 4)
+    with pytest.raises(RuleError):
+        block.ask(address(compiled([[-1]])), 0, address(every_seventh_wrong), 0, ROOM)
+    block.ask(address(rule), 0, 0, 0, ROOM)
+    explorer.add(block)
+    assert (explorer.expanded, explorer.count, explorer.m) == (1, 4, 3)
+
+
+@OUTCOME
+def every_seventh_wrong(code: int, data: Any) -> int:
+    return 7
 
 
 def test_long_rows_lose_their_repeated_options() -> None:
@@ -218,7 +241,7 @@ def test_long_rows_lose_their_repeated_options() -> None:
     rule = compiled(rows)
     explorer = CodeExplorer(np.array([0]))
     while explorer.expanded < explorer.count:
-        explorer.expand_compiled(address(rule), 0, 0, 0, 100, *ROOMY, 0, 0, True)
+        expand(explorer, rule, 100, 0, 0, True)
     assert finished(explorer) == walked(rows, [0], lambda c: c, distinct=True)
 
 
@@ -229,25 +252,30 @@ def test_codes_of_every_width_are_found_by_threads() -> None:
             options[k] = (code * (2 * k + 5) + 2**57 * k) % 2**62
         return 2 if code % 11 else 0
 
-    graphs = []
+    graphs, most = [], 12_000
     for threads in (1, 2):
-        explorer = CodeExplorer(np.array([3, 4]), 0, 0, threads)
-        while explorer.expanded < explorer.count < 12_000:
-            explorer.expand_compiled(address(wide), 0, 0, 0, 1 << 14, *ROOMY)
-        graphs.append(finished(explorer))
+        explorer: Any = gg.Explorer(wide, [3, 4], codes=True, threads=threads)
+        with pytest.raises(gg.ExplorationLimitError):
+            explorer.run(limit=most)
+        graphs.append(finished(explorer._walk._explorer))
     count = min(len(rows) for _, rows in graphs)
     assert graphs[0][1][: count - 1] == graphs[1][1][: count - 1] and count > 3000
     assert max(graphs[0][0]) >= 2**59
 
 
-def test_a_part_that_collects_too_much_is_finished_before_the_next() -> None:
-    """Threads share positions of no options so far; then each has a hundred."""
+def test_a_block_that_collects_too_much_is_finished_before_the_next() -> None:
+    """Some positions have a hundred options: a block ends before all that were taken are asked."""
     rows = [[(code * k + k) % 3000 for k in range(100)] for code in range(3000)]
     rule = compiled(rows)
-    explorer = CodeExplorer(np.arange(3000), 0, 0, 2)
+    for threads in (1, 2):
+        graph = gg.explore_codes(rule, list(range(3000)), threads=threads)
+        assert list(graph.labels or ()) == list(range(3000))
+        ptr = graph.option_ptr[1:-1]
+        assert [part.tolist() for part in np.split(graph.option_idx, ptr)] == rows
+    explorer = CodeExplorer(np.arange(3000))
     calls = 0
     while explorer.expanded < explorer.count:
-        explorer.expand_compiled(address(rule), 0, 0, 0, 1 << 14, *ROOMY)
+        expand(explorer, rule, 1 << 14)
         calls += 1
     assert calls > 2
     assert finished(explorer) == (list(range(3000)), rows)

@@ -77,7 +77,11 @@ def check_solution(full: gg.Solution[Any], reduced: gg.Solution[Any], lines: int
 
 @pytest.mark.parametrize(
     ("game", "n", "classes"),
-    [(TicTacToe(), 5478, 765), (Quixo(3), None, None), (Teeko(3, 3), None, None)],
+    [
+        (TicTacToe(), 5478, 765),
+        pytest.param(Quixo(3), None, None, marks=pytest.mark.large),
+        pytest.param(Teeko(3, 3), None, None, marks=pytest.mark.large),
+    ],
     ids=["tic-tac-toe", "quixo 3 × 3", "teeko 3 × 3"],
 )
 def test_boards(game: Any, n: int | None, classes: int | None) -> None:
@@ -249,6 +253,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], ctypes.
     return load
 
 
+@pytest.mark.large  # lines from all positions, by a rule in Python
 def test_a_compiled_rule(library: Any) -> None:
     quixo, plain = library(3), Quixo(3)
     graph = gg.explore_codes(quixo.options, 0, presets=quixo.preset)

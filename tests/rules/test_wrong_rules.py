@@ -60,6 +60,10 @@ def stopping(n: int) -> Any:
     raise StopIteration("mine")
 
 
+async def waiting(n: int) -> list[int]:
+    return take(n)
+
+
 def recursive(n: int) -> Any:
     return recursive(n + 1)
 
@@ -138,6 +142,11 @@ class Board:
 
 PAIR = r"expected a pair of arrays, \(sources, options\)"
 WRONG: dict[str, tuple[Callable[[], Any], type[BaseException], str]] = {
+    "None among the options": (
+        lambda: solve(lambda n: [n - 1 if n else None]),
+        Error,
+        r"options of 0: expected positions, got None; leave out what is no move",
+    ),
     # -- signatures
     "ctypes function of doubles": (
         lambda: solve(cdll("real", argtypes=[ctypes.c_double], restype=ctypes.c_double)),
@@ -412,6 +421,47 @@ WRONG: dict[str, tuple[Callable[[], Any], type[BaseException], str]] = {
         lambda: gg.explore_codes(lambda n: [n * 2**40] if n < 2**63 else [], 1, limit=100),
         Error,
         r"^positions: expected integers, got integers beyond 64 bits$",
+    ),
+    "C rule that does not write its options": (
+        lambda: solve(typed("unwritten")),
+        Error,
+        r"^rule at \d+: expected as many options as it returns, but it writes none in place 0$",
+    ),
+    "class of a rule": (
+        lambda: solve(Random),
+        Error,
+        r"^rule: expected an object with options\(position\), got its class Random: make one ",
+    ),
+    "async rule": (lambda: solve(waiting), Error, r"got an async one: leave out async$"),
+    "symmetry that returns None": (
+        lambda: solve(take, canonical=lambda n: None),
+        Error,
+        r"^canonical of 20: expected a position, got None$",
+    ),
+    "symmetry with a representative that has another one": (
+        lambda: solve(take, canonical=lambda n: n - 1 if n in (6, 7) else n),
+        Error,
+        r"^canonical: expected the representative .* to be itself, but that of 6 is 5$",
+    ),
+    "symmetry that the rule does not have": (
+        lambda: solve(take, canonical=lambda n: n - n % 2),
+        Error,
+        r"^canonical: expected a symmetry of the rule, but 19 has other options, up to symmetry, ",
+    ),
+    "symmetry of one code for a batch": (
+        lambda: solve(take_codes, canonical=lambda codes: int(codes[0])),
+        Error,
+        r"^canonical: expected one dimension, got shape \(\)$",
+    ),
+    "mover None": (
+        lambda: solve(take, mover=lambda n: None),
+        Error,
+        r"^mover of 20: expected 0 or 1, got None$",
+    ),
+    "presets of one code for a compiled rule": (
+        lambda: solve(typed("take"), presets=lambda n: gg.WIN if n == 2 else None),
+        Error,
+        r"^presets: expected an array of 1 outcomes, one for every code of the array .* got None$",
     ),
     # -- rules of arrays
     "batch of floats": (

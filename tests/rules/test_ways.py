@@ -1,8 +1,9 @@
-"""One game in five ways: Python, NumPy, Numba, C and Cython give the same graph."""
+"""One game in seven ways: Python, NumPy, Numba and C twice, and Cython give the same graph."""
 
 from __future__ import annotations
 
 import importlib.util
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -22,11 +23,13 @@ needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no 
 
 def make(way: str, n: int, folder: Path) -> Any:
     """Return the rule in one way; skip the test where its compiler is missing."""
-    for needed in {"Numba": ["numba"], "Cython": ["Cython"]}.get(way, []):
-        pytest.importorskip(needed)
-    if way in ("NumPy", "Numba"):
-        return {"NumPy": rules.numpy_rule, "Numba": rules.numba_rule}[way](n)
-    return {"C": rules.c_rule, "Cython": rules.cython_rule}[way](n, folder)
+    needed = {"njit": "numba", "cfunc": "numba", "cffi": "cffi", "Cython": "Cython"}
+    if way in needed:
+        pytest.importorskip(needed[way])
+    if way in ("NumPy", "njit", "cfunc"):
+        makers = {"NumPy": rules.numpy_rule, "njit": rules.njit_rule, "cfunc": rules.cfunc_rule}
+        return makers[way](n)
+    return {"C": rules.c_rule, "cffi": rules.cffi_rule, "Cython": rules.cython_rule}[way](n, folder)
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +51,7 @@ def test_the_rule_in_python_gives_the_published_game(plain: dict[int, gg.Solutio
 
 
 @needs_gcc
-@pytest.mark.parametrize("way", ["NumPy", "Numba", "C", "Cython"])
+@pytest.mark.parametrize("way", ["NumPy", "njit", "cfunc", "C", "cffi", "Cython"])
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_every_way_gives_the_same_labels_and_moves(
     way: str, n: int, plain: dict[int, gg.Solution[int]], tmp_path: Path
@@ -65,12 +68,29 @@ def test_every_way_gives_the_same_labels_and_moves(
 
 @needs_gcc
 def test_the_measurement_runs(capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
-    for needed in ("numba", "Cython"):
+    for needed in ("numba", "cffi", "Cython"):
         if importlib.util.find_spec(needed) is None:
             pytest.skip(f"there is no {needed}")
     monkeypatch.setattr(sys, "argv", ["rules", "--side", "2", "--rounds", "1"])
     assert rules.main() == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == [
-        "Dodgem,", "Python", "NumPy", "Numba", "C", "Cython",
+        "Dodgem,", "Python", "NumPy", "njit", "cfunc", "C", "cffi", "Cython",
     ]  # fmt: skip
+
+
+def test_what_the_page_writes_in_numba_runs() -> None:
+    pytest.importorskip("numba")
+    page = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+    names: dict[str, Any] = {"gg": gg, "np": np}
+    (dominoes,) = re.findall(r"^>>> (dominoes = .*)$", page, re.MULTILINE)
+    exec(dominoes, names)  # noqa: S102 -- of our own page
+    blocks = re.findall(r"^```python\n(from numba.*?)^```", page, re.MULTILINE | re.DOTALL)
+    found = []
+    for block in blocks:
+        exec(block, names)  # noqa: S102
+        found.append(repr(names["s"]))
+    assert found == [
+        "Solution(n=5700, m=32464, play='normal': 4024 WIN, 1676 LOSE, 0 DRAW)",
+        "Solution(n=21, m=57, play='normal': 15 WIN, 6 LOSE, 0 DRAW)",
+    ]

@@ -1,0 +1,169 @@
+"""Asking a rule on codes for the options of the next positions of an exploration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from graphgame.errors import GraphGameError
+from graphgame.rules._codes import Block
+from graphgame.rules._relay import Relay
+from graphgame.rules._stage import RuleError
+from graphgame.rules.batches import ask_batch, called
+from graphgame.rules.messages import explain
+from graphgame.rules.native import FAILED, ROOM
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphgame.rules._codes import CodeExplorer
+    from graphgame.rules.adding import Adding
+    from graphgame.rules.failures import Failures
+    from graphgame.rules.kind import Rules
+    from graphgame.rules.native import Native
+    from graphgame.types import Int8Array, Int32Array, Int64Array
+
+# Positions in a batch at most: its arrays stay inside the cache.
+BLOCK = 1 << 14
+# Positions in a block of one of several threads at most, and at least.
+SHARED_BLOCK, LEAST_SHARED = 1 << 10, 1 << 8
+
+
+class AskedBlock(NamedTuple):
+    """What a rule gave for the next positions.
+
+    Parameters
+    ----------
+    size, options : int
+        How many positions it was asked about, and how many options they have.
+    add : callable
+        Adds them to the explorer.
+    presets : (size,) int8 and int32 or None, or None
+        Presets of a rule in Python, and their remoteness.
+    error : RuleError or None
+        What is wrong with the position behind them.
+    """
+
+    size: int
+    options: int
+    add: Callable[[], None]
+    presets: tuple[Int8Array, Int32Array | None] | None = None
+    error: RuleError | None = None
+
+
+class BatchAsker:
+    """Asks a rule in Python about arrays of codes."""
+
+    def __init__(self, rules: Rules, explorer: CodeExplorer) -> None:
+        self._rules, self._explorer = rules, explorer
+
+    def take(self, most: int, skip: int = 0) -> Any:
+        """Return some of the next positions, `most` or less, without the first `skip`."""
+        import numpy as np
+
+        return np.asarray(self._explorer.frontier(min(most, BLOCK), skip))
+
+    def ask(self, batch: Int64Array, _: Failures) -> AskedBlock:
+        """Ask the rule about positions."""
+        sources, options, presets, ends = ask_batch(self._rules, batch)
+        canonical = self._rules.canonical
+        if canonical is not None and len(options):
+            options = called(canonical, options)
+        size = len(batch)
+        add = partial(self._explorer.append, size, sources, options, canonical is not None)
+        return AskedBlock(size, len(options), add, None if presets is None else (presets, ends))
+
+    def refuse(self, error: RuleError) -> None:
+        """Raise what an option stands for that cannot be added."""
+        raise GraphGameError(explain(error)) from None
+
+    def refuse_failed(self) -> None:
+        """Return: what a symmetry in Python raises has been raised."""
+
+
+class CompiledAsker:
+    """Asks a compiled rule about blocks of codes, in one thread or in several."""
+
+    def __init__(self, rules: Rules, explorer: CodeExplorer) -> None:
+        self._rules, self._explorer = rules, explorer
+        self._room = ROOM
+        preset, canonical = rules.preset, rules.canonical
+        self._functions = (
+            *_address(rules.options),
+            *((0, 0) if preset is None else _address(preset)),
+        )
+        self._canonical = (0, 0) if canonical is None else _address(canonical)
+        self._block = Block()
+        self._relay: Relay | None = None
+
+    def take(self, most: int) -> Any:
+        """Return a block of some of the next positions."""
+        self._explorer.take(self._block, min(most, BLOCK))
+        return self._block
+
+    @property
+    def shares(self) -> bool:
+        """Whether several threads may ask the rule: all of it is compiled, as far as one sees."""
+        rules = self._rules
+        functions = rules.options, rules.preset, rules.canonical
+        return not any(function is not None and function.is_callback for function in functions)
+
+    def share(self, adding: Adding, failures: Failures, most: int, options: int) -> None:
+        """Add about so many options in several threads, until more than `most` positions are found.
+
+        It ends before with what one thread is to meet, such as a rule that fails, or a full table.
+        """
+        if self._relay is None or self._relay.threads != adding.threads:
+            rule = *self._functions, self._room, *self._canonical
+            distinct = self._rules.canonical is not None
+            self._relay = Relay(self._explorer, adding.threads, rule, distinct)
+        relay = self._relay
+        relay.begin(most, options, min(BLOCK, SHARED_BLOCK), LEAST_SHARED)
+        failures.stop = relay.stop
+        try:
+            adding.together(relay.run, relay.stop)
+        finally:
+            failures.stop = None
+
+    def ask(self, block: Block, failures: Failures) -> AskedBlock:
+        """Ask the rule about the first positions of a block."""
+        distinct, wrong = self._rules.canonical is not None, None
+        try:
+            block.ask(*self._functions, self._room, *self._canonical, distinct)
+        except RuleError as error:
+            wrong = error  # of a function that raised, too, which returned any number
+        failures.check()
+        add = partial(self._explorer.add, block)
+        return AskedBlock(block.size, block.options, add, error=wrong)
+
+    def refuse(self, error: RuleError) -> None:
+        """Raise what an error stands for, or make more room for the options of one position."""
+        rule, preset, canonical = self._rules.options, self._rules.preset, self._rules.canonical
+        if canonical is not None and error.what == FAILED:
+            _raise_again(rule, canonical, [error.position])
+        self._room = (preset if error.kind == "preset" else rule).settle(error, self._room)
+        self._relay = None  # it knows the room
+
+    def refuse_failed(self) -> None:
+        """Raise what the symmetry raised, if what stands for this is among the codes found."""
+        canonical, explorer = self._rules.canonical, self._explorer
+        if canonical is None or canonical.failure is None:
+            return
+        try:
+            explorer.index[FAILED]
+        except KeyError:
+            return
+        _raise_again(self._rules.options, canonical, explorer.index.batch(0, explorer.expanded))
+
+
+def _address(function: Native) -> tuple[int, int]:
+    return function.address, function.data
+
+
+def _raise_again(rule: Native, canonical: Native, codes: Any) -> None:
+    """Ask a symmetry again for the options of codes, of which it raised an exception for one."""
+    import numpy as np
+
+    canonical.numbers(rule.options(np.array(codes, dtype=np.int64))[1])

@@ -1,0 +1,264 @@
+"""Exploring a rule on int64 codes: of many codes at a time, or compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
+
+from graphgame import checks
+from graphgame.arrays import read_only
+from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.labels import CodeLabels, codes
+from graphgame.graphs.turns import movers_of_codes
+from graphgame.rules._stage import RuleError
+from graphgame.rules.adding import Adding
+from graphgame.rules.batches import compiled_ends, joined_ends
+from graphgame.rules.blocks import BLOCK, BatchAsker, CompiledAsker
+from graphgame.rules.dense import make_explorer
+from graphgame.rules.failures import Failures
+from graphgame.rules.growth import CodeGrowth
+from graphgame.rules.kind import COMPILED
+
+# About how many options several threads add before memory is checked and progress shown, in 10 ms.
+# Arrays with room for so many have large pages, which are much faster to come by than small ones.
+LAP = 1 << 20
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphgame._kernel.buffer import Buffer
+    from graphgame.rules._codes import CodeExplorer
+    from graphgame.rules.blocks import AskedBlock
+    from graphgame.rules.kind import Rules
+    from graphgame.types import Int8Array, Int32Array
+
+
+class CodeWalk:
+    """Explores a rule of the kind "batch" or "compiled"; see `Explorer`.
+
+    Parameters
+    ----------
+    rules : Rules
+    starts : array_like, or iterator of int
+    size, expect, threads
+        As of `explore_codes`.
+    consume : callable, optional
+        Called with the CodeExplorer after each batch: takes its rows, if it drains them.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        starts: Any,
+        size: int | None,
+        expect: int | None,
+        threads: int,
+        consume: Callable[[CodeExplorer], None] | None = None,
+    ) -> None:
+        self._rules, self._consume = rules, consume
+        self._starts: Any = starts
+        self._hints = size, expect
+        self._threads = checks.at_least_1(threads, "threads")
+        self._taken: Any = []  # of an iterator, until the explorer is made
+        self._explorer: CodeExplorer | None = None
+        # The presets of a batch, by the number of positions before it: a batch that was
+        # interrupted is expanded again, from the same number on.
+        self._pieces: dict[int, tuple[Int8Array, Int32Array | None]] = {}
+        if not isinstance(starts, Iterator):
+            self._begin(starts)
+
+    def _begin(self, starts: Any) -> None:
+        self._explorer = explorer = make_explorer(codes(starts, "start"), *self._hints)
+        self._growth = CodeGrowth(explorer)
+        is_compiled = self._rules.kind == COMPILED
+        self._asker: BatchAsker | CompiledAsker = (
+            CompiledAsker(self._rules, explorer)
+            if is_compiled
+            else BatchAsker(self._rules, explorer)
+        )
+        self._starts = self._taken = None
+
+    @property
+    def positions(self) -> int:
+        """Positions found."""
+        return self._explorer.count if self._explorer is not None else len(self._taken)
+
+    @property
+    def expanded(self) -> int:
+        """Positions whose options are known."""
+        return self._explorer.expanded if self._explorer is not None else 0
+
+    @property
+    def moves(self) -> int:
+        """Moves of the expanded positions."""
+        return self._explorer.m if self._explorer is not None else 0
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all positions are expanded."""
+        return self._explorer is not None and self.expanded == self.positions
+
+    def run(self, most: int, shown: Callable[[int, int, int], None] | None) -> None:
+        """Explore until all positions are expanded, or more than `most` are found."""
+        if self._explorer is None:
+            self._take(most)
+        explorer = self._explorer
+        if explorer is None:
+            return
+        asked: AskedBlock | None = None  # about the next positions
+        with Failures() as failures, Adding(explorer, self._threads) as adding:
+            while explorer.expanded < explorer.count <= most:
+                try:
+                    if not self._share(explorer, adding, failures, most):
+                        asked = self._go_on(explorer, asked, adding, failures, most)
+                        failures.check_late()
+                except RuleError as error:
+                    self._asker.refuse(error)
+                self._asker.refuse_failed()
+                if shown is not None:
+                    shown(explorer.count, explorer.expanded, explorer.m)
+
+    def _share(self, explorer: CodeExplorer, adding: Adding, failures: Failures, most: int) -> bool:
+        """Add blocks of a compiled rule in all threads; return whether they may go on at once.
+
+        If not, the next block is one for a single thread.  A limit that is passed ends the walk
+        before it.
+        """
+        asker, before = self._asker, explorer.m
+        if isinstance(asker, BatchAsker) or not (asker.shares and adding.pays(0)):
+            return False
+        if not adding.begin(self._threads):
+            return False
+        self._growth.check(LAP)
+        asker.share(adding, failures, most, LAP)
+        failures.postpone()
+        if self._consume is not None:
+            self._consume(explorer)
+        return explorer.m >= before + LAP or explorer.count > most
+
+    def _go_on(
+        self,
+        explorer: CodeExplorer,
+        asked: AskedBlock | None,
+        adding: Adding,
+        failures: Failures,
+        most: int,
+    ) -> AskedBlock | None:
+        """Add what was asked, or else the next block; return what was asked meanwhile, if any."""
+        if asked is None:
+            asked = self._asker.ask(self._asker.take(adding.share()), failures)
+        self._growth.check(asked.options)
+        if isinstance(self._asker, BatchAsker) and adding.pays(asked.size) and adding.begin(2):
+            return self._add_and_ask(self._asker, asked, adding, failures, most)
+        self._add(explorer, asked)
+        if asked.error is not None:
+            raise asked.error
+        return None
+
+    def _add(self, explorer: CodeExplorer, asked: AskedBlock) -> None:
+        """Add the options of the next positions."""
+        if asked.presets is not None:
+            self._pieces[explorer.expanded] = asked.presets
+        asked.add()
+        if self._consume is not None:
+            self._consume(explorer)
+
+    def _add_and_ask(
+        self,
+        asker: BatchAsker,
+        asked: AskedBlock,
+        adding: Adding,
+        failures: Failures,
+        most: int,
+    ) -> AskedBlock | None:
+        """Add what was asked in a thread, and ask about the positions behind it meanwhile.
+
+        If adding fails, or finds more than `most` positions, what is asked meanwhile is nothing:
+        one thread would not have asked it yet.
+        """
+        explorer, error = self._explorer, None
+        assert explorer is not None
+        ahead: AskedBlock | None = None
+        taken = asker.take(BLOCK, asked.size)
+        added = adding.start(partial(self._add, explorer, asked))
+        try:
+            ahead = asker.ask(taken, failures)
+        except Exception as raised:  # noqa: BLE001 -- raised when its turn has come
+            error = raised
+        except BaseException:
+            adding.stop()
+            raise
+        adding.finish(added)
+        if error is not None and explorer.count <= most:
+            try:
+                raise error
+            finally:
+                del error  # it knows this frame
+        return ahead
+
+    def _take(self, most: int) -> None:
+        """Add positions from the iterator of starts, until there are more than `most`."""
+        while len(self._taken) <= most:
+            wanted = min(most + 1 - len(self._taken), BLOCK)
+            before = len(self._taken)
+            self._taken.extend(islice(self._starts, wanted))
+            if len(self._taken) < before + wanted:
+                self._begin(self._taken)
+                return
+            memory_of_starts(len(self._taken))
+
+    def graph(self) -> GameGraph:
+        """Return the graph, when all positions are expanded; can be called once."""
+        import numpy as np
+
+        explorer = self._explorer
+        assert explorer is not None
+        index = explorer.index
+        presets: Any
+        ptr, idx, found, presets = explorer.finish()
+        presets, ends = self._joined_presets(presets, found)
+        labels = CodeLabels(read_only(found))
+        mover = self._rules.mover
+        return GameGraph._from_checked(
+            len(found),
+            len(idx),
+            options=(ptr, idx),
+            presets=presets,
+            preset_remoteness=ends,
+            movers=None if mover is None else movers_of_codes(mover, labels.array),
+            labels=labels,
+            index=index,
+            start=int(np.asarray(found)[0]) if len(found) else None,
+        )
+
+    def finish_drained(self) -> tuple[Buffer, Any, Int32Array | None]:
+        """Return codes, presets and their remoteness, where rows are drained; as `graph`."""
+        assert self._explorer is not None
+        explorer, self._explorer = self._explorer, None
+        del self._growth, self._asker
+        found, presets = explorer.finish_drained()
+        return found, *self._joined_presets(presets, found)
+
+    def _joined_presets(
+        self, compiled: Buffer | None, found: Buffer
+    ) -> tuple[Any, Int32Array | None]:
+        """Return presets and their remoteness: those of a compiled rule, else of all batches."""
+        import numpy as np
+
+        if self._rules.preset is None or self._rules.kind == COMPILED:
+            return compiled, compiled_ends(self._rules, compiled, found)
+        pieces = [self._pieces[key] for key in sorted(self._pieces)]
+        if not pieces:
+            return None, None
+        return np.concatenate([kinds for kinds, _ in pieces]), joined_ends(pieces)
+
+
+def memory_of_starts(count: int) -> None:
+    """Refuse so many positions to start from, in a list, if the next ones do not fit."""
+    from graphgame import memory
+
+    memory.check_memory(
+        8 * count, None, "start", lambda: f"more positions than the {count:,} taken so far"
+    )
