@@ -1,0 +1,190 @@
+"""What the solvers of games with owners take, what they refuse, and what files keep.
+
+Pinned here: owners as arrays, mappings, functions, and movers of a graph; sets of positions in
+every form, and forms that fit two readings refused; `solve(owner=)` is `solve(mover=)`.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import numpy as np
+import pytest
+
+import graphgame as gg
+from tests.owners.owned import random_game
+
+GRAPH = {"a": ["b", "c"], "b": ["a"], "c": ["c"]}
+OWNER = {"a": 0, "b": 1, "c": 0}
+
+
+def walk(n: int) -> list[int]:
+    return [x for x in (n - 1, n + 1) if 0 <= x <= 5]
+
+
+def test_owners_are_arrays_mappings_functions_or_movers() -> None:
+    edges = [(v, w) for v in range(6) for w in walk(v)]
+    owner = [v % 2 for v in range(6)]
+    ways: list[Any] = [
+        gg.attractor(edges, owner, 5),
+        gg.attractor(edges, np.array(owner, dtype=np.int8), [5]),
+        gg.attractor(edges, dict(enumerate(owner)), {5}),
+        gg.attractor(gg.as_game_graph(edges).with_movers(owner), None, np.array([5])),
+    ]
+    started = gg.attractor(walk, lambda n: n % 2, 5, start=0)
+    for a in ways:
+        assert a.rank.tolist() == [started.steps(v) for v in range(6)]
+        assert sorted(a) == sorted(started)
+    assert started.game.start == 0
+
+
+class Walk:
+    """A rule object that says who moves."""
+
+    options = staticmethod(walk)
+
+    @staticmethod
+    def mover(n: int) -> int:
+        return n % 2
+
+
+def test_a_rule_object_says_who_moves() -> None:
+    s = gg.solve_buchi(Walk(), None, [0, 5], start=0)
+    assert s.verify()
+    assert s.result is s.outcome(0)
+    assert s.play()[0] == 0
+
+
+@pytest.mark.parametrize("targets", [
+    "b", ["b"], {"b"}, frozenset({"b"}), iter(["b"]), np.array([False, True, False]),
+    [False, True, False], np.array(["b"], dtype=object),
+])  # fmt: skip
+def test_targets_in_every_form(targets: Any) -> None:
+    a = gg.attractor(GRAPH, OWNER, targets)
+    assert [*a] == ["a", "b"]
+    assert "a" in a
+    assert "c" not in a
+    assert "z" not in a
+    assert (a.move("a"), a.escape("a"), a.move("b")) == ("b", None, None)
+
+
+def test_a_tuple_is_one_position() -> None:
+    graph = {(0, 1): [(1, 0)], (1, 0): [(1, 0)]}
+    a = gg.attractor(graph, dict.fromkeys(graph, 0), (1, 0))
+    assert len(a) == 2
+
+
+def test_no_targets_and_no_positions() -> None:
+    assert len(gg.attractor(GRAPH, OWNER, [])) == 0
+    assert len(gg.attractor([], [], [])) == 0
+    assert gg.solve_buchi([], [], []).verify()
+    assert gg.partizan([], []).verify()
+
+
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda: gg.attractor([(0, 1)], None, 1), "owner: expected 0 or 1 .*, got None"),
+    (lambda: gg.attractor([(0, 1)], [0, 2], 1), "owner of 1: expected 0 or 1, got 2"),
+    (lambda: gg.attractor([(0, 1)], [0], 1), "owner: expected a mapping or 2 values"),
+    (lambda: gg.attractor([(0, 1)], {0: 1}, 1), "owner: expected 0 or 1 for every position"),
+    (lambda: gg.attractor([(0, 1)], lambda v: 0, 1), "owner: .* a function"),
+    (lambda: gg.attractor([(0, 1)], [0, 1], 2), "position 2 does not exist"),
+    (lambda: gg.attractor([(0, 1)], [0, 1], [5]), "positions"),
+    (lambda: gg.attractor([(0, 1)], [0, 1], 1, 2), "player: expected 0 or 1"),
+    (lambda: gg.attractor([(0, 1)], [0, 1], [0, 1]), "use numpy.array"),
+    (lambda: gg.attractor([(0, 1)], [0, 1], [True]), "expected 2 flags"),
+    (lambda: gg.attractor([(0, 1)], [0, 1], {1: True}), "got a mapping"),
+    (lambda: gg.attractor([(0, 1)], [0, 1], lambda v: True), "got a function"),
+    (lambda: gg.solve_safety([(0, 1)], [0, 1]), "expected one of the two, got neither"),
+    (lambda: gg.solve_cobuchi([(0, 1)], [0, 1], safe=0, unsafe=1), "of the two, got both"),
+    (
+        lambda: gg.attractor(gg.as_game_graph([(0, 1)]).with_presets({1: 0}), [0, 1], 1),
+        "without presets",
+    ),
+    (lambda: gg.solve([(0, 1)], mover=[0, 1], owner=[0, 1]), "mover, owner: expected one"),
+    (lambda: gg.solve_buchi([(0, 1)], [0, 1], 0).region(2), "player: expected 0 or 1"),
+    (lambda: gg.attractor(walk, lambda n: 0, 0, start=0, limit=3), "at most 3 positions"),
+])  # fmt: skip
+def test_bad_input_is_refused(call: Any, message: str) -> None:
+    with pytest.raises(gg.GraphGameError, match=message):
+        call()
+
+
+# -- solve(owner=) ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_owner_is_mover_by_its_other_name(seed: int, play: Any) -> None:
+    game = random_game(seed, 9)
+    presets = {v: (-1, 0, 1)[v % 3] for v in game.targets}
+    s = gg.solve(game.graph().with_movers(None), owner=game.owner, presets=presets, play=play)
+    t = gg.solve(game.graph(), presets=presets, play=play)
+    assert s.verify()
+    for name in ("outcomes", "remoteness", "best_moves"):
+        assert getattr(s, name).tolist() == getattr(t, name).tolist()
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_game_on_positions_and_players_is_the_plain_game(seed: int) -> None:
+    """`solve(graph)` is the owned game on positions × player."""
+    game = random_game(seed, 8)
+    n = len(game.options)
+    both = [edge for v, w in game.edges() for edge in ((v, n + w), (n + v, w))]
+    graph: gg.GameGraph[int] = gg.GameGraph.from_edges(game.edges(), n)
+    doubled: gg.GameGraph[int] = gg.GameGraph.from_edges(both, 2 * n)
+    plain = gg.solve(graph)
+    owned = gg.solve(doubled, owner=[0] * n + [1] * n)
+    for name in ("outcomes", "remoteness"):
+        assert getattr(owned, name).tolist() == 2 * getattr(plain, name).tolist()
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_game_won_by_who_cannot_move_is_two_attractors(seed: int) -> None:
+    """Owned games are reachability games: to where the other player cannot move."""
+    game = random_game(seed, 10)
+    s = gg.solve(game.graph())
+    for player in (0, 1):
+        won = gg.solve_reachability(game.graph(), None, [], player)
+        mine = won.winners == player
+        assert (mine == (np.where(s.game.movers == player, s.outcomes, -s.outcomes) == 1)).all()
+        assert won.rank[mine].tolist() == s.remoteness[mine].tolist()
+
+
+# -- files and tables ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("solver", ["reachability", "safety", "buchi", "cobuchi"])
+def test_a_saved_answer_is_the_same_answer(solver: str) -> None:
+    named = "targets" if solver in ("reachability", "buchi") else "unsafe"
+    s = getattr(gg, f"solve_{solver}")(GRAPH, OWNER, **{named: "b"}, player=1)
+    file = io.BytesIO()
+    s.save(file)
+    file.seek(0)
+    loaded = gg.OwnerSolution.load(file)
+    assert loaded.verify()
+    assert repr(loaded) == repr(s)
+    assert [loaded[x] for x in loaded] == [s[x] for x in s]
+    columns = loaded.table()
+    assert {name: column.tolist() for name, column in s.table().items()} == {
+        name: column.tolist() for name, column in columns.items()
+    }
+    assert len(columns["position"]) == 3
+    file.seek(0)
+    with pytest.raises(gg.SolutionFileError, match=r"OwnerSolution\.load reads it"):
+        gg.Solution.load(file)
+
+
+@pytest.mark.parametrize("name", ["winners", "strategy", "rank", "targets", "movers"])
+def test_a_damaged_file_is_refused(name: str) -> None:
+    s = gg.solve_buchi(GRAPH, OWNER, "b")
+    file = io.BytesIO()
+    s.save(file)
+    file.seek(0)
+    arrays = dict(np.load(file))
+    arrays[name] = arrays[name] + 100
+    damaged = io.BytesIO()
+    np.savez(damaged, **arrays)
+    damaged.seek(0)
+    with pytest.raises(gg.SolutionFileError):
+        gg.OwnerSolution.load(damaged)
