@@ -1,0 +1,4 @@
+# Docstrings are in _chunks.pyx.
+from typing import Final
+
+__test__: Final[dict[str, str]]

@@ -1,0 +1,317 @@
+"""The kernel that expands positions of a partition, and sorts their moves by where they lead.
+
+Every move becomes a message to the partition of its option: the code, and the source.  Options
+whose outcome the rules preset become no messages: what they say is kept beside the source.
+"""
+
+from libc.stdint cimport int8_t, int32_t, int64_t, uint16_t, uint32_t, uintptr_t
+from libc.string cimport memcpy
+
+from graphgame._kernel.buffer cimport (
+    Buffer, int8_buffer, int32_buffer, int64_buffer, uint16_buffer, unsigned_buffer
+)
+from graphgame._kernel.outcome cimport DRAW, LOSE, NO_PRESET, WIN
+from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
+from graphgame.big._chunks cimport NO_SOURCE
+from graphgame.big._mix cimport mix
+from graphgame.big._outbox cimport ENDED, Outbox
+from graphgame.graphs._index cimport CodeIndex
+from graphgame.rules._stage cimport Canonical, Functions, OutcomeRule, Rule, Stage
+from graphgame.rules._stage import RuleError
+
+cdef enum:
+    # The most options of a position: a counter has 15 bits, and two options are counted beside.
+    MOST_OPTIONS = (1 << 15) - 3
+    # Beside a counter: an option is a preset WIN of remoteness 1, and none is greater.
+    ONE_AWAY = 1 << 15
+    # The greatest remoteness of a preset.
+    MOST_REMOTE = 1 << 30
+    ROOM = 1 << 10
+
+cdef extern from *:
+    """
+    #define GG_FAILED (-INT64_C(0x7FFFFFFFFFFFFFFF))
+    """
+    # What a Numba function returns where it raised: FAILED of `rules.native`.
+    const int64_t FAILED "GG_FAILED"
+
+
+def places(const int64_t[::1] codes not None, uint32_t parts):
+    """Return the partition of every code, an int32 Buffer."""
+    cdef Buffer found = int32_buffer(codes.shape[0])
+    cdef int32_t *into = <int32_t *>found.data
+    cdef int64_t i
+    if parts < 1:
+        raise ValueError("expected at least one partition")
+    for i in range(codes.shape[0]):
+        into[i] = <int32_t>(mix(codes[i]) % parts)
+    return found
+
+
+cdef class Expander(Outbox):
+    """Expands positions of one partition after the other, a batch at a time.
+
+    Parameters
+    ----------
+    parts : int
+        The number of partitions.
+    capacity : int
+        Messages to a partition that are collected before they are sent.
+
+    Attributes
+    ----------
+    stop : int
+        The first position after the last batch.
+
+    Notes
+    -----
+    A batch is staged by `expand` or `put`; then `route` distributes its moves.
+    """
+
+    # Of the batch, row v of the options ends at ptr[v + 1]; presets[:moves] and remote[:moves] are
+    # what the rules preset for the options, where has_presets.  counters and seeds hold what is to
+    # be kept of the expanded positions: counted and seeded entries.
+
+    cdef readonly int64_t stop
+    cdef int64_t counted, seeded
+    cdef bint has_presets
+    cdef Buffer ptr, presets, remote, counters, seeds, own_options
+    cdef Stage stage
+
+    def __init__(self, int64_t parts, int64_t capacity):
+        super().__init__(parts, capacity)
+        self.ptr, self.presets = int64_buffer(ROOM), int8_buffer(ROOM)
+        self.remote = int32_buffer(ROOM)
+        self.counters, self.seeds = uint16_buffer(ROOM), unsigned_buffer(4, ROOM, 0)
+        self.own_options = int64_buffer(ROOM)
+        self.stage = Stage()
+        self.stop = self.counted = self.seeded = 0
+
+    # -- a batch ----------------------------------------------------------------------------------
+
+    def expand(
+        self, CodeIndex index not None, int64_t start, int64_t stop, tuple rule not None,
+        tuple preset not None, tuple remoteness not None, tuple canonical not None, int64_t room,
+        check,
+    ):
+        """Expand positions from `start` on by a compiled rule, and stage their moves.
+
+        Parameters
+        ----------
+        index : CodeIndex
+            The positions of the partition.
+        start, stop : int
+            Not all of them need be expanded: see the attribute `stop`.
+        rule, preset, remoteness, canonical : tuple of int
+            The address of each function and of its data; 0 where there is none.
+        room : int
+            The most options of a position that room is made for.
+        check : callable
+            Called when the functions have been called; may raise.
+
+        Raises
+        ------
+        RuleError
+            If a function returns what it must not, or more options than `room` ("room").
+        """
+        cdef Functions functions
+        cdef OutcomeRule outcome = <OutcomeRule><uintptr_t>preset[0]
+        cdef void *outcome_data = <void *><uintptr_t>preset[1]
+        cdef OutcomeRule remote = <OutcomeRule><uintptr_t>remoteness[0]
+        cdef void *remote_data = <void *><uintptr_t>remoteness[1]
+        cdef bint distinct = canonical[0] != 0
+        cdef int64_t *ptr
+        if not 0 <= start <= stop <= index.count:
+            raise ValueError("expected positions that there are")
+        functions.rule, functions.rule_data = <Rule><uintptr_t>rule[0], <void *><uintptr_t>rule[1]
+        functions.outcome = NULL
+        functions.outcome_data = NULL
+        functions.canonical = <Canonical><uintptr_t>canonical[0]
+        functions.canonical_data = <void *><uintptr_t>canonical[1]
+        functions.room = room
+        self.ptr.reserve(stop - start + 1)
+        # Rows are counted from the first position of the batch on.
+        ptr = <int64_t *>self.ptr.data - start
+        ptr[start] = 0
+        with nogil:
+            self.stage.expand(
+                &functions, index.codes, start, stop, 0, distinct, ptr, NULL, NULL
+            )
+        self.options = <int64_t *>self.stage.options.data
+        self.moves, self.stop = self.stage.count, self.stage.stop
+        self._make_room()
+        self.has_presets = outcome is not NULL
+        with nogil:
+            if distinct:
+                self._refuse_failed(index.codes + start)
+            if outcome is not NULL:
+                self._ask(outcome, outcome_data, remote, remote_data)
+        check()
+        self._classify(index.codes, start)
+
+    def put(
+        self, CodeIndex index not None, int64_t start, const int64_t[::1] ptr not None,
+        const int64_t[::1] options not None, const int8_t[::1] presets, const int32_t[::1] remote,
+    ):
+        """Add the moves of positions from `start` on, which a rule in Python gave, as a batch.
+
+        Parameters
+        ----------
+        ptr : (k + 1,) int64
+            Where the row of each of k positions starts.
+        options : (m,) int64
+        presets : (m,) int8 or None
+            What the rules preset for each option.
+        remote : (m,) int32 or None
+        """
+        cdef int64_t v, k = ptr.shape[0] - 1, m = options.shape[0]
+        if k < 0 or ptr[0] != 0 or ptr[k] != m or start < 0 or start + k > index.count:
+            raise ValueError("expected the rows of positions that there are")
+        if (presets is not None and presets.shape[0] != m) or (
+            remote is not None and (presets is None or remote.shape[0] != m)
+        ):
+            raise ValueError("expected as many presets as options")
+        for v in range(k):
+            if ptr[v] > ptr[v + 1]:
+                raise ValueError("expected rows in order")
+        self.ptr.reserve(k + 1)
+        memcpy(self.ptr.data, &ptr[0], 8 * (k + 1))
+        self.own_options.reserve(m)
+        self.options = <int64_t *>self.own_options.data
+        self.moves, self.stop = m, start + k
+        self._make_room()
+        self.has_presets = presets is not None
+        if m:
+            memcpy(self.options, &options[0], 8 * m)
+            if presets is not None:
+                memcpy(self.presets.data, &presets[0], m)
+                if remote is not None:
+                    memcpy(self.remote.data, &remote[0], 4 * m)
+                else:
+                    for v in range(m):
+                        (<int32_t *>self.remote.data)[v] = 0
+        self._classify(index.codes, start)
+
+    cdef int _make_room(self) except -1:
+        self.presets.reserve(self.moves)
+        self.remote.reserve(self.moves)
+        self.origins.reserve(self.moves)
+        return 0
+
+    cdef int _refuse_failed(self, const int64_t *codes) except -1 nogil:
+        """Refuse what stands for an exception among the options that a symmetry gave."""
+        cdef int64_t i, v = 0
+        cdef const int64_t *ptr = <const int64_t *>self.ptr.data
+        for i in range(self.moves):
+            if self.options[i] == FAILED:
+                while ptr[v + 1] <= i:
+                    v += 1
+                with gil:
+                    raise RuleError("canonical", codes[v], FAILED)
+        return 0
+
+    cdef int _ask(
+        self, OutcomeRule outcome, void *outcome_data, OutcomeRule remote, void *remote_data
+    ) except -1 nogil:
+        """Ask for the presets of all options, and how far away the ends are."""
+        cdef int8_t *presets = <int8_t *>self.presets.data
+        cdef int32_t *away = <int32_t *>self.remote.data
+        cdef int64_t i, found
+        for i in range(self.moves):
+            found = outcome(self.options[i], outcome_data)
+            if not LOSE <= found <= NO_PRESET + 1:
+                with gil:
+                    raise RuleError("preset", self.options[i], found)
+            presets[i] = <int8_t>found
+            away[i] = 0
+            if found != NO_PRESET and remote is not NULL:
+                found = remote(self.options[i], remote_data)
+                if not 0 <= found <= MOST_REMOTE:
+                    with gil:
+                        raise RuleError("remoteness", self.options[i], found)
+                away[i] = <int32_t>found
+            if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
+                check_signals()
+        return 0
+
+    cdef int _classify(self, const int64_t *codes, int64_t start) except -1:
+        """Set the counters and the seeds of the positions of the batch, and what each move is."""
+        cdef int64_t v
+        self.counters.reserve(self.counted + self.stop - start)
+        self.seeds.reserve(self.seeded + 2 * (self.stop - start))
+        with nogil:
+            for v in range(start, self.stop):
+                self._classify_row(codes[v], v, v - start)
+                if v % SIGNAL_STEPS == SIGNAL_STEPS - 1:
+                    check_signals()
+        self.at = 0
+        return 0
+
+    cdef int _classify_row(self, int64_t code, int64_t v, int64_t row) except -1 nogil:
+        """Set those of position v, whose options are a row.
+
+        normal is the number of options without a preset; least the remoteness of the nearest preset
+        LOSE, most that of the farthest preset WIN, -1 where there is none.
+        """
+        cdef const int64_t *ptr = <const int64_t *>self.ptr.data
+        cdef const int8_t *presets = <const int8_t *>self.presets.data
+        cdef const int32_t *remote = <const int32_t *>self.remote.data
+        cdef uint32_t *origins = <uint32_t *>self.origins.data
+        cdef int64_t e, normal = ptr[row + 1] - ptr[row], least = -1, most = -1, count
+        cdef bint has_draw = False
+        cdef uint32_t source = <uint32_t>v
+        if normal > MOST_OPTIONS:
+            with gil:
+                raise RuleError("many", code, normal)
+        for e in range(ptr[row], ptr[row + 1]):
+            origins[e] = source
+            if not self.has_presets or presets[e] == NO_PRESET:
+                continue
+            origins[e] = ENDED
+            normal -= 1
+            if presets[e] == LOSE:
+                least = remote[e] if least < 0 else min(least, <int64_t>remote[e])
+            elif presets[e] == WIN:
+                most = max(most, <int64_t>remote[e])
+            elif presets[e] == DRAW and remote[e] == 0:
+                has_draw = True
+            else:
+                with gil:
+                    raise RuleError("label", self.options[e], (presets[e], remote[e]))
+        count = normal
+        if least >= 0:
+            count += 1  # it never loses
+            self._seed(source, 2 * (least + 1) + 1)
+            if least == 0:  # nothing is nearer: no option needs to tell it anything
+                for e in range(ptr[row], ptr[row + 1]):
+                    if origins[e] != ENDED:
+                        origins[e] = NO_SOURCE
+        elif has_draw:
+            count += 1
+        elif most >= 0 and (normal == 0 or most >= 2):
+            count += 1  # until the level most + 1
+            self._seed(source, 2 * (most + 1))
+        elif most == 1:
+            count |= ONE_AWAY
+        (<uint16_t *>self.counters.data)[self.counted] = <uint16_t>count
+        self.counted += 1
+        return 0
+
+    cdef inline void _seed(self, uint32_t source, int64_t label) noexcept nogil:
+        cdef uint32_t *seeds = <uint32_t *>self.seeds.data + self.seeded
+        seeds[0], seeds[1] = source, <uint32_t>label
+        self.seeded += 2
+
+    # -- what is kept of positions ----------------------------------------------------------------
+
+    def take_counters(self):
+        """Return the counters of the positions expanded since the last call, uint16 as bytes."""
+        cdef bytes made = (<char *>self.counters.data)[: 2 * self.counted]
+        self.counted = 0
+        return made
+
+    def take_seeds(self):
+        """Return their seeds, pairs of uint32 as bytes: a position and a label."""
+        cdef bytes made = (<char *>self.seeds.data)[: 4 * self.seeded]
+        self.seeded = 0
+        return made

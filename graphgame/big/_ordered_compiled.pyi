@@ -1,0 +1,33 @@
+# Docstrings are in _ordered_compiled.pyx.
+from collections.abc import Sequence
+from typing import Final
+
+from typing_extensions import disjoint_base
+
+from graphgame._kernel.buffer import Buffer
+from graphgame.big._ordered import OrderedGame
+
+MOST_THREADS: Final[int]
+
+@disjoint_base
+class Lane:
+    def __init__(self, room: int, positions: int, sees: bool, marks: Buffer | None) -> None: ...
+
+@disjoint_base
+class CompiledOrderedGame(OrderedGame):
+    def __init__(
+        self, size: int, everywhere: bool = False, misere: bool = False, threads: int = 1
+    ) -> None: ...
+    @property
+    def is_full(self) -> bool: ...
+    @property
+    def has_failed(self) -> bool: ...
+    @property
+    def used(self) -> int: ...
+    def begin(self, functions: Sequence[tuple[int, int]], room: int, width: int = 0) -> None: ...
+    def allow(self, room: int) -> None: ...
+    def open(self, windows: int) -> bool: ...
+    def run(self, k: int = 0) -> None: ...
+    def stop(self) -> None: ...
+
+__test__: Final[dict[str, str]]

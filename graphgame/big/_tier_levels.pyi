@@ -1,0 +1,4 @@
+# It has functions for kernels only.
+from typing import Final
+
+__test__: Final[dict[str, str]]

@@ -1,0 +1,185 @@
+"""Compiled rules in partitions on disk: presets, threads, little memory, Ctrl-C and progress."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from itertools import count, pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import graphgame as gg
+from graphgame._kernel import threads
+from graphgame.big import visits
+from tests.big.loopy import Loopy, Twin, options_of, preset_pairs, same_answers
+from tests.big.stored import contents, require_same
+from tests.stepping import interrupted_at
+
+N = 100_000
+# Moments between two interrupts, of some 3,000 in which Python looks for signals.
+STRIDE = 40
+
+
+def parts(folder: Path) -> dict[str, str]:
+    return {name: sums for name, sums in contents(folder).items() if name.endswith(".part")}
+
+
+def test_a_loopy_game_has_the_answers_of_memory(tmp_path: Path) -> None:
+    graph = gg.explore_codes(Loopy(N).options, 1)
+    for play in ("normal", "misere"):
+        stored = gg.explore_codes(Loopy(N), 1, folder=tmp_path / play, partitions=5)
+        assert (stored.positions, stored.moves) == (graph.n, graph.m)
+        solution = gg.solve(graph, play=play)
+        database = gg.solve(stored, play=play)
+        codes = np.array(graph.labels)
+        assert same_answers(database, codes, solution.outcomes, solution.remoteness)
+        assert database.verify()
+
+
+def test_compiled_presets_with_a_remoteness(tmp_path: Path) -> None:
+    size = 3_000
+    solution = gg.solve(options_of(size), start=1, presets=preset_pairs)
+    game = Loopy(size, presets=True, far=True)
+    stored = gg.explore_codes(game, 1, folder=tmp_path / "c", partitions=4)
+    require_same(stored.solve(), solution)
+    python = gg.explore_codes(
+        options_of(size), 1, presets=preset_pairs, folder=tmp_path / "p", partitions=4
+    )
+    python.solve()
+    assert parts(tmp_path / "c") == parts(tmp_path / "p")
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_compiled_symmetry_answers_as_the_whole_game(threads: int, tmp_path: Path) -> None:
+    size = 4_000
+    graph = gg.explore_codes(Twin(size, symmetric=False), 1)
+    solution = gg.solve(graph)
+    game = Twin(size, symmetric=True)
+    stored = gg.explore_codes(game, 1, folder=tmp_path, partitions=5, threads=threads)
+    assert stored.positions < 0.6 * graph.n
+    database = gg.solve(stored)
+    codes = np.array(graph.labels)
+    assert (database.outcome(codes) == solution.outcomes).all()
+    assert (database.remoteness_of(codes) == solution.remoteness).all()
+    assert database.verify()
+    longest = codes[np.argsort(solution.remoteness)[-40:]].tolist()
+    for code in [*codes[:40].tolist(), *longest]:
+        line = database.line(code)
+        for here, there in pairwise(line):
+            assert there in graph.options(here)
+        if solution.remoteness_of(code) >= 0:
+            assert len(line) - 1 + database.remoteness_of(line[-1]) == solution.remoteness_of(code)
+    again = gg.Database.open(tmp_path, game)
+    assert again.winning_moves(int(codes[0])) == solution.winning_moves(int(codes[0]))
+    with pytest.raises(gg.RuleMismatchError, match="its symmetry count"):
+        gg.Database.open(tmp_path, Twin(size, symmetric=False))
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_make_the_same_parts(threads: int, tmp_path: Path) -> None:
+    for name, options in (
+        ("one", {"threads": 1}),
+        ("many", {"threads": threads, "checkpoint": 0.01, "memory": "8MiB"}),
+    ):
+        game = Loopy(N, presets=True)
+        gg.explore_codes(game, 1, folder=tmp_path / name, partitions=7, **options).solve()
+    assert parts(tmp_path / "one") == parts(tmp_path / "many")
+
+
+def test_little_memory_makes_the_same_parts(tmp_path: Path) -> None:
+    """Tables are closed, mail is written, and what positions are told is written."""
+    for name, memory in (("much", "1GiB"), ("little", "1500kB")):
+        gg.explore_codes(Loopy(N), 1, folder=tmp_path / name, partitions=16, memory=memory).solve()
+    assert parts(tmp_path / "much") == parts(tmp_path / "little")
+
+
+def test_small_buffers_make_the_same_parts(tmp_path: Path, monkeypatch: Any) -> None:
+    """A full buffer is sent in the middle of a batch of moves, and of a row of predecessors."""
+    game, moves = Loopy(N, presets=True), []
+    for name in ("large", "small"):
+        stored = gg.explore_codes(game, 1, folder=tmp_path / name, partitions=3)
+        stored.solve()
+        moves.append((stored.positions, stored.moves))
+        monkeypatch.setattr("graphgame.big.worker.CHUNK", 64)
+        monkeypatch.setattr("graphgame.big.levels._TOLD", 64)
+    assert moves[0] == moves[1]
+    assert parts(tmp_path / "large") == parts(tmp_path / "small")
+
+
+def test_control_c_is_answered_and_the_same_call_goes_on(tmp_path: Path) -> None:
+    """Ctrl-C comes after half a second or so; the second call ends with the right parts."""
+    game, size = Loopy(3_000_000), {"partitions": 8, "checkpoint": 0.1, "threads": 2}
+    pressed = []
+
+    def press() -> None:
+        pressed.append((time.process_time(), time.monotonic()))
+        signal.raise_signal(signal.SIGINT)
+
+    timer = threading.Timer(0.4, press)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        gg.explore_codes(game, 1, folder=tmp_path, **size).solve()
+    took, passed = time.process_time() - pressed[0][0], time.monotonic() - pressed[0][1]
+    assert took < 0.2, took  # of both threads; others may use the machine
+    assert passed < 1.0, passed  # and nobody waits meanwhile
+    stored = gg.explore_codes(game, 1, folder=tmp_path, **size)
+    graph = gg.explore_codes(game.options, 1)
+    assert (stored.positions, stored.moves) == (graph.n, graph.m)
+    database, solution = stored.solve(), gg.solve(graph)
+    assert database.counts() == solution.counts()
+
+
+def test_progress_names_stages(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
+    from graphgame.big import showing
+
+    ticks = iter(range(10**9))
+    monkeypatch.setattr(showing, "monotonic", lambda: float(next(ticks)))
+    gg.explore_codes(Loopy(N), 1, folder=tmp_path, partitions=3, progress=True).solve()
+    lines = capsys.readouterr().err.splitlines()
+    for stage in ("exploring", "sorting", "solving", "writing"):
+        assert any(line.startswith(f"{stage}: ") for line in lines), stage
+    assert all("positions" in line and "on disk" in line for line in lines)
+
+
+def test_a_rule_that_raises_leaves_a_folder_that_goes_on(tmp_path: Path) -> None:
+    broken = [True]
+
+    def rule(code: int) -> list[int]:
+        if broken[0] and code == 20:
+            raise RuntimeError("not now")
+        return [max(code - k, 0) for k in (1, 2)] if code else []
+
+    with pytest.raises(RuntimeError, match="not now"):
+        gg.explore_codes(rule, 200, folder=tmp_path, partitions=2, checkpoint=0)
+    broken[0] = False
+    database = gg.explore_codes(rule, 200, folder=tmp_path, partitions=2).solve()
+    require_same(database, gg.solve(rule, start=200))
+
+
+def test_solve_takes_only_the_play(tmp_path: Path) -> None:
+    stored = gg.explore_codes(lambda n: [n - 1] if n else [], 5, folder=tmp_path, partitions=1)
+    for wrong in ({"limit": 3}, {"start": 4}, {"presets": {}}, {"count": "turns"}):
+        with pytest.raises(gg.GraphGameError, match="solve: expected only play="):
+            gg.solve(stored, **wrong)
+    assert gg.solve(stored).outcome(5) == gg.WIN
+
+
+def test_control_c_at_any_step_of_waiting_threads(tmp_path: Path) -> None:
+    """Threads that wait for each other, for work or a checkpoint, are woken, whatever came."""
+    game, whole = Loopy(1_500), gg.explore_codes(Loopy(1_500).options, 1)
+    for k, step in enumerate(count(0, STRIDE)):
+        folder = tmp_path / str(k)
+        size: dict[str, Any] = {"partitions": 3, "checkpoint": 0, "threads": 2 + k % 2}
+
+        def explore(folder: Path = folder, size: dict[str, Any] = size) -> Any:
+            return gg.explore_codes(game, 1, folder=folder, **size)
+
+        if not interrupted_at(step, (visits, threads), explore):
+            break
+        stored = explore()
+        assert (stored.positions, stored.moves) == (whole.n, whole.m)
+    assert k > 20
