@@ -28,6 +28,9 @@ LOOKS = {
 TIED = {TIE: Look("#CC79A7", "#000000", "hexagon")}
 # A position without an outcome.
 PLAIN = Look("#F1F3F5", "#1A1A1A", "card")
+# The shapes of positions where the players do not alternate, by who moves; then colours and words
+# alone say the outcome.
+OWNER_SHAPES = ("pill", "box")
 # The background is painted, so that a picture is read on dark pages too.
 PAPER = "#FFFFFF"
 INK = "#1A1A1A"

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from graphgame.drawing import svg
-from graphgame.drawing.colours import BAND, FAINT, INK, LOOKS, PAPER, PLAIN, RULE, TIED, Look
+from graphgame.drawing.colours import (
+    BAND,
+    FAINT,
+    INK,
+    LOOKS,
+    OWNER_SHAPES,
+    PAPER,
+    PLAIN,
+    RULE,
+    TIED,
+    Look,
+)
 from graphgame.drawing.layers import Layer, layers, place
 from graphgame.drawing.routes import Route, routes
 from graphgame.drawing.surroundings import MOST_POSITIONS, Graph, Part, choose
 from graphgame.outcome import NEVER_ENDS, Outcome
+
+if TYPE_CHECKING:
+    from graphgame.types import Int8Array
 
 HEIGHT = 40
 _STEP = HEIGHT + 26
@@ -109,7 +123,23 @@ def default_node(graph: Graph) -> NodeMaker:
             return Node(str(outcome), (LOOKS | TIED)[outcome])
         return Node("", PLAIN)
 
-    return unsolved if graph.outcomes is None else solved
+    node = unsolved if graph.outcomes is None else solved
+    return node if graph.movers is None else _owned(node, graph.movers)
+
+
+def _owned(node: NodeMaker, movers: Int8Array) -> NodeMaker:
+    """Return what draws the same in the shape of who moves."""
+
+    def owned(v: int) -> Node:
+        line, look = node(v)
+        return Node(line, look._replace(shape=OWNER_SHAPES[int(movers[v])]))
+
+    return owned
+
+
+def _has_outcome(node: Node, look: Look, graph: Graph) -> bool:
+    """Return whether a node is drawn for the outcome of a look, in whatever shape."""
+    return node.look.fill == look.fill if graph.movers is not None else node.look is look
 
 
 def _board(graph: Graph, part: Part, node: NodeMaker) -> Board:
@@ -200,7 +230,7 @@ def _shapes(board: Board, longest: int | None) -> str:
         if node.line:
             lines.setdefault(look.text, []).append(svg.text(x, y + 13, node.line))
     groups = [
-        svg.group(paths, fill=look.fill, stroke=_THIN if look is PLAIN else "none")
+        svg.group(paths, fill=look.fill, stroke=_THIN if look.fill == PLAIN.fill else "none")
         for look, paths in shapes.items()
     ]
     groups += [svg.group(x, fill=fill, font_weight=600) for fill, x in labels.items()]
@@ -260,22 +290,31 @@ def _described(board: Board) -> list[str]:
     part = board.part
     words = [f"{len(part.positions):,} positions and {len(part.arrows):,} arrows"]
     for outcome, look in (LOOKS | TIED).items():
-        count = sum(node.look is look for node in board.nodes)
+        count = sum(_has_outcome(node, look, board.graph) for node in board.nodes)
         if count:
             words.append(f"{count:,} {outcome}")
+    if board.graph.movers is not None:
+        owners = [int(board.graph.movers[v]) for v in part.positions]
+        words += [f"{owners.count(p):,} of player {p}" for p in (0, 1) if p in owners]
     return words
 
 
 def _legend(board: Board, y: int) -> tuple[str, int]:
     """Return the legend of what the picture has, and its width."""
     part, y = board.part, y + 12
-    used = {node.look for node in board.nodes}
     kinds = {arrow.kind for arrow in part.arrows}
+    movers = board.graph.movers
     entries = [
-        (f'<path d="{svg.shape(look.shape, 12, y, 24, 12)}" fill="{look.fill}"/>', str(outcome))
+        (f'<path d="{svg.shape(shape, 12, y, 24, 12)}" fill="{look.fill}"/>', str(outcome))
         for outcome, look in (LOOKS | TIED).items()
-        if look in used
+        for shape in [look.shape if movers is None else PLAIN.shape]
+        if any(_has_outcome(node, look, board.graph) for node in board.nodes)
     ]
+    if movers is not None:
+        for player in sorted({int(movers[v]) for v in part.positions}):
+            outline = svg.shape(OWNER_SHAPES[player], 12, y, 24, 14)
+            drawn = f'<path d="{outline}" fill="none" stroke="{INK}"/>'
+            entries.append((drawn, f"player {player} moves"))
     line = f'<path d="M0 {y}H24" stroke="'
     if "best" in kinds:
         style = f'{_THICK}" stroke-width="2.5" marker-end="url(#@best@)"/>'

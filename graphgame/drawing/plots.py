@@ -40,7 +40,7 @@ def axes(ax: Any) -> Any:
             raise
         raise ModuleNotFoundError(
             "plot: expected matplotlib, which is not installed; "
-            "python -m pip install matplotlib, or this project with its extra: '.[plot]'",
+            "python -m pip install matplotlib, or 'graphgame-solver[plot]'",
             name="matplotlib",
         ) from None
     if ax is None:

@@ -42,6 +42,8 @@ class Graph(NamedTuple):
         From an index to its label.
     outcomes : (n,) int8, optional
     remoteness : (n,) int32, optional
+    movers : (n,) int8, optional
+        Who moves at each position, 0 or 1; without it the players alternate.
     """
 
     n: int
@@ -53,6 +55,7 @@ class Graph(NamedTuple):
     position: Callable[[int], Hashable]
     outcomes: Int8Array | None = None
     remoteness: Int32Array | None = None
+    movers: Int8Array | None = None
 
     def is_preset(self, v: int) -> bool:
         """Return whether the outcome of a position is preset, so that its options are ignored."""
@@ -217,7 +220,10 @@ def _are_best(graph: Graph, positions: Any, options: Any) -> Any:
     assert graph.outcomes is not None, "solved"
     assert graph.remoteness is not None, "solved"
     outcomes, plies = graph.outcomes[positions], graph.remoteness[positions]
-    nearer = (graph.outcomes[options] == -outcomes) & (graph.remoteness[options] == plies - 1)
+    wanted = -outcomes
+    if graph.movers is not None:
+        wanted = np.where(graph.movers[options] == graph.movers[positions], outcomes, wanted)
+    nearer = (graph.outcomes[options] == wanted) & (graph.remoteness[options] == plies - 1)
     drawn = (outcomes == DRAW) & (graph.outcomes[options] == DRAW)
     return np.where(outcomes == DRAW, drawn, nearer) & (plies != 0)
 

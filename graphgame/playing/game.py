@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from graphgame.types import Int8Array, Int32Array, Int64Array
+    from graphgame.types import AnyArray, Int8Array, Int32Array, Int64Array
 
 
 class SolvedGame(NamedTuple):
@@ -20,7 +20,7 @@ class SolvedGame(NamedTuple):
         position are ignored.
     outcomes : (n,) int8
     remoteness : (n,) int32
-        0 at a terminal, also at a preset one; -1 at a draw that never ends.
+        0 at a terminal, also at a preset one; -1 where play never ends, or its length is not known.
     start : int or None
         The index of the position where play begins.
     play : {"normal", "misere"}
@@ -28,6 +28,16 @@ class SolvedGame(NamedTuple):
         The label of an index, or the index itself where the graph has no labels.
     index : callable
         The index of a label; raises UnknownPositionError.
+    movers : (n,) int8, optional
+        In a game with owners: who moves at each position, 0 or 1.  Without it the players
+        alternate.
+    priority : (n,) int, optional
+        In a game with owners: play that goes on for ever is won by player 0 if the greatest
+        priority of its loop is even, else by player 1.  Without it such play is a draw.
+    target : int, optional
+        The priority of the targets, where the others say nothing; without it all are shown.
+    strategy : (n,) int32, optional
+        The option that wins, where play that goes on for ever may be won; -1 for none.
     """
 
     option_ptr: Int64Array
@@ -38,6 +48,52 @@ class SolvedGame(NamedTuple):
     play: str
     position: Callable[[int], Hashable]
     index: Callable[[Any], int]  # type: ignore[assignment]  # not that of a tuple
+    movers: Int8Array | None = None
+    priority: AnyArray | None = None
+    target: int | None = None
+    strategy: Int32Array | None = None
+
+    def values(self, sources: Any, options: Any) -> AnyArray:
+        """Return the outcomes of options as players see them who move next, if not at the source.
+
+        That is, a LOSE wins for who moves to it, even where the same player moves again.
+        """
+        import numpy as np
+
+        outcomes: AnyArray = self.outcomes[options]
+        if self.movers is None:
+            return outcomes
+        found: AnyArray = np.where(
+            self.movers[options] == self.movers[sources], -outcomes, outcomes
+        )
+        return found
+
+
+class CodedGame(NamedTuple):
+    """A solved game of codes, which are looked up.
+
+    Attributes
+    ----------
+    start : int or None
+        The code where play begins.
+    size : int
+        How many positions there are.
+    play : {"normal", "misere"}
+    answer : callable
+        From an int64 array of codes to their outcomes, `NO_PRESET` where there is no position, and
+        their remoteness.
+    options : callable
+        From a code to the codes one move away, each once, ascending; none where the game is over.
+    counts : callable
+        Returns, by outcome, how many positions have which remoteness.
+    """
+
+    start: int | None
+    size: int
+    play: str
+    answer: Callable[[Int64Array], tuple[Int8Array, Int32Array]]
+    options: Callable[[int], Int64Array]
+    counts: Callable[[], Mapping[Any, Mapping[int, int]]]
 
 
 class Look(NamedTuple):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from random import Random
 
-    from graphgame.playing.positions import MoveView, Positions, PositionView
+    from graphgame.playing.views import MoveView, Positions, PositionView
 
 
 class Match:
@@ -33,6 +33,9 @@ class Match:
     """
 
     view: PositionView
+    positions: Positions
+    random: Random
+    errs: float
 
     def __init__(self, positions: Positions, start: str, random: Random, errs: float) -> None:
         self.positions, self.random, self.errs = positions, random, errs
@@ -42,6 +45,7 @@ class Match:
         """Start again at a position; an error leaves the match as it was."""
         self.view = self.positions.view(key)
         self._keys = [key]
+        self._priorities = [self.view.get("priority")]
         # Where a game does not say who moves, players take turns, and the first one begins.
         self._turns = [self.view["turn"] or 0]
 
@@ -62,13 +66,16 @@ class Match:
         turn = self.view["turn"]
         self._turns.append(1 - self.turn if turn is None else turn)
         self._keys.append(key)
+        self._priorities.append(self.view.get("priority"))
+        self.view = self._ended()
 
     def take_back(self, people: AbstractSet[int]) -> bool:
         """Return to the last turn of a person before this one; return whether there is one."""
         earlier = [ply for ply, turn in enumerate(self._turns[:-1]) if turn in people]
         if not earlier:
             return False
-        del self._keys[earlier[-1] + 1 :], self._turns[earlier[-1] + 1 :]
+        for column in (self._keys, self._turns, self._priorities):
+            del column[earlier[-1] + 1 :]
         self.view = self.positions.view(self._keys[-1])
         return True
 
@@ -81,23 +88,55 @@ class Match:
         key, before = self._keys[-1], self._keys[:-1]
         return len(before) - 1 - before[::-1].index(key) if key in before else None
 
+    @property
+    def greatest(self) -> int | None:
+        """The greatest priority since the position stood before; None where there are none."""
+        before = self.last_ply()
+        if before is None:
+            return None
+        return max((x for x in self._priorities[before:] if x is not None), default=None)
+
+    def _ended(self) -> PositionView:
+        """Return the position; without moves if it stood before, and play that goes on ends there.
+
+        That is so in games with owners: play that comes to a position again can go on for ever, and
+        what that is worth is known.  Where it is a draw, only a drawn position ends the match:
+        elsewhere somebody can still win.
+        """
+        view, owners = self.view, self.positions.owners
+        if owners is None or self.last_ply() is None or not view["moves"]:
+            return view
+        if owners["endless"] == "draw":
+            return {**view, "moves": []} if view["positionValue"] == "draw" else view
+        greatest = self.greatest
+        assert greatest is not None, "endless play is decided by priorities"
+        value = "win" if greatest % 2 == self.turn else "lose"
+        return {**view, "positionValue": value, "remoteness": None, "moves": []}
+
     def choose(self) -> int:
         """Choose the machine's move: a best one or, as often as it errs, any.
 
         It wins as soon as it can and loses as late as it can.  Moves that are as good are chosen by
         chance; of drawing moves, those to positions that have stood in the match the least often.
+        Where a win has no known length, it is the first move: that of a strategy; where a loss has
+        none, a move as in a draw.
         """
         moves = self.view["moves"]
         if self.random.random() < self.errs:
             return self.random.randrange(len(moves))
         stood = Counter(self._keys)
+        value = moves[0]["moveValue"]
+        is_endless = value == "draw" or moves[0]["remoteness"] is None
+        if is_endless and value == "win":
+            return 0
 
-        def worth(move: MoveView) -> tuple[str, int | None]:
-            drawn = move["moveValue"] == "draw"
-            return move["moveValue"], stood[move["position"]] if drawn else move["remoteness"]
+        def worth(move: MoveView) -> tuple[str, bool, int | None]:
+            length = move["remoteness"]
+            times = stood[move["position"]]
+            return move["moveValue"], length is None, times if is_endless else length
 
-        best = [move for move in moves if move["moveValue"] == moves[0]["moveValue"]]
-        if best[0]["moveValue"] == "draw":
+        best = [move for move in moves if worth(move)[:2] == worth(moves[0])[:2]]
+        if is_endless:
             best.sort(key=lambda move: stood[move["position"]])
         wanted = worth(best[0])
         return self.random.choice([k for k, move in enumerate(moves) if worth(move) == wanted])

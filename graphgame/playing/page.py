@@ -28,12 +28,17 @@ _MATCH = _BASIC + _in(
     "difference match machine board moves chart history insight controls status app",
 )
 _SOLVED = (*_MATCH, "shared/solver", "sources/histogram", "sources/rule")
-SCRIPTS = {
-    "table": (*_MATCH, "match/graph_board", *_in("sources", "histogram table"), "match/main"),
+SCRIPTS: dict[str, tuple[str, ...]] = {
+    "table": (
+        *_MATCH,
+        "match/graph_board",
+        *_in("sources", "histogram owners table"),
+        "match/main",
+    ),
     "heaps": (*_MATCH, "sources/heaps", "match/main"),
     "pursuit": (*_SOLVED, "sources/pursuit", *_in("match", "edit_grid edit main")),
     "cops": (*_SOLVED, "sources/cops", *_in("match", "edit_text edit main")),
-    "http": (*_MATCH, "match/graph_board", "sources/http", "match/main"),
+    "http": (*_MATCH, "match/graph_board", *_in("sources", "owners http"), "match/main"),
     "sandbox": _BASIC
     + _in("shared", "solver solver_values")
     + _in(
@@ -42,7 +47,7 @@ SCRIPTS = {
     ),
 }
 _PLAIN = ("shared/base", "match/match")
-STYLES = {
+STYLES: dict[str, tuple[str, ...]] = {
     "table": (*_PLAIN, "match/graph_board"),
     "heaps": _PLAIN,
     "pursuit": (*_PLAIN, "match/edit"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import warnings
 from ast import literal_eval
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Protocol, TypedDict
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from graphgame.playing.style import check_style
 if TYPE_CHECKING:
     from graphgame.playing.game import Look, SolvedGame
     from graphgame.playing.style import Style
+    from graphgame.playing.views import Histogram, MoveView, Owners, PositionView
     from graphgame.types import AnyArray
 
 # The words of outcomes in JSON, for the player to move.
@@ -37,77 +38,142 @@ _BLOCK = 1 << 20
 _filtering = Lock()
 
 
-class MoveView(TypedDict):
-    """A move: the position that it leads to, and what it means for the player who makes it.
+class ShownPositions:
+    """Positions with their moves, as a `Look` shows them; a subclass says what they are.
 
-    ``remoteness`` is that of the position; ``deltaRemoteness`` says how many plies later than the
-    best move of the same value it wins, or how many earlier it loses, and is None in draws.
-    """
-
-    position: str
-    name: str
-    move: str | None
-    moveValue: str
-    remoteness: int | None
-    deltaRemoteness: int | None
-    turn: int | None
-    board: str | None
-
-
-class PositionView(TypedDict):
-    """A position with its moves, best first, in the form of docs/schemas/position.json."""
-
-    position: str
-    name: str
-    positionValue: str
-    remoteness: int | None
-    turn: int | None
-    board: str | None
-    moves: list[MoveView]
-
-
-class Histogram(TypedDict):
-    """Positions counted by outcome and remoteness: ``win[r]`` are a WIN in r plies."""
-
-    win: list[int]
-    lose: list[int]
-    draw: int
-
-
-class Positions(Protocol):
-    """Where positions come from: a solved game in memory, or a database.
-
-    Attributes
+    Parameters
     ----------
-    start : str
-        The key of the position where play begins.
-    style : Style
-        Title, languages, pieces and centres, checked.
-    size : int or None
-        How many positions there are; None if it is not known.
-    named : bool
-        Whether the author of the game names moves.
-    drawn : bool
-        Whether positions have boards.
+    look : Look
+    play : {"normal", "misere"}
+        What happens to a player who cannot move, for the page.
     """
 
-    start: str
-    size: int | None
+    look: Look
+    play: str
     named: bool
     drawn: bool
-    style: Style
+    owners: Owners | None = None
+
+    def __init__(self, look: Look, play: str) -> None:
+        self.look, self.play = look, play
+        self.style: Style = check_style(look)
+        self.named, self.drawn = look.move is not None, look.board is not None
+        self._shape: list[int] | None = None
+
+    def _read(self, key: str) -> int:
+        """Return the number of the position with a key, or raise UnknownPositionError."""
+        raise NotImplementedError
+
+    def _position(self, number: int) -> Any:
+        """Return what the functions of the author take."""
+        raise NotImplementedError
+
+    def _label(self, number: int) -> tuple[int, int]:
+        """Return outcome and remoteness."""
+        raise NotImplementedError
+
+    def _options(self, number: int) -> tuple[AnyArray, AnyArray, AnyArray]:
+        """Return the options, each once and ascending, their outcomes and their remoteness.
+
+        Outcomes are those for the other player, whoever moves there.
+        """
+        raise NotImplementedError
+
+    def _facts(self, number: int) -> tuple[int | None, dict[str, int]]:  # noqa: ARG002
+        """Return who moves at a position, if the game says it, and what else is known of it."""
+        return None, {}
+
+    def _first(self, number: int) -> int:  # noqa: ARG002
+        """Return the option that wins, where lengths are not known; -1 for none."""
+        return -1
 
     def view(self, key: str) -> PositionView:
-        """Return a position with its moves; raise UnknownPositionError if there is none."""
+        """Return a position with its moves, best first, in O(number of options) time.
 
-    def find(self, text: str) -> str:
-        """Return the key of a position that a person names, or raise UnknownPositionError."""
+        Raises
+        ------
+        UnknownPositionError
+            If there is no such position.
+        GraphGameError
+            If what `look` says does not fit the position or its options.
+        """
+        v = self._read(key)
+        outcome, remoteness = self._label(v)
+        options = ranked(*self._options(v)) if remoteness else []
+        first = self._first(v)
+        options.sort(key=lambda option: option[0] != first)
+        numbers = [v, *(option[0] for option in options)]
+        shown = [self._position(w) for w in numbers]
+        facts = [self._facts(w) for w in numbers]
+        boards, turns = self._boards(shown), self._turns(shown, [mover for mover, _ in facts])
+        moves: list[MoveView] = []
+        best: dict[int, int] = {}
+        for k, (w, value, plies) in enumerate(options, 1):
+            least = best.setdefault(value, plies)
+            measured = value != DRAW and min(plies, least) >= 0
+            moves.append(
+                {
+                    "position": str(w),
+                    "name": self._name(shown[k]),
+                    "move": self._move_name(shown[0], shown[k], boards[0], boards[k]),
+                    "moveValue": WORDS[-value],
+                    "remoteness": _known(value, plies),
+                    "deltaRemoteness": abs(plies - least) if measured else None,
+                    "turn": turns[k],
+                    "board": boards[k],
+                    **facts[k][1],  # type: ignore[typeddict-item]
+                }
+            )
+        return {
+            "position": str(v),
+            "name": self._name(shown[0]),
+            "positionValue": WORDS[outcome],
+            "remoteness": _known(outcome, remoteness),
+            "turn": turns[0],
+            "board": boards[0],
+            **facts[0][1],  # type: ignore[typeddict-item]
+            "moves": moves,
+        }
 
-    def histogram(self) -> Histogram | None:
-        """Return how many positions there are of each remoteness; None if they are too many."""
+    def _name(self, position: Any) -> str:
+        return looks.names([position])[0]
+
+    def _move_name(
+        self, position: Any, option: Any, board: str | None, after: str | None
+    ) -> str | None:
+        if self.look.move is not None:
+            name = looks.apply(self.look.move, "move", position, option)
+            return looks.visible(name, f"move({looks.shown(position)}, {looks.shown(option)})")
+        return None if board is None or after is None else words(board, after)
+
+    def _turns(self, shown: list[Any], movers: list[int | None]) -> list[int] | list[int | None]:
+        """Return who moves at a position and at its options: as the game says, or its author."""
+        if self.look.turn is None:
+            return movers
+        turns = looks.turns(self.look, shown)
+        options = np.arange(1, len(shown))
+        looks.check_turns(turns, np.zeros_like(options), options, shown)
+        found: list[int] = turns.tolist()
+        return found
+
+    def _boards(self, shown: list[Any]) -> list[str] | list[None]:
+        """Return the boards of positions; all are of one shape, and that of the start."""
+        if self.look.board is None:
+            return [None] * len(shown)
+        boards = [looks.board(self.look, position, self.style.centres) for position in shown]
+        if self._shape is None:
+            self._shape = _shape(boards[0])
+        for position, board in zip(shown, boards, strict=True):
+            if _shape(board) != self._shape:
+                raise GraphGameError(
+                    f"board({looks.shown(position)}): expected rows of {_words(self._shape)} "
+                    f"characters, as at the start, got rows of {_words(_shape(board))}; give all "
+                    "boards one shape"
+                )
+        return boards
 
 
-class GamePositions:
+class GamePositions(ShownPositions):
     """The positions of a solved game, whose keys are their indices in decimal.
 
     Parameters
@@ -123,10 +189,9 @@ class GamePositions:
     """
 
     def __init__(self, game: SolvedGame, look: Look) -> None:
-        self.game, self.look = game, look
+        super().__init__(look, game.play)
+        self.game = game
         self.size: int | None = len(game.outcomes)
-        self.style = check_style(look)
-        self.named, self.drawn = look.move is not None, look.board is not None
         if game.remoteness is None:
             raise GraphGameError(
                 "game: expected a solution with remoteness, got one without; solve it with "
@@ -134,51 +199,10 @@ class GamePositions:
             )
         if not self.size:
             raise GraphGameError("game: expected at least one position, got none")
-        self.start = str(game.start or 0)
-        self._shape: list[int] | None = None
+        self.owners: Owners | None = describe_owners(game, look)
+        self.start: str = str(game.start or 0)
         self._histogram: Histogram | None = None
         self.view(self.start)
-
-    def view(self, key: str) -> PositionView:
-        """Return a position with its moves, best first, in O(number of options) time.
-
-        Raises
-        ------
-        UnknownPositionError
-            If there is no such position.
-        GraphGameError
-            If what `look` says does not fit the position or its options.
-        """
-        v = self._index(key)
-        options = self._ranked(v)
-        shown = [self.game.position(w) for w in (v, *options)]
-        boards, turns = self._boards(shown), self._turns(shown)
-        moves: list[MoveView] = []
-        best: dict[int, int] = {}
-        for k, w in enumerate(options, 1):
-            outcome, remoteness = int(self.game.outcomes[w]), int(self.game.remoteness[w])
-            first = best.setdefault(outcome, remoteness)
-            moves.append(
-                {
-                    "position": str(w),
-                    "name": self._name(shown[k]),
-                    "move": self._move_name(shown[0], shown[k], boards[0], boards[k]),
-                    "moveValue": WORDS[-outcome],
-                    "remoteness": remoteness,
-                    "deltaRemoteness": None if outcome == DRAW else abs(remoteness - first),
-                    "turn": turns[k],
-                    "board": boards[k],
-                }
-            )
-        return {
-            "position": str(v),
-            "name": self._name(shown[0]),
-            "positionValue": WORDS[int(self.game.outcomes[v])],
-            "remoteness": int(self.game.remoteness[v]),
-            "turn": turns[0],
-            "board": boards[0],
-            "moves": moves,
-        }
 
     def find(self, text: str) -> str:
         """Return the key of the position that a text names.
@@ -213,67 +237,36 @@ class GamePositions:
         """Return how many positions there are of each remoteness, counted once and kept."""
         if self._histogram is None:
             outcomes, remoteness = self.game.outcomes, self.game.remoteness
-            if int(remoteness.max()) >= MOST_BARS:
+            if self.game.priority is not None or int(remoteness.max()) >= MOST_BARS:
                 return None
             win, lose = _counts(outcomes, remoteness, WIN), _counts(outcomes, remoteness, LOSE)
             draws = len(outcomes) - int(win.sum()) - int(lose.sum())
             self._histogram = {"win": win.tolist(), "lose": lose.tolist(), "draw": draws}
         return self._histogram
 
-    # -- what is shown of positions -----------------------------------------------------------
+    def _position(self, number: int) -> Any:
+        return self.game.position(number)
 
-    def _ranked(self, v: int) -> list[int]:
-        """Return the options of a position, best first; as `ranked` in the page."""
+    def _label(self, number: int) -> tuple[int, int]:
+        return int(self.game.outcomes[number]), int(self.game.remoteness[number])
+
+    def _options(self, number: int) -> tuple[AnyArray, AnyArray, AnyArray]:
         game = self.game
-        if game.remoteness[v] == 0:  # a preset position ends the game, whatever its options are
-            return []
-        options = np.unique(game.option_idx[game.option_ptr[v] : game.option_ptr[v + 1]])
-        outcomes, remoteness = game.outcomes[options], game.remoteness[options]
-        # To a LOSE, the nearest first; to a draw; to a WIN, the farthest first; else by index.
-        plies = np.where(outcomes == DRAW, 0, np.where(outcomes == LOSE, remoteness, -remoteness))
-        ranked: list[int] = options[np.lexsort((options, plies, outcomes))].tolist()
-        return ranked
+        row = slice(game.option_ptr[number], game.option_ptr[number + 1])
+        options = np.unique(game.option_idx[row])
+        return options, game.values(number, options), game.remoteness[options]
 
-    def _name(self, position: Any) -> str:
-        return looks.names([position])[0]
+    def _facts(self, number: int) -> tuple[int | None, dict[str, int]]:
+        game = self.game
+        mover = None if game.movers is None else int(game.movers[number])
+        return mover, {} if game.priority is None else {"priority": int(game.priority[number])}
 
-    def _move_name(
-        self, position: Any, option: Any, board: str | None, after: str | None
-    ) -> str | None:
-        if self.look.move is not None:
-            name = looks.apply(self.look.move, "move", position, option)
-            return looks.visible(name, f"move({looks.shown(position)}, {looks.shown(option)})")
-        return None if board is None or after is None else words(board, after)
-
-    def _turns(self, shown: list[Any]) -> list[int] | list[None]:
-        """Return who moves at a position and at its options."""
-        if self.look.turn is None:
-            return [None] * len(shown)
-        turns = looks.turns(self.look, shown)
-        options = np.arange(1, len(shown))
-        looks.check_turns(turns, np.zeros_like(options), options, shown)
-        found: list[int] = turns.tolist()
-        return found
-
-    def _boards(self, shown: list[Any]) -> list[str] | list[None]:
-        """Return the boards of positions; all are of one shape, and that of the start."""
-        if self.look.board is None:
-            return [None] * len(shown)
-        boards = [looks.board(self.look, position, self.style.centres) for position in shown]
-        if self._shape is None:
-            self._shape = _shape(boards[0])
-        for position, board in zip(shown, boards, strict=True):
-            if _shape(board) != self._shape:
-                raise GraphGameError(
-                    f"board({looks.shown(position)}): expected rows of {_words(self._shape)} "
-                    f"characters, as at the start, got rows of {_words(_shape(board))}; give all "
-                    "boards one shape"
-                )
-        return boards
+    def _first(self, number: int) -> int:
+        return -1 if self.game.strategy is None else int(self.game.strategy[number])
 
     # -- keys ---------------------------------------------------------------------------------
 
-    def _index(self, key: str) -> int:
+    def _read(self, key: str) -> int:
         if not self._is_index(key):
             raise UnknownPositionError(
                 f"position: expected an index from 0 to {len(self.game.outcomes) - 1}, "
@@ -294,6 +287,42 @@ class GamePositions:
                 return [text, literal_eval(text)]
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             return [text]
+
+
+def describe_owners(game: SolvedGame, look: Look) -> Owners | None:
+    """Return what is said of the owners of a game, None where the players alternate.
+
+    Raises
+    ------
+    GraphGameError
+        If the author of the game says who moves, and the game says it, too.
+    """
+    if game.movers is None:
+        return None
+    if look.turn is not None:
+        raise GraphGameError(
+            "turn: expected none for a game with owners, where each position says who moves there, "
+            f"got {looks.shown(look.turn)}"
+        )
+    return {"endless": "draw" if game.priority is None else "priority", "target": game.target}
+
+
+def ranked(
+    options: AnyArray, outcomes: AnyArray, remoteness: AnyArray
+) -> list[tuple[int, int, int]]:
+    """Return options with their outcomes and remoteness, best first; as `ranked` in the page."""
+    # To a LOSE, the nearest first; to a draw; to a WIN, the farthest first; else by number.  What
+    # has no known length is the farthest.
+    far = np.where(remoteness < 0, np.int64(1) << 32, remoteness)
+    plies = np.where(outcomes == DRAW, 0, np.where(outcomes == LOSE, far, -far))
+    order = np.lexsort((options, plies, outcomes))
+    columns = (column[order].tolist() for column in (options, outcomes, remoteness))
+    return list(zip(*columns, strict=True))
+
+
+def _known(outcome: int, remoteness: int) -> int | None:
+    """Return a remoteness, None if somebody wins and it is not known when."""
+    return None if remoteness < 0 and outcome != DRAW else remoteness
 
 
 def _shape(board: str) -> list[int]:

@@ -37,8 +37,9 @@ def moves(game: SolvedGame, side: int | None = None) -> Moves:
     ----------
     game : SolvedGame
     side : {0, 1}, optional
-        Keep what can be reached from the start while this side, 0 the one that begins, plays the
-        best move of lowest index, and the other side any move.
+        Keep what can be reached from the start while this side plays the best move of lowest
+        index, and the other side any move.  0 is the side that begins; in a game with owners,
+        player 0.
 
     Notes
     -----
@@ -78,16 +79,17 @@ def _follow_strategy(game: SolvedGame, whole: Moves, side: int) -> Moves:
     first = np.searchsorted(whole.sources, np.arange(n + 1))
     reached = np.zeros((2, n), dtype=bool)  # with the side to move, and with the other
     kept = np.zeros(len(whole.sources), dtype=bool)
-    layer, mover = np.array([game.start]), side
+    # In a game with owners a position says whether the side moves there.
+    owned = game.movers
+    layer, mover = np.array([game.start]), side if owned is None else 0
     reached[mover, layer] = True
     while layer.size:
-        if mover == 0:
-            edges = best[layer]
-            edges = edges[edges >= 0]
-        else:
-            edges = _ranges(first[layer], first[layer + 1])
+        own = np.full(len(layer), mover == 0) if owned is None else owned[layer] == side
+        edges = best[layer[own]]
+        others = layer[~own]
+        edges = np.append(edges[edges >= 0], _ranges(first[others], first[others + 1]))
         kept[edges] = True
-        mover = 1 - mover
+        mover = 1 - mover if owned is None else 0
         layer = np.unique(whole.options[edges])
         layer = layer[~reached[mover, layer]]
         reached[mover, layer] = True
@@ -103,10 +105,13 @@ def best_edges(game: SolvedGame, moves: Moves) -> Int64Array:
     best = np.full(len(moves.positions), -1, dtype=np.int64)
     if not moves.sources.size:
         return best
-    outcomes = game.outcomes[moves.options]
+    outcomes = game.values(moves.sources, moves.options)
     plies = game.remoteness[moves.options].astype(np.int64)
     far = np.int64(1) << 32  # beyond every remoteness
+    plies[plies < 0] = far - 1  # a length that is not known
     cost = np.where(outcomes == LOSE, plies, np.where(outcomes == DRAW, far, 2 * far - plies))
+    if game.strategy is not None:
+        cost[game.strategy[moves.sources] == moves.options] = -1
     rows = np.flatnonzero(np.append(True, moves.sources[1:] != moves.sources[:-1]))
     least = np.minimum.reduceat(cost, rows)
     lengths = np.diff(rows, append=len(cost))

@@ -32,6 +32,9 @@ class RefusedError(Exception):
     message : str
     """
 
+    status: HTTPStatus
+    message: str
+
     def __init__(self, status: HTTPStatus, message: str) -> None:
         super().__init__(message)
         self.status, self.message = status, message

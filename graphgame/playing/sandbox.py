@@ -61,6 +61,11 @@ def _checked(text: object) -> str:
             "text: expected graph text, which begins with a line 'n m', "
             f"got {shortened(' '.join(first))}"
         )
+    if any(line[1:2] == ["OWNER"] for line in lines):
+        raise GraphGameError(
+            "text: expected a game whose players alternate, got one with lines OWNER; "
+            "`graphgame page FILE` shows a game with owners"
+        )
     for number, most, what in zip(
         first, (MOST_POSITIONS, MOST_MOVES), ("positions", "moves"), strict=True
     ):

@@ -25,8 +25,9 @@ from graphgame.playing.page import build_page
 from graphgame.playing.positions import GamePositions
 
 if TYPE_CHECKING:
+    from graphgame.playing.codes import CodePositions
     from graphgame.playing.game import SolvedGame
-    from graphgame.playing.positions import Positions
+    from graphgame.playing.views import Positions
 
 HOST = "127.0.0.1"
 PORT = 8000
@@ -72,8 +73,17 @@ def serve(
     KeyboardInterrupt
         On Ctrl-C.
     """
-    positions = GamePositions(game, look or Look())
-    page = server_page(positions, game.play)
+    serve_positions(GamePositions(game, look or Look()), port=port, announce=announce)
+
+
+def serve_positions(
+    positions: GamePositions | CodePositions,
+    *,
+    port: int = PORT,
+    announce: Callable[[str], None] | None = None,
+) -> None:
+    """Run a server with the page of positions, wherever they come from; as `serve`."""
+    page = server_page(positions, positions.play)
     with PageServer(positions, page, port) as server:
         if announce is not None:
             announce(server.address)
@@ -83,7 +93,7 @@ def serve(
 def server_page(positions: Positions, play: str) -> str:
     """Return the page that asks the server for positions."""
     style = positions.style
-    data = {
+    data: dict[str, Any] = {
         "format": 1,
         "kind": "http",
         "title": style.title,
@@ -94,6 +104,8 @@ def server_page(positions: Positions, play: str) -> str:
         "pieces": style.pieces,
         "http": {"start": positions.start, "size": positions.size, "named": positions.named},
     }
+    if positions.owners is not None:
+        data["owners"] = positions.owners
     return build_page(data, title=style.title, languages=style.languages, connect="'self'")
 
 
@@ -120,6 +132,11 @@ class PageServer(ThreadingHTTPServer):
     request_queue_size = 1024
     allow_reuse_address = True  # a port that has just been left
     allow_reuse_port = False  # but none that is in use
+    positions: Positions
+    page: bytes
+    patience: float
+    server_name: str
+    server_port: int
 
     def __init__(
         self, positions: Positions, page: str, port: int, patience: float = requests.PATIENCE
@@ -127,7 +144,7 @@ class PageServer(ThreadingHTTPServer):
         if not 0 <= port < 1 << 16:
             raise GraphGameError(f"port: expected 0 to 65535, got {port}")
         self.positions, self.page, self.patience = positions, page.encode(), patience
-        self.asking = Lock()
+        self.asking: Lock = Lock()
         self._free = BoundedSemaphore(_MOST)
         try:
             super().__init__((HOST, port), _Handler)
@@ -137,7 +154,7 @@ class PageServer(ThreadingHTTPServer):
                 f"port {port}: expected a free one, got {found}; "
                 "choose another one, or 0 for any that is free"
             ) from None
-        self.address = f"http://{HOST}:{self.server_port}/"
+        self.address: str = f"http://{HOST}:{self.server_port}/"
 
     def server_bind(self) -> None:
         """Open the socket without asking for the name of the machine, which may take seconds."""

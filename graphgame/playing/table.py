@@ -17,6 +17,7 @@ import numpy as np
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.playing import look as looks, reach
 from graphgame.playing.page import build_page
+from graphgame.playing.positions import describe_owners
 from graphgame.playing.steps import find_steps
 from graphgame.playing.style import check_style
 
@@ -70,7 +71,7 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None) -> Table:
     GraphGameError
         If something is not as described in `Look`.
     """
-    style = check_style(look)
+    style, owners = check_style(look), describe_owners(game, look)
     side = None if side is None else reach.check_side(side)
     _check_game(game)
     if side is None:
@@ -81,6 +82,8 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None) -> Table:
     turn = None if look.turn is None else looks.turns(look, positions)
     if turn is not None:
         looks.check_turns(turn, kept.sources, kept.options, positions)
+    elif game.movers is not None:
+        turn = game.movers[kept.positions]
     boards = None if look.board is None else looks.boards(look, positions, style.centres)
     order = _order(boards, turn, positions)
     sources, options = _renumbered(kept, order)
@@ -98,7 +101,11 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None) -> Table:
     if boards is not None:
         codes = np.ascontiguousarray(boards.codes[order].T)
         packed.add("boards", codes)
-    texts |= _add_moves(packed, len(rows), codes, turn, sources, options, labels)
+    _add_goal(packed, game, rows)
+    # A step passes the turn on.
+    alternate = turn is None or not (turn[sources] == turn[options]).any()
+    steps = codes if alternate else None
+    texts |= _add_moves(packed, len(rows), steps, turn, sources, options, labels)
     packed.add("texts", np.frombuffer(json.dumps(texts).encode(), np.uint8))
     table = {
         "positions": len(rows),
@@ -109,7 +116,24 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None) -> Table:
         "alphabet": "" if boards is None else boards.alphabet,
         **packed.packed(),
     }
-    return Table(_data(game, style, boards is not None, side) | {"table": table}, rows)
+    data = _data(game, style, boards is not None, side) | {"table": table}
+    return Table(data if owners is None else data | {"owners": owners}, rows)
+
+
+def _add_goal(packed: _Parts, game: SolvedGame, rows: Int64Array) -> None:
+    """Add what play is worth that goes on for ever, and how it is won."""
+    if game.priority is not None:
+        if int(game.priority.max()) >= 1 << 53:
+            raise TooLargeError(
+                f"page: expected priorities below 2^53, got {game.priority.max()}; "
+                "smaller ones of the same order, even and odd as these, make the same game"
+            )
+        packed.add("priorities", game.priority[rows])
+    if game.strategy is not None:
+        place = np.zeros(len(game.outcomes), dtype=np.int64)
+        place[rows] = np.arange(1, len(rows) + 1)
+        moves = game.strategy[rows]
+        packed.add("strategy", np.where(moves < 0, 0, place[moves]))
 
 
 def _add_moves(

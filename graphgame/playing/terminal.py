@@ -12,13 +12,16 @@ from typing import IO, TYPE_CHECKING
 from graphgame.errors import GraphGameError
 from graphgame.playing.match import Match
 from graphgame.playing.transcript import (
+    SHAPES,
     board_lines,
+    endless_text,
     escaped,
     matching_moves,
     move_lines,
     move_name,
     over_text,
-    player_name,
+    player_names,
+    position_name,
     prediction,
 )
 
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from random import Random
 
-    from graphgame.playing.positions import Positions
+    from graphgame.playing.views import Positions
 
 HELP = """\
 A number or the name of a move: make that move.
@@ -94,6 +97,12 @@ class Terminal:
         Whether to show who wins.
     """
 
+    positions: Positions
+    reader: IO[bytes]
+    writer: Writer
+    people: AbstractSet[int]
+    values: bool
+
     def __init__(
         self,
         positions: Positions,
@@ -107,7 +116,8 @@ class Terminal:
     ) -> None:
         self.positions, self.reader, self.writer = positions, reader, writer
         self.people, self.values = people, values
-        self.match = Match(positions, positions.start, random, errs)
+        self._players = player_names(positions.owners)
+        self.match: Match = Match(positions, positions.start, random, errs)
         self._shown: list[int] = []  # the moves of the list, in its order
         self._commands: dict[str, Callable[[], None]] = {
             "u": self._undo,
@@ -131,10 +141,15 @@ class Terminal:
     def _sides(self) -> str:
         if len(self.people) == 1:
             (person,) = self.people
-            machine = player_name(1 - person)
-            return f"You are {player_name(person)}, the machine is {machine}."
+            you, machine = (self._player(player) for player in (person, 1 - person))
+            return f"You are {you}, the machine is {machine}."
         who = "people" if self.people else "the machine"
         return f"Both players are {who}."
+
+    def _player(self, player: int) -> str:
+        """Return the name of a player, with the shape of the positions where that player moves."""
+        name = self._players[player]
+        return name if self.positions.owners is None else f"{name} ({SHAPES[player]})"
 
     # -- what happens -------------------------------------------------------------------------
 
@@ -151,26 +166,29 @@ class Terminal:
     def _make(self, move: int) -> None:
         player, name = self.match.turn, move_name(self.match.view, move)
         self.match.make(move)
-        self._write(f"{player_name(player)}: {escaped(name)}")
+        self._write(f"{self._players[player]}: {escaped(name)}")
         if (before := self.match.last_ply()) is not None:
             self._write(f"Play repeats: this position stood after ply {before}.")
+            if self.positions.owners is not None and not self.match.view["moves"]:
+                self._write(endless_text(self.positions.owners, self.match.greatest))
         self._show()
 
     def _show(self) -> None:
         """Write the position, who wins, and the moves of a person."""
         match = self.match
         view = match.view
-        lines = ["", *board_lines(view["board"], view["name"])]
+        name = position_name(view, self.positions.owners)
+        lines = ["", *board_lines(view["board"], name)]
         if not view["moves"]:
             self._shown = []
-            lines.append(over_text(view, match.turn, match.ply))
+            lines.append(over_text(view, match.turn, match.ply, self._players))
             if self.people:
                 lines.append("u takes back, j POSITION begins again at a position, q quits.")
             self._write("\n".join(lines))
             return
-        lines.append(f"Ply {match.ply + 1}: {player_name(match.turn)} to move.")
+        lines.append(f"Ply {match.ply + 1}: {self._players[match.turn]} to move.")
         if self.values:
-            lines.append(prediction(view, match.turn))
+            lines.append(prediction(view, match.turn, self._players))
         if match.turn in self.people:
             shown, self._shown = move_lines(view, self.values)
             lines += shown

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING
 from graphgame.playing.difference import cell_names
 
 if TYPE_CHECKING:
-    from graphgame.playing.positions import MoveView, PositionView
+    from collections.abc import Sequence
+
+    from graphgame.playing.views import MoveView, Owners, PositionView
 
 # The names of groups of moves, by what they do for who makes them.
 _GROUPS = {"win": "Winning", "draw": "Drawing", "lose": "Losing"}
 # Names of moves are aligned up to this width.
 _WIDEST = 30
+# The shapes of positions in games with owners, by the player who moves there; as in pictures.
+SHAPES = "○□"
 
 
 def escaped(text: str) -> str:
@@ -34,26 +38,46 @@ def plies(number: int) -> str:
     return f"{number} {'ply' if number == 1 else 'plies'}"
 
 
-def player_name(player: int) -> str:
-    """Return what a player is called."""
-    return ("First", "Second")[player]
+def player_names(owners: Owners | None) -> tuple[str, str]:
+    """Return what the players are called: by their turns, or in a game with owners by number."""
+    return ("First", "Second") if owners is None else ("Player 0", "Player 1")
 
 
-def prediction(view: PositionView, turn: int) -> str:
+def position_name(view: PositionView, owners: Owners | None) -> str:
+    """Return the name of a position; in a game with owners, what else there is to know of it."""
+    name = view["name"]
+    if owners is None or view["turn"] is None:
+        return name
+    priority, target = view.get("priority"), owners["target"]
+    mark = "" if priority is None else f" (priority {priority})"
+    if target is not None:
+        mark = " (target)" if priority == target else ""
+    return f"{SHAPES[view['turn']]} {name}{mark}"
+
+
+def prediction(view: PositionView, turn: int, players: Sequence[str]) -> str:
     """Return who wins with best play, and in how many plies."""
     if view["positionValue"] == "draw":
         return "With best play: a draw."
-    winner = player_name(turn if view["positionValue"] == "win" else 1 - turn)
+    winner = players[turn if view["positionValue"] == "win" else 1 - turn]
     length = view["remoteness"]
     return f"With best play: {winner} wins{'' if length is None else ' in ' + plies(length)}."
 
 
-def over_text(view: PositionView, turn: int, ply: int) -> str:
+def over_text(view: PositionView, turn: int, ply: int, players: Sequence[str]) -> str:
     """Return how a match has ended."""
     value = view["positionValue"]
-    winner = player_name(turn if value == "win" else 1 - turn)
+    winner = players[turn if value == "win" else 1 - turn]
     end = "a draw" if value == "draw" else f"{winner} wins"
     return f"The match is over after {plies(ply)}: {end}."
+
+
+def endless_text(owners: Owners, greatest: int | None) -> str:
+    """Return why a match ends at a position that stood before, by the greatest priority since."""
+    end = ""
+    if greatest is not None and owners["target"] is None:
+        end = f", and the greatest priority is {greatest}"
+    return f"From here play can go on for ever{end}."
 
 
 def board_lines(board: str | None, name: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Pictures of boards, cops and heaps, the picture of the README, and plots."""
+"""Pictures of boards, cops and heaps, those of documents, and plots."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tracemalloc
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -106,15 +107,30 @@ def test_a_heap_game_is_a_table_of_its_values() -> None:
     assert len(game._known.view) < 10_000  # what is not drawn is not computed
 
 
-def test_the_picture_of_the_readme_is_what_is_drawn() -> None:
-    path = ROOT / "docs" / "picture.py"
+def script(path: Path) -> ModuleType:
     if not path.exists():
         pytest.skip("the documents are not here")
-    spec = importlib.util.spec_from_file_location("picture", path)
+    spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    return module
+
+
+def test_the_pictures_of_the_tutorials_are_what_is_drawn() -> None:
+    path = ROOT / "docs" / "tutorials" / "pictures.py"
+    pictures = script(path).pictures()
+    assert sorted(pictures) == sorted(x.name for x in path.parent.glob("*.svg"))
+    for name, picture in pictures.items():
+        drawn = (path.parent / name).read_text(encoding="utf-8")
+        assert picture == drawn, "run python docs/tutorials/pictures.py"
+        assert f"]({name})" in "".join(x.read_text("utf-8") for x in path.parent.glob("*.md"))
+
+
+def test_the_picture_of_the_readme_is_what_is_drawn() -> None:
+    path = ROOT / "docs" / "picture.py"
+    module = script(path)
     drawn = path.with_suffix(".svg").read_text(encoding="utf-8")
     assert module.picture() == drawn, "run python docs/picture.py"
     assert len(Picture(drawn).shapes) == 9

@@ -190,7 +190,10 @@ class App {
     const { match } = this;
     const { view, turn, times } = match.ply;
     const player = this.playerName(turn);
-    if (match.isOver) return match.winner === null ? say("drawn") : say("won", { player: this.playerName(match.winner) });
+    if (match.isOver) {
+      const over = match.winner === null ? say("drawn") : say("won", { player: this.playerName(match.winner) });
+      return view.end ? `${view.end()} ${over}` : over;
+    }
     const value = match.values ? `: ${verdict(view.outcome, view.remoteness)}` : "";
     const again = times > 1 ? ` ${say("repeated", { n: times })}` : "";
     return `${say("onMove", { player })}${value}.${again}`;

@@ -74,7 +74,8 @@ function graphMove(x, y, u, v) {
 }
 
 /**
- * Draw a position; one that a move leads to plays it.
+ * Draw a position; one that a move leads to plays it.  In a game with owners its shape is that of its
+ * owner; then the outcome is a colour and a word, else a sign.
  *
  * @param {App} app
  * @param {Position} position
@@ -85,15 +86,24 @@ function graphMove(x, y, u, v) {
 function graphNode(app, position, x, y, option) {
   const width = 98;
   const { view, values } = app.match;
+  const { owners } = app.source;
+  const { outcome } = position;
   const name = Array.from(position.name);
-  const text = name.length > 13 ? `${name.slice(0, 12).join("")}…` : position.name;
-  const mark = { d: signPath(position.outcome, x - width / 2 + 12, y, 6), class: `mark ${CLASSES[position.outcome]}` };
+  const cut = name.length > 13 ? `${name.slice(0, 12).join("")}…` : position.name;
+  const text = owners ? cut + ownedMark(owners, position) : cut;
+  const rx = owners ? 15 * (1 - (position.turn ?? 0)) : 8;
+  const kinds = ["node", option && "live", position === view && "here", values && owners && `worth ${CLASSES[outcome]}`];
+  const mark = { d: signPath(outcome, x - width / 2 + 12, y, 6), class: `mark ${CLASSES[outcome]}` };
+  const [shift, lift] = !values ? [0, -1] : owners ? [0, 5] : [8, -1];
+  const worth = { x, y: y + 8, class: "word" };
+  const plies = position.remoteness !== null && position.remoteness > 0 ? ` ${position.remoteness}` : "";
   return make(
     "svg:g",
-    { class: `node${option ? " live" : ""}${position === view ? " here" : ""}`, onclick: option ? () => app.play(option) : null },
-    make("svg:rect", { x: x - width / 2, y: y - 15, width, height: 30, rx: 8 }),
+    { class: kinds.filter(Boolean).join(" "), onclick: option ? () => app.play(option) : null },
+    make("svg:rect", { x: x - width / 2, y: y - 15, width, height: 30, rx }),
     make("svg:title", {}, position.name),
-    values ? make("svg:path", mark) : null,
-    make("svg:text", { x: values ? x + 8 : x, y: y + 1, "font-size": Math.min(14, 110 / Math.max(7, text.length)) }, text),
+    values && !owners ? make("svg:path", mark) : null,
+    make("svg:text", { x: x + shift, y: y - lift, "font-size": Math.min(14, 110 / Math.max(7, text.length)) }, text),
+    values && owners ? make("svg:text", worth, outcomeWord(outcome) + plies) : null,
   );
 }

@@ -157,6 +157,7 @@ class Match {
   add(view, turn, label) {
     const times = (this.met.get(view.key) ?? 0) + 1;
     this.met.set(view.key, times);
+    view = (times > 1 && this.source.loop?.(this.plies, view, turn)) || view;
     this.plies.push({ view, turn, label, times });
     this.at = this.plies.length - 1;
   }

@@ -70,8 +70,8 @@ class MoveRow {
     this.name = make("bdi");
     this.plies = make("span", { class: "plies" });
     this.delta = make("span", { class: "delta" });
-    /** The outcome that the badge shows, and the badge. @type {number | null} */
-    this.outcome = null;
+    /** What the badge shows, and the badge. @type {number | null} */
+    this.value = null;
     this.badge = make("span");
     this.element = button(null, () => this.choice && app.play(this.choice), { class: "move" });
     this.element.append(make("span", { class: "name" }, this.name));
@@ -84,22 +84,23 @@ class MoveRow {
     this.choice = choice;
     this.item.hidden = false;
     write(this.name, choice.name);
-    if (match.values) this.showValue(match.view, choice.move.to);
+    if (match.values) this.showValue(match.view, choice.move);
     else for (const part of [this.badge, this.plies, this.delta]) part.remove();
     disable(this.element, !canMove);
   }
 
-  /** @param {View} view @param {Position} to */
-  showValue(view, to) {
-    const plies = pliesBy(to);
-    const lost = delta(view, to);
+  /** @param {View} view @param {Move} move */
+  showValue(view, move) {
+    const plies = pliesBy(move.to);
+    const lost = delta(view, move);
+    const value = moveValue(move);
     write(this.plies, plies === null || plies < 0 ? "" : sayNumber("plies", plies));
     write(this.delta, lost === null ? "" : `Δ ${lost}`);
-    if (this.outcome !== to.outcome) {
-      const shown = badge(-to.outcome);
+    if (this.value !== value) {
+      const shown = badge(value);
       this.badge.replaceWith(shown);
       this.badge = shown;
-      this.outcome = to.outcome;
+      this.value = value;
     }
     if (!this.badge.isConnected) this.element.append(this.badge, this.plies, this.delta);
   }

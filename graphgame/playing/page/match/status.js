@@ -23,7 +23,7 @@ function statusPanel(app) {
     const [key, ...values] = (view.note ?? "").split("\t");
     const [words, ...rows] = key && (match.values || !values.length) ? say(key, Object.fromEntries(values.entries())).split("\n") : [""];
     const notes = words ? [words] : [];
-    if (times > 1) notes.push(say("repeated", { n: times }));
+    if (times > 1 && !view.end) notes.push(say("repeated", { n: times }));
     waits.textContent = match.isWaiting ? say("thinking") : "";
     note.textContent = notes.join(" ");
     note.hidden = !notes.length;

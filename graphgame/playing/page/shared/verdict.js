@@ -51,11 +51,11 @@ function pliesBy(to) {
  * null where its outcome is another one, or where a length is missing.
  *
  * @param {View} view
- * @param {Position} to
+ * @param {Move} move
  */
-function delta(view, to) {
-  const plies = pliesBy(to);
-  if (to.outcome !== -view.outcome || plies === null || view.remoteness === null) return null;
+function delta(view, move) {
+  const plies = pliesBy(move.to);
+  if (moveValue(move) !== view.outcome || plies === null || view.remoteness === null) return null;
   return plies < 0 || view.remoteness < 0 ? null : plies - view.remoteness;
 }
 

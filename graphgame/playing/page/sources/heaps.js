@@ -162,7 +162,10 @@ async function heapSource(data) {
     look: async (key) => {
       const heaps = read(key);
       const kept = moves(heaps).sort((a, b) => b.stones - a.stones);
-      return { ...position(heaps), moves: ranked(kept), note: heapNote(heaps, values, isNim, data) };
+      const found = position(heaps);
+      // There are no lengths: who loses delays by the move that takes the fewest.
+      if (found.outcome < 0 && kept.length) kept[0].sure = true;
+      return { ...found, moves: ranked(kept), note: heapNote(heaps, values, isNim, data) };
     },
     find: async (text) => read(text).join(),
     histogram: async () => null,

@@ -31,10 +31,10 @@ async function httpSource(data) {
    * @param {Outcome} outcome
    * @returns {Position}
    */
-  const position = ({ position: key, name, remoteness, turn, board }, outcome) =>
-    ({ key, name, outcome, remoteness, turn, board });
+  const position = ({ position: key, name, remoteness, turn, board, priority }, outcome) =>
+    ({ key, name, outcome, remoteness, turn, board, ...(priority !== undefined && { priority }) });
 
-  return {
+  return ownedSource({
     start,
     size,
     shape: data.shape,
@@ -43,10 +43,16 @@ async function httpSource(data) {
     editor: null,
     async look(key) {
       const found = await askServer("positions/?p=", key);
-      const moves = found.moves.map((/** @type {any} */ move) => ({
-        to: position(move, /** @type {Outcome} */ (0 - outcomes[move.moveValue])),
-        label: named ? move.move : null,
-      }));
+      const moves = found.moves.map((/** @type {any} */ move, /** @type {number} */ at) => {
+        const value = outcomes[move.moveValue];
+        const stays = data.owners && move.turn === found.turn;
+        return {
+          to: position(move, /** @type {Outcome} */ (stays ? value : 0 - value)),
+          label: named ? move.move : null,
+          // Where endless play is won, the first of the moves that win is that of a strategy.
+          ...(found.priority !== undefined && { sure: at === 0 && value > 0 }),
+        };
+      });
       return { ...position(found, outcomes[found.positionValue]), moves, note: null };
     },
     async find(text) {
@@ -57,7 +63,7 @@ async function httpSource(data) {
     async histogram() {
       return askServer("histogram/");
     },
-  };
+  }, data.owners);
 }
 
 /**

@@ -10,14 +10,19 @@
  * @property {number | null} remoteness  plies to the end; -1: never; null: unknown
  * @property {0 | 1 | null} turn  who moves: 0 for the player who began; null: count the plies
  * @property {string | null} board  a character a cell, a line a row (one line with centres)
+ * @property {number} [priority]  what decides endless play, in games with owners
  *
  * @typedef {Object} Move
  * @property {Position} to
  * @property {string | null} label  null: named by the difference of the boards
+ * @property {Outcome} [value]  for who makes it; by default the opposite of the outcome that it leads to
+ * @property {boolean} [sure]  whether it is the best one, although lengths may not say it: the move of
+ *   a strategy, or the one that delays most
  *
- * @typedef {Position & {moves: Move[], note: string | null}} View
+ * @typedef {Position & {moves: Move[], note: string | null, end?: () => string}} View
  *   a position with its moves, best first (by ranked()); note: a key of words and, after tabs, its
- *   values, such as the sum of a Nim position; a note without values reveals nothing, and is always shown
+ *   values, such as the sum of a Nim position; a note without values reveals nothing, and is always shown;
+ *   end: why the match ends here, although play could go on
  *
  * @typedef {Object} Histogram  positions counted by remoteness
  * @property {number[]} win  win[r]: how many are a WIN in r plies
@@ -50,6 +55,9 @@
  * @property {(key: string) => Promise<View>} look  rejects with a Problem
  * @property {(text: string) => Promise<string>} find  the key of what a person typed, or a Problem
  * @property {() => Promise<Histogram | null>} histogram
+ * @property {Owners} [owners]
+ * @property {(plies: Ply[], view: View, turn: 0 | 1) => View | null} [loop]
+ *   the end of the match at a position that stood before, if it ends there
  */
 
 addWords({
@@ -75,17 +83,24 @@ class Problem extends Error {
   }
 }
 
+/** What a move is worth to who makes it. @param {Move} move */
+function moveValue({ to, value = /** @type {Outcome} */ (-to.outcome) }) {
+  return value;
+}
+
 /**
- * Order moves, best first for who makes them: to a LOSE, the nearest first; to a draw; to a WIN, the
- * farthest first.  Equal moves keep their order.
+ * Order moves, best first for who makes them: a sure one; those that win, the nearest end first;
+ * those that draw; those that lose, the farthest end first, and before them an unknown one.  Equal moves
+ * keep their order.
  *
  * @param {Move[]} moves
  */
 function ranked(moves) {
   /** @param {Move} move */
-  const score = ({ to }) => {
-    const plies = to.remoteness === null || to.remoteness < 0 ? 0 : to.remoteness;
-    return [to.outcome, to.outcome < 0 ? plies : -plies];
+  const score = (move) => {
+    const plies = Math.max(0, move.to.remoteness ?? 1e9);
+    const value = moveValue(move);
+    return [move.sure ? -2 : -value, value > 0 ? plies : -plies];
   };
   return moves
     .map((move, at) => ({ move, at, score: score(move) }))

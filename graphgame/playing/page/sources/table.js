@@ -238,9 +238,10 @@ function tableMoves(parts, texts, boards) {
  * @param {TableBoards | null} boards
  * @param {Uint8Array | null} turns
  * @param {{outcomes: Int8Array, remoteness: Int32Array}} results
+ * @param {Float64Array | null} priorities
  * @returns {(v: number) => Position}
  */
-function tablePositions(texts, boards, turns, { outcomes, remoteness }) {
+function tablePositions(texts, boards, turns, { outcomes, remoteness }, priorities) {
   return (v) => {
     const board = boards ? boards.text(v) : null;
     const label = texts.names ? texts.names[v] : String(texts.base + v);
@@ -248,9 +249,10 @@ function tablePositions(texts, boards, turns, { outcomes, remoteness }) {
       key: String(v),
       name: board === null ? label : board.replace(/\n/g, "/"),
       outcome: /** @type {Outcome} */ (outcomes[v]),
-      remoteness: remoteness[v],
+      remoteness: outcomes[v] && remoteness[v] < 0 ? null : remoteness[v],
       turn: turns ? /** @type {0 | 1} */ (turns[v]) : null,
       board,
+      ...(priorities && { priority: priorities[v] }),
     };
   };
 }
@@ -264,7 +266,9 @@ async function tableSource(data) {
   const turns = parts.turns ? parts.turns.bytes : null;
   const boards = parts.boards ? new TableBoards(table, parts.boards, turns) : null;
   const moves = tableMoves(parts, texts, boards);
-  const position = tablePositions(texts, boards, turns, results);
+  const priorities = parts.priorities ? partNumbers(parts.priorities) : null;
+  const strategy = parts.strategy ? partNumbers(parts.strategy) : null;
+  const position = tablePositions(texts, boards, turns, results, priorities);
   /** The number of a text, if it is that of a position; or -1. @param {string} text */
   const number = (text) => (/^\d{1,15}$/.test(text) && Number(text) < table.positions ? Number(text) : -1);
   /** Return the position that a person names, or -1. @param {string} text */
@@ -272,7 +276,7 @@ async function tableSource(data) {
     if (boards) return boards.search(text);
     return texts.names ? texts.names.indexOf(text) : number(String(Number(text) - texts.base));
   };
-  return {
+  return ownedSource({
     start: String(table.start),
     size: table.positions,
     shape: data.shape,
@@ -286,7 +290,11 @@ async function tableSource(data) {
       return {
         ...position(v),
         moves: ranked(
-          options.map(([w, name]) => ({ to: position(w), label: name < 0 ? null : texts.moves[name] })),
+          options.map(([w, name]) => ({
+            to: position(w),
+            label: name < 0 ? null : texts.moves[name],
+            sure: strategy !== null && strategy[v] === w + 1,
+          })),
         ),
         note: null,
       };
@@ -298,7 +306,7 @@ async function tableSource(data) {
       return String(v);
     },
     async histogram() {
-      return countedByRemoteness(results.outcomes, results.remoteness);
+      return priorities ? null : countedByRemoteness(results.outcomes, results.remoteness);
     },
-  };
+  }, data.owners);
 }

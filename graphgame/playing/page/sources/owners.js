@@ -1,0 +1,77 @@
+/**
+ * Games with owners: each position says who moves there, and play that goes on for ever has an end.
+ *
+ * @typedef {Object} Owners  as `Owners` in graphgame/playing/views.py
+ * @property {"draw" | "priority"} endless
+ * @property {number | null} target
+ */
+addWords({
+  player: ["Player {n}", "Người chơi {n}", "بازیکن {n}", "Jogador {n}", "Игрок {n}"],
+  endless: ["This position stood after ply {n}: from here play can go on for ever.", "Thế cờ này đã có sau nước {n}: từ đây ván đấu có thể kéo dài mãi.", "این وضعیت پس از نیم‌حرکت {n} نیز بود: از این‌جا بازی می‌تواند بی‌پایان شود.", "Esta posição já ocorreu após o lance {n}: daqui em diante a partida pode não ter fim.", "Эта позиция уже была после полухода {n}: отсюда игра может длиться вечно."],
+  greatest: ["The greatest priority since then is {n}.", "Độ ưu tiên lớn nhất từ đó là {n}.", "بزرگ‌ترین اولویت از آن پس {n} است.", "A maior prioridade desde então é {n}.", "Наибольший приоритет с тех пор: {n}."],
+});
+
+/** The shapes of positions by their owners, as in pictures. */
+const OWNER_SIGNS = ["○", "□"];
+
+/** What is written behind the name of a position: its priority, or that it is a target.
+ * @param {Owners} owners @param {Position} position */
+function ownedMark({ target }, { priority }) {
+  if (priority === undefined) return "";
+  return target === null ? ` · ${priority}` : priority === target ? " ◎" : "";
+}
+
+/**
+ * Return a source that knows owners.
+ *
+ * @param {Source} source
+ * @param {Owners | undefined} owners
+ * @returns {Source}
+ */
+function ownedSource(source, owners) {
+  if (!owners) return source;
+  /** @param {Position} to */
+  const shown = (to) => `${OWNER_SIGNS[to.turn ?? 0]} ${to.name}${ownedMark(owners, to)}`;
+  return {
+    ...source,
+    owners,
+    /** @returns {[string, string]} */
+    get players() {
+      const named = (/** @type {0 | 1} */ n) => `${say("player", { n })} ${OWNER_SIGNS[n]}`;
+      return [named(0), named(1)];
+    },
+    async look(key) {
+      const view = await source.look(key);
+      const moves = view.moves.map((move) => ({
+        ...move,
+        value: /** @type {Outcome} */ (move.to.turn === view.turn ? move.to.outcome : -move.to.outcome),
+        label: move.label ?? (move.to.board === null ? shown(move.to) : null),
+      }));
+      return { ...view, moves: ranked(moves) };
+    },
+    loop: (plies, view, turn) => endlessView(owners, plies, view, turn),
+  };
+}
+
+/**
+ * Return the end of a match at a position that stood before, or null where the match goes on: where
+ * endless play is a draw, but somebody can still win.
+ *
+ * @param {Owners} owners
+ * @param {Ply[]} plies  those before
+ * @param {View} view
+ * @param {0 | 1} turn
+ * @returns {View | null}
+ */
+function endlessView(owners, plies, view, turn) {
+  const since = plies.map((ply) => ply.view.key).lastIndexOf(view.key);
+  const isDraw = owners.endless === "draw";
+  if (!view.moves.length || (isDraw && view.outcome)) return null;
+  const greatest = Math.max(...plies.slice(since).map((ply) => ply.view.priority ?? 0));
+  const end = () => {
+    const why = say("endless", { n: since });
+    return isDraw || owners.target !== null ? why : `${why} ${say("greatest", { n: greatest })}`;
+  };
+  if (isDraw) return { ...view, moves: [], end };
+  return { ...view, outcome: greatest % 2 === turn ? 1 : -1, remoteness: null, moves: [], end };
+}
