@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TypeAlias
 
-    from graphgame.values.values import GrundyValues, LoopyValues
+    from graphgame.values.loopy_values import LoopyValues
+    from graphgame.values.values import GrundyValues
 
     Values: TypeAlias = GrundyValues[int] | LoopyValues[int]
 

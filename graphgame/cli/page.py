@@ -42,8 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--side",
         type=int,
         choices=(0, 1),
-        help="keep what can be reached while this side, 0 the one that begins, plays best moves; "
-        "for games that are too large for a page",
+        help="keep what can be reached while this side, 0 the one that begins or, in a game with "
+        "owners, player 0, plays best moves; for games that are too large for a page",
     )
     parser.add_argument("--title", metavar="T", help="the title of the page")
     parser.add_argument(
@@ -117,7 +117,7 @@ def _solution(args: argparse.Namespace, style: dict[str, Any]) -> str:
     look = solved.read_look(args)
     given = {name: value for name, value in style.items() if value is not None}
     look = look._replace(**given)
-    return solved.read_solution(args).to_html(**look._asdict(), side=args.side)
+    return solved.read_played(args).to_html(**look._asdict(), side=args.side)
 
 
 def _heaps(args: argparse.Namespace, style: dict[str, Any]) -> str:

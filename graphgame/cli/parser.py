@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import os
 from importlib import import_module
+from itertools import takewhile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any, NoReturn
 
 # Each command has a module in this room: DESCRIPTION, EPILOG, add_arguments and run.
@@ -18,11 +20,21 @@ _COMMANDS = {
     "cops": "who wins cops and robbers on a graph, and how many cops it takes",
     "nim": "who wins at Nim, and every winning move",
     "heap": "the values of a heap game: octal codes, sets of moves, Grundy's game; their periods",
+    "parity": "who wins a parity game, and by which moves",
+    "build": "a database of a game, built on disk",
     "draw": "a picture of a solved game, as SVG or as Graphviz text",
     "page": "a page in which anybody plays a solved game, as one file",
     "play": "a match against the perfect player, in the terminal",
+    "query": "positions of a database on disk, by their codes",
     "serve": "a page to play in, for browsers on this machine",
 }
+
+_EPILOG = (
+    "graphgame COMMAND --help explains a command.\n\n"
+    "Examples:\n"
+    "  printf '4 4\\n1 2\\n2 1\\n2 3\\n3 4\\n' | graphgame solve --moves\n"
+    "  graphgame nim 3 4 5"
+)
 
 
 class _Formatter(argparse.HelpFormatter):
@@ -54,20 +66,58 @@ class _Parser(argparse.ArgumentParser):
 
     def refuse(self, unknown: list[str]) -> NoReturn:
         """Refuse arguments that the command does not have, and suggest the nearest one."""
-        from difflib import get_close_matches
-
-        like = get_close_matches(unknown[0], self._option_string_actions, n=1)
-        meant = f" (did you mean {like[0]}?)" if like else ""
+        meant = _meant(unknown[0], self._option_string_actions)
         self.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse arguments; refuse unknown options at once.
 
-def build_parser(command: str) -> argparse.ArgumentParser:
-    """Build the parser of the command line, with the arguments of the given command only."""
-    parser = _Parser(prog="graphgame", description="Solve two-player games on graphs.")
+        Otherwise a required option that is misspelt would be reported as missing.
+        """
+        words = [*args]
+        options = words[: words.index("--")] if "--" in words else words
+        if self._subparsers is not None:  # what follows the command is for its own parser
+            options = [*takewhile(lambda word: word.startswith("-"), options)]
+        if unknown := [word for word in options if self._is_unknown(word)]:
+            self.refuse(unknown)
+        return super().parse_known_args(words, namespace)
+
+    def _is_unknown(self, word: str) -> bool:
+        """Return whether a word looks like a long option, and is no beginning of any."""
+        if not word.startswith("--") or " " in word:
+            return False
+        name = word.partition("=")[0]
+        return not any(option.startswith(name) for option in self._option_string_actions)
+
+
+def _meant(word: str, known: Iterable[str]) -> str:
+    """Return a hint at the word that is spelt nearly so; "" where there is none."""
+    from difflib import get_close_matches
+
+    like = get_close_matches(word, [*known], n=1)
+    return f" (did you mean {like[0]}?)" if like else ""
+
+
+def build_parser(command: str, *, whole: bool = False) -> argparse.ArgumentParser:
+    """Build the parser of the command line, with the arguments of the given command only.
+
+    If `whole`, then with those of all commands: for completion and for the manual.
+    """
+    parser = _Parser(
+        prog="graphgame", description="Solve two-player games on graphs.", epilog=_EPILOG
+    )
     parser.add_argument("--version", action=_Version)
+    parser.add_argument(
+        "--print-completion",
+        action=_Completion,
+        choices=("bash", "zsh", "tcsh"),
+        default=argparse.SUPPRESS,
+        metavar="SHELL",
+        help="print a script that completes this command in bash, zsh or tcsh, and exit",
+    )
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for name, does in _COMMANDS.items():
-        if name == command:
+        if whole or name == command:
             module = import_module(f"graphgame.cli.{name}")
             chosen = commands.add_parser(
                 name, help=does, description=module.DESCRIPTION, epilog=module.EPILOG
@@ -76,6 +126,12 @@ def build_parser(command: str) -> argparse.ArgumentParser:
             chosen.set_defaults(parser=chosen)
         elif command not in _COMMANDS:
             commands.add_parser(name, help=does)
+    if command and command not in _COMMANDS and not command.startswith("-"):
+        known = ", ".join(_COMMANDS)
+        parser.error(
+            f"argument COMMAND: invalid choice: {command!r}{_meant(command, _COMMANDS)}, "
+            f"expected one of {known}"
+        )
     return parser
 
 
@@ -89,4 +145,16 @@ class _Version(argparse.Action):
         import graphgame
 
         print(f"graphgame {graphgame.__version__}")
+        parser.exit()
+
+
+class _Completion(argparse.Action):
+    """Prints the script for a shell; only then the parser of all commands is built."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, _space: object, shell: Any, *_: object
+    ) -> NoReturn:
+        from graphgame.cli.completion import script
+
+        print(script(build_parser("", whole=True), shell))
         parser.exit()

@@ -37,7 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="person",
         choices=("first", "second", "both", "none"),
         default="first",
-        help="whom you play: the first player (the default), the second, both, or none",
+        help="whom you play: the first player (the default), the second, both, or none; in a game "
+        "with owners the first is player 0",
     )
     parser.add_argument(
         "--errs",
@@ -68,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     from graphgame.playing.terminal import Terminal
 
     look = solved.read_look(args)
-    positions = GamePositions(solved.read_solution(args)._solved_game(), look)
+    positions = GamePositions(solved.read_played(args)._solved_game(), look)
     people = {"first": {0}, "second": {1}, "both": {0, 1}, "none": set[int]()}[args.person]
     Terminal(
         positions,

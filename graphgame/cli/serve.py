@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
-from graphgame.cli import solved
+from graphgame.cli import named, solved
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+
+    from graphgame.playing.codes import CodePositions
+    from graphgame.playing.game import Look
 
 DESCRIPTION = (
     "Serve a page in which anybody plays against the perfect player. The positions stay here, and "
@@ -16,7 +20,7 @@ DESCRIPTION = (
     "machine reach it. Ctrl-C ends it."
 )
 EPILOG = (
-    "Standard error says where the page is.\n\n"
+    "Standard error says where the page is. FILE may be the folder of a database, with --game.\n\n"
     "Examples:\n"
     "  printf '3 2\\n1 2\\n2 3\\n' | graphgame serve --port 0\n"
     "  printf '4 4\\n1 2\\n2 1\\n2 3\\n3 4\\n' | graphgame serve --port 0 --title Demo"
@@ -27,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.set_defaults(run=run)
     solved.add_arguments(parser)
+    named.add_game(parser)
     solved.add_look(parser)
     parser.add_argument(
         "--port", type=int, default=8000, metavar="N", help="default: 8000; 0 takes any free one"
@@ -42,7 +47,8 @@ def run(args: argparse.Namespace) -> int:
     look = solved.read_look(args)
     if args.title is not None:
         look = look._replace(title=args.title)
-    solution = solved.read_solution(args)
+    positions = _database(args, look) if os.path.isdir(args.file) else None
+    solution = None if positions is not None else solved.read_played(args)
 
     def announce(address: str) -> None:
         if sys.stderr is not None:
@@ -50,5 +56,16 @@ def run(args: argparse.Namespace) -> int:
         if args.open:
             server.open_browser(address)
 
-    server.serve(solution._solved_game(), look, port=args.port, announce=announce)
+    if solution is not None:
+        server.serve(solution._solved_game(), look, port=args.port, announce=announce)
+    elif positions is not None:
+        server.serve_positions(positions, port=args.port, announce=announce)
     return 0
+
+
+def _database(args: argparse.Namespace, look: Look) -> CodePositions:
+    """Return the positions of a database, with the looks that its game defines."""
+    from graphgame.playing.codes import CodePositions
+
+    database, game = named.open_database(args.file, args.game)
+    return CodePositions(database._coded_game(), named.read_look(game, look))

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 DESCRIPTION = "Read graph text and print the outcome of every position, one per line."
 EPILOG = (
     "Graph text: 'n m', then m lines 'u v', then lines 'v WIN', 'v LOSE', 'v DRAW' or 'v TIE' "
-    "where the rules preset an outcome. Comments start with '#'.\n\n"
+    "where the rules preset an outcome, and 'v OWNER 0' or 'v OWNER 1' for every position if the "
+    "players do not alternate. Comments start with '#'.\n\n"
     "Examples:\n"
     "  printf '3 2\\n1 2\\n2 3\\n' | graphgame solve --remoteness --moves\n"
     "  printf '4 4\\n1 2\\n2 1\\n2 3\\n3 4\\n' | graphgame solve --from 3 --verify"

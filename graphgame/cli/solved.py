@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from graphgame.graphs.played import Played
     from graphgame.playing.game import Look
     from graphgame.solving.solution import Solution
 
@@ -54,6 +55,23 @@ def read_solution(args: argparse.Namespace) -> Solution[Any]:
 
     graph = terminal.read_graph(args.file, args.base)
     return solve(graph._counted_from(args.base), play=args.play)
+
+
+def read_played(args: argparse.Namespace) -> Played[Any]:
+    """Read or solve what is played: as `read_solution`, or a solution of a game with owners."""
+    if args.file != "-" and _is_archive(args.file):
+        from graphgame.archive import read_kind
+
+        kind = read_kind(args.file)
+        if kind == "graphgame owners":
+            from graphgame.owners.solution import OwnerSolution
+
+            return OwnerSolution.load(args.file)
+        if kind == "graphgame parity":
+            from graphgame.owners.parity_solution import ParitySolution
+
+            return ParitySolution.load(args.file)
+    return read_solution(args)
 
 
 def read_look(args: argparse.Namespace) -> Look:

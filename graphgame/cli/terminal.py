@@ -40,8 +40,8 @@ def read_graph(file: str, base: int) -> GameGraph:
 
     progress = progress_bar("reading: {:,} of {:,} edges")
     try:
-        with _opened(file) as opened:
-            return graph_text.read_graph(opened, base=base, source=name(file), progress=progress)
+        with opened(file) as stream:
+            return graph_text.read_graph(stream, base=base, source=name(file), progress=progress)
     finally:
         if progress is not None:
             progress.clear()
@@ -57,8 +57,8 @@ def read_grid(file: str) -> Grid:
 def read_all(file: str = "-") -> bytes:
     """Read a file, or standard input where it is ``-``, to its end."""
     pieces = []
-    with _opened(file) as opened:  # a single read of it all would answer Ctrl-C too late
-        while piece := opened.read(1 << 16):
+    with opened(file) as stream:  # a single read of it all would answer Ctrl-C too late
+        while piece := stream.read(1 << 16):
             pieces.append(piece)
         if piece is None:
             import errno
@@ -72,8 +72,10 @@ def name(file: str) -> str:
     return "<stdin>" if file == "-" else file
 
 
-class _opened:  # noqa: N801 -- a context manager; importing contextlib takes a millisecond
+class opened:  # noqa: N801 -- a context manager; importing contextlib takes a millisecond
     """Opens a file, or standard input where it is ``-``; errors name it."""
+
+    opened: FileIO
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -112,8 +114,8 @@ class Progress:
 
         self.text = text
         self.clock = monotonic
-        self.next = monotonic() + 0.5  # short computations show nothing
-        self.width = 0
+        self.next: float = monotonic() + 0.5  # short computations show nothing
+        self.width: int = 0
 
     def __call__(self, done: int, announced: int) -> None:
         """Show how much of the total is done, unless the display is younger than 0.2 s."""

@@ -229,6 +229,33 @@ def put_presets(
     return stop, length
 
 
+cdef Py_ssize_t _put_owners(
+    unsigned char[::1] out, const int8_t[::1] owners, int base, Py_ssize_t start, Py_ssize_t stop,
+) except -1 nogil:
+    cdef char *first = <char *>&out[0]
+    cdef char *p = first
+    cdef Py_ssize_t v
+    for v in range(start, stop):
+        p += _put_int(p, v + base)
+        memcpy(p, b" OWNER ", 7)
+        p[7] = <char>(c"0" + owners[v])
+        p[8] = b"\n"
+        p += 9
+    return p - first
+
+
+def put_owners(
+    unsigned char[::1] out not None, const int8_t[::1] owners not None,
+    int base, Py_ssize_t start,
+):
+    """Print the owners of the positions from `start`, one per line; see `put_rows`."""
+    cdef Py_ssize_t length
+    cdef Py_ssize_t stop = min(owners.shape[0], start + out.shape[0] // (WIDEST_INT + 9))
+    with nogil:
+        length = _put_owners(out, owners, base, start, stop)
+    return stop, length
+
+
 cdef Py_ssize_t _put_value_set(
     char *out, const int32_t[::1] idx, int64_t first, int64_t last
 ) except -1 nogil:

@@ -53,9 +53,9 @@ cdef inline bint _ends_token(unsigned char c) noexcept nogil:
 
 
 cdef class GraphScanner:
-    """Scanner of graph text: ``n m``, m lines ``u v``, then lines ``v WIN|LOSE|DRAW``.
+    """Scanner of graph text: ``n m``, m lines ``u v``, then ``v WIN|LOSE|DRAW``, ``v OWNER 0|1``.
 
-    Feed it the text with `feed`, end with `finish`, then take `n`, `edges` and `presets`.
+    Feed it the text with `feed`, end with `finish`, then take `n`, `edges`, `presets`, `owners`.
 
     Parameters
     ----------
@@ -69,21 +69,26 @@ cdef class GraphScanner:
         Source and target of every edge, from 0, in the order of the text.
     presets : (n,) int8 Buffer or None
         Preset outcomes; 2 where a position has none, None where the text has none.
+    owners : (n,) int8 Buffer or None
+        Who moves, 0 or 1; None where the text does not say it.
 
     Notes
     -----
     O(length of the text) time.  Memory grows with the edges that have been read, not with the
     number that the header announces: at most 16 bytes per edge while reading, 8 at the end.  The
-    first preset allocates a byte per position.
+    first preset and the first owner allocate a byte per position each.
     """
 
     cdef readonly int64_t n
     cdef readonly Buffer edges
     cdef readonly Buffer presets
+    cdef readonly Buffer owners
+    cdef int64_t owned  # the number of positions with an owner
     cdef int64_t base, announced, count
     cdef int64_t room  # the number of edges that fit in `edges`
     cdef Phase phase
-    cdef int field  # the number of fields read of the current line, 0 to 2
+    cdef int field  # the number of fields read of the current line, 0 to 3
+    cdef int fields  # the number of fields that the current line should have, 2 or 3
     cdef int64_t first  # the first field of the current line
     cdef bint in_comment
     cdef int64_t line  # number of the current line, from 1
@@ -99,7 +104,9 @@ cdef class GraphScanner:
         self.phase = HEADER
         self.in_comment = False
         self.edges = int32_pairs(0)
-        self.presets = None
+        self.presets = self.owners = None
+        self.owned = 0
+        self.fields = 2
 
     @property
     def progress(self):
@@ -140,9 +147,9 @@ cdef class GraphScanner:
         """
         self.feed(bytes(rest) + b" ")  # the blank ends the last token
         self.fed -= 1  # the blank is not part of the text
-        if self.field != 1:
+        if self.field == 0 or self.field == self.fields:
             self._end_line(0)
-            if self.phase == PRESETS:
+            if self.phase == PRESETS and (self.owners is None or self.owned == self.n):
                 return
         raise ScanError(
             self.line, self.fed - self.line_start + 1, self._expected(), "the end of the text"
@@ -221,9 +228,14 @@ cdef class GraphScanner:
     ) except -1 nogil:
         """Store a number as the next field of the line."""
         cdef int32_t *edge
-        if self.field == 2:
+        if self.field == self.fields:
             self._refuse(chunk, start)
-        if self.phase == HEADER:
+        if self.field == 2:
+            if value > 1:
+                self._refuse(chunk, start)
+            with gil:
+                self._own(<int8_t>value, chunk, start)
+        elif self.phase == HEADER:
             if value > (MOST_EDGES if self.field else MOST_POSITIONS):
                 self._refuse(chunk, start)
             if self.field == 0:
@@ -253,7 +265,7 @@ cdef class GraphScanner:
     cdef int _word(
         self, const unsigned char[::1] chunk, Py_ssize_t start, Py_ssize_t stop
     ) except -1 nogil:
-        """Store a word as the next field of the line, which only a preset may have."""
+        """Store a word as the next field of the line: an outcome, or that an owner follows."""
         cdef int8_t outcome
         if self.phase != PRESETS or self.field != 1:
             self._refuse(chunk, start)
@@ -269,8 +281,12 @@ cdef class GraphScanner:
                 outcome = TIE
             else:
                 outcome = NO_PRESET
-                self._refuse(chunk, start)
-            self._preset(outcome, chunk, start)
+                if word != b"OWNER":
+                    self._refuse(chunk, start)
+            if outcome == NO_PRESET:
+                self.fields = 3
+            else:
+                self._preset(outcome, chunk, start)
         self.field += 1
         return 0
 
@@ -290,9 +306,23 @@ cdef class GraphScanner:
         presets[self.first] = outcome
         return 0
 
+    cdef int _own(self, int8_t owner, const unsigned char[::1] chunk, Py_ssize_t start) except -1:
+        cdef int8_t *owners
+        if self.owners is None:
+            self.owners = int8_buffer(self.n)
+            memset(self.owners.data, NO_PRESET, <size_t>self.n)
+        owners = <int8_t *>self.owners.data
+        if owners[self.first] not in (NO_PRESET, owner):
+            self._refuse(
+                chunk, start, f"{owners[self.first]} again for position {self.first + self.base}"
+            )
+        self.owned += owners[self.first] == NO_PRESET
+        owners[self.first] = owner
+        return 0
+
     cdef int _end_line(self, Py_ssize_t p) except -1 nogil:
         """End the line at chunk[p], and set the phase of the next one."""
-        if self.field == 1:
+        if self.field != 0 and self.field != self.fields:
             with gil:
                 raise ScanError(
                     self.line, self.fed + p - self.line_start + 1, self._expected(),
@@ -303,6 +333,7 @@ cdef class GraphScanner:
         if self.phase == EDGES and self.count == self.announced:
             self.phase = PRESETS
         self.field = 0
+        self.fields = 2
         return 0
 
     cdef int _grow(self) except -1 nogil:
@@ -332,6 +363,9 @@ cdef class GraphScanner:
             return f"{position} as the {end} of edge {number} of {self.announced}"
         if self.n == 0:
             return "the end of the text, as there are 0 positions"
+        if self.field == 0 and self.owners is not None and self.owned < self.n:
+            first = bytes(self.owners).index(NO_PRESET) + self.base
+            return f"a line '{first} OWNER 0' or '{first} OWNER 1', as positions have owners"
         if self.field == 0:
             return (
                 f"{position} with a preset outcome, or the end of the text, "
@@ -342,7 +376,10 @@ cdef class GraphScanner:
                 "WIN, LOSE, DRAW or TIE for a position, "
                 f"as all {self.announced} edges have been read"
             )
-        return "the end of the line after a preset outcome"
+        if self.field == 2 and self.fields == 3:
+            return "0 or 1 as the owner of a position"
+        what = "an owner" if self.fields == 3 else "a preset outcome"
+        return f"the end of the line after {what}"
 
     cdef int _refuse(
         self, const unsigned char[::1] chunk, Py_ssize_t start, expected=None

@@ -27,7 +27,9 @@ def read_graph(
 ) -> GameGraph[int]:
     r"""Read graph text: ``n m``, then m lines ``u v``, then lines ``v WIN|LOSE|DRAW|TIE``.
 
-    Blank lines may stand anywhere, and comments from ``#`` to the end of a line.
+    Among the last ones may stand lines ``v OWNER 0`` and ``v OWNER 1``, one for every position or
+    none: who moves there.  Blank lines may stand anywhere, and comments from ``#`` to the end of a
+    line.
 
     Parameters
     ----------
@@ -82,7 +84,9 @@ def read_graph(
         where = error.line, error.column, error.expected, error.found
         raise ParseError(name, *where) from None
     edges = scanner.edges
-    return GameGraph._from_checked(scanner.n, len(edges), edges=edges, presets=scanner.presets)
+    return GameGraph._from_checked(
+        scanner.n, len(edges), edges=edges, presets=scanner.presets, movers=scanner.owners
+    )
 
 
 def _check_base(base: object) -> None:
@@ -138,7 +142,7 @@ def write_graph(graph: GameGraph[types.P], file: types.File, *, base: int = 1) -
     ------
     GraphGameError
         If `graph` is not a GameGraph, or `base` neither 0 nor 1; or if the graph has what text
-        cannot say: movers, or presets of a remoteness.
+        cannot say: presets of a remoteness.
     OSError
         If the file cannot be written.
 
@@ -148,7 +152,8 @@ def write_graph(graph: GameGraph[types.P], file: types.File, *, base: int = 1) -
 
     Notes
     -----
-    O(n + m) time, one block of edges at a time.
+    Movers are written as lines ``v OWNER 0`` or ``v OWNER 1``.  O(n + m) time, one block of edges
+    at a time.
 
     Examples
     --------
@@ -162,12 +167,11 @@ def write_graph(graph: GameGraph[types.P], file: types.File, *, base: int = 1) -
     _check_base(base)
     if not hasattr(graph, "edge_blocks"):
         raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
-    for part in ("movers", "preset_remoteness"):
-        if getattr(graph, part) is not None:
-            raise GraphGameError(
-                f"graph: expected one without {part}, which graph text does not have; "
-                "Solution.save keeps them"
-            )
+    if graph.preset_remoteness is not None:
+        raise GraphGameError(
+            "graph: expected one without preset_remoteness, which graph text does not have; "
+            "Solution.save keeps them"
+        )
     if isinstance(file, str | os.PathLike):
         from graphgame.archive import replacing
 
@@ -194,3 +198,6 @@ def _graph_text(graph: GameGraph[types.P], base: int) -> Iterator[bytes]:
     presets = graph.presets
     if presets is not None:
         yield from blocks(graph.n, lambda out, start: _print.put_presets(out, presets, base, start))
+    movers = graph.movers
+    if movers is not None:
+        yield from blocks(graph.n, lambda out, start: _print.put_owners(out, movers, base, start))

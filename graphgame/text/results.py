@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from graphgame.outcome import Outcome
     from graphgame.solving.solution import Solution
     from graphgame.types import Array
+    from graphgame.values.loopy_values import LoopyValues
     from graphgame.values.nimber import Nimber
-    from graphgame.values.values import GrundyValues, LoopyValues
+    from graphgame.values.values import GrundyValues
 
     # A kernel that prints items from a start on into a block: where it stopped, and how much.
     Put: TypeAlias = Callable[[bytearray, int], tuple[int, int]]

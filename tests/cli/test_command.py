@@ -378,6 +378,10 @@ def test_an_error_while_reading_names_the_file() -> None:
 
 def test_what_was_meant_is_suggested() -> None:
     assert_refused(run("solve", "--remotness"), "did you mean --remoteness?", "solve --help")
+    assert_refused(run("slove"), "invalid choice: 'slove'", "did you mean solve?", "nim")
+    assert_refused(run("--versoin"), "did you mean --version?", "graphgame --help")
+    assert_refused(run("build", "--foldr", "x", "y.py:GAME"), "--foldr (did you mean --folder?)")
+    assert_refused(run("solve", "--xyz"), "unrecognized arguments: --xyz; see")
     zero = run("solve", text=b"3 1\n0 1\n")
     assert_refused(
         zero, "<stdin>:2:1: expected a position from 1 to 3", "--base 0 numbers them from 0"

@@ -225,16 +225,16 @@ def test_bad_graph6_is_refused_with_its_place() -> None:
 def test_a_wrong_solution_is_found_by_verify(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    from graphgame.cops import _hunt
+    from graphgame.cops import _play
 
-    right = _hunt.hunt
+    right = _play.hunt
 
     def wrong(*arguments: Any) -> Any:
         hunt = right(*arguments)
         memoryview(hunt.times_buffer)[3] = 1
         return hunt
 
-    monkeypatch.setattr(_hunt, "hunt", wrong)
+    monkeypatch.setattr(_play, "hunt", wrong)
     path = tmp_path / "graph.txt"
     path.write_bytes(PATH)
     assert main(["cops", "--verify", str(path)]) == 1

@@ -11,7 +11,7 @@ import pytest
 import graphgame as gg
 from graphgame.cli import main
 from graphgame.text import results
-from graphgame.values.values import LoopyValues
+from graphgame.values.loopy_values import LoopyValues
 from tests.cli.test_command import assert_light, assert_refused, run
 
 # Heaps of 0 to 5 from which a square may be taken, counted from 0.

@@ -11,16 +11,30 @@ from pathlib import Path
 import pytest
 
 from graphgame.cli.parser import _COMMANDS
+from tests.big.folders import take, write
 from tests.cli.test_command import run
+
+TAKE = """
+def options(code):
+    return [code - k for k in (1, 2, 3) if code >= k]
+
+
+class Take:
+    start = 20
+    options = staticmethod(options)
+
+
+GAME = Take()
+"""
 
 
 def examples(command: str) -> list[str]:
     """Return what stands under "Examples:" at the end of the help, a command a line."""
-    shown = run(command, "--help").out.decode()
+    shown = run(*command.split(), "--help").out.decode()
     return [line.strip() for line in shown.partition("\nExamples:\n")[2].splitlines()]
 
 
-@pytest.mark.parametrize("command", sorted(_COMMANDS))
+@pytest.mark.parametrize("command", ["", *sorted(_COMMANDS)])
 def test_the_help_ends_with_two_examples_that_run(command: str, tmp_path: Path) -> None:
     found = examples(command)
     assert len(found) == 2, "two lines, neither of them wrapped"
@@ -28,8 +42,12 @@ def test_the_help_ends_with_two_examples_that_run(command: str, tmp_path: Path) 
     (tmp_path / "graphgame").chmod(0o755)
     root = str(Path(__file__).parents[2])
     environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}", "PYTHONPATH": root}
+    if command == "query":  # the examples ask about a database that is there
+        write(tmp_path / "take.gg", take(20), "hashed")
+    if command == "build":  # and these about a game
+        (tmp_path / "take.py").write_text(TAKE)
     for example in found:
-        assert f"graphgame {command}" in example and len(example) <= 76
+        assert f"graphgame {command}".strip() in example and len(example) <= 76
         if command == "serve":
             assert_serves(example, environment, tmp_path)
             continue

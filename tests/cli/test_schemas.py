@@ -21,6 +21,7 @@ import pytest
 
 from graphgame.cli import main
 from graphgame.cli.parser import _COMMANDS
+from tests.big.folders import Game, write
 
 jsonschema = pytest.importorskip("jsonschema")
 referencing = pytest.importorskip("referencing")
@@ -133,19 +134,58 @@ def cops() -> Iterator[tuple[str, str]]:
     yield "--graph6", "C~\nDhc\n"
 
 
-RUNS = {run.__name__: run for run in (solve, grundy, nim, heap, police, cops)}
+def parity() -> Iterator[tuple[str, str]]:
+    for text in ('0 2 0 1;\n1 1 1 0,1 "b";\n', "parity 1;\nstart 1;\n0 2 0 1;\n1 0 1 0;\n"):
+        for options in combinations("|--summary", "|--verify", "|--method tangles"):
+            yield options, text
+
+
+# A rule as --game names it, of which the text is the start.
+GAME = "options = lambda n: [n - k for k in (1, 3, 4) if n >= k]\n"
+
+
+def query() -> Iterator[tuple[str, str]]:
+    for options in combinations("|0|3 17 3", "|--game game.py:options", "|--verify"):
+        if "--verify" not in options or "--game" in options:
+            yield options, "20"
+
+
+def write_database(folder: Path, start: int) -> None:
+    """Write the database of GAME from a start on, and the game beside it."""
+    rows = {n: tuple(n - k for k in (1, 3, 4) if n >= k) for n in range(start + 1)}
+    (folder.parent / "game.py").write_text(GAME)
+    folder.unlink(missing_ok=True)
+    write(folder, Game(rows, {}, (start,)), "hashed")
+
+
+def build() -> Iterator[tuple[str, str]]:
+    limits = "|--memory 64MB --threads 2 --partitions 3"
+    for number, options in enumerate(combinations("|--play misere", "|--verify", limits)):
+        yield f"game.py:options --start 20 --folder F{number} {options}", GAME
+
+
+RUNS = {run.__name__: run for run in (solve, grundy, nim, heap, police, cops, parity, query, build)}
 
 
 def printed(monkeypatch: pytest.MonkeyPatch, capfdbinary: Any, words: list[str], text: str) -> Any:
     """Run a command on a text in this process; give the object that it prints."""
     path = Path(words.pop())
-    path.write_text(text)
+    if words[0] == "query":
+        monkeypatch.chdir(path.parent)
+        if not path.exists():
+            write_database(path, int(text))
+    elif words[0] == "build":
+        monkeypatch.chdir(path.parent)
+        Path("game.py").write_text(text)
+    else:
+        path.write_text(text)
     if words[0] == "nim":  # reads standard input only
         with monkeypatch.context() as patch:
             patch.setattr("graphgame.cli.terminal.read_all", lambda *_: text.encode())
             status = main(words)
     else:
-        status = main(words if words[0] == "heap" else [*words[:1], str(path), *words[1:]])
+        without = words[0] in {"heap", "build"}
+        status = main(words if without else [*words[:1], str(path), *words[1:]])
     out, err = capfdbinary.readouterr()
     assert (status, err) == (0, b""), words
     assert out.endswith(b"\n") and out.count(b"\n") == 1

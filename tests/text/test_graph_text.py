@@ -20,7 +20,7 @@ from graphgame import NO_PRESET, GameGraph, GraphGameError, ParseError, read_gra
 
 BOM = b"\xef\xbb\xbf"
 
-# A graph as text says it: n, the edges in order, the presets.
+# A graph as text says it: n, the edges in order, the presets, and the owner of v at ~v.
 Read = tuple[int, list[list[int]], dict[int, int]]
 
 
@@ -32,7 +32,9 @@ def facts(graph: GameGraph) -> Read:
         for edge in zip(sources.tolist(), targets.tolist(), strict=True)
     ]
     presets = [] if graph.presets is None else graph.presets.tolist()
-    return graph.n, edges, {v: x for v, x in enumerate(presets) if x != NO_PRESET}
+    said = {v: x for v, x in enumerate(presets) if x != NO_PRESET}
+    owners = [] if graph.movers is None else graph.movers.tolist()
+    return graph.n, edges, said | {~v: x for v, x in enumerate(owners)}
 
 
 def read(text: bytes, base: int = 1) -> GameGraph:
@@ -96,6 +98,24 @@ def test_base_0() -> None:
         read(b"3 2\n1 2\n2 3\n", base=0)
     with pytest.raises(GraphGameError, match="base: expected 0 or 1, got 2"):
         read(text, base=2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"2 2\n1 2\n2 1\n1 OWNER 1\n2 OWNER 0\n",
+        b"2 2\n1 2\n2 1\n 2\tOWNER 0 # c\r\n# d\n\n1 OWNER 001",
+        b"2 2\n1 2\n2 1\n1 OWNER 1\n2 OWNER 0\n1 OWNER 1",
+    ],
+)
+def test_owners_in_every_form(text: bytes) -> None:
+    assert facts(read(text)) == (2, [[0, 1], [1, 0]], {~0: 1, ~1: 0})
+
+
+def test_owners_stand_among_presets() -> None:
+    graph = read(b"2 1\n1 2\n2 WIN\n2 OWNER 1\n1 OWNER 0\n")
+    assert facts(graph) == (2, [[0, 1]], {1: 1, ~0: 0, ~1: 1})
+    assert [str(gg.solve(graph).outcome(v)) for v in (0, 1)] == ["LOSE", "WIN"]
 
 
 def test_presets_are_solved() -> None:
@@ -219,6 +239,16 @@ WORD = "expected WIN, LOSE, DRAW or TIE for a position, as all 1 edges have been
         (b"3 1\n1 2\nWIN 1\n", 3, 1, PRESET),
         (b"3 1\n1 2\n1 WIN 2\n", 3, 7, "expected the end of the line after a preset outcome"),
         (b"3 1\n1 2\n2 WIN\n3 LOSE\n2 DRAW\n", 5, 3, "expected WIN again for position 2, got 'D"),
+        # owners
+        (b"3 1\n1 2\n1 OWNER\n", 3, 8, "expected 0 or 1 as the owner of a position, got the end"),
+        (b"3 1\n1 2\n1 OWNER", 3, 8, "expected 0 or 1 as the owner of a position, got the end"),
+        (b"3 1\n1 2\n1 OWNER 2\n", 3, 9, "expected 0 or 1 as the owner of a position, got '2'"),
+        (b"3 1\n1 2\n1 OWNER WIN\n", 3, 9, "expected 0 or 1 as the owner of a position, got 'W"),
+        (b"3 1\n1 2\n1 OWNER 1 1\n", 3, 11, "expected the end of the line after an owner, got"),
+        (b"3 1\n1 2\n1 OWNER 1\n1 OWNER 0\n", 4, 9, "expected 1 again for position 1, got '0'"),
+        (b"3 1\n1 2\n1 owner 1\n", 3, 3, WORD + "'owner'"),
+        (b"3 1\n1 OWNER\n", 2, 3, TARGET + "'OWNER'"),
+        (b"3 1\n1 2\n1 OWNER 1\n3 OWNER 0\n", 5, 1, "expected a line '2 OWNER 0' or '2 OWNER 1'"),
         (b"0 0\n1 WIN\n", 2, 1, "expected the end of the text, as there are 0 positions, got '1'"),
         # binary junk
         (b"\x00\x01\x02\n", 1, 1, NUMBER_N + "'\\x00\\x01\\x02'"),

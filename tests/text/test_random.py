@@ -67,37 +67,46 @@ def slow_parse(text: bytes, base: int) -> Answer:
     """Read a text line by line, from the definition of the format."""
     header: list[int] = []
     edges: list[list[int]] = []
-    presets: dict[int, int] = {}
+    said: dict[int, int] = {}  # the preset of v at v, the owner at ~v
     lines = text.removeprefix(BOM).split(b"\n")
     for row, line in enumerate(lines, 1):
         fields = [(f.start() + 1, f[0]) for f in re.finditer(rb"[^ \t\r]+", line.split(b"#")[0])]
         values: list[int] = []
+        owning = False
         for column, field in fields:
-            if len(values) == 2:
+            if len(values) == 2 + owning:
                 return row, column
-            if not header:
+            if len(values) == 2:
+                value = number(field, 0, 1)
+                if said.get(~(values[0] - base), value) != value:
+                    value = None
+            elif not header:
                 most = MOST_EDGES if values != [0] else 0  # no positions, no edges
                 value = number(field, 0, most if values else MOST_POSITIONS)
             elif not values or len(edges) < header[1]:
                 value = number(field, base, header[0] - 1 + base)
+            elif field == b"OWNER":
+                owning, value = True, 0
             else:
                 value = WORDS.get(field)
-                if presets.get(values[0] - base, value) != value:
+                if said.get(values[0] - base, value) != value:
                     value = None
             if value is None:
                 return row, column
             values.append(value)
-        if len(values) == 1:
+        if len(values) not in (0, 2 + owning):
             return row, len(line) + 1
         if values and not header:
             header = values
         elif values and len(edges) < header[1]:
             edges.append([value - base for value in values])
         elif values:
-            presets[values[0] - base] = values[1]
-    if not header or len(edges) < header[1]:
+            v = values[0] - base
+            said[~v if owning else v] = values[-1]
+    owned = sum(v < 0 for v in said)
+    if not header or len(edges) < header[1] or owned not in (0, header[0]):
         return len(lines), len(lines[-1]) + 1
-    return header[0], edges, presets
+    return header[0], edges, said
 
 
 # -- chunks ---------------------------------------------------------------------------------------
@@ -108,6 +117,10 @@ def spelled(game: Game, base: int, blanks: list[bytes], ends: list[bytes]) -> by
     rows = [(game.n, len(game.edges)), *((u + base, v + base) for u, v in game.edges)]
     lines = [(str(a).encode(), str(b).encode()) for a, b in rows]
     lines += [(str(v + base).encode(), str(x).encode()) for v, x in game.presets.items()]
+    # Some games have owners: who owns a position is found from its edges.
+    if len(game.edges) % 3 == 0:
+        owners = [sum(u == v for u, _ in game.edges) % 2 for v in range(game.n)]
+        lines += [(str(v + base).encode(), b"OWNER %d" % x) for v, x in enumerate(owners)]
     return b"".join(
         a + blanks[k % len(blanks)] + b + ends[k % len(ends)] for k, (a, b) in enumerate(lines)
     )
@@ -130,7 +143,9 @@ def texts(draw: st.DrawFn) -> bytes:
     for _ in range(draw(st.integers(0, 2))):
         at = draw(st.integers(0, len(text)))
         there = draw(
-            st.sampled_from([b"", b"0", b"9", b" ", b"\n", b"#", b"x", b"\xef", b"WIN", b"-"])
+            st.sampled_from(
+                [b"", b"0", b"9", b" ", b"\n", b"#", b"x", b"\xef", b"WIN", b"-", b"OWNER"]
+            )
         )
         text = text[:at] + there + text[at + draw(st.integers(0, 3)) :]
     return text
@@ -162,7 +177,7 @@ def test_junk_is_refused_or_read_as_the_format_says(junk: bytes) -> None:
     assert place(answer(io.BytesIO(junk))) == slow_parse(junk, 1)
 
 
-@given(st.text("019 #\n\rWINLOSEDRAW", max_size=60).map(str.encode))
+@given(st.text("019 #\n\rWINLOSEDRAWOWNER", max_size=60).map(str.encode))
 def test_near_misses_are_read_as_the_format_says(text: bytes) -> None:
     assert place(answer(io.BytesIO(text), 0)) == slow_parse(text, 0)
 
@@ -176,17 +191,20 @@ def test_near_misses_are_read_as_the_format_says(text: bytes) -> None:
 def test_a_graph_comes_back_from_its_text(
     game: Game, base: int, blanks: list[bytes], ends: list[bytes]
 ) -> None:
-    blanks = [b" "] if game.presets else blanks  # no leading zeros before a word
+    words = game.presets or len(game.edges) % 3 == 0
+    blanks = [b" "] if words else blanks  # no leading zeros before a word
     graph = read(spelled(game, base, blanks, ends), base)
-    presets = {v: int(x) for v, x in game.presets.items()}
-    assert facts(graph) == (game.n, [list(edge) for edge in game.edges], presets)
+    said = {v: int(x) for v, x in game.presets.items()}
+    if len(game.edges) % 3 == 0:
+        said |= {~v: sum(u == v for u, _ in game.edges) % 2 for v in range(game.n)}
+    assert facts(graph) == (game.n, [list(edge) for edge in game.edges], said)
 
 
 @given(games(max_positions=20), st.integers(0, 1))
 def test_a_graph_comes_back_from_the_text_that_is_written(game: Game, base: int) -> None:
     graph = GameGraph.from_edges(list(game.edges), game.n).with_presets(game.presets)
     rows = GameGraph.from_csr(graph.option_ptr, graph.option_idx).with_presets(game.presets)
-    for made in (graph, rows):
+    for made in (graph, rows, rows.with_movers([v % 2 for v in range(game.n)])):
         text = io.BytesIO()
         write_graph(made, text, base=base)
         assert facts(read(text.getvalue(), base)) == facts(made)
@@ -206,11 +224,12 @@ def test_the_scanner_leaves_over_only_a_short_beginning_of_a_token(
             scanner.finish(rest)
         except ScanError as error:
             return error.line, error.column, error.expected, error.found
-        presets = scanner.presets
+        presets, owners = scanner.presets, scanner.owners
         return (
             scanner.n,
             memoryview(scanner.edges).tolist(),
             None if presets is None else memoryview(presets).tolist(),
+            None if owners is None else memoryview(owners).tolist(),
         )
 
     cuts, at = [], 0

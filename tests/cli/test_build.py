@@ -1,0 +1,92 @@
+"""The command ``graphgame build``: one database, whatever kind of game it is named."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import graphgame as gg
+from tests.cli.test_command import assert_refused, run
+
+GAMES = """
+import graphgame as gg
+
+
+def options(code):
+    return [code - k for k in (1, 2, 3) if code >= k]
+
+
+def fewer(code):
+    return [code + k for k in (1, 2, 3) if code + k <= 20]
+
+
+class Take:
+    start = 20
+    options = staticmethod(options)
+
+
+class Tiered(Take):
+    @staticmethod
+    def tier(code):
+        return code // 7
+
+
+PLAIN, TIERED = Take(), Tiered()
+INDEXED = gg.IndexedGame(21, fewer, start=0, ordered=True)
+NUMBER = 5
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    path = tmp_path / "games.py"
+    path.write_text(GAMES)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "start"),
+    [
+        ("PLAIN", ["--partitions", "3", "--threads", "2", "--memory", "64MB"], 20),
+        ("options", ["--start", "20"], 20),
+        ("TIERED", [], 20),
+        ("INDEXED", [], 0),
+    ],
+)
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_every_kind_of_game(
+    game: str, name: str, options: list[str], start: int, play: str, tmp_path: Path
+) -> None:
+    words = [f"{game}:{name}", "--folder", str(tmp_path / "f"), "--play", play, *options]
+    done = run("build", *words, "--verify", "--json")
+    assert (done.status, done.err) == (0, "")
+    report = json.loads(done.out)
+    expected = gg.solve(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=20, play=play)
+    assert report["verified"] is True
+    assert (report["positions"], report["moves"]) == (21, 57)
+    assert report["wins"] == expected.counts()[gg.WIN]
+    with gg.Database.open(tmp_path / "f") as database:
+        assert database.play == play
+        assert database.remoteness_of(start) == expected.remoteness_of(20)
+    again = run("query", str(tmp_path / "f"))
+    assert f"start {start}: {expected.outcome(20)}" in again.out.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "said"),
+    [
+        ("options", [], "--start: expected a code where play begins"),
+        ("NUMBER", ["--start", "3"], "rule: expected a function"),
+        ("MISSING", [], "MODULE:GAME: expected MISSING in"),
+        ("TIERED", ["--partitions", "3"], "--partitions: expected none"),
+        ("INDEXED", ["--start", "3"], "--start: expected none"),
+        ("PLAIN", ["--memory", "much"], "memory: expected a number of bytes"),
+    ],
+)
+def test_what_is_refused(
+    game: str, name: str, options: list[str], said: str, tmp_path: Path
+) -> None:
+    done = run("build", f"{game}:{name}", "--folder", str(tmp_path / "f"), *options)
+    assert_refused(done, said)

@@ -1,0 +1,88 @@
+"""Completion of the command line, as the shells do it with the scripts that are printed.
+
+Pinned here: bash completes commands, options of the command at hand, choices, files and folders;
+the scripts for all shells have every command; without shtab the message names the extra; nothing
+of this is imported by a command that does not complete.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from graphgame.cli import main
+from graphgame.cli.parser import _COMMANDS
+from tests.cli.test_command import assert_refused, run
+
+BASH = shutil.which("bash")
+COMPLETE = """
+source "$1"; shift
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
+$(complete -p graphgame | grep -o -- '-F [^ ]*' | cut -c 4-) graphgame "${COMP_WORDS[-1]}"
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+def test_the_scripts_have_every_command(shell: str) -> None:
+    pytest.importorskip("shtab")
+    done = run("--print-completion", shell)
+    assert (done.status, done.err) == (0, "")
+    text = done.out.decode()
+    assert [name for name in _COMMANDS if name not in text] == []
+    assert "--remoteness" in text and "#compdef" in text if shell == "zsh" else text
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["s"], {"solve", "serve"}),
+        (["solve", "--re"], {"--remoteness"}),
+        (["nim", "--mi"], {"--misere"}),
+        (["solve", "--play", ""], {"normal", "misere"}),
+        (["solve", "ga"], {"game.txt"}),
+        (["build", "--folder", "da"], {"data.gg"}),
+        (["heap", "l"], {"lasker"}),
+        (["--print-completion", "z"], {"zsh"}),
+    ],
+)
+@pytest.mark.skipif(BASH is None, reason="needs bash")
+def test_bash_completes(words: list[str], expected: set[str], tmp_path: Path) -> None:
+    pytest.importorskip("shtab")
+    script = tmp_path / "completion"
+    script.write_bytes(run("--print-completion", "bash").out)
+    here = tmp_path / "here"
+    (here / "data.gg").mkdir(parents=True)
+    (here / "game.txt").touch()
+    done = subprocess.run(
+        ["bash", "-c", COMPLETE, "bash", str(script), "graphgame", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=here,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert {word.strip() for word in done.stdout.split()} == expected
+
+
+def test_without_the_library_the_message_names_the_extra(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    assert main(["--print-completion", "bash"]) == 2
+    said = capsys.readouterr().err
+    assert said.endswith("got none; pip install 'graphgame-solver[completion]'\n")
+    assert_refused(run("--print-completion", "fish"), "invalid choice: 'fish'")
+
+
+def test_a_command_imports_nothing_of_it() -> None:
+    script = (
+        "import sys; from graphgame.cli import main; main(['nim', '1', '2', '--limit', '0'])\n"
+        "print({'shtab', 'difflib', 'numpy', 'graphgame.cli.completion'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert done.stdout == b"WIN\nset()\n"
