@@ -2,6 +2,7 @@
 from typing import Final, final
 
 from graphgame._kernel.buffer import Buffer, _Array
+from graphgame.graphs._table import CodeTable
 
 class CodeRangeError(ValueError):
     code: int
@@ -9,10 +10,8 @@ class CodeRangeError(ValueError):
     def __init__(self, code: int, size: int) -> None: ...
 
 @final
-class CodeIndex:
+class CodeIndex(CodeTable):
     def __init__(self, size: int = 0, expect: int = 0) -> None: ...
-    @property
-    def count(self) -> int: ...
     @property
     def size(self) -> int: ...
     @property

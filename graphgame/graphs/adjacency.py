@@ -67,6 +67,17 @@ class Adjacency:
         """Return all edges as (sources, targets), block by block, in O(n + m) time all together.
 
         No kernel is called, so that `verify` can rely on it.
+
+        See Also
+        --------
+        option_ptr, from_edges
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> for sources, targets in gg.GameGraph.from_edges([(0, 2), (1, 0)]).edge_blocks():
+        ...     print(sources, targets)
+        [0 1] [2 0]
         """
         import numpy as np
 
@@ -143,7 +154,8 @@ class Pictured(Adjacency):
 
         Arrows lead from left to right as far as that is possible.  Parallel edges are one arrow
         with their number.  Preset positions have a double outline, the start a bold one; moves
-        from preset positions, which are ignored, are dotted.
+        from preset positions, which are ignored, are dotted.  Where positions say who moves, those
+        of player 0 are round, those of player 1 are boxes.
 
         Parameters
         ----------
@@ -198,6 +210,10 @@ class Pictured(Adjacency):
         UnknownPositionError
             If the graph does not have the position.
 
+        See Also
+        --------
+        to_svg
+
         Examples
         --------
         >>> import graphgame as gg
@@ -250,4 +266,5 @@ class Pictured(Adjacency):
             self.position,
             outcomes,
             remoteness,
+            None if self._movers is None else read_only(self._movers),
         )

@@ -108,7 +108,8 @@ def read_columns(table: Any, hidden: str) -> list[tuple[str, AnyArray]]:
         If a column holds anything else, or the producer of the stream fails.
     """
     capsule = table.__arrow_c_stream__()  # releases the stream when it is collected
-    pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    # Looked up like this it is a new object: those that attributes give belong to everybody.
+    pointer = ctypes.pythonapi["PyCapsule_GetPointer"]
     pointer.restype, pointer.argtypes = c_void_p, (ctypes.py_object, c_char_p)
     stream = ctypes.cast(pointer(capsule, b"arrow_array_stream"), POINTER(_Stream)).contents
 

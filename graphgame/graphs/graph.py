@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from graphgame.arrays import read_only
-from graphgame.errors import UnknownPositionError
-from graphgame.graphs.adjacency import Pictured
+from graphgame.graphs.positions import Positions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Generic, overload
+    from typing import Any
 
     from graphgame import types
     from graphgame.graphs.symmetry import Symmetry
     from graphgame.types import Array, P
 else:
-    from graphgame.arrays import Generic, P, overload, types
+    from graphgame.arrays import P, types
 
 
-class GameGraph(Pictured, Generic[P]):
+class GameGraph(Positions[P]):
     """A game as a directed graph: positions, and the options of each.
 
     Immutable.  Make one with `from_edges`, `from_options`, `from_adjacency` or `from_csr`, or with
@@ -55,26 +54,18 @@ class GameGraph(Pictured, Generic[P]):
     GameGraph(n=3, m=4)
     >>> g.options(1), g.predecessors(1)
     ([2, 1], [0, 1])
+    >>> named = GameGraph.from_options({"a": ["b", "c"], "b": ["c"]})
+    >>> named.index("b"), named.position(1), named.positions([0, 2])
+    (1, 'b', ['a', 'c'])
     """
 
-    __slots__ = (
-        "__weakref__", "_index", "_movers", "_preset_remoteness", "_presets", "_symmetry", "labels",
-        "start",
-    )  # fmt: skip
+    __slots__ = ("__weakref__",)
 
     def __init__(self) -> None:
         raise TypeError(
             "make a GameGraph with from_edges, from_options, from_adjacency, from_csr or "
             "as_game_graph"
         )
-
-    labels: Sequence[P] | None
-    start: P | None
-    _presets: types.Array | None  # (n,) int8
-    _preset_remoteness: types.Array | None  # (n,) int32, 0 where there is no preset
-    _movers: types.Array | None  # (n,) int8
-    _index: types.Index | None  # of every label
-    _symmetry: Symmetry | None  # of a graph of classes: what leads from positions to them
 
     # -- making one ---------------------------------------------------------------------------
 
@@ -294,6 +285,10 @@ class GameGraph(Pictured, Generic[P]):
         UnknownPositionError
             If a mapping names a position that the graph does not have.
 
+        See Also
+        --------
+        with_movers, presets
+
         Examples
         --------
         >>> import graphgame as gg
@@ -327,6 +322,10 @@ class GameGraph(Pictured, Generic[P]):
         GraphGameError
             If a position has no mover, or one that is not 0 or 1.
 
+        See Also
+        --------
+        with_presets, solve
+
         Examples
         --------
         >>> import graphgame as gg
@@ -348,6 +347,12 @@ class GameGraph(Pictured, Generic[P]):
         See Also
         --------
         as_game_graph : The way back, but for presets.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> print(gg.GameGraph.from_edges([(0, 1), (0, 1), (1, 2)]).to_networkx())
+        DiGraph with 3 nodes and 2 edges
         """
         from graphgame.graphs.libraries import to_networkx
 
@@ -377,120 +382,11 @@ class GameGraph(Pictured, Generic[P]):
         turns = self._preset_remoteness, self._movers
         return _restored, (self.n, self.m, *parts, *turns, self._symmetry)
 
-    # -- positions ----------------------------------------------------------------------------
-
-    @overload
-    def index(self, position: list[P] | types.AnyArray) -> types.Int32Array: ...
-    @overload
-    def index(self, position: Hashable) -> int: ...
-    def index(self, position: object) -> int | types.Int32Array:
-        """Return the index of a position, or the indices of many.
-
-        Parameters
-        ----------
-        position : hashable, or list or array of hashable
-            A tuple is one position; a list or an array is many.
-
-        Returns
-        -------
-        int, or int32 array of the shape of the positions
-
-        Raises
-        ------
-        UnknownPositionError
-            If the game does not have the position; of many, the first one and its place are named.
-
-        Examples
-        --------
-        >>> g = GameGraph.from_options({"a": ["b", "c"], "b": ["c"]})
-        >>> g.index("b"), g.index(["c", "a"])
-        (1, array([2, 0], dtype=int32))
-        """
-        if type(position).__hash__ is None:
-            from graphgame.graphs import lookup
-
-            if lookup.is_many(position):
-                return lookup.indices(self, position)
-        return self._find(position)
-
-    def _find(self, position: Any) -> int:
-        """Return the index of one position; raise UnknownPositionError if it is unknown."""
-        if self.labels is None:
-            from graphgame import checks
-
-            return checks.index_below(position, self.n)
-        index = self._numbered()
-        try:
-            return index[position]
-        except (KeyError, TypeError):
-            if self._symmetry is not None:
-                return self._symmetry.find(index, position)
-            raise UnknownPositionError(
-                f"position {position!r} does not exist among the {self.n} labels"
-            ) from None
-
-    def _numbered(self) -> types.Index:
-        """Return the index of every label."""
-        if self._index is None:
-            from graphgame.graphs.labels import numbering
-
-            assert self.labels is not None, "a graph with labels"
-            self._index = numbering(self.labels)
-        return self._index
-
-    def position(self, index: int) -> P:
-        """Return the label of an index, or the index itself where the graph has no labels."""
-        return index if self.labels is None else self.labels[index]  # type: ignore[return-value]
-
-    def positions(self, indices: Sequence[int]) -> list[P]:
-        """Return the labels of many indices; as `position`."""
-        if self.labels is None:
-            return list(indices)  # type: ignore[arg-type]
-        return [*map(self.labels.__getitem__, indices)]
-
-    def options(self, position: P) -> list[P]:
-        """Return the options of a position, parallel edges each."""
-        return self._row(self._option_rows(), position)
-
-    def predecessors(self, position: P) -> list[P]:
-        """Return the positions that have this one as an option, parallel edges each."""
-        return self._row(self._predecessor_rows(), position)
-
-    def _row(self, rows: tuple[Array, Array], position: P) -> list[P]:
-        v = self._find(position)
-        ptr, idx = (memoryview(array) for array in rows)  # type: ignore[arg-type]
-        return self.positions(idx[ptr[v] : ptr[v + 1]].tolist())
-
-    def __len__(self) -> int:
-        return self.n
-
-    def __contains__(self, position: Hashable) -> bool:
-        try:
-            self._find(position)
-        except UnknownPositionError:
-            return False
-        return True
-
     def __repr__(self) -> str:
         labelled = "" if self.labels is None else ", labelled"
         preset = "" if self._presets is None else ", with preset outcomes"
         movers = "" if self._movers is None else ", with movers"
         return f"GameGraph(n={self.n}, m={self.m}{labelled}{preset}{movers})"
-
-    @property
-    def presets(self) -> types.Int8Array | None:
-        """(n,) int8, read-only: preset outcomes and `NO_PRESET`; None where there are none."""
-        return None if self._presets is None else read_only(self._presets)
-
-    @property
-    def preset_remoteness(self) -> types.Int32Array | None:
-        """(n,) int32, read-only: the remoteness of presets, 0 elsewhere; None if all have 0."""
-        return None if self._preset_remoteness is None else read_only(self._preset_remoteness)
-
-    @property
-    def movers(self) -> types.Int8Array | None:
-        """(n,) int8, read-only: who moves, 0 or 1; None where the players alternate."""
-        return None if self._movers is None else read_only(self._movers)
 
 
 def _restored(n: int, m: int, *parts: Any) -> GameGraph[Any]:

@@ -123,7 +123,7 @@ class CodeLabels(Labels[int]):
     __slots__ = ("array",)
 
     def __init__(self, array: types.Int64Array) -> None:
-        self.array = array.view()
+        self.array: types.Int64Array = array.view()
         self.array.flags.writeable = False
 
     def __reduce__(self) -> Any:
@@ -178,7 +178,7 @@ class CountedLabels(Labels[int]):
     __slots__ = ("numbers",)
 
     def __init__(self, base: int, count: int) -> None:
-        self.numbers = range(base, base + count)
+        self.numbers: range = range(base, base + count)
 
     def __reduce__(self) -> Any:
         return CountedLabels, (self.numbers.start, len(self.numbers))
@@ -207,7 +207,7 @@ class CountedIndex:
     __slots__ = ("labels",)
 
     def __init__(self, labels: range) -> None:
-        self.labels = labels
+        self.labels: range = labels
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -235,6 +235,8 @@ class ProductLabels(Labels["tuple[Hashable, ...]"]):
     """
 
     __slots__ = ("components", "parts", "sizes")
+    components: list[GameGraph[Any]]
+    parts: list[types.AnyArray]
 
     def __init__(
         self, components: Sequence[GameGraph[Any]], parts: Sequence[types.Int32Array]
@@ -242,7 +244,7 @@ class ProductLabels(Labels["tuple[Hashable, ...]"]):
         from graphgame.arrays import read_only
 
         self.components, self.parts = list(components), [*map(read_only, parts)]
-        self.sizes = [len(part) for part in parts]
+        self.sizes: list[int] = [len(part) for part in parts]
 
     def __reduce__(self) -> Any:
         return ProductLabels, (self.components, self.parts)
@@ -282,7 +284,7 @@ class ProductIndex:
     def __init__(self, labels: ProductLabels) -> None:
         import numpy as np
 
-        self.labels = labels
+        self.labels: ProductLabels = labels
         self.places: list[Int32Array] = []
         for game, part in zip(labels.components, labels.parts, strict=True):
             place = np.full(game.n, -1, dtype=np.int32)

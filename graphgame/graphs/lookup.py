@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
     from typing import Any
 
-    from graphgame.graphs.graph import GameGraph
+    from graphgame.graphs.positions import Positions
     from graphgame.types import AnyArray, Int32Array
 
 
@@ -22,7 +22,7 @@ def is_many(positions: Any) -> bool:
     )
 
 
-def indices(graph: GameGraph[Any], positions: Any) -> Int32Array:
+def indices(graph: Positions[Any], positions: Any) -> Int32Array:
     """Return the indices of a list or an array of positions, in the same shape.
 
     A position of a graph of classes is looked up as its representative where it is not one.
@@ -57,7 +57,7 @@ def indices(graph: GameGraph[Any], positions: Any) -> Int32Array:
     return found.reshape(shape)
 
 
-def _indices_of_integers(graph: GameGraph[Any], values: AnyArray) -> Int32Array:
+def _indices_of_integers(graph: Positions[Any], values: AnyArray) -> Int32Array:
     """Return the indices of positions that are integers, -1 where there is none."""
     import numpy as np
 
@@ -80,7 +80,7 @@ def _indices_of_integers(graph: GameGraph[Any], values: AnyArray) -> Int32Array:
     return found
 
 
-def _indices_of_objects(graph: GameGraph[Any], values: list[Hashable]) -> Int32Array:
+def _indices_of_objects(graph: Positions[Any], values: list[Hashable]) -> Int32Array:
     """Return the indices of positions of any kind, -1 where there is none."""
     import numpy as np
 
@@ -101,7 +101,7 @@ def _objects(positions: Any) -> tuple[list[Hashable], tuple[int, ...]]:
     return array.ravel().tolist(), array.shape
 
 
-def _hint(graph: GameGraph[Any], dimensions: int) -> str:
+def _hint(graph: Positions[Any], dimensions: int) -> str:
     if dimensions > 1 and isinstance(graph.position(0) if graph.n else None, tuple):
         return ": each entry of an array is a position; give positions that are tuples in a list"
     return ""

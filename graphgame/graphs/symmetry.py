@@ -37,9 +37,9 @@ class Symmetry:
         options: Callable[[Any], tuple[Int64Array, Any]] | None = None,
         explore: Callable[[int | None], GameGraph[Any]] | None = None,
     ) -> None:
-        self.represent = represent
+        self.represent: Callable[[Any], Any] | None = represent
         self._options = options
-        self.explore = explore
+        self.explore: Callable[[int | None], GameGraph[Any]] | None = explore
 
     def __reduce__(self) -> Any:
         return Symmetry, ()  # functions stay in the process that has them

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _BATCH = 1 << 14
 
 
-def mover_array(movers: Any, game: GameGraph[Any]) -> Int8Array:
+def mover_array(movers: Any, game: GameGraph[Any], what: str = "mover") -> Int8Array:
     """Return who moves at each position of a graph as an (n,) int8 array of 0 and 1.
 
     Parameters
@@ -27,6 +27,8 @@ def mover_array(movers: Any, game: GameGraph[Any]) -> Int8Array:
     movers : mapping of position to 0 or 1, or (n,) array_like of int
         A mapping names every position.
     game : GameGraph
+    what : str
+        What error messages call it.
 
     Raises
     ------
@@ -39,23 +41,26 @@ def mover_array(movers: Any, game: GameGraph[Any]) -> Int8Array:
 
     if callable(movers) and not hasattr(movers, "__array__"):
         raise GraphGameError(
-            "mover: expected a mapping or an array, got a function, "
+            f"{what}: expected a mapping or an array, got a function, "
             "which goes with a rule and its start"
         )
     if not isinstance(movers, Mapping):
-        values = checks.integers(movers, "mover")
+        values = checks.integers(movers, what)
         if values.shape != (game.n,):
             raise GraphGameError(
-                f"mover: expected a mapping or {game.n} values, one for every position, "
+                f"{what}: expected a mapping or {game.n} values, one for every position, "
                 f"got an array of shape {values.shape}"
             )
-        return _checked(values, game.position)
+        return _checked(values, game.position, what)
     at = np.fromiter(map(game.index, movers), dtype=np.int64, count=len(movers))
     array = np.full(game.n, -1, dtype=np.int8)
-    array[at] = _checked(checks.integers(list(movers.values()), "mover"), list(movers).__getitem__)
+    given = checks.integers(list(movers.values()), what)
+    array[at] = _checked(given, list(movers).__getitem__, what)
     if (array < 0).any():
         missing = game.position(int((array < 0).argmax()))
-        raise GraphGameError(f"mover: expected 0 or 1 for every position, got none for {missing!r}")
+        raise GraphGameError(
+            f"{what}: expected 0 or 1 for every position, got none for {missing!r}"
+        )
     return array
 
 
@@ -67,6 +72,8 @@ def movers_of_labels(mover: Callable[[Any], Any], labels: Sequence[Hashable]) ->
     except Exception as error:
         error.add_note(f"while asking who moves at position {labels[len(found)]!r}")
         raise
+    if None in found:
+        raise GraphGameError(f"mover of {labels[found.index(None)]!r}: expected 0 or 1, got None")
     return _checked(checks.integers(found, "mover"), labels.__getitem__)
 
 
@@ -91,13 +98,14 @@ def movers_of_codes(mover: Callable[[Any], Any], codes: AnyArray) -> Int8Array:
     return array
 
 
-def _checked(values: AnyArray, name: Callable[[int], Hashable]) -> Int8Array:
+def _checked(values: AnyArray, name: Callable[[int], Hashable], what: str = "mover") -> Int8Array:
     import numpy as np
 
     wrong = (values < 0) | (values > 1)
     if wrong.any():
         v = int(wrong.argmax())
-        raise GraphGameError(f"mover of {name(v)!r}: expected 0 or 1, got {values[v]}")
+        position = getattr(name(v), "item", lambda: name(v))()  # not a NumPy integer
+        raise GraphGameError(f"{what} of {position!r}: expected 0 or 1, got {values[v]}")
     return values.astype(np.int8)
 
 

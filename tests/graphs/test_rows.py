@@ -12,6 +12,8 @@ import mmap
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -158,29 +160,38 @@ def test_degrees_beyond_a_byte_are_exact(count: int) -> None:
 def test_one_position_may_have_all_options_that_a_word_counts() -> None:
     """17 GB of edges 1 -> 0 that take 64 MiB: one file, mapped again and again."""
     most = 2**31 - 1
-    edges = endless([(1, 0)])[: most + 1]
-    for in_bytes in (False, True):
-        degrees = _rows.degrees_of_sources(edges[:most], 2, in_bytes)
-        assert memoryview(degrees).tolist() == [0, most]
-        with pytest.raises(OverflowError, match=f"^position 1 has more than {most} options$"):
-            _rows.degrees_of_sources(edges, 2, in_bytes)
+    with endless([(1, 0)]) as edges:
+        for in_bytes in (False, True):
+            degrees = _rows.degrees_of_sources(edges[:most], 2, in_bytes)
+            assert memoryview(degrees).tolist() == [0, most]
+            with pytest.raises(OverflowError, match=f"^position 1 has more than {most} options$"):
+                _rows.degrees_of_sources(edges[: most + 1], 2, in_bytes)
 
 
-def endless(edges: list[tuple[int, int]]) -> Edges:
-    """Return 2^31 edges and more, the same ones repeated, for the rest of the process."""
+@contextmanager
+def endless(edges: list[tuple[int, int]]) -> Iterator[Edges]:
+    """Give 2^31 edges and more, the same ones repeated, while the context lasts.
+
+    The resident memory of the process counts each mapping, 17 GB: unmapped, they do not hide what
+    later tests take.
+    """
     block, blocks = 2**26, 257
     file = os.memfd_create("edges")
     os.write(file, np.array(edges, np.int32).tobytes() * (block // (8 * len(edges))))
     libc = ctypes.CDLL(None)
     libc.mmap.restype = ctypes.c_void_p
     libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
+    libc.munmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
     shared, fixed, reserve, read = 0x01, 0x10, 0x4022, mmap.PROT_READ
     start = libc.mmap(None, block * blocks, 0, reserve, -1, 0)
-    for i in range(blocks):
-        assert libc.mmap(start + i * block, block, read, shared | fixed, file, 0) > 0
-    os.close(file)
-    whole = (ctypes.c_int32 * (block * blocks // 4)).from_address(start)
-    return np.frombuffer(whole, np.int32).reshape(-1, 2)
+    try:
+        for i in range(blocks):
+            assert libc.mmap(start + i * block, block, read, shared | fixed, file, 0) > 0
+        whole = (ctypes.c_int32 * (block * blocks // 4)).from_address(start)
+        yield np.frombuffer(whole, np.int32).reshape(-1, 2)
+    finally:
+        os.close(file)
+        assert libc.munmap(start, block * blocks) == 0
 
 
 @given(games(), st.data())

@@ -1,0 +1,113 @@
+from libc.stdint cimport int32_t, int64_t, uint64_t
+
+from graphgame._kernel.atomic cimport acquire, load_word, store_word
+from graphgame._kernel.buffer cimport Buffer
+from graphgame._kernel.flag cimport is_raised
+from graphgame._kernel.signals cimport check_signals
+
+
+cdef enum:
+    # How far ahead of a look-up its slot is fetched.
+    AHEAD = 32
+
+
+cdef class CodeTable:
+    # codes[:count] are the codes in order.
+    #
+    # There are 2^k slots; mask is 2^k - 1 and shift 64 - k.  A slot is 0 where it is empty.  Else
+    # its low k bits are an index plus 1.  A code plus `offset` has `bits` bits, and its hash as
+    # many: two codes of one hash are equal.  The hash stands at the top of a word; its high k bits
+    # name the home of the code.  The code stands in the first slot from there on that was empty.
+    # The slot has the rest of the hash in its high bits, and in the 64 - bits between the rest and
+    # the index, how far from its home it stands, at the most `exact`.  So a slot that says the same
+    # rest and the same distance below `exact` is that of the same code, without a look at the
+    # codes.  A narrow table has 60 bits and tells 15 distances apart.  The first code that does not
+    # fit makes it wide: 64 bits, and the codes themselves are compared.
+    #
+    # Invariant between calls: count <= room, 3 slots of 4, so an index plus 1 fits into k bits; or
+    # slots is NULL: Ctrl-C came while they were moved, or memory was refused.  Then they are made
+    # again from the codes, before anything is looked up or added.
+    cdef Buffer code_buffer
+    cdef Buffer slot_buffer
+    cdef int64_t *codes
+    cdef uint64_t *slots
+    cdef uint64_t mask, offset, most
+    cdef int64_t exact, room
+    cdef int bits, shift, stopped
+    cdef bint signals
+    # A line of the cache apart from what other threads read: it changes with every code added.
+    cdef int64_t[8] before
+    cdef readonly int64_t count
+    cdef int64_t[8] after
+
+    # Loops that add codes check for Ctrl-C while `signals`, which only the main thread sees; else
+    # they end when another thread has raised the flag `stopped`.
+    cdef void watch(self, bint signals) noexcept
+    # End with a KeyboardInterrupt what adds codes in another thread.
+    cdef void stop(self) noexcept
+
+    cdef inline int _check(self) except -1 nogil:
+        if self.signals:
+            return check_signals()
+        if is_raised(&self.stopped):
+            with gil:
+                raise KeyboardInterrupt
+        return 0
+
+    cdef inline uint64_t _hash(self, int64_t code) noexcept nogil:
+        # Two rounds of the finalizer of MurmurHash3 (Austin Appleby, public domain): codes are
+        # seldom random.  Each step can be undone: shift and exclusive or within the bits, and a
+        # product with an odd number, of which the high bits are the bits of the word.
+        cdef uint64_t h = <uint64_t>code + self.offset
+        h = ((h ^ (h >> 32)) * <uint64_t>0xff51afd7ed558ccdULL) & self.most
+        return ((h ^ (h >> 32)) * <uint64_t>0xc4ceb9fe1a85ec53ULL) << (64 - self.bits)
+
+    cdef inline int32_t _seek(
+        self, int64_t code, uint64_t h, uint64_t *slot, uint64_t *held
+    ) noexcept nogil:
+        """Return the index of a code of hash h, or -1.
+
+        If it is -1, slot[0] is the empty slot that the code would take, and held[0] its high bits.
+        """
+        cdef uint64_t s = h >> self.shift, wanted = h << (64 - self.shift), here
+        cdef int64_t distance = 0, index
+        while True:
+            here = load_word(&self.slots[s])
+            if here == 0:
+                slot[0], held[0] = s, wanted
+                return -1
+            if (here ^ wanted) <= self.mask:
+                index = <int64_t>(here & self.mask) - 1
+                if distance < self.exact or self._is_code(index, code):
+                    return <int32_t>index
+            s = (s + 1) & self.mask
+            if distance < self.exact:
+                distance += 1
+                wanted += self.mask + 1
+
+    cdef inline bint _is_code(self, int64_t index, int64_t code) noexcept nogil:
+        acquire()  # the code was written before the slot that says the index
+        return self.codes[index] == code
+
+    cdef inline void _append(self, int64_t code, uint64_t s, uint64_t field) noexcept nogil:
+        """Add a code, with the next index, in the empty slot s."""
+        self.codes[self.count] = code
+        self.count += 1
+        store_word(&self.slots[s], field | <uint64_t>self.count)
+
+    # Refuse one position more than there can be.
+    cdef int _require_places(self) except -1 nogil
+
+    # Make as many slots as so many codes need, or all there are; enter those there are.
+    cdef int _enter_all(self, int64_t count) except -1
+    # Make the table one for all codes.
+    cdef int _widen(self) except -1
+    # Make twice as many slots, where they stand, and move what they hold.
+    cdef int _grow(self) except -1
+    cdef int _enter(self, uint64_t *slots) except -1 nogil
+    cdef void _use(self, uint64_t *slots) noexcept
+    cdef bint _spread(self, uint64_t *slots, int64_t old) except -1 nogil
+    cdef bint _move(
+        self, uint64_t *slots, uint64_t s, uint64_t held, uint64_t waiting
+    ) except -1 nogil
+    cdef uint64_t _hash_held(self, uint64_t held, uint64_t s, uint64_t old) noexcept nogil

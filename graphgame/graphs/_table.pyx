@@ -1,0 +1,175 @@
+"""The table in which `CodeIndex` looks codes up, and how it grows; its layout is in _table.pxd."""
+
+from libc.stdint cimport int64_t, uint64_t
+from libc.string cimport memset
+
+from graphgame._kernel.buffer cimport int64_buffer, uint64_buffer
+from graphgame._kernel.flag cimport raise_flag
+from graphgame._kernel.outcome cimport MOST_POSITIONS
+from graphgame._kernel.prefetch cimport prefetch
+from graphgame._kernel.signals cimport SIGNAL_STEPS
+
+cdef enum:
+    FIRST_BITS = 10
+    FIRST_SLOTS = 1 << FIRST_BITS
+    FIRST_ROOM = 1 << 9
+    # Bits of the codes of a narrow table, from -2^(NARROW - 1) to 2^(NARROW - 1) - 1.
+    NARROW = 60
+    # Slots at the start of a table that are moved last when it grows: more than a search passes.
+    LOW = 1 << 8
+    # Slots zeroed between two checks of signals.
+    ZEROED = 1 << 16
+
+
+cdef class CodeTable:
+    """An open-addressing table of int64 codes, without slots at first: `CodeIndex` makes them."""
+
+    def __init__(self):
+        self.count = 0
+        self.signals, self.stopped = True, 0
+        self.bits, self.offset = NARROW, <uint64_t>1 << (NARROW - 1)
+        self.most, self.exact = (<uint64_t>1 << NARROW) - 1, (1 << (64 - NARROW)) - 1
+        self.code_buffer = int64_buffer(FIRST_ROOM)
+        self.codes = <int64_t *>self.code_buffer.data
+
+    cdef void watch(self, bint signals) noexcept:
+        """Look for Ctrl-C from now on, or for `stop` alone, which has not been called yet."""
+        self.signals, self.stopped = signals, 0
+
+    cdef void stop(self) noexcept:
+        """End with a KeyboardInterrupt what adds codes in another thread."""
+        raise_flag(&self.stopped)
+
+    cdef int _require_places(self) except -1 nogil:
+        if self.count == MOST_POSITIONS:
+            with gil:
+                raise OverflowError(f"more than {MOST_POSITIONS} positions")
+        return 0
+
+    cdef int _enter_all(self, int64_t count) except -1:
+        """Make as many slots as so many codes need, or all there are; enter those there are."""
+        cdef int64_t made = FIRST_SLOTS
+        cdef int shift = 64 - FIRST_BITS
+        while 4 * max(self.count, min(count, MOST_POSITIONS)) > 3 * made:
+            made *= 2
+            shift -= 1
+        # Free the old ones first: the codes say all that they said.
+        self.slots = NULL
+        self.slot_buffer = None
+        self.slot_buffer = uint64_buffer(made)
+        self.mask = <uint64_t>made - 1
+        self.shift = shift
+        cdef uint64_t *slots = <uint64_t *>self.slot_buffer.data
+        with nogil:
+            self._enter(slots)
+        self._use(slots)
+        return 0
+
+    cdef int _enter(self, uint64_t *slots) except -1 nogil:
+        """Enter all codes, which differ, into empty slots."""
+        cdef int64_t i, distance
+        cdef uint64_t s, h
+        for i in range(self.count):
+            if i + AHEAD < self.count:
+                prefetch(&slots[self._hash(self.codes[i + AHEAD]) >> self.shift])
+            h = self._hash(self.codes[i])
+            s = h >> self.shift
+            distance = 0
+            while slots[s]:
+                s = (s + 1) & self.mask
+                distance += 1
+            slots[s] = (
+                (h << (64 - self.shift))
+                + <uint64_t>min(distance, self.exact) * (self.mask + 1) + <uint64_t>(i + 1)
+            )
+            if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
+                self._check()
+        return 0
+
+    cdef int _widen(self) except -1:
+        """Make the table one for all codes."""
+        self.bits, self.offset, self.most, self.exact = 64, 0, ~<uint64_t>0, 0
+        return self._enter_all(0)
+
+    cdef int _grow(self) except -1:
+        """Make twice as many slots, where they stand, and move what they hold."""
+        cdef int64_t old = <int64_t>self.mask + 1
+        self.slot_buffer.resize(2 * old)  # if memory is refused, nothing has changed
+        cdef uint64_t *slots = <uint64_t *>self.slot_buffer.data
+        cdef bint moved
+        self.slots = NULL
+        self.mask = 2 * <uint64_t>old - 1
+        self.shift -= 1
+        with nogil:
+            moved = self._spread(slots, old)
+        if not moved:
+            return self._enter_all(self.count + 1)
+        self._use(slots)
+        return 0
+
+    cdef void _use(self, uint64_t *slots) noexcept:
+        self.slots = slots
+        self.room = min((<int64_t>self.mask + 1) // 4 * 3, <int64_t>MOST_POSITIONS)
+
+    cdef bint _spread(self, uint64_t *slots, int64_t old) except -1 nogil:
+        """Move the entries of `old` slots to their places among twice as many; say if all have.
+
+        What had home s has home 2 * s or 2 * s + 1 now.  From the last slot down, every entry moves
+        up, past the slots that are still to be moved, so all other slots are as they will be:
+        empty, or with an entry at its new place.  The first LOW slots come last, from a copy: their
+        entries may have come around the end, or stay below what waits.
+        """
+        cdef uint64_t[LOW] low
+        cdef uint64_t s
+        cdef int64_t i = old
+        while i < 2 * old:
+            memset(slots + i, 0, sizeof(uint64_t) * min(<int64_t>ZEROED, 2 * old - i))
+            i += ZEROED
+            self._check()
+        for s in range(<uint64_t>LOW):
+            low[s], slots[s] = slots[s], 0
+        for i in range(old - LOW):
+            s = <uint64_t>(old - 1 - i)
+            if self.exact == 0:
+                prefetch(&self.codes[<int64_t>(slots[s - AHEAD] & <uint64_t>(old - 1)) - 1])
+            if slots[s] and not self._move(slots, s, slots[s], s + 1):
+                return 0
+            if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
+                self._check()
+        for s in range(<uint64_t>LOW):
+            if low[s]:
+                self._move(slots, s, low[s], LOW)
+        return 1
+
+    cdef bint _move(
+        self, uint64_t *slots, uint64_t s, uint64_t held, uint64_t waiting
+    ) except -1 nogil:
+        """Move an entry of slot s, and `held`, to its place; say if it has one.
+
+        Slots LOW to `waiting` - 1 are still to be moved.
+        """
+        cdef uint64_t old = (self.mask + 1) // 2
+        cdef uint64_t h = self._hash_held(held, s, old), t = h >> self.shift
+        cdef int64_t distance = 0
+        if waiting > LOW:
+            slots[s] = 0
+            if t < s:
+                return False
+        while slots[t]:
+            t = (t + 1) & self.mask
+            distance += 1
+            if t == LOW and waiting > LOW:
+                return False
+        slots[t] = (
+            (h << (64 - self.shift)) + <uint64_t>min(distance, self.exact) * 2 * old
+            + (held & (old - 1))
+        )
+        return True
+
+    cdef uint64_t _hash_held(self, uint64_t held, uint64_t s, uint64_t old) noexcept nogil:
+        """Return the hash of what is held in slot s of `old`."""
+        cdef uint64_t rest = held >> (63 - self.shift), distance = rest & <uint64_t>self.exact
+        if distance == <uint64_t>self.exact:
+            return self._hash(self.codes[<int64_t>(held & (old - 1)) - 1])
+        rest -= distance
+        return (((s - distance) & (old - 1)) << (self.shift + 1)) | rest
