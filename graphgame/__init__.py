@@ -1,9 +1,15 @@
-"""Exact solver for two-player games on graphs: who wins, in how many moves, by which move.
+"""Exact solver for two-player games on graphs.
+
+Who wins from every position, in how many moves, by which move:
 
 >>> import graphgame as gg
 >>> s = gg.solve({"a": ["b", "c"], "b": ["a"], "c": []})
 >>> s.outcome("a"), s.best_move("a"), s.remoteness_of("a")
 (<Outcome.WIN: 1>, 'c', 1)
+
+Next: `help(gg.solve)`, `help(gg.Solution)`, `help(gg.explore)`,
+`help(gg.nim)`, and `help(gg.NAME)` for any NAME below; in a shell,
+`graphgame --help`.
 """
 
 from __future__ import annotations
@@ -19,7 +25,7 @@ _CONTENTS = {
     },
     "From rules to graphs": {
         "rules.explore": "explore",
-        "rules.codes": "explore_codes",
+        "big.explore": "explore_codes",
         "rules.explorer": "Explorer",
         "rules.game": "Game",
         "rules.check": "check_rule",
@@ -34,9 +40,17 @@ _CONTENTS = {
         "solving.verify": "verify",
         "solving.verify_scores": "verify_scores",
     },
+    "Games larger than memory": {
+        "big.database": "Database",
+        "big.indexed": "IndexedGame",
+        "big.stored": "StoredGame",
+        "big.tiers": "TieredGame",
+        "big.ranking": "MixedRadix Combinations Arrangements get_include",
+    },
     "Grundy values and sums": {
         "values.grundy": "grundy loopy_grundy",
-        "values.values": "GrundyValues LoopyValues",
+        "values.values": "GrundyValues",
+        "values.loopy_values": "LoopyValues",
         "values.sums": "game_sum",
         "values.verify": "verify_grundy verify_loopy",
     },
@@ -58,6 +72,18 @@ _CONTENTS = {
         "cops.numbers": "cop_number cop_numbers",
         "cops.solution": "CopsSolution",
     },
+    "Games with owners": {
+        "owners.attractor": "attractor Attractor",
+        "owners.objectives": "solve_reachability solve_safety solve_buchi solve_cobuchi",
+        "owners.solution": "OwnerSolution OwnerLabel",
+        "owners.partizan": "partizan PartizanSolution PartizanLabel",
+        "owners.verify": "verify_attractor verify_owners",
+        "owners.verify_partizan": "verify_partizan",
+        "owners.parity": "ParityGame",
+        "owners.parity_solution": "ParitySolution ParityLabel",
+        "owners.pg": "read_pg write_pg",
+        "owners.verify_parity": "verify_parity",
+    },
     "Patterns in tables": {"patterns.find": "find_patterns Pattern"},
     "Terms": {"outcome": "Outcome WIN LOSE DRAW TIE Play NO_PRESET NO_SCORE"},
     "Errors": {
@@ -76,10 +102,23 @@ _HOME = {
 
 __all__ = list(_HOME)
 
-__doc__ = f"{__doc__}\n" + "".join(
-    f"{heading}\n    `{'`, `'.join(' '.join(homes.values()).split())}`\n"
-    for heading, homes in _CONTENTS.items()
-)
+
+def _page(introduction: str) -> str:
+    """Return the first page of `help(graphgame)`: the introduction, and all names by heading.
+
+    `help` indents it by 4: no line is longer than 75.
+    """
+    lines = [introduction]
+    for heading, homes in _CONTENTS.items():
+        lines.append(f"{heading}:")
+        for name in " ".join(homes.values()).split():
+            if len(lines[-1]) + len(name) > 72:
+                lines.append("   ")
+            lines[-1] += f" `{name}`"
+    return "\n".join(lines) + "\n"
+
+
+__doc__ = _page(__doc__ or "")  # python -OO has none
 
 
 def __getattr__(name: str) -> object:
@@ -88,12 +127,14 @@ def __getattr__(name: str) -> object:
     if name == "__version__":
         metadata = import_module("importlib.metadata")
         try:
-            return metadata.version("graphgame")
+            return metadata.version("graphgame-solver")
         except metadata.PackageNotFoundError:  # imported from a folder where it is not installed
             return "unknown"
     home = _HOME.get(name)
     if home is None:
-        raise AttributeError(f"module 'graphgame' has no attribute {name!r}")
+        meant = _meant(name)
+        # Without its object, so that Python adds no guess of its own.
+        raise AttributeError(f"module 'graphgame' has no attribute {name!r}{meant}", name=name)
     try:
         module = import_module(f"graphgame.{home or name}")
     except ImportError as error:
@@ -107,6 +148,20 @@ def __getattr__(name: str) -> object:
     value: object = getattr(module, name) if home else module
     globals()[name] = value
     return value
+
+
+def _meant(name: str) -> str:
+    """Return a hint at the public name that is spelt nearly so; "" where there is none."""
+    # `from graphgame import checks` asks for the attribute first, and then imports the module.
+    from os.path import exists
+
+    path = f"{__path__[0]}/{name}"
+    if name.startswith("_") or exists(path) or exists(f"{path}.py"):
+        return ""
+    from difflib import get_close_matches
+
+    like = get_close_matches(name, __all__, n=1)
+    return f" (did you mean {like[0]}?)" if like else ""
 
 
 def __dir__() -> list[str]:

@@ -1,6 +1,17 @@
 """The types of the public names; `__init__.py` imports them when they are used."""
 
 from graphgame import nim as nim
+from graphgame.big.database import Database as Database
+from graphgame.big.explore import explore_codes as explore_codes
+from graphgame.big.indexed import IndexedGame as IndexedGame
+from graphgame.big.ranking import (
+    Arrangements as Arrangements,
+    Combinations as Combinations,
+    MixedRadix as MixedRadix,
+    get_include as get_include,
+)
+from graphgame.big.stored import StoredGame as StoredGame
+from graphgame.big.tiers import TieredGame as TieredGame
 from graphgame.cops.game import cops_and_robbers as cops_and_robbers
 from graphgame.cops.numbers import cop_number as cop_number, cop_numbers as cop_numbers
 from graphgame.cops.solution import CopsSolution as CopsSolution
@@ -45,13 +56,37 @@ from graphgame.outcome import (
     Outcome as Outcome,
     Play as Play,
 )
+from graphgame.owners.attractor import Attractor as Attractor, attractor as attractor
+from graphgame.owners.objectives import (
+    solve_buchi as solve_buchi,
+    solve_cobuchi as solve_cobuchi,
+    solve_reachability as solve_reachability,
+    solve_safety as solve_safety,
+)
+from graphgame.owners.parity import ParityGame as ParityGame
+from graphgame.owners.parity_solution import (
+    ParityLabel as ParityLabel,
+    ParitySolution as ParitySolution,
+)
+from graphgame.owners.partizan import (
+    PartizanLabel as PartizanLabel,
+    PartizanSolution as PartizanSolution,
+    partizan as partizan,
+)
+from graphgame.owners.pg import read_pg as read_pg, write_pg as write_pg
+from graphgame.owners.solution import OwnerLabel as OwnerLabel, OwnerSolution as OwnerSolution
+from graphgame.owners.verify import (
+    verify_attractor as verify_attractor,
+    verify_owners as verify_owners,
+)
+from graphgame.owners.verify_parity import verify_parity as verify_parity
+from graphgame.owners.verify_partizan import verify_partizan as verify_partizan
 from graphgame.patterns.find import Pattern as Pattern, find_patterns as find_patterns
 from graphgame.pursuit.game import (
     PoliceAndThief as PoliceAndThief,
     PursuitSolution as PursuitSolution,
 )
 from graphgame.rules.check import check_rule as check_rule
-from graphgame.rules.codes import explore_codes as explore_codes
 from graphgame.rules.explore import explore as explore
 from graphgame.rules.explorer import Explorer as Explorer
 from graphgame.rules.game import Game as Game
@@ -70,9 +105,10 @@ from graphgame.values.arithmetic import (
     nim_sum as nim_sum,
 )
 from graphgame.values.grundy import grundy as grundy, loopy_grundy as loopy_grundy
+from graphgame.values.loopy_values import LoopyValues as LoopyValues
 from graphgame.values.nimber import Nimber as Nimber
 from graphgame.values.sums import game_sum as game_sum
-from graphgame.values.values import GrundyValues as GrundyValues, LoopyValues as LoopyValues
+from graphgame.values.values import GrundyValues as GrundyValues
 from graphgame.values.verify import verify_grundy as verify_grundy, verify_loopy as verify_loopy
 
 __version__: str

@@ -9,15 +9,13 @@ offsets) and ``idx`` (one entry per edge): row v is ``idx[ptr[v]:ptr[v + 1]]``.
 """
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
-from libc.string cimport memcpy
 
 from graphgame._kernel.bits cimport mex_of_bits
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, unsigned_buffer
 from graphgame._kernel.degrees cimport enter_leaves, greatest
 from graphgame._kernel.outcome cimport DRAW, LOSE, NO_PRESET, WIN
-from graphgame._kernel.prefetch cimport (
-    POINTER_AHEAD, ROW_AHEAD, prefetch, prefetch_rows,
-)
+from graphgame._kernel.prefetch cimport POINTER_AHEAD, prefetch_rows
+from graphgame._kernel.push cimport push_level, waiting_t
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
 # ---------------------------------------------------------------------------------------------
@@ -38,33 +36,15 @@ from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 # Invariant: a level appends only positions of the next level.  So the first LOSE option found is
 # one of least remoteness, and the last WIN option found is one of greatest remoteness.  Terminates
 # because every position enters the queue at most once.
-#
-# To avoid branch mispredictions, no branch depends on a value read at random: every predecessor is
-# written at the end of the queue, and the end advances or stays.  So the queue has one place more
-# than there are positions.  Places up to POINTER_AHEAD later are prefetched; as many additional
-# places, all zero, make a bounds check unnecessary.
+# Levels are pushed by `graphgame._kernel.push`.
 
 cdef enum:
-    # Entries of a row that are copied at a time.
-    ROW = 8
-    # Longer rows are not copied.
-    MOST_COPIED = 64
-    # Entries that are collected before their counters are updated.
-    ENOUGH = 512
-    # Levels of at most so many positions are not collected.
-    FEW = 4
-    # Counters are prefetched if all of them take more bytes than the L2 cache holds.
-    MOST_NEAR = 1 << 20
     # The greatest degree that fits in a byte.
     MOST_NARROW = 255
     # The code of a position that is not decided.
     UNDECIDED_CODE = -1
     # The code of a preset draw.
     PRESET_DRAW = -2
-
-ctypedef fused waiting_t:
-    uint8_t
-    int32_t
 
 
 cdef bint _narrow(const int32_t[::1] degrees, uint8_t[::1] waiting) except -1 nogil:
@@ -96,102 +76,6 @@ cdef Py_ssize_t _enter(
     return tail
 
 
-cdef inline Py_ssize_t _push_row(
-    const int32_t *predecessors, int64_t count, bint lost,
-    waiting_t[::1] waiting, int32_t[::1] queue, Py_ssize_t tail,
-) noexcept nogil:
-    """Push a decided outcome to predecessors and append those it decides; return the queue's end.
-
-    A LOSE (`lost`) decides every undecided predecessor; a WIN decrements its counter.
-    """
-    cdef int64_t i
-    cdef int32_t u
-    cdef waiting_t left
-    for i in range(count):
-        u = predecessors[i]
-        left = waiting[u]
-        queue[tail] = u
-        if lost:
-            waiting[u] = 0
-            tail += left != 0
-        else:
-            waiting[u] = left - (left != 0)
-            tail += left == 1
-    return tail
-
-
-cdef inline Py_ssize_t _push_long_row(
-    const int32_t *predecessors, int64_t count, bint lost,
-    waiting_t[::1] waiting, int32_t[::1] queue, Py_ssize_t tail,
-) except -1 nogil:
-    """Push a decided outcome along a row of any length, checking signals; see `_push_row`."""
-    while count > SIGNAL_STEPS:
-        tail = _push_row(predecessors, SIGNAL_STEPS, lost, waiting, queue, tail)
-        predecessors += SIGNAL_STEPS
-        count -= SIGNAL_STEPS
-        check_signals()
-    return _push_row(predecessors, count, lost, waiting, queue, tail)
-
-
-cdef inline Py_ssize_t _push_level(
-    const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx, bint lost, int32_t code,
-    waiting_t[::1] waiting, int32_t[::1] codes, int32_t[::1] queue,
-    Py_ssize_t i, Py_ssize_t end, Py_ssize_t tail,
-) except -1 nogil:
-    """Push the WINs or the LOSEs of a level, queue[i:end]; return the queue's new end.
-
-    Sets their code and updates their predecessors.  A loop over a short row mispredicts its exit.
-    So rows are first copied one behind the other, ROW entries at a time, each row overwriting the
-    excess of the one before, until there are ENOUGH entries.  In a level of a FEW positions,
-    copying would only add latency.
-    """
-    cdef const int32_t *idx = &pred_idx[0] if pred_idx.shape[0] else NULL
-    cdef bint far = waiting.shape[0] * <Py_ssize_t>sizeof(waiting_t) > MOST_NEAR
-    cdef int32_t[ENOUGH + MOST_COPIED + ROW] copied
-    cdef Py_ssize_t few_end = i + FEW
-    cdef int64_t e, length, count, k, steps = 0, m = pred_idx.shape[0]
-    cdef int32_t v
-    while i < end <= few_end:
-        v = queue[i]
-        codes[v] = code
-        tail = _push_long_row(
-            idx + pred_ptr[v], pred_ptr[v + 1] - pred_ptr[v], lost, waiting, queue, tail
-        )
-        i += 1
-    while i < end:
-        count = 0
-        while i < end and count < ENOUGH and steps < SIGNAL_STEPS:
-            v = queue[i + POINTER_AHEAD]
-            prefetch(&pred_ptr[v])
-            prefetch(&codes[v])
-            prefetch(idx + pred_ptr[queue[i + ROW_AHEAD]])
-            v = queue[i]
-            codes[v] = code
-            e = pred_ptr[v]
-            length = pred_ptr[v + 1] - e
-            if length > MOST_COPIED or e + length + ROW > m:
-                tail = _push_long_row(idx + e, length, lost, waiting, queue, tail)
-                steps += length
-            else:
-                memcpy(&copied[count], idx + e, 4 * ROW)
-                k = ROW
-                while k < length:
-                    memcpy(&copied[count + k], idx + e + k, 4 * ROW)
-                    k += ROW
-                count += length
-            i += 1
-            steps += 1
-        if far:
-            for k in range(count):
-                prefetch(&waiting[copied[k]])
-        tail = _push_row(copied, count, lost, waiting, queue, tail)
-        steps += count
-        if steps >= SIGNAL_STEPS:
-            steps = 0
-            check_signals()
-    return tail
-
-
 cdef Py_ssize_t _push_levels(
     const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx,
     waiting_t[::1] waiting, int32_t[::1] codes, int32_t[::1] queue,
@@ -213,7 +97,7 @@ cdef Py_ssize_t _push_levels(
                 i, end = head, middle
             else:
                 i, end = middle, stop
-            tail = _push_level(
+            tail = push_level(
                 pred_ptr, pred_idx, not wins, <int32_t>(code + <uint32_t>wins), waiting, codes,
                 queue, i, end, tail,
             )

@@ -213,7 +213,10 @@ _LOADERS = {
     "graphgame answers": "Answers.load reads it",
     "graphgame values": "GrundyValues.load or LoopyValues.load reads it",
     "graphgame heap game": "HeapGame.load reads it, and its to_html and to_svg show it",
+    "graphgame owners": "OwnerSolution.load reads it, and its to_html shows it",
+    "graphgame partizan": "PartizanSolution.load reads it",
     "graphgame pursuit": "PursuitSolution.load reads it, and its to_html and to_svg show it",
+    "graphgame parity": "ParitySolution.load reads it, and its to_html shows it",
     "graphgame cops": "CopsSolution.load reads it, and its to_html and to_svg show it",
 }
 
@@ -223,6 +226,16 @@ def _format(found: object) -> str:
     if isinstance(found, str) and found in _LOADERS:
         return f"{found!r}; {_LOADERS[found]}"
     return "another"
+
+
+def read_kind(file: str) -> str | None:
+    """Return the format that an archive names; None if it names none, or cannot be read."""
+    try:
+        with open(file, "rb") as opened, open_archive(opened, "solution") as arrays:
+            header = read_json(arrays["header"])
+    except (SolutionFileError, *DAMAGE):
+        return None
+    return header.get("format") if isinstance(header, dict) else None
 
 
 def _header(arrays: Any, kind: str, version: int) -> dict[str, Any]:
@@ -245,7 +258,7 @@ def _header(arrays: Any, kind: str, version: int) -> dict[str, Any]:
 
 
 @contextmanager
-def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+def replacing(path: str | os.PathLike[str], *, forced: bool = True) -> Iterator[IO[bytes]]:
     """Open a temporary file that replaces `path` if the block succeeds.
 
     Until then, and if the block raises, `path` is unchanged.  The new file is flushed to the disk
@@ -255,6 +268,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     ----------
     path : path
         A link is followed: its target is replaced.  An existing file keeps its permissions.
+    forced : bool
+        False leaves it to the caller to force the file onto the disk.
 
     Raises
     ------
@@ -280,11 +295,12 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
             except OSError as error:
                 raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
         with file:
-            if mode is not None:
+            if mode is not None and hasattr(os, "fchmod"):  # Windows: from Python 3.13 on
                 os.fchmod(file.fileno(), mode)
             yield file
             file.flush()
-            os.fsync(file.fileno())
+            if forced:
+                os.fsync(file.fileno())
         os.replace(beside, target)
     except BaseException:
         if beside:

@@ -28,6 +28,12 @@ class ParseError(GraphGameError):
     expected, found : str
     """
 
+    source: str
+    line: int
+    column: int
+    expected: str
+    found: str
+
     def __init__(self, source: str, line: int, column: int, expected: str, found: str) -> None:
         super().__init__(source, line, column, expected, found)
         self.source, self.line, self.column = source, line, column
@@ -56,9 +62,15 @@ class ExplorationLimitError(TooLargeError):
     positions, expanded, moves : int
         How many had been found when it stopped.
     explorer : Explorer or None
-        What goes on where the limit stopped it: ``error.explorer.run(limit=None).graph()``.
+        What goes on where the limit stopped it: ``error.explorer.run(limit=None).graph()``.  Of
+        ``solve(…, keep="answers")``: ``error.explorer.run(limit=None).answers()``.
         A pickled error has none.
     """
+
+    limit: int
+    positions: int
+    expanded: int
+    moves: int
 
     def __init__(
         self, limit: int, positions: int, expanded: int, moves: int, *, explorer: object = None
@@ -88,7 +100,7 @@ class LoopyGameError(GraphGameError):
 
     def __init__(self, cycle: Sequence[Hashable]) -> None:
         super().__init__(cycle)
-        self.cycle = list(cycle)
+        self.cycle: list[Hashable] = list(cycle)
 
     def __str__(self) -> str:
         return (
@@ -125,6 +137,12 @@ class RuleMismatchError(GraphGameError):
     boards : dict of str to str
         Boards of the position and of those that differ, by what they are.
     """
+
+    check: str
+    position: Hashable
+    expected: str
+    found: str
+    boards: dict[str, str]
 
     def __init__(
         self, check: str, position: Hashable, expected: str, found: str, boards: dict[str, str]
@@ -163,6 +181,11 @@ class VerificationError(GraphGameError):
     expected, found : str
     """
 
+    position: Hashable
+    options: Sequence[tuple[Hashable, str, int | str]]
+    expected: str
+    found: str
+
     def __init__(
         self,
         position: Hashable,
@@ -199,6 +222,10 @@ class Refusal:
     found : str
         The form in which a message names the label that was found.
     """
+
+    graph: EdgeGame
+    label: Callable[[int], tuple[str, int | str]]
+    found: str
 
     def __init__(
         self,

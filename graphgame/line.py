@@ -65,6 +65,10 @@ else:
         best_move : position or None
             The position after the best move; None where the game is over.
 
+        See Also
+        --------
+        Solution, Line
+
         Examples
         --------
         >>> import graphgame as gg
@@ -93,6 +97,10 @@ else:
         to : position
             The new position of the component.  In a heap game, the tuple of heaps that replace the
             heap.
+
+        See Also
+        --------
+        GrundyValues.winning_moves, HeapGame.winning_moves
 
         Examples
         --------
@@ -129,6 +137,10 @@ class Line(tuple[P, ...]):  # noqa: SLOT001 -- subclasses of tuple cannot have n
     closes_at : int or None
         The index in the line at which its last position stands for the first time, if play repeats;
         None if the line ends at a terminal.
+
+    See Also
+    --------
+    Solution.line, Label
 
     Examples
     --------

@@ -10,6 +10,15 @@ class Outcome(IntEnum):
 
     The literature calls a LOSE a P-position, a WIN an N-position, a DRAW a D-position.  A TIE is a
     game that ended level; only games whose rules preset one have it.
+
+    See Also
+    --------
+    Play, Solution.outcome
+
+    Examples
+    --------
+    >>> Outcome.WIN, str(Outcome.LOSE), int(Outcome.DRAW)
+    (<Outcome.WIN: 1>, 'LOSE', 0)
     """
 
     LOSE = -1
@@ -22,7 +31,17 @@ class Outcome(IntEnum):
 
 
 class Play(StrEnum):
-    """What happens to a player who cannot move: NORMAL loses, MISERE wins."""
+    """What happens to a player who cannot move: NORMAL loses, MISERE wins.
+
+    See Also
+    --------
+    Outcome, solve
+
+    Examples
+    --------
+    >>> Play("misere") is Play.MISERE, Play.NORMAL == "normal"
+    (True, True)
+    """
 
     NORMAL = "normal"
     MISERE = "misere"

@@ -9,7 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from os import PathLike
-from typing import IO, TYPE_CHECKING, Any, Literal, Protocol, SupportsIndex, TypeAlias
+from typing import (
+    IO,
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    Protocol,
+    Self as Self,  # noqa: PLC0414 -- modules take it from here
+    SupportsIndex,
+    TypeAlias,
+)
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +35,8 @@ else:
     from typing import TypeVar
 
     P = TypeVar("P", bound=Hashable)
+# What a large game is solved to.
+Solved_co = TypeVar("Solved_co", covariant=True)
 # Positions of which nothing is known beforehand.
 Anything: TypeAlias = Any
 # Who cannot move loses, or wins; also as a `Play`.
@@ -37,6 +48,8 @@ PresetRule: TypeAlias = Callable[[Any], Preset | None]
 # Who moves at each position: 0 or 1.
 Movers: TypeAlias = Mapping[Any, int] | npt.ArrayLike
 MoverRule: TypeAlias = Callable[[Any], int]
+# One position, many of them, or flags.
+Positions: TypeAlias = Any
 # What terminals are worth to the player to move.
 Scores: TypeAlias = Mapping[Any, int] | npt.ArrayLike
 ScoreRule: TypeAlias = Callable[[Any], int | None]
@@ -90,6 +103,15 @@ class EdgeGame(Protocol):
         """Return all edges as (sources, targets), block by block."""
 
 
+class LargeGame(Protocol[Solved_co]):
+    """A game without a graph, which `solve` leaves to its own `solve`."""
+
+    _solves_itself: bool
+
+    def solve(self, *, play: PlayName = "normal") -> Solved_co:
+        """Solve the game."""
+
+
 class Labelling(Protocol):
     """What `verify` reads of a `Solution`."""
 
@@ -112,6 +134,47 @@ class Labelling(Protocol):
     @property
     def play(self) -> Play:
         """The rule for a player who cannot move."""
+
+
+class OwnerAnswer(Protocol):
+    """What `verify_owners` reads of an `OwnerSolution`."""
+
+    objective: str
+    player: int
+
+    @property
+    def targets(self) -> BoolArray:
+        """(n,) bool: targets, or unsafe positions."""
+
+    @property
+    def winners(self) -> Int8Array:
+        """(n,) int8: who wins, 0 or 1."""
+
+    @property
+    def rank(self) -> Int32Array:
+        """(n,) int32: the numbers that prove the strategies."""
+
+    @property
+    def strategy(self) -> Int32Array:
+        """(n,) int32: options of who wins and moves, -1 elsewhere."""
+
+
+class PartizanAnswer(Protocol):
+    """What `verify_partizan` reads of a `PartizanSolution`."""
+
+    play: Play
+
+    @property
+    def by_right(self) -> BoolArray:
+        """(m,) bool: which edges are Right's moves."""
+
+    @property
+    def outcomes(self) -> Int8Array:
+        """(2, n) int8: for who begins."""
+
+    @property
+    def remoteness(self) -> Int32Array:
+        """(2, n) int32: plies to the end; -1 = never."""
 
 
 class Index(Protocol):

@@ -1,7 +1,6 @@
 # Docstrings are in _hunt.pyx.
 from typing import Final, final
 
-from graphgame._kernel.buffer import Buffer, _Array
 from graphgame.cops._board import Board
 
 @final
@@ -11,25 +10,5 @@ class Hunt(Board):
     @property
     def capture_time(self) -> int: ...
     def finish(self) -> None: ...
-
-def hunt(
-    ptr: _Array,
-    idx: _Array,
-    back_ptr: _Array,
-    back_idx: _Array,
-    members: _Array,
-    k: int,
-    times_width: int,
-    most_rounds: int,
-) -> Hunt: ...
-def restored(
-    ptr: _Array,
-    idx: _Array,
-    members: _Array,
-    k: int,
-    start: int,
-    capture_time: int,
-    buffers: tuple[Buffer | None, Buffer | None, Buffer | None],
-) -> Hunt: ...
 
 __test__: Final[dict[str, str]]

@@ -207,7 +207,7 @@ def try_cops(
     idx : (m,) int32
     back_ptr : (n + 1,) int64
     back_idx : (m,) int32
-        Closed out- and in-neighbourhoods, each row ascending; as for `_hunt.hunt`.
+        Closed out- and in-neighbourhoods, each row ascending; as for `_play.hunt`.
     part_ptr : (parts + 2,) int64
     members : (n,) int32
     local : (n,) int32
@@ -226,7 +226,7 @@ def try_cops(
 
     Notes
     -----
-    The parts are solved one after the other, as by `_hunt.hunt` without times, each only until a
+    The parts are solved one after the other, as by `_play.hunt` without times, each only until a
     placement is won; all of them in the memory of one game of k cops on `most_vertices` vertices.
     """
     cdef Hunt game = Hunt(most_vertices, k, _most_arcs(ptr, members, part_ptr, numbers), 0)

@@ -60,6 +60,10 @@ class Display(Generic[P]):
         GraphGameError
             If `centres` are not as many places as there are vertices, all different.
 
+        See Also
+        --------
+        plot
+
         Examples
         --------
         >>> import graphgame as gg
@@ -98,6 +102,16 @@ class Display(Generic[P]):
             If matplotlib is not installed.
         GraphGameError
             If the game was solved without remoteness.
+
+        See Also
+        --------
+        capture_times, to_svg
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.cops_and_robbers([(0, 1), (1, 2)]).plot().get_xlabel()
+        'rounds to the capture, the cops to move'
         """
         from graphgame.drawing.plots import plot_rounds
 
@@ -188,11 +202,18 @@ class Display(Generic[P]):
         OSError
             If the file cannot be written.
 
+        See Also
+        --------
+        show, to_html
+
         Examples
         --------
         >>> import graphgame as gg
         >>> s = gg.cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 0)], cops=2)
         >>> s.write_html("square.html", centres=[(0, 0), (1, 0), (1, 1), (0, 1)])  # doctest: +SKIP
+        >>> s.to_html(title="Two cops")[:15]
+        '<!doctype html>'
+        >>> s.show()  # doctest: +SKIP
         """
         from graphgame.playing.show import write
 

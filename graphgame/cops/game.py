@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from graphgame import checks
-from graphgame.cops import _hunt
+from graphgame.cops import _play
 from graphgame.cops.board import all_edges, as_board, needed_bytes, neighbourhoods
 from graphgame.cops.solution import CopsSolution
 from graphgame.errors import GraphGameError, TooLargeError
@@ -125,7 +125,7 @@ def cops_and_robbers(
         needed = needed_bytes(game.n, k, len(rows[1]), width)
         check_memory(needed, memory, "cops", lambda: f"{k} on {game.n} vertices")
         try:
-            hunt = _hunt.hunt(*rows, *back, members, k, width, _MOST_ROUNDS[width])
+            hunt = _play.hunt(*rows, *back, members, k, width, _MOST_ROUNDS[width])
         except OverflowError as error:
             if width != 2:
                 raise TooLargeError(

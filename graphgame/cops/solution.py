@@ -7,13 +7,15 @@ from functools import cached_property
 
 import numpy as np
 
-from graphgame.cops import _hunt
+from graphgame.cops import _play
+from graphgame.cops._hunt import Hunt
 from graphgame.cops.board import all_edges, needed_bytes, neighbourhoods
 from graphgame.cops.display import Display
 from graphgame.cops.states import LabelledStates
 from graphgame.cops.table import table
 from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.solved import Loaded
 from graphgame.line import Label, Line
 from graphgame.memory import check_memory
 from graphgame.outcome import DRAW, WIN, Outcome
@@ -28,7 +30,7 @@ else:
     from graphgame.arrays import P, types
 
 
-class CopsSolution(Display[P]):
+class CopsSolution(Display[P], Loaded):
     """A solved game of cops and robbers, as `cops_and_robbers` returns it.
 
     A state is one tuple ``(cops, robber, turn)``: the vertices of the k cops, a tuple in any order,
@@ -67,6 +69,12 @@ class CopsSolution(Display[P]):
     ((('b',), 'd', 'cops'), (('c',), 'd', 'robber'))
     >>> s.line()
     ((('b',), 'd', 'cops'), (('c',), 'd', 'robber'), (('c',), 'd', 'cops'), (('d',), 'd', 'robber'))
+    >>> s.outcome(s.start), s.capture_time_of(s.start), s.robber_start(["b"]), s.verify()
+    (<Outcome.WIN: 1>, 2, 'd', True)
+    >>> s.winning_moves((("a",), "d", "cops"))
+    [(('a',), 'd', 'robber'), (('b',), 'd', 'robber')]
+    >>> s.capture_times[s.number(["b"])]  # by the robber's vertex
+    array([1, 0, 1, 2], dtype=int16)
     """
 
     def __init__(
@@ -75,12 +83,12 @@ class CopsSolution(Display[P]):
         directed: bool,
         rows: tuple[types.Int64Array, types.Int32Array],
         cops: int,
-        hunt: _hunt.Hunt,
+        hunt: Hunt,
     ) -> None:
-        self.game = game
+        self.game: GameGraph[P] = game
         self.directed = directed
         self.cops = cops
-        self.capture_time = int(hunt.capture_time)
+        self.capture_time: int = int(hunt.capture_time)
         self._states = LabelledStates(game, cops, rows, hunt)
 
     def __repr__(self) -> str:
@@ -120,6 +128,10 @@ class CopsSolution(Display[P]):
         A vertex from which he escapes or, if there is none, on which he holds out longest.  Without
         remoteness: from which he escapes or, if there is none, where no cop stands.  Ties: the
         lowest index.
+
+        See Also
+        --------
+        start, best_move
         """
         states = self._states
         return self.game.position(states.robber_start(states.placement(cops)))
@@ -137,6 +149,10 @@ class CopsSolution(Display[P]):
         ------
         UnknownPositionError
             If there is no such state.  The other methods raise it, too.
+
+        See Also
+        --------
+        remoteness_of, capture_time_of
         """
         return self._states.outcome(self._states.resolve(state))
 
@@ -147,6 +163,10 @@ class CopsSolution(Display[P]):
         ------
         GraphGameError
             If the game was solved without remoteness.
+
+        See Also
+        --------
+        capture_times, remoteness_of
         """
         self._need_remoteness("capture_time_of")
         return self._states.time(self._states.resolve(state))
@@ -158,6 +178,10 @@ class CopsSolution(Display[P]):
         ------
         GraphGameError
             If the game was solved without remoteness.
+
+        See Also
+        --------
+        capture_time_of, outcome
         """
         self._need_remoteness("remoteness_of")
         return self._states.remoteness(self._states.resolve(state))
@@ -174,6 +198,10 @@ class CopsSolution(Display[P]):
         GraphGameError
             If the game was solved without remoteness.
 
+        See Also
+        --------
+        winning_moves, line
+
         Notes
         -----
         O(joint moves × options of the robber) time at worst.
@@ -188,6 +216,10 @@ class CopsSolution(Display[P]):
 
         Only cops win by a move.  Their joint moves come in lexicographic order of the indices, the
         cops in the order of the given tuple.
+
+        See Also
+        --------
+        best_move, outcome
 
         Notes
         -----
@@ -212,6 +244,10 @@ class CopsSolution(Display[P]):
         ------
         GraphGameError
             If the game was solved without remoteness.
+
+        See Also
+        --------
+        best_move, Line
         """
         self._need_remoteness("line")
         states = self._states
@@ -272,6 +308,10 @@ class CopsSolution(Display[P]):
             ``turn`` and ``outcome`` as words; ``remoteness`` as int32, if the game was
             solved with it.  The rows are in the order of iteration.
 
+        See Also
+        --------
+        capture_times, graph
+
         Notes
         -----
         O(states) time and memory.
@@ -298,6 +338,10 @@ class CopsSolution(Display[P]):
         ------
         TooLargeError
             If it has more positions than a GameGraph can have.
+
+        See Also
+        --------
+        solve, table
 
         Notes
         -----
@@ -336,6 +380,10 @@ class CopsSolution(Display[P]):
         VerificationError
             If it is not a proof: the first state found that breaks a rule, and its options.
 
+        See Also
+        --------
+        graphgame.verify : The same for the explicit graph of a game.
+
         Notes
         -----
         O(n^k k m) time, and memory of some n^k.  Without remoteness O(n^k k m) time in each round.
@@ -355,42 +403,13 @@ class CopsSolution(Display[P]):
 
     # -- keeping ------------------------------------------------------------------------------
 
-    def save(self, file: types.File) -> None:
-        """Save the solution and its game; `load` reads it.
-
-        The format is NumPy's npz, without pickles, described in docs/formats.md.  A path is
-        replaced in one step: a failure leaves the old file whole.
-
-        Parameters
-        ----------
-        file : path or binary file
-
-        Raises
-        ------
-        GraphGameError
-            If a label is of a type that the format cannot keep.
-        OSError
-            If the file cannot be written.
-        """
+    def _save(self, file: types.File) -> None:
         from graphgame.cops.files import save
 
         save(self, file)
 
     @classmethod
-    def load(cls, file: types.File) -> CopsSolution[types.Anything]:
-        """Read a solution that `save` wrote; nothing but the file is needed, not even to verify it.
-
-        Parameters
-        ----------
-        file : path or binary file
-
-        Raises
-        ------
-        SolutionFileError
-            If the file is damaged, is something else, or comes from a later version.
-        OSError
-            If the file cannot be read.
-        """
+    def _load(cls, file: types.File) -> CopsSolution[types.Anything]:
         from graphgame.cops.files import load
 
         return _restored(*load(file))
@@ -411,5 +430,5 @@ def _restored(
     needed = needed_bytes(game.n, cops, len(rows[1]), width)
     check_memory(needed, None, "cops", lambda: f"{cops} on {game.n} vertices")
     members = np.arange(game.n, dtype=np.int32)
-    hunt = _hunt.restored(*rows, members, cops, start, capture_time, buffers)
+    hunt = _play.restored(*rows, members, cops, start, capture_time, buffers)
     return CopsSolution(game, directed, rows, cops, hunt)

@@ -43,6 +43,10 @@ class LabelledStates:
     """
 
     __slots__ = ("_lock", "cops", "game", "hunt", "rows")
+    cops: int
+    game: GameGraph[Any]
+    hunt: Hunt
+    rows: Rows
 
     def __init__(self, game: GameGraph[Any], cops: int, rows: Rows, hunt: Hunt) -> None:
         self.game, self.cops, self.rows, self.hunt = game, cops, rows, hunt

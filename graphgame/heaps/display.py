@@ -52,6 +52,10 @@ class Display(Sums):
         str
             A whole SVG document, which can also stand in HTML.
 
+        See Also
+        --------
+        plot
+
         Examples
         --------
         >>> import graphgame as gg
@@ -91,6 +95,16 @@ class Display(Sums):
         ------
         ModuleNotFoundError
             If matplotlib is not installed.
+
+        See Also
+        --------
+        values, to_svg
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.octal("0.77").plot(40).get_xlabel()
+        'heap'
         """
         from graphgame.drawing.plots import plot_heaps
 
@@ -159,6 +173,10 @@ class Display(Sums):
         OSError
             If the file cannot be written.
 
+        See Also
+        --------
+        show, to_html
+
         Notes
         -----
         Values say nothing of the length of play.  The machine makes any winning move, and where it
@@ -170,6 +188,9 @@ class Display(Sums):
         >>> gg.octal("0.77").write_html("kayles.html", heaps=[12])  # doctest: +SKIP
         >>> nim = gg.all_but()
         >>> nim.write_html("nim.html", heaps=[3, 4, 5], play="misere")  # doctest: +SKIP
+        >>> nim.to_html(heaps=[1, 2, 3])[:15]
+        '<!doctype html>'
+        >>> nim.show()  # doctest: +SKIP
         """
         from graphgame.playing.show import write
 

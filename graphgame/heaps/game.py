@@ -54,6 +54,8 @@ class HeapGame(Display):
     1
     >>> kayles.outcome((5, 8, 13), play="misere")
     <Outcome.WIN: 1>
+    >>> kayles.values(9)
+    array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4], dtype=int32)
     """
 
     def values(
@@ -126,6 +128,10 @@ class HeapGame(Display):
         -------
         dict
             "heap", "value" and "outcome" (1 for WIN, -1 for LOSE), arrays of n + 1 entries.
+
+        See Also
+        --------
+        values, plot
 
         Examples
         --------
@@ -256,14 +262,18 @@ class HeapGame(Display):
         GameGraph
             If moves leave at most one heap, positions are the heaps 0 to n.  Else they are the sums
             that heaps up to n can become, as tuples in descending order; a sum has a move for each
-            move in one of its heaps.  With `nimbers`, they are the heaps 0 to n, and "*0", "*1", …
-            the heaps of Nim.
+            move in one of its heaps.  With `nimbers`, they are the heaps 0 to n, and ``"*0"``,
+            ``"*1"``, … the heaps of Nim.
 
         Raises
         ------
         TooLargeError
             If there are more positions: sums are as many as partitions, 6.6 million for heaps
             up to 60.
+
+        See Also
+        --------
+        solve, grundy
 
         Notes
         -----
@@ -291,6 +301,10 @@ class HeapGame(Display):
         ----------
         file : path or binary file
             An npz archive; see docs/periods.md.  A path is replaced as a whole or not at all.
+
+        See Also
+        --------
+        load
         """
         from graphgame.heaps import files
 
@@ -315,6 +329,21 @@ class HeapGame(Display):
         ------
         SolutionFileError
             If it is not such a file, or a damaged one, or of another game.
+
+        See Also
+        --------
+        save
+
+        Examples
+        --------
+        >>> import io
+        >>> import graphgame as gg
+        >>> file = io.BytesIO()
+        >>> game = gg.octal("0.77")
+        >>> game.save(file)
+        >>> _ = file.seek(0)
+        >>> gg.HeapGame.load(file).verify(100)
+        True
         """
         from graphgame.heaps import files
 

@@ -41,8 +41,8 @@ class Known:
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
-        self.table = Table()
-        self.lock = RLock()
+        self.table: Table = Table()
+        self.lock: RLock = RLock()
         self.proven: Period | None = None
 
     @property

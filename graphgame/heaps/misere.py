@@ -161,6 +161,14 @@ def misere_value(rule: HeapRules, heaps: int | Iterable[int], *, limit: int = MO
     J. H. Conway, "On Numbers and Games", 1976, chapter 12.
     E. R. Berlekamp, J. H. Conway and R. K. Guy, "Winning Ways for your Mathematical Plays", 1982,
     chapter 13.
+
+    Examples
+    --------
+    >>> class Nim:
+    ...     def options(self, heap):
+    ...         return [(left,) if left else () for left in range(heap)]
+    >>> [misere_value(Nim(), heap) for heap in (0, 1, 2, 3)], misere_value(Nim(), [2, 3])
+    ([1, 0, 2, 3], 1)
     """
     graph, _, starts = _explored(rule, [components(heaps)], limit, valued=True)
     return int(_grundy_values(graph)[starts[0]])
@@ -195,6 +203,14 @@ def misere_values(rule: HeapRules, n: int, *, limit: int = MOST_SEARCHED) -> typ
     Notes
     -----
     All heaps are searched together, in about the time of the greatest by itself.
+
+    Examples
+    --------
+    >>> class Nim:
+    ...     def options(self, heap):
+    ...         return [(left,) if left else () for left in range(heap)]
+    >>> misere_values(Nim(), 4).tolist()
+    [1, 0, 2, 3, 4]
     """
     last = checks.size(n, "n")
     _refuse_large([last], "n", checks.limit(limit))

@@ -20,7 +20,7 @@ class FixedMoves:
     """A finite set."""
 
     def __init__(self, numbers: Iterable[int]) -> None:
-        self.numbers = sorted(numbers)
+        self.numbers: list[int] = sorted(numbers)
 
     def upto(self, most: int) -> array[int]:
         """Return those up to `most`, ascending, as int32."""
@@ -33,9 +33,9 @@ class ListedMoves:
     def __init__(self, more: Callable[[int, int], Iterable[int]]) -> None:
         # more(low, high) gives the members m with low < m <= high, ascending.
         self.more = more
-        self.known = array("i")
-        self.listed = 0  # up to where
-        self.lock = RLock()  # games may share them, and so may threads
+        self.known: array[int] = array("i")
+        self.listed: int = 0  # up to where
+        self.lock: RLock = RLock()  # games may share them, and so may threads
 
     def upto(self, most: int) -> array[int]:
         """Return those up to `most`, ascending, as int32."""

@@ -56,6 +56,8 @@ class Period(_Fields):
     >>> import graphgame as gg
     >>> gg.octal("0.77").period()
     Period(preperiod=71, period=12, saltus=0, last_exception=70, proven=True, checked=167)
+    >>> gg.octal("0.77").period().fold(1000)
+    (76, 0)
     """
 
     __slots__ = ()
@@ -71,6 +73,10 @@ class Period(_Fields):
         -------
         (stands, added) : int, int
             The value of `heap` is the value of `stands` plus `added`.
+
+        See Also
+        --------
+        HeapGame.value
         """
         if heap < self.preperiod + self.period:
             return heap, 0

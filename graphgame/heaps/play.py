@@ -23,6 +23,8 @@ else:
 class Sums:
     """The part of `HeapGame` that is asked for states."""
 
+    name: str | None
+
     def __init__(self, rule: Rule) -> None:
         self._rule, self.name = rule, rule.name
         self._known = Known(rule)
@@ -81,6 +83,10 @@ class Sums:
         ------
         TooLargeError
             If there are more than 2^25, or the heap is beyond 2^62.
+
+        See Also
+        --------
+        winning_moves, graph
 
         Examples
         --------

@@ -107,6 +107,9 @@ class Taking(Rule):
     """Take a number of a set; what remains is one heap."""
 
     parts = 1
+    moves: FixedMoves | ListedMoves
+    text: str
+    given: list[Any]
 
     def __init__(
         self,
@@ -117,11 +120,11 @@ class Taking(Rule):
         function: bool = False,
     ) -> None:
         self.moves, self.text, self.given = moves, text, given
-        self.spec = None if function else given
+        self.spec: list[Any] | None = None if function else given
         # The greatest number of a finite set; None for an infinite one.
         numbers: list[int] | None = getattr(moves, "numbers", None)
-        self.greatest = None if numbers is None else max(numbers, default=0)
-        self.provable = numbers is not None
+        self.greatest: int | None = None if numbers is None else max(numbers, default=0)
+        self.provable: bool = numbers is not None
 
     def extend(self, table: Table, upto: int) -> None:
         """Use a register of heaps at a time while values are below 256, then one heap at a time."""
@@ -169,10 +172,12 @@ class TakingAllBut(Rule):
 
     parts = 1
     provable = True
+    given: list[Any]
+    spec: list[Any] | None
 
     def __init__(self, kept: Sequence[int]) -> None:
         self.kept = kept
-        self.text = f"all_but({set_text(kept)})"
+        self.text: str = f"all_but({set_text(kept)})"
         self.name = None if kept else "Nim"
         self.given = self.spec = ["all_but", list(kept)]
 
@@ -234,6 +239,13 @@ class Splitting(Rule):
     # SPARSE_SHARE is rare, the sparse-space method is used.
     SPARSE_FROM = 1 << 10
     SPARSE_SHARE = 6
+    digits: Sequence[int]
+    text: str
+    name: str | None
+    spec: list[Any] | None
+    unequal: bool
+    frozen: int
+    tail: int
 
     def __init__(
         self,
@@ -252,12 +264,12 @@ class Splitting(Rule):
         self.unequal, self.frozen, self.tail = unequal, frozen, tail
         self.published = published
         # For 0 to 3 heaps left, the numbers that may be taken.
-        self.takes = [
+        self.takes: list[array[int]] = [
             array("i", [t for t, digit in enumerate(digits) if digit >> left & 1])
             for left in range(4)
         ]
-        self.parts = max([1, *(left for left in range(4) if self.takes[left])])
-        self.provable = self.parts < 3 and not unequal
+        self.parts: int = max([1, *(left for left in range(4) if self.takes[left])])
+        self.provable: bool = self.parts < 3 and not unequal
 
     def extend(self, table: Table, upto: int) -> None:
         """Use the sparse-space method where there is a sparse space, else try every split."""

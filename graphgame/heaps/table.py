@@ -46,8 +46,8 @@ class Table:
 
     def __init__(self) -> None:
         self.values: Buffer = _taking.table(1)
-        self.done = array("q", [1])
-        self.width = 32
+        self.done: array[int] = array("q", [1])
+        self.width: int = 32
         self.probe: Buffer = _sparse.probes()
 
     @property

@@ -45,12 +45,12 @@ static inline ptrdiff_t gg_least(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : 
  * changes where *first is not below *last.
  */
 static GG_ALWAYS_INLINE void gg_redo_body(
-    const gg_board *board, const uint64_t *restrict old, const uint64_t *restrict up,
-    const uint64_t *restrict left, const uint64_t *restrict right, const uint64_t *restrict down,
-    ptrdiff_t cell, ptrdiff_t lo, ptrdiff_t hi, uint64_t *restrict change, ptrdiff_t *first,
+    const gg_board *board, const uint64_t *GG_RESTRICT old, const uint64_t *GG_RESTRICT up,
+    const uint64_t *GG_RESTRICT left, const uint64_t *GG_RESTRICT right, const uint64_t *GG_RESTRICT down,
+    ptrdiff_t cell, ptrdiff_t lo, ptrdiff_t hi, uint64_t *GG_RESTRICT change, ptrdiff_t *first,
     ptrdiff_t *last) {
-    const uint64_t *restrict free = board->free;
-    uint64_t *restrict step = board->step, *restrict wide = board->wide;
+    const uint64_t *GG_RESTRICT free = board->free;
+    uint64_t *GG_RESTRICT step = board->step, *GG_RESTRICT wide = board->wide;
     const ptrdiff_t words = board->words, whole = board->whole;
     const int part = board->part, rest = 63 - part;
     const ptrdiff_t reach = whole + 1; /* a step leads so many words away at most */
@@ -111,7 +111,7 @@ static gg_redo *gg_choose_redo(int plain) {
 #endif
 
 /* Apply a change to words `first` to `last` of a set. */
-static void gg_apply(uint64_t *restrict set, const uint64_t *restrict change, ptrdiff_t first,
+static void gg_apply(uint64_t *GG_RESTRICT set, const uint64_t *GG_RESTRICT change, ptrdiff_t first,
                      ptrdiff_t last) {
     for (ptrdiff_t i = first; i < last; i++) set[i] ^= change[i];
 }

@@ -1,9 +1,9 @@
 """The kernel of the policeman and the thief: solves every state of a board, bit-parallel.
 
 A board is given by its cells in reading order, uint8: 0 is a wall, 1 is free, 2 is an exit.  The
-cells that can be entered are numbered in reading order, from 0 to k - 1; ``t`` is the number of
-the thief's cell.  A set of policeman cells is a row of 64-bit words, laid out as _pursuit.h says:
-the cell in row i and column j is bit i * (columns + 1) + j.
+cells that can be entered are numbered in reading order, from 0 to k - 1 (_cells.pxd); ``t`` is the
+number of the thief's cell.  A set of policeman cells is a row of 64-bit words, laid out as
+_pursuit.h says: the cell in row i and column j is bit i * (columns + 1) + j.
 
 For every t there are two sets of policeman cells, both with the policeman to move:
 
@@ -33,6 +33,7 @@ from graphgame._kernel.buffer cimport (
     Buffer, int8_buffer, int32_buffer, int64_buffer, unsigned_buffer,
 )
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
+from graphgame.pursuit._cells cimport number_cells, tabulate
 
 cdef extern from "pursuit/_pursuit.h":
     ctypedef struct gg_board:
@@ -55,68 +56,8 @@ cdef extern from "pursuit/_pursuit.h":
     ) nogil
 
 cdef enum:
-    # Code of a cell that cannot be entered.
-    WALL = 0
-    # Code of an exit.
-    EXIT = 2
     # Words of a set that count as one step between checks for signals.
     WORDS_A_STEP = 16
-
-
-# ---------------------------------------------------------------------------------------------
-# The board: cells that can be entered, and their neighbours.
-#
-# number[cell] is the number of a cell, -1 for one that cannot be entered.  For the cell of number
-# t, bit[t] is its bit in a set, is_exit[t] says whether it is an exit, and beside[4 * t] to
-# beside[4 * t + 3] are the numbers of its neighbours up, left, right and down, or t itself for a
-# neighbour that cannot be entered, since X[t] is one of the five sets anyway.
-
-
-cdef Py_ssize_t _number_cells(const uint8_t[::1] cells, int32_t[::1] number) except -1 nogil:
-    """Number the cells that can be entered, in reading order; return how many there are."""
-    cdef Py_ssize_t cell
-    cdef int32_t count = 0
-    for cell in range(cells.shape[0]):
-        number[cell] = -1
-        if cells[cell] != WALL:
-            number[cell] = count
-            count += 1
-        if cell % SIGNAL_STEPS == SIGNAL_STEPS - 1:
-            check_signals()
-    return count
-
-
-cdef Py_ssize_t _tabulate(
-    const uint8_t[::1] cells, const int32_t[::1] number, Py_ssize_t columns, int32_t[::1] beside,
-    int64_t[::1] bit, int8_t[::1] is_exit, uint64_t[::1] free,
-) except -1 nogil:
-    """Fill the tables of the board; return the greatest difference of neighbours' numbers."""
-    cdef Py_ssize_t cell, column, apart = 0
-    cdef int32_t t
-    cdef int way
-    for cell in range(cells.shape[0]):
-        if cell % SIGNAL_STEPS == SIGNAL_STEPS - 1:
-            check_signals()
-        t = number[cell]
-        if t < 0:
-            continue
-        column = cell % columns
-        bit[t] = cell + cell // columns
-        is_exit[t] = cells[cell] == EXIT
-        free[bit[t] >> 6] |= <uint64_t>1 << (bit[t] & 63)
-        for way in range(4):
-            beside[4 * t + way] = t
-        if cell >= columns and number[cell - columns] >= 0:
-            beside[4 * t] = number[cell - columns]
-        if column > 0 and number[cell - 1] >= 0:
-            beside[4 * t + 1] = number[cell - 1]
-        if column + 1 < columns and number[cell + 1] >= 0:
-            beside[4 * t + 2] = number[cell + 1]
-        if cell + columns < cells.shape[0] and number[cell + columns] >= 0:
-            beside[4 * t + 3] = number[cell + columns]
-        apart = max(apart, t - beside[4 * t])
-        apart = max(apart, t - beside[4 * t + 1])
-    return apart
 
 
 # ---------------------------------------------------------------------------------------------
@@ -391,11 +332,11 @@ def solve(
     words = (cells.shape[0] + cells.shape[0] // columns + 63) // 64
     number = int32_buffer(cells.shape[0])
     with nogil:
-        count = _number_cells(cells, number)
+        count = number_cells(cells, number)
     beside, bit, is_exit = int32_buffer(4 * count), int64_buffer(count), int8_buffer(count)
     free = unsigned_buffer(8, words, 0)
     with nogil:
-        slots = _tabulate(cells, number, columns, beside, bit, is_exit, free) + 1
+        slots = tabulate(cells, number, columns, beside, bit, is_exit, free) + 1
     board.words, board.whole, board.part = words, (columns + 1) // 64, (columns + 1) % 64
     if cells.shape[0] == columns:  # one row: the step to the next one is none, and reaches nothing
         board.whole = board.part = 0

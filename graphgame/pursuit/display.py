@@ -76,6 +76,16 @@ class Display:
         ------
         ModuleNotFoundError
             If matplotlib is not installed.
+
+        See Also
+        --------
+        outcome_map, to_svg
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.PoliceAndThief(["P..*", "...E", "..T."]).solve().plot().get_title()
+        ''
         """
         from graphgame.drawing.plots import plot_board
 
@@ -131,11 +141,18 @@ class Display:
         OSError
             If the file cannot be written.
 
+        See Also
+        --------
+        show, to_html
+
         Examples
         --------
         >>> import graphgame as gg
         >>> s = gg.PoliceAndThief(["P..*", "...E", "..T."]).solve()
         >>> s.write_html("police.html", title="Catch the thief")  # doctest: +SKIP
+        >>> s.to_html(languages=["en"])[:15]
+        '<!doctype html>'
+        >>> s.show()  # doctest: +SKIP
         """
         from graphgame.playing.show import write
 

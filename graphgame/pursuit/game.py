@@ -78,6 +78,10 @@ class PoliceAndThief:
     >>> s = game.solve()
     >>> s.result, s.remoteness_of(s.start)
     (<Outcome.LOSE: -1>, 4)
+    >>> print(game.drawn(s.line()[-1]))
+    P..*
+    ...T
+    ....
     """
 
     __slots__ = ("_grid",)
@@ -165,7 +169,7 @@ class PoliceAndThief:
         cell, walls included, and for one column more: with r rows and c columns, 2.25 k r (c + 1)
         bytes, or 0.25 k r (c + 1) without remoteness, and less for the rest.  Remoteness beyond
         65,534 takes 4 bytes and twice the time.  How the sets grow is described in
-        `graphgame.pursuit._pursuit`.
+        ``graphgame.pursuit._pursuit``.
         """
         grid = self._grid
         width = _WIDTH if remoteness else 0
@@ -213,6 +217,10 @@ class PoliceAndThief:
         ------
         TooLargeError
             If there are more than 2^31 - 2 states.
+
+        See Also
+        --------
+        PursuitSolution.graph, solve
 
         Notes
         -----
@@ -281,6 +289,13 @@ class PursuitSolution(SolvedBoard):
     >>> s.outcome_map(police=(0, 0))
     array([[1, 1, 2],
            [1, 1, 1]], dtype=int8)
+    >>> s.remoteness_map(police=(0, 0))
+    array([[ 0,  1, -2],
+           [ 1,  1,  3]], dtype=int32)
+    >>> s.outcome(s.start), s.best_move(s.start)[0], len(s.winning_moves(s.start)), s.verify()
+    (<Outcome.WIN: 1>, (1, 1), 4, True)
+    >>> s.graph().n == len(s)
+    True
     """
 
     __slots__ = ()
@@ -299,6 +314,20 @@ class PursuitSolution(SolvedBoard):
             If the file is damaged, is something else, or comes from a later version.
         OSError
             If the file cannot be read.
+
+        See Also
+        --------
+        save, verify
+
+        Examples
+        --------
+        >>> import io
+        >>> import graphgame as gg
+        >>> file = io.BytesIO()
+        >>> gg.PoliceAndThief(["P..*", "...E", "..T."]).solve().save(file)
+        >>> _ = file.seek(0)
+        >>> gg.PursuitSolution.load(file).result
+        <Outcome.LOSE: -1>
         """
         from graphgame.pursuit.files import load
 

@@ -47,10 +47,14 @@ class Grid:
     """
 
     __slots__ = ("cells", "columns", "police", "rows", "thief")
+    columns: int
+    police: int | None
+    rows: int
+    thief: int | None
 
     def __init__(self, symbols: bytes, columns: int, police: int | None, thief: int | None) -> None:
         self.rows, self.columns = len(symbols) // columns, columns
-        self.cells = symbols.translate(_CODES)
+        self.cells: bytes = symbols.translate(_CODES)
         self.police, self.thief = police, thief
 
     def cell(self, place: Any, what: str) -> int:

@@ -48,7 +48,7 @@ class SolvedBoard(Display):
     def __init__(
         self, game: PoliceAndThief, caught: Array, held: Array, ranks: Array | None
     ) -> None:
-        self.game = game
+        self.game: PoliceAndThief = game
         self._states = LabelledStates(game._grid, caught, held, ranks)
 
     # -- the start ----------------------------------------------------------------------------
@@ -76,6 +76,10 @@ class SolvedBoard(Display):
         ------
         UnknownPositionError
             If there is no such state.  The other methods raise it, too.
+
+        See Also
+        --------
+        remoteness_of, outcome_map
         """
         states = self._states
         return states.label(states.resolve(state))[0]
@@ -87,6 +91,10 @@ class SolvedBoard(Display):
         ------
         GraphGameError
             If the board was solved without remoteness.
+
+        See Also
+        --------
+        outcome, remoteness_map
         """
         self._need_remoteness("remoteness_of")
         states = self._states
@@ -102,6 +110,10 @@ class SolvedBoard(Display):
         ------
         GraphGameError
             If the board was solved without remoteness.
+
+        See Also
+        --------
+        winning_moves, line
         """
         self._need_remoteness("best_move")
         states = self._states
@@ -131,6 +143,10 @@ class SolvedBoard(Display):
         ------
         GraphGameError
             If the board was solved without remoteness.
+
+        See Also
+        --------
+        best_move, Line
         """
         self._need_remoteness("line")
         states = self._states
@@ -235,6 +251,10 @@ class SolvedBoard(Display):
         ------
         GraphGameError
             If the board was solved without remoteness.
+
+        See Also
+        --------
+        outcome_map : The outcomes of the same states.
         """
         import numpy as np
 
@@ -270,6 +290,10 @@ class SolvedBoard(Display):
             ``police_row``, ``police_column``, ``thief_row`` and ``thief_column`` as int32; ``turn``
             and ``outcome`` as words; ``remoteness`` as int32, if the board was solved with it.  The
             rows are in the order of iteration.
+
+        See Also
+        --------
+        outcome_map, remoteness_map
 
         Notes
         -----
@@ -330,6 +354,10 @@ class SolvedBoard(Display):
         VerificationError
             If it is not a proof: the first state found that breaks a rule.
 
+        See Also
+        --------
+        graphgame.verify : The same for the explicit graph of a game.
+
         Notes
         -----
         O(k²) time for k cells that can be entered, and some 100 bytes for each pair of a column
@@ -359,6 +387,10 @@ class SolvedBoard(Display):
         ------
         OSError
             If the file cannot be written.
+
+        See Also
+        --------
+        load
         """
         from graphgame.pursuit.files import save
 

@@ -55,8 +55,8 @@ class States(Labels["PursuitState"]):
     __slots__ = ("cells", "numbers")
 
     def __init__(self, cells: list[Cell]) -> None:
-        self.cells = cells
-        self.numbers = dict(zip(cells, range(len(cells)), strict=True))
+        self.cells: list[Cell] = cells
+        self.numbers: dict[Cell, int] = dict(zip(cells, range(len(cells)), strict=True))
 
     def numbering(self) -> Numbers:
         """Return the mapping of states to their indices."""
@@ -90,7 +90,7 @@ class Numbers:
     __slots__ = ("states",)
 
     def __init__(self, states: States) -> None:
-        self.states = states
+        self.states: States = states
 
     def __len__(self) -> int:
         return len(self.states)
@@ -122,9 +122,12 @@ class LabelledStates:
     """
 
     __slots__ = ("caught", "grid", "held", "ranks")
+    caught: Array
+    held: Array
+    ranks: Array | None
 
     def __init__(self, grid: Grid, caught: Array, held: Array, ranks: Array | None) -> None:
-        self.grid = grid
+        self.grid: Grid = grid
         self.caught, self.held, self.ranks = caught, held, ranks
 
     # -- names --------------------------------------------------------------------------------

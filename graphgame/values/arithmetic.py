@@ -44,10 +44,16 @@ def mex(values: object, axis: int | None = None) -> types.Anything:
     GraphGameError
         If a value is negative or no integer, or there is no such axis.
 
+    See Also
+    --------
+    nim_sum, grundy, GrundyValues
+
     Notes
     -----
     O(k) time for k values.  Of an array that is not int64 in C order a copy is made.
 
+    Examples
+    --------
     >>> mex([0, 1, 2, 5, 7]), mex(set())
     (3, 0)
     >>> mex([[0, 1, 3], [2, 1, 1]], axis=-1)
@@ -95,6 +101,12 @@ def nim_sum(*values: object, axis: int | None = None) -> types.Anything:
         If a value is negative or no integer, if shapes do not go together, or there is no such
         axis.
 
+    See Also
+    --------
+    nim_product, mex, game_sum
+
+    Examples
+    --------
     >>> nim_sum(5, 7, 3), nim_sum([5, 7, 3])
     (1, 1)
     >>> nim_sum([[5, 7, 3], [1, 2, 3]], axis=1)
@@ -143,6 +155,10 @@ def nim_product(a: object, b: object) -> types.Anything:
     GraphGameError
         If a number is not from 0 to 2^64 - 1, or the shapes do not go together.
 
+    See Also
+    --------
+    nim_inverse, nim_sum, Nimber
+
     Notes
     -----
     O(1) time for a product: 1 look-up in tables below 2^16, 4 below 2^32, 16 below 2^64.  The
@@ -150,6 +166,8 @@ def nim_product(a: object, b: object) -> types.Anything:
 
     Source: J. H. Conway, "On Numbers and Games", 1976, chapter 6; A. Karatsuba's way to multiply.
 
+    Examples
+    --------
     >>> nim_product(2, 2), nim_product(4, 4), nim_product(16, 16)
     (3, 6, 24)
     >>> nim_product([[1], [2], [3]], [1, 2, 3])
@@ -187,10 +205,16 @@ def nim_inverse(a: object) -> types.Anything:
     GraphGameError
         If a number is not from 0 to 2^64 - 1.
 
+    See Also
+    --------
+    nim_product, Nimber.inverse
+
     Notes
     -----
     O(1) time for an inverse: down the tower of fields by the norm, to 2^16, where it is looked up.
 
+    Examples
+    --------
     >>> nim_inverse([1, 2, 3, 4])
     array([ 1,  3,  2, 15], dtype=uint64)
     """

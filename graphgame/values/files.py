@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from graphgame.graphs.graph import GameGraph
     from graphgame.types import AnyArray, File
-    from graphgame.values.values import GrundyValues, LoopyValues
+    from graphgame.values.loopy_values import LoopyValues
+    from graphgame.values.values import GrundyValues
 
     # The parts of values, in the order in which `GrundyValues` and `LoopyValues` take them.
     GrundyParts: TypeAlias = tuple[GameGraph[Any], AnyArray, AnyArray]

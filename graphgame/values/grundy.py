@@ -11,7 +11,8 @@ from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_game
 from graphgame.values import _ordered
 from graphgame.values.impartial import without_presets
-from graphgame.values.values import GrundyValues, LoopyValues
+from graphgame.values.loopy_values import LoopyValues
+from graphgame.values.values import GrundyValues
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

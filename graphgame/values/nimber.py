@@ -70,6 +70,8 @@ class Nimber:
     ∞{0,2} ∞{1,3} ∞{}
     >>> loopy.outcome, (loopy + 3).outcome
     (<Outcome.WIN: 1>, <Outcome.DRAW: 0>)
+    >>> Nimber(3).inverse(), Nimber(3) * Nimber(3).inverse()
+    (Nimber(2), Nimber(1))
     """
 
     __slots__ = ("_content",)
@@ -93,6 +95,10 @@ class Nimber:
         ------
         GraphGameError
             If they are something else.
+
+        See Also
+        --------
+        options, is_finite
         """
         return cls._from_checked(frozenset(sizes(options, "options")))
 
@@ -189,7 +195,9 @@ class Nimber:
         return self._from_checked(frozenset())
 
     # A sum does not depend on the order, and a game is its own negative.
-    __radd__ = __sub__ = __rsub__ = __add__
+    __radd__ = __add__
+    __sub__ = __add__
+    __rsub__ = __add__
 
     def __neg__(self) -> Nimber:
         return self
@@ -211,6 +219,10 @@ class Nimber:
             If this is ``*0``; also a `ZeroDivisionError`.
         GraphGameError
             If it is ``∞(K)``, or 2^64 or more.
+
+        See Also
+        --------
+        nim_inverse
         """
         return self._from_checked(_nimber.inverse(divisor(self, "nimber")))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from graphgame.arrays import Generic, P, read_only, types
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.solved import Saved
 from graphgame.line import Move
 from graphgame.outcome import Outcome, Play
 from graphgame.solving import _moves
@@ -15,13 +16,13 @@ from graphgame.values.sums import MOST_IN_A_SUM, game_sum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Self
 
     from graphgame.solving.solution import Solution
     from graphgame.types import Array
 
 
-class Values(Generic[P]):
+class Values(Saved, Generic[P]):
     """What `GrundyValues` and `LoopyValues` have in common.
 
     Attributes
@@ -37,8 +38,8 @@ class Values(Generic[P]):
     def __init__(
         self,
         game: GameGraph[P],
-        values: Array,
-        order: Array,
+        values: types.Array,
+        order: types.Array,
         *,
         played: GameGraph[P] | None = None,
     ) -> None:
@@ -91,6 +92,41 @@ class Values(Generic[P]):
             "its attribute values is the array of all values, list(…) gives the positions"
         )
 
+    # -- files --------------------------------------------------------------------------------
+
+    @classmethod
+    def load(
+        cls,
+        file: types.File,
+        *,
+        rule: types.Anything = None,
+        canonical: types.Anything = None,
+    ) -> types.Self:
+        """Read values that `save` wrote; `rule` and `canonical` as in `Solution.load`.
+
+        Raises
+        ------
+        SolutionFileError
+            If the file is damaged, is something else, or comes from a later version.
+        OSError
+            If the file cannot be read.
+
+        See Also
+        --------
+        save, verify
+
+        Examples
+        --------
+        >>> import io
+        >>> import graphgame as gg
+        >>> file = io.BytesIO()
+        >>> gg.grundy([(0, 1), (0, 2), (1, 2)]).save(file)
+        >>> _ = file.seek(0)
+        >>> gg.GrundyValues.load(file).values
+        array([2, 1, 0], dtype=int32)
+        """
+        return cls._load(file, rule, canonical)
+
     # -- pictures -----------------------------------------------------------------------------
 
     def to_svg(self, around: types.Anything = None, depth: int = 2) -> str:
@@ -98,6 +134,10 @@ class Values(Generic[P]):
 
         Moves lead from left to right as far as that is possible.  The parameters, and what is drawn
         of a game of more than 300 positions, are those of `GameGraph.to_svg`.
+
+        See Also
+        --------
+        to_dot, plot
 
         Examples
         --------
@@ -112,12 +152,22 @@ class Values(Generic[P]):
         return draw(graph, around=at, depth=depth, node=self._node, title=repr(self))
 
     def to_dot(self, around: types.Anything = None, depth: int = 2, *, limit: int = 10_000) -> str:
-        """Return the game with its values as Graphviz text; as `GameGraph.to_dot`.
+        r"""Return the game with its values as Graphviz text; as `GameGraph.to_dot`.
 
         Raises
         ------
         TooLargeError
             If there are more positions than `limit`, and `around` is not given.
+
+        See Also
+        --------
+        to_svg
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> print(gg.grundy([(0, 1)]).to_dot().splitlines()[3])
+          1 [label="1\nLOSE *0", shape=box, fillcolor="#D55E00", fontcolor="#000000"];
         """
         from graphgame.drawing.dot import to_dot
 
@@ -144,6 +194,16 @@ class Values(Generic[P]):
         ------
         ModuleNotFoundError
             If matplotlib is not installed.
+
+        See Also
+        --------
+        histogram, to_svg
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.grundy(lambda n: [n - k for k in (1, 4) if k <= n], start=9).plot().get_xlabel()
+        'position'
         """
         from graphgame.drawing.plots import MOST_POINTS, plot_counts, plot_values
         from graphgame.solving.export import position_column
@@ -242,6 +302,10 @@ class Values(Generic[P]):
         TooLargeError, GraphGameError
             As `outcome`.
 
+        See Also
+        --------
+        outcome, sum
+
         Notes
         -----
         O(number of components and of their options) time in normal play; in misère play as
@@ -314,6 +378,10 @@ class Values(Generic[P]):
 
     def _targets(self, components: list[P]) -> Iterable[tuple[int, int]]:
         """Return which components can win by a move, and the value to move to."""
+        raise NotImplementedError
+
+    @classmethod
+    def _load(cls, file: types.File, rule: Any, canonical: Any) -> Self:
         raise NotImplementedError
 
     def _infinite_sets(self) -> tuple[Array, Array] | tuple[None, None]:
