@@ -1,15 +1,28 @@
 """Settings of the whole suite.
 
 Hypothesis sets no time limit, since no test here is a stopwatch.  Where there is no browser, the
-summary of a run says that the tests in a browser have not been run.
+summary of a run says that the tests in a browser have not been run.  Nothing waits for the disk:
+tests/big/test_power_cut.py puts its own `os.fsync` in place, to see what was asked for and when.
 """
 
+from __future__ import annotations
+
+import _thread
+import os
 import signal
+import time
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
+from graphgame._kernel import threads
 from tests.playing.browser import chromium
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from _typeshed import HasFileno
 
 settings.register_profile("graphgame", deadline=None, print_blob=True)
 settings.load_profile("graphgame")
@@ -18,6 +31,45 @@ settings.load_profile("graphgame")
 # that tests start, which would never end.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _check_open(fd: int | HasFileno) -> None:
+    """Refuse what is no open file, as `os.fsync` does, and wait for nothing."""
+    os.fstat(fd if isinstance(fd, int) else fd.fileno())
+
+
+# Tests of databases force tens of thousands of small files to the disk: minutes on most disks, an
+# hour on some.
+os.fsync = _check_open
+
+
+@pytest.fixture
+def no_thread_is_left() -> Iterator[None]:
+    """What Ctrl-C kept from being waited for ends by itself, soon."""
+    before = _thread._count()
+    yield
+    for _ in range(100):
+        if _thread._count() <= before:
+            return
+        time.sleep(0.1)
+    raise AssertionError("a thread is left")
+
+
+@pytest.fixture
+def limit_threads(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Let the system have so many more threads, and refuse others as it does."""
+
+    def limit(left: int) -> None:
+        def start(*called: Any) -> int:
+            nonlocal left
+            if left == 0:
+                raise RuntimeError("can't start new thread")
+            left -= 1
+            return _thread.start_new_thread(*called)
+
+        monkeypatch.setattr(threads, "start_new_thread", start)
+
+    return limit
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -52,6 +52,8 @@ KERNELS = [
 
 def docstrings(module: ModuleType) -> Iterator[str]:
     for value in vars(module).values():
+        if isinstance(value, int):
+            continue  # a constant has the documentation of int
         members = vars(value).values() if isinstance(value, type) else ()
         yield from (getattr(x, "__doc__", None) or "" for x in (value, *members))
 

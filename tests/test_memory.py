@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import subprocess
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -37,7 +38,71 @@ def test_a_control_group_sets_a_limit(tmp_path: Path, limit: str | None, found: 
     if limit is not None:
         (tmp_path / "memory.max").write_text(limit + "\n", encoding="ascii")
         (tmp_path / "memory.current").write_text("1500\n", encoding="ascii")
-    assert memory._group_memory(str(tmp_path)) == found
+    assert memory._group_memory(str(tmp_path), str(tmp_path / "none")) == found
+
+
+@pytest.mark.parametrize(
+    ("groups", "files", "left"),
+    [
+        # Version 2: the group, those around it, and the top; the least counts.
+        ("0::/a/b\n", {"a/b/memory": ("max", 5)}, None),
+        ("0::/a/b\n", {"a/b/memory": (900, 100), "a/memory": (700, 300)}, 400),
+        ("0::/a/b\n", {"a/b/memory": (300, 100), "a/memory": (700, 300)}, 200),
+        ("0::/of/the/machine\n", {"memory": (700, 300)}, 400),
+        ("0::/\n", {"memory": (700, 800)}, 0),
+        # Version 1: a folder for each controller; no limit is a number.
+        ("5:cpu:/x\n4:memory:/a\n", {"memory/a/memory": (900, 100)}, 800),
+        ("4:hugetlb,memory:/a\n", {"memory/memory": (900, 200)}, 700),
+        ("4:memory:/a\n", {"memory/a/memory": (0x7FFFFFFFFFFFF000, 100)}, None),
+        ("4:memory:/a:b\n0::/\n", {"memory/a:b/memory": (900, 100), "memory": (500, 1)}, 499),
+        ("nonsense\n", {"memory": (700, 300)}, 400),
+        ("", {"memory/memory": (700, 300)}, 400),
+    ],
+)
+def test_groups_of_both_versions_and_all_that_hold_them(
+    tmp_path: Path, groups: str, files: dict[str, tuple[Any, int]], left: int | None
+) -> None:
+    names = tmp_path / "cgroup"
+    names.write_text(groups, encoding="ascii")
+    top = tmp_path / "top"
+    for place, (most, used) in files.items():
+        first = place.startswith("memory/")
+        (top / place).parent.mkdir(parents=True, exist_ok=True)
+        limit, usage = ("limit_in_bytes", "usage_in_bytes") if first else ("max", "current")
+        (top / f"{place}.{limit}").write_text(f"{most}\n", encoding="ascii")
+        (top / f"{place}.{usage}").write_text(f"{used}\n", encoding="ascii")
+    assert memory._group_memory(str(top), str(names)) == left
+    if left is not None and left > 0:  # copies of files that can be dropped count as free
+        for place in files:
+            (top / f"{place}.stat").write_text("anon 5\ninactive_file 7\n", encoding="ascii")
+        assert memory._group_memory(str(top), str(names)) == left + 7
+
+
+VM_STAT = """Mach Virtual Memory Statistics: (page size of 16384 bytes)
+Pages free:                                5000.
+Pages active:                            400000.
+Pages inactive:                          300000.
+Pages speculative:                         2000.
+Pages throttled:                              0.
+Pages wired down:                        150000.
+Pages purgeable:                           1000.
+"Translation faults":                 123456789.
+"""
+
+
+def test_macos_counts_what_it_can_hand_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert memory._vm_stat(VM_STAT) == 16384 * 308_000
+    said = SimpleNamespace(stdout=VM_STAT.encode())
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: said)
+    assert memory._darwin_memory() == 16384 * 308_000
+    said.stdout = b"nothing that is known\n"
+    assert memory._darwin_memory() is None
+
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(subprocess, "run", refuse)
+    assert memory._darwin_memory() is None
 
 
 def test_the_least_of_what_is_known_counts(monkeypatch: pytest.MonkeyPatch) -> None:
