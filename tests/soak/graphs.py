@@ -176,6 +176,7 @@ def check_rule(case: Case) -> None:
             _compiled(rows), case["starts"], presets=_compiled_outcome(outcome)
         ),
     }
+    _check_stored(batch, case, outcome, expected)
     first = np.asarray(explored["explore"].labels)
     for way, graph in explored.items():
         codes = np.asarray(graph.labels)
@@ -184,6 +185,23 @@ def check_rule(case: Case) -> None:
         same(f"verify by {way}", solution.verify(), True)
         same(f"outcomes by {way}", solution.outcomes, expected.outcomes[codes])
         same(f"remoteness by {way}", solution.remoteness, expected.remoteness[codes])
+
+
+def _check_stored(batch: Any, case: Case, outcome: Any, expected: Any) -> None:
+    """Explore and solve in partitions on disk."""
+    from tempfile import TemporaryDirectory
+
+    if not len(case["starts"]):
+        return
+    with TemporaryDirectory() as folder:
+        stored = gg.explore_codes(
+            batch, case["starts"], presets=outcome, folder=folder, partitions=1 + case["n"] % 4
+        )
+        database = gg.solve(stored)
+        codes = np.concatenate([codes for _, codes, _ in database._storage.read()])
+        same("outcomes by stored", database.outcome(codes), expected.outcomes[codes])
+        same("remoteness by stored", database.remoteness_of(codes), expected.remoteness[codes])
+        database.close()
 
 
 def _compiled(rows: list[Any]) -> Any:

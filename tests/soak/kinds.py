@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
-from tests.soak import boards, graphs, heaps, piles, scores, shown, symmetry, turns, values
+from tests.soak import (
+    boards,
+    compiled,
+    exploring,
+    graphs,
+    heaps,
+    indexed,
+    owners,
+    parity,
+    partitions,
+    piles,
+    scores,
+    shown,
+    symmetry,
+    tiers,
+    turns,
+    values,
+)
 from tests.soak.case import Kind, all_of
 
 _EVERY_WAY = all_of([graphs.check_ways, graphs.check_renamed])
@@ -17,12 +34,34 @@ KINDS: dict[str, Kind] = {
     "large": Kind(graphs.draw_large, _EVERY_WAY, graphs.smaller, 3.0),
     "turns": Kind(turns.draw_tiny, turns.check_reference, turns.smaller),
     "turns-medium": Kind(turns.draw_medium, turns.check_players, turns.smaller),
+    "owners": Kind(
+        owners.draw_tiny, all_of([owners.check_reference, owners.check_laws]), owners.smaller
+    ),
+    "owners-medium": Kind(owners.draw_medium, owners.check_laws, owners.smaller),
+    "parity": Kind(
+        parity.draw_tiny, all_of([parity.check_reference, parity.check_laws]), parity.smaller
+    ),
+    "parity-medium": Kind(parity.draw_medium, parity.check_laws, parity.smaller),
     "rule": Kind(graphs.draw_rule, graphs.check_rule, graphs.smaller_rule),
     "symmetry": Kind(graphs.draw_rule, symmetry.check_symmetry, graphs.smaller_rule, 0.5),
-    "scores": Kind(
-        scores.draw_tiny, all_of([scores.check_reference, scores.check_solution]), scores.smaller
+    "codes": Kind(exploring.draw_codes, exploring.check_codes, exploring.smaller, 0.5),
+    "compiled": Kind(
+        compiled.draw_small,
+        all_of([compiled.check_threads, compiled.check_reference]),
+        compiled.smaller,
     ),
-    "scores-medium": Kind(scores.draw_medium, scores.check_solution, scores.smaller),
+    "compiled-medium": Kind(compiled.draw_medium, compiled.check_threads, compiled.smaller),
+    "tiers": Kind(graphs.draw_rule, tiers.check_tiers, graphs.smaller_rule, 0.5),
+    "partitions": Kind(graphs.draw_rule, partitions.check_partitions, graphs.smaller_rule, 0.5),
+    "indexed": Kind(graphs.draw_rule, indexed.check_indexed, graphs.smaller_rule, 0.5),
+    "scores": Kind(
+        scores.draw_tiny,
+        all_of([scores.check_reference, scores.check_solution, scores.check_rule]),
+        scores.smaller,
+    ),
+    "scores-medium": Kind(
+        scores.draw_medium, all_of([scores.check_solution, scores.check_rule]), scores.smaller
+    ),
     "values": Kind(
         values.draw_tiny, all_of([values.check_values, values.check_reference]), graphs.smaller
     ),

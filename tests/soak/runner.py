@@ -50,8 +50,14 @@ class Soak:
         self.cpu, self.wall = time.process_time(), time.monotonic()
 
     def run(self, seconds: float, wall: float) -> None:
-        """Check cases until the time is up, each of the kind that is furthest behind its share."""
-        while time.process_time() - self.cpu < seconds and time.monotonic() - self.wall < wall:
+        """Check cases until the time is up, each of the kind that is furthest behind its share.
+
+        One case of every kind is checked even if that takes more CPU time; `wall` ends any run.
+        """
+        while time.monotonic() - self.wall < wall:
+            every_kind = all(tally.cases for tally in self.tallies.values())
+            if every_kind and time.process_time() - self.cpu >= seconds:
+                return
             if len(self.files) >= self.most_failures:
                 return
             name = min(self.kinds, key=lambda x: self.tallies[x].seconds / KINDS[x].share)

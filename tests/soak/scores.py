@@ -91,6 +91,34 @@ def check_solution(case: Case) -> None:
             same(f"scores of at least {t}", _threshold(s, t), _cut(s.scores, t))
 
 
+def check_rule(case: Case) -> None:
+    """Solve the same game as a rule on codes, found from all positions, and compare."""
+    if not _plays_on(case) or not case["n"]:
+        return
+    s = solution(case)
+    graph, given = s.game, np.full(case["n"], gg.NO_SCORE, dtype=np.int64)
+    for v, score in case["scores"]:
+        given[v] = score
+    ends = given != gg.NO_SCORE
+    ptr, idx = graph.option_ptr.astype(np.int64), graph.option_idx.astype(np.int64)
+
+    def moves(codes: Any) -> Any:
+        first, count = ptr[codes], ptr[codes + 1] - ptr[codes]
+        sources = np.arange(len(codes)).repeat(count)
+        behind = np.arange(len(sources)) - (np.cumsum(count) - count)[sources]
+        return sources, idx[first[sources] + behind]
+
+    movers = None if case["movers"] is None else np.array(case["movers"])
+    start = np.concatenate([np.flatnonzero(~ends), np.flatnonzero(ends)])
+    asked: Any = None if movers is None else movers.__getitem__
+    found = gg.solve(
+        moves, start=start, scores=given.__getitem__, mover=asked, cycles=case["cycles"]
+    )
+    order = np.argsort(np.asarray(found.game.labels))
+    same("scores of a rule", found.scores[order], s.scores)
+    same("remoteness of a rule", found.remoteness[order], s.remoteness)
+
+
 def _cut(scores: Any, t: int) -> Any:
     return (scores >= t).astype(np.int8) - (scores <= -t)
 

@@ -16,7 +16,7 @@ import numpy as np
 
 import graphgame as gg
 from graphgame import GameGraph, Play, Solution
-from graphgame.solving.solve import _labelling, _propagated
+from graphgame.solving.labelling import labelling, propagated
 from tests.soak.case import Case, arrays_for
 
 NO_PRESET = gg.NO_PRESET
@@ -107,18 +107,18 @@ def by_solve(graph: GameGraph, play: str) -> Solution:
 
 
 def by_propagation(graph: GameGraph, play: str) -> Solution:
-    return Solution(graph, Play(play), *_propagated(graph, misere=play == "misere"))
+    return Solution(graph, Play(play), *propagated(graph, misere=play == "misere"))
 
 
 def by_contraction(graph: GameGraph, play: str) -> Solution:
     """Contract wherever possible, even if it is slower."""
-    return Solution(graph, Play(play), *_labelling(graph, misere=play == "misere", always=True))
+    return Solution(graph, Play(play), *labelling(graph, misere=play == "misere", always=True))
 
 
 def by_threads(graph: GameGraph, play: str) -> Solution:
     """Contract in three parts, each in a thread of its own."""
     misere = play == "misere"
-    return Solution(graph, Play(play), *_labelling(graph, misere=misere, threads=3, always=True))
+    return Solution(graph, Play(play), *labelling(graph, misere=misere, threads=3, always=True))
 
 
 def from_a_file(graph: GameGraph, play: str) -> Solution:
