@@ -1,13 +1,18 @@
-"""What the games whose rules are in C share: their compilation, and positions up to symmetry."""
+"""What the games whose rules are in C share: compilation, symmetry, exploration and results."""
 
 from __future__ import annotations
 
+import argparse
 import ctypes
 import os
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
+
+import numpy.typing as npt
+
+import graphgame as gg
 
 
 def compiled(source: str, **constants: int) -> ctypes.CDLL:
@@ -58,15 +63,6 @@ int64_t canonical(int64_t code, void *data) {
     }
     return least;
 }
-
-int64_t options(int64_t code, int64_t *found, int64_t room, void *data);
-
-// The options, each replaced by the least code of its class.
-int64_t classes(int64_t code, int64_t *found, int64_t room, void *data) {
-    int64_t count = options(code, found, room, data);
-    for (int64_t k = 0; k < count && count <= room; k++) found[k] = canonical(found[k], data);
-    return count;
-}
 """
 
 
@@ -93,17 +89,42 @@ def listed(rule: Callable[..., int], code: int, room: int = 1000) -> list[int]:
     return found[:count]
 
 
-def of_the_square(n: int) -> list[list[int]]:
-    """Return the eight symmetries of the n × n board, whose cells are numbered row by row."""
-    cells = [(x, y) for y in range(n) for x in range(n)]
-    found = []
-    for flip in (False, True):
-        for _ in range(4):
-            cells = [(y, n - 1 - x) for x, y in cells]
-            found.append([n * (x if flip else y) + (y if flip else x) for x, y in cells])
-    return found
+class Game:
+    """A game with `options` and `preset` in C, and perhaps `canonical`, from its start."""
+
+    start = 0
+    library: ctypes.CDLL
+
+    def explore(
+        self, *, symmetry: bool = True, threads: int = 1, progress: bool = False
+    ) -> gg.GameGraph[int]:
+        """Return the graph of all positions that can be reached, or of their classes."""
+        canonical = getattr(self.library, "canonical", None) if symmetry else None
+        return gg.explore_codes(
+            self.library.options,
+            self.starts(),
+            presets=self.library.preset,
+            canonical=canonical,
+            threads=threads,
+            progress=progress,
+        )
+
+    def starts(self) -> npt.ArrayLike:
+        """Return the positions to explore from."""
+        return self.start
+
+    def result(self, solution: gg.Solution[int] | gg.Answers[int]) -> str:
+        """Return the outcome of the start, and in how many plies it is reached."""
+        outcome, remoteness, _ = solution[self.start]
+        return f"{outcome} in {remoteness} plies" if remoteness >= 0 else str(outcome)
 
 
-def square_name(n: int, cell: int) -> str:
-    """Return the name of a cell of the n × n board, as in chess: a1 is at the bottom left."""
-    return f"{chr(ord('a') + cell % n)}{n - cell // n}"
+def counted(solution: gg.Solution[int] | gg.Answers[int]) -> str:
+    """Return how many positions have each outcome, as text."""
+    return ", ".join(f"{count:,} {outcome}" for outcome, count in solution.counts().items())
+
+
+def add_threads(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that all these games take."""
+    parser.add_argument("--threads", type=int, default=1, help="to explore with; default: 1")
+    parser.add_argument("--progress", action="store_true", help="show it on standard error")

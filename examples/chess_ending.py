@@ -1,6 +1,6 @@
 """King and queen, or king and rook, against the king: a chess ending through python-chess.
 
-The rules are those of chess, and python-chess (https://pypi.org/project/chess, an extra: `pip
+The rules are those of chess, and python-chess (https://python-chess.readthedocs.io, an extra: `pip
 install chess`) knows the moves. A position is (white king, white piece, black king, white to move),
 squares from a1 = 0 to h8 = 63; it stands for the eight that turning and reflecting the board make
 of it. A mate has no moves, and who cannot move has lost. A stalemate has no moves either, but is a

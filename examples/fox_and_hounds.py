@@ -1,4 +1,4 @@
-"""Fox and Hounds on an n × n board: the fox runs, the hounds pen it in.
+"""Fox and Hounds on an n × n board: the fox runs, the hounds pen it in. Rules in Python and C.
 
 The rules, for an even n:
 
@@ -29,14 +29,75 @@ To run it, from the root of the repository:
 from __future__ import annotations
 
 import argparse
+import ctypes
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
+from _compiled import compiled
 
 import graphgame as gg
 
 Int64s = npt.NDArray[np.int64]
+
+# The same rule in C, for codes as below; N is the length of the board.
+SOURCE = """
+#include <stdint.h>
+
+#define HALF (N / 2)
+#define SQUARES (N * HALF)
+#define TURN (1ull << (SQUARES + 6))
+typedef uint64_t squares;
+
+// around[s]: the squares one step from s; up[s]: those of them that a hound on s reaches.
+static squares around[SQUARES], up[SQUARES];
+// Squares from which a step upward leads to the square HALF + 1 or HALF - 1 further on.
+static squares go_right, go_left;
+
+__attribute__((constructor)) static void find_steps(void) {
+    for (int s = 0; s < SQUARES; s++) {
+        int y = s / HALF, x = 2 * (s % HALF) + 1 - y % 2;
+        for (int dy = -1; dy <= 1; dy += 2)
+            for (int dx = -1; dx <= 1; dx += 2) {
+                if (x + dx < 0 || x + dx >= N || y + dy < 0 || y + dy >= N) continue;
+                int to = (y + dy) * HALF + (x + dx) / 2;
+                around[s] |= 1ull << to;
+                if (dy < 0) continue;
+                up[s] |= 1ull << to;
+                if (to == s + HALF + 1) go_right |= 1ull << s;
+                if (to == s + HALF - 1) go_left |= 1ull << s;
+            }
+    }
+}
+
+int64_t preset(int64_t code, void *data) {
+    squares reached = code & ((1ull << SQUARES) - 1);
+    int fox = code >> SQUARES & 63;
+    for (int row = 1; row < N; row++)
+        reached |= (reached << HALF & ((1ull << SQUARES) - 1)) | (reached & go_right) << (HALF + 1)
+                 | (reached & go_left) << (HALF - 1);
+    if (reached >> fox & 1 || !(around[fox] & ~reached)) return 2;
+    return code & TURN ? -1 : 1;
+}
+
+int64_t options(int64_t code, int64_t *found, int64_t room, void *data) {
+    squares hounds = code & ((1ull << SQUARES) - 1);
+    int64_t fox = code >> SQUARES & 63, count = 0, after = code ^ TURN;
+    if (!(code & TURN)) {
+        for (squares to = around[fox] & ~hounds; to; to &= to - 1, count++)
+            if (count < room)
+                found[count] = hounds | (int64_t)__builtin_ctzll(to) << SQUARES | TURN;
+        return count;
+    }
+    for (squares rest = hounds; rest; rest &= rest - 1) {
+        squares to = up[__builtin_ctzll(rest)] & ~(hounds | 1ull << fox);
+        for (; to; to &= to - 1, count++)
+            if (count < room) found[count] = after ^ (rest & -rest) ^ (to & -to);
+    }
+    return count;
+}
+"""
 
 
 class FoxAndHounds:
@@ -75,6 +136,11 @@ class FoxAndHounds:
         straight = (bits & self.below_top) << self.half
         right, left = bits & self.go_right, bits & self.go_left
         return straight, right << self.half + 1 | left << self.half - 1
+
+    @cached_property
+    def library(self) -> ctypes.CDLL:
+        """The rule in C: `options` and `preset`."""
+        return compiled(SOURCE, N=self.n)
 
     def split(self, codes: Int64s) -> tuple[Int64s, Int64s]:
         """Return the hounds as sets of squares, and the numbers of the foxes' squares."""

@@ -13,7 +13,7 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise, permutations, product
 from math import comb
 from typing import Any
 
@@ -22,7 +22,7 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame import LOSE, NO_PRESET, WIN
+from graphgame import DRAW, LOSE, NO_PRESET, WIN
 from tests.reference import graphs as reference
 
 pytestmark = [
@@ -45,7 +45,12 @@ def options(played: Any, code: int) -> list[int]:
 
 def preset(played: Any, code: int) -> int:
     """Call the presets in C."""
-    address = ctypes.cast(played.library.preset, ctypes.c_void_p).value or 0
+    return number(played.library.preset, code)
+
+
+def number(function: Any, code: int) -> int:
+    """Call a function in C that gives a number of a code."""
+    address = ctypes.cast(function, ctypes.c_void_p).value or 0
     return ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)(address)(code, None)
 
 
@@ -241,6 +246,52 @@ def test_morris_is_the_game_on_points(counts: tuple[int, int]) -> None:
     assert set(seen) >= {LOSE, NO_PRESET}
 
 
+def classes_of_placements(first: int, second: int, *, any_order: bool) -> int:
+    """Return how many placements of two colours differ, by Burnside's lemma.
+
+    A symmetry keeps a placement if each of its cycles has one colour, so those of each number of
+    stones are the coefficients of the product of 1 + x^k + y^k over its cycles of length k.
+    """
+    points = [
+        (r, x, y) for r in range(3) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)
+    ]
+    orders = list(permutations(range(3))) if any_order else [(0, 1, 2), (2, 1, 0)]
+    turns = list(product((1, -1), (1, -1), (False, True)))
+    kept = 0
+    for order, (s, t, swap) in product(orders, turns):
+        image = {
+            (r, x, y): (order[r], s * (y if swap else x), t * (x if swap else y))
+            for r, x, y in points
+        }
+        colourings = Counter({(0, 0): 1})
+        while image:
+            size, at = 0, next(iter(image))
+            while at in image:
+                at, size = image.pop(at), size + 1
+            found: Counter[tuple[int, int]] = Counter()
+            for (own, other), ways in colourings.items():
+                for more in ((0, 0), (size, 0), (0, size)):
+                    found[own + more[0], other + more[1]] += ways
+            colourings = found
+        kept += sum(colourings[stones] for stones in {(first, second), (second, first)})
+    number, rest = divmod(kept, len(orders) * len(turns))
+    assert rest == 0
+    return number
+
+
+def test_positions_of_morris_are_as_many_as_burnside_counts() -> None:
+    played = [
+        (3, 3, False, 169_626),
+        (3, 3, True, 56_922),
+        (4, 3, False, 1_520_796),
+    ]
+    for first, second, any_order, expected in played:
+        assert classes_of_placements(first, second, any_order=any_order) == expected
+    morris = importlib.import_module("nine_mens_morris").NineMensMorris
+    assert len(morris(3, 3, any_order=True).starts()) == 56_922
+    assert len(game("nine_mens_morris", "NineMensMorris", 3, 3).starts()) == 169_626
+
+
 def test_boards_of_morris_show_where_the_points_are() -> None:
     played = game("nine_mens_morris", "NineMensMorris", 3, 3)
     for p in range(24):
@@ -260,6 +311,98 @@ def test_the_ending_of_three_against_three_has_all_its_positions() -> None:
     assert all(len(stones(code, 24)[0]) == 2 for code in set(s.game.labels) - starts)
 
 
+def test_squares_in_any_order_are_a_symmetry_where_both_jump() -> None:
+    s = gg.solve(game("nine_mens_morris", "NineMensMorris", 3, 3).explore())
+    played = importlib.import_module("nine_mens_morris").NineMensMorris(3, 3, any_order=True)
+    t = gg.solve(played.explore())
+    codes = np.asarray(s.game.labels)
+    assert np.array_equal(t.outcome(codes), s.outcomes)
+    assert np.array_equal(t.remoteness_of(codes), s.remoteness)
+    of_three = t.outcome(played.starts())
+    assert [int((of_three == x).sum()) for x in (WIN, LOSE, DRAW)] == [47_167, 9_659, 96]
+    with pytest.raises(ValueError, match="expected three stones each"):
+        importlib.import_module("nine_mens_morris").NineMensMorris(4, 3, any_order=True)
+
+
+# -- Dobutsu shogi --------------------------------------------------------------------------------
+
+
+def test_dobutsu_shogi_in_c_is_the_one_in_python() -> None:
+    """Random games of the whole game, in which players avoid what loses at once, mostly."""
+    played = game("dobutsu_shogi", "DobutsuShogi")
+    rng = random.Random(16)
+    seen: Counter[int] = Counter()
+    while seen.total() < 6000:
+        code = played.start
+        while seen.total() < 6000:
+            found, ends = options(played, code), played.preset(code)
+            outcome, remoteness = ends if isinstance(ends, tuple) else (ends, 0)
+            assert preset(played, code) == (NO_PRESET if outcome is None else outcome)
+            if outcome is not None:
+                assert number(played.library.preset_remoteness, code) == remoteness
+            assert Counter(found) == Counter(played.options(code))
+            seen[NO_PRESET if outcome is None else outcome] += 1
+            if outcome is not None or not found:
+                break
+            safe = [option for option in found if preset(played, option) != WIN]
+            code = rng.choice(safe if safe and rng.random() < 0.9 else found)
+    assert set(seen) == {WIN, LOSE, NO_PRESET}
+
+
+def test_boards_of_dobutsu_shogi_fit_the_page() -> None:
+    """Rows of one length; every piece and every hand is on the board."""
+    played = game("dobutsu_shogi", "DobutsuShogi")
+    for code in random_positions(played, [played.start], 20, 400):
+        board = played.board(code)
+        assert [len(row) for row in board.split("\n")] == [7] * 4
+        pieces = Counter(board.upper().replace("H", "C"))
+        assert pieces["E"] == pieces["G"] == pieces["C"] == 2
+        assert set(board) <= {*played.pieces, ".", " ", "\n"}
+
+
+@pytest.mark.parametrize(
+    ("pieces", "positions", "answer"),
+    [("C", 24_789, (WIN, 15)), ("E", 7_269, (DRAW, -1)), ("G", 6_977, (DRAW, -1))],
+)
+def test_dobutsu_shogi_with_few_pieces(pieces: str, positions: int, answer: object) -> None:
+    """Both rules give one graph; a lion that can be caught is a win in 1."""
+    played = game("dobutsu_shogi", "DobutsuShogi", pieces)
+    s = gg.solve(played.explore())
+    slow = gg.solve(played.options, start=played.start, presets=played.preset)
+    assert len(s) == len(slow) == positions
+    where = np.array([slow.game.index(code) for code in np.asarray(s.game.labels).tolist()])
+    assert np.array_equal(s.outcomes, slow.outcomes[where])
+    assert np.array_equal(s.remoteness, slow.remoteness[where])
+    assert (s.outcome(played.start), s.remoteness_of(played.start)) == answer
+    assert s.verify()
+
+
+# -- Fox and Hounds -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", [4, 6])
+def test_fox_and_hounds_in_c_is_the_one_in_python(n: int) -> None:
+    played = game("fox_and_hounds", "FoxAndHounds", n)
+    graph, other = played.explore(), gg.explore_codes(played.library, played.start)
+    codes = np.asarray(graph.labels)
+    assert (other.n, other.m) == (graph.n, graph.m)
+    where = np.array([other.index(code) for code in codes.tolist()])
+    assert np.array_equal(other.presets[where], graph.presets)
+    s, t = gg.solve(graph), gg.solve(other)
+    assert np.array_equal(t.outcomes[where], s.outcomes)
+    assert np.array_equal(t.remoteness[where], s.remoteness)
+
+
+@pytest.mark.parametrize("n", [2, 4, 8, 10])
+def test_moves_of_fox_and_hounds_in_c(n: int) -> None:
+    """Random games: presets, and the options of positions without."""
+    played = game("fox_and_hounds", "FoxAndHounds", n)
+    for code in random_positions(played, [played.start], 60, 400):
+        batch = np.array([code])
+        assert preset(played, code) == played.preset(batch)[0]
+        assert Counter(options(played, code)) == Counter(played.options(batch)[1].tolist())
+
+
 # -- names of moves -------------------------------------------------------------------------------
 
 
@@ -269,6 +412,15 @@ def test_the_ending_of_three_against_three_has_all_its_positions() -> None:
         ("connect_four", "ConnectFour", (4, 4), None, ["1", "2", "3", "4"]),
         # An X at the top left, an O right of it.
         ("quixo", "Quixo", (3,), 1 | 2 << 9, ["a3–a1", "a3–c3", "c3–a3", "b1–b3"]),
+        ("dobutsu_shogi", "DobutsuShogi", (), None, ["Cb2×b3", "Gc1–c2", "Lb1–a2", "Lb1–c2"]),
+        # With a chick on the third rank, and one in hand.
+        (
+            "dobutsu_shogi",
+            "DobutsuShogi",
+            ("C",),
+            1 << 4 | 9 << 36 | 4 << 32 | 1 << 52,
+            ["Cc3–c4=H", "C*a2", "Lb1–b2"],
+        ),
         ("teeko", "Teeko", (5,), 0, ["a5", "a1", "e1", "c3"]),
         ("teeko", "Teeko", (4,), 0b1111 | 0b1111 << 28, ["a4–a3", "a4–b3", "d4–c3"]),
         # X on d7, a4 and b4, to close the mill a7-d7-g7 or a4-b4-c4; O on g7, g4 and g1.
@@ -313,6 +465,30 @@ def test_classes_have_the_answers_of_their_positions(
     assert np.array_equal(whole.outcomes, s.outcomes[where])
     assert np.array_equal(whole.remoteness, s.remoteness[where])
     assert s.verify() and whole.verify()
+
+
+@pytest.mark.parametrize(
+    ("name", "n", "positions"), [("quixo", "3", "16,021"), ("teeko", "4", "1,508,592")]
+)
+def test_the_check_compares_without_the_symmetry(
+    name: str, n: str, positions: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    importlib.import_module(name).main([n, "--check"])
+    line = capsys.readouterr().out.splitlines()[-1]
+    expected = f"the same without the symmetry, at {positions} positions; all lines are legal"
+    assert line == expected
+
+
+def test_the_check_finds_wrong_answers_and_wrong_lines() -> None:
+    square, played = importlib.import_module("_square"), game("quixo", "Quixo", 3)
+    s = gg.solve(played.explore())
+    with pytest.raises(ValueError, match="has another answer"):
+        square.check(played, gg.solve(s.game, presets={s.line()[-1]: gg.DRAW}), 1)
+    whole = gg.solve(played.explore(symmetry=False))
+    line = s.line()
+    square.follow(played, line, whole)
+    with pytest.raises(ValueError, match="no move leads to"):
+        square.follow(played, line[:1] + line[2:], whole)
 
 
 @pytest.mark.parametrize(

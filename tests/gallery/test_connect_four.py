@@ -71,17 +71,23 @@ def test_connect_four_is_the_game_on_texts(width: int, height: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "positions"), [(4, 4, 161_029), (4, 5, 1_706_255), (5, 4, 3_945_711)]
+    ("width", "height", "positions", "moves"),
+    [(4, 4, 161_029, 304_574), (4, 5, 1_706_255, 3_175_616), (5, 4, 3_945_711, 8_757_625)],
 )
 def test_connect_four_has_as_many_positions_as_tromp_counted(
-    width: int, height: int, positions: int
+    width: int, height: int, positions: int, moves: int
 ) -> None:
     played = game(width, height)
     graph = played.explore()
     s = gg.solve(graph)
-    assert graph.n == positions
+    assert (graph.n, graph.m) == (positions, moves)
     assert played.result(s) == "DRAW"
     assert s.verify()
+    kept = played.solve(threads=2)
+    assert played.result(kept) == "DRAW"
+    assert kept.counts() == s.counts()
+    codes = kept.codes[:: 1 + len(kept) // 100_000]
+    assert s.remoteness_of(codes).tolist() == [kept.remoteness_of(x) for x in codes.tolist()]
 
 
 def test_boards_of_connect_four_that_do_not_fit_are_refused() -> None:
