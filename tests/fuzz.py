@@ -39,8 +39,12 @@ KEPT_FILES, KEPT_BYTES = 32, 30_000
 
 # Words that random bytes seldom contain.
 WORDS = {
-    "graph_text": ["WIN", "LOSE", "DRAW", "#", "2147483646", "2147483648", "576460752303423487"],
+    "graph_text": [
+        "WIN", "LOSE", "DRAW", "OWNER", "#", "2147483646", "2147483648", "576460752303423487",
+    ],
     "grid_text": ["P", "C", "T", "E", "*", "#", "10 10", "2147483648", "\\xef\\xbb\\xbf"],
+    "sol_text": ["paritysol ", ";", " 0", " 1", "\\x0a", "9223372036854775808", "4294967295"],
+    "pg_text": ["parity ", "start ", ";", ",", '\\"', "9223372036854775808", "4294967295"],
     "graph6": [">>graph6<<", ":", "&", "~", "~~", "?", "\\x0d\\x0a"],
     "heap_code": ["0.", "4.", ".", "F", "\\xc2\\xb2"],
     "request": [
@@ -57,6 +61,9 @@ WORDS = {
         "[[[[", "NaN", "1e999", "-1",
     ],
 }  # fmt: skip
+WORDS["indexed_game"] = ["\\x06", "\\x07", "\\xff"]  # entries of a preset, of undo, of no position
+WORDS["partitioned_game"] = WORDS["indexed_game"]
+WORDS["database_folder"] = ["indexed", "hashed", "tiers", "misere", "18446744073709551615", "null"]
 WORDS["heap_file"] = [*WORDS["solution_file"], "octal", "subtraction", "taking", "squares"]
 
 

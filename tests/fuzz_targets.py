@@ -14,6 +14,7 @@ import json
 import sys
 import tempfile
 import threading
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -22,19 +23,21 @@ from unittest import mock
 
 import graphgame as gg
 from graphgame import GraphGameError, HeapGame, PoliceAndThief, Solution, cli
+from graphgame.big.manifest import Manifest
+from graphgame.big.pages import PageSums
 from graphgame.cli import terminal
 from graphgame.playing.game import Look
 from graphgame.playing.positions import GamePositions
 from graphgame.playing.server import PageServer, _Handler
 from graphgame.playing.terminal import Terminal, Writer
 from graphgame.pursuit.grid import parse_grid
+from tests import fuzz_games
+from tests.big.folders import KINDS, take, write
 from tests.text.test_random import Pieces, answer, place, slow_parse
 
 # Larger games are read, but not solved.
 MOST = 3000
 MOST_CELLS = 80
-_SHM = Path("/dev/shm")  # noqa: S108 -- for files with random names, private to this user
-_IN_MEMORY = _SHM if _SHM.is_dir() else None
 
 
 @contextlib.contextmanager
@@ -61,6 +64,33 @@ def graph_text(data: bytes) -> None:
             gg.write_graph(graph, text)
             assert place(answer(io.BytesIO(text.getvalue()))) == place(answer(io.BytesIO(data)))
             gg.solve(graph).verify()
+
+
+def pg_text(data: bytes) -> None:
+    """Read a parity game, in pieces too; solve it, write both and read them again."""
+    with refusals():
+        game = gg.read_pg(Pieces(data, 1 + len(data) // 3))
+        assert game.n <= len(data), "no memory for what is only announced"
+        if 0 < game.n <= MOST:
+            solution = game.solve()
+            assert solution.verify()
+            text, answers = io.BytesIO(), io.BytesIO()
+            gg.write_pg(game, text)
+            solution.write_sol(answers)
+            again = gg.read_pg(io.BytesIO(text.getvalue()))
+            assert again.game.labels == game.game.labels
+            assert again.read_sol(io.BytesIO(answers.getvalue())).verify()
+
+
+def sol_text(data: bytes) -> None:
+    """Read a solution of a parity game; what `verify` accepts has the winners of `solve`."""
+    game = gg.ParityGame(
+        [(0, 1), (1, 0), (1, 2), (2, 2), (3, 2), (3, 0)], [0, 1, 0, 1], [2, 1, 4, 3]
+    )
+    with refusals():
+        found = game.read_sol(io.BytesIO(data))
+        assert found.verify()
+        assert found.winners.tolist() == game.solve().winners.tolist()
 
 
 def grid_text(data: bytes) -> None:
@@ -100,7 +130,7 @@ def nim_input(data: bytes) -> None:
 @contextlib.contextmanager
 def in_a_file(data: bytes) -> Iterator[str]:
     """Return the path of a file: a file refuses seeks that a BytesIO accepts."""
-    with tempfile.NamedTemporaryFile(dir=_IN_MEMORY) as file:
+    with tempfile.NamedTemporaryFile(dir=fuzz_games.IN_MEMORY) as file:
         file.write(data)
         file.flush()
         yield file.name
@@ -132,6 +162,35 @@ def heap_file(data: bytes) -> None:
             known = loaded._known.table.count
             if known < MOST:
                 loaded.values(known + 10)
+
+
+def database_folder(data: bytes) -> None:
+    """Read a manifest, a line, and the part behind it, whose checksums are made right."""
+    line, _, part = data.partition(b"\n")
+    with refusals(), tempfile.TemporaryDirectory(dir=fuzz_games.IN_MEMORY) as name:
+        folder = Path(name)
+        (folder / "manifest.json").write_bytes(line + b"\n")
+        with contextlib.suppress(GraphGameError):
+            gg.Database.open(folder)
+        try:
+            fields = json.loads(line)
+            row = fields["parts"][0]
+            table = min(int.from_bytes(part[48:56], "little"), len(part))
+            sums = PageSums()
+            sums.add(part[:table])
+            part = part[:table] + sums.finish()
+            row["bytes"], row["pages_crc32"] = len(part), zlib.crc32(part[table:])
+            fields.pop("crc32", None)
+            text = Manifest(folder, fields).text()
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            return
+        (folder / "000000.part").write_bytes(part)
+        (folder / "manifest.json").write_text(text)
+        with gg.Database.open(folder) as database:
+            database.counts()
+            read = [*database._storage.read()]
+            for _, codes, _ in read:
+                database.outcome(codes[:100])
 
 
 # What follows the name of a command on its line; the input is the rest of the data.
@@ -171,7 +230,7 @@ def run_command(words: list[str], data: bytes) -> None:
     stream = io.TextIOWrapper(out, encoding="utf-8", write_through=True)
     opened = contextlib.closing(io.BytesIO(data))
     with (
-        mock.patch.object(terminal, "_opened", return_value=opened),
+        mock.patch.object(terminal, "opened", return_value=opened),
         mock.patch.object(sys, "stdout", stream),
         mock.patch.object(sys, "stderr", err),
         mock.patch.object(cli, "_abandon_output"),
@@ -254,12 +313,17 @@ def _server() -> Any:
 
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "graph_text": graph_text,
+    "pg_text": pg_text,
+    "sol_text": sol_text,
     "grid_text": grid_text,
     "graph6": graph6,
     "heap_code": heap_code,
     "nim_input": nim_input,
     "solution_file": solution_file,
     "heap_file": heap_file,
+    "database_folder": database_folder,
+    "indexed_game": fuzz_games.indexed_game,
+    "partitioned_game": fuzz_games.partitioned_game,
     "request": request,
     "match_input": match_input,
     "command": command,
@@ -275,6 +339,10 @@ def beginnings(target: str) -> list[bytes]:
     """Return valid inputs of a target, from which the fuzzer starts beside the corpus."""
     if target == "solution_file":
         return [_saved(solution) for solution in _solutions()]
+    if target == "database_folder":
+        return [_folder(kind) for kind in KINDS]
+    if target in ("indexed_game", "partitioned_game"):
+        return fuzz_games.beginnings()
     if target == "heap_file":
         games = (gg.octal("0.77"), gg.subtraction({1, 2, 3}), gg.grundys_game())
         return [_saved(game) for game in games]
@@ -291,6 +359,14 @@ def _solutions() -> list[Solution]:
     ]
 
 
+def _folder(kind: str) -> bytes:
+    """Return the files of a database, one behind the other."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = write(Path(name), take(90), kind, 1)
+        files = [folder / "manifest.json", folder / "000000.part"]
+        return b"".join(path.read_bytes() for path in files)
+
+
 def _saved(thing: Solution | HeapGame) -> bytes:
     file = io.BytesIO()
     thing.save(file)
@@ -301,11 +377,18 @@ _GRAPH = b"4 4 # n m\n1 2\n2 1\n\n2 3\r\n3 4\n4 DRAW\n"
 _BOARD = b"3 3\nP.E\n.*.\n..T # here\n"
 _PILES = b"3 4 5\n1 1 2 # one\n\n0\n99999999999999999999 7\n"
 _TEXTS: dict[str, list[bytes]] = {
+    "sol_text": [b"paritysol 3;\n0 0 1;\n1 0;\n2 0 2;\n3 0;\n", b"3 1 0;0 0 1;1 0;2 0 2;"],
+    "pg_text": [
+        b'parity 1;\nstart 0;\n0 2 0 1 "a";\n1 1 1 0,1 "b";\n',
+        b"1 4294967296 0 0;0 1 1 1;",
+        b"parity 2147483646;\n0 99999999999999999999999999 0 0;",
+    ],
     "graph_text": [
         _GRAPH,
         b"\xef\xbb\xbf2 1\n1 2\n1 WIN\n2 LOSE\n",
         b"0 0\n",
         b"3 2147483648\n1 2",
+        b"2 2\n1 2\n2 1\n1 OWNER 1\n2 OWNER 0\n2 WIN\n",
     ],
     "grid_text": [_BOARD, b"1 3\r\nC.T\n", b"2147483647 2147483647\nP.T\n", b"P.T\n.*E\n"],
     "graph6": [

@@ -5,9 +5,12 @@ Add a new public class to `THINGS`; its attributes and methods are found automat
 
 from __future__ import annotations
 
+import atexit
 import inspect
 import io
 import re
+import shutil
+import tempfile
 import threading
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any
@@ -54,6 +57,29 @@ def _codes_graph() -> GameGraph:
     return gg.explore_codes(_down, [9])
 
 
+def _database() -> gg.Database:
+    """Return the answers of `_down` from 9."""
+    labels = np.array([0, 3, 4, 3, 4, 7, 8, 7, 8, 11], dtype=np.uint8)
+    return gg.Database._in_memory(labels, _down, [9])
+
+
+# What the names of folders with games begin with: each has a folder of its own.
+FOLDER = "graphgame-everything-"
+
+
+def _stored(**options: Any) -> Any:
+    """Return `_down` from 9, explored and solved in a new folder."""
+    folder = tempfile.mkdtemp(prefix=FOLDER)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    game: Any = gg.explore_codes(_down, [9], folder=folder, **options)
+    game.solve().close()
+    return game
+
+
+def _fours(code: int) -> int:
+    return code // 4
+
+
 TREE_EDGES = [(0, 1), (0, 2), (2, 3)]
 
 THINGS: dict[str, Callable[[], Any]] = {
@@ -77,6 +103,13 @@ THINGS: dict[str, Callable[[], Any]] = {
     "solution of a file": lambda: _loaded(gg.solve(_codes_graph())),
     "answers": lambda: gg.solve(_down, start=9, keep="answers"),
     "answers with labels": lambda: gg.solve(_shorter, start="abc", keep="answers"),
+    "database": _database,
+    "indexed game": lambda: gg.IndexedGame(10, _down, start=9),
+    "stored game": lambda: _stored(partitions=2),
+    "tiered game": lambda: _stored(tier=_fours),
+    "digits": lambda: gg.MixedRadix([3, 4]),
+    "combinations": lambda: gg.Combinations(5, 2),
+    "arrangements": lambda: gg.Arrangements([2, 1]),
     "scores": lambda: gg.solve(TREE_EDGES, scores={1: 2, 3: -4}),
     "scores with movers": lambda: gg.solve(
         TREE_EDGES, scores={1: 2, 3: -4}, mover=[0, 1, 0, 1], cycles=1
@@ -89,6 +122,17 @@ THINGS: dict[str, Callable[[], Any]] = {
     "cops": lambda: gg.cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 0)], cops=2),
     "robber": lambda: gg.cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 0)]),
     "cops without remoteness": lambda: gg.cops_and_robbers([(0, 1), (1, 2)], remoteness=False),
+    "attractor": lambda: gg.attractor(RING, [v % 2 for v in range(5)], 3),
+    "reachability": lambda: gg.solve_reachability(RING, [v % 2 for v in range(5)], 3),
+    "buchi": lambda: gg.solve_buchi({"a": ["b", "c"], "b": ["a"]}, {"a": 0, "b": 1, "c": 0}, "b"),
+    "owner label": lambda: gg.solve_buchi(RING, [v % 2 for v in range(5)], 3)[0],
+    "partizan": lambda: gg.partizan({"a": ["b"], "b": ["a"]}, {"a": ["c"]}),
+    "partizan label": lambda: gg.partizan(RING, TREE)[0],
+    "parity game": lambda: gg.ParityGame(RING, [v % 2 for v in range(5)], [1, 2, 3, 4, 0]),
+    "parity": lambda: gg.ParityGame(
+        {"a": ["b", "c"], "b": ["a"], "c": ["c"]}, [0, 1, 0], [2, 1, 3]
+    ).solve(),
+    "parity label": lambda: gg.ParityGame([(0, 1), (1, 0)], [0, 1], [2, 1]).solve()[0],
     "board": lambda: gg.PoliceAndThief(BOARD),
     "solved board": lambda: gg.PoliceAndThief(BOARD).solve(),
     "solved board without remoteness": lambda: gg.PoliceAndThief(BOARD).solve(remoteness=False),
@@ -114,8 +158,9 @@ ANSWERS: dict[str, Callable[[Any], list[Any]]] = {
         else list(islice(getattr(x, "game", x).positions(range(len(x))), 12))
     ),
     "positions": lambda x: [[p, p] for p in islice(x, 2)],
-    "index": lambda x: [0, len(x) - 1],
-    "indices": lambda x: [[0], [len(x) - 1, 0]],
+    "code": lambda x: [*x],
+    "index": lambda x: [0, _size(x) - 1],
+    "indices": lambda x: [[0], [_size(x) - 1, 0]],
     "cops": lambda x: [x.start[0], x.game.positions([0] * x.cops)],
     "state": lambda x: (
         [(3, 5), 7] if isinstance(x, gg.HeapGame) else [x.start, *islice(_states(x), 0, None, 9)]
@@ -123,11 +168,20 @@ ANSWERS: dict[str, Callable[[Any], list[Any]]] = {
     "heap": lambda _: [0, 7],
     "heaps": lambda _: [[3, 5], [7]],
     "n": lambda _: [9],
+    "player": lambda _: [0, 1],
+    "method": lambda _: ["zielonka", "tangles"],
+    "begins": lambda _: ["left", "right"],
 }
 
 
-# Methods that answer nothing: they open a browser and a figure.  Their rooms have tests of them.
-SHOWN = {"show", "plot"}
+# Methods that answer nothing: they open a browser and a figure, or run until Ctrl-C.  Their rooms
+# have tests of them.
+SHOWN = {"show", "plot", "serve"}
+
+
+def _size(thing: Any) -> int:
+    """Return how many indices a thing has."""
+    return int(thing.size) if hasattr(thing, "unrank") else len(thing)
 
 
 def _states(thing: Any) -> Any:
@@ -202,7 +256,7 @@ def plain(answer: Any) -> Any:
         return sorted(answer)
     if isinstance(answer, dict):
         return [(repr(key), plain(value)) for key, value in answer.items()]
-    return re.sub(r" at 0x[0-9a-f]+", "", repr(answer))
+    return re.sub(rf" at 0x[0-9a-f]+|[^' ]*/{FOLDER}[^' ]*", "", repr(answer))
 
 
 def facts(thing: Any) -> dict[str, Any]:

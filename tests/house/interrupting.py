@@ -114,6 +114,27 @@ def _table(game: gg.HeapGame, n: int) -> Callable[[], Any]:
     return lambda: int(game.values(n).sum())
 
 
+def _up(codes: Any) -> Any:
+    found = np.flatnonzero(codes < N // 2)
+    return np.repeat(found, 2), (2 * codes[found][:, np.newaxis] + (0, 1)).ravel()
+
+
+def _building(**options: Any) -> Callable[[], Any]:
+    """Build in a folder; a call that was interrupted is repeated there, and goes on."""
+    target, gone = folder() / "built", folder() / "gone"
+    shutil.rmtree(target, ignore_errors=True)
+
+    def work() -> Any:
+        shutil.rmtree(gone, ignore_errors=True)  # where the last call was interrupted at its end
+        game = gg.explore_codes(_up, 1, folder=target, **options)
+        counts = gg.solve(game).counts()
+        target.replace(gone)
+        shutil.rmtree(gone)
+        return counts
+
+    return work
+
+
 # For each long operation: a function that makes its objects and returns the call.
 WORK: dict[str, Callable[[], Callable[[], Any]]] = {
     "solve": _solving,
@@ -126,6 +147,10 @@ WORK: dict[str, Callable[[], Callable[[], Any]]] = {
     "sets of loopy values": lambda: lambda: len(_loopy().set_idx),
     "explore": lambda: lambda: gg.explore(lambda n: [n - 1, n - 2] if n > 1 else [], 30_000).m,
     "explore_codes": lambda: lambda: gg.explore_codes(_down, [10_000]).m,
+    "indexed, ordered": lambda: lambda: gg.IndexedGame(N, _up, 1, ordered=True).solve().counts(),
+    "indexed": lambda: lambda: gg.IndexedGame(N, _up, 1).solve().counts(),
+    "partitions": partial(_building, partitions=4, checkpoint=0.05),
+    "tiers": partial(_building, tier=lambda codes: -np.log2(codes).astype(np.int64)),
     "game_sum": lambda: lambda: gg.game_sum([[[1], [2], []] * 40] * 3).m,
     "cops": lambda: lambda: str(gg.cops_and_robbers(_ring(), 2).line()),
     "cops verified": lambda: gg.cops_and_robbers(_ring(), 2).verify,
@@ -194,12 +219,16 @@ def interrupt_often(name: str, times: int, seed: int) -> tuple[int, float]:
     prepare = WORK[name]
     expected, whole = undisturbed(name)
     interrupter = Interrupter(seed)
-    ended = tries = 0
+    ended = tries = missed = 0
     while ended < times:
         tries += 1
         assert tries < 20 * times + 100, f"{name} cannot be interrupted"
         work = prepare()
-        ended += interrupter.interrupt(work, whole)
+        in_time = interrupter.interrupt(work, whole)
+        ended += in_time
+        missed = 0 if in_time else missed + 1
+        if missed % 20 == 19:
+            whole /= 2  # the machine was slower when it was measured
         assert work() == expected, name
     return ended, interrupter.longest
 
@@ -211,19 +240,25 @@ def memory() -> int:
         return int(sizes.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
+def open_files() -> list[str]:
+    """Return what the process has open, with the folder that is read for it."""
+    found = Path("/proc/self/fd").iterdir()
+    return sorted(os.readlink(x) if x.is_symlink() else "" for x in found)
+
+
 def main(times: int, names: list[str]) -> None:
     """Interrupt each a few times until memory settles, then TIMES times."""
     each = -(-times // len(names))
     for name in names:
         interrupt_often(name, 2, 1)
-    before, files = memory(), len(os.listdir("/proc/self/fd"))
+    before, files = memory(), open_files()
     for name in names:
         ended, longest = interrupt_often(name, each, 2)
         print(f"{name:<22} {ended:4}  {longest:.3f}", flush=True)
     grown = memory() - before
     print(f"interrupted {each * len(names)} times; memory has grown by {grown / 1e6:.1f} MB")
     assert grown < GROWTH
-    assert len(os.listdir("/proc/self/fd")) == files
+    assert open_files() == files, (files, open_files())
     left = sorted(os.listdir(folder()))
     assert set(left) <= {"saved.npz", "target", "text"}, left
 

@@ -12,7 +12,7 @@ import pytest
 
 # The last place: where the package is installed, that is the one to test.
 sys.path.append(str(Path(__file__).parents[2]))
-from bench import goals, page, summary, tables
+from bench import goals, large_games, page, summary, tables
 from bench.families import FAMILIES, solve
 from bench.record import BASELINES, ROOT
 
@@ -102,6 +102,51 @@ def test_the_page_has_goals_tables_and_charts(tmp_path: Path) -> None:
     if importlib.util.find_spec("matplotlib"):
         assert "(results/solve.svg)" in text
         assert (folder / "solve.svg").stat().st_size < 50_000
+
+
+def phase(cpu: float, anonymous: int, disk: float) -> dict[str, Any]:
+    """Return what was seen of a part of the work."""
+    return {
+        "seconds": {"cpu": cpu, "wall": 2 * cpu},
+        "peak_mib": {"anonymous": anonymous, "with mapped files": anonymous + 1},
+        "disk_gb": disk,
+    }
+
+
+def test_the_page_has_large_games(tmp_path: Path) -> None:
+    game = record() | {"positions": 1_000, "moves": 10**10}
+    game |= {"explore": phase(100, 700, 5.5), "solve": phase(50.4, 800, 4.5)}
+    (tmp_path / "tiers.json").write_text(json.dumps({"queen_and_pawns 8": game}), encoding="utf-8")
+    ways = {"ways": [game]} | {k: game[k] for k in ("machine", "commit", "date")}
+    key = "--positions 3e+07 --memory 768MiB --threads 1"
+    (tmp_path / "partitions.json").write_text(json.dumps({key: ways}), encoding="utf-8")
+    found = large_games.table(large_games.records(tmp_path))
+    assert found[1:] == [
+        [
+            "the same, by codes and tiers",
+            "1,000",
+            "10,000,000,000",
+            "150 s / 600 s",
+            "301 s",
+            "800 MiB / 3,072 MiB",
+            "801 MiB",
+            "5.5 GB",
+            "",
+        ],
+        [
+            "loopy game of 3·10^7 positions on disk",
+            "1,000",
+            "10,000,000,000",
+            "150 s, 15 ns a move / 200 ns",
+            "301 s",
+            "800 MiB / 1,024 MiB",
+            "801 MiB",
+            "5.5 GB, 0.6 bytes a move / 11 bytes",
+            "",
+        ],
+    ]
+    page.write(tmp_path, tmp_path / "RESULTS.md")
+    assert "## Large games" in (tmp_path / "RESULTS.md").read_text(encoding="utf-8")
 
 
 def test_the_table_of_the_documents_is_what_was_measured(tmp_path: Path) -> None:

@@ -30,10 +30,17 @@ def take(n: int) -> list[int]:
     return [n - k for k in (1, 2) if n >= k]
 
 
+def database() -> gg.Database:
+    """Return the answers of `take` in memory: 0 to 7 stones."""
+    labels = np.array([0, 3, 3, 4, 7, 7, 8, 11], dtype=np.uint8)
+    return gg.Database._in_memory(labels, take, [7])
+
+
 PATH = [(0, 1), (1, 2), (2, 3)]
 MAKERS: dict[str, Callable[[], Any]] = {
     "Solution": lambda: gg.solve(take, start=7),
     "Answers": lambda: gg.solve(take, start=7, keep="answers"),
+    "Database": database,
     "ScoreSolution": lambda: gg.solve(take, start=7, scores={0: -4}),
     "GrundyValues": lambda: gg.grundy(take, start=7),
     "LoopyValues": lambda: gg.loopy_grundy(take, start=7),
@@ -41,6 +48,9 @@ MAKERS: dict[str, Callable[[], Any]] = {
     "nim": lambda: gg.nim,
     "PursuitSolution": lambda: gg.PoliceAndThief(["P..", ".*.", "..T"]).solve(),
     "CopsSolution": lambda: gg.cops_and_robbers(PATH),
+    "OwnerSolution": lambda: gg.solve_safety(take, lambda n: n % 2, unsafe=[], start=7),
+    "PartizanSolution": lambda: gg.partizan(PATH, PATH),
+    "ParitySolution": lambda: gg.ParityGame(take, lambda n: n % 2, lambda n: n, start=7).solve(),
 }
 # Those with a start, where every name must mean the same; but for the first two, they have lines of
 # play; those after scores have labels of one kind.
@@ -48,7 +58,7 @@ STARTED = [
     *("GrundyValues", "LoopyValues"),
     *("ScoreSolution", "Solution", "Answers", "PursuitSolution", "CopsSolution"),
 ]
-LINED = STARTED[2:]
+LINED = [*STARTED[2:], "Database"]
 TIMED = STARTED[3:]
 # Each concept that the table has to have, by the name that it has in most families.
 CONCEPTS = {

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -17,14 +18,24 @@ import pytest
 ROOT = Path(__file__).parents[2]
 if not (ROOT / "README.md").exists():
     pytest.skip("the documents are not here", allow_module_level=True)
+# What stands in other documents on its own is run by test_pages.py in these, page by page.
+WHOLE = {"tutorials", "howto"}
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*.md")])
 COMMAND = re.compile(r"^\$ (.*\bgraphgame (?:solve|grundy|police|cops|nim|heap|draw|play)\b.*)$")
+
+# A link: "!" for a picture, and its target.
+LINK = re.compile(r"(!?)\[(?:[^\[\]]*)\]\(([^)\s]+)\)")
+HOME = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["urls"]["Homepage"]
+# What stands before the path of a file of the project in an absolute link.
+OF_PROJECT = re.compile(rf"^{re.escape(HOME)}/(?:blob|tree|raw)/main/")
 
 
 def examples() -> list[tuple[str, str, str]]:
     """Return document, command and expected output of each console example of `graphgame`."""
     found = []
     for path in DOCUMENTS:
+        if path.parent.name in WHOLE:
+            continue
         text = path.read_text(encoding="utf-8")
         for block in re.findall(r"^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
             for part in re.split(r"^(?=\$ )", block, flags=re.MULTILINE):
@@ -39,7 +50,7 @@ def test_console_examples_print_what_they_show(
     document: str, command: str, output: str, tmp_path: Path
 ) -> None:
     # The command of this interpreter, whatever is installed under its name.
-    words = re.sub(r"(^|\| )graphgame ", rf"\1{sys.executable} -m graphgame ", command)
+    words = re.sub(r"(^|\| |; )graphgame ", rf"\1{sys.executable} -m graphgame ", command)
     script = ["bash", "-c", f"set -o pipefail; {words}"]
     done = subprocess.run(script, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert (done.returncode, done.stderr, done.stdout) == (0, "", output)
@@ -56,6 +67,7 @@ def test_there_are_examples_of_each_command_and_of_its_options() -> None:
 def test_links_lead_to_files_and_headings(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        target = OF_PROJECT.sub("", target)  # its paths are from the root, where the README is
         if target.startswith(("http:", "https:")):
             continue
         file, _, heading = target.partition("#")
@@ -75,6 +87,15 @@ def test_files_that_are_named_exist(path: Path) -> None:
     for name in re.findall(rf"`((?:{folders})/[\w./-]+\.\w+)`", text):
         if "CHANGELOG" not in path.name:
             assert (ROOT / name).exists(), name
+
+
+def test_the_readme_has_absolute_links_alone() -> None:
+    """An index shows it without any other file of the project; the pictures come as they are."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [x for _, x in LINK.findall(text) if not x.startswith("https://")] == []
+    shown = [x for mark, x in LINK.findall(text) if mark]
+    assert shown and all("/raw/main/" in x for x in shown)
+    assert not re.search(r"<(?!https?:)[a-z/!]", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
 
 
 def test_the_readme_is_short() -> None:

@@ -31,7 +31,7 @@ def test_every_long_operation_may_be_interrupted_at_any_moment() -> None:
         timeout=600,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
     assert len(done.stdout.splitlines()) == len(interrupting.WORK) + 1
 
 

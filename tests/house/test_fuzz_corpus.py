@@ -61,6 +61,19 @@ def test_targets_of_archives_see_what_is_wrong(
         TARGETS[target](b"PK")
 
 
+@pytest.mark.parametrize("target", ["indexed_game", "partitioned_game"])
+def test_targets_of_games_see_wrong_answers(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.fuzz_games.solved", lambda *_, **__: {0: (gg.WIN, 77)})
+    with pytest.raises(AssertionError):
+        TARGETS[target](beginnings(target)[0])
+
+
+def test_wrong_rules_that_are_taken_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.fuzz_games.Drawn.is_sound", False)
+    with pytest.raises(AssertionError):
+        TARGETS["indexed_game"](beginnings("indexed_game")[0])
+
+
 def test_a_command_that_fails_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     for wrong in (lambda _: 1 // 0, lambda _: 1):
         monkeypatch.setattr("graphgame.cli.nim.run", wrong)

@@ -169,8 +169,8 @@ LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
     "graphs._rows._degrees_of_sources": lambda: partial(
         _rows.degrees_of_sources, ring(), MANY, False
     ),
-    "_core._push_long_row of a loss": lambda: propagation(gg.LOSE),
-    "_core._push_long_row of a win": lambda: propagation(gg.WIN),
+    "_kernel.push.push_long_row of a loss": lambda: propagation(gg.LOSE),
+    "_kernel.push.push_long_row of a win": lambda: propagation(gg.WIN),
     "_core._push_level": lambda: partial(_core.propagate, *pairs_back(), None, False),
     "_core._push_level of rows that are not copied": lambda: partial(
         _core.propagate, *stars_back(1000), None, False

@@ -6,6 +6,7 @@ the sources, names tests that exist, and says why it matters.
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -43,8 +44,20 @@ def test_a_mutant_fits_the_sources(mutant: mutants.Mutant) -> None:
         )
 
 
+def test_what_the_tests_of_mutants_import_is_copied() -> None:
+    imported = set()
+    for name in {name.partition("::")[0] for m in ALL for name in m.tests.split()}:
+        path = ROOT / "tests" / name
+        for file in path.rglob("*.py") if path.is_dir() else [path]:
+            text = file.read_text(encoding="utf-8")
+            imported |= set(re.findall(r"^(?:from|import) (\w+)", text, re.MULTILINE))
+    there = {word for word in imported if (ROOT / word).is_dir()}
+    assert {"graphgame", "tests"} < there <= set(mutants.COPIED)
+
+
 def test_every_kernel_has_a_mutant_and_every_mutant_a_name() -> None:
-    assert sorted({m.file for m in ALL}) == KERNELS
+    # A .pxd has mutants where kernels share the code that it holds.
+    assert sorted({m.file for m in ALL if not m.file.endswith(".pxd")}) == KERNELS
     names = [m.name for m in ALL]
     assert len(set(names)) == len(names) >= 30
 
@@ -62,6 +75,26 @@ def test_a_replacement_with_two_places_is_refused() -> None:
     broken = mutants.Mutant("twice", "_core.pyx", "cdef", "", "test_solve.py", "")
     with pytest.raises(ValueError, match=r"^twice: \d+ places in _core.pyx, not one$"):
         broken.mutate(ROOT / "graphgame")
+
+
+@pytest.mark.parametrize("header", sorted({m.file for m in ALL if not m.file.endswith(".pyx")}))
+def test_a_header_that_has_mutants_is_built_into_kernels(header: str) -> None:
+    kernels = mutants.includers(header, PACKAGE)
+    assert kernels
+    assert {path.suffix for path in kernels} == {".pyx"}
+
+
+def test_kernels_that_see_a_header_through_others_are_built_again() -> None:
+    found = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in mutants.includers("graphs/_table.pxd", PACKAGE)
+    }
+    assert found > {
+        "graphs/_table.pyx",
+        "graphs/_index.pyx",
+        "rules/_codes.pyx",
+        "rules/_relay.pyx",
+    }
 
 
 @pytest.mark.parametrize("group", python_mutants.GROUPS)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import importlib.metadata
 import inspect
+import pydoc
 import re
 import subprocess
 import sys
@@ -118,6 +119,31 @@ def test_the_table_of_contents_names_every_name() -> None:
     assert [name for name in graphgame.__all__ if f"`{name}`" not in contents] == []
 
 
+def test_help_begins_with_a_page_that_names_the_next_ones() -> None:
+    page = pydoc.render_doc(graphgame, renderer=pydoc.plaintext).partition("PACKAGE CONTENTS")[0]
+    lines = page.splitlines()
+    assert len(lines) <= 48 and max(map(len, lines)) <= 79
+    following = re.findall(r"help\(gg\.(\w+)\)", page)
+    assert len(following) >= 4 and {*following} <= {*graphgame.__all__, "NAME"}
+    assert "graphgame --help" in page
+
+
+def test_a_misspelt_name_is_explained_once_and_modules_are_not_compared() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "import graphgame as gg; gg.slove"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    last = done.stderr.splitlines()[-1]
+    assert last.endswith("has no attribute 'slove' (did you mean solve?)")
+    script = (
+        "import sys, graphgame; from graphgame import checks, heaps; hasattr(graphgame, '__x__')\n"
+        "print('difflib' in sys.modules)"
+    )
+    assert run(script) == "False\n"
+
+
 def test_types_see_the_names_that_there_are() -> None:
     tree = ast.parse((SOURCES / "__init__.pyi").read_text(encoding="utf-8"))
     typed = {
@@ -171,6 +197,31 @@ def test_public_things_are_documented(name: str, value: Any) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        (name, value)
+        for name, value in public_things()
+        if ("." not in name or name.startswith("nim."))
+        and not (inspect.isclass(value) and issubclass(value, Exception))
+    ],
+)
+def test_public_functions_and_classes_have_examples_and_name_others(name: str, value: Any) -> None:
+    doc = inspect.getdoc(value) or ""
+    titles = re.findall(r"^(.+)\n-{3,}$", doc, re.MULTILINE)
+    assert {"See Also", "Examples"} <= {*titles}, name
+    assert ">>>" in doc.partition("\nExamples\n")[2]
+    named = re.search(r"^See Also\n-+\n(.*?)(?:\n\n|\Z)", doc, re.MULTILINE | re.DOTALL)
+    assert named is not None
+    lines = [line for line in named[1].splitlines() if not line.startswith(" ")]
+    for other in re.split(r",\s*", ", ".join(line.partition(" :")[0] for line in lines)):
+        first, *rest = other.strip("` ").removeprefix("graphgame.").split(".")
+        place: Any = getattr(graphgame, first, getattr(graphgame.nim, first, None))
+        for part in rest:
+            place = getattr(place, part, None)
+        assert place is not None, other
+
+
+@pytest.mark.parametrize(
     "path",
     [path for path in sorted(SOURCES.rglob("*.py*")) if path.suffix in (".py", ".pyx")],
     ids=lambda path: str(path.relative_to(SOURCES)),
@@ -181,8 +232,11 @@ def test_every_source_says_what_it_is(path: Path) -> None:
 
 
 def test_unknown_names_are_attribute_errors() -> None:
-    with pytest.raises(AttributeError, match="module 'graphgame' has no attribute 'sovle'"):
+    near = r"module 'graphgame' has no attribute 'sovle' \(did you mean solve\?\)$"
+    with pytest.raises(AttributeError, match=near):
         _ = graphgame.sovle  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError, match="module 'graphgame' has no attribute 'zzz'$"):
+        _ = graphgame.zzz  # type: ignore[attr-defined]
     assert not hasattr(graphgame, "__wrapped__")
     with pytest.raises(ImportError, match="cannot import name 'sovle'"):
         from graphgame import sovle  # type: ignore[attr-defined]  # noqa: F401
@@ -236,7 +290,7 @@ def test_no_room_has_the_name_of_a_function_or_a_class() -> None:
 def test_the_version_is_that_of_the_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     try:
-        installed = importlib.metadata.version("graphgame")
+        installed = importlib.metadata.version("graphgame-solver")
     except importlib.metadata.PackageNotFoundError:
         pytest.skip("graphgame is not installed")
     assert graphgame.__version__ == installed == project["version"]

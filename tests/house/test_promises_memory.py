@@ -11,6 +11,7 @@ from __future__ import annotations
 import inspect
 import json
 import sys
+import tempfile
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ import numpy as np
 import pytest
 
 import graphgame as gg
+from graphgame.big.labels import encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -181,6 +183,37 @@ PROMISES: dict[str, tuple[Any, str, float, float, Callable[[int, int], Callable[
         lambda n, m: partial(getattr, gg.solve(build_rows(graph(n, m))), "best_moves"),
     ),
 }
+
+
+def stored(n: int, _m: int) -> gg.Database:
+    """Return the database of the game of clearing a bit of n - 1."""
+    bits = 1 << np.arange(n.bit_length())
+    size = np.zeros(n, np.int32)
+    for bit in bits.tolist():
+        size += (np.arange(n) & bit) > 0
+    labels = encode((size % 2 * 2 - 1).astype(np.int8), size)
+
+    def rule(batch: Any) -> tuple[Any, Any]:
+        sources, places = np.nonzero(batch[:, None] & bits)
+        return sources, batch[sources] ^ bits[places]
+
+    return gg.Database._in_memory(labels, rule, [n - 1])
+
+
+def in_partitions(n: int, m: int) -> None:
+    """Explore and solve a game of n positions in a folder, in less memory than it would take."""
+    degree = np.arange(max(2, m // n))
+
+    def rule(codes: Any) -> tuple[Any, Any]:
+        options = (codes[:, None] * (2 * degree + 1) + 7 * degree + 1) % n
+        return np.repeat(np.arange(len(codes)), len(degree)), options.ravel()
+
+    with tempfile.TemporaryDirectory() as folder:
+        stored = gg.explore_codes(rule, 0, folder=folder, memory="16MiB")
+        assert stored.positions == n
+        stored.solve()
+
+
 # What takes so many bytes at the most, whatever the size of the game, and how much is promised.
 BOUNDED: dict[str, tuple[Any, str, float, Callable[[int, int], Callable[[], object]]]] = {
     "to_svg": (
@@ -195,6 +228,19 @@ BOUNDED: dict[str, tuple[Any, str, float, Callable[[int, int], Callable[[], obje
         "It takes some megabytes to make, whatever the number of positions and edges",
         4e6,
         lambda n, m: gg.solve(graph(n, m))._repr_mimebundle_,
+    ),
+    "explore_codes in a folder": (
+        gg.explore_codes,
+        'the bytes to take, by default "4GiB", for tables, mail and sorting; buffers take some 20 '
+        "megabytes beside",
+        (16 << 20) + 22e6,
+        lambda n, m: partial(in_partitions, n, m),
+    ),
+    "verify of a database": (
+        gg.Database.verify,
+        "O(n + m) look-ups, and some tens of megabytes whatever the size of the game",
+        60e6,
+        lambda n, m: stored(n, m).verify,
     ),
 }
 
@@ -225,11 +271,9 @@ def measured(name: str) -> list[int]:
 def said_by(documented: Any) -> str:
     """Return the docstring of a function, or of a class and its members, as one line."""
     docs = [inspect.getdoc(documented) or ""]
-    docs += (
-        [inspect.getdoc(member) or "" for member in vars(documented).values()]
-        if isinstance(documented, type)
-        else []
-    )
+    if isinstance(documented, type):
+        members = [x for base in documented.__mro__[:-1] for x in vars(base).values()]
+        docs += [inspect.getdoc(member) or "" for member in members]
     return " ".join(" ".join(docs).split())
 
 

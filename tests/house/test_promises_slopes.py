@@ -100,6 +100,34 @@ def digits(width: int) -> Callable[[int], str]:
     return lambda v: format(v, f"0{width}b")
 
 
+def no_options(codes: Any) -> Any:
+    return codes[:0], codes[:0]
+
+
+def one_option(n: int) -> Callable[[Any], Any]:
+    """Return a rule of one game, round and round."""
+    return lambda codes: (np.arange(len(codes)), (codes + 1) % n)
+
+
+def owned_ring(n: int) -> gg.GameGraph[int]:
+    """Return a ring with two owners."""
+    edges = np.column_stack([np.arange(n), np.roll(np.arange(n), -1)]).astype(np.int32)
+    return gg.GameGraph.from_edges(edges, n).with_movers(np.arange(n) % 2)
+
+
+def owned_parity(n: int, priorities: int) -> gg.ParityGame[int]:
+    """Return a parity game on a ring, with its priorities in turn."""
+    return gg.ParityGame(owned_ring(n), np.arange(n) % 2, np.arange(n) % priorities)
+
+
+def parity_text(n: int) -> Callable[[], object]:
+    """Return the work of reading such a game, from memory that is not counted."""
+    text = io.BytesIO()
+    gg.write_pg(owned_parity(n, 3), text)
+    written = text.getvalue()
+    return lambda: gg.read_pg(io.BytesIO(written))
+
+
 # Just above a power of 2, where tables are widest for what they hold.
 HEAPS = [(1 << k) + 1 for k in (16, 17, 18)]
 MANY_HEAPS = [(1 << k) + 1 for k in (18, 19, 20)]
@@ -109,6 +137,63 @@ FEWER_HEAPS = [(1 << k) + 1 for k in (10, 11, 12)]
 # The function, what its docstring says, sizes, how many bytes that is at most, and what is to be
 # measured, made first.
 SLOPES: dict[str, Row] = {
+    "an ordered indexed game": (
+        gg.IndexedGame.solve,
+        "A byte for each index, two or four in place of it if the game takes more than 125 or "
+        "32,765 plies; a bit if there is a start, and another one for a rule in Python.",
+        [3 << 22, 4 << 22, 5 << 22],
+        lambda n: 1.25 * n,
+        lambda n: gg.IndexedGame(n, no_options, start=0, ordered=True).solve,
+    ),
+    "an indexed game with undo": (
+        gg.IndexedGame.solve,
+        "Two bytes and five bits for each index, without presets a bit less",
+        [3 << 22, 4 << 22, 5 << 22],
+        lambda n: 2.625 * n,
+        lambda n: gg.IndexedGame(n, no_options, 0, presets={1: gg.WIN}, undo=no_options).solve,
+    ),
+    "an indexed game with predecessors": (
+        gg.IndexedGame.solve,
+        "8 bytes for each index and 4 for each move keep the predecessors",
+        [3 << 19, 4 << 19, 5 << 19],
+        lambda n: (2.25 + 8 + 4) * n,
+        lambda n: gg.IndexedGame(n, one_option(n)).solve,
+    ),
+    "an attractor": (
+        gg.attractor,
+        "Takes 4 bytes per edge and 23 per position",
+        [3 << 18, 4 << 18, 5 << 18],
+        lambda n: (23 + 4) * n,
+        lambda n: partial(gg.attractor, owned_ring(n), None, [0]),
+    ),
+    "a Büchi game": (
+        gg.solve_buchi,
+        "Takes 4 bytes per edge and 63 per position",
+        [3 << 18, 4 << 18, 5 << 18],
+        lambda n: (63 + 4) * n,
+        lambda n: partial(gg.solve_buchi, owned_ring(n), None, [0]),
+    ),
+    "a parity game": (
+        gg.ParityGame.solve,
+        "Takes 4 bytes per edge and 65 per position",
+        [3 << 18, 4 << 18, 5 << 18],
+        lambda n: (65 + 4) * n,
+        lambda n: owned_parity(n, 3).solve,
+    ),
+    "a parity game of two priorities": (
+        gg.ParityGame.solve,
+        "with one or two priorities 78 per position",
+        [3 << 18, 4 << 18, 5 << 18],
+        lambda n: (78 + 4) * n,
+        lambda n: owned_parity(n, 2).solve,
+    ),
+    "a parity game that is read": (
+        gg.read_pg,
+        "21 bytes a vertex and 4 an edge, at most three times that while reading",
+        MANY_HEAPS,
+        lambda n: 3 * (21 + 4) * n,
+        parity_text,
+    ),
     "cops_and_robbers": (
         gg.cops_and_robbers,
         "Memory: P (2 n + 16 w + 17) bytes and less for the rest",

@@ -59,5 +59,16 @@ def main() -> None:
     print(start, result is gg.WIN, (9, 9) in nim, len(nim), {x: nim[x].remoteness for x in nim})
 
 
+def large(folder: str) -> gg.Database:
+    """Solve games without graphs."""
+    stored = gg.explore_codes(lambda n: [n - 1] if n else [], 20, folder=folder)
+    tiered = gg.explore_codes(lambda n: [n - 1] if n else [], 9, folder=folder, tier=abs)
+    indexed = gg.IndexedGame(9, lambda n: [n + 1] if n < 8 else [], ordered=True)
+    first: gg.Database = gg.solve(stored)
+    second: gg.Database = gg.solve(tiered, play="misere")
+    print(first.best_move(3), second.moves)
+    return gg.solve(indexed)
+
+
 if __name__ == "__main__":
     main()

@@ -1,0 +1,216 @@
+"""The site, as far as it can be checked without building it; and the built one, if there is one.
+
+Pinned here: every example has cells for the gallery, and every public name a place in the
+reference; links of documents lead to the same file, or to its page; docstrings of examples become
+reST without loss; without a network no inventory is asked for twice.  `make site-check` builds the
+site and names it in GRAPHGAME_SITE: then every link inside of it must lead somewhere.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+import graphgame as gg
+from tools.site import assembly, gallery, inventories, reference
+
+ROOT = Path(__file__).parents[2]
+SITE = os.environ.get("GRAPHGAME_SITE")
+TOCTREE = re.compile(r"^```\{toctree\}\n(.*?)^```", re.MULTILINE | re.DOTALL)
+needs_site = pytest.mark.skipif(SITE is None, reason="make site-check names the site")
+
+
+def test_every_example_has_cells_and_every_cell_an_example() -> None:
+    assert sorted(path.stem for path in gallery.CELLS.glob("*.py")) == gallery.names()
+    assert len(gallery.names()) >= 26
+
+
+@pytest.mark.parametrize("name", gallery.names())
+def test_the_script_of_an_example_has_all_its_code_and_draws(name: str) -> None:
+    script = gallery.script(name)
+    compile(script, name, "exec")
+    code = (ROOT / "examples" / f"{name}.py").read_text("utf-8").split('"""', 2)[2]
+    code = code.split(gallery.RUN)[0].strip()
+    assert code.replace("__file__", f'"{name}.py"') in script and "__file__" not in script
+    assert f'{name}.svg").write_text(' in script
+
+
+def test_docstrings_become_rest() -> None:
+    block = "    . *\n    * .\n\n      x"
+    text = f"A game: it is *odd*.\n\nThe rules:\n\n{block}\n\nUse `f`, 2 * 3.\n"
+    assert gallery.as_rest(text) == (
+        f"A game\n======\n\nIt is \\*odd\\*.\n\nThe rules:\n\n"
+        f".. code-block:: text\n\n{block}\n\nUse ``f``, 2 \\* 3."
+    )
+
+
+@pytest.mark.parametrize("name", gallery.names())
+def test_no_word_of_a_docstring_is_lost(name: str) -> None:
+    text = (ROOT / "examples" / f"{name}.py").read_text("utf-8").split('"""')[1]
+    rest = gallery.as_rest(text).replace(gallery.BLOCK, "")
+    words = re.findall(r"\w+", text.lower())
+    assert re.findall(r"\w+", rest.lower()) == words
+
+
+def test_every_public_name_has_a_place_in_the_reference() -> None:
+    text = "\n".join(reference.pages().values())
+    found = re.findall(
+        r"\.\. auto(?:class|function|data|module):: graphgame\.(\w+)$", text, re.MULTILINE
+    )
+    assert sorted(found) == sorted(gg.__all__)
+
+
+def test_rooms_of_the_reference_are_on_its_page() -> None:
+    shown = re.findall(
+        r"^(api-.*)$", (ROOT / "docs/reference/index.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert shown == [reference.slug(heading) for heading in reference.CONTENTS]
+
+
+def test_the_reference_has_the_members_of_private_bases() -> None:
+    """What `Solution` shares with other classes is a part of it; what tuples can do is known."""
+    page = reference.pages()["reference/api-solving.md"]
+    assert "autoclass:: graphgame.Solution\n   :members:\n   :inherited-members: tuple," in page
+
+
+def test_every_document_is_in_a_table_of_contents() -> None:
+    docs = ROOT / "docs"
+    listed = {docs / "index.md"}
+    for page in docs.rglob("*.md"):
+        for tree in TOCTREE.findall(page.read_text("utf-8")):
+            entries = [x.split("<")[-1].strip(" >") for x in tree.splitlines() if x[:1] != ":"]
+            found = [[*page.parent.glob(f"{x}.md")] for x in entries if x and ".." not in x]
+            found += [[(page.parent / f"{x}.md").resolve()] for x in entries if ".." in x]
+            listed |= {path for paths in found for path in paths}
+    decisions = {*(docs / "decisions").glob("*.md")}  # explanation/decisions.md lists them
+    assert [x for x in docs.rglob("*.md") if x not in listed | decisions] == []
+
+
+def test_every_command_and_every_schema_is_in_the_reference() -> None:
+    from graphgame.cli.parser import _COMMANDS
+
+    pages = reference.pages()
+    helps = re.findall(r"^## graphgame (\w+)$", pages["reference/help.md"], re.MULTILINE)
+    assert helps == [*_COMMANDS]
+    shown = re.findall(r"^## (\w+\.json)$", pages["reference/schemas.md"], re.MULTILINE)
+    assert shown == sorted(path.name for path in (ROOT / "docs/schemas").glob("*.json"))
+
+
+def test_links_lead_to_pages_and_to_copies_of_files(tmp_path: Path) -> None:
+    source = ROOT / "docs" / "page.md"
+    document = tmp_path / "page.md"
+    document.write_text(
+        "[a](../CONTRIBUTING.md#tests) [b](terms.md) [c](../bench/baselines/solve.cpp)\n"
+        "[d](https://example.org) [e](../examples/nim.py) [f](schemas) [g](#here) [h](../nowhere)\n"
+        "```text\n[i](../CONTRIBUTING.md)\n```\n",
+        encoding="utf-8",
+    )
+
+    class Document(type(source)):  # type: ignore[misc]
+        def read_text(self, encoding: str | None = None) -> str:
+            return document.read_text(encoding=encoding)
+
+    text, files = assembly.relinked(Document(source), "page.md")
+    assert text == (
+        "[a](project/contributing.md#tests) [b](terms.md) [c](files/bench/baselines/solve.cpp)\n"
+        "[d](https://example.org) [e](examples/nim.rst) [f](reference/schemas.md) [g](#here) "
+        "[h](../nowhere)\n"
+        "```text\n[i](../CONTRIBUTING.md)\n```\n"
+    )
+    assert [*files] == ["files/bench/baselines/solve.cpp"]
+
+
+def test_addresses_of_the_repository_become_links_inside() -> None:
+    text = (
+        "[a](https://example.org/us/blob/main/docs/terms.md#x) [b](https://example.org/us/issues)\n"
+        "![c](https://example.org/us/raw/main/docs/page.png)\n"
+        "[d](https://example.org/us/tree/main/docs/decisions)\n"
+    )
+    assert assembly.inside(text, ROOT / "docs" / "howto" / "x.md", "https://example.org/us") == (
+        "[a](../terms.md#x) [b](https://example.org/us/issues)\n"
+        "![c](../page.png)\n[d](../decisions)\n"
+    )
+    assert assembly.inside(text, ROOT / "README.md", None) == text
+
+
+def test_without_a_network_one_inventory_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = []
+
+    def refuse(address: str, timeout: float) -> None:
+        asked.append(address)
+        raise OSError
+
+    monkeypatch.setattr(inventories, "FOLDER", tmp_path)
+    monkeypatch.setattr("urllib.request.urlopen", refuse)
+    assert inventories.reachable.__wrapped__() == {}
+    assert len(asked) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+class Links(HTMLParser):
+    """Collects the targets of links and sources of a page, and its anchors."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.targets: set[str] = set()
+        self.anchors: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name in {"href", "src"} and value:
+                self.targets.add(value)
+            if name == "id" and value:
+                self.anchors.add(value)
+
+
+def links(page: Path) -> Links:
+    found = Links()
+    found.feed(page.read_text(encoding="utf-8"))
+    return found
+
+
+@needs_site
+def test_every_link_inside_the_built_site_leads_somewhere() -> None:
+    assert SITE is not None
+    site = Path(SITE).resolve()
+    # Pages to play in are single files, made by scripts, and have tests of their own; the theme's
+    # folder has a template.
+    others = {"play", "_static"}
+    pages = {x: links(x) for x in site.rglob("*.html") if x.parent.name not in others}
+    assert len(pages) >= 90
+    lost = []
+    for page, found in pages.items():
+        for target in found.targets:
+            url = urlsplit(target)
+            if url.scheme or url.netloc:
+                continue
+            file = (page.parent / unquote(url.path)).resolve() if url.path else page
+            anchors = pages[file].anchors if file in pages else None
+            if not file.is_file() or (url.fragment and anchors and url.fragment not in anchors):
+                lost.append(f"{page.relative_to(site)}: {target}")
+    assert lost == []
+
+
+@needs_site
+def test_the_built_reference_has_every_method_of_every_class() -> None:
+    from tests.house.test_methods import METHODS
+
+    assert SITE is not None
+    text = "".join(x.read_text("utf-8") for x in (Path(SITE) / "reference").glob("api-*.html"))
+    there = {*re.findall(r'id="graphgame\.(\w+\.\w+)"', text)}
+    assert {f"{name}.{method}" for name, method, _ in METHODS} - there == set()
+
+
+@needs_site
+def test_every_example_of_the_built_site_has_a_picture_of_its_own() -> None:
+    assert SITE is not None
+    index = (Path(SITE) / "examples" / "index.html").read_text("utf-8")
+    shown = set(re.findall(r"sphx_glr_(\w+)_thumb\.svg", index))
+    assert shown == set(gallery.names())
