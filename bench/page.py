@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from bench import goals
+from bench import goals, large_games
 from bench.families import FAMILIES, Family
 from bench.record import kept
 from bench.tables import as_markdown, facts, rows
@@ -79,4 +79,7 @@ def write(folder: Path, page: Path) -> None:
             chart = draw(FAMILIES[name].title, records, folder / f"{name}.svg")
             place = chart.relative_to(page.parent).as_posix() if chart else ""
             parts += section(FAMILIES[name], records, place)
+    if large := large_games.records(folder):
+        table = as_markdown(large_games.table(large))
+        parts += ["## Large games", large_games.ABOUT, provenance(large), table]
     page.write_text("\n\n".join(parts) + "\n", encoding="utf-8")

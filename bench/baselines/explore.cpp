@@ -145,6 +145,7 @@ int explore(const std::string &kind) {
 int main(int argc, char **argv) {
     if (argc != 3) return 2;
     const std::string kind = argv[1], side = argv[2];
+    if (side == "316") return explore<316>(kind);
     if (side == "1000") return explore<1000>(kind);
     if (side == "3162") return explore<3162>(kind);
     if (side == "5477") return explore<5477>(kind);

@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bench.families import cops, grundy, heaps, look, loopy, processes, pursuit, scores, solve
+from bench.families import (
+    attractors,
+    big,
+    cops,
+    grundy,
+    heaps,
+    look,
+    loopy,
+    owners,
+    processes,
+    pursuit,
+    scores,
+    solve,
+)
 from bench.runner import Case
 
 
@@ -46,6 +59,18 @@ FAMILIES = {
         loopy.cases,
         "From pairs in memory to the loopy value of every position, next to `solve`.",
     ),
+    "attractors": Family(
+        "Games with owners",
+        attractors.cases,
+        "From pairs in memory, with random owners and one target in a thousand, next to `solve` "
+        "on the same edges and on twice as many; and a Büchi game of many rounds, from its graph.",
+    ),
+    "parity": Family(
+        "Parity games",
+        owners.cases,
+        "From rows of options in memory to the winner and the move of every position; the check of "
+        "a solution, which finds its certificate first; and the command, from text to text.",
+    ),
     "heaps": Family(
         "Heap games",
         heaps.cases,
@@ -78,5 +103,11 @@ FAMILIES = {
         look.cases,
         "What a notebook shows of a solved game, and `to_svg` of one with its options and "
         "predecessors; the page of Dodgem, from its solution to the file.",
+    ),
+    "big": Family(
+        "Databases",
+        big.cases,
+        "Random codes of 40 bits, with random answers, in 8 part files: 10^6 of them looked up as "
+        "an array, and 10^4 one at a time.",
     ),
 }

@@ -1,17 +1,20 @@
 """Explore one game in many ways, alternating: time of the processor per move, ratios, memory.
 
-    python -m bench.families.explore [1000 | 3162 | 5477]
+    python -m bench.families.explore [316 | 1000 | 3162 | 5477] [--rounds N] [--dry-run]
 
-The game has SIDE^2 positions (x, y) with four options each: 10^6, 10^7 or 3 * 10^7.  "bare" is the
-breadth-first loop over a dict and a list without a graph: the baseline of `explore`; these two run
-for 10^6 positions only.  "C++" are those of bench/baselines/explore.cpp, on the same rule.  Each
-way runs ROUNDS times, in a process of its own, which explores twice: the first time it meets new
-memory.  Time is that of the processor, so that a busy machine disturbs it little; of threads it is
-that of the main thread, which the others do not outlast.
+The game has SIDE^2 positions (x, y) with four options each: 10^5, 10^6, 10^7 or 3 * 10^7.  "bare"
+is the breadth-first loop over a dict and a list without a graph: the baseline of `explore`; these
+two run for 10^5 positions only.  "C++" are those of bench/baselines/explore.cpp, on that rule.
+Each way runs in every round, in a process of its own, which explores twice: the first time it
+meets new memory.  Time is that of the processor, so that a busy machine disturbs it little.  What
+threads gain shows in elapsed time alone: rows with "elapsed" have it, with one thread and with two,
+and tell something where the machine is idle.  Medians go to bench/results/explore.json, with the
+load of the machine.
 """
 
 from __future__ import annotations
 
+import argparse
 import ctypes
 import json
 import resource
@@ -19,19 +22,20 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
-from time import process_time, thread_time
+from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 import graphgame as gg
-from bench.record import compiled
+from bench.record import compiled, keep, provenance
 
 SIDE = 1000
-SIDES = (1000, 3162, 5477)
+SIDES = (316, 1000, 3162, 5477)
 ROUNDS = 3
 BATCH = 1 << 14  # of `explore_codes`
 Codes = npt.NDArray[np.int64]
@@ -85,14 +89,14 @@ def bare() -> int:
     return len(queue)
 
 
-def compiled_rule(folder: str) -> Any:
+def compile_rule(folder: str) -> Path:
     """Compile the rule in C."""
     source = Path(folder, "rule.c")
     source.write_text(C_RULE, encoding="utf-8")
     library = source.with_suffix(".so")
     side = f"-DSIDE={SIDE}"
     subprocess.run(["gcc", "-O2", side, "-shared", "-fPIC", source, "-o", library], check=True)
-    return ctypes.CDLL(str(library)).rule
+    return library
 
 
 def batch_rule_alone() -> None:
@@ -114,69 +118,116 @@ def ways(native: Any) -> dict[str, Callable[[], Any]]:
         "compiled": lambda: gg.explore_codes(native, 0),
         "compiled, expect": lambda: gg.explore_codes(native, 0, expect=n),
         "compiled, size": lambda: gg.explore_codes(native, 0, size=n),
-        "compiled, 2 threads": lambda: gg.explore_codes(native, 0, threads=2),
-        "compiled, expect, 2 threads": lambda: gg.explore_codes(native, 0, expect=n, threads=2),
-        "compiled, size, 2 threads": lambda: gg.explore_codes(native, 0, size=n, threads=2),
+        **{
+            f"{name}, {threads} threads, elapsed": partial(found, threads=threads)
+            for name, found in shared(native).items()
+            for threads in (1, 2)
+        },
     }
 
 
-def work(name: str) -> None:
+def shared(native: Any) -> dict[str, Callable[..., Any]]:
+    """Return the ways that take `threads`, by name."""
+    n = SIDE**2
+    kept = partial(gg.solve, start=0, keep="answers")
+    return {
+        "batches": partial(gg.explore_codes, batch_rule, 0),
+        "batches, expect": partial(gg.explore_codes, batch_rule, 0, expect=n),
+        "batches, size": partial(gg.explore_codes, batch_rule, 0, size=n),
+        "compiled": partial(gg.explore_codes, native, 0),
+        "compiled, expect": partial(gg.explore_codes, native, 0, expect=n),
+        "compiled, size": partial(gg.explore_codes, native, 0, size=n),
+        "answers of a compiled rule, size": partial(kept, native, size=n),
+    }
+
+
+def work(name: str, library: str) -> None:
     """Go one way, twice; print the seconds of each time and the most memory."""
-    clock = thread_time if "threads" in name else process_time
-    with tempfile.TemporaryDirectory() as folder:
-        way = ways(compiled_rule(folder))[name]
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        seconds = []
-        for _ in range(2):
-            start = clock()
-            found = way()
-            seconds.append(clock() - start)
-            del found
+    clock = perf_counter if "elapsed" in name else process_time
+    way = ways(ctypes.CDLL(library).rule)[name]
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    seconds = []
+    for _ in range(2):
+        start = clock()
+        found = way()
+        seconds.append(clock() - start)
+        del found
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     print(json.dumps({"seconds": seconds[0], "again": seconds[1], "peak_kib": peak}))
 
 
-def main() -> None:
-    """Run every way ROUNDS times in turn; print the medians of first times and of second times."""
+def measure(rounds: int) -> dict[str, dict[str, float]]:
+    """Run every way in turn, so many rounds; return ns a move and bytes a position, medians."""
     names = [name for name in ways(None) if SIDES[0] == SIDE or name not in ("bare", "explore")]
-    here = [sys.executable, "-m", "bench.families.explore", str(SIDE)]
-    commands = {name: [*here, name] for name in names}
-    program = str(compiled("explore.cpp", "-O3"))
-    for kind in ("plain", "prefetch", "dense"):
-        commands[f"C++ {kind}"] = [program, kind, str(SIDE)]
-    found: dict[str, list[dict[str, Any]]] = {name: [] for name in commands}
-    for _ in range(ROUNDS):
-        for name, command in commands.items():
-            done = subprocess.run(command, check=True, capture_output=True, text=True)
-            found[name].append(json.loads(done.stdout))
+    with tempfile.TemporaryDirectory() as folder:
+        here = [sys.executable, "-m", "bench.families.explore", str(SIDE)]
+        library = str(compile_rule(folder))
+        commands = {name: [*here, "--work", name, library] for name in names}
+        program = str(compiled("explore.cpp", "-O3"))
+        for kind in ("plain", "prefetch", "dense"):
+            commands[f"C++ {kind}"] = [program, kind, str(SIDE)]
+        found: dict[str, list[dict[str, Any]]] = {name: [] for name in commands}
+        for _ in range(rounds):
+            for name, command in commands.items():
+                done = subprocess.run(command, check=True, capture_output=True, text=True)
+                found[name].append(json.loads(done.stdout))
     moves = 4 * SIDE**2
-    first, again = (
-        {name: median(r[key] for r in runs) / moves * 1e9 for name, runs in found.items()}
-        for key in ("seconds", "again")
-    )
+    return {
+        name: {
+            "first_ns": round(median(r["seconds"] for r in runs) / moves * 1e9, 1),
+            "again_ns": round(median(r["again"] for r in runs) / moves * 1e9, 1),
+            "bytes": round(median(r["peak_kib"] for r in runs) * 1024 / SIDE**2, 1),
+        }
+        for name, runs in found.items()
+    }
+
+
+RATIOS = (
+    ("compiled", "C++ prefetch"),
+    ("compiled, expect", "C++ prefetch"),
+    ("compiled, size", "C++ dense"),
+    *((f"{name}, 1 threads, elapsed", f"{name}, 2 threads, elapsed") for name in shared(None)),
+)
+
+
+def arguments() -> argparse.Namespace:
+    """Return what the command line says."""
+    parser = argparse.ArgumentParser(description="explore one game in many ways")
+    parser.add_argument("side", type=int, nargs="?", choices=SIDES, default=SIDE)
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--dry-run", action="store_true", help="leave the results as they are")
+    parser.add_argument("--work", nargs=2, help=argparse.SUPPRESS)
+    return parser.parse_args()
+
+
+def main(rounds: int, *, dry_run: bool) -> None:
+    """Measure, print the medians and ratios, and keep them."""
+    options = f" --rounds {rounds}" if rounds != ROUNDS else ""
+    record = provenance(f"python -m bench.families.explore {SIDE}{options}")
+    found = measure(rounds)
     print(f"{SIDE**2:,} positions: ns a move, at first and again; bytes a position")
-    for name, runs in found.items():
-        peak = median(r["peak_kib"] for r in runs) * 1024 / SIDE**2
-        print(f"{name:<28} {first[name]:7.1f} {again[name]:7.1f} {peak:7.1f}")
-    for name, other in (
-        ("compiled", "C++ prefetch"),
-        ("compiled, expect", "C++ prefetch"),
-        ("compiled, size", "C++ dense"),
-        ("compiled", "compiled, 2 threads"),
-        ("compiled, expect", "compiled, expect, 2 threads"),
-        ("compiled, size", "compiled, size, 2 threads"),
-    ):
-        ratios = first[name] / first[other], again[name] / again[other]
-        print(f"{name} / {other}: {ratios[0]:.2f}, {ratios[1]:.2f}")
+    for name, row in found.items():
+        print(f"{name:<51} {row['first_ns']:7.1f} {row['again_ns']:7.1f} {row['bytes']:7.1f}")
+    ratios = {
+        f"{name} / {other}": [
+            round(found[name][key] / found[other][key], 2) for key in ("first_ns", "again_ns")
+        ]
+        for name, other in RATIOS
+    }
+    for name, (first, again) in ratios.items():
+        print(f"{name}: {first:.2f}, {again:.2f}")
     for name in ("batches", "batches, expect", "batches, size"):
-        beyond = again[name] - again["batch rule alone"] - again["compiled" + name[7:]]
+        beyond = found[name]["again_ns"] - found["batch rule alone"]["again_ns"]
+        beyond -= found["compiled" + name[7:]]["again_ns"]
         print(f"{name}, beyond the rule and the compiled one: {beyond:.1f} ns a move")
+    if not dry_run:
+        keep("explore", f"{SIDE**2} positions", {**record, "results": found, "ratios": ratios})
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        SIDE = int(sys.argv[1])
-    if len(sys.argv) > 2:
-        work(sys.argv[2])
+    ARGS = arguments()
+    SIDE = ARGS.side
+    if ARGS.work:
+        work(*ARGS.work)
     else:
-        main()
+        main(ARGS.rounds, dry_run=ARGS.dry_run)

@@ -1,10 +1,10 @@
-"""Write the rules of one game in five ways, and measure how fast each is explored.
+"""Write the rules of one game in seven ways, and measure how fast each is explored.
 
     python -m bench.families.rules
 
 The game is Dodgem (examples/dodgem.py) on n × n. A code is, from the right: n² bits for the cars of
 the player to move, n² for those of the other player, and one that is set when the second player is
-to move. All five rules find the options in the same order, and so give the same graph.
+to move. All rules find the options in the same order, and so give the same graph.
 
 Printed are CPU seconds, medians of runs in turn; compilation does not count.
 """
@@ -106,19 +106,18 @@ def numpy_rule(n: int) -> Callable[[Codes], tuple[Codes, Codes]]:
 # -- compiled by Numba, by gcc and by Cython ------------------------------------------------------
 
 
-def numba_rule(n: int) -> Any:
-    """Return the rule as a Numba cfunc."""
-    from numba import carray, cfunc, types
+def numba_function(n: int) -> Any:
+    """Return the rule as a Numba function that writes the options for which there is room."""
+    from numba import njit
 
     cells = n * n
     everywhere, turn = (1 << cells) - 1, 1 << 2 * cells
 
-    @cfunc(types.int64(types.int64, types.CPointer(types.int64), types.int64, types.voidptr))
-    def options(code, found, room, data):  # noqa: ANN001, ANN202, ARG001
+    @njit
+    def write(code, found):  # noqa: ANN001, ANN202
         own, other = code & everywhere, code >> cells & everywhere
         second = code >> 2 * cells
         then = other if second else other | turn
-        at = carray(found, room)
         count = 0
         for car in range(cells):
             if not own >> car & 1:
@@ -128,17 +127,37 @@ def numba_rule(n: int) -> Any:
             forward, sideways = (n, 1) if second else (1, n)
             rest = own ^ 1 << car
             if ahead == n - 1:
-                if count < room:
-                    at[count] = then | rest << cells
+                if count < len(found):
+                    found[count] = then | rest << cells
                 count += 1
             for k in range(3):
                 step = forward if k == 0 else -sideways if k == 1 else sideways
                 inside = ahead < n - 1 if k == 0 else across > 0 if k == 1 else across < n - 1
                 if inside and not (own | other) >> (car + step) & 1:
-                    if count < room:
-                        at[count] = then | (rest | 1 << (car + step)) << cells
+                    if count < len(found):
+                        found[count] = then | (rest | 1 << (car + step)) << cells
                     count += 1
         return count
+
+    return write
+
+
+def njit_rule(n: int) -> Any:
+    """Return the rule as a Numba function, which has been compiled."""
+    write = numba_function(n)
+    gg.explore_codes(write, 0)  # a board without cars
+    return write
+
+
+def cfunc_rule(n: int) -> Any:
+    """Return the rule as a Numba cfunc."""
+    from numba import carray, cfunc, types
+
+    write = numba_function(n)
+
+    @cfunc(types.int64(types.int64, types.CPointer(types.int64), types.int64, types.voidptr))
+    def options(code, found, room, data):  # noqa: ANN001, ANN202, ARG001
+        return write(code, carray(found, room))
 
     return options
 
@@ -173,12 +192,31 @@ def build(source: Path, library: Path, option: str) -> None:
     subprocess.run(words, check=True, env=kept)
 
 
-def c_rule(n: int, folder: Path) -> Any:
-    """Return the rule as a C function that ctypes has loaded."""
+def c_library(n: int, folder: Path) -> str:
+    """Compile the rule in C; return the path of the library."""
     source, library = folder / f"dodgem{n}.c", folder / f"dodgem{n}.so"
     source.write_text(f"#include <stdint.h>\n{SIGNATURE} {{{C_BODY}}}\n", encoding="utf-8")
     build(source, library, f"-DN={n}")
-    return ctypes.CDLL(str(library)).options
+    return str(library)
+
+
+def c_rule(n: int, folder: Path) -> Any:
+    """Return the rule as a C function that ctypes has loaded."""
+    return ctypes.CDLL(c_library(n, folder)).options
+
+
+_OPEN: list[Any] = []  # cffi closes a library that nobody refers to, even if a function is in use
+
+
+def cffi_rule(n: int, folder: Path) -> Any:
+    """Return the rule as a C function that cffi has loaded."""
+    from cffi import FFI
+
+    ffi = FFI()
+    ffi.cdef(f"{SIGNATURE};")
+    library = ffi.dlopen(c_library(n, folder))
+    _OPEN.append(library)
+    return library.options
 
 
 CYTHON = """
@@ -240,11 +278,13 @@ def cython_rule(n: int, folder: Path) -> Any:
 
 
 def ways(n: int, folder: Path) -> dict[str, Callable[[], gg.GameGraph[int]]]:
-    """Return what explores the game in each of the five ways."""
+    """Return what explores the game in each way."""
     by_code: dict[str, Any] = {
         "NumPy": numpy_rule(n),
-        "Numba": numba_rule(n),
+        "njit": njit_rule(n),
+        "cfunc": cfunc_rule(n),
         "C": c_rule(n, folder),
+        "cffi": cffi_rule(n, folder),
         "Cython": cython_rule(n, folder),
     }
     python = python_rule(n)
