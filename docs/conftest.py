@@ -1,8 +1,15 @@
-"""The examples in documents may write files: each document in a folder of its own."""
+"""The examples in documents may write files: each document in a folder of its own.
+
+tests/house/test_pages.py runs tutorials and how-to pages whole, with their consoles and files.
+"""
 
 from pathlib import Path
 
 import pytest
+
+# Sphinx's configuration, which needs Sphinx; and cells, which go on where an example ends.
+collect_ignore = ["conf.py"]
+collect_ignore_glob = ["gallery/*.py"]
 
 
 @pytest.fixture(autouse=True)

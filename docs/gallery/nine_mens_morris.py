@@ -1,0 +1,15 @@
+# %%
+# What it prints
+# --------------
+main(["3", "3", "--any-order"])
+
+# %%
+# The last moves of a win
+# -----------------------
+# Numbers are codes; one stands for all positions that look the same from another side. A board to
+# play on would turn between two moves, so there is no page.
+from pathlib import Path
+
+s = gg.solve(NineMensMorris(3, 3, any_order=True).explore())
+near = next(p for p in s if s.remoteness_of(p) == 4)
+Path("nine_mens_morris.svg").write_text(s.to_svg(around=near, depth=1), encoding="utf-8")

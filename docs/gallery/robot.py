@@ -1,0 +1,14 @@
+# %%
+# What it prints
+# --------------
+main([])
+
+# %%
+# The door and the robot around cells 2 and 3
+# -------------------------------------------
+# Positions of the robot are round, those of the door are boxes.
+from pathlib import Path
+
+start = (2, FULL, False, ROBOT)
+graph = gg.explore(options, start=start, mover=owner)
+Path("robot.svg").write_text(graph.to_svg(around=start, depth=2), encoding="utf-8")

@@ -1,0 +1,11 @@
+# %%
+# What it prints
+# --------------
+main([])
+
+# %%
+# The game
+# --------
+# Positions of the light are round, those of the traffic are boxes.
+graph = solve(GAME).game
+Path("traffic_light.svg").write_text(graph.to_svg(), encoding="utf-8")

@@ -1,0 +1,35 @@
+"""Build the site into a folder: `python -m tools.site OUT`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from sphinx.cmd.build import build_main
+
+from tools.site.assembly import assemble
+
+
+def main() -> None:
+    """Put the sources together, run Sphinx over them, and say how many pages there are."""
+    parser = argparse.ArgumentParser(prog="python -m tools.site", description=__doc__)
+    parser.add_argument("out", type=Path, help="the folder, which is made if it is not there")
+    parser.add_argument("--fresh", action="store_true", help="read every source again")
+    args = parser.parse_args()
+    begin = time.monotonic()
+    sources = args.out.with_name(f"{args.out.name}-sources")
+    assemble(sources, fresh=args.fresh)
+    # -n: a reference that leads nowhere is a warning; -W: a warning is a failure.
+    options = ["--builder=html", "-W", "--keep-going", "-n", "--quiet", "--show-traceback"]
+    trees = args.out.with_name(f"{args.out.name}-trees")
+    fresh = ["--fresh-env", "--write-all"] * args.fresh
+    failed = build_main([*options, *fresh, "-d", str(trees), str(sources), str(args.out)])
+    pages = len([*args.out.rglob("*.html")])
+    print(f"{args.out}: {pages} pages, {time.monotonic() - begin:.0f} s")
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()
