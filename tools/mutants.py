@@ -31,7 +31,7 @@ from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).parents[1]
 TABLES = ROOT / "tests" / "data" / "mutants"
-COPIED = ("graphgame", "tests", "setup.py", "pyproject.toml", "README.md", "LICENSE")
+COPIED = ("graphgame", "tests", "examples", "setup.py", "pyproject.toml", "README.md", "LICENSE")
 # Bytes that a mutant may take, and seconds: a multiple of the time of its tests, and a minimum.
 MEMORY = 8 << 30
 PATIENCE, LEAST_SECONDS = 4, 30
@@ -103,8 +103,8 @@ def build(tree: Path) -> None:
 
 
 def includers(header: str, package: Path) -> set[Path]:
-    """Return the kernels that include a header, directly or through others."""
-    words, kernels = {f'"{header}"'}, set[Path]()
+    """Return the kernels that include a header, or cimport a .pxd, directly or through others."""
+    words, kernels = {_named(header)}, set[Path]()
     sources = {
         path: path.read_text(encoding="utf-8")
         for path in package.rglob("*.*")
@@ -113,16 +113,20 @@ def includers(header: str, package: Path) -> set[Path]:
     while True:
         found = {path for path, text in sources.items() if any(word in text for word in words)}
         kernels |= {path for path in found if path.suffix == ".pyx"}
-        names = {path: path.relative_to(package) for path in found}
-        more = {f'"{names[path].as_posix()}"' for path in found if path.suffix == ".h"}
-        more |= {
-            f"graphgame.{'.'.join(names[path].with_suffix('').parts)} cimport"
-            for path in found
-            if path.suffix == ".pxd"
-        }
+        if header.endswith(".pxd"):  # its own kernel has its declarations without a cimport
+            kernels |= {package / header.replace(".pxd", ".pyx")} & {*sources}
+        names = {path.relative_to(package).as_posix() for path in found if path.suffix != ".pyx"}
+        more = {_named(name) for name in names}
         if more <= words:
             return kernels
         words |= more
+
+
+def _named(header: str) -> str:
+    """Return the words by which other sources ask for a header or a .pxd."""
+    if header.endswith(".pxd"):
+        return f"graphgame.{header.removesuffix('.pxd').replace('/', '.')} cimport"
+    return f'"{header}"'
 
 
 def put(mutant: Mutant, tree: Path) -> None:

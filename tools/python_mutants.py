@@ -46,6 +46,10 @@ GROUPS = {
         "text/graph_text memory text/results",
         "text/graph_text text/plain text/random memory text/results cli/command cli/grundy",
     ),
+    "partitions": (
+        "big/files big/partition big/work big/sorting big/levels big/finishing",
+        "big/partitions big/partitions_compiled",
+    ),
     "grid": ("pursuit/grid", "pursuit/grid text/graph_text"),
     "drawing": (
         "drawing/surroundings drawing/layers drawing/routes drawing/svg",
