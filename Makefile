@@ -81,10 +81,11 @@ build/.stamp-kernels: $(KERNELS) setup.py $(VENV)/.stamp-installed
 	$(PY) setup.py --quiet build_ext --inplace
 	@touch $@
 
-# Extras are for users too; the rest are dependency groups.
+# Extras are for users too; the rest are dependency groups.  $(call extra,NAME): what an extra needs.
+extra = $$($(PY) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["$(1)"])')
 EXTRAS := $(VENV)/.stamp-test $(VENV)/.stamp-bench
 $(EXTRAS): $(VENV)/.stamp-%: pyproject.toml $(VENV)/.stamp-build
-	$(PIP) $$($(PY) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["$*"])')
+	$(PIP) $(call extra,$*)
 	@touch $@
 
 $(VENV)/.stamp-%: pyproject.toml $(VENV)/.stamp-build
@@ -200,22 +201,32 @@ debug: build $(VENV)/.stamp-test
 	cd $(call TREE,debug) && $(RUN) PYTHONPATH="$$PWD" pytest $(PARALLEL) $(SAME) $(SAME_NUMPY) \
 		$(SAME_PLAIN) $(ARGS)
 
-#: make sanitize  the test suite under the address and undefined-behaviour sanitizers
+#: make sanitize  the test suite under the address and undefined-behaviour sanitizers    (OLDEST=1)
 # Python itself is not instrumented: the sanitizers are preloaded, leak detection is off, and plain
 # malloc lets them see every block.  Their reports must get past pytest: the address sanitizer can
 # write to a file, the other only to standard error.
 ASAN = $(shell gcc -print-file-name=libasan.so) $(shell gcc -print-file-name=libubsan.so)
-REPORT = $(abspath $(call TREE,sanitize))/sanitizer-report
+REPORT = $(abspath $(call TREE,$(SANITIZE)))/sanitizer-report
+# With OLDEST=1: kernels of the limited API, and all libraries beside the oldest supported NumPy.
+SANITIZE := sanitize$(if $(OLDEST),-abi3)
 .PHONY: sanitize
-sanitize: build $(VENV)/.stamp-test
-	$(call variant,sanitize,GRAPHGAME_SANITIZE=1)
+SANITIZE_VENV := $(if $(OLDEST),build/oldest-test,$(VENV))
+sanitize: build $(SANITIZE_VENV)/.stamp-test
+	$(call variant,$(SANITIZE),GRAPHGAME_SANITIZE=1 $(if $(OLDEST),GRAPHGAME_ABI3=1))
 	rm -f $(REPORT).*
-	cd $(call TREE,sanitize) && $(RUN) PYTHONPATH="$$PWD" PYTHONMALLOC=malloc LD_PRELOAD="$(ASAN)" \
+	cd $(call TREE,$(SANITIZE)) && PATH="$(abspath $(SANITIZE_VENV))/bin:$$PATH" PYTHONPATH="$$PWD" \
+		PYTHONMALLOC=malloc LD_PRELOAD="$(ASAN)" \
 		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:log_path=$(REPORT) \
 		UBSAN_OPTIONS=print_stacktrace=1 pytest --capture=sys $(PARALLEL) $(SAME) \
-		$(SAME_NUMPY) $(SAME_PLAIN) $(ARGS) \
+		$(if $(OLDEST),,$(SAME_NUMPY)) $(SAME_PLAIN) $(ARGS) \
 		|| { cat $(REPORT).* 2>/dev/null; exit 1; }
 	@! cat $(REPORT).* 2>/dev/null
+
+# With all libraries, in those versions that run with this NumPy.
+build/oldest-test/.stamp-test: pyproject.toml $(VENV)/.stamp-created
+	$(PYTHON) -m venv --clear build/oldest-test
+	build/oldest-test/bin/python -m pip install --quiet --quiet 'numpy==1.26.*' $(call extra,test)
+	@touch $@
 
 build/oldest/.stamp: pyproject.toml $(VENV)/.stamp-created
 	$(PYTHON) -m venv --clear build/oldest

@@ -10,9 +10,9 @@ PYTHON named, with the newest NumPy for it.  Each OPTION goes to pytest: `make d
 tests that no wheel can change, except on another PYTHON.  All files of a wheel but the kernels are
 compared with the checkout, in which a browser has run the page's scripts.
 
-With --brief, only the rooms that read installed files are tested on the wheel, whose kernels are
-built with the switches of `make build`, on which the whole suite has run; and the sdist, from which
-this wheel was built, is not built again.
+With --brief, only the rooms that read installed files are tested on both wheels: other targets run
+the whole suite on kernels that are built with the same switches (`make test`; `make sanitize
+OLDEST=1`).  And the sdist, from which the wheel was built, is not built again.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def main() -> None:
         try_elsewhere(sys.executable, sdist, [str(sdist), *PLAIN], ["tests/solving/test_golden.py"])
     # No build of that NumPy is for a later Python.
     oldest = OLDEST if sys.version_info < (3, 13) else ()
-    try_elsewhere(sys.executable, abi3, [str(abi3), *PLAIN, *oldest], options)
+    try_elsewhere(sys.executable, abi3, [str(abi3), *PLAIN, *oldest], [*options, *rooms])
     # Another Python may change what no wheel can.
     for python in pythons:
         try_elsewhere(python, abi3, [str(abi3), *PLAIN], ())

@@ -1,8 +1,8 @@
 """Threads beside that of the caller, which Ctrl-C at any moment neither loses nor leaves waiting.
 
-In the main thread, KeyboardInterrupt can be raised at the beginning of every Python function, at the
-end of every call, and where a loop begins again.  `threading.Thread.start`, `threading.Event` and
-`concurrent.futures` take and release their locks in Python code.  Interrupted in between, they
+In the main thread, KeyboardInterrupt can be raised at the beginning of every Python function, at
+the end of every call, and where a loop begins again.  `threading.Thread.start`, `threading.Event`
+and `concurrent.futures` take and release their locks in Python code.  Interrupted in between, they
 leave a lock taken for ever, and another thread waits for it.  What the main thread does here is
 done by single calls of C functions, which are not interrupted halfway: it starts a thread, puts a
 call in a queue, and waits for a lock that only the other thread releases.

@@ -26,6 +26,8 @@ LOOKS = {
 }
 # A preset TIE, in pictures of graphs alone.
 TIED = {TIE: Look("#CC79A7", "#000000", "hexagon")}
+# Where play may go on for ever: who wins, player 0 or 1.
+WINNERS = (Look("#0072B2", "#FFFFFF", "card"), Look("#D55E00", "#000000", "card"))
 # A position without an outcome.
 PLAIN = Look("#F1F3F5", "#1A1A1A", "card")
 # The shapes of positions where the players do not alternate, by who moves; then colours and words

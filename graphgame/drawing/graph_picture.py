@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from graphgame.drawing import svg
 from graphgame.drawing.colours import (
@@ -16,15 +16,13 @@ from graphgame.drawing.colours import (
     PLAIN,
     RULE,
     TIED,
+    WINNERS,
     Look,
 )
 from graphgame.drawing.layers import Layer, layers, place
 from graphgame.drawing.routes import Route, routes
 from graphgame.drawing.surroundings import MOST_POSITIONS, Graph, Part, choose
 from graphgame.outcome import NEVER_ENDS, Outcome
-
-if TYPE_CHECKING:
-    from graphgame.types import Int8Array
 
 HEIGHT = 40
 _STEP = HEIGHT + 26
@@ -124,11 +122,25 @@ def default_node(graph: Graph) -> NodeMaker:
         return Node("", PLAIN)
 
     node = unsolved if graph.outcomes is None else solved
-    return node if graph.movers is None else _owned(node, graph.movers)
+    return _with_owners(node, graph)
 
 
-def _owned(node: NodeMaker, movers: Int8Array) -> NodeMaker:
-    """Return what draws the same in the shape of who moves."""
+def winner_node(graph: Graph, note: Callable[[int], str]) -> NodeMaker:
+    """Return what is drawn for positions with a winner: a note, who wins, and the owner's shape."""
+
+    def won(v: int) -> Node:
+        assert graph.winners is not None, "winners"
+        winner, words = int(graph.winners[v]), note(v)
+        return Node(f"{words}, {winner} wins" if words else f"{winner} wins", WINNERS[winner])
+
+    return _with_owners(won, graph)
+
+
+def _with_owners(node: NodeMaker, graph: Graph) -> NodeMaker:
+    """Return what draws the same in the shape of who moves, where positions say that."""
+    movers = graph.movers
+    if movers is None:
+        return node
 
     def owned(v: int) -> Node:
         line, look = node(v)
@@ -137,9 +149,22 @@ def _owned(node: NodeMaker, movers: Int8Array) -> NodeMaker:
     return owned
 
 
-def _has_outcome(node: Node, look: Look, graph: Graph) -> bool:
-    """Return whether a node is drawn for the outcome of a look, in whatever shape."""
-    return node.look.fill == look.fill if graph.movers is not None else node.look is look
+def _meanings(board: Board) -> list[tuple[str, Look, int]]:
+    """Return in words what the looks of nodes mean, and how many nodes have each, if any."""
+    graph = board.graph
+    if graph.winners is not None:
+        meanings = [(f"player {who} wins", look) for who, look in enumerate(WINNERS)]
+    else:
+        meanings = [(str(outcome), look) for outcome, look in (LOOKS | TIED).items()]
+
+    def count(look: Look) -> int:
+        # Where the shape says who moves, only the colour is that of the look.
+        if graph.movers is None:
+            return sum(node.look is look for node in board.nodes)
+        return sum(node.look.fill == look.fill for node in board.nodes)
+
+    found = [(words, look, count(look)) for words, look in meanings]
+    return [meaning for meaning in found if meaning[2]]
 
 
 def _board(graph: Graph, part: Part, node: NodeMaker) -> Board:
@@ -289,10 +314,7 @@ def _described(board: Board) -> list[str]:
     """Return in words what is drawn, for people who do not see it."""
     part = board.part
     words = [f"{len(part.positions):,} positions and {len(part.arrows):,} arrows"]
-    for outcome, look in (LOOKS | TIED).items():
-        count = sum(_has_outcome(node, look, board.graph) for node in board.nodes)
-        if count:
-            words.append(f"{count:,} {outcome}")
+    words += [f"{count:,} {meaning}" for meaning, _, count in _meanings(board)]
     if board.graph.movers is not None:
         owners = [int(board.graph.movers[v]) for v in part.positions]
         words += [f"{owners.count(p):,} of player {p}" for p in (0, 1) if p in owners]
@@ -305,10 +327,9 @@ def _legend(board: Board, y: int) -> tuple[str, int]:
     kinds = {arrow.kind for arrow in part.arrows}
     movers = board.graph.movers
     entries = [
-        (f'<path d="{svg.shape(shape, 12, y, 24, 12)}" fill="{look.fill}"/>', str(outcome))
-        for outcome, look in (LOOKS | TIED).items()
+        (f'<path d="{svg.shape(shape, 12, y, 24, 12)}" fill="{look.fill}"/>', words)
+        for words, look, _ in _meanings(board)
         for shape in [look.shape if movers is None else PLAIN.shape]
-        if any(_has_outcome(node, look, board.graph) for node in board.nodes)
     ]
     if movers is not None:
         for player in sorted({int(movers[v]) for v in part.positions}):
@@ -318,7 +339,8 @@ def _legend(board: Board, y: int) -> tuple[str, int]:
     line = f'<path d="M0 {y}H24" stroke="'
     if "best" in kinds:
         style = f'{_THICK}" stroke-width="2.5" marker-end="url(#@best@)"/>'
-        entries.append((line + style, "best move"))
+        words = "best move" if board.graph.strategy is None else "move that wins"
+        entries.append((line + style, words))
     if "ignored" in kinds:
         style = f'{_THIN}" stroke-dasharray="2 4" marker-end="url(#@other@)"/>'
         entries.append((line + style, "ignored: the outcome is preset"))

@@ -44,6 +44,10 @@ class Graph(NamedTuple):
     remoteness : (n,) int32, optional
     movers : (n,) int8, optional
         Who moves at each position, 0 or 1; without it the players alternate.
+    winners : (n,) int8, optional
+        Who wins from each position, 0 or 1, where play may go on for ever.
+    strategy : (n,) int32, optional
+        The moves that win, which are drawn as the best ones; -1 where there is none.
     """
 
     n: int
@@ -56,6 +60,13 @@ class Graph(NamedTuple):
     outcomes: Int8Array | None = None
     remoteness: Int32Array | None = None
     movers: Int8Array | None = None
+    winners: Int8Array | None = None
+    strategy: Int32Array | None = None
+
+    @property
+    def has_best_moves(self) -> bool:
+        """Whether it is known which moves are best."""
+        return self.outcomes is not None or self.strategy is not None
 
     def is_preset(self, v: int) -> bool:
         """Return whether the outcome of a position is preset, so that its options are ignored."""
@@ -199,7 +210,7 @@ def _candidates(
     """
     if side > 0 and graph.is_preset(v):
         return
-    if side > 0 and graph.outcomes is not None and len(row) and share > 0:
+    if side > 0 and graph.has_best_moves and len(row) and share > 0:
         best = row[_are_best(graph, np.array(v), row)]
         if len(best) and (w := int(best.min())) not in reached:
             share -= w not in found
@@ -217,6 +228,8 @@ def _candidates(
 
 def _are_best(graph: Graph, positions: Any, options: Any) -> Any:
     """Return which options are as good as the best move, by the definition of best moves."""
+    if graph.strategy is not None:
+        return graph.strategy[positions] == options
     assert graph.outcomes is not None, "solved"
     assert graph.remoteness is not None, "solved"
     outcomes, plies = graph.outcomes[positions], graph.remoteness[positions]
@@ -267,7 +280,7 @@ def _arrows(graph: Graph, positions: list[int], most: int | None, *, whole: bool
 def _best(graph: Graph, known: Int64Array, sources: Int64Array, targets: Int64Array) -> Any:
     """Return which arrows are best moves, at most one for each position: the lowest index."""
     best = np.zeros(len(sources), dtype=bool)
-    if graph.outcomes is None:
+    if not graph.has_best_moves:
         return best
     good = np.flatnonzero(_are_best(graph, known[sources], known[targets]))
     order = good[np.lexsort((known[targets[good]], sources[good]))]

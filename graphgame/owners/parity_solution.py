@@ -144,6 +144,9 @@ class ParitySolution(Won[P]):
     def __getitem__(self, position: P) -> ParityLabel[P]:
         return ParityLabel(self.winner(position), self.outcome(position), self.best_move(position))
 
+    def _note(self, v: int) -> str:
+        return f"priority {self.priority[v]:,}"
+
     def _goal(self) -> tuple[int, types.Int64Array, None]:
         return -1, self.priority, None
 

@@ -174,6 +174,11 @@ class OwnerSolution(Won[P]):
             return max(self._options_at(v), key=lambda w: (rank[w], -w), default=None)
         return super()._next(v)
 
+    def _note(self, v: int) -> str:
+        if not self._targets[v]:
+            return ""
+        return "unsafe" if Objective(self.objective) is Objective.SAFETY else "target"
+
     def _goal(self) -> tuple[AnyArray | int, AnyArray, int]:
         # Who wants visits wins a loop with a target: its priority is of that player, and greater.
         objective = Objective(self.objective)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-
 from graphgame.arrays import P, read_only, types
-from graphgame.graphs.played import Played
 from graphgame.graphs.solved import START, Outcomes, Proved
 from graphgame.line import Line
 from graphgame.outcome import LOSE, WIN, Outcome
+from graphgame.owners.display import Display
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from graphgame.playing.game import SolvedGame
-    from graphgame.types import AnyArray, Array
+    from graphgame.types import Array
 
 
-class Won(Proved, Outcomes[P], Played[P]):
+class Won(Proved, Outcomes[P], Display[P]):
     """A solution that says who wins from every position, and by which moves."""
 
     __slots__ = ()
@@ -80,36 +77,6 @@ class Won(Proved, Outcomes[P], Played[P]):
 
         inside: types.BoolArray = self.winners == player_number(player)
         return inside
-
-    # -- pages --------------------------------------------------------------------------------
-
-    def _solved_game(self) -> SolvedGame:
-        """Return the game for the rooms that show it: as a parity game, whatever its objective."""
-        import numpy as np
-
-        from graphgame.playing.game import SolvedGame
-
-        game, (remoteness, priority, target) = self.game, self._goal()
-        ptr = np.asarray(game.option_ptr)
-        remoteness = np.where(np.diff(ptr) == 0, 0, remoteness).astype(np.int32)
-        return SolvedGame(
-            ptr,
-            game.option_idx,
-            self.outcomes,
-            remoteness,
-            None if game.start is None else game._find(game.start),
-            "normal",
-            game.position,
-            game._find,
-            self.owner,
-            priority,
-            target,
-            self.strategy,
-        )
-
-    @abstractmethod
-    def _goal(self) -> tuple[AnyArray | int, AnyArray, int | None]:
-        """Return plies to the end, -1 where there are none, priorities, and that of targets."""
 
     # -- one position -------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from hypothesis import given, strategies as st
 
 import graphgame as gg
 from tests.drawing.reading import COLOURS, Picture
+from tests.owners.owned import random_game
 from tests.reference.graphs import Game
 from tests.strategies import games
 
@@ -32,6 +33,48 @@ def assert_apart(picture: Picture) -> None:
     for i, shape in enumerate(picture.shapes):
         assert size.holds(*shape.box[:2], -4) and size.holds(*shape.box[2:], -4)
         assert not any(shape.box.overlaps(other.box) for other in picture.shapes[:i])
+
+
+WINNERS = {"WIN": 0, "LOSE": 1}
+
+
+def parity(game: gg.GameGraph[int], owner: list[int]) -> tuple[gg.ParitySolution[int], list[str]]:
+    priority = [3 * v % 7 for v in range(game.n)]
+    return gg.ParityGame(game, owner, priority).solve(), [f"priority {p}, " for p in priority]
+
+
+def buchi(game: gg.GameGraph[int], owner: list[int]) -> tuple[gg.OwnerSolution[int], list[str]]:
+    return gg.solve_buchi(game, owner, {0, 1}), ["target, "] * 2 + [""] * (game.n - 2)
+
+
+def safety(game: gg.GameGraph[int], owner: list[int]) -> tuple[gg.OwnerSolution[int], list[str]]:
+    return gg.solve_safety(game, owner, unsafe=[0]), ["unsafe, "] + [""] * (game.n - 1)
+
+
+@pytest.mark.parametrize("solve", [parity, buchi, safety])
+@given(st.integers(0, 10**6), st.integers(2, 12))
+def test_winners_are_colours_owners_shapes_and_strategies_thick(
+    solve: Any, seed: int, n: int
+) -> None:
+    game = random_game(seed, n)
+    s, notes = solve(game.graph(), list(game.owner))
+    picture = Picture(s.to_svg())
+    assert_apart(picture)
+    assert sorted(int(shape.label) for shape in picture.shapes) == list(range(n))
+    for shape in picture.shapes:
+        v = int(shape.label)
+        assert shape.corners == (3 if game.owner[v] else 2)
+        assert WINNERS[str(COLOURS[shape.colour])] == s.winner(v)
+        assert shape.line == f"{notes[v]}{s.winner(v)} wins"
+    best = {int(x.source): int(x.target) for x in picture.arrows if x.kind == "best"}
+    assert best == {v: w for v, w in enumerate(s.strategy.tolist()) if w >= 0}
+    said = s.to_svg()
+    for player in (0, 1):
+        assert (f">player {player} wins<" in said) == (player in s.winners)
+        assert f"{s.region(player).sum()} player {player} wins" in said or player not in s.winners
+    lines = s.to_dot().splitlines()
+    assert sum("style=bold" in line for line in lines) == len(best)
+    assert sum(f"{notes[v]}{s.winner(v)} wins" in lines[2 + v] for v in range(n)) == n
 
 
 @given(games())

@@ -153,6 +153,8 @@ CASES = {
     "directed": lambda: gg.cops_and_robbers(
         [(v, w) for v in range(80) for w in range(80) if v != w], directed=True
     ),
+    "winners": lambda: gg.solve_safety(dense(), [v % 2 for v in range(dense().n)], unsafe=[0]),
+    "parity": lambda: gg.ParityGame(labelled("<&"), [0] * 300, [1] * 300).solve(),
     "values": lambda: gg.grundy([(v, w) for v in range(300) for w in range(v)]),
 }
 

@@ -9,7 +9,8 @@ programs" (2011).  Facts: PGSolver's generators "switchallexp", "switchbestexp" 
 Friedmann's games are binary counters.  Bit i has a *centre* of player 1, who may leave the cycle
 round it for the *exit* of the bit; while player 0 keeps the cycle closed, the bit is set.  A *lane*
 of rungs, each a little better than the one before, keeps player 0 from closing all open cycles in
-one round.  Play may go on to the end, a loop of the priority 1; player 1 wins everywhere.
+one round.  Play may go on to the end, a cycle of the priority 1; player 1 wins everywhere.  That
+cycle has two vertices: from a self-loop, which a solver removes first, the whole game would follow.
 """
 
 from __future__ import annotations
@@ -31,6 +32,11 @@ def _per_bit(name: str, low: int, high: int) -> Names:
     return [(name, i) for i in range(low, high)]
 
 
+def _end() -> dict[Hashable, Vertex]:
+    """Return the end of a counter: a cycle that player 1 wins."""
+    return {"end": (1, 1, ["end again"]), "end again": (1, 1, ["end"])}
+
+
 def _lane(length: int, least: int, root: Hashable) -> dict[Hashable, Vertex]:
     """Return a lane: rungs, and entries into it from above, of priorities from `least` on."""
     lane: dict[Hashable, Vertex] = {}
@@ -47,7 +53,7 @@ def _frame(n: int, lane: int, exits: int, starts: Names) -> dict[Hashable, Verte
     The priorities of the exits are from `exits` on; those of the lane end below.
     """
     return {
-        "end": (1, 1, ["end"]),
+        **_end(),
         "start": (0, 2, ["sink", *starts]),
         "turn": (0, 3, ["choose", "start"]),
         "lowest": (0, 5, ["others", ("select", 0)]),
@@ -146,7 +152,7 @@ def snares(n: int) -> Game:
     """
     exits = 12 * n + 12
     vertices: dict[Hashable, Vertex] = {
-        "end": (1, 1, ["end"]),
+        **_end(),
         "sink": (1, 18 * n + 12, ["end"]),
         "start": (0, 10 * n + 8, ["sink", *_per_bit("access", 0, n)]),
         "choose": (0, 10 * n + 10, ["sink", *_per_bit("select", 0, n)]),

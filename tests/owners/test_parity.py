@@ -183,9 +183,10 @@ def test_small_games_of_hard_families_have_the_winners_of_the_book(name: str) ->
         (ladders.gazda, 18, 33),
         (ladders.dull, 15, 20),
         (families.robust_core, 118, 344),
-        (counters.switch_all, 77, 177),
-        (counters.switch_best, 135, 310),
-        (counters.snares, 170, 431),
+        # Their end has one vertex and one edge more: see `counters`.
+        (counters.switch_all, 77 + 1, 177 + 1),
+        (counters.switch_best, 135 + 1, 310 + 1),
+        (counters.snares, 170 + 1, 431 + 1),
         (counters.symmetric_improvement, 52, 114),
     ],
 )
