@@ -222,10 +222,10 @@ sanitize: build $(SANITIZE_VENV)/.stamp-test
 		|| { cat $(REPORT).* 2>/dev/null; exit 1; }
 	@! cat $(REPORT).* 2>/dev/null
 
-# With all libraries, in those versions that run with this NumPy.
+# With all libraries, in versions that run with this NumPy.  Later ones of pyarrow refuse it.
 build/oldest-test/.stamp-test: pyproject.toml $(VENV)/.stamp-created
 	$(PYTHON) -m venv --clear build/oldest-test
-	build/oldest-test/bin/python -m pip install --quiet --quiet 'numpy==1.26.*' $(call extra,test)
+	build/oldest-test/bin/python -m pip install --quiet --quiet 'numpy==1.26.*' 'pyarrow==16.*' $(call extra,test)
 	@touch $@
 
 build/oldest/.stamp: pyproject.toml $(VENV)/.stamp-created
