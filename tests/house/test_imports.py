@@ -36,7 +36,7 @@ ROOMS: dict[str, set[str]] = {
     "nim": set(),
     "pursuit": {"graphs", "solving", "drawing", "playing"},
     "cops": {"graphs", "drawing", "playing"},
-    "owners": {"graphs", "rules", "playing"},
+    "owners": {"graphs", "rules", "drawing", "playing"},
     "patterns": set(),
     "text": {"graphs", "solving", "values"},
     "cli": {"*"},

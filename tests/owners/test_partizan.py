@@ -46,6 +46,35 @@ def test_outcomes_are_those_of_the_definition(play: str) -> None:
     assert classes == {"N", "P", "L", "R", "D", "LD", "DL", "RD", "DR"}
 
 
+@pytest.mark.parametrize("play", ["normal", "misere"])
+@pytest.mark.parametrize("labelled", [False, True])
+def test_the_game_on_positions_and_who_moves_there(play: str, labelled: bool) -> None:
+    for seed in range(100):
+        rng = random.Random(seed)
+        n = rng.randint(1, 9)
+        left, right = random_moves(rng, n), random_moves(rng, n)
+        names = [f"p{v}" for v in range(n)] if labelled else [*range(n)]
+        if labelled:
+            moves = [
+                {names[v]: [names[w] for w in row] for v, row in enumerate(options)}
+                for options in (left, right)
+            ]
+            s: Any = gg.partizan(*moves, play=play)  # type: ignore[arg-type]
+        else:
+            s = solved(left, right, play)
+        graph = s.alternating()
+        turns = gg.solve(graph, play=play)  # type: ignore[arg-type]
+        assert turns.verify()
+        for who, options in (("left", left), ("right", right)):
+            other = {"left": "right", "right": "left"}[who]
+            for v, name in enumerate(names):
+                assert turns.outcome((name, who)) == s.outcome(name, who)
+                found = graph.options((name, who))
+                assert sorted(found) == sorted((names[w], other) for w in options[v])
+        first = {(names[0], "left"): 0, (names[0], "right"): 1}
+        assert {x: int(graph.movers[graph.index(x)]) for x in first} == first
+
+
 def test_the_certificate_accepts_an_answer_exactly_when_it_is_right() -> None:
     for seed in range(1000):
         rng = random.Random(seed)
