@@ -1,21 +1,27 @@
 """Parity games that were made to take some algorithm long: CPU time of `solve()`, without a hint.
 
-    python -m bench.families.hard_parity [--dry-run]
+    python -m bench.families.hard_parity [--dry-run] [--oink SECONDS]
 
 Each solution is verified.  The games are made by `tests/owners`, which names who invented them; the
-results go to bench/results/hard_parity.json.
+results go to bench/results/hard_parity.json.  With --oink, algorithms of Oink, which `make oink`
+builds, solve the same games, each for so many seconds at the most.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
+import subprocess
+import tempfile
 import time
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import graphgame as gg
+from bench.families.owners import OINK
 from bench.record import keep, provenance
 from tests.owners import counters, families, ladders
 
@@ -25,6 +31,8 @@ if TYPE_CHECKING:
     from tests.owners.numbering import Game
 
 TIMES = 5
+# Of Oink: each is the fastest for some game, or widely used.
+ALGORITHMS = ("npp", "zlk", "tl", "rtl", "fpj", "ptl", "psi")
 GAMES: list[tuple[str, str, Callable[[], Game]]] = [
     *(
         ("Jurdziński's, levels × blocks", f"{x} × {y:,}", partial(ladders.jurdzinski, x, y))
@@ -47,7 +55,7 @@ GAMES: list[tuple[str, str, Callable[[], Game]]] = [
 ]
 
 
-def measured(make: Callable[[], Game]) -> dict[str, float]:
+def measured(make: Callable[[], Game]) -> dict[str, Any]:
     """Return the size of a game, and the median of the seconds that solving it takes."""
     edges, owner, priority = make()
     graph = gg.GameGraph.from_edges(np.array(edges), len(owner))
@@ -63,11 +71,34 @@ def measured(make: Callable[[], Game]) -> dict[str, float]:
     return sizes | {"cpu": round(sorted(seconds)[TIMES // 2], 3)}
 
 
+def oink(make: Callable[[], Game], limit: float) -> dict[str, float]:
+    """Return the seconds by the clock in which algorithms of Oink solve a game, without reading.
+
+    Those that take longer than the limit are left out.
+    """
+    edges, owner, priority = make()
+    game = gg.ParityGame(gg.GameGraph.from_edges(np.array(edges), len(owner)), owner, priority)
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        text = Path(folder, "game.pg")
+        gg.write_pg(game, text)
+        for name in ALGORITHMS:
+            command = [str(OINK), f"--{name}", "-z", str(limit), str(text), f"{text}.sol"]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            took = re.search(r"total solving time: ([\d.]+)", done.stdout)
+            if done.returncode == 0 and took:
+                found[name] = float(took[1])
+    return found
+
+
 def main() -> None:
     """Measure all games, print a table, and keep the record."""
     parser = argparse.ArgumentParser(description="Parity games that take some algorithm long")
     parser.add_argument("--dry-run", action="store_true", help="leave the results as they are")
+    parser.add_argument("--oink", type=float, metavar="SECONDS", help="for each of its algorithms")
     args = parser.parse_args()
+    if args.oink is not None and not OINK.exists():
+        parser.error("--oink: Oink is not built; `make oink` builds it")
     record = provenance("python -m bench.families.hard_parity")
     print("| family | size | vertices | edges | priorities | seconds |\n|---|---|---|---|---|---|")
     before, rows = "", {}
@@ -79,6 +110,14 @@ def main() -> None:
             f"| {family if family != before else ''} | {size} | {counts} | {seconds} |", flush=True
         )
         before = family
+        if args.oink is not None:
+            found["oink"] = times = oink(make, args.oink)
+            best = min(times, key=times.__getitem__, default=None)
+            ratio = f", {found['cpu'] / times[best]:.2f} of it" if best and times[best] else ""
+            print(
+                f"|  | Oink: {best or 'none'} {times.get(best or '', args.oink):.4f} s{ratio} |",
+                flush=True,
+            )
     if not args.dry_run:
         keep("hard_parity", "solve", record | {"games": rows})
 

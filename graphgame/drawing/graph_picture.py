@@ -107,7 +107,7 @@ def draw(
 
 
 def default_node(graph: Graph) -> NodeMaker:
-    """Return what is drawn for positions: outcome and plies; presets if nothing is solved."""
+    """Return what is drawn for positions: outcome and plies, or winners; presets if unsolved."""
 
     def solved(v: int) -> Node:
         assert graph.outcomes is not None, "solved"
@@ -121,19 +121,13 @@ def default_node(graph: Graph) -> NodeMaker:
             return Node(str(outcome), (LOOKS | TIED)[outcome])
         return Node("", PLAIN)
 
-    node = unsolved if graph.outcomes is None else solved
-    return _with_owners(node, graph)
-
-
-def winner_node(graph: Graph, note: Callable[[int], str]) -> NodeMaker:
-    """Return what is drawn for positions with a winner: a note, who wins, and the owner's shape."""
-
     def won(v: int) -> Node:
         assert graph.winners is not None, "winners"
-        winner, words = int(graph.winners[v]), note(v)
+        winner, words = int(graph.winners[v]), graph.note(v) if graph.note else ""
         return Node(f"{words}, {winner} wins" if words else f"{winner} wins", WINNERS[winner])
 
-    return _with_owners(won, graph)
+    node = unsolved if graph.outcomes is None else solved
+    return _with_owners(node if graph.winners is None else won, graph)
 
 
 def _with_owners(node: NodeMaker, graph: Graph) -> NodeMaker:
@@ -153,7 +147,7 @@ def _meanings(board: Board) -> list[tuple[str, Look, int]]:
     """Return in words what the looks of nodes mean, and how many nodes have each, if any."""
     graph = board.graph
     if graph.winners is not None:
-        meanings = [(f"player {who} wins", look) for who, look in enumerate(WINNERS)]
+        meanings = [(f"won by player {who}", look) for who, look in enumerate(WINNERS)]
     else:
         meanings = [(str(outcome), look) for outcome, look in (LOOKS | TIED).items()]
 

@@ -48,6 +48,8 @@ class Graph(NamedTuple):
         Who wins from each position, 0 or 1, where play may go on for ever.
     strategy : (n,) int32, optional
         The moves that win, which are drawn as the best ones; -1 where there is none.
+    note : callable, optional
+        From an index to what is written before the winner.
     """
 
     n: int
@@ -62,6 +64,7 @@ class Graph(NamedTuple):
     movers: Int8Array | None = None
     winners: Int8Array | None = None
     strategy: Int32Array | None = None
+    note: Callable[[int], str] | None = None
 
     @property
     def has_best_moves(self) -> bool:

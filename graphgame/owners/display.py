@@ -57,12 +57,10 @@ class Display(Played[P]):
         >>> "priority 2, 0 wins" in s.to_svg()
         True
         """
-        from graphgame.drawing.graph_picture import draw, winner_node
+        from graphgame.drawing.graph_picture import draw
 
         at, depth = self.game._around(around, depth)
-        graph = self._to_draw()
-        node = winner_node(graph, self._note)
-        return draw(graph, around=at, depth=depth, node=node, title=repr(self))
+        return draw(self._to_draw(), around=at, depth=depth, title=repr(self))
 
     def to_dot(self, around: types.Anything = None, depth: int = 2, *, limit: int = 10_000) -> str:
         r"""Return the solved game as Graphviz text; the parameters are those of `GameGraph.to_dot`.
@@ -83,26 +81,21 @@ class Display(Played[P]):
           1 [label="1\ntarget, 0 wins", shape=box, fillcolor="#0072B2", fontcolor="#FFFFFF"];
         """
         from graphgame.drawing.dot import to_dot
-        from graphgame.drawing.graph_picture import winner_node
 
         at, depth = self.game._around(around, depth)
-        graph = self._to_draw()
-        node = winner_node(graph, self._note)
-        return to_dot(graph, around=at, depth=depth, limit=limit, node=node)
+        return to_dot(self._to_draw(), around=at, depth=depth, limit=limit)
 
     def _repr_mimebundle_(
         self, include: types.Anything = None, exclude: types.Anything = None
     ) -> dict[str, str]:
         """Return text and a picture for notebooks, as those of `Solution`."""
         from graphgame.drawing.bundle import graph_bundle
-        from graphgame.drawing.graph_picture import winner_node
 
-        graph = self._to_draw(at_hand=True)
-        return graph_bundle(graph, repr(self), include, exclude, winner_node(graph, self._note))
+        return graph_bundle(self._to_draw(at_hand=True), repr(self), include, exclude)
 
     def _to_draw(self, *, at_hand: bool = False) -> Any:
         graph = self.game._to_draw(at_hand=at_hand)
-        return graph._replace(winners=self.winners, strategy=self.strategy)
+        return graph._replace(winners=self.winners, strategy=self.strategy, note=self._note)
 
     @abstractmethod
     def _note(self, v: int) -> str:

@@ -70,8 +70,8 @@ def test_winners_are_colours_owners_shapes_and_strategies_thick(
     assert best == {v: w for v, w in enumerate(s.strategy.tolist()) if w >= 0}
     said = s.to_svg()
     for player in (0, 1):
-        assert (f">player {player} wins<" in said) == (player in s.winners)
-        assert f"{s.region(player).sum()} player {player} wins" in said or player not in s.winners
+        assert (f">won by player {player}<" in said) == (player in s.winners)
+        assert f"{s.region(player).sum()} won by player {player}" in said or player not in s.winners
     lines = s.to_dot().splitlines()
     assert sum("style=bold" in line for line in lines) == len(best)
     assert sum(f"{notes[v]}{s.winner(v)} wins" in lines[2 + v] for v in range(n)) == n
