@@ -68,10 +68,10 @@ def measured(make: Callable[[], Game]) -> dict[str, Any]:
         seconds.append(time.process_time() - began)
     solution.verify()  # raises what is wrong
     sizes = {"vertices": game.n, "edges": game.m, "priorities": len(set(priority))}
-    return sizes | {"cpu": round(sorted(seconds)[TIMES // 2], 3)}
+    return sizes | {"cpu": round(sorted(seconds)[TIMES // 2], 5)}
 
 
-def oink(make: Callable[[], Game], limit: float) -> dict[str, float]:
+def oink(make: Callable[[], Game], limit: int) -> dict[str, float]:
     """Return the seconds by the clock in which algorithms of Oink solve a game, without reading.
 
     Those that take longer than the limit are left out.
@@ -91,11 +91,20 @@ def oink(make: Callable[[], Game], limit: float) -> dict[str, float]:
     return found
 
 
+def compared(cpu: float, times: dict[str, float], limit: int) -> str:
+    """Return in words the fastest algorithm of Oink, and our time as a multiple of its."""
+    if not times:
+        return f"Oink: none within {limit} s"
+    best = min(times, key=times.__getitem__)
+    ratio = cpu / max(times[best], 1e-6)  # it prints microseconds
+    return f"Oink, {best}: {times[best]:.4f} s; ours is {ratio:.2g} times that"
+
+
 def main() -> None:
     """Measure all games, print a table, and keep the record."""
     parser = argparse.ArgumentParser(description="Parity games that take some algorithm long")
     parser.add_argument("--dry-run", action="store_true", help="leave the results as they are")
-    parser.add_argument("--oink", type=float, metavar="SECONDS", help="for each of its algorithms")
+    parser.add_argument("--oink", type=int, metavar="SECONDS", help="for each of its algorithms")
     args = parser.parse_args()
     if args.oink is not None and not OINK.exists():
         parser.error("--oink: Oink is not built; `make oink` builds it")
@@ -112,12 +121,7 @@ def main() -> None:
         before = family
         if args.oink is not None:
             found["oink"] = times = oink(make, args.oink)
-            best = min(times, key=times.__getitem__, default=None)
-            ratio = f", {found['cpu'] / times[best]:.2f} of it" if best and times[best] else ""
-            print(
-                f"|  | Oink: {best or 'none'} {times.get(best or '', args.oink):.4f} s{ratio} |",
-                flush=True,
-            )
+            print(f"| | {compared(found['cpu'], times, args.oink)} |", flush=True)
     if not args.dry_run:
         keep("hard_parity", "solve", record | {"games": rows})
 
