@@ -1,10 +1,11 @@
 """Explore and solve a large game of the gallery; store times and memory in results/games.json.
 
-    python -m bench.families.games fox_and_hounds 10
+    python -m bench.families.games fox_and_hounds 10 --threads 2
     python -m bench.families.games queen_and_pawns 7
-    python -m bench.families.games connect_four 6 4
+    python -m bench.families.games connect_four 6 4 --keep answers --threads 2
 
-Exits with 1 if the result differs from the published one.
+The rule in C is used where the game has one, else the one in NumPy.  Exits with 1 if the result
+differs from the published one.
 """
 
 from __future__ import annotations
@@ -55,6 +56,10 @@ PUBLISHED: dict[tuple[str | int, ...], tuple[float, float]] = {
 }
 
 
+# The part of an exploration that a rule in NumPy takes; the whole contains it.
+RULE = "explore: rule"
+
+
 class Stopwatch:
     """Adds up the seconds of each phase."""
 
@@ -75,37 +80,55 @@ class Stopwatch:
         return call
 
 
-def run(name: str, *sizes: int, verify: bool) -> dict[str, Any]:
+def run(args: argparse.Namespace) -> dict[str, Any]:
     """Explore and solve a game; return the result, the times and the memory."""
     sys.path.insert(0, str(ROOT / "examples"))
-    module = importlib.import_module(name)
-    game = getattr(module, GAMES[name])(*sizes)
+    module = importlib.import_module(args.game)
+    game = getattr(module, GAMES[args.game])(*args.sizes)
     watch = Stopwatch()
-    # The example's own part of the exploration, in NumPy.
-    for method in {"options", "outcome"} & set(dir(game)):
-        setattr(game, method, watch.timed("explore: rule", getattr(game, method)))
+    rule = _rule(game, watch)
+    rule["expect"] = EXPECTED.get((args.game, *args.sizes), (None, ""))[0]
+    rule["threads"] = args.threads
     before = peak_mib()
-    graph = watch.timed("explore", game.explore)()
-    explored = peak_mib()
-    watch.timed("solve: predecessors", lambda: graph.pred_ptr)()
-    solution = watch.timed("solve: propagate", gg.solve)(graph)
-    peak, cpu = peak_mib(), process_time()
-    if verify:
+    solution, peaks = (_answers if args.keep == "answers" else _graph)(rule, watch)
+    cpu = process_time()
+    if args.verify:
         watch.timed("verify", solution.verify)()
     phases = watch.seconds
-    total = sum(phases[p] for p in ("explore", "solve: predecessors", "solve: propagate"))
+    total = sum(seconds for phase, seconds in phases.items() if phase not in ("verify", RULE))
     return {
-        "positions": graph.n - (hasattr(module, "OVER") and module.OVER in graph),
-        "moves": graph.m,
+        "positions": sum(solution.counts().values()) - hasattr(module, "OVER"),
         "result": game.result(solution),
-        "verified": verify,
+        "verified": args.verify,
         "seconds": {"total": round(total, 3), "cpu": round(cpu, 3), **dict(sorted(phases.items()))},
-        "peak_mib": {
-            "before": round(before),
-            "explored": round(explored),
-            "solved": round(peak),
-        },
+        "peak_mib": {"before": round(before), **peaks},
     }
+
+
+def _rule(game: Any, watch: Stopwatch) -> dict[str, Any]:
+    """Return the rule, the start and the presets of a game: in C where it has them, else NumPy."""
+    start = game.starts() if hasattr(game, "starts") else game.start
+    if library := getattr(game, "library", None):
+        canonical = getattr(library, "canonical", None)
+        rule, presets = library.options, library.preset
+        return {"graph": rule, "start": start, "presets": presets, "canonical": canonical}
+    return {"graph": watch.timed(RULE, game.options), "start": start}
+
+
+def _answers(rule: dict[str, Any], watch: Stopwatch) -> tuple[Any, dict[str, int]]:
+    """Solve without keeping the graph."""
+    solution = watch.timed("solve", lambda: gg.solve(**rule, keep="answers"))()
+    return solution, {"solved": round(peak_mib())}
+
+
+def _graph(rule: dict[str, Any], watch: Stopwatch) -> tuple[Any, dict[str, int]]:
+    """Explore the graph, then solve it."""
+    options = rule.pop("graph")
+    graph = watch.timed("explore", lambda: gg.explore_codes(options, **rule))()
+    explored = round(peak_mib())
+    watch.timed("solve: predecessors", lambda: graph.pred_ptr)()
+    solution = watch.timed("solve: propagate", gg.solve)(graph)
+    return solution, {"explored": explored, "solved": round(peak_mib())}
 
 
 def compare(game: tuple[str | int, ...], found: dict[str, Any]) -> dict[str, Any]:
@@ -129,12 +152,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="explore and solve a big game")
     parser.add_argument("game", choices=tuple(GAMES))
     parser.add_argument("sizes", metavar="N", type=int, nargs="+", help="as the example takes them")
+    parser.add_argument("--keep", choices=("graph", "answers"), default="graph")
+    parser.add_argument("--threads", type=int, default=1, help="to explore with; default: 1")
     parser.add_argument("--verify", action="store_true", help="check the certificate, too")
     parser.add_argument("--dry-run", action="store_true", help="leave the results as they are")
     args = parser.parse_args()
-    game, words = (args.game, *args.sizes), " ".join(map(str, (args.game, *args.sizes)))
+    game = args.game, *args.sizes
+    words = " ".join(map(str, game)) + " --keep answers" * (args.keep == "answers")
+    words += f" --threads {args.threads}" * (args.threads > 1)
     measured = provenance(f"python -m bench.families.games {words}" + " --verify" * args.verify)
-    found = run(args.game, *args.sizes, verify=args.verify)
+    found = run(args)
     record = {**measured, **found, **compare(game, found)}
     print(json.dumps(record, indent=2))
     if game in EXPECTED:
