@@ -10,9 +10,11 @@ lose.  So a player who attracts all escapes of a tangle attracts the tangle.
 """
 
 from libc.stdint cimport int8_t, int32_t, int64_t
+from libc.stdlib cimport qsort
 
 from graphgame._kernel.buffer cimport int32_buffer
 from graphgame.owners._pool cimport Pool, number_at
+from graphgame.owners._settling cimport spread
 from graphgame.owners._unsolved cimport Unsolved
 
 cdef enum:
@@ -22,15 +24,22 @@ cdef enum:
     COMPLETE = 0x7fffffff
 
 
+cdef int _compare(const void *x, const void *y) noexcept nogil:
+    return (<const int32_t *>x)[0] - (<const int32_t *>y)[0]
+
+
 # ---------------------------------------------------------------------------------------------
 # A search divides the vertices that it looks at into regions 1, 2, …: the vertices of the greatest
 # priority of those without a region, its *heads*, and what their player attracts, by tangles too.
 #
-# level[v]      the region of v; FREE while v has none; OUTSIDE if the search does not look at it;
+# order         the vertices that nobody won at first, by priority, the greatest first;
+#               place[order[i]] is i.
+# level[v]      the region of v; `free` while v has none; OUTSIDE if the search does not look at it;
 #               DECIDED if somebody wins it.  A region never takes what is outside, and an edge to
 #               there is a way out of every region: so what is won is won in the whole game.
 # region        the vertices of the regions, region after region, heads first.
-# leaks[v]      r if the player of region r cannot keep the token in it from v.
+# leaks[v]      r if the player of region r cannot keep the token in it from v, by the moves that
+#               attracted; if the search recurs into regions, by any moves.
 # shape         of each tangle: its player, its first and its end in `members`, and those in
 #               `escapes`.
 # members       of each tangle: a vertex, and its move in the tangle (NONE for the opponent's).
@@ -54,9 +63,14 @@ cdef class Search(Unsolved):
         self.cursor, self.open_ones = int32_buffer(n), int32_buffer(n)
         self.component = int32_buffer(n)
         self.shape, self.members, self.escapes, self.entries = Pool(), Pool(), Pool(), Pool()
+        self.order, self.place = self.by_priority(), int32_buffer(n)
+        self.left = self.order.shape[0]
+        self.free, self.recurs = FREE, False
         for v in range(n):
             self.first_in[v] = NONE
             self.level[v] = OUTSIDE if self.winners[v] < 0 else DECIDED
+        for v in range(self.left):
+            self.place[self.order[v]] = <int32_t>v
 
     # -- attracting ---------------------------------------------------------------------------
 
@@ -65,7 +79,7 @@ cdef class Search(Unsolved):
         cdef int64_t first = self.ptr[v], degree = self.ptr[v + 1] - first, _, at = self.watched[v]
         for _ in range(degree):
             self.steps += 1
-            if is_open(self.level[self.idx[first + at]]):
+            if is_open(self.level[self.idx[first + at]], self.free):
                 self.watched[v] = <int32_t>at
                 return True
             at += 1
@@ -79,12 +93,12 @@ cdef class Search(Unsolved):
         cdef int32_t x
         for i in range(number_at(self.shape, 5 * t + 3), number_at(self.shape, 5 * t + 4)):
             self.steps += 1
-            if is_open(self.level[number_at(self.escapes, i)]):
+            if is_open(self.level[number_at(self.escapes, i)], self.free):
                 return False
         for i in range(number_at(self.shape, 5 * t + 1), number_at(self.shape, 5 * t + 2)):
             self.steps += 1
             x = self.level[number_at(self.members, 2 * i)]
-            if x != FREE and x != self.r:
+            if x != self.free and x != self.r:
                 return False
         return True
 
@@ -100,7 +114,7 @@ cdef class Search(Unsolved):
                 continue
             for i in range(number_at(self.shape, 5 * t + 1), number_at(self.shape, 5 * t + 2)):
                 x = number_at(self.members, 2 * i)
-                if self.level[x] == FREE:
+                if self.level[x] == self.free:
                     self.level[x] = self.r
                     self.strategy[x] = number_at(self.members, 2 * i + 1)
                     self.region[tail] = x
@@ -117,7 +131,7 @@ cdef class Search(Unsolved):
             self.count(1 + self.pred_ptr[v + 1] - self.pred_ptr[v])
             for e in range(self.pred_ptr[v], self.pred_ptr[v + 1]):
                 u = self.pred_idx[e]
-                if self.level[u] != FREE:
+                if self.level[u] != self.free:
                     continue
                 if self.owner[u] == a:
                     self.strategy[u] = v
@@ -144,9 +158,43 @@ cdef class Search(Unsolved):
                 if self.level[w] == self.r and self.leaks[w] != self.r:
                     self.strategy[v] = w
                     return True
-            elif is_open(self.level[w]):
+            elif is_open(self.level[w], self.free):
                 return False
         return self.owner[v] != a
+
+    cdef int64_t take_leaking(self, int32_t v, int32_t a, int64_t tail) except -1 nogil:
+        """Mark the opponent's tangles in the region whose escapes leak, v among them.
+
+        They are added to queue[:tail], whose end is returned.
+        """
+        cdef int32_t entry = self.first_in[v], x
+        cdef int64_t t, i
+        cdef bint leaks
+        while entry != NONE:
+            t = number_at(self.entries, 2 * <int64_t>entry)
+            entry = number_at(self.entries, 2 * <int64_t>entry + 1)
+            self.count(1)
+            leaks = number_at(self.shape, 5 * t) != a
+            for i in range(number_at(self.shape, 5 * t + 1), number_at(self.shape, 5 * t + 2)):
+                if not leaks:
+                    break
+                self.steps += 1
+                leaks = self.level[number_at(self.members, 2 * i)] == self.r
+            for i in range(number_at(self.shape, 5 * t + 3), number_at(self.shape, 5 * t + 4)):
+                if not leaks:
+                    break
+                self.steps += 1
+                x = number_at(self.escapes, i)
+                leaks = self.level[x] != self.r or self.leaks[x] == self.r
+            if not leaks:
+                continue
+            for i in range(number_at(self.shape, 5 * t + 1), number_at(self.shape, 5 * t + 2)):
+                x = number_at(self.members, 2 * i)
+                if self.leaks[x] != self.r:
+                    self.leaks[x] = self.r
+                    self.queue[tail] = x
+                    tail += 1
+        return tail
 
     cdef int64_t find_leaks(self, int32_t a, int64_t start, int64_t heads) except -1 nogil:
         """Mark what leaks of the region; return the number of vertices that do."""
@@ -154,6 +202,7 @@ cdef class Search(Unsolved):
         cdef int32_t v, u
         for i in range(start, heads):
             v = self.region[i]
+            self.is_head[v] = self.r
             if self.owner[v] != a:
                 self.strategy[v] = NONE
             if not self.keeps(v, a):
@@ -171,11 +220,13 @@ cdef class Search(Unsolved):
                 if self.owner[u] == a:
                     if self.strategy[u] != v:
                         continue
-                    if self.is_head[u] == self.r and self.keeps(u, a):
+                    if (self.recurs or self.is_head[u] == self.r) and self.keeps(u, a):
                         continue
                 self.leaks[u] = self.r
                 self.queue[tail] = u
                 tail += 1
+            if self.recurs:
+                tail = self.take_leaking(v, a, tail)
         return tail
 
     cdef int32_t next_inside(self, int32_t v, int32_t a) except? -1 nogil:
@@ -303,14 +354,10 @@ cdef class Search(Unsolved):
             self.n_won += 1
         return 0
 
-    cdef int extract(self, int32_t a, int64_t start, int64_t heads, int64_t end) except -1 nogil:
-        """Collect the tangles of region[start:end]."""
+    cdef int extract(self, int32_t a, int64_t start, int64_t end) except -1 nogil:
+        """Collect the tangles of region[start:end], where what leaks is marked."""
         cdef int64_t i
         cdef int32_t v, numbered = 0
-        for i in range(start, heads):
-            self.is_head[self.region[i]] = self.r
-        if self.find_leaks(a, start, heads) == end - start:
-            return 0
         for i in range(start, end):
             self.number[self.region[i]] = 0
             self.component[self.region[i]] = NONE
@@ -356,4 +403,30 @@ cdef class Search(Unsolved):
                 at += 1
             self.count(heads - start)
             end = self.attract(a, start, heads)
-            self.extract(a, start, heads, end)
+            if self.find_leaks(a, start, heads) < end - start:
+                self.extract(a, start, end)
+
+    cdef int64_t decide(self) except -1 nogil:
+        """Assign each player what leads to won[:n_won]; return how many vertices are won with it.
+
+        They stand in `won`.
+        """
+        cdef int64_t i, count = spread(
+            self.ptr, self.idx, self.pred_ptr, self.pred_idx, self.owner, self.winners,
+            self.strategy, self.watched, self.won, self.n_won,
+        )
+        for i in range(count):
+            self.level[self.won[i]] = DECIDED
+        self.left -= count
+        return count
+
+    cdef int sort(self, int32_t[::1] vertices, int64_t n) except -1 nogil:
+        """Sort vertices[:n] by priority, the greatest first."""
+        cdef int64_t i
+        self.count(n)
+        for i in range(n):
+            vertices[i] = self.place[vertices[i]]
+        qsort(&vertices[0], n, sizeof(int32_t), _compare)
+        for i in range(n):
+            vertices[i] = self.order[vertices[i]]
+        return 0

@@ -5,11 +5,9 @@ in the release build, kernels index with them unchecked.
 """
 
 from libc.stdint cimport int32_t, int64_t
-from libc.stdlib cimport qsort
 
 from graphgame._kernel.buffer cimport int32_buffer
 from graphgame.owners._search cimport DECIDED, FREE, OUTSIDE, Search
-from graphgame.owners._settling cimport spread
 
 cdef enum:
     # Vertices of the first search nearby, and how many times more the next one has, if nobody wins.
@@ -21,10 +19,6 @@ cdef enum:
     MOST_SEARCHES = 16
 
 
-cdef int _compare(const void *x, const void *y) noexcept nogil:
-    return (<const int32_t *>x)[0] - (<const int32_t *>y)[0]
-
-
 # ---------------------------------------------------------------------------------------------
 # A search of the whole game finds a tangle that is not known yet, or a won one, as van Dijk proves;
 # there are finitely many.
@@ -34,39 +28,16 @@ cdef int _compare(const void *x, const void *y) noexcept nogil:
 # there.  What is searched nearby before somebody wins takes no longer than a few searches of the
 # whole game.
 #
-# order   the vertices that nobody won at first, by priority, the greatest first; place[order[i]] is
-#         i.
-# near    a neighbourhood, in the same order.
+# near    a neighbourhood, by priority, the greatest first.
 
 
 cdef class _Tangles(Search):
     """A run of the method."""
 
-    cdef int32_t[::1] order, place, near
-    cdef int64_t left
+    cdef int32_t[::1] near
 
     def __cinit__(self, *_):
-        cdef Py_ssize_t i
-        self.order = self.by_priority()
-        self.left = self.order.shape[0]
         self.near = int32_buffer(self.left)
-        self.place = int32_buffer(self.owner.shape[0])
-        for i in range(self.left):
-            self.place[self.order[i]] = <int32_t>i
-
-    cdef int64_t decide(self) except -1 nogil:
-        """Assign each player what leads to won[:n_won]; return how many vertices are won with it.
-
-        They stand in `won`.
-        """
-        cdef int64_t i, count = spread(
-            self.ptr, self.idx, self.pred_ptr, self.pred_idx, self.owner, self.winners,
-            self.strategy, self.watched, self.won, self.n_won,
-        )
-        for i in range(count):
-            self.level[self.won[i]] = DECIDED
-        self.left -= count
-        return count
 
     # -- nearby ---------------------------------------------------------------------------------
 
@@ -98,11 +69,7 @@ cdef class _Tangles(Search):
         while i < count < most:
             count = self.add_neighbours(self.near[i], count, most)
             i += 1
-        for i in range(count):
-            self.near[i] = self.place[self.near[i]]
-        qsort(&self.near[0], count, sizeof(int32_t), _compare)
-        for i in range(count):
-            self.near[i] = self.order[self.near[i]]
+        self.sort(self.near, count)
         return count
 
     cdef int64_t search_near(self, int64_t count) except -1 nogil:

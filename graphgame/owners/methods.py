@@ -6,6 +6,7 @@ import numpy as np
 
 from graphgame.errors import GraphGameError
 from graphgame.owners._improvement import improvement
+from graphgame.owners._recursive import recursive
 from graphgame.owners._settling import settle
 from graphgame.owners._tangles import tangles
 from graphgame.owners._zielonka import zielonka
@@ -22,13 +23,14 @@ if TYPE_CHECKING:
 # Each solves what is left of a game or gives up after a budget of steps; see `zielonka`.
 METHODS: dict[str, Method] = {
     "zielonka": zielonka,
+    "recursive": recursive,
     "tangles": tangles,
     "improvement": improvement,
 }
 # Steps that Zielonka's algorithm may take at first, for an edge or a vertex of what is left; and
 # how many steps of each method take as long as one of it.
 _FIRST_BUDGET = 32
-_STEPS = {"zielonka": 1, "tangles": 2, "improvement": 4}
+_STEPS = {"zielonka": 1, "recursive": 2, "tangles": 2, "improvement": 4}
 
 
 def compress(priority: Int64Array) -> tuple[Int32Array, Int64Array]:

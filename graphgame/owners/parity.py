@@ -161,9 +161,9 @@ class ParityGame(Generic[P]):
         Parameters
         ----------
         method : str, optional
-            The one algorithm to use, for those who compare them: "zielonka", "tangles" or
-            "improvement".  By default several are tried in turn, with growing budgets, after what
-            is known at sight has been taken out of the game.
+            The one algorithm to use, for those who compare them: "zielonka", "recursive",
+            "tangles" or "improvement".  By default all are tried in turn, with growing budgets,
+            after what is known at sight has been taken out of the game.
 
         Returns
         -------

@@ -169,7 +169,7 @@ ANSWERS: dict[str, Callable[[Any], list[Any]]] = {
     "heaps": lambda _: [[3, 5], [7]],
     "n": lambda _: [9],
     "player": lambda _: [0, 1],
-    "method": lambda _: ["zielonka", "tangles"],
+    "method": lambda _: ["zielonka", "recursive", "tangles"],
     "begins": lambda _: ["left", "right"],
 }
 

@@ -203,7 +203,8 @@ def test_hard_families_are_solved(name: str) -> None:
     size = min(size, 8) if name != "ladder" else 50
     edges, owner, priority = make(size)
     game = Game(tuple(edges), tuple(owner), tuple(priority))
-    solutions = [parity_game(game).solve(method) for method in (None, "tangles", "improvement")]
+    methods = (None, "tangles", "recursive", "improvement")
+    solutions = [parity_game(game).solve(method) for method in methods]
     for solution in solutions:
         assert solution.winners.tolist() == solutions[0].winners.tolist()
         assert solution.verify()

@@ -1,20 +1,24 @@
-"""Tangles in games where a victory makes others possible nearby; searches of neighbourhoods.
+"""Tangles in long games, in neighbourhoods of what was won, and deep in regions that leak.
 
 Small games are in `test_parity.py`: there all methods solve them.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 import graphgame as gg
+from graphgame.owners._recursive import recursive
 from graphgame.owners._tangles import tangles
 from graphgame.owners.methods import compress
-from tests.owners import ladders
+from tests.owners import counters, families, ladders
 from tests.owners.numbering import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def long_game(rng: Any, n: int, reach: int) -> gg.ParityGame[int]:
@@ -42,16 +46,18 @@ def nobody(game: gg.ParityGame[int]) -> tuple[Any, Any]:
     return np.full(game.n, -1, np.int8), np.full(game.n, -1, np.int32)
 
 
-def test_long_games_have_the_winners_of_another_method() -> None:
+@pytest.mark.parametrize("method", ["tangles", "recursive"])
+def test_long_games_have_the_winners_of_another_method(method: str) -> None:
     rng = np.random.default_rng(11)
     for _ in range(150):
         game = long_game(rng, int(rng.integers(300, 2_000)), int(rng.integers(2, 10)))
-        found, other = game.solve("tangles"), game.solve("zielonka")
+        found, other = game.solve(method), game.solve("zielonka")
         assert found.winners.tolist() == other.winners.tolist()
         assert found.verify()
 
 
-def test_chains_of_different_games_are_won_one_after_the_other() -> None:
+@pytest.mark.parametrize("method", ["tangles", "recursive"])
+def test_chains_of_different_games_are_won_one_after_the_other(method: str) -> None:
     """Blocks of random games, each of which may leave for the next one only."""
     rng = np.random.default_rng(12)
     for size in (5, 20, 60):
@@ -63,7 +69,7 @@ def test_chains_of_different_games_are_won_one_after_the_other() -> None:
         ahead = np.stack([leaving, np.minimum(leaving + size, n - 1)], axis=1)
         graph = gg.GameGraph.from_edges(np.concatenate([inside, other, ahead]), n)
         game = gg.ParityGame(graph, rng.integers(0, 2, n), rng.integers(0, 2 * blocks, n))
-        found, other_way = game.solve("tangles"), game.solve("zielonka")
+        found, other_way = game.solve(method), game.solve("zielonka")
         assert found.winners.tolist() == other_way.winners.tolist()
         assert found.verify()
 
@@ -94,3 +100,33 @@ def test_a_budget_ends_searches_nearby_with_what_was_found() -> None:
         assert (winners[winners >= 0] == right[winners >= 0]).all()
         decided.add(int((winners >= 0).sum()))
     assert len(decided) == 3 and min(decided) < game.n // 10
+
+
+DEEP: dict[str, tuple[Callable[[], Game], int]] = {
+    "core": (lambda: families.core(100), 150),
+    "robust core": (lambda: families.robust_core(60), 50),
+    "two counters": (lambda: families.two_counters(20), 700),
+    "symmetric improvement": (lambda: counters.symmetric_improvement(300), 50),
+}
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_tangles_deep_in_regions_are_found_by_recursion_alone(name: str) -> None:
+    make, steps = DEEP[name]
+    game = parity_game(make())
+    winners, strategy = nobody(game)
+    budget = steps * (game.n + game.m)
+    assert recursive(*arrays(game), winners, strategy, budget=budget)
+    assert gg.ParitySolution(game.game, game.priority, winners, strategy).verify()
+    assert not tangles(*arrays(game), *nobody(game), budget=budget)
+
+
+def test_a_budget_ends_a_recursion_with_what_was_found() -> None:
+    game = parity_game(families.two_counters(6))
+    right = game.solve("zielonka").winners
+    for budget in range(0, 40_000, 1_000):
+        winners, strategy = nobody(game)
+        done = recursive(*arrays(game), winners, strategy, budget=budget)
+        assert (winners[winners >= 0] == right[winners >= 0]).all()
+        assert done == (winners >= 0).all()
+    assert done

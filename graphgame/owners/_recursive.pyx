@@ -1,0 +1,171 @@
+"""Tangle learning that recurs into regions, for parity games.
+
+It takes arrays through the buffer protocol.  Inputs must have been checked by `graphgame.owners`:
+in the release build, kernels index with them unchecked.
+
+The algorithm is that of the solver `rtl` in T. van Dijk's Oink, https://github.com/trolando/oink.
+"""
+
+from libc.stdint cimport int32_t, int64_t
+
+from graphgame._kernel.buffer cimport int32_buffer
+from graphgame.owners._search cimport DECIDED, Search
+
+cdef enum:
+    # The end of a list.
+    NONE = -1
+    # In `level`: a vertex of the whole game without a region; see `enter`.
+    FREE_AT_FIRST = -2
+
+
+# ---------------------------------------------------------------------------------------------
+# A region leaks where its player cannot keep the token in it.  What is left of it when the opponent
+# has taken what leaks is a game of its own, since both can stay there: it is divided into regions,
+# too, before the search goes on.  So tangles are found that lie deep in regions that leak, which
+# `_tangles.pyx` finds only after those above them.  Those of regions that do not leak are learnt.
+#
+# depth        how many regions contain the game that is being divided.
+# first[d]     at depth d: the first vertex without a region, NONE if all have one.
+# after[v]     in the list of vertices without a region, by priority, the greatest first: the next
+# before[v]    one, and the one before; NONE at the ends.  Each vertex is in one list at most.
+#
+# The vertices of a list at depth d have the level FREE_AT_FIRST - d.  Numbers of regions do not
+# come back in a search, so that `leaks` and `is_head` need no clearing for a new one.
+
+
+cdef class _Recursive(Search):
+    """A run of the method."""
+
+    cdef int32_t[::1] first, after, before
+    cdef int64_t depth
+
+    def __cinit__(self, *_):
+        cdef Py_ssize_t n = self.owner.shape[0]
+        self.first = int32_buffer(self.left + 1)
+        self.after, self.before = int32_buffer(n), int32_buffer(n)
+        self.recurs = True
+
+    cdef int enter(self, const int32_t[::1] vertices, int64_t n) except -1 nogil:
+        """Make vertices[:n], which are sorted, the game to divide."""
+        cdef int64_t i
+        cdef int32_t v, last = NONE
+        self.count(n)
+        self.free = <int32_t>(FREE_AT_FIRST - self.depth)
+        self.first[self.depth] = NONE
+        for i in range(n):
+            v = vertices[i]
+            if self.winners[v] >= 0:
+                continue
+            self.level[v] = self.free
+            self.before[v], self.after[v] = last, NONE
+            if last == NONE:
+                self.first[self.depth] = v
+            else:
+                self.after[last] = v
+            last = v
+        return 0
+
+    cdef int64_t take_heads(self) except -1 nogil:
+        """Begin a region with the first vertices, as far as they are of one parity."""
+        cdef int64_t heads = 0
+        cdef int32_t v = self.first[self.depth], a = self.priority[v] & 1
+        self.r += 1
+        while v != NONE and self.priority[v] & 1 == a:
+            self.level[v] = self.r
+            self.region[heads] = v
+            heads += 1
+            v = self.after[v]
+        self.count(heads)
+        return heads
+
+    cdef int unlink(self, int64_t n) except -1 nogil:
+        """Remove region[:n] from the list."""
+        cdef int64_t i
+        cdef int32_t v
+        for i in range(n):
+            v = self.region[i]
+            if self.before[v] == NONE:
+                self.first[self.depth] = self.after[v]
+            else:
+                self.after[self.before[v]] = self.after[v]
+            if self.after[v] != NONE:
+                self.before[self.after[v]] = self.before[v]
+        return 0
+
+    cdef int64_t keep_tight(self, int64_t n) except -1 nogil:
+        """Move what does not leak of region[:n] to the front, sorted; return how much that is."""
+        cdef int64_t i, kept = 0
+        cdef int32_t v
+        for i in range(n):
+            v = self.region[i]
+            if self.leaks[v] != self.r:
+                self.region[kept] = v
+                kept += 1
+        if kept:
+            self.sort(self.region, kept)
+        return kept
+
+    cdef int search(self) except -1 nogil:
+        """Divide the game into regions, and those that leak again; stop when somebody wins."""
+        cdef int64_t i, heads, end
+        cdef int32_t a
+        for i in range(self.order.shape[0]):
+            self.leaks[self.order[i]] = self.is_head[self.order[i]] = 0
+        self.r = 0
+        self.depth = self.n_found = self.n_won = 0
+        self.enter(self.order, self.order.shape[0])
+        # A run that is as long as there are numbers for regions would take minutes; it starts anew.
+        while self.depth >= 0 and not self.n_won and self.r < DECIDED - 1:
+            if self.first[self.depth] == NONE:
+                self.depth -= 1
+                self.free += 1
+                continue
+            if self.is_over_budget():
+                return 0
+            a = self.priority[self.first[self.depth]] & 1
+            heads = self.take_heads()
+            end = self.attract(a, 0, heads)
+            self.unlink(end)
+            if not self.find_leaks(a, 0, heads):
+                self.extract(a, 0, end)
+                continue
+            end = self.keep_tight(end)
+            if end:
+                self.depth += 1
+                self.enter(self.region, end)
+        return 0
+
+    cdef bint run(self) except -1 nogil:
+        """Run until the game is solved or the budget spent; return whether it is solved."""
+        while self.left:
+            self.search()
+            if self.n_won:
+                self.decide()
+            elif self.is_over_budget() or not self.n_found:
+                return False
+        return True
+
+
+def recursive(*game, int64_t budget=-1):
+    """Solve what is left of a parity game by tangle learning that recurs into regions.
+
+    Parameters
+    ----------
+    *game, budget
+        As of `graphgame.owners._zielonka.zielonka`.
+
+    Returns
+    -------
+    bool
+        Whether it is solved.  If not, `winners` has what was found, and is otherwise as before.
+
+    Notes
+    -----
+    Exponential time at the worst; 100 bytes a vertex, and what the tangles take.  Ctrl-C is
+    answered.
+    """
+    cdef _Recursive search = _Recursive(*game, budget)
+    cdef bint done
+    with nogil:
+        done = search.run()
+    return bool(done)
