@@ -66,7 +66,7 @@ cdef class _Recursive(Search):
         return 0
 
     cdef int64_t take_heads(self) except -1 nogil:
-        """Begin a region with the first vertices, as far as they are of one parity."""
+        """Open a region with the first vertices, as far as they are of one parity."""
         cdef int64_t heads = 0
         cdef int32_t v = self.first[self.depth], a = self.priority[v] & 1
         self.r += 1
