@@ -334,6 +334,7 @@ bench-games: build
 	$(PY) -m bench.families.large random 1000000 5000000
 	$(PY) -m bench.families.explore
 	$(PY) -m bench.families.rules
+	$(PY) -m bench.families.cop_numbers 9
 	$(PY) -m bench.families.games connect_four 6 4 --keep answers --threads 2 --verify
 	$(PY) -m bench.families.games queen_and_pawns 7 --verify
 	$(PY) -m bench.families.games fox_and_hounds 10 --threads 2 --verify

@@ -18,5 +18,14 @@ def try_cops(
     most_vertices: int,
     k: int,
 ) -> int: ...
+def dominate(
+    ptr: _Array,
+    idx: _Array,
+    part_ptr: _Array,
+    members: _Array,
+    local: _Array,
+    numbers: _Array,
+    k: int,
+) -> None: ...
 
 __test__: Final[dict[str, str]]

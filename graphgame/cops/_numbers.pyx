@@ -5,11 +5,12 @@ part after the cops are placed: so there must be enough cops in every part, and 
 graph is the sum of those of its parts.
 """
 
-from libc.stdint cimport INT64_MAX, int32_t, int64_t
+from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint64_t
 
 from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer
-from graphgame.cops._hunt cimport Hunt
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
+from graphgame.cops._hunt cimport Hunt
+from graphgame.cops._small cimport bit, is_dominated
 
 
 # ---------------------------------------------------------------------------------------------
@@ -236,3 +237,53 @@ def try_cops(
             game, ptr, idx, back_ptr, back_idx, part_ptr, members, local, numbers, k
         )
     return left
+
+
+cdef int _dominate(
+    const int64_t[::1] ptr, const int32_t[::1] idx,
+    const int64_t[::1] part_ptr, const int32_t[::1] members, const int32_t[::1] local,
+    int32_t[::1] numbers, int32_t k,
+) except -1 nogil:
+    """Set the number of each part of up to 64 vertices that k of them dominate."""
+    cdef uint64_t rows[64]
+    cdef Py_ssize_t p
+    cdef int64_t e, i, n
+    for p in range(numbers.shape[0]):
+        if p % 64 == 0:
+            check_signals()
+        n = part_ptr[p + 1] - part_ptr[p]
+        if numbers[p] or n > 64:
+            continue
+        for i in range(n):
+            rows[i] = 0
+            for e in range(ptr[members[part_ptr[p] + i]], ptr[members[part_ptr[p] + i] + 1]):
+                rows[i] |= bit(local[idx[e]])
+        if is_dominated(rows, ~<uint64_t>0 >> (64 - n), ~<uint64_t>0 >> (64 - n), k):
+            numbers[p] = k
+    return 0
+
+
+def dominate(
+    const int64_t[::1] ptr not None,
+    const int32_t[::1] idx not None,
+    const int64_t[::1] part_ptr not None,
+    const int32_t[::1] members not None,
+    const int32_t[::1] local not None,
+    int32_t[::1] numbers not None,
+    int32_t k,
+):
+    """Set the cop number of each part of up to 64 vertices that k of them dominate to k.
+
+    Parameters
+    ----------
+    ptr, idx, part_ptr, members, local, numbers
+        As of `try_cops`; fewer than k cops are known not to win where the number is 0.
+    k : int
+        At least 1.
+
+    Notes
+    -----
+    O(d^k) time at the most for a part whose greatest degree is d - 1.
+    """
+    with nogil:
+        _dominate(ptr, idx, part_ptr, members, local, numbers, k)

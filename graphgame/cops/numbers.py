@@ -5,17 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from graphgame import checks
-from graphgame.cops import _numbers
+from graphgame.cops import _numbers, _retract
 from graphgame.cops.board import all_edges, as_board, needed_bytes, neighbourhoods
-from graphgame.cops.graph6 import read_graphs
+from graphgame.cops.graph6 import blocks
 from graphgame.memory import check_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from graphgame import types
-    from graphgame.types import Int32Array, Int64Array
+    from graphgame.types import Int8Array, Int32Array, Int64Array
 else:
     from graphgame.arrays import types
+
+# Cops for whom parts of up to 64 vertices are searched for that many which dominate them.
+MOST_DOMINATING = 4
 
 
 def cop_number(
@@ -34,7 +37,8 @@ def cop_number(
     max_cops : int, optional
         The most cops to try.
     memory : int, optional
-        The most bytes to take; if not given, as many as the system has available.
+        The most bytes to take for trying a number of cops; if not given, as many as the system has
+        available.
 
     Returns
     -------
@@ -55,12 +59,15 @@ def cop_number(
 
     Notes
     -----
-    Tries 1, 2, … cops on every component, each until one placement wins wherever the robber starts:
-    the cop number of a graph is the sum of those of its components.  Time and memory are those of
-    `cops_and_robbers` without remoteness.
+    Vertices that others dominate are taken out first: this changes no cop number, and leaves single
+    vertices where one cop wins.  Then 1, 2, … cops are tried on every component, each until one
+    placement wins wherever the robber starts: the cop number of a graph is the sum of those of its
+    components.  On what is left, time and memory are those of `cops_and_robbers` without
+    remoteness.
 
     References
     ----------
+    R. Nowakowski and P. Winkler, "Vertex-to-vertex pursuit in a graph", Discrete Math. 43, 1983.
     M. Aigner and M. Fromme, "A game of cops and robbers", Discrete Appl. Math. 8, 1984.
 
     Examples
@@ -94,7 +101,8 @@ def cop_numbers(
     directed : bool
         Whether adjacency bits are arcs; if not, every edge goes both ways.
     memory : int, optional
-        The most bytes to take; if not given, as many as the system has available.
+        The most bytes to take for trying a number of cops; if not given, as many as the system has
+        available.
 
     Returns
     -------
@@ -114,7 +122,8 @@ def cop_numbers(
 
     Notes
     -----
-    As `cop_number`; one pass of compiled code over all graphs for each number of cops.
+    As `cop_number`, on 65,536 graphs at a time: an iterable of lines, such as a file, is read while
+    it is solved, and the numbers found take 9 bytes a graph.
 
     References
     ----------
@@ -126,8 +135,11 @@ def cop_numbers(
     >>> gg.cop_numbers("D?{\nDhc\n"), gg.cop_numbers([[0b0110, 0b1001, 0b1001, 0b0110]])
     (array([1, 2]), array([2]))
     """
-    graph_ptr, edges, is_text = read_graphs(graphs)
-    return _find(graph_ptr, edges, directed and not is_text, max_cops, memory)
+    found = [np.zeros(0, dtype=np.int8)]
+    for graph_ptr, edges, is_text in blocks(graphs):
+        numbers = _find(graph_ptr, edges, directed and not is_text, max_cops, memory)
+        found.append(numbers.astype(np.min_scalar_type(-1 - int(numbers.max(initial=0)))))
+    return np.concatenate(found, dtype=np.int64)
 
 
 def _find(
@@ -139,17 +151,49 @@ def _find(
 ) -> Int64Array:
     """Return the cop number of every graph, -1 where it is more than `max_cops`."""
     most = None if max_cops is None else checks.at_least_1(max_cops, "max_cops")
+    if directed:
+        return _play(graph_ptr, edges, True, most, memory)
+    numbers, kept = map(np.asarray, _retract.retract(graph_ptr, edges))
+    total = numbers.astype(np.int64)
+    left = np.flatnonzero(total == 0)
+    if len(left):
+        total[left] = _play(*_within(graph_ptr, edges, left, kept), False, most, memory)
+    return total if most is None else np.where(total > most, -1, total)
+
+
+def _within(
+    graph_ptr: Int64Array, edges: Int32Array, left: Int64Array, kept: Int8Array
+) -> tuple[Int64Array, Int32Array]:
+    """Return some of the graphs, with the vertices that are kept and the edges between these."""
+    sizes = np.diff(graph_ptr)
+    is_left = np.zeros(len(sizes), dtype=np.bool_)
+    is_left[left] = True
+    stays = (kept != 0) & np.repeat(is_left, sizes)
+    place = np.cumsum(stays, dtype=np.int32) - 1
+    ends = np.concatenate([[0], np.cumsum(stays)])[graph_ptr]
+    counts = np.diff(ends)[left]
+    edges = edges[stays[edges].all(axis=1)]
+    return np.concatenate([[0], np.cumsum(counts)]), place[edges]
+
+
+def _play(
+    graph_ptr: Int64Array, edges: Int32Array, directed: bool, most: int | None, memory: int | None
+) -> Int64Array:
+    """Try 1, 2, … cops on every component of every graph."""
     rows, back = neighbourhoods(int(graph_ptr[-1]), edges, directed)
     part_ptr, members, local = map(np.asarray, _numbers.parts(*rows, *back))
     sizes = np.diff(part_ptr[:-1])
     numbers = np.zeros(len(sizes), dtype=np.int32)
-    k, left = 0, len(sizes)
-    while left and (most is None or k < most):
+    k = 0
+    while (numbers == 0).any() and (most is None or k < most):
         k += 1
-        n = int(sizes[numbers == 0].max())
-        needed = needed_bytes(n, k, n * n, 0)
-        check_memory(needed, memory, "cops", lambda: f"{k} on {n} vertices")  # noqa: B023
-        left = _numbers.try_cops(*rows, *back, part_ptr, members, local, numbers, n, k)
+        if k <= MOST_DOMINATING:
+            _numbers.dominate(*rows, part_ptr, members, local, numbers, k)
+        n = int(sizes[numbers == 0].max(initial=0))
+        if n:
+            needed = needed_bytes(n, k, n * n, 0)
+            check_memory(needed, memory, "cops", lambda: f"{k} on {n} vertices")  # noqa: B023
+            _numbers.try_cops(*rows, *back, part_ptr, members, local, numbers, n, k)
     # `at` is the first part of each graph; an empty graph has none.
     totals = np.concatenate([[0], np.cumsum(numbers, dtype=np.int64)])
     unknown = np.concatenate([[0], np.cumsum(numbers == 0)])

@@ -356,7 +356,8 @@ def test_what_takes_too_much_memory_is_refused_before_it_is_taken() -> None:
     with pytest.raises(gg.TooLargeError, match=r"got more than 9\.2e\+18 bytes for 100000"):
         gg.cops_and_robbers(grid, 100_000)
     with pytest.raises(gg.TooLargeError, match="for 1 on 100 vertices"):
-        gg.cop_number(grid, memory=1000)
+        gg.cop_number([*grid, (99, 0)], memory=1000)
+    assert gg.cop_number(grid, memory=1000) == 1  # a path has only vertices that others dominate
     assert gg.cops_and_robbers(grid, memory=31_292).result == WIN
 
 
