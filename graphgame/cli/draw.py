@@ -30,7 +30,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--around", metavar="V", help="draw what is around position V: its number, or its label"
     )
     parser.add_argument(
-        "--depth", type=int, metavar="D", help="how many moves around V are drawn (2)"
+        "--depth",
+        type=int,
+        metavar="D",
+        help="how many moves around V, or around the start, are drawn (2)",
     )
     parser.add_argument("--dot", action="store_true", help="write Graphviz text instead of SVG")
     parser.add_argument(
@@ -57,7 +60,7 @@ def _drawn(args: argparse.Namespace) -> bytes:
     solution = solved.read_solution(args)
     around = None if args.around is None else _position(solution, args.around)
     draw = solution.to_dot if args.dot else solution.to_svg
-    return draw(around, 2 if args.depth is None else args.depth).encode("utf-8", "replace")
+    return draw(around, args.depth).encode("utf-8", "replace")
 
 
 def _position(solution: Solution[Any], text: str) -> Any:

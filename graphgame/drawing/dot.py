@@ -29,7 +29,12 @@ def quoted(text: str) -> str:
 
 
 def to_dot(
-    graph: Graph, *, around: int | None, depth: int, limit: int, node: NodeMaker | None = None
+    graph: Graph,
+    *,
+    around: int | None,
+    depth: int | None,
+    limit: int,
+    node: NodeMaker | None = None,
 ) -> str:
     """Return the graph, or what is around one position, as Graphviz text.
 

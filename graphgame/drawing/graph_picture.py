@@ -66,7 +66,7 @@ def draw(
     graph: Graph,
     *,
     around: int | None = None,
-    depth: int = 2,
+    depth: int | None = None,
     node: NodeMaker | None = None,
     title: str,
     limit: int = MOST_POSITIONS,
@@ -79,7 +79,7 @@ def draw(
     graph : Graph
     around : int, optional
         An index; see `choose`.
-    depth : int
+    depth : int, optional
     node : callable, optional
         From an index to the second line and the look; by default outcome and remoteness.
     title : str

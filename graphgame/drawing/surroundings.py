@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 # The most positions of a picture, and the most arrows: more can neither be read nor shown at once.
 MOST_POSITIONS = 300
 MOST_ARROWS = 700
+# How many moves around a position are drawn where nobody says it.
+DEPTH = 2
 _KINDS = ("other", "best", "ignored")
 # The most options that are read for the surroundings of a position, all rows together.
 _MOST_READ = 1 << 18
@@ -116,17 +118,20 @@ class Part(NamedTuple):
 def choose(
     graph: Graph,
     around: int | None,
-    depth: int,
+    depth: int | None,
     *,
     limit: int = MOST_POSITIONS,
     most_arrows: int | None = MOST_ARROWS,
 ) -> Part:
     """Choose what to draw: all of a graph of at most `limit` positions, or what is around one.
 
-    Without `around`, a larger graph is drawn around its start; around the first position of
-    greatest remoteness if it has none; around position 0 if nothing is solved.
+    Without `around`, a larger graph, or any if there is a depth, is drawn around its start; around
+    the first position of greatest remoteness if it has none; around position 0 if nothing is
+    solved.
     """
-    if around is None and graph.n <= limit:
+    is_whole = around is None and depth is None and graph.n <= limit
+    depth = DEPTH if depth is None else depth
+    if is_whole:
         distances = dict.fromkeys(range(graph.n), 0)
         centre = None
     else:

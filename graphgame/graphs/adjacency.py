@@ -149,7 +149,7 @@ class Pictured(Adjacency):
         # A search for TIE as a byte, with neither NumPy nor a loop.
         return self._presets is None or 3 not in memoryview(self._presets).tobytes()  # type: ignore[arg-type]
 
-    def to_svg(self, around: types.Anything = None, depth: int = 2) -> str:
+    def to_svg(self, around: types.Anything = None, depth: int | None = None) -> str:
         """Draw the graph as SVG: positions as shapes, moves as arrows.
 
         Arrows lead from left to right as far as that is possible.  Parallel edges are one arrow
@@ -162,9 +162,10 @@ class Pictured(Adjacency):
         around : hashable, optional
             A position: draw it and what is around it.  By default up to 300 positions are drawn,
             all of them; of a larger graph, what is around the start, or around position 0.
-        depth : int
-            How many moves from `around`, and to it, are drawn.  Moves to it are left out where the
-            graph is large and its predecessors have not been built.
+        depth : int, optional
+            How many moves from `around`, and to it, are drawn: 2 by default.  A depth without
+            `around` draws what is around the start of a small graph, too.  Moves to it are left out
+            where the graph is large and its predecessors have not been built.
 
         Returns
         -------
@@ -193,7 +194,9 @@ class Pictured(Adjacency):
         at, depth = self._around(around, depth)
         return draw(self._to_draw(), around=at, depth=depth, title=repr(self))
 
-    def to_dot(self, around: types.Anything = None, depth: int = 2, *, limit: int = 10_000) -> str:
+    def to_dot(
+        self, around: types.Anything = None, depth: int | None = None, *, limit: int = 10_000
+    ) -> str:
         """Return the graph as Graphviz text, a node per position.
 
         Parameters
@@ -238,11 +241,12 @@ class Pictured(Adjacency):
 
         return graph_bundle(self._to_draw(at_hand=True), repr(self), include, exclude)
 
-    def _around(self, around: Any, depth: int) -> tuple[int | None, int]:
+    def _around(self, around: Any, depth: int | None) -> tuple[int | None, int | None]:
         """Check what surroundings are asked for."""
         from graphgame import checks
 
-        return None if around is None else self._find(around), checks.size(depth, "depth")
+        at = None if around is None else self._find(around)
+        return at, None if depth is None else checks.size(depth, "depth")
 
     def _to_draw(
         self, outcomes: Any = None, remoteness: Any = None, *, at_hand: bool = False

@@ -39,7 +39,7 @@ class Display(Played[P]):
 
     # -- pictures -----------------------------------------------------------------------------
 
-    def to_svg(self, around: types.Anything = None, depth: int = 2) -> str:
+    def to_svg(self, around: types.Anything = None, depth: int | None = None) -> str:
         """Draw the solved game as SVG: the colour says who wins, the shape whose position it is.
 
         Positions of player 0 are round, those of player 1 are boxes; the second line names the
@@ -62,7 +62,9 @@ class Display(Played[P]):
         at, depth = self.game._around(around, depth)
         return draw(self._to_draw(), around=at, depth=depth, title=repr(self))
 
-    def to_dot(self, around: types.Anything = None, depth: int = 2, *, limit: int = 10_000) -> str:
+    def to_dot(
+        self, around: types.Anything = None, depth: int | None = None, *, limit: int = 10_000
+    ) -> str:
         r"""Return the solved game as Graphviz text; the parameters are those of `GameGraph.to_dot`.
 
         Raises

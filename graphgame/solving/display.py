@@ -40,7 +40,7 @@ class Display(Played[P]):
 
     # -- pictures -----------------------------------------------------------------------------
 
-    def to_svg(self, around: types.Anything = None, depth: int = 2) -> str:
+    def to_svg(self, around: types.Anything = None, depth: int | None = None) -> str:
         """Draw the solved game as SVG, in layers of remoteness.
 
         The end of the game is on the right: a best move of a decided position leads exactly one
@@ -55,7 +55,7 @@ class Display(Played[P]):
             A position: draw it and what is around it.  By default up to 300 positions are drawn,
             all of them; of a larger game, what is around the start or, where there is none, around
             the first position of greatest remoteness.
-        depth : int
+        depth : int, optional
             As in `GameGraph.to_svg`.
 
         Returns
@@ -91,7 +91,9 @@ class Display(Played[P]):
         at, depth = self.game._around(around, depth)
         return draw(self._to_draw(), around=at, depth=depth, title=repr(self))
 
-    def to_dot(self, around: types.Anything = None, depth: int = 2, *, limit: int = 10_000) -> str:
+    def to_dot(
+        self, around: types.Anything = None, depth: int | None = None, *, limit: int = 10_000
+    ) -> str:
         """Return the solved game as Graphviz text; the parameters are those of `GameGraph.to_dot`.
 
         Raises

@@ -129,7 +129,7 @@ class Values(Saved, Generic[P]):
 
     # -- pictures -----------------------------------------------------------------------------
 
-    def to_svg(self, around: types.Anything = None, depth: int = 2) -> str:
+    def to_svg(self, around: types.Anything = None, depth: int | None = None) -> str:
         """Draw the game as SVG, with the outcome and the value of each position.
 
         Moves lead from left to right as far as that is possible.  The parameters, and what is drawn
@@ -151,7 +151,9 @@ class Values(Saved, Generic[P]):
         graph = self.game._to_draw()
         return draw(graph, around=at, depth=depth, node=self._node, title=repr(self))
 
-    def to_dot(self, around: types.Anything = None, depth: int = 2, *, limit: int = 10_000) -> str:
+    def to_dot(
+        self, around: types.Anything = None, depth: int | None = None, *, limit: int = 10_000
+    ) -> str:
         r"""Return the game with its values as Graphviz text; as `GameGraph.to_dot`.
 
         Raises

@@ -243,6 +243,17 @@ def test_an_empty_graph_is_a_picture(text: str) -> None:
     assert Picture(text).shapes == []
 
 
+def test_a_depth_alone_draws_what_is_around_the_start() -> None:
+    s = gg.solve(lambda n: [n - k for k in (1, 2) if k <= n], start=9)
+    assert len(Picture(s.to_svg()).shapes) == 10
+    for depth, count in ((0, 1), (1, 3), (2, 5), (9, 10)):
+        assert s.to_svg(depth=depth) == s.to_svg(around=9, depth=depth)
+        assert len(Picture(s.to_svg(depth=depth)).shapes) == count
+        assert s.to_dot(depth=depth) == s.to_dot(around=9, depth=depth)
+        assert len(Picture(s.game.to_svg(depth=depth)).shapes) == count
+    assert len(Picture(gg.grundy(s.game).to_svg(depth=1)).shapes) == 3
+
+
 def test_unknown_positions_and_depths_are_refused() -> None:
     s = gg.solve([(0, 1)])
     with pytest.raises(gg.UnknownPositionError, match="2"):

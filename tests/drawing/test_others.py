@@ -125,6 +125,7 @@ def test_the_pictures_of_the_tutorials_are_what_is_drawn() -> None:
     for name, picture in pictures.items():
         drawn = (path.parent / name).read_text(encoding="utf-8")
         assert picture == drawn, "run python docs/tutorials/pictures.py"
+        assert ("4 of 135 positions" in drawn) == (name == "board-game.svg")
         assert f"]({name})" in "".join(x.read_text("utf-8") for x in path.parent.glob("*.md"))
 
 
