@@ -7,16 +7,11 @@ They take the options of every position in compressed sparse rows, and outcomes 
 
 from libc.stdint cimport int8_t, int32_t, int64_t
 
-from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer
+from graphgame._kernel.buffer cimport Buffer, int32_buffer
 from graphgame._kernel.outcome cimport LOSE, NO_PRESET, TIE
-from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
+from graphgame._kernel.signals cimport SIGNAL_STEPS
 from graphgame.solving._choice cimport Choice, check_after, weigh
-
-
-cdef int _refuse_move(Py_ssize_t v) except -1 nogil:
-    # Reached only by a solution that `verify` rejects, for example from a damaged file.
-    with gil:
-        raise ValueError(f"position {v} has no move that fits its outcome: not a solution")
+from graphgame.solving._walk cimport Walk
 
 
 cdef int32_t _best_move(
@@ -102,40 +97,16 @@ def best_move(
     return _best_move(option_ptr, option_idx, outcomes, remoteness, v)
 
 
-cdef Py_ssize_t _line_length(
-    const int64_t[::1] option_ptr, const int32_t[::1] option_idx,
-    const int8_t[::1] outcomes, const int32_t[::1] remoteness,
-    Py_ssize_t start, int8_t[::1] seen,
-) except -1 nogil:
-    """Count the positions of the line from start: to a terminal, or to the first repetition."""
-    cdef Py_ssize_t length = 1, v = start
-    while not seen[v] and remoteness[v] != 0:
-        seen[v] = 1
-        v = _best_move(option_ptr, option_idx, outcomes, remoteness, v)
-        length += 1
-        if v < 0:
-            break  # _fill_line gets here again and raises the error
-        if length % SIGNAL_STEPS == 0:
-            check_signals()
-    return length
+cdef class _Walk(Walk):
+    cdef const int64_t[::1] option_ptr
+    cdef const int32_t[::1] option_idx, remoteness
+    cdef const int8_t[::1] outcomes
 
+    cdef int32_t best_move(self, Py_ssize_t v) except -2 nogil:
+        return _best_move(self.option_ptr, self.option_idx, self.outcomes, self.remoteness, v)
 
-cdef int _fill_line(
-    const int64_t[::1] option_ptr, const int32_t[::1] option_idx,
-    const int8_t[::1] outcomes, const int32_t[::1] remoteness,
-    Py_ssize_t start, int32_t[::1] line,
-) except -1 nogil:
-    cdef Py_ssize_t i
-    cdef int32_t v = <int32_t>start
-    line[0] = v
-    for i in range(1, line.shape[0]):
-        v = _best_move(option_ptr, option_idx, outcomes, remoteness, line[i - 1])
-        if v < 0:
-            _refuse_move(line[i - 1])
-        line[i] = v
-        if i % SIGNAL_STEPS == 0:
-            check_signals()
-    return 0
+    cdef bint is_over(self, Py_ssize_t v) except -1 nogil:
+        return self.remoteness[v] == 0
 
 
 def line(
@@ -166,19 +137,10 @@ def line(
     followed twice, to count its positions and to store them, with one byte per position to detect
     the repetition.
     """
-    cdef Py_ssize_t length = remoteness[start] + 1
-    cdef int8_t[::1] seen
-    cdef Buffer buffer
-    cdef int32_t[::1] positions
-    if length == 0:
-        seen = int8_buffer(outcomes.shape[0])
-        with nogil:
-            length = _line_length(option_ptr, option_idx, outcomes, remoteness, start, seen)
-    buffer = int32_buffer(length)
-    positions = buffer
-    with nogil:
-        _fill_line(option_ptr, option_idx, outcomes, remoteness, start, positions)
-    return buffer
+    cdef _Walk walk = _Walk()
+    walk.option_ptr, walk.option_idx = option_ptr, option_idx
+    walk.outcomes, walk.remoteness = outcomes, remoteness
+    return walk.line(outcomes.shape[0], start, remoteness[start] + 1)
 
 
 cdef int _tally(

@@ -28,6 +28,14 @@ def options_after(
     v: int,
     least: int,
 ) -> list[int]: ...
-def line(moves: _Array, remoteness: int, start: int) -> memoryview: ...
+def line(
+    option_ptr: _Array,
+    option_idx: _Array,
+    scores: _Array,
+    remoteness: _Array,
+    movers: _Array | None,
+    cycles: int,
+    start: int,
+) -> Buffer: ...
 
 __test__: Final[dict[str, str]]

@@ -11,8 +11,9 @@ Where a player gains, the score is above what a play that never ends is worth to
 from libc.stdint cimport int8_t, int32_t, int64_t
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer
-from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
+from graphgame._kernel.signals cimport SIGNAL_STEPS
 from graphgame.solving._choice cimport Choice, check_after, weigh
+from graphgame.solving._walk cimport Walk
 
 
 cdef inline int64_t _after(
@@ -157,55 +158,56 @@ def options_after(
     return sorted(found)
 
 
-cdef Py_ssize_t _follow(
-    const int32_t[::1] moves, int32_t[::1] line, Py_ssize_t length, int8_t[::1] seen
-) except -1 nogil:
-    """Write the line from line[0] on; return how many positions it has, at most `length`.
+cdef class _Walk(Walk):
+    cdef const int64_t[::1] option_ptr
+    cdef const int32_t[::1] option_idx, scores, remoteness
+    cdef const int8_t[::1] movers
+    cdef int64_t cycles
 
-    It ends at a terminal or, where there is `seen`, at the first repetition.
-    """
-    cdef Py_ssize_t i = 1
-    cdef int32_t v = line[0]
-    while i < length and moves[v] >= 0 and not (seen.shape[0] and seen[v]):
-        if seen.shape[0]:
-            seen[v] = 1
-        v = moves[v]
-        line[i] = v
-        i += 1
-        if i % SIGNAL_STEPS == 0:
-            check_signals()
-    return i
+    cdef int32_t best_move(self, Py_ssize_t v) except -2 nogil:
+        return _best_move(
+            self.option_ptr, self.option_idx, self.scores, self.remoteness,
+            self.movers, self.cycles, v,
+        )
+
+    cdef bint is_over(self, Py_ssize_t v) except -1 nogil:
+        return self.remoteness[v] == 0
 
 
-def line(const int32_t[::1] moves not None, int32_t remoteness, Py_ssize_t start):
+def line(
+    const int64_t[::1] option_ptr not None,
+    const int32_t[::1] option_idx not None,
+    const int32_t[::1] scores not None,
+    const int32_t[::1] remoteness not None,
+    const int8_t[::1] movers,
+    int64_t cycles,
+    Py_ssize_t start,
+):
     """Follow the best moves from a position, to a terminal or to the first repetition.
 
     Parameters
     ----------
-    moves : (n,) int32
-        As `best_moves` returns them.
-    remoteness : int
-        Of the start.
+    option_ptr, option_idx, scores, remoteness, movers, cycles
+        As of `best_moves`.
     start : int
 
     Returns
     -------
-    line : (length,) int32 memoryview
+    (length,) int32 Buffer
         The positions from `start`.
+
+    Raises
+    ------
+    ValueError
+        If a position on the line has no move that keeps its score.
 
     Notes
     -----
-    O(length) time, and O(n) where play never ends: there one byte per position detects the
-    repetition, and 4 per position hold the line.
+    O(n + m) time.  Where play never ends, the line is followed twice, with one byte per position to
+    detect the repetition.
     """
-    cdef Py_ssize_t length = remoteness + 1
-    cdef int8_t[::1] seen = int8_buffer(0)
-    if remoteness < 0:
-        length = moves.shape[0] + 1
-        seen = int8_buffer(moves.shape[0])
-    cdef Buffer buffer = int32_buffer(length)
-    cdef int32_t[::1] positions = buffer
-    positions[0] = <int32_t>start
-    with nogil:
-        length = _follow(moves, positions, length, seen)
-    return memoryview(buffer)[:length]
+    cdef _Walk walk = _Walk()
+    walk.option_ptr, walk.option_idx = option_ptr, option_idx
+    walk.scores, walk.remoteness, walk.cycles = scores, remoteness, cycles
+    walk.movers = movers if movers is not None else int8_buffer(0)
+    return walk.line(scores.shape[0], start, remoteness[start] + 1)

@@ -8,11 +8,12 @@ from libc.stdint cimport int8_t, int32_t, int64_t
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer
 from graphgame._kernel.outcome cimport DRAW, LOSE, NO_PRESET, WIN
-from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
+from graphgame._kernel.signals cimport SIGNAL_STEPS
 from graphgame.solving._choice cimport Choice, check_after, weigh
+from graphgame.solving._walk cimport Walk
 
 
-cdef class _Labels:
+cdef class _Labels(Walk):
     cdef const int64_t[::1] option_ptr
     cdef const int32_t[::1] option_idx, remoteness
     # Empty if the players alternate, if there are no presets, if plies are counted.
@@ -31,7 +32,7 @@ cdef class _Labels:
             return after == (outcome if same else -outcome)
         return after == outcome
 
-    cdef int32_t _best_move(self, Py_ssize_t v) except -2 nogil:
+    cdef int32_t best_move(self, Py_ssize_t v) except -2 nogil:
         """Return the best move from v, -1 at a terminal or if no option fits the outcome of v."""
         cdef int64_t e, key
         cdef int32_t w
@@ -52,7 +53,7 @@ cdef class _Labels:
             weigh(&best, w, key)
         return best.move
 
-    cdef bint _is_terminal(self, Py_ssize_t v) except -1 nogil:
+    cdef bint is_over(self, Py_ssize_t v) except -1 nogil:
         return self.option_ptr[v] == self.option_ptr[v + 1] or (
             self.presets.shape[0] != 0 and self.presets[v] != NO_PRESET
         )
@@ -61,26 +62,9 @@ cdef class _Labels:
         cdef Py_ssize_t v
         cdef int64_t next_check = SIGNAL_STEPS
         for v in range(moves.shape[0]):
-            moves[v] = self._best_move(v)
+            moves[v] = self.best_move(v)
             check_after(v + self.option_ptr[v + 1], &next_check)
         return 0
-
-    cdef Py_ssize_t _follow(self, Py_ssize_t v, int8_t[::1] seen, Buffer line) except -1:
-        """Append the best moves from v to a line, up to a terminal or a repetition."""
-        cdef Py_ssize_t length = 0
-        while True:
-            line.reserve(length + 1)
-            (<int32_t *>line.data)[length] = <int32_t>v
-            length += 1
-            if seen[v] or self._is_terminal(v):
-                # Best moves of decided positions bring the end nearer: only draws repeat.
-                return -2 if seen[v] and self.outcomes[v] != DRAW else length
-            seen[v] = 1
-            v = self._best_move(v)
-            if v < 0:
-                return -2
-            if length % SIGNAL_STEPS == 0:
-                check_signals()
 
 
 cdef _Labels _labels(option_ptr, option_idx, outcomes, remoteness, plies, presets, movers):
@@ -135,7 +119,7 @@ def best_move(option_ptr, option_idx, outcomes, remoteness, plies, presets, move
     cdef _Labels labels = _labels(
         option_ptr, option_idx, outcomes, remoteness, plies, presets, movers
     )
-    return labels._best_move(v)
+    return labels.best_move(v)
 
 
 def line(option_ptr, option_idx, outcomes, remoteness, plies, presets, movers, Py_ssize_t start):
@@ -165,10 +149,10 @@ def line(option_ptr, option_idx, outcomes, remoteness, plies, presets, movers, P
     cdef _Labels labels = _labels(
         option_ptr, option_idx, outcomes, remoteness, plies, presets, movers
     )
-    cdef Buffer found = int32_buffer(1)
-    cdef int8_t[::1] seen = int8_buffer(labels.outcomes.shape[0])
-    cdef Py_ssize_t length = labels._follow(start, seen, found)
-    if length < 0:
-        raise ValueError(f"position {start} has no line that fits its outcome: not a solution")
-    found.resize(length)
+    cdef Buffer found = labels.line(labels.outcomes.shape[0], start, 0)
+    cdef int32_t[::1] positions = found
+    cdef int32_t last = positions[positions.shape[0] - 1]
+    # Best moves of decided positions bring the end nearer: only draws repeat.
+    if labels.outcomes[last] != DRAW and not labels.is_over(last):
+        labels.refuse(last)
     return found

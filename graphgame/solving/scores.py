@@ -294,7 +294,7 @@ class ScoreSolution(Proved, Outcomes[P]):
 
         Notes
         -----
-        O(n + m) time when first used, as it needs `best_moves`.
+        O(length) time, times the moves of a position; and O(n) where play never ends.
 
         Examples
         --------
@@ -303,15 +303,11 @@ class ScoreSolution(Proved, Outcomes[P]):
         (0, 1, 3)
         """
         v = self.game.index(self._started() if position is START else position)
-        indices = _score_moves.line(self.best_moves, int(self.remoteness[v]), v).tolist()
-        last = indices[-1]
-        if not self._is_terminal(last) and last not in indices[:-1]:
-            # Reached only by a solution that `verify` rejects, for example from a damaged file.
-            raise GraphGameError(
-                f"position {self.game.position(last)!r} has no move that fits its score and its "
-                "remoteness: not a solution"
-            )
-        closes = None if self._is_terminal(last) else indices.index(last)
+        try:
+            indices = np.asarray(_score_moves.line(*self._labelled_options(), v)).tolist()
+        except ValueError as error:
+            raise GraphGameError(str(error)) from None
+        closes = None if self._is_terminal(indices[-1]) else indices.index(indices[-1])
         return Line(self.game.positions(indices), closes)
 
     def __getitem__(self, position: P) -> ScoreLabel[P]:
