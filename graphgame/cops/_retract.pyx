@@ -17,9 +17,9 @@ cdef enum:
 
 
 # ---------------------------------------------------------------------------------------------
-# A vertex u is *dominated* by another, v, if v's closed neighbourhood contains that of u.  Without u
-# the graph has the same cop number.  At most: a move to u can be made to v instead, so that cops who
-# win in the whole graph win without u.  At least: let the cops play as if the robber stood on v
+# A vertex u is *dominated* by another, v, if v's closed neighbourhood contains that of u.  Without
+# u the graph has the same cop number.  At most: a move to u can be made to v instead, so that cops
+# who win in the whole graph win without u.  At least: let the cops play as if the robber stood on v
 # whenever he stands on u.  They catch him elsewhere, or a cop stands on v while he is on u: then he
 # cannot go where this cop does not.  (For one cop: R. Nowakowski and P. Winkler, "Vertex-to-vertex
 # pursuit in a graph", Discrete Math. 43, 1983.)
@@ -203,8 +203,8 @@ def retract(const int64_t[::1] graph_ptr not None, const int32_t[:, ::1] edges n
     Notes
     -----
     A vertex is looked at again when a neighbour is taken out, each time in O(d n / 64) for a degree
-    d, mostly in O(d).  A byte for each vertex, and a bit for each pair of the greatest graph, 64 MiB
-    at most; greater graphs are left as they are.
+    d, mostly in O(d).  A byte for each vertex, and a bit for each pair of the greatest graph, at
+    most 64 MiB; greater graphs are left as they are.
 
     >>> ptr = memoryview(bytes(8) + (3).to_bytes(8, "little")).cast("q")
     >>> path = b"".join(v.to_bytes(4, "little") for v in (0, 1, 1, 2))
