@@ -112,7 +112,9 @@ def draw_picture(rng: random.Random) -> Case:
     case = {"n": n, "edges": draw.edges(rng, n), "presets": draw.presets(rng, n)}
     around = rng.choice([None, rng.randrange(n)])
     labels = rng.choices(range(len(LETTERS)), k=rng.randint(1, 60))
-    shown = {"around": around, "depth": rng.randint(0, 4), "labels": labels}
+    depth = rng.randint(0, 4)
+    is_whole = around is None and depth > 0
+    shown = {"around": around, "depth": None if is_whole else depth, "labels": labels}
     return case | {"play": rng.choice(["normal", "misere"])} | shown
 
 
@@ -124,7 +126,11 @@ def check_picture(case: Case) -> None:
     n, edges = case["n"], edges_of(case)
     s = SOLVERS["solve"](FORMS["edges"](case), case["play"])
     around = case["around"] if case["around"] is not None and case["around"] < n else None
-    picture = Picture(s.to_svg(around, case["depth"]))
+    depth = case["depth"]
+    if around is None and depth is not None:  # there is no start
+        around = int(np.argmax(s.remoteness))
+        same("picture by its depth alone", s.to_svg(depth=depth), s.to_svg(around, depth))
+    picture = Picture(s.to_svg(around, depth))
     drawn = [int(shape.label) for shape in picture.shapes]
     same("positions that are drawn twice", len(drawn), len(set(drawn)))
     if around is None and n <= 300:
@@ -170,6 +176,8 @@ def _check_labels(case: Case, s: gg.Solution[int]) -> None:
 def smaller_picture(case: Case) -> Iterator[Case]:
     yield from graphs.smaller(case)
     yield from with_fewer(case, "labels")
-    yield from with_less(case, "depth")
+    if case["depth"] is not None:
+        yield from with_less(case, "depth")
+        yield case | {"depth": None}
     if case["around"] is not None:
         yield case | {"around": None}
