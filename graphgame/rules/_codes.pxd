@@ -15,7 +15,7 @@ cdef class Block:
 cdef class CodeExplorer:
     cdef readonly CodeIndex index
     cdef readonly int64_t expanded, m
-    cdef int64_t drained, m_drained
+    cdef int64_t starts, drained, m_drained
     cdef Buffer ptr, idx, presets
     cdef Stage stage
 

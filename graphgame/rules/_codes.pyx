@@ -116,6 +116,7 @@ cdef class CodeExplorer:
     def __init__(self, const int64_t[::1] starts not None, int64_t size=0, int64_t expect=0):
         self.index = CodeIndex(size, expect)
         self.index.add(starts, int32_buffer(starts.shape[0]))
+        self.starts = self.index.count
         self.ptr = int64_buffer(FIRST_ROOM)
         self.idx = int32_buffer(FIRST_ROOM)
         self.presets = None
@@ -266,6 +267,7 @@ cdef class CodeExplorer:
     def drain(self, CompactRows rows not None):
         """Move the rows of all expanded positions to the end of `rows`, which has those before."""
         cdef int64_t *ptr = <int64_t *>self.ptr.data
+        rows.begin(self.starts)
         rows.append(ptr, self.expanded - self.drained, <const int32_t *>self.idx.data)
         ptr[0] = self.m
         self.drained, self.m_drained = self.expanded, self.m

@@ -35,31 +35,39 @@ ctypedef fused degree_t:
 # One reverse pass, where every option has a greater index than its source.
 #
 # labels[v + 1:] are right: the options of v are among them, so its label follows at once.  idx[:e]
-# are the rows of positions 0 to v.  Ends because v falls.
+# are the named options of positions 0 to v, and their new ones are those below `new`, as in
+# CompactRows.  Ends because v falls.
 #
 # `least` is the least label of a LOSE among the options, `most` the greatest label of all.  An odd
 # label is no LOSE, nor is the label of a preset draw, which is greater than all of theirs.
 
 
 cdef bint _pass_back(
-    const degree_t *degrees, const int32_t *idx, int64_t n, int64_t m,
-    const int8_t[::1] presets, bint misere, label_t *labels,
+    const degree_t *named, const degree_t *fresh, const int32_t *idx, int64_t n, int64_t e,
+    int64_t new, const int8_t[::1] presets, bint misere, label_t *labels,
 ) except -1 nogil:
     """Label all positions; return whether all labels fit."""
     cdef label_t never = <label_t>-1, preset_draw = <label_t>(never - 1), least, most, label
-    cdef int64_t v, e = m, steps = 0
+    cdef int64_t v, steps = 0
     cdef int8_t preset
     for v in range(n - 1, -1, -1):
         preset = presets[v] if presets.shape[0] else <int8_t>NO_PRESET
         if preset != NO_PRESET:
             labels[v] = preset_draw if preset == DRAW else <label_t>(preset == WIN)
-            e -= degrees[v]
+            e -= named[v]
+            new -= fresh[v]
             continue
-        if degrees[v] == 0:
+        if named[v] == 0 and fresh[v] == 0:
             labels[v] = <label_t>misere
             continue
         least, most = never, 0
-        for _ in range(degrees[v]):
+        for _ in range(fresh[v]):
+            new -= 1
+            label = labels[new]
+            most = max(most, label)
+            label = <label_t>(label | -(label & 1))
+            least = min(least, label)
+        for _ in range(named[v]):
             e -= 1
             if e >= AHEAD:
                 prefetch(&labels[idx[e - AHEAD]])
@@ -77,32 +85,37 @@ cdef bint _pass_back(
             if most + 1 >= preset_draw:
                 return False
             labels[v] = <label_t>(most + 1)
-        steps += 1 + degrees[v]
+        steps += 1 + named[v] + fresh[v]
         if steps >= SIGNAL_STEPS:
             steps = 0
             check_signals()
     return True
 
 
+cdef bint _pass_as(
+    CompactRows rows, degree_t *named, degree_t *fresh, const int8_t[::1] presets, bint misere,
+    Buffer labels,
+) except -1:
+    cdef const int32_t *idx = <const int32_t *>rows.idx.data
+    cdef void *data = labels.data
+    cdef int64_t n = rows.n, held = rows.held, new = rows.next
+    cdef bint fit, narrow = labels.itemsize == 1
+    with nogil:
+        if narrow:
+            fit = _pass_back(named, fresh, idx, n, held, new, presets, misere, <uint8_t *>data)
+        else:
+            fit = _pass_back(named, fresh, idx, n, held, new, presets, misere, <uint32_t *>data)
+    return fit
+
+
 cdef bint _pass_back_as(
     CompactRows rows, const int8_t[::1] presets, bint misere, Buffer labels
 ) except -1:
-    cdef const int32_t *idx = <const int32_t *>rows.idx.data
-    cdef void *degrees = rows.degrees.data
-    cdef void *data = labels.data
-    cdef int64_t n = rows.n, m = rows.m
-    cdef bint fit, narrow = labels.itemsize == 1, wide = rows.wide
-    with nogil:
-        if narrow:
-            if wide:
-                fit = _pass_back(<int32_t *>degrees, idx, n, m, presets, misere, <uint8_t *>data)
-            else:
-                fit = _pass_back(<uint8_t *>degrees, idx, n, m, presets, misere, <uint8_t *>data)
-        elif wide:
-            fit = _pass_back(<int32_t *>degrees, idx, n, m, presets, misere, <uint32_t *>data)
-        else:
-            fit = _pass_back(<uint8_t *>degrees, idx, n, m, presets, misere, <uint32_t *>data)
-    return fit
+    cdef void *named = rows.named.data
+    cdef void *fresh = rows.fresh.data
+    if rows.wide:
+        return _pass_as(rows, <int32_t *>named, <int32_t *>fresh, presets, misere, labels)
+    return _pass_as(rows, <uint8_t *>named, <uint8_t *>fresh, presets, misere, labels)
 
 
 def solve_rising(CompactRows rows not None, const int8_t[::1] presets, bint misere):
@@ -141,18 +154,22 @@ def solve_rising(CompactRows rows not None, const int8_t[::1] presets, bint mise
 # ---------------------------------------------------------------------------------------------
 # The transpose, while the options are released.
 #
-# A part is a range of targets, a to b - 1.  One pass over the options that are left moves those of
-# the part to the predecessors, and the others together: idx[:e] has been read, idx[:out] is kept,
-# out <= e.  left[v] is how many options of v are left.  ptr[w] is where the next predecessor of w
-# goes.  After a part its options take no memory any more, so that options and predecessors together
-# are at most m and the largest part.  Ends because every part moves at least one target.
+# A part is a range of targets, a to b - 1.  One pass over the named options that are left moves
+# those of the part to the predecessors, and the others together: idx[:e] has been read, idx[:out]
+# is kept, out <= e.  left[v] is how many named options of v are left.  ptr[w] is where the next
+# predecessor of w goes.  After a part its options take no memory any more, so that options and
+# predecessors together are at most m and the largest part.  Ends because every part moves at least
+# one target.
+#
+# New options rise with their positions, so those of a part follow those of the part before: `new`
+# is the next of them, `owner` its position, and fresh[owner] how many more that position has.
 
 
 cdef int64_t _move_part(
     degree_t *left, int64_t n, int32_t *idx, int64_t m, int32_t a, int32_t b,
     int64_t *ptr, int32_t *pred,
 ) except -1 nogil:
-    """Move the options from a to b - 1 to the predecessors; return how many are left."""
+    """Move the named options from a to b - 1 to the predecessors; return how many are left."""
     cdef int64_t v, e = 0, out = 0, end, before, steps = 0
     cdef int32_t w
     for v in range(n):
@@ -176,15 +193,31 @@ cdef int64_t _move_part(
     return out
 
 
+cdef int64_t _move_new(
+    degree_t *fresh, int64_t *owner, int64_t new, int64_t end, int64_t *ptr, int32_t *pred
+) except -1 nogil:
+    """Move the new options below `end` to the predecessors; return the next one."""
+    cdef int64_t w, v = owner[0]
+    for w in range(new, end):
+        while fresh[v] == 0:
+            v += 1
+        fresh[v] -= 1
+        pred[ptr[w]] = <int32_t>v
+        ptr[w] += 1
+        if w % SIGNAL_STEPS == SIGNAL_STEPS - 1:
+            check_signals()
+    owner[0] = v
+    return max(new, end)
+
+
 cdef Buffer _int32_degrees(CompactRows rows):
+    """Return how many options each position has."""
     cdef Buffer degrees = int32_buffer(rows.n)
     cdef int32_t *copy = <int32_t *>degrees.data
-    cdef void *data = rows.degrees.data
-    cdef bint wide = rows.wide
     cdef int64_t v, n = rows.n
     with nogil:
         for v in range(n):
-            copy[v] = (<int32_t *>data)[v] if wide else (<uint8_t *>data)[v]
+            copy[v] = <int32_t>(rows._length(rows.named, v) + rows._length(rows.fresh, v))
     return degrees
 
 
@@ -201,11 +234,37 @@ cdef int64_t[::1] _starts(CompactRows rows, Buffer ptr):
     """Write to ptr where the predecessors of each position start."""
     cdef int64_t[::1] starts = ptr
     cdef const int32_t *idx = <const int32_t *>rows.idx.data
-    cdef int64_t m = rows.m
+    cdef int64_t w, held = rows.held, first = rows.first, new = rows.next
     with nogil:
-        _count_targets(idx, m, &starts[0])
+        for w in range(first, new):
+            starts[w] = 1
+        _count_targets(idx, held, &starts[0])
         _counts_to_starts(starts)
     return starts
+
+
+cdef Buffer _move_all(
+    CompactRows rows, degree_t *named, degree_t *fresh, int64_t parts, int64_t[::1] starts
+):
+    """Return the predecessors, which start at `starts`: there each of them ends afterwards."""
+    cdef int64_t n = rows.n, m = rows.m, moved = 0, left = rows.held, owner = 0, new = rows.first
+    cdef int64_t share = m // max(parts, 1) + 1
+    cdef int32_t a, b = 0
+    cdef Buffer pred = int32_buffer(0)
+    cdef int32_t *idx
+    cdef int32_t *to
+    while moved < m:
+        a = b
+        while b < n and starts[b] < moved + share:
+            b += 1
+        moved = starts[b]
+        pred.resize(moved)
+        idx, to = <int32_t *>rows.idx.data, <int32_t *>pred.data
+        with nogil:
+            new = _move_new(fresh, &owner, new, min(<int64_t>b, rows.next), &starts[0], to)
+            left = _move_part(named, n, idx, left, a, b, &starts[0], to)
+        rows.idx.resize(left)
+    return pred
 
 
 def take_predecessors(CompactRows rows not None, int parts):
@@ -222,39 +281,27 @@ def take_predecessors(CompactRows rows not None, int parts):
     -------
     ptr : (n + 1,) int64 Buffer
     idx : (m,) int32 Buffer
-        Every row in ascending order.
+        Every row in ascending order, but that the position of which the option was new comes first.
     degrees : (n,) int32 Buffer
 
     Notes
     -----
     O(parts * (n + m)) time.  Beside what is returned, 4 bytes for each option of the largest part,
-    and a byte per position.
+    and two bytes per position.
     """
-    cdef int64_t n = rows.n, m = rows.m, moved = 0, left = m
-    cdef Buffer degrees = _int32_degrees(rows), ptr = int64_buffer(n + 1), pred = int32_buffer(0)
+    cdef int64_t n = rows.n
+    cdef Buffer degrees = _int32_degrees(rows), ptr = int64_buffer(n + 1), pred
     cdef int64_t[::1] starts = _starts(rows, ptr)
-    cdef int64_t share = m // max(parts, 1) + 1
-    cdef int32_t a, b = 0
-    cdef int32_t *idx
-    cdef int32_t *to
-    cdef void *data = rows.degrees.data
-    cdef bint wide = rows.wide
-    while moved < m:
-        a = b
-        while b < n and starts[b] < moved + share:
-            b += 1
-        moved = starts[b]
-        pred.resize(moved)
-        idx, to = <int32_t *>rows.idx.data, <int32_t *>pred.data
-        with nogil:
-            if wide:
-                left = _move_part(<int32_t *>data, n, idx, left, a, b, &starts[0], to)
-            else:
-                left = _move_part(<uint8_t *>data, n, idx, left, a, b, &starts[0], to)
-        rows.idx.resize(left)
+    cdef void *named = rows.named.data
+    cdef void *fresh = rows.fresh.data
+    if rows.wide:
+        pred = _move_all(rows, <int32_t *>named, <int32_t *>fresh, parts, starts)
+    else:
+        pred = _move_all(rows, <uint8_t *>named, <uint8_t *>fresh, parts, starts)
     with nogil:
         _ends_to_starts(starts)
-    rows.n = rows.m = 0
+    rows.n = rows.m = rows.held = 0
+    rows.next = rows.first
     return ptr, pred, degrees
 
 

@@ -152,12 +152,15 @@ def test_a_file_keeps_the_answers(game: Game) -> None:
 # -- both ways to solve ----------------------------------------------------------------------------
 
 
-def rows_of(game: Game) -> tuple[CompactRows, npt.NDArray[np.int8]]:
-    """Return the rows of a game, in pieces, and its presets; a preset position has no options."""
+def rows_of(game: Game, first: int = 0) -> tuple[CompactRows, npt.NDArray[np.int8]]:
+    """Return the rows of a game, in pieces, and its presets; a preset position has no options.
+
+    As new counts an option that is `first`, then the one above it, and so on.
+    """
     options = [
         [] if v in game.presets else [w for u, w in game.edges if u == v] for v in range(game.n)
     ]
-    rows = CompactRows()
+    rows = CompactRows(first)
     for start in range(0, game.n, 5):
         piece = options[start : start + 5]
         ptr = np.cumsum([7, *map(len, piece)])
@@ -173,9 +176,13 @@ def rising(game: Game) -> Game:
     return Game(game.n, edges, game.presets, game.play)
 
 
-@given(game=games(max_positions=30).map(rising))
-def test_one_pass_back_solves_rising_games(game: Game) -> None:
-    rows, presets = rows_of(game)
+def lengths(rows: CompactRows) -> list[int]:
+    return [len(np.asarray(rows.row(v))) for v in range(rows.n)]
+
+
+@given(game=games(max_positions=30).map(rising), first=st.integers(0, 30))
+def test_one_pass_back_solves_rising_games(game: Game, first: int) -> None:
+    rows, presets = rows_of(game, first)
     right = solved(game)
     assert rows.rising
     for given_presets in (presets, presets if game.presets else None):
@@ -185,11 +192,11 @@ def test_one_pass_back_solves_rising_games(game: Game) -> None:
         assert remoteness.tolist() == right.remoteness
 
 
-@given(game=games(max_positions=30).map(rising))
-def test_rows_of_preset_positions_are_passed_over(game: Game) -> None:
+@given(game=games(max_positions=30).map(rising), first=st.integers(0, 30))
+def test_rows_of_preset_positions_are_passed_over(game: Game, first: int) -> None:
     """Exploring leaves them empty; whoever fills them gets the same answers."""
     _, presets = rows_of(game)
-    rows, _ = rows_of(Game(game.n, game.edges))
+    rows, _ = rows_of(Game(game.n, game.edges), first)
     right = solved(game)
     labels = _answers.solve_rising(rows, presets, game.play == "misere")
     outcomes, remoteness = decoded(np.asarray(labels))
@@ -197,10 +204,10 @@ def test_rows_of_preset_positions_are_passed_over(game: Game) -> None:
     assert remoteness.tolist() == right.remoteness
 
 
-@given(game=games(max_positions=30), parts=st.integers(1, 9))
-def test_predecessors_take_the_place_of_options(game: Game, parts: int) -> None:
-    rows, _ = rows_of(game)
-    degrees, _ = map(np.asarray, rows.arrays())
+@given(game=games(max_positions=30), parts=st.integers(1, 9), first=st.integers(0, 30))
+def test_predecessors_take_the_place_of_options(game: Game, parts: int, first: int) -> None:
+    rows, _ = rows_of(game, first)
+    degrees = np.array(lengths(rows), dtype=np.int32)
     edges = [(u, v) for u, v in game.edges if u not in game.presets]
     if not edges:
         assert rows.rising
@@ -209,13 +216,14 @@ def test_predecessors_take_the_place_of_options(game: Game, parts: int) -> None:
     assert (counted == degrees).all()
     found = [(u, v) for v in range(game.n) for u in pred[ptr[v] : ptr[v + 1]].tolist()]
     assert sorted(found) == sorted(edges)
-    assert all(np.diff(pred[a:b]).min(initial=0) >= 0 for a, b in pairwise(ptr))
+    if first >= game.n:  # no option is new: in ascending order
+        assert all(np.diff(pred[a:b]).min(initial=0) >= 0 for a, b in pairwise(ptr))
     assert (rows.n, rows.m) == (0, 0)
 
 
-@given(game=games(max_positions=30))
-def test_solving_rows_is_solving_the_graph(game: Game) -> None:
-    rows, presets = rows_of(game)
+@given(game=games(max_positions=30), first=st.integers(0, 30))
+def test_solving_rows_is_solving_the_graph(game: Game, first: int) -> None:
+    rows, presets = rows_of(game, first)
     right = solved(game)
     outcomes, remoteness = decoded(
         np.asarray(solve_rows(rows, presets, misere=game.play == "misere"))
@@ -253,13 +261,12 @@ def test_a_remoteness_that_does_not_fit_in_a_byte(n: int, misere: bool) -> None:
 @pytest.mark.parametrize("extra", [254, 255, 256, 70_000])
 def test_more_options_than_fit_in_a_byte(extra: int) -> None:
     rows = path_rows(200, extra)
-    degrees, idx = map(np.asarray, rows.arrays())
-    assert degrees.tolist() == [extra + 1, *[1] * 198, 0]
-    assert len(idx) == extra + 199
+    assert lengths(rows) == [extra + 1, *[1] * 198, 0]
+    assert rows.m == extra + 199
     assert np.asarray(_answers.solve_rising(rows, None, False)).dtype == np.uint32
     rows.add(np.array([5, 5, 6]), np.array([3], dtype=np.int32))  # behind a wide row, and no rise
     assert not rows.rising
-    assert np.asarray(rows.arrays()[0]).tolist()[-2:] == [0, 1]
+    assert lengths(rows)[-2:] == [0, 1]
     ptr, pred, counted = map(np.asarray, _answers.take_predecessors(rows, 2))
     assert counted[0] == extra + 1
     assert pred[ptr[1] : ptr[2]].tolist() == [0] * (extra + 1)
@@ -269,9 +276,18 @@ def test_a_wide_row_behind_narrow_ones() -> None:
     rows = CompactRows()
     rows.add(np.array([0, 2, 3]), np.array([1, 2, 2], dtype=np.int32))
     rows.add(np.array([3, 303]), np.full(300, 3, dtype=np.int32))
-    degrees, idx = map(np.asarray, rows.arrays())
-    assert degrees.tolist() == [2, 1, 300]
-    assert idx.tolist() == [1, 2, 2, *[3] * 300]
+    found = [np.asarray(rows.row(v)).tolist() for v in range(3)]
+    assert found == [[1, 2], [2], [3] * 300]
+
+
+def test_what_is_new_is_not_stored() -> None:
+    rows = CompactRows(2)
+    ptr = np.array([0, 3, 5, 5, 8])
+    rows.add(ptr[:3], np.array([2, 0, 3, 3, 4], dtype=np.int32))  # 2, 3 and 4 are new
+    rows.add(ptr[2:], np.array([6, 5, 6], dtype=np.int32))  # and 5, then 6
+    found = [sorted(np.asarray(rows.row(v)).tolist()) for v in range(4)]
+    assert found == [[0, 2, 3], [3, 4], [], [5, 6, 6]]
+    assert (rows.n, rows.m) == (4, 8)
 
 
 def test_rows_that_do_not_rise_are_refused_by_the_pass() -> None:
