@@ -23,6 +23,8 @@ cdef class CodeIndex(CodeTable):
     cdef int64_t find_codes(
         self, const int64_t *codes, int32_t *indices, int64_t k, int64_t *rest, int32_t *places
     ) except -1 nogil
+    # Copy some codes, from `start` on.
+    cdef void copy_codes(self, int64_t start, int64_t count, int64_t *copy) noexcept nogil
     cdef int32_t _find(self, int64_t code) noexcept nogil
     cdef int64_t _add_run(
         self, const int64_t *codes, int32_t *indices, int64_t k

@@ -3,6 +3,7 @@
 cimport cython
 from cpython.number cimport PyNumber_Index
 from libc.stdint cimport int32_t, int64_t, uint64_t, uintptr_t
+from libc.string cimport memcpy
 
 from graphgame._kernel.atomic cimport load_place, store_place
 from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer
@@ -35,6 +36,8 @@ cdef class CodeIndex(CodeTable):
         place of the table.
     expect : int
         How many codes to make slots for at first; more can be added.
+    packed : bool
+        Whether codes take 5 bytes each, until one needs more, rather than 8.
 
     Notes
     -----
@@ -47,8 +50,8 @@ cdef class CodeIndex(CodeTable):
     # A dense index has places: places[code] is the index of a code plus 1, 0 where there is none;
     # and no slots.
 
-    def __init__(self, int64_t size=0, int64_t expect=0):
-        CodeTable.__init__(self)
+    def __init__(self, int64_t size=0, int64_t expect=0, bint packed=False):
+        CodeTable.__init__(self, packed)
         self.size = max(size, 0)
         if self.size:
             self.slot_buffer = int32_buffer(size)
@@ -80,9 +83,17 @@ cdef class CodeIndex(CodeTable):
 
     def finish(self):
         """Return the codes as an int64 Buffer.  No code can be added afterwards."""
+        if self.width < 8:
+            self._spread_codes(8)
         self.code_buffer.resize(self.count)
-        self.codes = <int64_t *>self.code_buffer.data
+        self._locate()
         return self.code_buffer
+
+    def release(self):
+        """Let the slots go, which are made again when a code is looked up."""
+        self.slots = NULL
+        if self.places is NULL:
+            self.slot_buffer = None
 
     def batch(self, int64_t start, int64_t stop):
         """Copy codes start to stop into a new int64 Buffer."""
@@ -90,10 +101,17 @@ cdef class CodeIndex(CodeTable):
             raise IndexError(f"expected a range within 0 to {self.count}, got {start} to {stop}")
         cdef Buffer buffer = int64_buffer(stop - start)
         cdef int64_t *copy = <int64_t *>buffer.data
-        cdef int64_t i
-        for i in range(stop - start):
-            copy[i] = self.codes[start + i]
+        self.copy_codes(start, stop - start, copy)
         return buffer
+
+    cdef void copy_codes(self, int64_t start, int64_t count, int64_t *copy) noexcept nogil:
+        """Copy some codes, from `start` on."""
+        cdef int64_t i
+        if self.width == 8:
+            memcpy(copy, self.codes + start, sizeof(int64_t) * count)
+            return
+        for i in range(count):
+            copy[i] = self.code(start + i)
 
     def add(self, const int64_t[::1] codes not None, int32_t[::1] indices not None):
         """Return the index of every code; codes that have none are added.
@@ -142,8 +160,7 @@ cdef class CodeIndex(CodeTable):
         """Make room for so many more codes; of slots only for as many as there are."""
         if self.slots is NULL and self.places is NULL:
             self._enter_all(0)
-        self.code_buffer.reserve(self.count + more)
-        self.codes = <int64_t *>self.code_buffer.data
+        self._reserve_codes(self.count + more)
         return 0
 
     cdef int32_t _find(self, int64_t code) noexcept nogil:
@@ -164,14 +181,15 @@ cdef class CodeIndex(CodeTable):
             done += self._add_run(codes + done, indices + done, k - done)
             if done < k:
                 with gil:
-                    self._widen()
+                    self._widen(codes[done])
+                    self._reserve_codes(self.count + k - done)
         return 0
 
     cdef int64_t add_known_room(
         self, const int64_t *codes, int32_t *indices, int64_t k
     ) except -1 nogil:
         """Add k codes, or those before the first for which more than they must change."""
-        k = min(k, <int64_t>self.code_buffer.shape[0] - self.count)
+        k = min(k, self.capacity - self.count)
         if self.places is not NULL:
             return self._add_places(codes, indices, min(k, MOST_POSITIONS - self.count))
         return self._add_run(codes, indices, min(k, self.room - self.count))
@@ -228,7 +246,7 @@ cdef class CodeIndex(CodeTable):
             place = self.places[code]
             if place == 0:
                 self._require_places()
-                self.codes[self.count] = code
+                self.put_code(code)
                 self.count += 1
                 place = <int32_t>self.count
                 store_place(&self.places[code], place)
@@ -284,7 +302,8 @@ cdef class CodeIndex(CodeTable):
             return index
         if <uint64_t>code + self.offset > self.most:
             with gil:
-                self._widen()
+                self._widen(code)
+                self._reserve_codes(self.count + 1)
         index = self._seek(code, self._hash(code), &slot, &field)
         if index >= 0:
             return index

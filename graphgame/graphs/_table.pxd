@@ -1,4 +1,5 @@
 from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.string cimport memcpy
 
 from graphgame._kernel.atomic cimport acquire, load_word, store_word
 from graphgame._kernel.buffer cimport Buffer
@@ -24,16 +25,22 @@ cdef class CodeTable:
     # codes.  A narrow table has 60 bits and tells 15 distances apart.  The first code that does not
     # fit makes it wide: 64 bits, and the codes themselves are compared.
     #
+    # Codes may be packed, in 5 to 7 bytes each while these are enough: a table of as many bits.  Then
+    # a code plus `offset` stands at packed[i * width], and is read as the high bytes of a word that
+    # ends with it, since another thread may write the code behind it.  8 bytes before the first and
+    # 8 behind the last are read and written, too.  There is room for `capacity` codes.
+    #
     # Invariant between calls: count <= room, 3 slots of 4, so an index plus 1 fits into k bits; or
     # slots is NULL: Ctrl-C came while they were moved, or memory was refused.  Then they are made
     # again from the codes, before anything is looked up or added.
     cdef Buffer code_buffer
     cdef Buffer slot_buffer
     cdef int64_t *codes
+    cdef char *packed
     cdef uint64_t *slots
     cdef uint64_t mask, offset, most
-    cdef int64_t exact, room
-    cdef int bits, shift, stopped
+    cdef int64_t exact, room, capacity
+    cdef int bits, half, shift, width, stopped
     cdef bint signals
     # A line of the cache apart from what other threads read: it changes with every code added.
     cdef int64_t[8] before
@@ -59,8 +66,25 @@ cdef class CodeTable:
         # seldom random.  Each step can be undone: shift and exclusive or within the bits, and a
         # product with an odd number, of which the high bits are the bits of the word.
         cdef uint64_t h = <uint64_t>code + self.offset
-        h = ((h ^ (h >> 32)) * <uint64_t>0xff51afd7ed558ccdULL) & self.most
-        return ((h ^ (h >> 32)) * <uint64_t>0xc4ceb9fe1a85ec53ULL) << (64 - self.bits)
+        h = ((h ^ (h >> self.half)) * <uint64_t>0xff51afd7ed558ccdULL) & self.most
+        return ((h ^ (h >> self.half)) * <uint64_t>0xc4ceb9fe1a85ec53ULL) << (64 - self.bits)
+
+    cdef inline int64_t code(self, int64_t i) noexcept nogil:
+        """Return code i."""
+        cdef uint64_t word
+        if self.width == 8:
+            return self.codes[i]
+        memcpy(&word, self.packed + (i + 1) * self.width - 8, 8)
+        return <int64_t>((word >> (64 - 8 * self.width)) - (<uint64_t>1 << (8 * self.width - 1)))
+
+    cdef inline void put_code(self, int64_t code) noexcept nogil:
+        """Write a code behind the last one."""
+        cdef uint64_t word
+        if self.width == 8:
+            self.codes[self.count] = code
+            return
+        word = <uint64_t>code + (<uint64_t>1 << (8 * self.width - 1))
+        memcpy(self.packed + self.count * self.width, &word, 8)
 
     cdef inline int32_t _seek(
         self, int64_t code, uint64_t h, uint64_t *slot, uint64_t *held
@@ -87,11 +111,11 @@ cdef class CodeTable:
 
     cdef inline bint _is_code(self, int64_t index, int64_t code) noexcept nogil:
         acquire()  # the code was written before the slot that says the index
-        return self.codes[index] == code
+        return self.code(index) == code
 
     cdef inline void _append(self, int64_t code, uint64_t s, uint64_t field) noexcept nogil:
         """Add a code, with the next index, in the empty slot s."""
-        self.codes[self.count] = code
+        self.put_code(code)
         self.count += 1
         store_word(&self.slots[s], field | <uint64_t>self.count)
 
@@ -100,8 +124,13 @@ cdef class CodeTable:
 
     # Make as many slots as so many codes need, or all there are; enter those there are.
     cdef int _enter_all(self, int64_t count) except -1
-    # Make the table one for all codes.
-    cdef int _widen(self) except -1
+    # Make the table one of more bits, for this code too.
+    cdef int _widen(self, int64_t code) except -1
+    # Make room for so many codes in all; give every code more bytes.
+    cdef int _reserve_codes(self, int64_t count) except -1
+    cdef int _spread_codes(self, int width) except -1
+    cdef void _set_bits(self, int bits) noexcept
+    cdef void _locate(self) noexcept
     # Make twice as many slots, where they stand, and move what they hold.
     cdef int _grow(self) except -1
     cdef int _enter(self, uint64_t *slots) except -1 nogil

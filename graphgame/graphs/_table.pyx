@@ -1,7 +1,7 @@
 """The table in which `CodeIndex` looks codes up, and how it grows; its layout is in _table.pxd."""
 
 from libc.stdint cimport int64_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from graphgame._kernel.buffer cimport int64_buffer, uint64_buffer
 from graphgame._kernel.flag cimport raise_flag
@@ -15,6 +15,8 @@ cdef enum:
     FIRST_ROOM = 1 << 9
     # Bits of the codes of a narrow table, from -2^(NARROW - 1) to 2^(NARROW - 1) - 1.
     NARROW = 60
+    # Bytes of a packed code at first.
+    PACKED = 5
     # Slots at the start of a table that are moved last when it grows: more than a search passes.
     LOW = 1 << 8
     # Slots zeroed between two checks of signals.
@@ -24,13 +26,58 @@ cdef enum:
 cdef class CodeTable:
     """An open-addressing table of int64 codes, without slots at first: `CodeIndex` makes them."""
 
-    def __init__(self):
+    def __init__(self, bint packed=False):
         self.count = 0
         self.signals, self.stopped = True, 0
-        self.bits, self.offset = NARROW, <uint64_t>1 << (NARROW - 1)
-        self.most, self.exact = (<uint64_t>1 << NARROW) - 1, (1 << (64 - NARROW)) - 1
+        self._set_bits(8 * PACKED if packed else NARROW)
+        self.width = PACKED if packed else 8
         self.code_buffer = int64_buffer(FIRST_ROOM)
+        self._locate()
+
+    cdef void _set_bits(self, int bits) noexcept:
+        """Make the table one of codes of so many bits."""
+        self.bits = bits
+        self.half = 32 if bits >= NARROW else bits // 2
+        self.offset = <uint64_t>1 << (bits - 1) if bits < 64 else 0
+        self.most = ~<uint64_t>0 >> (64 - bits)
+        self.exact = (<int64_t>1 << (64 - bits)) - 1
+
+    cdef void _locate(self) noexcept:
+        """Say where codes stand, and how many there is room for, when their buffer has moved."""
         self.codes = <int64_t *>self.code_buffer.data
+        self.packed = <char *>self.code_buffer.data + 8
+        self.capacity = self.code_buffer.shape[0]
+        if self.width < 8:
+            self.capacity = (8 * self.capacity - 16) // self.width
+
+    cdef int _reserve_codes(self, int64_t count) except -1:
+        """Make room for so many codes in all."""
+        self.code_buffer.reserve(count if self.width == 8 else (count * self.width + 23) // 8)
+        self._locate()
+        return 0
+
+    cdef int _spread_codes(self, int width) except -1:
+        """Give every code more bytes: from the last one down, as each moves up.
+
+        The first ones stand apart meanwhile: their new places may be where they are read.
+        """
+        cdef int64_t[8] first
+        cdef int64_t i, least = min(<int64_t>8, self.count)
+        cdef int64_t code
+        self.code_buffer.reserve((self.count * width + 23) // 8)
+        self._locate()
+        cdef char *to = self.packed if width < 8 else <char *>self.codes
+        for i in range(least):
+            first[i] = self.code(i)
+        with nogil:
+            for i in range(self.count - 1, -1, -1):
+                code = first[i] if i < least else self.code(i)
+                if width < 8:
+                    code += <int64_t>1 << (8 * width - 1)
+                memcpy(to + i * width, &code, width)
+        self.width = width
+        self._locate()
+        return 0
 
     cdef void watch(self, bint signals) noexcept:
         """Look for Ctrl-C from now on, or for `stop` alone, which has not been called yet."""
@@ -71,8 +118,8 @@ cdef class CodeTable:
         cdef uint64_t s, h
         for i in range(self.count):
             if i + AHEAD < self.count:
-                prefetch(&slots[self._hash(self.codes[i + AHEAD]) >> self.shift])
-            h = self._hash(self.codes[i])
+                prefetch(&slots[self._hash(self.code(i + AHEAD)) >> self.shift])
+            h = self._hash(self.code(i))
             s = h >> self.shift
             distance = 0
             while slots[s]:
@@ -86,9 +133,20 @@ cdef class CodeTable:
                 self._check()
         return 0
 
-    cdef int _widen(self) except -1:
-        """Make the table one for all codes."""
-        self.bits, self.offset, self.most, self.exact = 64, 0, ~<uint64_t>0, 0
+    cdef int _widen(self, int64_t code) except -1:
+        """Make the table one of more bits, for this code too."""
+        cdef int width = self.width
+        while width < 8 and <uint64_t>(code + (<int64_t>1 << (8 * width - 1))) >> (8 * width):
+            width += 1
+        if self.width < 8:
+            self._spread_codes(width)
+        self.slots = NULL  # until all codes are entered again
+        if width < 8:
+            self._set_bits(8 * width)
+        else:
+            self._set_bits(NARROW)
+            if <uint64_t>code + self.offset > self.most:
+                self._set_bits(64)
         return self._enter_all(0)
 
     cdef int _grow(self) except -1:
@@ -170,6 +228,6 @@ cdef class CodeTable:
         """Return the hash of what is held in slot s of `old`."""
         cdef uint64_t rest = held >> (63 - self.shift), distance = rest & <uint64_t>self.exact
         if distance == <uint64_t>self.exact:
-            return self._hash(self.codes[<int64_t>(held & (old - 1)) - 1])
+            return self._hash(self.code(<int64_t>(held & (old - 1)) - 1))
         rest -= distance
         return (((s - distance) & (old - 1)) << (self.shift + 1)) | rest

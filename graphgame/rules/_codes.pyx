@@ -92,7 +92,7 @@ cdef class CodeExplorer:
     Parameters
     ----------
     starts : (k,) int64
-    size, expect : int
+    size, expect, packed
         As of `CodeIndex`.
 
     Notes
@@ -113,8 +113,11 @@ cdef class CodeExplorer:
     # m_drained are 0 unless `drain` is called.  presets, if there are any, has an entry for every
     # expanded position.
 
-    def __init__(self, const int64_t[::1] starts not None, int64_t size=0, int64_t expect=0):
-        self.index = CodeIndex(size, expect)
+    def __init__(
+        self, const int64_t[::1] starts not None, int64_t size=0, int64_t expect=0,
+        bint packed=False,
+    ):
+        self.index = CodeIndex(size, expect, packed)
         self.index.add(starts, int32_buffer(starts.shape[0]))
         self.starts = self.index.count
         self.ptr = int64_buffer(FIRST_ROOM)
@@ -143,7 +146,7 @@ cdef class CodeExplorer:
         if skip < 0 or count < 0:
             raise ValueError("expected to leave out no more positions than wait")
         block.codes.reserve(count)
-        memcpy(block.codes.data, self.index.codes + start, sizeof(int64_t) * count)
+        self.index.copy_codes(start, count, <int64_t *>block.codes.data)
         block.taken = count
         block.stage.stop = block.stage.count = 0
 
@@ -247,7 +250,7 @@ cdef class CodeExplorer:
             v += 1
         size = self.index.size
         kind = f"position from 0 to {size - 1}, for size={size} was given"
-        raise RuleError(kind, self.index.codes[v], code) from None
+        raise RuleError(kind, self.index.code(v), code) from None
 
     def add(self, Block block not None):
         """Add the options of a block, which are those of the next positions."""
@@ -273,13 +276,17 @@ cdef class CodeExplorer:
         self.drained, self.m_drained = self.expanded, self.m
 
     def finish_drained(self):
-        """Return codes and presets or None, when the rows have been drained; ends as `finish`."""
+        """Return a CodeIndex without slots, and presets or None; ends as `finish`.
+
+        All rows have been drained.
+        """
         self.stage = None
         self.ptr = self.idx = None
         if self.presets is not None:
             self.presets.resize(self.expanded)
-        index, self.index = self.index, None  # its slots are free when the caller has the codes
-        return index.finish(), self.presets
+        index, self.index = self.index, None
+        index.release()
+        return index, self.presets
 
     def finish(self):
         """Return the arrays: ptr, idx, codes and presets or None.  Ends the exploration."""

@@ -28,17 +28,18 @@ cdef enum:
 cdef class Lane:
     """What one of the threads has for itself: a block of positions, and their options."""
 
-    # The block is positions start to start + size - 1.  stage has the options of the first
+    # The block is positions start to start + size - 1, whose codes are codes[:size].  stage has the options of the first
     # stage.stop of them; row i ends at ends[i + 1], and presets[i] is its preset, if there are any.
     # found[:stage.count] are the options' indices, or -1 for `missing` codes, which are in
     # rest[:missing], and whose places among the options are in places[:missing].  added[:missing]
     # are the indices that they get.  `first` is how many options were added before its own.
     cdef Stage stage
-    cdef Buffer ends, presets, found, rest, places, added
+    cdef Buffer codes, ends, presets, found, rest, places, added
     cdef int64_t start, size, missing, first
 
     def __cinit__(self):
         self.stage = Stage()
+        self.codes = int64_buffer(FIRST_ROOM)
         self.ends, self.presets = int64_buffer(FIRST_ROOM), int8_buffer(FIRST_ROOM)
         self.found, self.rest = int32_buffer(FIRST_ROOM), int64_buffer(FIRST_ROOM)
         self.places, self.added = int32_buffer(FIRST_ROOM), int32_buffer(FIRST_ROOM)
@@ -130,6 +131,7 @@ cdef class Relay:
         explorer.reserve(options, options + SPARE * self.threads, self.is_preset)
         explorer.index.reserve(options)
         for lane in self.lanes:
+            lane.codes.reserve(self.block)
             lane.ends.reserve(self.block + 1)
             lane.presets.reserve(self.block)
         explorer.index.watch(False)
@@ -206,8 +208,9 @@ cdef class Relay:
 
     cdef int _ask(self, Lane lane, bint sees) except -1 nogil:
         """Ask the rule about a block, and look the options up."""
+        self.explorer.index.copy_codes(lane.start, lane.size, <int64_t *>lane.codes.data)
         lane.stage.expand(
-            &self.functions, self.explorer.index.codes + lane.start, 0, lane.size, 0,
+            &self.functions, <const int64_t *>lane.codes.data, 0, lane.size, 0,
             self.distinct, <int64_t *>lane.ends.data, <int8_t *>lane.presets.data,
             NULL if sees else &self.over,
         )

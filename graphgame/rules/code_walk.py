@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame._kernel.buffer import Buffer
+    from graphgame.graphs._index import CodeIndex
     from graphgame.rules._codes import CodeExplorer
     from graphgame.rules.blocks import AskedBlock
     from graphgame.rules.kind import Rules
@@ -45,7 +46,8 @@ class CodeWalk:
     size, expect, threads
         As of `explore_codes`.
     consume : callable, optional
-        Called with the CodeExplorer after each batch: takes its rows, if it drains them.
+        Called with the CodeExplorer after each batch: takes its rows, if it drains them.  Then codes
+        are packed.
     """
 
     def __init__(
@@ -59,7 +61,7 @@ class CodeWalk:
     ) -> None:
         self._rules, self._consume = rules, consume
         self._starts: Any = starts
-        self._hints = size, expect
+        self._hints = size, expect, consume is not None
         self._threads = checks.at_least_1(threads, "threads")
         self._taken: Any = []  # of an iterator, until the explorer is made
         self._explorer: CodeExplorer | None = None
@@ -233,16 +235,17 @@ class CodeWalk:
             start=int(np.asarray(found)[0]) if len(found) else None,
         )
 
-    def finish_drained(self) -> tuple[Buffer, Any, Int32Array | None]:
-        """Return codes, presets and their remoteness, where rows are drained; as `graph`."""
+    def finish_drained(self) -> tuple[CodeIndex, Any, Int32Array | None]:
+        """Return the codes, presets and their remoteness, where rows are drained; as `graph`."""
         assert self._explorer is not None
         explorer, self._explorer = self._explorer, None
         del self._growth, self._asker
-        found, presets = explorer.finish_drained()
-        return found, *self._joined_presets(presets, found)
+        index, presets = explorer.finish_drained()
+        found = None if self._rules.remoteness is None else index.batch(0, len(index))
+        return index, *self._joined_presets(presets, found)
 
     def _joined_presets(
-        self, compiled: Buffer | None, found: Buffer
+        self, compiled: Buffer | None, found: Buffer | None
     ) -> tuple[Any, Int32Array | None]:
         """Return presets and their remoteness: those of a compiled rule, else of all batches."""
         import numpy as np

@@ -17,7 +17,9 @@ _EACH = 8 + 8 + 11
 _ENTRY, _SMALL = 4, 1 << 26
 
 
-def make_explorer(starts: Int64Array, size: int | None, expect: int | None) -> CodeExplorer:
+def make_explorer(
+    starts: Int64Array, size: int | None, expect: int | None, packed: bool
+) -> CodeExplorer:
     """Return a CodeExplorer for these starts; check what the author of a rule says of it.
 
     Parameters
@@ -25,6 +27,8 @@ def make_explorer(starts: Int64Array, size: int | None, expect: int | None) -> C
     starts : (k,) int64
     size, expect
         As of `explore_codes`.
+    packed : bool
+        As of `CodeIndex`.
 
     Raises
     ------
@@ -49,4 +53,4 @@ def make_explorer(starts: Int64Array, size: int | None, expect: int | None) -> C
                 f"start: expected positions from 0 to {size - 1}, for size={size} was given; "
                 f"got {starts[wrong][0]}"
             )
-    return CodeExplorer(starts, size, expect)
+    return CodeExplorer(starts, size, expect, packed)

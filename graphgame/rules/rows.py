@@ -16,9 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphgame._kernel.buffer import Buffer
+    from graphgame.graphs._index import CodeIndex
     from graphgame.rules.kind import Rules
-    from graphgame.types import AnyArray, Array, Int32Array
+    from graphgame.types import Array, Int32Array
 
 
 class RowExplorer:
@@ -35,8 +35,9 @@ class RowExplorer:
 
     Notes
     -----
-    Per position 8 bytes for the code, 1 for the degree, 10.7 to 21.3 for the index, which is gone
-    after `finish`, and 1 for presets; 4 bytes per edge.
+    Per position 5 bytes for the code, or as many as codes need, 2 for the number of its options,
+    10.7 to 21.3 for the index, which is gone after `finish`, and 1 for presets; 4 bytes per edge but
+    the first to each position.
     """
 
     def __init__(
@@ -59,13 +60,13 @@ class RowExplorer:
         if not self._walk.is_complete:
             raise ExplorationLimitError(most, *self.counted())
 
-    def finish(self) -> tuple[Buffer, Array | None, Int32Array | None, CompactRows]:
+    def finish(self) -> tuple[CodeIndex, Array | None, Int32Array | None, CompactRows]:
         """Return what has been found, when all positions are expanded; can be called once.
 
         Returns
         -------
-        codes : (n,) int64 Buffer
-            In breadth-first order.
+        codes : CodeIndex
+            In breadth-first order.  Its slots have been released.
         presets : (n,) int8 or None
         ends : (n,) int32 or None
             The remoteness of presets, if there is one.
@@ -85,21 +86,25 @@ class RowExplorer:
 class _Explored:
     """What `require_same_options` reads of a game."""
 
-    def __init__(self, codes: Any, presets: Any, rows: CompactRows) -> None:
+    def __init__(self, codes: CodeIndex, presets: Any, rows: CompactRows) -> None:
         import numpy as np
 
         self.n = rows.n
         self.presets: Any = None if presets is None else np.asarray(presets)
-        self._codes: AnyArray = np.asarray(codes)
+        self._codes = codes
         self._rows = rows
         self._numbers: dict[int, int] = {}
 
     def position(self, v: int) -> int:
-        code = int(self._codes[v])
+        code = self._code(v)
         self._numbers[code] = v
         return code
+
+    def _code(self, v: int) -> int:
+        return memoryview(self._codes.batch(v, v + 1))[0]
 
     def options(self, position: int) -> list[int]:
         import numpy as np
 
-        return [*self._codes[np.asarray(self._rows.row(self._numbers[position]))].tolist()]
+        row = np.asarray(self._rows.row(self._numbers[position])).tolist()
+        return [self._code(w) for w in row]

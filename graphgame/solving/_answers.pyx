@@ -14,7 +14,7 @@ from graphgame._kernel.outcome cimport DRAW, NO_PRESET, WIN
 from graphgame._kernel.prefetch cimport prefetch
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 from graphgame.graphs._grouping cimport _counts_to_starts, _ends_to_starts
-from graphgame.rules._compact cimport CompactRows
+from graphgame.rules._compact cimport CompactRows, degree_t, near_option
 
 cdef enum:
     # How many options ahead a label or an offset is fetched.
@@ -26,36 +26,44 @@ ctypedef fused label_t:
     uint8_t
     uint32_t
 
-ctypedef fused degree_t:
-    uint8_t
-    int32_t
-
 
 # ---------------------------------------------------------------------------------------------
 # One reverse pass, where every option has a greater index than its source.
 #
-# labels[v + 1:] are right: the options of v are among them, so its label follows at once.  idx[:e]
-# are the named options of positions 0 to v, and their new ones are those below `new`, as in
-# CompactRows.  Ends because v falls.
+# labels[v + 1:] are right: the options of v are among them, so its label follows at once.  The
+# rows are those of CompactRows.  Of positions 0 to v, the new options are those below `new`; the
+# named ones stand at the places below e, in idx, or for positions before `turn` in `near`, where
+# the far ones are far[:aside].  Ends because v falls.
 #
 # `least` is the least label of a LOSE among the options, `most` the greatest label of all.  An odd
 # label is no LOSE, nor is the label of a preset draw, which is greater than all of theirs.
 
 
+cdef struct Options:
+    const char *near
+    const int32_t *far
+    const int32_t *idx
+    int64_t n, turn, close, held, aside, next
+
+
 cdef bint _pass_back(
-    const degree_t *named, const degree_t *fresh, const int32_t *idx, int64_t n, int64_t e,
-    int64_t new, const int8_t[::1] presets, bint misere, label_t *labels,
+    const degree_t *named, const degree_t *fresh, Options rows, const int8_t[::1] presets,
+    bint misere, label_t *labels,
 ) except -1 nogil:
     """Label all positions; return whether all labels fit."""
     cdef label_t never = <label_t>-1, preset_draw = <label_t>(never - 1), least, most, label
-    cdef int64_t v, steps = 0
+    cdef int64_t v, w, e = rows.held, new = rows.next, aside = rows.aside, steps = 0
     cdef int8_t preset
-    for v in range(n - 1, -1, -1):
+    for v in range(rows.n - 1, -1, -1):
+        if v == rows.turn - 1:
+            e = rows.close
         preset = presets[v] if presets.shape[0] else <int8_t>NO_PRESET
         if preset != NO_PRESET:
             labels[v] = preset_draw if preset == DRAW else <label_t>(preset == WIN)
-            e -= named[v]
             new -= fresh[v]
+            for _ in range(named[v]):
+                e -= 1
+                aside -= v < rows.turn and near_option(rows.near, e, new) < 0
             continue
         if named[v] == 0 and fresh[v] == 0:
             labels[v] = <label_t>misere
@@ -69,9 +77,18 @@ cdef bint _pass_back(
             least = min(least, label)
         for _ in range(named[v]):
             e -= 1
-            if e >= AHEAD:
-                prefetch(&labels[idx[e - AHEAD]])
-            label = labels[idx[e]]
+            if v < rows.turn:
+                if e >= AHEAD:
+                    prefetch(&labels[near_option(rows.near, e - AHEAD, new)])
+                w = near_option(rows.near, e, new)
+                if w < 0:
+                    aside -= 1
+                    w = rows.far[aside]
+            else:
+                if e >= AHEAD:
+                    prefetch(&labels[rows.idx[e - AHEAD]])
+                w = rows.idx[e]
+            label = labels[w]
             most = max(most, label)
             label = <label_t>(label | -(label & 1))
             least = min(least, label)
@@ -96,15 +113,18 @@ cdef bint _pass_as(
     CompactRows rows, degree_t *named, degree_t *fresh, const int8_t[::1] presets, bint misere,
     Buffer labels,
 ) except -1:
-    cdef const int32_t *idx = <const int32_t *>rows.idx.data
+    cdef Options options
     cdef void *data = labels.data
-    cdef int64_t n = rows.n, held = rows.held, new = rows.next
     cdef bint fit, narrow = labels.itemsize == 1
+    options.near, options.far = <const char *>rows.near.data, <const int32_t *>rows.far.data
+    options.idx = <const int32_t *>rows.idx.data
+    options.n, options.turn, options.next = rows.n, rows.turn, rows.next
+    options.close, options.held, options.aside = rows.close, rows.held, rows.aside
     with nogil:
         if narrow:
-            fit = _pass_back(named, fresh, idx, n, held, new, presets, misere, <uint8_t *>data)
+            fit = _pass_back(named, fresh, options, presets, misere, <uint8_t *>data)
         else:
-            fit = _pass_back(named, fresh, idx, n, held, new, presets, misere, <uint32_t *>data)
+            fit = _pass_back(named, fresh, options, presets, misere, <uint32_t *>data)
     return fit
 
 
@@ -166,13 +186,16 @@ def solve_rising(CompactRows rows not None, const int8_t[::1] presets, bint mise
 
 
 cdef int64_t _move_part(
-    degree_t *left, int64_t n, int32_t *idx, int64_t m, int32_t a, int32_t b,
+    degree_t *left, int64_t start, int64_t n, int32_t *idx, int64_t m, int32_t a, int32_t b,
     int64_t *ptr, int32_t *pred,
 ) except -1 nogil:
-    """Move the named options from a to b - 1 to the predecessors; return how many are left."""
+    """Move the named options from a to b - 1 to the predecessors; return how many are left.
+
+    Those of positions `start` to n - 1, which stand in idx[:m].
+    """
     cdef int64_t v, e = 0, out = 0, end, before, steps = 0
     cdef int32_t w
-    for v in range(n):
+    for v in range(start, n):
         end = e + left[v]
         before = out
         while e < end:
@@ -233,12 +256,14 @@ cdef int _count_targets(const int32_t *idx, int64_t m, int64_t *counts) except -
 cdef int64_t[::1] _starts(CompactRows rows, Buffer ptr):
     """Write to ptr where the predecessors of each position start."""
     cdef int64_t[::1] starts = ptr
+    cdef const int32_t *near = <const int32_t *>rows.near.data
     cdef const int32_t *idx = <const int32_t *>rows.idx.data
-    cdef int64_t w, held = rows.held, first = rows.first, new = rows.next
+    cdef int64_t w
     with nogil:
-        for w in range(first, new):
+        for w in range(rows.first, rows.next):
             starts[w] = 1
-        _count_targets(idx, held, &starts[0])
+        _count_targets(near, rows.close, &starts[0])
+        _count_targets(idx, rows.held, &starts[0])
         _counts_to_starts(starts)
     return starts
 
@@ -247,10 +272,11 @@ cdef Buffer _move_all(
     CompactRows rows, degree_t *named, degree_t *fresh, int64_t parts, int64_t[::1] starts
 ):
     """Return the predecessors, which start at `starts`: there each of them ends afterwards."""
-    cdef int64_t n = rows.n, m = rows.m, moved = 0, left = rows.held, owner = 0, new = rows.first
-    cdef int64_t share = m // max(parts, 1) + 1
+    cdef int64_t n = rows.n, m = rows.m, turn = rows.turn, moved = 0, owner = 0, new = rows.first
+    cdef int64_t share = m // max(parts, 1) + 1, close = rows.close, held = rows.held
     cdef int32_t a, b = 0
     cdef Buffer pred = int32_buffer(0)
+    cdef int32_t *near
     cdef int32_t *idx
     cdef int32_t *to
     while moved < m:
@@ -259,11 +285,13 @@ cdef Buffer _move_all(
             b += 1
         moved = starts[b]
         pred.resize(moved)
-        idx, to = <int32_t *>rows.idx.data, <int32_t *>pred.data
+        near, idx, to = <int32_t *>rows.near.data, <int32_t *>rows.idx.data, <int32_t *>pred.data
         with nogil:
             new = _move_new(fresh, &owner, new, min(<int64_t>b, rows.next), &starts[0], to)
-            left = _move_part(named, n, idx, left, a, b, &starts[0], to)
-        rows.idx.resize(left)
+            close = _move_part(named, 0, turn, near, close, a, b, &starts[0], to)
+            held = _move_part(named, turn, n, idx, held, a, b, &starts[0], to)
+        rows.near.resize(close)
+        rows.idx.resize(held)
     return pred
 
 
@@ -290,6 +318,7 @@ def take_predecessors(CompactRows rows not None, int parts):
     and two bytes per position.
     """
     cdef int64_t n = rows.n
+    rows.unpack()
     cdef Buffer degrees = _int32_degrees(rows), ptr = int64_buffer(n + 1), pred
     cdef int64_t[::1] starts = _starts(rows, ptr)
     cdef void *named = rows.named.data
@@ -300,7 +329,8 @@ def take_predecessors(CompactRows rows not None, int parts):
         pred = _move_all(rows, <uint8_t *>named, <uint8_t *>fresh, parts, starts)
     with nogil:
         _ends_to_starts(starts)
-    rows.n = rows.m = rows.held = 0
+    rows.n = rows.m = rows.close = rows.held = rows.turn = 0
+    rows.marks = []
     rows.next = rows.first
     return ptr, pred, degrees
 

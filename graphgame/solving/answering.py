@@ -128,11 +128,13 @@ class AnswersExplorer:
     def _solved_codes(self, explorer: RowExplorer, *, misere: bool) -> Answers[int]:
         import numpy as np
 
-        codes, presets, ends, rows = explorer.finish()
+        index, presets, ends, rows = explorer.finish()
         del explorer, self._explorer
         require_plain(presets, ends)
         labels = solve_rows(rows, presets, misere=misere)
         del rows, presets
+        codes = index.finish()
+        del index
         _sorting.sort_labels(codes, labels)
         positions = by_class(CodePositions(np.asarray(codes)), self._rules)
         starts = self._starts if self._taken is None else as_codes(self._taken, "start")

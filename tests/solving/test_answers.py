@@ -152,7 +152,9 @@ def test_a_file_keeps_the_answers(game: Game) -> None:
 # -- both ways to solve ----------------------------------------------------------------------------
 
 
-def rows_of(game: Game, first: int = 0) -> tuple[CompactRows, npt.NDArray[np.int8]]:
+def rows_of(
+    game: Game, first: int = 0, near: bool = True
+) -> tuple[CompactRows, npt.NDArray[np.int8]]:
     """Return the rows of a game, in pieces, and its presets; a preset position has no options.
 
     As new counts an option that is `first`, then the one above it, and so on.
@@ -160,7 +162,7 @@ def rows_of(game: Game, first: int = 0) -> tuple[CompactRows, npt.NDArray[np.int
     options = [
         [] if v in game.presets else [w for u, w in game.edges if u == v] for v in range(game.n)
     ]
-    rows = CompactRows(first)
+    rows = CompactRows(first, near)
     for start in range(0, game.n, 5):
         piece = options[start : start + 5]
         ptr = np.cumsum([7, *map(len, piece)])
@@ -180,9 +182,9 @@ def lengths(rows: CompactRows) -> list[int]:
     return [len(np.asarray(rows.row(v))) for v in range(rows.n)]
 
 
-@given(game=games(max_positions=30).map(rising), first=st.integers(0, 30))
-def test_one_pass_back_solves_rising_games(game: Game, first: int) -> None:
-    rows, presets = rows_of(game, first)
+@given(game=games(max_positions=30).map(rising), first=st.integers(0, 30), near=st.booleans())
+def test_one_pass_back_solves_rising_games(game: Game, first: int, near: bool) -> None:
+    rows, presets = rows_of(game, first, near)
     right = solved(game)
     assert rows.rising
     for given_presets in (presets, presets if game.presets else None):
@@ -192,11 +194,11 @@ def test_one_pass_back_solves_rising_games(game: Game, first: int) -> None:
         assert remoteness.tolist() == right.remoteness
 
 
-@given(game=games(max_positions=30).map(rising), first=st.integers(0, 30))
-def test_rows_of_preset_positions_are_passed_over(game: Game, first: int) -> None:
+@given(game=games(max_positions=30).map(rising), first=st.integers(0, 30), near=st.booleans())
+def test_rows_of_preset_positions_are_passed_over(game: Game, first: int, near: bool) -> None:
     """Exploring leaves them empty; whoever fills them gets the same answers."""
     _, presets = rows_of(game)
-    rows, _ = rows_of(Game(game.n, game.edges), first)
+    rows, _ = rows_of(Game(game.n, game.edges), first, near)
     right = solved(game)
     labels = _answers.solve_rising(rows, presets, game.play == "misere")
     outcomes, remoteness = decoded(np.asarray(labels))
@@ -204,9 +206,16 @@ def test_rows_of_preset_positions_are_passed_over(game: Game, first: int) -> Non
     assert remoteness.tolist() == right.remoteness
 
 
-@given(game=games(max_positions=30), parts=st.integers(1, 9), first=st.integers(0, 30))
-def test_predecessors_take_the_place_of_options(game: Game, parts: int, first: int) -> None:
-    rows, _ = rows_of(game, first)
+@given(
+    game=games(max_positions=30),
+    parts=st.integers(1, 9),
+    first=st.integers(0, 30),
+    near=st.booleans(),
+)
+def test_predecessors_take_the_place_of_options(
+    game: Game, parts: int, first: int, near: bool
+) -> None:
+    rows, _ = rows_of(game, first, near)
     degrees = np.array(lengths(rows), dtype=np.int32)
     edges = [(u, v) for u, v in game.edges if u not in game.presets]
     if not edges:
@@ -221,9 +230,9 @@ def test_predecessors_take_the_place_of_options(game: Game, parts: int, first: i
     assert (rows.n, rows.m) == (0, 0)
 
 
-@given(game=games(max_positions=30), first=st.integers(0, 30))
-def test_solving_rows_is_solving_the_graph(game: Game, first: int) -> None:
-    rows, presets = rows_of(game, first)
+@given(game=games(max_positions=30), first=st.integers(0, 30), near=st.booleans())
+def test_solving_rows_is_solving_the_graph(game: Game, first: int, near: bool) -> None:
+    rows, presets = rows_of(game, first, near)
     right = solved(game)
     outcomes, remoteness = decoded(
         np.asarray(solve_rows(rows, presets, misere=game.play == "misere"))
@@ -280,14 +289,81 @@ def test_a_wide_row_behind_narrow_ones() -> None:
     assert found == [[1, 2], [2], [3] * 300]
 
 
-def test_what_is_new_is_not_stored() -> None:
-    rows = CompactRows(2)
+@pytest.mark.parametrize("near", [True, False])
+def test_what_is_new_is_not_stored(near: bool) -> None:
+    rows = CompactRows(2, near)
     ptr = np.array([0, 3, 5, 5, 8])
     rows.add(ptr[:3], np.array([2, 0, 3, 3, 4], dtype=np.int32))  # 2, 3 and 4 are new
     rows.add(ptr[2:], np.array([6, 5, 6], dtype=np.int32))  # and 5, then 6
     found = [sorted(np.asarray(rows.row(v)).tolist()) for v in range(4)]
     assert found == [[0, 2, 3], [3, 4], [], [5, 6, 6]]
     assert (rows.n, rows.m) == (4, 8)
+
+
+def fan_rows(spread: int, n: int, each: int) -> tuple[CompactRows, npt.NDArray[np.int32]]:
+    """Return rows in two batches, as of an exploration; options go back `spread` at the most.
+
+    Position 0 has the others as options, which are new but for a few in 2^24; every later one has
+    `each` options.
+    """
+    rng = np.random.default_rng(spread)
+    rows = CompactRows(1)
+    below = n - 1 - rng.integers(0, spread, (3, each)).astype(np.int32)
+    rows.add(np.array([0, n - 1]), np.arange(1, n, dtype=np.int32))
+    rows.add(np.arange(3) * each, below[:2].ravel())
+    rows.add(np.arange(2) * each, below[2])
+    return rows, below
+
+
+@pytest.mark.parametrize("spread", [1 << 24, (1 << 24) - 1, (1 << 24) + 4000])
+def test_options_far_below_the_next_new_one(spread: int) -> None:
+    n = (1 << 24) + 5000
+    rows, below = fan_rows(spread, n, 3000)
+    for v in range(3):
+        assert (np.asarray(rows.row(v + 1)) == below[v]).all()
+    ptr, pred, _ = map(np.asarray, _answers.take_predecessors(rows_to(rows, n), 2))
+    found = np.sort(np.repeat(np.arange(n), np.diff(ptr))[pred > 0])
+    assert (found == np.sort(below.ravel())).all()
+
+
+def rows_to(rows: CompactRows, n: int) -> CompactRows:
+    """Return the rows, with rows without options up to position n - 1."""
+    rows.add(np.zeros(n - rows.n + 1, dtype=np.int64), np.array([], dtype=np.int32))
+    return rows
+
+
+@pytest.mark.parametrize("far", [0, 1, 2, 3, 4])
+def test_one_far_option_in_four_is_one_too_many(far: int) -> None:
+    """From the next batch on, options take 4 bytes; all are what they were."""
+    n = (1 << 24) + 9
+    rows = CompactRows(1)
+    rows.add(np.array([0, n - 1]), np.arange(1, n, dtype=np.int32))
+    added = [np.array([*range(1, far + 1), *range(n - 4 + far, n)], dtype=np.int32)]
+    added += [np.array([n - 1, 5, n - 2], dtype=np.int32)] * 2
+    for row in added:
+        rows.add(np.array([0, len(row)]), row)
+    for v, row in enumerate(added, 1):
+        assert np.asarray(rows.row(v)).tolist() == row.tolist()
+    ptr, pred, _ = map(np.asarray, _answers.take_predecessors(rows_to(rows, n), 3))
+    found = np.sort(np.repeat(np.arange(n), np.diff(ptr))[pred > 0])
+    assert (found == np.sort(np.concatenate(added))).all()
+
+
+@pytest.mark.parametrize("near", [True, False])
+def test_a_pass_back_over_far_options(near: bool) -> None:
+    """A chain of 100 positions at the beginning of a long list; the second half of it is wide."""
+    n = (1 << 24) + 200
+    rows = CompactRows(1, near)
+    rows.add(np.array([0, n - 1]), np.arange(1, n, dtype=np.int32))
+    rows.add(np.arange(51), np.arange(2, 52, dtype=np.int32))
+    rows.add(np.arange(51), np.arange(52, 102, dtype=np.int32))
+    rows = rows_to(rows, n)
+    assert rows.rising
+    labels = np.asarray(_answers.solve_rising(rows, None, False))
+    far = np.arange(100, -1, -1)
+    assert labels[1:102].tolist() == (2 * far + far % 2).tolist()
+    assert labels[0] == 3
+    assert not labels[102:].any()
 
 
 def test_rows_that_do_not_rise_are_refused_by_the_pass() -> None:
