@@ -66,15 +66,16 @@ cdef class CodeTable:
         cdef int64_t code
         self.code_buffer.reserve((self.count * width + 23) // 8)
         self._locate()
-        cdef char *to = self.packed if width < 8 else <char *>self.codes
         for i in range(least):
             first[i] = self.code(i)
         with nogil:
             for i in range(self.count - 1, -1, -1):
                 code = first[i] if i < least else self.code(i)
-                if width < 8:
+                if width == 8:
+                    self.codes[i] = code
+                else:
                     code += <int64_t>1 << (8 * width - 1)
-                memcpy(to + i * width, &code, width)
+                    memcpy(self.packed + i * width, &code, width)
         self.width = width
         self._locate()
         return 0
