@@ -72,6 +72,11 @@ cdef class CompactRows:
         self.rising = True
         self.wide = False
 
+    @property
+    def nbytes(self):
+        """Number of bytes of all options that are not new."""
+        return 3 * self.close + 4 * (self.aside + self.held)
+
     cdef void begin(self, int64_t first) noexcept:
         """Say how many starts there are, before there are rows."""
         if self.n == 0:

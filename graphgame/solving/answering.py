@@ -170,14 +170,17 @@ def solve_rows(rows: CompactRows, presets: Array | None, *, misere: bool) -> Buf
     -----
     Where every option is above its position, one pass over the options.  Else the predecessors take
     the place of the options part by part, and counters propagate: 18 bytes per position and 4 per
-    edge, and an eighth of these more meanwhile.
+    edge, and an eighth of these more meanwhile.  The options have taken less, and are gone then.
     """
     if rows.rising:
         return _answers.solve_rising(rows, presets, misere)
     n, m = rows.n, rows.m
     parts = _PARTS if m > _FEW else 1
     check_memory(
-        18 * n + 4 * m // parts, None, "rule", lambda: f"{n} positions and {m} moves, to solve them"
+        18 * n + 4 * m + 4 * m // parts - rows.nbytes,
+        None,
+        "rule",
+        lambda: f"{n} positions and {m} moves, to solve them",
     )
     predecessors_ptr, predecessors, degrees = _answers.take_predecessors(rows, parts)
     outcomes, remoteness = _core.propagate(predecessors_ptr, predecessors, degrees, presets, misere)

@@ -254,9 +254,10 @@ def solve(  # type: ignore[misc]  # of a large game, what its own `solve` return
     built, and up to 42 per terminal.  The solution keeps 9 bytes per position.
 
     Answers of a rule on codes keep 9 bytes per position, or 12 where a remoteness is above 126.
-    While it is explored, 9 bytes and 10.7 to 21.3 for the index, with presets 1 more, and 4 per
-    edge are taken.  If every option is found after its position, as in games that add a stone each
-    move, one pass over the options decides all; else predecessors take the place of options, and 18
+    While it is explored, 7 bytes are taken, or up to 10 where codes have more than 39 bits; 10.7 to
+    21.3 for the index; with presets 1 more; and 3 or 4 per edge but the first to each position.  If
+    every option is found after its position, as in games that add a stone each move, one pass over
+    the options decides all; else predecessors take their place, 4 bytes and a half per edge, and 18
     bytes per position are added (docs/decisions/017).
 
     References

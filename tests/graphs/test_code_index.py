@@ -116,18 +116,22 @@ def test_a_table_interrupted_while_it_grows_still_holds_its_codes() -> None:
 
 # -- any codes ------------------------------------------------------------------------------------
 
-# Codes of every width: the table is narrow to 2^59, then wide.
+# Codes of every width: the table is narrow to 2^59, then wide; packed codes have 5 to 7 bytes.
 ANY = st.one_of(
     st.integers(-20, 20),
+    *(st.integers(2**k - 3, 2**k + 3) for k in (39, 47, 55)),
+    *(st.integers(-(2**k) - 3, -(2**k) + 3) for k in (39, 47, 55)),
     st.integers(2**59 - 3, 2**59 + 3),
     st.integers(-(2**59) - 3, -(2**59) + 3),
     st.integers(-(2**63), 2**63 - 1),
 )
 
 
-@given(st.lists(st.lists(ANY)), st.sampled_from([0, 1, 10**4]))
-def test_codes_are_numbered_as_by_a_dict(batches: list[list[int]], expect: int) -> None:
-    index, known = CodeIndex(0, expect), dict[int, int]()
+@given(st.lists(st.lists(ANY)), st.sampled_from([0, 1, 10**4]), st.booleans())
+def test_codes_are_numbered_as_by_a_dict(
+    batches: list[list[int]], expect: int, packed: bool
+) -> None:
+    index, known = CodeIndex(0, expect, packed), dict[int, int]()
     for batch in batches:
         found, places = (np.empty(len(batch), dtype=np.int32) for _ in range(2))
         codes = np.array(batch, dtype=np.int64)
@@ -136,7 +140,29 @@ def test_codes_are_numbered_as_by_a_dict(batches: list[list[int]], expect: int) 
         index.add(codes, places)
         assert places.tolist() == [known.setdefault(code, len(known)) for code in batch]
     assert len(index) == len(known) and all(index[code] == known[code] for code in known)
+    assert np.asarray(index.batch(0, len(known))).tolist() == list(known)
+    index.release()
+    assert index.nbytes == 0
+    for code in list(known)[:3]:
+        assert index[code] == known[code]
     assert np.asarray(index.finish()).tolist() == list(known)
+
+
+@pytest.mark.parametrize("width", [5, 6, 7, 8])
+def test_many_packed_codes_of_a_width(width: int) -> None:
+    """The table grows, and codes are spread when the last ones need another byte."""
+    codes = np.arange(-3000, 3000) * ((1 << (8 * width - 1)) // 3000 - 1)
+    for count in (1, 6, 7, 8, 9, 10, 6000):
+        index = CodeIndex(0, 0, True)
+        first = np.arange(count)
+        places = np.empty(count, dtype=np.int32)
+        index.add(first, places)
+        index.add(codes, np.empty(len(codes), dtype=np.int32))
+        known = list(dict.fromkeys([*first.tolist(), *codes.tolist()]))
+        assert [index[code] for code in known[::97]] == [*range(0, len(known), 97)]
+        assert np.asarray(index.batch(3, len(known))).tolist() == known[3:]
+        assert np.asarray(index.finish()).tolist() == known
+        assert [index[code] for code in known[::97]] == [*range(0, len(known), 97)]
 
 
 @given(st.integers(1, 50), st.data())
@@ -163,18 +189,20 @@ def hashed(h: int, bits: int) -> int:
     """Return the code whose hash, of this many bits, is h: the hash backward."""
     for factor in (0xC4CEB9FE1A85EC53, 0xFF51AFD7ED558CCD):
         h = h * pow(factor, -1, 2**bits) % 2**bits
-        h ^= h >> 32
+        h ^= h >> (32 if bits >= 60 else bits // 2)
     return h - 2 ** (bits - 1) if bits < 64 else h - 2**64 if h >> 63 else h
 
 
-@pytest.mark.parametrize("bits", [60, 64])
+@pytest.mark.parametrize("bits", [40, 56, 60, 64])
 @pytest.mark.parametrize("home", [0, 300, 700, 1023])
 def test_codes_far_from_one_home_are_found_through_every_growth(bits: int, home: int) -> None:
     """More codes than distances that a slot can say, and the same rest of a hash in many homes."""
     crowd = [hashed((home << (bits - 10)) + (i << 20), bits) for i in range(400)]
+    if bits < 60:  # packed codes of so many bits
+        crowd.insert(0, 2 ** (bits - 1) - 1)
     alike = [hashed(((home + i) % 1024 << (bits - 10)) + 5, bits) for i in range(200)]
     codes = np.array(list(dict.fromkeys([*crowd, *alike, *range(3000)])), dtype=np.int64)
-    index = CodeIndex()
+    index = CodeIndex(0, 0, bits < 60)
     for count in range(0, len(codes), 100):
         block = codes[count : count + 100]
         places = np.empty(len(block), dtype=np.int32)
