@@ -25,10 +25,10 @@ cdef class CodeTable:
     # codes.  A narrow table has 60 bits and tells 15 distances apart.  The first code that does not
     # fit makes it wide: 64 bits, and the codes themselves are compared.
     #
-    # Codes may be packed, in 5 to 7 bytes each while these are enough: a table of as many bits.  Then
-    # a code plus `offset` stands at packed[i * width], and is read as the high bytes of a word that
-    # ends with it, since another thread may write the code behind it.  8 bytes before the first and
-    # 8 behind the last are read and written, too.  There is room for `capacity` codes.
+    # Codes may be packed, in 5 to 7 bytes each while these are enough: a table of as many bits.
+    # Then a code plus `offset` stands at packed[i * width], and is read as the high bytes of a word
+    # that ends with it, since another thread may write the code behind it.  8 bytes before the
+    # first and 8 behind the last are read and written, too.  There is room for `capacity` codes.
     #
     # Invariant between calls: count <= room, 3 slots of 4, so an index plus 1 fits into k bits; or
     # slots is NULL: Ctrl-C came while they were moved, or memory was refused.  Then they are made

@@ -46,8 +46,8 @@ class CodeWalk:
     size, expect, threads
         As of `explore_codes`.
     consume : callable, optional
-        Called with the CodeExplorer after each batch: takes its rows, if it drains them.  Then codes
-        are packed.
+        Called with the CodeExplorer after each batch: takes its rows, if it drains them.
+        Then codes are packed.
     """
 
     def __init__(

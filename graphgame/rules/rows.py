@@ -36,8 +36,8 @@ class RowExplorer:
     Notes
     -----
     Per position 5 bytes for the code, or as many as codes need, 2 for the number of its options,
-    10.7 to 21.3 for the index, which is gone after `finish`, and 1 for presets; 4 bytes per edge but
-    the first to each position.
+    10.7 to 21.3 for the index, which is gone after `finish`, and 1 for presets; 3 or 4 bytes per
+    edge but the first to each position.
     """
 
     def __init__(

@@ -57,7 +57,7 @@ def two_below(codes: Any) -> Any:
 
 
 def tree_rule(n: int, *, loop: bool) -> Callable[[Any], Any]:
-    """Return a rule of moves to the next row of a tree of n, one edge in three met again; or passes.
+    """Return a rule of moves to the next row of a tree of n, one of them across; or passes.
 
     About 1.5 moves a position, or 2 where each may pass.
     """
@@ -323,16 +323,17 @@ EXPLORING: dict[str, Row] = {
     "answers of a game that rises": (
         gg.solve,
         "While it is explored, 7 bytes are taken, or up to 10 where codes have more than 39 bits; "
-        "10.7 to 21.3 for the index; with presets 1 more; and 3 or 4 per edge but the first to each "
-        "position",
-        [3 * (1 << k) + 1 for k in (19, 20, 21)],
+        "10.7 to 21.3 for the index; with presets 1 more; and 3 or 4 per edge but the first to "
+        "each position",
+        # Large pages, a part of one for each of five arrays, are little beside so many positions.
+        [3 * (1 << k) + 1 for k in (20, 21, 22)],
         lambda n: (7 + 21.3 + 3 * 0.5) * n,
         lambda n: partial(gg.solve, tree_rule(n, loop=False), start=0, keep="answers"),
     ),
     "answers of a game that does not rise": (
         gg.solve,
-        "else predecessors take their place, 4 bytes and a half per edge, and 18 bytes per position "
-        "are added",
+        "else predecessors take their place, 4 bytes and a half per edge, and 18 bytes per "
+        "position are added",
         # So many that the table of codes is full: then solving takes more than exploring.
         [3 * (1 << k) - (1 << 16) for k in (19, 20, 21)],
         lambda n: (7 + 18 + 4.5 * 2) * n,
