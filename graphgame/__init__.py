@@ -21,6 +21,7 @@ _CONTENTS = {
     "Graphs": {
         "graphs.graph": "GameGraph",
         "graphs.convert": "as_game_graph",
+        "graphs.sum": "Sum",
         "text.graph_text": "read_graph write_graph",
     },
     "From rules to graphs": {
@@ -52,7 +53,9 @@ _CONTENTS = {
         "values.values": "GrundyValues",
         "values.loopy_values": "LoopyValues",
         "values.sums": "game_sum",
+        "values.sum_values": "SumValues",
         "values.verify": "verify_grundy verify_loopy",
+        "values.verify_sums": "verify_sums",
     },
     "Nimbers": {
         "values.nimber": "Nimber",

@@ -29,6 +29,7 @@ from graphgame.errors import (
 )
 from graphgame.graphs.convert import as_game_graph as as_game_graph
 from graphgame.graphs.graph import GameGraph as GameGraph
+from graphgame.graphs.sum import Sum as Sum
 from graphgame.heaps.catalogue import (
     all_but as all_but,
     couples_are_forever as couples_are_forever,
@@ -107,8 +108,10 @@ from graphgame.values.arithmetic import (
 from graphgame.values.grundy import grundy as grundy, loopy_grundy as loopy_grundy
 from graphgame.values.loopy_values import LoopyValues as LoopyValues
 from graphgame.values.nimber import Nimber as Nimber
+from graphgame.values.sum_values import SumValues as SumValues
 from graphgame.values.sums import game_sum as game_sum
 from graphgame.values.values import GrundyValues as GrundyValues
 from graphgame.values.verify import verify_grundy as verify_grundy, verify_loopy as verify_loopy
+from graphgame.values.verify_sums import verify_sums as verify_sums
 
 __version__: str

@@ -212,6 +212,7 @@ _LOADERS = {
     "graphgame solution": "Solution.load reads it",
     "graphgame answers": "Answers.load reads it",
     "graphgame values": "GrundyValues.load or LoopyValues.load reads it",
+    "graphgame sums": "SumValues.load reads it",
     "graphgame heap game": "HeapGame.load reads it, and its to_html and to_svg show it",
     "graphgame owners": "OwnerSolution.load reads it, and its to_html shows it",
     "graphgame partizan": "PartizanSolution.load reads it",

@@ -11,6 +11,7 @@ from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError, SolutionFileError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
+from graphgame.graphs.sum import Sum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,11 +44,31 @@ def graph_arrays(graph: GameGraph[Any]) -> dict[str, AnyArray]:
         arrays["preset_remoteness"] = graph.preset_remoteness
     if graph.movers is not None:
         arrays["movers"] = graph.movers
-    if isinstance(graph.labels, CodeLabels):
-        arrays["codes"] = graph.labels.array
-    elif graph.labels is not None:
-        arrays["labels"] = archive.text_array(_labels_to_json(graph.labels))
-    return arrays
+    return arrays | label_arrays(graph.labels)
+
+
+def label_arrays(labels: Sequence[Hashable] | None) -> dict[str, AnyArray]:
+    """Return the array that a file stores for labels; none for None.
+
+    Raises
+    ------
+    GraphGameError
+        If a label is of a type that a file cannot keep.
+    """
+    if labels is None:
+        return {}
+    if isinstance(labels, CodeLabels):
+        return {"codes": labels.array}
+    return {"labels": archive.text_array(_labels_to_json(labels))}
+
+
+def read_label_arrays(arrays: Any, prefix: str = "") -> Sequence[Hashable] | None:
+    """Return the labels that a file stores; None if it has none."""
+    if f"{prefix}labels" in arrays:
+        return _labels_from_json(arrays[f"{prefix}labels"])
+    if f"{prefix}codes" in arrays:
+        return CodeLabels(codes(arrays[f"{prefix}codes"], "codes"))
+    return None
 
 
 def save_game(
@@ -137,11 +158,7 @@ def read_graph(arrays: Any, n: Any) -> GameGraph[Any]:
     SolutionFileError
         If it has another number of positions.
     """
-    labels: Sequence[Hashable] | None = None
-    if "labels" in arrays:
-        labels = _labels_from_json(arrays["labels"])
-    elif "codes" in arrays:
-        labels = CodeLabels(codes(arrays["codes"], "codes"))
+    labels = read_label_arrays(arrays)
     if "edges" in arrays:
         graph = GameGraph.from_edges(arrays["edges"], n, labels=labels)
     else:
@@ -165,6 +182,8 @@ def _labels_to_json(labels: Sequence[Hashable]) -> str:
     def tagged(value: Any) -> Any:
         if isinstance(value, frozenset):
             return {"frozenset": sorted(value, key=repr)}
+        if isinstance(value, Sum):
+            return {"sum": list(value)}
         if isinstance(value, bytes):
             return {"bytes": value.hex()}
         if isinstance(value, np.integer | np.floating | np.bool_ | np.str_):
@@ -173,7 +192,7 @@ def _labels_to_json(labels: Sequence[Hashable]) -> str:
                 return plain
         raise GraphGameError(
             f"a file cannot keep the label {value!r} of type {type(value).__name__}: expected "
-            "numbers, strings, bytes, None, tuples and frozensets"
+            "numbers, strings, bytes, None, tuples, frozensets and sums"
         )
 
     try:
@@ -201,5 +220,7 @@ def _hashable(value: Any) -> Hashable:
             return frozenset(map(_hashable, content))
         if tag == "bytes":
             return bytes.fromhex(content)
-        raise SolutionFileError(f"labels: expected frozenset or bytes, got {tag!r}")
+        if tag == "sum":
+            return Sum(*map(_hashable, content))
+        raise SolutionFileError(f"labels: expected frozenset, bytes or sum, got {tag!r}")
     return value  # type: ignore[no-any-return]

@@ -25,6 +25,7 @@ def explore(
     canonical: Callable[[P], P] | None = None,
     limit: int | None = None,
     progress: bool = False,
+    sums: bool = False,
 ) -> GameGraph[P]:
     """Find all positions that can be reached from a start, and their moves.
 
@@ -55,6 +56,9 @@ def explore(
         The most positions that may be found.  Without it, memory sets the limit.
     progress : bool
         Show positions, moves and rate on standard error: through tqdm where it is installed.
+    sums : bool
+        The options of the rule are sums, as in `grundy`.  Positions are then multisets of
+        components, each a `Sum`; a component by itself finds the sum of that one.
 
     Returns
     -------
@@ -97,6 +101,13 @@ def explore(
     GameGraph(n=21, m=57, labelled)
     >>> gg.solve(game).outcome(20), gg.solve(game).best_move(18)
     (<Outcome.LOSE: -1>, 16)
+    >>> rows = gg.explore(lambda row: [(left, row - 1 - left) for left in range(row)], 3, sums=True)
+    >>> rows.start, rows.options(gg.Sum(0, 2))
+    (Sum(3), [Sum(0, 0, 1)])
     """
+    if sums:
+        from graphgame.rules.written_out import explore_written_out
+
+        return explore_written_out(rule, start, presets, mover, canonical, limit, progress)
     explorer = Explorer(rule, start, presets=presets, mover=mover, canonical=canonical)
     return explorer.run(limit=limit, progress=progress).graph()

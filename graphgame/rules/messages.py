@@ -16,6 +16,19 @@ def explain(error: RuleError) -> str:
         return explain_unhashable("start", error.position)
     if error.kind == "option":
         return explain_unhashable(f"options of {error.position!r}", what)
+    if error.kind == "component":
+        named = "start" if error.position is None else f"options of {error.position!r}"
+        return explain_unhashable(named, what)
+    if error.kind == "sums":
+        return (
+            f"{where}: expected a list of options, each a component or a gg.Sum of components, got "
+            f"{what!r}"
+        )
+    if error.kind == "number of components":
+        return (
+            f"{where}: expected each option as the number of its components and then these, got "
+            f"{what} where that number stands; sums=True is for such rules"
+        )
     if error.kind == "no option":
         return (
             f"options of {error.position!r}: expected positions, got None; leave out what is no "

@@ -29,14 +29,18 @@ def table(solution: Columns[P]) -> dict[str, AnyArray]:
 
 def position_column(game: GameGraph[P]) -> AnyArray:
     """Return all positions: an array of integers where all of them are, of objects otherwise."""
-    labels: Any = game.labels
-    if labels is None:
+    if game.labels is None:
         return np.arange(game.n, dtype=np.int32)
+    return label_column(game.labels)
+
+
+def label_column(labels: Any) -> AnyArray:
+    """Return labels as a column: an array of integers where all of them are, else of objects."""
     if isinstance(labels, CodeLabels):
         return read_only(labels.array)
     if {*map(type, labels)} == {int}:
         try:
-            return np.fromiter(labels, dtype=np.int64, count=game.n)
+            return np.fromiter(labels, dtype=np.int64, count=len(labels))
         except OverflowError:
             pass
     return _objects(labels)

@@ -12,16 +12,29 @@ from graphgame.memory import check_game
 from graphgame.values import _ordered
 from graphgame.values.impartial import without_presets
 from graphgame.values.loopy_values import LoopyValues
+from graphgame.values.movers import warn_of_movers
 from graphgame.values.values import GrundyValues
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Literal
 
     from graphgame._kernel.buffer import Buffer
     from graphgame.rules.game import Game
+    from graphgame.values.sum_values import SumValues
 
 
+@overload
+def grundy(
+    graph: Callable[[P], Iterable[object]] | object,
+    *,
+    start: object,
+    sums: Literal[True],
+    search: bool = ...,
+    canonical: object = ...,
+    limit: int | None = ...,
+    progress: bool = ...,
+) -> SumValues[Any]: ...
 @overload
 def grundy(
     graph: GameGraph[P], *, presets: types.Presets | None = ..., limit: int | None = ...
@@ -65,7 +78,9 @@ def grundy(
     canonical: object = None,
     limit: int | None = None,
     progress: bool = False,
-) -> GrundyValues[types.Anything]:
+    sums: bool = False,
+    search: bool = False,
+) -> GrundyValues[types.Anything] | SumValues[types.Anything]:
     """Return the Grundy value of every position of a game without cycles.
 
     The Grundy value of a position is the mex of the values of its options: the least number that is
@@ -85,19 +100,32 @@ def grundy(
         The most positions.
     progress : bool
         Show on standard error how far `explore` is.
+    sums : bool
+        The options of the rule are sums: a position by itself, a `Sum`, or a list of positions.  A
+        tuple is a sum, too, where no start is a tuple and its components are of the types of the
+        starts; it is refused where it may be a position.  Each component is found once.  A compiled
+        rule writes of each option the number of its components, and then these.
+    search : bool
+        With sums: find only what the values of the starts need.
 
     Returns
     -------
-    GrundyValues
+    GrundyValues, or with sums SumValues
 
     Raises
     ------
     LoopyGameError
         If a position can be reached from itself; the error shows a short cycle.
     GraphGameError
-        If `graph` is no graph, or a preset outcome is WIN or DRAW: these have no Grundy value.
+        If `graph` is no graph, or a preset outcome is WIN or DRAW: these have no Grundy value.  With
+        sums, if an option may be read as a sum and as a position; or if there are presets.
     TooLargeError
         If there are more positions than `limit`, or than fit in memory.
+
+    Warns
+    -----
+    UserWarning
+        If a field of the positions, which are tuples, says who moves; see Notes.
 
     See Also
     --------
@@ -107,6 +135,19 @@ def grundy(
 
     Notes
     -----
+    Values are those of impartial games.  Where the player to move is a part of the position, as in
+    ``(board, mover)``, the options may be those of one player only.  Then a value of 0 still says
+    that the player to move loses, but another value says no more than that he wins: values of such
+    positions do not add up, because in a sum either player may be the one to move in a component.
+    There is a warning where positions are tuples of one length of which the first or the last field
+    has two values, and each move changes it.  If both players have the same moves, leave it out.
+    Moves that oblige the opponent to answer in the same component, or that end the whole sum
+    (entailing moves), have no values of this kind.
+
+    With sums, whatever the rule does, the game must end: a cycle is refused where it is met, as the
+    parts of an option may all be loopy.  A search keeps the values that it needs, and may end
+    before it meets a cycle; what it has found is right even then, as `SumValues.verify` proves.
+
     The positions are taken in topological order, and the mex of each is found without sorting.
     O(n + m) time; fastest where all moves go to lower numbers, or all to higher ones.  Beyond the
     graph, 4 bytes per edge and 17 per position, of which the values keep 8, or if that is more, 6
@@ -117,13 +158,23 @@ def grundy(
     ----------
     R. P. Sprague, "Über mathematische Kampfspiele", Tôhoku Math. J. 41, 1935.
     P. M. Grundy, "Mathematics and games", Eureka 2, 1939.
+    J. Lemoine and S. Viennot, "Nimbers are inevitable", Theoretical Computer Science 462, 2012, for
+    the search.
 
     Examples
     --------
     >>> g = grundy([(1, 0), (2, 0), (2, 1), (3, 2)])
     >>> g.values, g.sum([1, 2])
     (array([0, 1, 2, 0], dtype=int32), 3)
+    >>> def dawson(row):  # take a pin and its neighbours; the row falls apart
+    ...     return [(left, row - 2 - left) for left in range(row - 1)]
+    >>> grundy(dawson, start=20, sums=True).value(20)
+    3
     """
+    if sums or search:
+        from graphgame.values.grundy_sums import sum_grundy
+
+        return sum_grundy(graph, start, presets, canonical, limit, progress, sums, search)
     game = _game(graph, presets, start, canonical, limit, progress)
     played = without_presets(game)
     check_game(played, 17, 4)
@@ -133,6 +184,7 @@ def grundy(
 
         cycle = _cycle.find_cycle(*played._option_rows(), values)
         raise LoopyGameError(game.positions(cycle))
+    warn_of_movers(game)
     return GrundyValues(game, values, order, played=played)
 
 

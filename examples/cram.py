@@ -1,0 +1,235 @@
+"""Cram: whoever cannot place a domino on two free cells of a board loses.
+
+    . . . .     A move takes two cells that share a side; here the first move has been made.  What
+    . # # .     is left falls apart as the game goes on, and its value is the XOR of the values of
+    . . . .     its regions.  So the rules give sums: each move replaces a region by a sum of
+                regions, and single cells, on which nobody can move, are left out.
+
+Regions that a translation, a rotation or a reflection turns into each other are one.  The rules are
+here twice, in Python and in C.  With --all the values of all regions are found, else only those
+that the value of the board needs, and with --check they are verified.
+
+What is known: a board of even sides is 0, by symmetry; one with an even side and an odd one is not.
+The values of boards up to 7 × 7 are in J. Lemoine and S. Viennot, "Nimbers are inevitable",
+Theoretical Computer Science 462, 2012, https://arxiv.org/abs/1011.5841.
+
+To run it, from the root of the repository:
+
+    python examples/cram.py 5 6
+
+The rules in C need gcc.  Boards are up to 8 × 8, or up to 4 × 16.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from _compiled import compiled
+
+import graphgame as gg
+
+Cell = tuple[int, int]
+Region = tuple[Cell, ...]
+
+# A region is a set of bits, a cell each: SIDE cells to a row, so that 8 rows of 8, or 16 of 4.
+SOURCE = """
+#include <stdint.h>
+
+typedef uint64_t cells;
+
+#if SIDE == 8
+#define FIRST 0x0101010101010101ull
+#else
+#define FIRST 0x1111111111111111ull
+#endif
+#define LAST (FIRST << (SIDE - 1))
+
+static cells reversed_rows(cells x) {
+    x = __builtin_bswap64(x);
+#if SIDE == 4
+    x = (x >> 4 & 0x0f0f0f0f0f0f0f0full) | (x & 0x0f0f0f0f0f0f0f0full) << 4;
+#endif
+    return x;
+}
+
+static cells reversed_columns(cells x) {
+    x = (x >> 1 & 0x5555555555555555ull) | (x & 0x5555555555555555ull) << 1;
+    x = (x >> 2 & 0x3333333333333333ull) | (x & 0x3333333333333333ull) << 2;
+#if SIDE == 8
+    x = (x >> 4 & 0x0f0f0f0f0f0f0f0full) | (x & 0x0f0f0f0f0f0f0f0full) << 4;
+#endif
+    return x;
+}
+
+#if SIDE == 8
+// Rows and columns exchanged: bits of the blocks of 1, 2 and 4 cells across the diagonal.
+static cells transposed(cells x) {
+    cells t = 0x0f0f0f0f00000000ull & (x ^ x << 28);
+    x ^= t ^ t >> 28;
+    t = 0x3333000033330000ull & (x ^ x << 14);
+    x ^= t ^ t >> 14;
+    t = 0x5500550055005500ull & (x ^ x << 7);
+    return x ^ t ^ t >> 7;
+}
+#endif
+
+// The same region in the first row and the first column.
+static cells in_corner(cells x) {
+    if (x == 0) return 0;
+    x >>= __builtin_ctzll(x) / SIDE * SIDE;
+    cells columns = x;
+    for (int k = 32; k >= SIDE; k /= 2) columns |= columns >> k;
+    return x >> __builtin_ctzll(columns & ((1u << SIDE) - 1));
+}
+
+static cells least(cells x) {
+    cells found = in_corner(x), rows = reversed_rows(x);
+    cells same[3] = {reversed_columns(x), rows, reversed_columns(rows)};
+    for (int k = 0; k < 3; k++) {
+        cells one = in_corner(same[k]);
+        if (one < found) found = one;
+    }
+    return found;
+}
+
+int64_t canonical(int64_t code, void *data) {
+    cells found = least(code);
+#if SIDE == 8
+    cells other = least(transposed(code));
+    if (other < found) found = other;
+#endif
+    return (int64_t)found;
+}
+
+// Each option is the number of its regions, and then these; returns how many words that are.
+int64_t options(int64_t code, int64_t *words, int64_t room, void *data) {
+    cells region = code;
+    int64_t count = 0;
+    for (int direction = 0; direction < 2; direction++) {
+        int step = direction ? SIDE : 1;
+        cells places = region & region >> step & (direction ? ~0ull : ~LAST);
+        for (; places; places &= places - 1) {
+            cells domino = (places & -places) | (places & -places) << step;
+            cells left = region & ~domino;
+            int64_t head = count++, regions = 0;
+            while (left) {
+                cells part = left & -left, grown;
+                while (1) {
+                    grown = (part | (part & ~LAST) << 1 | (part & ~FIRST) >> 1 | part << SIDE
+                             | part >> SIDE) & left;
+                    if (grown == part) break;
+                    part = grown;
+                }
+                left ^= part;
+                if ((part & (part - 1)) == 0) continue;
+                if (count < room) words[count] = (int64_t)part;
+                count++;
+                regions++;
+            }
+            if (head < room) words[head] = regions;
+        }
+    }
+    return count;
+}
+"""
+
+
+class PythonRules:
+    """The rules on regions that are sorted tuples of cells."""
+
+    def options(self, region: Region) -> list[gg.Sum[Region]]:
+        """Return what each domino leaves of a region: a sum of regions."""
+        cells = set(region)
+        return [
+            gg.Sum(*regions(cells - {(row, column), other}))
+            for row, column in region
+            for other in ((row, column + 1), (row + 1, column))
+            if other in cells
+        ]
+
+    def canonical(self, region: Region) -> Region:
+        """Return the least of the images of a region under the symmetries of the plane."""
+        images: list[Sequence[Cell]] = []
+        for cells in (region, [(column, row) for row, column in region]):
+            for x in (1, -1):
+                images += [[(x * row, y * column) for row, column in cells] for y in (1, -1)]
+        return min(map(in_corner, images))
+
+
+def in_corner(cells: Iterable[Cell]) -> Region:
+    """Return the same region in the first row and the first column."""
+    rows, columns = zip(*cells, strict=True)
+    top, left = min(rows), min(columns)
+    return tuple(sorted((r - top, c - left) for r, c in zip(rows, columns, strict=True)))
+
+
+def regions(cells: set[Cell]) -> list[Region]:
+    """Return the regions of two or more cells that are connected."""
+    found = []
+    while cells:
+        part, wave = set[Cell](), {min(cells)}
+        while wave:
+            part |= wave
+            around = {(r + y, c + x) for r, c in wave for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+            wave = (around & cells) - part
+        cells = cells - part
+        if len(part) > 1:
+            found.append(tuple(sorted(part)))
+    return found
+
+
+def board(rows: int, columns: int) -> Region:
+    """Return all cells of a board."""
+    return tuple((row, column) for row in range(rows) for column in range(columns))
+
+
+def in_c(rows: int, columns: int) -> tuple[Any, Any, int]:
+    """Return the rule in C, its symmetry, and the code of the board."""
+    if rows < columns:
+        rows, columns = columns, rows
+    side = 8 if rows <= 8 else 4
+    if columns > side or rows > 64 // side:
+        raise SystemExit("cram: expected a board of at most 8 × 8, or 4 × 16")
+    library = compiled(SOURCE, SIDE=side)
+    code = sum(1 << row * side + column for row, column in board(rows, columns))
+    return library.options, library.canonical, code - (code >> 63 << 64)
+
+
+def values(
+    rows: int, columns: int, rule: str = "c", *, whole: bool = False, progress: bool = False
+) -> tuple[gg.SumValues[Any], Any]:
+    """Return the values of regions of a board, and the board."""
+    asked: dict[str, Any] = {"sums": True, "search": not whole, "progress": progress}
+    if rule == "c":
+        options, canonical, start = in_c(rows, columns)
+        return gg.grundy(options, start=start, canonical=canonical, **asked), start
+    cells = board(rows, columns)
+    return gg.grundy(PythonRules(), start=cells, **asked), cells
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the value of a board."""
+    parser = argparse.ArgumentParser(description="The Grundy value of a board in Cram.")
+    parser.add_argument("rows", type=int, nargs="?", default=4)
+    parser.add_argument("columns", type=int, nargs="?", default=5)
+    parser.add_argument("--rule", choices=("c", "python"), default="c")
+    parser.add_argument("--all", action="store_true", help="the values of all regions")
+    parser.add_argument("--check", action="store_true", help="verify the values")
+    parser.add_argument("--progress", action="store_true")
+    given = parser.parse_args(arguments)
+    begin = time.process_time()
+    found, start = values(
+        given.rows, given.columns, given.rule, whole=given.all, progress=given.progress
+    )
+    seconds = time.process_time() - begin
+    print(f"{given.rows} × {given.columns} has the value {found.value(start)}: {found.result}")
+    print(f"{len(found):,} regions have values, after {seconds:.1f} s of CPU time")
+    if given.check:
+        print(f"verified: {found.verify()}")
+
+
+if __name__ == "__main__":
+    main()

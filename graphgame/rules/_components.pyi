@@ -1,0 +1,56 @@
+# Docstrings are in _components.pyx.
+from collections.abc import Callable, Hashable
+from typing import Any, Final
+
+from graphgame._kernel.buffer import Buffer, _Array
+from graphgame.graphs._index import CodeIndex
+
+class Components:
+    @property
+    def options(self) -> int: ...
+
+class CodeSums(Components):
+    room: int
+    @property
+    def index(self) -> CodeIndex: ...
+    def __init__(
+        self, rule: int, rule_data: int, canonical: int, canonical_data: int, room: int
+    ) -> None: ...
+    def add(self, codes: _Array, indices: _Array) -> None: ...
+    def represent(self, code: int) -> int: ...
+
+class ObjectSums(Components):
+    @property
+    def positions(self) -> list[Any]: ...
+    @property
+    def index(self) -> dict[Hashable, int]: ...
+    def __init__(
+        self,
+        rule: Callable[[Any], Any],
+        kind: type,
+        read: Callable[[Any, Any], tuple[Any, ...]],
+        judge: Callable[[Any], object],
+        canonical: Callable[[Any], Any] | None = None,
+        keeps: bool = False,
+    ) -> None: ...
+    def add(self, position: object) -> int: ...
+
+class SumRows:
+    @property
+    def expanded(self) -> int: ...
+    @property
+    def options(self) -> int: ...
+    @property
+    def parts(self) -> int: ...
+    @property
+    def count(self) -> int: ...
+    def __init__(self, components: Components) -> None: ...
+    def run(
+        self,
+        limit: int,
+        watch: Callable[[int, int], None],
+        report: Callable[[int, int, int], None] | None,
+    ) -> None: ...
+    def finish(self) -> tuple[Buffer, Buffer, Buffer]: ...
+
+__test__: Final[dict[str, str]]

@@ -1,0 +1,113 @@
+"""`SumGame`: all components of a game that falls apart, and their options, which are sums."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+from graphgame import checks
+from graphgame.arrays import read_only
+from graphgame.errors import ExplorationLimitError
+from graphgame.graphs.labels import CodeLabels
+from graphgame.outcome import MOST_POSITIONS
+from graphgame.rules._components import CodeSums, SumRows
+from graphgame.rules.progress import Progress
+from graphgame.rules.sum_rule import SumRule, check_growth
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphgame.graphs.sum import Sum
+    from graphgame.types import AnyArray, Array
+
+
+class SumGame:
+    """Components, and the options of each, which are sums of components.
+
+    Attributes
+    ----------
+    n, m : int
+        How many components there are, and how many options they have.
+    labels : sequence of hashable
+        The components, breadth first.
+    option_ptr : (n + 1,) int64
+    part_ptr : (m + 1,) int64
+    part_idx : (k,) int32
+        Option i, for option_ptr[v] <= i < option_ptr[v + 1], is one of component v, and the sum of
+        the components part_idx[part_ptr[i]:part_ptr[i + 1]].
+    rule : SumRule or None
+        What was asked; None of a game from a file.
+    start : position or Sum, or None
+    """
+
+    def __init__(
+        self,
+        rows: tuple[Array, Array, Array],
+        labels: Any,
+        index: Any,
+        start: Any,
+        rule: SumRule | None = None,
+    ) -> None:
+        self.option_ptr, self.part_ptr, self.part_idx = map(read_only, rows)
+        self.n, self.m = len(self.option_ptr) - 1, len(self.part_ptr) - 1
+        self.labels, self._index, self.start, self.rule = labels, index, start, rule
+        self.is_represented = rule is not None and rule.canonical is not None
+
+    def find(self, position: Any) -> int:
+        """Return the index of a component, or of its representative; -1 if it has none."""
+        try:
+            if self.rule is not None:
+                name = self.rule.find(position)
+                if name is None:
+                    return -1
+                return int(self._index[name]) if self.rule.is_compiled else name
+            return int(self._index[position])
+        except (KeyError, TypeError):
+            return -1
+
+    def indices(self, parts: Sum[Any]) -> AnyArray:
+        """Return the indices of the components of a sum, ascending; -1 for those it has not."""
+        import numpy as np
+
+        return np.array(sorted(map(self.find, parts)), dtype=np.int32)
+
+
+def explore_sums(
+    rule: Any, start: Any, canonical: Any, limit: int | None, progress: bool
+) -> SumGame:
+    """Find all components that can be reached from a start, and their options.
+
+    Raises
+    ------
+    ExplorationLimitError
+        If there are more components than `limit`.
+    GraphGameError
+        If the rule gives what is no sum.
+    """
+    import numpy as np
+
+    asked = SumRule(rule, start, canonical, keeps=False)
+    most = checks.limit(limit, MOST_POSITIONS)
+    names = [asked.name(part) for one in asked.starts for part in one]
+    components = asked.components
+    if isinstance(components, CodeSums):
+        components.index.add(np.array(names, dtype=np.int64), np.empty(len(names), np.int32))
+    rows = SumRows(components)
+
+    def counts() -> tuple[int, int, int]:
+        return rows.count, rows.expanded, rows.options
+
+    def watch(found: int, parts: int) -> None:
+        check_growth(140 * found + 14 * parts, f"{found:,} components found")
+
+    with Progress(counts, None) if progress else nullcontext() as shown:
+        while rows.expanded < rows.count <= most:
+            with asked.asking():
+                rows.run(most, watch, shown)
+    if rows.count > most:
+        raise ExplorationLimitError(most, *counts())
+    arrays = rows.finish()
+    if isinstance(components, CodeSums):
+        labels: Any = CodeLabels(read_only(components.index.batch(0, components.index.count)))
+        return SumGame(arrays, labels, components.index, asked.start, asked)
+    return SumGame(arrays, components.positions, components.index, asked.start, asked)

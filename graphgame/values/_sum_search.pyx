@@ -1,0 +1,351 @@
+"""The kernel that finds the value of one component, and of others only what it needs.
+
+A component has the value k if none of its options has, and for each lesser number one of them has.
+So a component is not k as soon as one option is known to be: whole parts of the game stay unseen.
+What is asked is seldom the value of an option, mostly whether it is k; with all its parts but one
+valued, that is a question about the last part (Lemoine and Viennot, "Nimbers are inevitable").
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdlib cimport qsort
+
+from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer
+from graphgame._kernel.signals cimport check_signals
+from graphgame.graphs._index cimport CodeIndex
+from graphgame.rules._components cimport Components
+
+cdef enum:
+    FIRST_ROOM = 1 << 10
+    FIRST_FRAMES = 1 << 6
+    # The value of a component that is not known.
+    UNKNOWN = -1
+    # In place of a goal: the whole value is asked for.
+    WHOLE = -1
+    # Questions between two checks for signals, and between two reports.
+    SIGNAL_QUESTIONS = 1 << 6
+    REPORTED = 1 << 12
+    # A set of refuted values is a word: greater ones are tested, and not kept.
+    SET_SIZE = 64
+    # What the next option says of the value that is tested.
+    OTHER = -2
+    SAME = -3
+
+cdef struct Frame:
+    # Component `name` is tested for the value k.  With a goal the question is whether it is the
+    # goal, which is tested first; after that, `is_lesser`, the values below it.  Bit j of `refuted`
+    # says that an option has the value j.  The options that are not valued stand in the arenas from
+    # first_end and first_part on, in the order of `options` keys from first_key on; number i is
+    # next.  What lies behind them begins at top_end and top_part.
+    int64_t name, goal, k, i, options
+    int64_t first_end, first_part, first_key, top_end, top_part
+    uint64_t refuted
+    bint is_lesser
+
+
+cdef int _ascending(const void *a, const void *b) noexcept nogil:
+    cdef int64_t x = (<const int64_t *>a)[0], y = (<const int64_t *>b)[0]
+    return (x > y) - (x < y)
+
+
+cdef class NimSearch:
+    """Values of components that are found when they are needed.
+
+    Parameters
+    ----------
+    components : Components
+        What finds the options of components.
+
+    Attributes
+    ----------
+    index : CodeIndex
+        The numbers of the components that have values, by their names, in the order in which they
+        got them.
+    questions : int
+        How often the options of a component were asked for.
+
+    Notes
+    -----
+    Only values are kept, 22.7 to 33.3 bytes for each: a component that is known to have another
+    value than the one in question is looked at again.  Besides, the options of the components on
+    the way from the first one to the one that is looked at.
+    """
+
+    # values[i] is the value of the component of number i.  frames[:depth] are the components on the
+    # way, each a part of an option of the one before.  A cycle makes the way longer and longer;
+    # whenever it is as long as `suspicious`, it is searched for a name that stands there twice.
+
+    cdef Components components
+    cdef readonly CodeIndex index
+    cdef Buffer values, ends, parts, keys, frame_buffer
+    cdef Frame *frames
+    cdef int64_t depth, suspicious
+    cdef readonly int64_t questions
+
+    def __init__(self, Components components not None):
+        self.components = components
+        self.index = CodeIndex()
+        self.values = int32_buffer(FIRST_ROOM)
+        self.ends, self.parts = int64_buffer(FIRST_ROOM), int64_buffer(FIRST_ROOM)
+        self.keys = int64_buffer(FIRST_ROOM)
+        self.frame_buffer = int64_buffer(FIRST_FRAMES * sizeof(Frame) // 8)
+        self.frames = <Frame *>self.frame_buffer.data
+        self.depth = self.questions = 0
+
+    @property
+    def count(self):
+        """How many components have values."""
+        return self.index.count
+
+    def known(self, int64_t name):
+        """Return the value of a component; -1 if it is not known."""
+        self.index.reserve(0)
+        return self._known(name)
+
+    def facts(self):
+        """Return the names of the components that have values, and these values, as copies."""
+        cdef int64_t i
+        cdef Buffer values = int32_buffer(self.index.count)
+        for i in range(self.index.count):
+            (<int32_t *>values.data)[i] = (<int32_t *>self.values.data)[i]
+        return self.index.batch(0, self.index.count), values
+
+    def restore(self, const int64_t[::1] names not None, const int32_t[::1] values not None):
+        """Take what `facts` gave, instead of what is known."""
+        cdef int64_t i
+        self.index = CodeIndex(0, names.shape[0])
+        self.values.reserve(names.shape[0])
+        for i in range(names.shape[0]):
+            self._enter(names[i], values[i])
+
+    def run(self, int64_t name, int64_t limit, watch, report):
+        """Find the value of a component.
+
+        Parameters
+        ----------
+        name : int
+        limit : int
+            The most components that may get values.
+        watch : callable
+            Called with the number of components that have values now and then, to raise where the
+            next would not fit.
+        report : callable or None
+            Called with that number, the same, and the questions.
+
+        Returns
+        -------
+        list of int or None
+            None if the value is known now.  An empty list if more components have values than
+            `limit`.  Else the names of components on a cycle, each a part of an option of the one
+            before, the first one of the last.
+
+        Notes
+        -----
+        Whatever ends it, the values that have been found are kept.
+        """
+        cdef int64_t next_watch = 0, count, i
+        cdef bint is_cycle = False
+        self.index.reserve(0)
+        self.depth, self.suspicious = 0, FIRST_FRAMES
+        if self._known(name) != UNKNOWN:
+            return None
+        self._push(name, WHOLE)
+        # Each round values a component, refutes a value, passes an option, or goes deeper; the way
+        # is no longer than there are components, or a name stands twice on it.
+        while self.depth:
+            with nogil:
+                is_cycle = self._go_on()
+            if is_cycle:
+                way = [self.frames[i].name for i in range(self.depth)]
+                last = {name: i for i, name in enumerate(way)}
+                first = next(i for i, name in enumerate(way) if last[name] > i)
+                return way[first:way.index(way[first], first + 1)]
+            count = self.index.count
+            if count > limit:
+                return []
+            if count >= next_watch:
+                watch(count)
+                next_watch = count + max(count // 8, FIRST_ROOM)
+            if report is not None:
+                report(count, count, self.questions)
+        return None
+
+    cdef int32_t _known(self, int64_t name) noexcept nogil:
+        cdef int32_t i = self.index._find(name)
+        return (<int32_t *>self.values.data)[i] if i >= 0 else UNKNOWN
+
+    cdef int _enter(self, int64_t name, int64_t value) except -1:
+        cdef int32_t number
+        self.index.reserve(1)
+        with nogil:
+            self.index.add_codes(&name, &number, 1)
+        self.values.reserve(number + 1)
+        (<int32_t *>self.values.data)[number] = <int32_t>value
+        return 0
+
+    cdef bint _go_on(self) except -1 nogil:
+        """Answer some questions; return whether the way has become a cycle."""
+        cdef int64_t until = self.questions + REPORTED, answer, part = 0
+        cdef Frame *frame
+        while self.depth and self.questions < until:
+            frame = &self.frames[self.depth - 1]
+            if frame.i == frame.options:
+                self._pass(frame)
+                continue
+            answer = self._look(frame, &part)
+            if answer == OTHER:
+                frame.i += 1
+            elif answer == SAME:
+                self._refute(frame)
+            else:
+                if self.depth == self.suspicious:
+                    with gil:
+                        if self._is_cycle():
+                            return True
+                    self.suspicious *= 2
+                with gil:
+                    self._push(part, answer)
+        return False
+
+    cdef bint _is_cycle(self) except -1:
+        """Return whether a name stands twice on the way."""
+        cdef int64_t i
+        names = {self.frames[i].name for i in range(self.depth)}
+        return len(names) < self.depth
+
+    cdef int64_t _look(self, Frame *frame, int64_t *part) noexcept nogil:
+        """Return whether the next option has the value k, or the goal to ask about `part` first."""
+        cdef const int64_t *ends = <int64_t *>self.ends.data + frame.first_end
+        cdef const int64_t *parts = <int64_t *>self.parts.data + frame.first_part
+        cdef int64_t key = (<int64_t *>self.keys.data)[frame.first_key + frame.i]
+        cdef int64_t e, rest = frame.k, unknown = 0, number = <int64_t>(<uint32_t>key)
+        cdef int32_t value
+        # The parts of an option: those of little weight stand behind, and are valued first.
+        for e in range(ends[number], ends[number + 1]):
+            value = self._known(parts[e])
+            if value == UNKNOWN:
+                part[0] = parts[e]
+                unknown += 1
+            else:
+                rest ^= value
+        if unknown == 0:
+            return SAME if rest == 0 else OTHER
+        return rest if unknown == 1 else WHOLE
+
+    cdef int _pass(self, Frame *frame) except -1 nogil:
+        """Go on where no option has the value k."""
+        if frame.goal == WHOLE or frame.is_lesser:
+            return self._decide(frame, frame.k)
+        frame.is_lesser = True
+        return self._next(frame, 0)
+
+    cdef int _refute(self, Frame *frame) except -1 nogil:
+        """Go on where an option has the value k."""
+        if frame.k < SET_SIZE:
+            frame.refuted |= <uint64_t>1 << frame.k
+        if frame.k == frame.goal:
+            return self._deny()
+        return self._next(frame, frame.k + 1)
+
+    cdef int _next(self, Frame *frame, int64_t k) except -1 nogil:
+        """Test the least value from k on that is not refuted; with a goal, only values below it."""
+        while k < SET_SIZE and frame.refuted >> k & 1:
+            k += 1
+        if frame.goal != WHOLE and k >= frame.goal:
+            return self._decide(frame, frame.goal)
+        frame.k, frame.i = k, 0
+        return 0
+
+    cdef int _decide(self, Frame *frame, int64_t value) except -1 nogil:
+        """Keep the value of the last component, and leave it."""
+        with gil:
+            self._enter(frame.name, value)
+        self.depth -= 1
+        return 0
+
+    cdef int _deny(self) noexcept nogil:
+        """Leave the last component, which has not the value that was asked for.
+
+        The option that it is a part of has not the value k, then.
+        """
+        self.depth -= 1
+        if self.depth:
+            self.frames[self.depth - 1].i += 1
+        return 0
+
+    cdef int _push(self, int64_t name, int64_t goal) except -1:
+        """Ask about a component, unless its options that have values say enough."""
+        cdef Frame frame
+        cdef int64_t i, parts, options
+        cdef Components components = self.components
+        with nogil:
+            components.ask(name)
+        self.questions += 1
+        if self.questions % SIGNAL_QUESTIONS == 0:
+            check_signals()
+        options = components.options
+        parts = components.ends[options]
+        frame.name, frame.goal, frame.k, frame.i = name, goal, max(goal, 0), 0
+        frame.refuted, frame.is_lesser, frame.options = 0, False, 0
+        frame.first_end = frame.first_part = frame.first_key = 0
+        if self.depth:
+            frame.first_end = self.frames[self.depth - 1].top_end
+            frame.first_part = self.frames[self.depth - 1].top_part
+            frame.first_key = self.frames[self.depth - 1].first_key
+            frame.first_key += self.frames[self.depth - 1].options
+        frame.top_end = frame.first_end + options + 1
+        frame.top_part = frame.first_part + parts
+        self.ends.reserve(frame.top_end)
+        self.parts.reserve(frame.top_part)
+        self.keys.reserve(frame.first_key + options)
+        self.frame_buffer.reserve((self.depth + 1) * sizeof(Frame) // 8)
+        self.frames = <Frame *>self.frame_buffer.data
+        with nogil:
+            self._copy(components, &frame)
+        self.frames[self.depth] = frame
+        self.depth += 1
+        # A value is at most the number of options.
+        if goal > components.listed or 0 <= goal < SET_SIZE and frame.refuted >> goal & 1:
+            self._deny()
+        elif goal == WHOLE:
+            with nogil:
+                self._next(&self.frames[self.depth - 1], 0)
+        return 0
+
+    cdef int _copy(self, Components components, Frame *frame) except -1 nogil:
+        """Copy the options that the components have answered, in the order of their weights.
+
+        Those that have values below SET_SIZE go into the set of refuted values instead.
+        """
+        cdef int64_t *ends = <int64_t *>self.ends.data + frame.first_end
+        cdef int64_t *keys = <int64_t *>self.keys.data + frame.first_key
+        cdef int64_t *parts = <int64_t *>self.parts.data + frame.first_part
+        cdef int64_t i, e, most, weight, size = 0
+        cdef int32_t value, known
+        cdef bint is_known
+        ends[0] = 0
+        for i in range(components.options):
+            ends[i + 1] = components.ends[i + 1]
+            value, most, is_known = 0, -1, True
+            for e in range(ends[i], ends[i + 1]):
+                known = self._known(components.names[e])
+                parts[e] = components.names[e]
+                if known == UNKNOWN:
+                    is_known = False
+                    weight = components.weight(parts[e])
+                    if weight > most:
+                        # The heaviest part stands first, so that it is asked about last.
+                        most = weight
+                        parts[e] = parts[ends[i]]
+                        parts[ends[i]] = components.names[e]
+                else:
+                    value ^= known
+            if is_known and value < SET_SIZE:
+                frame.refuted |= <uint64_t>1 << value
+            else:
+                # Of equal weights, first what falls into more parts.
+                most = most * 16 + 15 - min(ends[i + 1] - ends[i], 15)
+                keys[size] = min(max(most, 0), 0x7fffffff) << 32 | i
+                size += 1
+        frame.options = size
+        qsort(keys, <size_t>size, sizeof(int64_t), _ascending)
+        return 0

@@ -1,0 +1,146 @@
+"""Values of sums in files: the npz format of docs/formats.md, written whole or not at all."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from graphgame import archive
+from graphgame.errors import GraphGameError, SolutionFileError
+from graphgame.graphs.files import label_arrays, read_label_arrays, read_labels
+from graphgame.graphs.labels import CodeLabels, numbering
+from graphgame.graphs.sum import Sum
+from graphgame.rules.sum_game import SumGame
+from graphgame.rules.sum_rule import SumRule
+from graphgame.values.sum_sources import FullSource, ReadSource, SearchSource
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphgame.types import AnyArray, File
+    from graphgame.values.sum_values import SumValues
+
+FORMAT = "graphgame sums"
+VERSION = 1
+_GREATEST = 2**31 - 1
+# Components of a file that a rule is compared on.
+_SAMPLES = 64
+
+
+def save(values: SumValues[Any], file: File) -> None:
+    """Write values; see `SumValues.save`."""
+    source = values._source
+    game = source.game
+    header: dict[str, object] = {"n": len(source.values), "complete": game is not None}
+    arrays: dict[str, AnyArray] = {"values": np.asarray(source.values)}
+    labels: Any = source.positions
+    if isinstance(source, FullSource):
+        arrays["order"] = source.order
+        full = source.game
+        arrays |= {
+            "option_ptr": full.option_ptr,
+            "part_ptr": full.part_ptr,
+            "part_idx": full.part_idx,
+        }
+        header["classes"] = full.is_represented
+    arrays |= label_arrays(labels)
+    if values.start is not None:
+        header["is_sum"] = isinstance(values.start, Sum)
+        start = list(values.start) if isinstance(values.start, Sum) else [values.start]
+        arrays |= {f"start_{name}": array for name, array in label_arrays(start).items()}
+    archive.save(file, FORMAT, VERSION, header, arrays)
+
+
+def load(file: File, rule: Any, canonical: Any) -> tuple[Any, Any]:
+    """Read a source of values, and the start; see `SumValues.load`."""
+    source, start = archive.load(file, FORMAT, VERSION, _parts)
+    if rule is None:
+        return source, start
+    asked = SumRule(rule, start if start is not None else [], canonical, keeps=True)
+    asked.learn_kinds(source.positions)
+    if isinstance(source, FullSource):
+        _restore(source, asked)
+        return source, start
+    search = SearchSource(asked, None, progress=False)
+    names = np.array([asked.name(x) for x in source.positions], dtype=np.int64)
+    search.search.restore(names, source.values)
+    return search, start
+
+
+def _restore(source: FullSource, asked: SumRule) -> None:
+    """Give a game from a file its rule, which must have the options of the file."""
+    game = source.game
+    game.rule = None
+    represented = game.is_represented
+    if asked.canonical is None and represented:
+        raise GraphGameError(
+            "canonical: expected the symmetry of these values, which are those of classes: "
+            "SumValues.load(file, rule=…, canonical=…)"
+        )
+    index = game._index
+    game.rule = asked
+    step = max(1, game.n // _SAMPLES)
+    if not asked.is_compiled:
+        for position in game.labels:
+            asked.name(position)
+    for v in range(0, game.n, step):
+        rows = asked.moves(game.labels[v])
+        found = {tuple(sorted(_index(asked, index, part) for part in row)) for row in rows}
+        ends = game.part_ptr[game.option_ptr[v] : game.option_ptr[v + 1] + 1].tolist()
+        pairs = zip(ends, ends[1:], strict=False)
+        if found != {tuple(game.part_idx[i:j].tolist()) for i, j in pairs}:
+            raise GraphGameError(
+                "rule: expected the rule that the values were found with, but component "
+                f"{game.labels[v]!r} of the file has other options"
+            )
+
+
+def _index(asked: SumRule, index: Any, part: Any) -> int:
+    """Return the index in a file of a component, by a rule; -1 if it has none."""
+    name = asked.name(part)
+    if not asked.is_compiled:
+        return name
+    try:
+        return int(index[name])
+    except KeyError:
+        return -1
+
+
+def _parts(header: dict[str, Any], arrays: Any) -> tuple[Any, Any]:
+    n = header["n"]
+    labels: Any = read_label_arrays(arrays)
+    if not isinstance(n, int) or labels is None or len(labels) != n:
+        raise SolutionFileError(f"labels: expected {n}, one for each component")
+    start: Any = None
+    if "is_sum" in header:
+        given = read_label_arrays(arrays, "start_")
+        if given is None or (len(given) != 1 and not header["is_sum"]):
+            raise SolutionFileError("start: expected one component, or a sum")
+        start = Sum(*given) if header["is_sum"] else given[0]
+    values = read_labels(arrays, "values", np.int32, 0, _GREATEST, n)
+    if header["complete"] is not True:
+        return ReadSource(labels, values), start
+    order = read_labels(arrays, "order", np.int32, 0, n - 1, n)
+    rows = _rows(arrays, n)
+    game = SumGame(rows, labels, numbering(labels), start)
+    game.is_represented = header["classes"] is True
+    return FullSource(game, values, order), start
+
+
+def _rows(arrays: Any, n: int) -> tuple[AnyArray, AnyArray, AnyArray]:
+    """Read the options of all components, and check that they are rows."""
+    starts = _offsets(arrays["option_ptr"], n, "option_ptr")
+    ptr = _offsets(arrays["part_ptr"], int(starts[-1]), "part_ptr")
+    parts = read_labels(arrays, "part_idx", np.int32, 0, n - 1, int(ptr[-1]))
+    return starts, ptr, parts
+
+
+def _offsets(array: AnyArray, n: int, name: str) -> AnyArray:
+    if array.dtype != np.int64 or array.shape != (n + 1,):
+        raise SolutionFileError(f"{name}: expected {n + 1} offsets of int64")
+    if array[0] != 0 or (np.diff(array) < 0).any():
+        raise SolutionFileError(f"{name}: expected offsets that ascend from 0")
+    return array
+
+
+_ = CodeLabels  # what labels of codes are
