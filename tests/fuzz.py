@@ -64,6 +64,7 @@ WORDS = {
 WORDS["indexed_game"] = ["\\x06", "\\x07", "\\xff"]  # entries of a preset, of undo, of no position
 WORDS["partitioned_game"] = WORDS["indexed_game"]
 WORDS["database_folder"] = ["indexed", "hashed", "tiers", "misere", "18446744073709551615", "null"]
+WORDS["sums_file"] = [*WORDS["solution_file"], '{\\"sum\\":', '\\"complete\\"', "classes", "is_sum"]
 WORDS["heap_file"] = [*WORDS["solution_file"], "octal", "subtraction", "taking", "squares"]
 
 

@@ -22,7 +22,7 @@ from typing import Any
 from unittest import mock
 
 import graphgame as gg
-from graphgame import GraphGameError, HeapGame, PoliceAndThief, Solution, cli
+from graphgame import GraphGameError, HeapGame, PoliceAndThief, Solution, SumValues, cli
 from graphgame.big.manifest import Manifest
 from graphgame.big.pages import PageSums
 from graphgame.cli import terminal
@@ -162,6 +162,28 @@ def heap_file(data: bytes) -> None:
             known = loaded._known.table.count
             if known < MOST:
                 loaded.values(known + 10)
+
+
+def sums_file(data: bytes) -> None:
+    with refusals(), in_a_file(data) as path:
+        SumValues.load(path)
+    for rule in (None, _row):
+        with refusals():
+            loaded = SumValues.load(io.BytesIO(data), rule=rule)
+            if len(loaded) < MOST:
+                repr(loaded)
+                loaded.table()
+                loaded.verify()
+                for position in loaded:
+                    loaded.value(position)
+                loaded.winning_moves()
+
+
+def _row(row: int) -> list[list[int]]:
+    """Return what taking one of a row of coins leaves of it."""
+    if not isinstance(row, int) or not 0 <= row < MOST:
+        return []
+    return [[k, row - 1 - k] for k in range(row)]
 
 
 def database_folder(data: bytes) -> None:
@@ -321,6 +343,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "nim_input": nim_input,
     "solution_file": solution_file,
     "heap_file": heap_file,
+    "sums_file": sums_file,
     "database_folder": database_folder,
     "indexed_game": fuzz_games.indexed_game,
     "partitioned_game": fuzz_games.partitioned_game,
@@ -328,7 +351,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "match_input": match_input,
     "command": command,
 }
-ARCHIVES = ("solution_file", "heap_file")
+ARCHIVES = ("solution_file", "heap_file", "sums_file")
 CORPUS = Path(__file__).parent / "data" / "fuzz"
 
 
@@ -346,6 +369,9 @@ def beginnings(target: str) -> list[bytes]:
     if target == "heap_file":
         games = (gg.octal("0.77"), gg.subtraction({1, 2, 3}), gg.grundys_game())
         return [_saved(game) for game in games]
+    if target == "sums_file":
+        asked = [{}, {"search": True}]
+        return [_saved(gg.grundy(_row, start=gg.Sum(6, 2), sums=True, **x)) for x in asked]
     return _TEXTS[target]
 
 
@@ -367,7 +393,7 @@ def _folder(kind: str) -> bytes:
         return b"".join(path.read_bytes() for path in files)
 
 
-def _saved(thing: Solution | HeapGame) -> bytes:
+def _saved(thing: Solution | HeapGame | SumValues[int]) -> bytes:
     file = io.BytesIO()
     thing.save(file)
     return file.getvalue()

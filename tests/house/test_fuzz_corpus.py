@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame import HeapGame, Solution
+from graphgame import HeapGame, Solution, SumValues
 from graphgame.errors import SolutionFileError
 from tests import fuzz
 from tests.fuzz_targets import ARCHIVES, CORPUS, TARGETS, beginnings
@@ -55,7 +55,8 @@ def test_targets_of_archives_see_what_is_wrong(
     target: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The targets themselves can fail: a reader that lets anything out is found."""
-    home = Solution if target == "solution_file" else HeapGame
+    homes = {"solution_file": Solution, "heap_file": HeapGame, "sums_file": SumValues}
+    home = homes[target]
     monkeypatch.setattr(home, "load", lambda *_, **__: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         TARGETS[target](b"PK")
