@@ -99,7 +99,7 @@ class SumRule:
         return ObjectSums(self._options, Sum, self._read, may_change, canonical, keeps)
 
     def learn_kinds(self, positions: Iterable[Any]) -> None:
-        """Let tuples be sums of components of the types of these, too."""
+        """Accept tuples of components of the types of these as sums, too."""
         self._kinds |= {*map(_kind, positions)}
 
     # -- options ------------------------------------------------------------------------------

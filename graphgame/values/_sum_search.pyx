@@ -183,7 +183,7 @@ cdef class NimSearch:
         return 0
 
     cdef bint _go_on(self) except -1 nogil:
-        """Answer some questions; return whether the way has become a cycle."""
+        """Process some questions; return whether the way has become a cycle."""
         cdef int64_t until = self.questions + REPORTED, answer, part = 0
         cdef Frame *frame
         while self.depth and self.questions < until:
@@ -232,14 +232,14 @@ cdef class NimSearch:
         return rest if unknown == 1 else WHOLE
 
     cdef int _pass(self, Frame *frame) except -1 nogil:
-        """Go on where no option has the value k."""
+        """Continue where no option has the value k."""
         if frame.goal == WHOLE or frame.is_lesser:
             return self._decide(frame, frame.k)
         frame.is_lesser = True
         return self._next(frame, 0)
 
     cdef int _refute(self, Frame *frame) except -1 nogil:
-        """Go on where an option has the value k."""
+        """Continue where an option has the value k."""
         if frame.k < SET_SIZE:
             frame.refuted |= <uint64_t>1 << frame.k
         if frame.k == frame.goal:
@@ -263,7 +263,7 @@ cdef class NimSearch:
         return 0
 
     cdef int _deny(self) noexcept nogil:
-        """Leave the last component, which has not the value that was asked for.
+        """Pop the last component, which has not the value that was asked for.
 
         The option that it is a part of has not the value k, then.
         """

@@ -43,7 +43,7 @@ cdef int64_t _walk(
     int32_t[::1] values, int32_t[::1] order, int32_t[::1] stamps,
     int64_t[::1] cursors, int32_t[::1] path, int64_t *depth,
 ) except -1 nogil:
-    """Value all components; return how many were valued before a cycle, if there is one.
+    """Evaluate all components; return how many were valued before a cycle, if there is one.
 
     Depth first, without recursion: path[:depth] are the components that are open, each a part of an
     option of the one before it, and cursors[v] is the next part of v to look at.  A part that is

@@ -7,7 +7,7 @@ import numpy as np
 from graphgame import archive
 from graphgame.errors import GraphGameError, SolutionFileError
 from graphgame.graphs.files import label_arrays, read_label_arrays, read_labels
-from graphgame.graphs.labels import CodeLabels, numbering
+from graphgame.graphs.labels import numbering
 from graphgame.graphs.sum import Sum
 from graphgame.rules.sum_game import SumGame
 from graphgame.rules.sum_rule import SumRule
@@ -68,7 +68,7 @@ def load(file: File, rule: Any, canonical: Any) -> tuple[Any, Any]:
 
 
 def _restore(source: FullSource, asked: SumRule) -> None:
-    """Give a game from a file its rule, which must have the options of the file."""
+    """Restore the rule of a game from a file; refuse one that has other options."""
     game = source.game
     game.rule = None
     represented = game.is_represented
@@ -142,5 +142,3 @@ def _offsets(array: AnyArray, n: int, name: str) -> AnyArray:
         raise SolutionFileError(f"{name}: expected offsets that ascend from 0")
     return array
 
-
-_ = CodeLabels  # what labels of codes are

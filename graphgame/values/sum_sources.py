@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import nullcontext
+from threading import RLock
 from typing import Protocol
 
 from graphgame import checks
@@ -152,16 +153,20 @@ class SearchSource:
         self.rule, self._progress = rule, progress
         self.limit = checks.limit(limit, MOST_POSITIONS)
         self.search = NimSearch(rule.components)
+        # A search is one at a time: another thread waits, and a rule that asks is refused.
+        self._lock, self._is_running = RLock(), False
 
     @property
     def values(self) -> Array:
         """The values found so far."""
-        return self.search.facts()[1]
+        with self._lock:
+            return self.search.facts()[1]
 
     @property
     def positions(self) -> Sequence[Any]:
         """The components that have values, in the order in which they were found."""
-        names = read_only(self.search.facts()[0])
+        with self._lock:
+            names = read_only(self.search.facts()[0])
         if self.rule.is_compiled:
             return CodeLabels(names)
         return [self.rule.position(name) for name in names.tolist()]
@@ -176,16 +181,27 @@ class SearchSource:
 
     def has_value(self, position: Any) -> bool:
         """Return whether a component has a value already."""
-        return self.search.known(self.rule.name(position)) >= 0
+        with self._lock:
+            return self.search.known(self.rule.name(position)) >= 0
 
     def value(self, position: Any) -> int:
         """Return the value of a component, after a search if it has none yet."""
-        name = self.rule.name(position)
-        found = self.search.known(name)
-        if found < 0:
-            self.run(name)
+        with self._lock:
+            if self._is_running:
+                raise GraphGameError(
+                    f"rule: expected one that asks for no values while they are searched, but it "
+                    f"asks for that of {position!r}"
+                )
+            name = self.rule.name(position)
             found = self.search.known(name)
-        return found
+            if found < 0:
+                self._is_running = True
+                try:
+                    self.run(name)
+                finally:
+                    self._is_running = False
+                found = self.search.known(name)
+            return found
 
     def sum(self, parts: Iterable[Any]) -> int:
         """Return the value of a sum."""
@@ -217,7 +233,8 @@ class SearchSource:
 
     def verify(self) -> bool:
         """Check that each value follows from those before it, asking the rule again."""
-        names, values = map(read_only, self.search.facts())
+        with self._lock:
+            names, values = map(read_only, self.search.facts())
         return verify_searched(asked_rows(self.rule), names, values, self.rule.position)
 
     def text(self) -> str:

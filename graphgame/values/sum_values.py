@@ -49,12 +49,14 @@ class SumValues(Saved, Generic[P]):
     ...             for taken in (1, 2) for left in range(row - taken + 1)]
     >>> g = gg.grundy(kayles, start=20, sums=True)
     >>> g
-    SumValues(n=21, m=211, greatest value 9)
+    SumValues(n=21, m=210, greatest value 7)
     >>> g.value(20), g.value(gg.Sum(5, 4)), g.outcome(gg.Sum(5, 4)), g.verify()
     (1, 5, <Outcome.WIN: 1>, True)
-    >>> g.winning_moves(gg.Sum(5, 4)), g.best_move(2)
-    ([Move(component=0, to=Sum(1, 2)), Move(component=0, to=Sum(2, 1))], \
-Move(component=0, to=Sum(0, 0)))
+    >>> g.best_move(gg.Sum(5, 4)), g.winning_moves(2), g.histogram()[7], g.result
+    (Move(component=0, to=Sum(0, 4)), [Move(component=0, to=Sum(0, 0))], 1, <Outcome.WIN: 1>)
+    >>> few = gg.grundy(kayles, start=5, sums=True)
+    >>> few.graph(), few.outcome(5, play="misere"), few.table()["position"].tolist()
+    (GameGraph(n=19, m=37, labelled), <Outcome.WIN: 1>, [5, 0, 4, 1, 3, 2])
     """
 
     __slots__ = ("_source", "start")

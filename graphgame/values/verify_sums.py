@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from graphgame.arrays import types
 from graphgame.errors import GraphGameError, VerificationError
 
 TYPE_CHECKING = False
@@ -56,6 +55,10 @@ def verify_sums(
         If a value is wrong; the error names the first component found.
     GraphGameError
         If values or order are not n integers.
+
+    See Also
+    --------
+    grundy, verify_grundy
 
     Notes
     -----
@@ -312,5 +315,3 @@ def _ranks(order: ArrayLike, n: int) -> IntArray:
     ranks[array] = np.arange(n)
     return ranks
 
-
-_ = types  # what annotations are made of

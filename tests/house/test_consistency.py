@@ -43,6 +43,7 @@ MAKERS: dict[str, Callable[[], Any]] = {
     "Database": database,
     "ScoreSolution": lambda: gg.solve(take, start=7, scores={0: -4}),
     "GrundyValues": lambda: gg.grundy(take, start=7),
+    "SumValues": lambda: gg.grundy(take, start=7, sums=True),
     "LoopyValues": lambda: gg.loopy_grundy(take, start=7),
     "HeapGame": lambda: gg.octal("0.77"),
     "nim": lambda: gg.nim,
