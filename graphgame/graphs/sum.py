@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from graphgame.arrays import Generic, P
+from graphgame.arrays import Generic, P, types
 from graphgame.errors import GraphGameError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 
 class Sum(Generic[P]):
@@ -76,7 +72,7 @@ class Sum(Generic[P]):
     def __len__(self) -> int:
         return len(self.components)
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> types.Anything:
         return Sum, self.components
 
     def __repr__(self) -> str:

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from graphgame import checks
 from graphgame.arrays import read_only
 from graphgame.errors import ExplorationLimitError
-from graphgame.graphs.labels import CodeLabels
+from graphgame.graphs.labels import CodeLabels, numbering
 from graphgame.outcome import MOST_POSITIONS
 from graphgame.rules._components import CodeSums, SumRows
 from graphgame.rules.progress import Progress
@@ -53,6 +53,12 @@ class SumGame:
         self.labels, self._index, self.start, self.rule = labels, index, start, rule
         self.is_represented = rule is not None and rule.canonical is not None
 
+    def __reduce__(self) -> Any:
+        # Without the rule, which may be a function that cannot be pickled.
+        rows = self.option_ptr, self.part_ptr, self.part_idx
+        labels = self.labels if isinstance(self.labels, CodeLabels) else list(self.labels)
+        return _restored, (rows, labels, self.start, self.is_represented)
+
     def find(self, position: Any) -> int:
         """Return the index of a component, or of its representative; -1 if it has none."""
         try:
@@ -70,6 +76,13 @@ class SumGame:
         import numpy as np
 
         return np.array(sorted(map(self.find, parts)), dtype=np.int32)
+
+
+def _restored(rows: Any, labels: Any, start: Any, is_represented: bool) -> SumGame:
+    """Return the game that a pickle describes."""
+    game = SumGame(rows, labels, numbering(labels), start)
+    game.is_represented = is_represented
+    return game
 
 
 def explore_sums(

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 
-import numpy as np
-
 from graphgame import checks
 from graphgame.arrays import read_only
 from graphgame.errors import ExplorationLimitError, GraphGameError
@@ -133,7 +131,7 @@ def written_out(
     if found.count > most:
         raise ExplorationLimitError(most, *counts())
     ptr, parts, row_ptr, idx = found.finish()
-    rows = read_only(ptr)[: found.count + 1], np.asarray(parts)
+    rows = read_only(ptr)[: found.count + 1], read_only(parts)
     labels = SumLabels(game, found, rows)
     return GameGraph._from_checked(
         found.count,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from graphgame import _core
-from graphgame.arrays import P, overload, types
+from graphgame.arrays import Later, P, overload, types
 from graphgame.errors import GraphGameError, LoopyGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_game
@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
     from graphgame._kernel.buffer import Buffer
     from graphgame.rules.game import Game
-    from graphgame.values.sum_values import SumValues
+    from graphgame.values import sum_values
+else:
+    # Only those who read annotations need it here.
+    sum_values = Later("graphgame.values.sum_values")
 
 
 @overload
@@ -34,7 +37,7 @@ def grundy(
     canonical: object = ...,
     limit: int | None = ...,
     progress: bool = ...,
-) -> SumValues[Any]: ...
+) -> sum_values.SumValues[Any]: ...
 @overload
 def grundy(
     graph: GameGraph[P], *, presets: types.Presets | None = ..., limit: int | None = ...
@@ -80,7 +83,7 @@ def grundy(
     progress: bool = False,
     sums: bool = False,
     search: bool = False,
-) -> GrundyValues[types.Anything] | SumValues[types.Anything]:
+) -> GrundyValues[types.Anything] | sum_values.SumValues[types.Anything]:
     """Return the Grundy value of every position of a game without cycles.
 
     The Grundy value of a position is the mex of the values of its options: the least number that is

@@ -156,6 +156,17 @@ class SearchSource:
         # A search is one at a time: another thread waits, and a rule that asks is refused.
         self._lock, self._is_running = RLock(), False
 
+    def __reduce__(self) -> Any:
+        # Without the rule, which may be a function that cannot be pickled.
+        return ReadSource, (list(self.positions), read_only(self.values))
+
+    def __deepcopy__(self, _: object) -> SearchSource:
+        # What is known never changes: a copy may go on with the same search.
+        return self
+
+    def __copy__(self) -> SearchSource:
+        return self
+
     @property
     def values(self) -> Array:
         """The values found so far."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphgame.arrays import P, read_only, types
+from graphgame.arrays import Generic, Later, P, read_only, types
 from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.graphs.solved import Saved
 from graphgame.graphs.sum import Sum
@@ -15,12 +15,14 @@ from graphgame.values.sums import MOST_IN_A_SUM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Generic, Self
+    from typing import Any
 
-    from graphgame.graphs.graph import GameGraph
-    from graphgame.values.sum_sources import Source
+    from graphgame.graphs import graph as graphs
+    from graphgame.values import sum_sources as sources
 else:
-    from graphgame.arrays import Generic
+    # Only those who read annotations need them here.
+    graphs = Later("graphgame.graphs.graph")
+    sources = Later("graphgame.values.sum_sources")
 
 
 class SumValues(Saved, Generic[P]):
@@ -61,8 +63,8 @@ class SumValues(Saved, Generic[P]):
 
     __slots__ = ("_source", "start")
 
-    def __init__(self, source: Source, start: Any = None) -> None:
-        self._source = source
+    def __init__(self, source: sources.Source, start: types.Anything = None) -> None:
+        self._source: sources.Source = source
         self.start: P | Sum[P] | None = start
 
     # -- values -------------------------------------------------------------------------------
@@ -200,7 +202,7 @@ class SumValues(Saved, Generic[P]):
         *,
         play: types.PlayName = "normal",
         limit: int = MOST_IN_A_SUM,
-    ) -> list[Move[Any]]:
+    ) -> list[Move[types.Anything]]:
         """Return every move of a component or of a sum that leaves the opponent a lost one.
 
         Parameters
@@ -239,13 +241,11 @@ class SumValues(Saved, Generic[P]):
         moves = (
             (i, total ^ self._source.value(part), option)
             for i, part in enumerate(parts)
-            for option in dict.fromkeys(self._source.moves(part))
+            for option in self._options(part)
         )
-        return [
-            Move(i, Sum(*option)) for i, target, option in moves if self._is(option, target)
-        ]
+        return [Move(i, option) for i, target, option in moves if self._is(option, target)]
 
-    def best_move(self, position: P | Sum[P] | None = None) -> Move[Any] | None:
+    def best_move(self, position: P | Sum[P] | None = None) -> Move[types.Anything] | None:
         """Return a move to a lost position; None where there is none.
 
         Parameters
@@ -272,17 +272,21 @@ class SumValues(Saved, Generic[P]):
         total = self.value(Sum(*parts))
         if not total:
             return None
-        later: list[tuple[int, int, tuple[Any, ...]]] = []
+        later: list[tuple[int, int, Sum[Any]]] = []
         for i, part in enumerate(parts):
             target = total ^ self._source.value(part)
-            for option in self._source.moves(part):
+            for option in self._options(part):
                 if not all(map(self._source.has_value, option)):
                     later.append((i, target, option))
                 elif self._is(option, target):
-                    return Move(i, Sum(*option))
-        return next(Move(i, Sum(*option)) for i, target, option in later if self._is(option, target))
+                    return Move(i, option)
+        return next(Move(i, option) for i, target, option in later if self._is(option, target))
 
-    def _is(self, option: tuple[Any, ...], value: int) -> bool:
+    def _options(self, part: Any) -> Iterator[Sum[Any]]:
+        """Return the options of a component, each once."""
+        return iter(dict.fromkeys(Sum(*option) for option in self._source.moves(part)))
+
+    def _is(self, option: Sum[Any], value: int) -> bool:
         return self._source.sum(option) == value
 
     def _misere_moves(self, parts: tuple[Any, ...], limit: int) -> list[Move[Any]]:
@@ -291,9 +295,9 @@ class SumValues(Saved, Generic[P]):
 
         solution = solve(self._written_out(Sum(*parts), limit), play="misere")
         return [
-            Move(i, Sum(*option))
+            Move(i, option)
             for i, part in enumerate(parts)
-            for option in dict.fromkeys(self._source.moves(part))
+            for option in self._options(part)
             if solution.outcome(Sum(*parts[:i], *option, *parts[i + 1 :])) is Outcome.LOSE
         ]
 
@@ -306,7 +310,7 @@ class SumValues(Saved, Generic[P]):
 
     # -- graphs, files and proof --------------------------------------------------------------
 
-    def graph(self, *, limit: int = MOST_IN_A_SUM) -> GameGraph[Sum[P]]:
+    def graph(self, *, limit: int = MOST_IN_A_SUM) -> graphs.GameGraph[Sum[P]]:
         """Return the game from `start` on as an explicit graph, whose positions are multisets.
 
         Raises
@@ -322,7 +326,7 @@ class SumValues(Saved, Generic[P]):
         """
         return self._written_out(self._started(), limit)
 
-    def _written_out(self, position: Any, limit: int) -> GameGraph[Sum[P]]:
+    def _written_out(self, position: Any, limit: int) -> graphs.GameGraph[Sum[P]]:
         from graphgame.rules.written_out import written_out
 
         state = position if isinstance(position, Sum) else Sum(position)
@@ -376,7 +380,7 @@ class SumValues(Saved, Generic[P]):
         *,
         rule: types.Anything = None,
         canonical: types.Anything = None,
-    ) -> Self:
+    ) -> types.Self:
         """Read values that `save` wrote.
 
         Parameters

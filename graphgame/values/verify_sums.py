@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from graphgame.arrays import types
 from graphgame.errors import GraphGameError, VerificationError
 
 TYPE_CHECKING = False
@@ -21,11 +22,11 @@ _NONE = -1
 
 
 def verify_sums(
-    option_ptr: ArrayLike,
-    part_ptr: ArrayLike,
-    part_idx: ArrayLike,
-    values: ArrayLike,
-    order: ArrayLike,
+    option_ptr: types.ArrayLike,
+    part_ptr: types.ArrayLike,
+    part_idx: types.ArrayLike,
+    values: types.ArrayLike,
+    order: types.ArrayLike,
     position: Callable[[int], object] = int,
 ) -> bool:
     """Check the Grundy values of components whose options are sums.

@@ -42,6 +42,11 @@ def _shorter(word: str) -> list[str]:
     return [word[1:], word[:-1]] if word else []
 
 
+def _coins(row: int) -> list[gg.Sum[int]]:
+    """Take one of a row, which falls apart."""
+    return [gg.Sum(k, row - 1 - k) for k in range(row)]
+
+
 def _loaded(solution: gg.Solution) -> gg.Solution:
     file = io.BytesIO()
     solution.save(file)
@@ -118,6 +123,10 @@ THINGS: dict[str, Callable[[], Any]] = {
     "line": lambda: gg.solve(RING).line(1),
     "grundy values": lambda: gg.grundy(TREE),
     "grundy values of rows": lambda: gg.grundy(_rows_graph()),
+    "sum": lambda: gg.Sum("a", ("b", 1)),
+    "values of sums": lambda: gg.grundy(_coins, start=4, sums=True),
+    "values of a search": lambda: gg.grundy(_coins, start=4, sums=True, search=True),
+    "graph of sums": lambda: gg.explore(_coins, 4, sums=True),
     "loopy values": lambda: gg.loopy_grundy(RING),
     "cops": lambda: gg.cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 0)], cops=2),
     "robber": lambda: gg.cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 0)]),
