@@ -236,6 +236,12 @@ def two_rows(shape: tuple[int, ...], start: int) -> Array:
     return grid(chomp, (top, top), 0)[part]
 
 
+def knights(shape: tuple[int, ...], start: int) -> Array:
+    """Values of the knight, whose path may leave the table by its far sides."""
+    part = tuple(slice(start, start + k) for k in shape)
+    return grid(knight, tuple(2 * (k + start) for k in shape), 0)[part]
+
+
 def cyclic_nimhoff(h: int, i: int, j: int) -> Iterator[Cell]:
     """Take from one heap, or k and l from both where k + l < h."""
     yield from nim(i, j)
@@ -383,7 +389,9 @@ def boards() -> Iterator[Known]:
     )  # fmt: skip
     yield Known("Turning Corners", f"{WW}, ch. 14", "values", (18, 18), (32, 32), 1, corners)
     yield known("king to the corner", "folklore, by induction", "outcomes", king)
-    yield known("knight to the corner", "folklore, by induction", "outcomes", knight)
+    yield Known(
+        "knight to the corner", "folklore, by induction", "outcomes", (20, 20), (40, 40), 0, knights
+    )
     yield known("take 1 to 3, take 1 or 2", "Sprague, 1935; Grundy, 1939", "values", two_takes)
     yield Known(
         "Mock Turtles times Ruler", f"{WW}, ch. 14, the Tartan theorem", "values",

@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 from typing import Any
 
 import numpy as np
 
 from graphgame.errors import GraphGameError
 from graphgame.outcome import Outcome
-from graphgame.patterns.forms import formulas, landmarks, plus, sets, since
+from graphgame.patterns.bases import NAMES
+from graphgame.patterns.doubt import is_damaged, is_quiet, is_short_line, is_short_word
+from graphgame.patterns.forms import Form, formulas, landmarks, plus, sets, since
 from graphgame.patterns.periods import least_period
+from graphgame.patterns.sequences import (
+    multiples_form,
+    multiples_set,
+    recurrence_form,
+    recurrent_set,
+)
+from graphgame.patterns.special import special_formulas, special_sets
 from graphgame.patterns.table import read_table
 
 TYPE_CHECKING = False
@@ -35,15 +45,18 @@ class Pattern:
 
     Attributes
     ----------
-    kind : {"constant", "formula", "period", "arithmetic period", "losing"}
+    kind : {"constant", "formula", "period", "arithmetic period", "recurrence", "losing"}
     claim : str
-        What was found; ``a`` is the table, ``n`` or ``i, j`` the index.
+        What was found; ``a`` is the table, ``n``, ``i, j`` or ``i, j, k`` the index.
     checked : tuple of range
         Where it was compared with the table: a range of indices for each dimension.
+    fitted, tested : int
+        On how many entries it was fitted, the first two thirds of the table at the most, and on how
+        many that were held back it was then tested.
     preperiod, period, saltus : int or None
         Of a period: how many entries come before it, its length, and what it adds each time.
     axis : int or None
-        Of a period: along which index, 0 for ``n`` or ``i``, 1 for ``j``.
+        Of a period: along which index, 0 for ``n`` or ``i``, 1 for ``j``, 2 for ``k``.
 
     See Also
     --------
@@ -53,7 +66,7 @@ class Pattern:
     --------
     >>> pattern = find_patterns([0, 1, 2, 0, 1, 2, 0])[0]
     >>> print(pattern)
-    a[n] = n mod 3 (holds for n = 0..6, not proven)
+    a[n] = n mod 3 (holds for n = 0..6, fitted on 4 entries, tested on 3, not proven)
     >>> pattern(10**18)
     1
     """
@@ -61,6 +74,8 @@ class Pattern:
     kind: str
     claim: str
     checked: tuple[range, ...]
+    fitted: int
+    tested: int
     preperiod: int | None = None
     period: int | None = None
     saltus: int | None = None
@@ -89,9 +104,10 @@ class Pattern:
         raise TypeError("a Pattern cannot be pickled: a function is part of it")
 
     def __str__(self) -> str:
-        names = "n" if len(self.checked) == 1 else "ij"
+        names = NAMES[len(self.checked)]
         where = (f"{x} = {r[0]}..{r[-1]}" for x, r in zip(names, self.checked, strict=True))
-        return f"{self.claim} (holds for {', '.join(where)}, not proven)"
+        evidence = f"fitted on {self.fitted} entries, tested on {self.tested}"
+        return f"{self.claim} (holds for {', '.join(where)}, {evidence}, not proven)"
 
 
 def find_patterns(
@@ -100,11 +116,11 @@ def find_patterns(
     start: int | Sequence[int] | None = None,
     losing: int | None = None,
 ) -> list[Pattern]:
-    r"""Find the patterns of a table of outcomes or values over one or two parameters.
+    r"""Find the patterns of a table of outcomes or values over one, two or three parameters.
 
     Parameters
     ----------
-    table : (r,) or (r, c) array_like of int, mapping of position to int, or a solved game
+    table : (r,), (r, c) or (r, c, d) array_like of int, mapping of position to int, or a solved game
         The outcomes of a `Solution`, the values of `GrundyValues`, or of `LoopyValues` where all
         are finite.  The positions of a solved game or mapping are integers that fill a range, or
         pairs that fill a rectangle; or the pairs i <= j of a square, which is mirrored.
@@ -172,28 +188,79 @@ def find_patterns(
     low, high = int(a.min()), int(a.max())
     of_outcomes = of_outcomes or (low == Outcome.LOSE and high <= Outcome.WIN)
     losing = losing if losing is not None else Outcome.LOSE if of_outcomes else 0
-    entry = "a[n]" if a.ndim == 1 else "a[i, j]"
+    entry = f"a[{', '.join(NAMES[a.ndim])}]"
     lost_if = "LOSE iff " if losing == Outcome.LOSE else f"{entry} = {losing} iff "
     if a.size < 2:
         return []
+    fit = _fitted(a.shape)
+    counts = {"fitted": prod(fit), "tested": a.size - prod(fit)}
     if low == high:
         claim = f"{entry} = {low}"
-        return [Pattern("constant", claim, ranges, _rule=lambda *_: low, _cost=0)]
+        return [Pattern("constant", claim, ranges, **counts, _rule=lambda *_: low, _cost=0)]
     periods = list(_periods(a, ranges))
-    pure = {(p.kind, p.axis): p.period for p in periods if p.preperiod == 0}
-    forms = [("formula", f"{entry} = ", form) for form in formulas(a, ranges, pure)]
-    forms += [("losing", lost_if, form) for form in sets(a == losing, ranges)]
+    forms = [("formula", f"{entry} = ", form) for form in _formulas(a, ranges, fit, periods)]
+    lost = [*_sets(a == losing, ranges, fit)]
+    few = len(np.unique(a)) == 2
+    if not (forms or periods or few) and is_damaged(a, ranges, _turns(lost)):
+        return []
+    forms += [("losing", lost_if, form) for form in lost]
     found = [
-        Pattern(kind, head + form.text, ranges, _rule=form.rule, _cost=form.cost)
+        Pattern(kind, head + form.text, ranges, **counts, _rule=form.rule, _cost=form.cost)
         for kind, head, form in forms
     ]
+    if a.ndim == 1 and not found and not periods:
+        for form in recurrence_form(a.tolist(), ranges[0].start, fit[0]):
+            claim = f"{entry} = {form.text}"
+            found.append(
+                Pattern("recurrence", claim, ranges, **counts, _rule=form.rule, _cost=form.cost)
+            )
     # Of formulas that agree far beyond the table, the first and simplest is kept.
-    probes = list(product(*([r.start + (k * k * 7) % 4093 for k in range(16)] for r in ranges)))
+    places = range(16 if a.ndim < 3 else 6)
+    probes = list(product(*([r.start + (k * k * 7) % 4093 for k in places] for r in ranges)))
     kept: dict[Hashable, Pattern] = {}
     for p in sorted(found + periods, key=lambda p: p._cost):
-        key = tuple(p(*index) for index in probes) if p.axis is None else p.claim
+        key = tuple(p._foretold(index) for index in probes) if p.axis is None else p.claim
         kept.setdefault((p.kind, key), p)
     return _consistent([*kept.values()], ranges, losing)
+
+
+def _turns(forms: list[Form]) -> list[int]:
+    """Return the periods of sets of lost positions."""
+    return [form.period for form in forms if form.period]
+
+
+def _fitted(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the shape of the part that must settle a claim: at least a third is held back."""
+    share: float = (2 / 3) ** (1 / len(shape))
+    if len(shape) == 1:
+        return (2 * shape[0] // 3,)
+    return tuple(max(1, int(k * share + 1e-9)) for k in shape)
+
+
+def _formulas(
+    a: Array, ranges: Ranges, fit: tuple[int, ...], periods: list[Pattern]
+) -> Iterator[Form]:
+    """Find all formulas of entries."""
+    pure = {(p.kind, p.axis): p.period for p in periods if p.preperiod == 0}
+    yield from formulas(a, ranges, fit, pure)
+    yield from special_formulas(a, ranges, fit)
+    if a.ndim == 1 and not any(p.kind == "arithmetic period" for p in periods):
+        yield from multiples_form(a.tolist(), ranges[0].start, fit[0])
+
+
+def _sets(lost: Array, ranges: Ranges, fit: tuple[int, ...]) -> Iterator[Form]:
+    """Find all sets of lost positions."""
+    found = [*sets(lost, ranges, fit), *special_sets(lost, ranges, fit)]
+    if lost.ndim == 1 and not found and lost.any():
+        along = ranges[0]
+        members = (np.flatnonzero(lost) + along.start).tolist()
+        settled = along.start + fit[0]
+        found += multiples_set(members, along.stop, settled)
+        found += recurrent_set(members, along.start, along.stop, settled)
+        found = [
+            Form(form.text.format(x="n", y="n"), form.cost, form.rule) for form in found
+        ]
+    yield from found
 
 
 def _consistent(patterns: list[Pattern], ranges: Ranges, losing: int) -> list[Pattern]:
@@ -226,12 +293,11 @@ def _ahead(ranges: Ranges, period: int) -> Iterable[tuple[int, ...]]:
         yield from ((n,) for n in range(stop, stop + _AHEAD + 2 * period))
         yield from ((n,) for n in landmarks(stop))
         return
+    lines = _BESIDE if len(ranges) == 2 else 6
     for axis, along in enumerate(ranges):
-        across = ranges[1 - axis]
-        beside = across[:: max(1, -(-len(across) // _BESIDE))]
-        ahead = range(along.stop, along.stop + min(_AHEAD, 8 + 2 * period))
-        for k, side in product(ahead, beside):
-            yield (k, side) if axis == 0 else (side, k)
+        beside = [r[:: max(1, -(-len(r) // lines))] for r in ranges]
+        beside[axis] = range(along.stop, along.stop + min(_AHEAD, 8 + 2 * period))
+        yield from product(*beside)
 
 
 # -- periods --------------------------------------------------------------------------------------
@@ -240,39 +306,70 @@ def _ahead(ranges: Ranges, period: int) -> Iterable[tuple[int, ...]]:
 def _periods(a: Array, ranges: Ranges) -> Iterator[Pattern]:
     """Return the periods along each index: of all lines together, or else of each by itself."""
     for axis, along in enumerate(ranges):
-        lines = a.reshape(len(along), -1) if axis == 0 else a.T
-        across = ranges[1 - axis] if a.ndim == 2 else range(1)
-        name = "n" if a.ndim == 1 else "ij"[axis]
-        step = ("a[{}, j] = a[i, j]", "a[i, {}] = a[i, j]")[axis] if a.ndim == 2 else "a[{}] = a[n]"
+        lines = np.moveaxis(a, axis, 0).reshape(len(along), -1)
+        beside = tuple(r for r in ranges if r is not along)
+        held = len(along) - 2 * len(along) // 3
         for words in (lines, np.diff(lines, axis=0)):
             plain = words is lines
             ids: dict[tuple[int, ...], int] = {}
             numbers = [ids.setdefault(line, len(ids)) for line in map(tuple, words.tolist())]
             each = [least_period(numbers)]
-            if each[0] is None and plain and len(across) > 1:
+            if each[0] is None and plain and lines.shape[1] > 1:
                 each = [least_period(line) for line in words.T.tolist()]
             found = [pair for pair in each if pair is not None]
-            if len(found) < len(each):
+            if len(found) < len(each) or max(map(sum, found)) > len(along) - held:
                 continue
             p, q = max(found)[0], found[0][1]
             saltus = None if plain else int(lines[p + q, 0]) - int(lines[p, 0])
             if saltus == 0 or (not plain and (lines[p + q] - lines[p] != saltus).any()):
                 continue
-            claim = step.format(f"{name} + {q if len(found) == 1 else 'q'}") + plus(saltus or 0)
-            if len(found) > 1:
-                shown = [str(q) for _, q in found[:9]] + ["…"] * (len(found) > 9)
-                claim += f" with q = {', '.join(shown)} for {'ji'[axis]} = {across[0]}, …"
+            if len(found) == 1 and _is_doubtful(lines, numbers, found[0], held, plain=plain):
+                continue
             yield Pattern(
                 "period" if plain else "arithmetic period",
-                claim + since(name, along.start, p),
+                _period_text(ranges, axis, found, saltus or 0) + since(_name(ranges, axis), along.start, p),
                 tuple(r[p:] if r is along else r for r in ranges),
+                (len(along) - held) * lines.shape[1],
+                held * lines.shape[1],
                 p,
                 q if len(found) == 1 else None,
                 saltus,
                 axis,
-                _rule=_foretold(lines, found, axis, along.start, across, saltus or 0),
-                _cost=1 + sum(map(sum, found)) * len(across) // len(found) + (not plain),
+                _rule=_foretold(lines, found, axis, along.start, beside, saltus or 0),
+                _cost=1 + sum(map(sum, found)) * lines.shape[1] // len(found) + (not plain),
             )
+
+
+def _is_doubtful(
+    lines: Array, word: Sequence[int], found: tuple[int, int], held: int, *, plain: bool
+) -> bool:
+    """Return whether a period that all lines have may well end."""
+    p, q = found
+    if p and is_quiet(word, held):
+        return True
+    if plain:
+        return is_short_word(word[p:], q)
+    return lines.shape[1] == 1 and is_short_line(lines[p:, 0], q)
+
+
+def _name(ranges: Ranges, axis: int) -> str:
+    return NAMES[len(ranges)][axis]
+
+
+def _period_text(
+    ranges: Ranges, axis: int, found: Sequence[tuple[int, int]], saltus: int
+) -> str:
+    """Write that entries repeat along an index, with the periods of the lines where they differ."""
+    shown = [*NAMES[len(ranges)]]
+    before = f"a[{', '.join(shown)}]"
+    shown[axis] += f" + {found[0][1] if len(found) == 1 else 'q'}"
+    claim = f"a[{', '.join(shown)}] = {before}{plus(saltus)}"
+    if len(found) > 1:
+        periods = [str(q) for _, q in found[:9]] + ["…"] * (len(found) > 9)
+        others = ((x, r) for k, (x, r) in enumerate(zip(NAMES[len(ranges)], ranges, strict=True)) if k != axis)
+        where = ", ".join(f"{x} = {r[0]}" for x, r in others)
+        claim += f" with q = {', '.join(periods)} for {where}, …"
+    return claim
 
 
 def _foretold(
@@ -280,14 +377,19 @@ def _foretold(
     found: Sequence[tuple[int, int]],
     axis: int,
     start: int,
-    across: range,
+    beside: Ranges,
     saltus: int,
 ) -> Callable[..., int]:
     """Return the function that continues the lines by one period for all, or one for each."""
 
     def rule(*index: int) -> int:
-        k, side = index[axis] - start, index[1 - axis] - across.start if len(index) == 2 else 0
-        if k < 0 or not 0 <= side < len(across):
+        k, side = index[axis] - start, 0
+        others = (x for place, x in enumerate(index) if place != axis)
+        for x, across in zip(others, beside, strict=True):
+            if x not in across:
+                k = -1
+            side = side * len(across) + x - across.start
+        if k < 0:
             raise GraphGameError(f"{list(index)}: expected an index in the table, or ahead of it")
         p, q = found[side % len(found)]
         turns, rest = divmod(k - p, q) if k >= p else (0, k - p)

@@ -15,6 +15,8 @@ from operator import add, xor
 
 import numpy as np
 
+from graphgame.patterns.bases import NAMES, Base, bases, indices, names
+from graphgame.patterns.doubt import is_quiet, is_short_word
 from graphgame.patterns.periods import least_period
 
 TYPE_CHECKING = False
@@ -38,85 +40,90 @@ class Form:
     """A function of the index, or of one integer.
 
     In the text of one integer, {x} is its name, and {y} its name as an operand of mod or xor.  The
-    cost is how many integers the text spells out, and one more for every further operation.
+    cost is how many integers the text spells out, and one more for every further operation.  From
+    the least argument on, `settled` arguments settle every number in it.
+    `period` is that of a condition that repeats.
     """
 
     text: str
     cost: int
     rule: Callable[..., Any]
-
-
-@dataclass(frozen=True)
-class _Base:
-    """What the entries may be a function of; {i} and {j} are the names of the indices."""
-
-    text: str
-    operand: str
-    rule: Callable[..., Any]
-
-
-_ONE = (_Base("{i}", "{i}", lambda i: i),)
-_TWO = (
-    _Base("{i}", "{i}", lambda i, j: i + 0 * j),
-    _Base("{j}", "{j}", lambda i, j: j + 0 * i),
-    _Base("{i} + {j}", "({i} + {j})", lambda i, j: i + j),
-    _Base("|{i} - {j}|", "|{i} - {j}|", lambda i, j: abs(i - j)),
-    _Base("{i} - {j}", "({i} - {j})", lambda i, j: i - j),
-    _Base("{i} xor {j}", "({i} xor {j})", lambda i, j: i ^ j),
-    _Base("min({i}, {j})", "min({i}, {j})", np.minimum),
-    _Base("max({i}, {j})", "max({i}, {j})", np.maximum),
-)
+    settled: int = 1
+    period: int = 0
 
 
 def formulas(
-    a: Array, ranges: Ranges, pure: Mapping[tuple[str, int | None], int | None]
+    a: Array,
+    ranges: Ranges,
+    fit: tuple[int, ...],
+    pure: Mapping[tuple[str, int | None], int | None],
 ) -> Iterator[Form]:
-    """Find formulas of all entries; `pure` has the periods without pre-period by kind and axis."""
-    for base, u in _bases(ranges):
-        x, y = _names(base, *"ij" if len(ranges) == 2 else "n")
+    """Find formulas of all entries.
+
+    `fit` is the shape of the part that must settle them; `pure` has the periods without pre-period
+    by kind and axis.
+    """
+    for base, u in bases(ranges):
+        x, y = names(base, *NAMES[len(ranges)])
+        span = _span(u, fit)
         c = int(a.flat[0]) - int(u.flat[0])
         if u.max() - u.min() >= LEAST - 1 and (a == u + c).all():
-            yield Form(_sum(x, c), int(c != 0), _after(base, partial(add, c)))
+            yield Form(_sum(x, c), int(c != 0) + base.cost, _after(base, partial(add, c)))
         if (f := _as_function(u, a)) is not None:
-            if len(ranges) == 1:
+            if len(ranges) == 1 and not base.cost:
                 q, r = pure.get(("period", 0)), pure.get(("arithmetic period", 0))
             else:
                 q, r = (_pure(least_period(word.tolist())) for word in (f, np.diff(f)))
             for form in _forms(f, int(u.min()), q, r):
-                text = form.text.format(x=x, y=y).replace("-(i - j)", "j - i")
-                yield Form(text, form.cost, _after(base, form.rule))
-    k, m = pure.get(("period", 0)), pure.get(("period", 1))
-    if k is None or m is None or min(k, m) < 2:
-        return
-    # The table repeats a block of k × m: is this a function of i mod k and j mod m?
-    block = np.empty((k, m), dtype=a.dtype)
-    rows, columns = ([x % n for x in r[:n]] for r, n in zip(ranges, (k, m), strict=True))
-    block[np.ix_(rows, columns)] = a[:k, :m]
-    for base, u in _bases((range(k), range(m))):
-        c = int(block[0, 0]) - int(u[0, 0])
+                if form.settled <= span:
+                    text = form.text.format(x=x, y=y).replace("-(i - j)", "j - i")
+                    yield Form(text, form.cost + base.cost, _after(base, form.rule))
+    turns = [pure.get(("period", axis)) for axis in range(a.ndim)]
+    if a.ndim > 1 and all(k is not None and 2 <= k <= f for k, f in zip(turns, fit, strict=True)):
+        yield from _block_forms(a, ranges, tuple(k for k in turns if k is not None))
+
+
+def _block_forms(a: Array, ranges: Ranges, turns: tuple[int, ...]) -> Iterator[Form]:
+    """Find functions of i mod k, j mod m, …, where the table repeats a block of k × m × …."""
+    block = np.empty(turns, dtype=a.dtype)
+    places = (
+        [x % n for x in islice(r, n)] for r, n in zip(ranges, turns, strict=True)
+    )
+    block[np.ix_(*places)] = a[tuple(slice(n) for n in turns)]
+    shown = NAMES[a.ndim]
+    for base, u in bases(tuple(range(n) for n in turns)):
+        c = int(block.flat[0]) - int(u.flat[0])
         if u.max() - u.min() >= 1 and (block == u + c).all():
-            text, _ = _names(base, f"(i mod {k})", f"(j mod {m})")
-            reduced = _Base(text, text, _modulo(base, k, m))
+            text, _ = names(base, *(f"({x} mod {n})" for x, n in zip(shown, turns, strict=True)))
+            reduced = Base(text, text, _modulo(base, turns))
             yield Form(_sum(text, c), 2 + (c != 0), _after(reduced, partial(add, c)))
 
 
-def sets(lost: Array, ranges: Ranges) -> Iterator[Form]:
-    """Find conditions that separate the lost positions from the others."""
-    two = len(ranges) == 2
-    if lost.all() or np.count_nonzero(lost) < (LEAST if two else 1):
+def sets(lost: Array, ranges: Ranges, fit: tuple[int, ...]) -> Iterator[Form]:
+    """Find conditions that separate the lost positions from the others; `fit` as in `formulas`."""
+    several = len(ranges) > 1
+    if lost.all() or np.count_nonzero(lost) < (LEAST if several else 1):
         return
-    for base, u in _bases(ranges):
+    for base, u in bases(ranges):
         if (f := _as_function(u, lost)) is None:
             continue
-        x, y = _names(base, *"ij" if two else "n")
-        for form in _conditions(f, int(u.min()), sole=two):
+        x, y = names(base, *NAMES[len(ranges)])
+        span = _span(u, fit)
+        line = not several and not base.cost
+        for form in _conditions(f, int(u.min()), sole=several, line=line):
+            if form.settled > span:
+                continue
             text = form.text.format(x=x, y=y)
-            text = text.replace("|i - j| = 0", "i = j, that is i xor j = 0")
-            text = re.sub(r"^[(|]i - j[)|] mod (\d+) = 0$", r"i mod \1 = j mod \1", text)
-            yield Form(text, form.cost, _after(base, form.rule))
-    if not two:
-        return
-    # Products of two sets, and their complements.
+            text = re.sub(r"^\|(\w) - (\w)\| = 0$", r"\1 = \2, that is \1 xor \2 = 0", text)
+            text = re.sub(r"^[(|](\w) - (\w)[)|] mod (\d+) = 0$", r"\1 mod \3 = \2 mod \3", text)
+            rule = _after(base, form.rule)
+            yield Form(text, form.cost + base.cost, rule, period=0 if base.cost else form.period)
+    if len(ranges) == 2:
+        yield from _products(lost, ranges, fit)
+
+
+def _products(lost: Array, ranges: Ranges, fit: tuple[int, ...]) -> Iterator[Form]:
+    """Find products of two sets, and their complements."""
     for wanted, inside in ((True, lost), (False, ~lost)):
         rows: Array = inside.max(1)
         columns: Array = inside.max(0)
@@ -124,48 +131,27 @@ def sets(lost: Array, ranges: Ranges) -> Iterator[Form]:
             continue
         for p in islice(_conditions(rows, ranges[0].start), 1):
             for q in islice(_conditions(columns, ranges[1].start), 1):
-                text = f"{p.text.format(x='i', y='i')} and {q.text.format(x='j', y='j')}"
-                text = text if wanted else f"not ({text})"
-                yield Form(text, p.cost + q.cost + (not wanted), _both(p.rule, q.rule, wanted))
-    i, j = _indices(ranges)
-    apart = abs(i - j)
-    if min(r.start for r in ranges) >= 0 and apart.max() <= lost.size:
-        golden = np.array([_golden(d) for d in range(int(apart.max()) + 1)])
-        if ((np.minimum(i, j) == golden[apart.astype(np.int64)]) == lost).all():
-            yield Form(
-                "min(i, j) = floor(|i - j| * (1 + sqrt(5))/2)",
-                3,
-                lambda i, j: min(i, j) == _golden(abs(i - j)),
-            )
+                if p.settled <= fit[0] and q.settled <= fit[1]:
+                    text = f"{p.text.format(x='i', y='i')} and {q.text.format(x='j', y='j')}"
+                    text = text if wanted else f"not ({text})"
+                    yield Form(text, p.cost + q.cost + (not wanted), _both(p.rule, q.rule, wanted))
 
 
 # -- functions of the index -----------------------------------------------------------------------
 
 
-def _indices(ranges: Ranges) -> tuple[Array, ...]:
-    """Return the indices as arrays that broadcast to the shape of the table."""
-    large = any(max(abs(r.start), abs(r.stop)) > 1 << 30 for r in ranges)
-    dtype = object if large else np.int64
-    return np.ix_(*(np.arange(r.start, r.stop).astype(dtype) for r in ranges))
+def _span(u: Array, fit: tuple[int, ...]) -> int:
+    """Return how many integers the values in the part that must settle a claim reach over."""
+    inside = u[tuple(slice(k) for k in fit)]
+    return int(inside.max()) - int(inside.min()) + 1
 
 
-def _bases(ranges: Ranges) -> Iterator[tuple[_Base, Array]]:
-    """Return the quantities that entries may depend on, each with its value at every entry."""
-    index = _indices(ranges)
-    for base in _ONE if len(ranges) == 1 else _TWO:
-        yield base, base.rule(*index)
-
-
-def _names(base: _Base, i: str, j: str = "") -> tuple[str, str]:
-    return base.text.format(i=i, j=j), base.operand.format(i=i, j=j)
-
-
-def _after(base: _Base, rule: Callable[[Any], Any]) -> Callable[..., Any]:
+def _after(base: Base, rule: Callable[[Any], Any]) -> Callable[..., Any]:
     return lambda *index: rule(base.rule(*index))
 
 
-def _modulo(base: _Base, k: int, m: int) -> Callable[[int, int], Any]:
-    return lambda i, j: base.rule(i % k, j % m)
+def _modulo(base: Base, turns: tuple[int, ...]) -> Callable[..., Any]:
+    return lambda *index: base.rule(*(i % k for i, k in zip(index, turns, strict=True)))
 
 
 def _both(
@@ -197,7 +183,7 @@ def _forms(f: Array, low: int, q: int | None, r: int | None) -> Iterator[Form]:
     """Find functions of x that equal the table from x = low on; q, r: period, arithmetic period."""
     if len(f) < LEAST or (f == f[0]).all():
         return
-    x = _indices((range(low, low + len(f)),))[0]
+    x = indices((range(low, low + len(f)),))[0]
     if q is not None:
         yield from _residue_forms(f, x, q)
     if r is not None:
@@ -211,7 +197,8 @@ def _forms(f: Array, low: int, q: int | None, r: int | None) -> Iterator[Form]:
         ("max", np.maximum, int(f.min()), f[:LEAST]),
     ):
         if (ends == c).all() and (function(x, c) == f).all():
-            yield Form(f"{name}({{x}}, {c})", 1, partial(function, c))
+            settled = 1 + int((f == c).argmin() if name == "max" else (f == c).argmax())
+            yield Form(f"{name}({{x}}, {c})", 1, partial(function, c), settled)
     if low > 0 and len(f) >= 2 * LEAST and (f == [_zeros(v) for v in x.tolist()]).all():
         yield Form("trailing zero bits of {y}", 1, _zeros)
 
@@ -235,7 +222,7 @@ def _residue_forms(f: Array, x: Array, q: int) -> Iterator[Form]:
             if sign == -1 and b:
                 inner = f"({b} - {{y}})"
             text = f"{inner} mod {k}" if d == 1 else f"floor({inner}/{d}) mod {k}"
-            yield Form(text + plus(c), 1 + (d > 1) + (b > 0) + (c != 0) + (sign < 0), rule)
+            yield Form(text + plus(c), 1 + (d > 1) + (b > 0) + (c != 0) + (sign < 0), rule, q)
 
 
 def _floor_forms(f: Array, x: Array, r: int) -> Iterator[Form]:
@@ -254,36 +241,41 @@ def _floor_forms(f: Array, x: Array, r: int) -> Iterator[Form]:
     if r > 1:
         text = f"floor(({text})/{r})" if q else f"floor({text}/{r})"
     cost = (p != 1) + (q != 0) + 2 * (r > 1)
-    yield Form(text, cost, lambda x: (p * x + q) // r)
+    yield Form(text, cost, lambda x: (p * x + q) // r, r + 1)
 
 
-def _conditions(f: Array, low: int, *, sole: bool = False) -> Iterator[Form]:
-    """Find conditions on x that hold exactly where f does; `sole` admits a single member."""
+def _conditions(
+    f: Array, low: int, *, sole: bool = False, line: bool = False
+) -> Iterator[Form]:
+    """Find conditions on x that hold exactly where f does.
+
+    `sole` admits a single member; a `line` has one entry for each x, and may be a rounded one.
+    """
     members = (np.flatnonzero(f) + low).tolist()
     if len(f) < LEAST or not members or len(members) == len(f):
         return
     if sole and len(members) == 1:
         (c,) = members
-        yield Form(f"{{x}} = {c}", int(c != 0), lambda x: x == c)
-    if found := least_period(f.tolist()):
+        yield Form(f"{{x}} = {c}", int(c != 0), lambda x: x == c, c - low + 1)
+    word = f.tolist()
+    found = least_period(word)
+    if found and not (line and is_short_word(word[found[0] :], found[1])):
         p, q = found
         residues = sorted({x % q for x in members if x >= low + p})
-        if 0 < len(residues) < q and len(residues) <= _LISTED and (p == 0 or not sole):
+        quiet = p > 0 and (sole or is_quiet(word, len(word) - 2 * len(word) // 3))
+        if 0 < len(residues) < q and len(residues) <= _LISTED and not quiet:
             shown = " or ".join(map(str, residues))
             yield Form(
                 f"{{y}} mod {q} = {shown}{since('{x}', low, p)}",
                 1 + p + len(residues),
                 lambda x: x in members if p and x < low + p else x % q in residues,
+                p + q,
+                q,
             )
     if low >= 0 and len(members) >= LEAST and not sole:
         for text, rule in _SETS:
             if all(map(rule, members)) and sum(map(rule, range(low, low + len(f)))) == len(members):
                 yield Form(f"{{x}} is {text}", 2, rule)
-
-
-def _golden(k: int) -> int:
-    """Return floor(k φ) for the golden ratio φ."""
-    return (k + isqrt(5 * k * k)) // 2
 
 
 def _zeros(x: int) -> int:

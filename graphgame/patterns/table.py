@@ -33,9 +33,9 @@ def read_table(table: Any, start: Any) -> tuple[Array, Ranges, bool]:
     except ValueError:
         raise GraphGameError("table: expected rows of one length") from None
     a = checks.integers(entries, "table")
-    if a.size == 0 or a.ndim not in {1, 2}:
+    if a.size == 0 or a.ndim not in {1, 2, 3}:
         raise GraphGameError(
-            f"table: expected entries in one or two dimensions, got an array of shape {a.shape}"
+            f"table: expected entries in one to three dimensions, got an array of shape {a.shape}"
         )
     first = np.ravel(checks.integers(0 if start is None else start, "start")).tolist()
     if len(first) not in {1, a.ndim}:
@@ -81,9 +81,9 @@ def _placed(positions: Any, values: Any, start: Any) -> tuple[Array, list[int]]:
         places = np.asarray(positions)
     except ValueError:  # tuples of different lengths
         places = np.empty(0)
-    if places.dtype.kind not in "iu" or places.shape[1:] not in {(), (2,)}:
+    if places.dtype.kind not in "iu" or places.shape[1:] not in {(), (2,), (3,)}:
         raise GraphGameError(
-            "table: expected positions that are integers or pairs of integers, got "
+            "table: expected positions that are integers, or pairs or triples of integers, got "
             f"{next(iter(positions))!r}"
         )
     places, values = places.reshape(len(places), -1), checks.integers(values, "table")

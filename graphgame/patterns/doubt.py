@@ -1,0 +1,104 @@
+"""Reasons to doubt a claim that holds on the whole table: rounded lines, and damaged tables.
+
+Multiples of an irrational number, rounded, repeat for as long as a convergent of the number is close
+enough, and longer than any two periods: they repeat without being periodic.  In a damaged table a
+few entries do not fit a pattern that all others have: then the positions of value 0 may fit by
+chance, as far as they have been seen.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from graphgame.patterns.bases import bases, indices
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, TypeAlias
+
+    import numpy.typing as npt
+
+    Array: TypeAlias = npt.NDArray[Any]
+    Ranges: TypeAlias = tuple[range, ...]
+
+# A rounded line that repeats with a period q is trusted from this many times q^1.5 entries on: slopes
+# that agree with n entries fill an interval of about 1 / n², and one with the denominator q is worth
+# about 1 / q³ of all.
+_TRUSTED = 2.5
+# The changes that a period behind a pre-period foretells among the entries that were held back.
+CHANGES_HELD = 8
+# A table is damaged if at most this share of its entries is wrong.
+_DAMAGED = 0.1
+
+
+def is_short_line(heights: Array, period: int) -> bool:
+    """Return whether heights are a line, rounded, that repeats too few times for its period.
+
+    Parameters
+    ----------
+    heights : (n,) int
+        With ``heights[k + period] == heights[k] + rise`` for all k.
+    period : int
+    """
+    if len(heights) >= _TRUSTED * period**1.5 or len(heights) <= period:
+        return False
+    rise = heights[period] - heights[0]
+    above = heights * period - rise * np.arange(len(heights))
+    return bool(above.max() - above.min() < period)
+
+
+def is_short_word(word: Sequence[int], period: int) -> bool:
+    """Return whether a periodic word of two letters is made by a rounded line that is too short."""
+    letters = sorted(set(word))
+    if len(letters) != 2:
+        return False
+    return is_short_line(np.cumsum(np.asarray(word) == letters[1]), period)
+
+
+def is_quiet(word: Sequence[int], held: int) -> bool:
+    """Return whether the entries that were held back, the last ones, hardly change."""
+    last = np.asarray(word)[-held - 1 :]
+    changes = np.count_nonzero(last[1:] != last[:-1])
+    return 0 < changes < CHANGES_HELD
+
+
+def is_damaged(a: Array, ranges: Ranges, periods: Sequence[int]) -> bool:
+    """Return whether a few entries do not fit what all others fit.
+
+    That is to repeat with one of the periods, or to be a function of one quantity.
+    """
+    if a.ndim == 1:
+        for q in periods:
+            if 2 * q <= len(a) and _is_near(a[q:] != a[:-q], 2):
+                return True
+    if a.dtype == object:
+        return False
+    for base, u in bases(ranges):
+        low = u.min()
+        if base.cost or (u.max() - low + 1) * 4 > a.size:
+            continue
+        if _is_near(_commonest((u - low).ravel(), a.ravel())[(u - low)] != a, 1):
+            return True
+    return any(_is_near(values != a, 1) for values in _named(a, ranges))
+
+
+def _is_near(wrong: Array, times: int) -> bool:
+    """Return whether some entries are wrong, but few; each is counted so many times."""
+    return 0 < np.count_nonzero(wrong) <= times * _DAMAGED * wrong.size
+
+
+def _commonest(u: Array, entries: Array) -> Array:
+    """Return for each u the entry that is met most often there."""
+    pairs, counts = np.unique(np.column_stack((u, entries)), axis=0, return_counts=True)
+    found = np.zeros(int(u.max()) + 1, dtype=entries.dtype)
+    order = np.argsort(counts, kind="stable")
+    found[pairs[order, 0]] = pairs[order, 1]  # the last one stays
+    return found
+
+
+def _named(a: Array, ranges: Ranges) -> list[Array]:
+    """Return the named tables of this shape."""
+    from graphgame.patterns.special import named_tables
+
+    return named_tables(indices(ranges)) if min(r.start for r in ranges) >= 0 else []

@@ -1,0 +1,251 @@
+"""Sequences that grow: linear recurrences, and multiples of quadratic irrationals rounded down.
+
+A sequence is the entries of a table of one index, or the lost positions of one, in ascending order.
+
+References
+----------
+J. L. Massey, "Shift-register synthesis and BCH decoding", IEEE Transactions on Information Theory
+15, 1969, for the shortest recurrence of a sequence.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import gcd, isqrt
+
+from graphgame.errors import GraphGameError
+from graphgame.patterns.forms import Form, plus
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+# A prime; coefficients are small integers of either sign modulo it.
+_PRIME = (1 << 61) - 1
+_MOST_COEFFICIENT = 1000
+# The longest recurrence, the terms that it is sought in, and the terms that may come before it.
+_LONGEST = 8
+_TERMS = 64
+_SKIPPED = 8
+# How many equations must hold, beyond those that the coefficients need, before claims are tested.
+_SPARE = 2
+# How far a sequence is followed: the steps of a recurrence.
+_STEPS = 1 << 16
+# The least terms of a claim on multiples, and how likely a chance agreement of one may be.
+_LEAST_MULTIPLES = 16
+_CHANCE = 0.005
+
+
+def recurrence(terms: Sequence[int], fit: int) -> tuple[int, list[int]] | None:
+    """Find the shortest recurrence of a sequence.
+
+    Parameters
+    ----------
+    terms : sequence of int
+    fit : int
+        How many of them, from the first on, must settle it.
+
+    Returns
+    -------
+    (skipped, coefficients) or None
+        ``terms[n]`` is the sum of ``coefficients[k] * terms[n - 1 - k]`` for all n from
+        ``skipped + len(coefficients)`` on.
+    """
+    for skipped in range(min(_SKIPPED, fit) + 1):
+        part = terms[skipped : min(fit, skipped + _TERMS)]
+        c = _shortest([t % _PRIME for t in part])
+        k = len(c)
+        if not 0 < k <= _LONGEST or len(part) - 2 * k < _SPARE + skipped:
+            continue
+        c = [x - _PRIME if x > _PRIME // 2 else x for x in c]
+        if max(map(abs, c)) > _MOST_COEFFICIENT or c[-1] == 0:
+            continue
+        if all(
+            terms[n] == sum(x * terms[n - 1 - m] for m, x in enumerate(c))
+            for n in range(skipped + k, len(terms))
+        ):
+            return skipped, c
+    return None
+
+
+def _shortest(s: Sequence[int]) -> list[int]:
+    """Return the coefficients of the shortest recurrence modulo the prime (Berlekamp–Massey)."""
+    c, b = [1], [1]
+    length, since, last = 0, 1, 1
+    for n, term in enumerate(s):
+        error = (term + sum(c[k] * s[n - k] for k in range(1, min(len(c), length + 1)))) % _PRIME
+        if error == 0:
+            since += 1
+            continue
+        old, factor = c, error * pow(last, -1, _PRIME) % _PRIME
+        c = c + [0] * (len(b) + since - len(c))
+        for k, x in enumerate(b):
+            c[k + since] = (c[k + since] - factor * x) % _PRIME
+        if 2 * length <= n:
+            length, b, last, since = n + 1 - length, old, error, 1
+        else:
+            since += 1
+    return [-x % _PRIME for x in (c + [0] * length)[1 : length + 1]]
+
+
+def recurrence_form(terms: Sequence[int], start: int, fit: int) -> Iterator[Form]:
+    """Find a recurrence of the entries of a table, where they go on to grow."""
+    ahead = terms[fit:]
+    if 2 * len(set(ahead)) < len(ahead) or len(ahead) < 3:
+        return
+    found = recurrence(terms, fit)
+    if found is None:
+        return
+    skipped, c = found
+    text = _sum_text([f"a[n - {k + 1}]" for k in range(len(c))], c)
+    first = start + skipped + len(c)
+    sequence = _Followed(terms, c)
+    cost = 1 + skipped + sum(1 + (abs(x) > 1) for x in c if x)
+    yield Form(f"{text} from n = {first} on", cost, lambda n: sequence.term(n - start))
+
+
+def recurrent_set(members: Sequence[int], start: int, stop: int, fit: int) -> Iterator[Form]:
+    """Find a recurrence of the lost positions, whose gaps grow."""
+    inside = sum(m < fit for m in members)
+    if inside == len(members) or len(members) < 8:
+        return
+    gaps = [y - x for x, y in zip(members, members[1:], strict=False)]
+    if 2 * max(gaps[: len(gaps) // 2]) > gaps[-1]:
+        return
+    found = recurrence(members, inside)
+    if found is None:
+        return
+    skipped, c = found
+    sequence = _Followed(members, c)
+    if sequence.term(len(members)) < stop:
+        return
+    text = _sum_text([f"m[k - {k + 1}]" for k in range(len(c))], c)
+    shown = ", ".join(map(str, members[: skipped + len(c)]))
+    cost = 1 + skipped + len(c) + sum(1 + (abs(x) > 1) for x in c if x)
+    yield Form(
+        f"{{x}} is one of m = {shown}, …, with m[k] = {text}", cost, lambda x: sequence.has(x, start)
+    )
+
+
+class _Followed:
+    """A sequence that its recurrence continues."""
+
+    def __init__(self, terms: Sequence[int], c: list[int]) -> None:
+        self.terms, self.c = list(terms), c
+
+    def _add(self) -> None:
+        if len(self.terms) > _STEPS:
+            raise GraphGameError(f"index: expected one of the first {_STEPS} terms of a recurrence")
+        self.terms.append(sum(x * self.terms[-1 - k] for k, x in enumerate(self.c)))
+
+    def term(self, n: int) -> int:
+        """Return a term."""
+        if n < 0:
+            raise GraphGameError(f"{n}: expected an index in the table, or ahead of it")
+        while len(self.terms) <= n:
+            self._add()
+        return self.terms[n]
+
+    def has(self, x: int, start: int) -> bool:
+        """Return whether an integer is a term, where terms ascend."""
+        while self.terms[-1] < x:
+            before = self.terms[-1]
+            self._add()
+            if self.terms[-1] <= before:
+                raise GraphGameError(f"{x}: expected an index below {before}, where terms descend")
+        return x >= start and x in self.terms
+
+
+def _sum_text(names: list[str], c: list[int]) -> str:
+    """Write a sum of multiples, those of 0 left out."""
+    text = ""
+    for name, x in zip(names, c, strict=True):
+        if x:
+            term = name if abs(x) == 1 else f"{abs(x)}*{name}"
+            text += (f" {'-' if x < 0 else '+'} " if text else "-" if x < 0 else "") + term
+    return text
+
+
+# -- multiples of quadratic irrationals -----------------------------------------------------------
+
+
+@cache
+def _irrationals() -> list[tuple[int, int, int, int, float]]:
+    """Return (p + m sqrt(d)) / q as (cost, p, m² d, q, value), simplest first."""
+    found = {}
+    for d in (2, 3, 5, 6, 7, 10, 11, 13, 14, 15, 17, 19):
+        for q in (1, 2, 3):
+            for m in (1, 2):
+                for p in range(-6, 7):
+                    value = (p + m * d**0.5) / q
+                    if value > 0 and gcd(gcd(p, m), q) == 1:
+                        found[value] = (abs(p) + 2 * (m - 1) + 2 * (q - 1) + d, p, m * m * d, q, value)
+    return sorted(found.values())
+
+
+def _multiple(p: int, d: int, q: int, k: int) -> int:
+    """Return floor(k (p + sqrt(d)) / q) for k >= 0."""
+    return (k * p + isqrt(k * k * d)) // q
+
+
+def _quadratic(terms: Sequence[int], first: int, fit: int) -> tuple[int, int, int] | None:
+    """Find the irrational whose multiples from k = first on, rounded down, are a sequence.
+
+    Those in question lie in an interval that the first `fit` terms leave; the simplest that are so
+    many that one of them is there by chance are not tried.
+    """
+    low, high = 0.0, float("inf")
+    for k, term in enumerate(terms[:fit], first):
+        if k > 0:
+            low, high = max(low, term / k), min(high, (term + 1) / k)
+    if high - low > 1 or low > high:
+        return None
+    for rank, (_, p, d, q, value) in enumerate(_irrationals(), 1):
+        if rank * (high - low) / 10 > _CHANCE:
+            return None
+        if low <= value <= high:
+            right = all(_multiple(p, d, q, k) == term for k, term in enumerate(terms, first))
+            return (p, d, q) if right else None
+    return None
+
+
+def multiples_form(terms: Sequence[int], start: int, fit: int) -> Iterator[Form]:
+    """Find the entries that are multiples of n, or of a neighbour, rounded down."""
+    if len(terms) < _LEAST_MULTIPLES or start < 0:
+        return
+    for shift in (0, 1, -1):
+        if start + shift >= 0 and (found := _quadratic(terms, start + shift, fit)):
+            x = "n" if shift == 0 else f"(n{plus(shift)})"
+            rule = _shifted(found, shift)
+            yield Form(f"floor({x} * {_text(*found)})", 3 + (shift != 0), rule)
+
+
+def _shifted(found: tuple[int, int, int], shift: int) -> Callable[[int], int]:
+    return lambda n: _multiple(*found, n + shift)
+
+
+def multiples_set(members: Sequence[int], stop: int, fit: int) -> Iterator[Form]:
+    """Find lost positions that are floor(k α) for k from 0 or 1 on."""
+    inside = sum(m < fit for m in members)
+    if len(members) < _LEAST_MULTIPLES or members[0] < 0 or inside == len(members):
+        return
+    first = 0 if members[0] == 0 else 1
+    found = _quadratic(members, first, inside)
+    if found is None or _multiple(*found, first + len(members)) < stop:
+        return
+
+    def rule(x: int) -> bool:
+        # k is about x q / (p + sqrt(d)), within one of the quotient by a scaled integer.
+        p, d, q = found
+        scale = 1 << max(64, 2 * int(x).bit_length())
+        k = max(first, int(x) * q * scale // (p * scale + isqrt(d * scale * scale)))
+        return any(_multiple(*found, m) == x for m in range(max(first, k - 1), k + 3))
+
+    yield Form(f"{{x}} is floor(k * {_text(*found)}) for some k >= {first}", 3, rule)
+
+
+def _text(p: int, d: int, q: int) -> str:
+    """Write (p + sqrt(d)) / q."""
+    root = f"sqrt({d})"
+    top = f"({p} + {root})" if p else root
+    return top if q == 1 else f"{top}/{q}"
