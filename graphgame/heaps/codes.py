@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from graphgame.checks import at_least_1
 from graphgame.errors import GraphGameError
 from graphgame.heaps import moves
+from graphgame.heaps.breaking import Breaking
+from graphgame.heaps.digits import PLAIN, parse
 from graphgame.heaps.rules import Splitting, Taking, TakingAllBut, set_text
 
 TYPE_CHECKING = False
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphgame.heaps.digits import Code
     from graphgame.heaps.rules import Rule
 
 # Names as in Winning Ways, chapter 4.
@@ -66,6 +69,8 @@ def octal(code: object) -> Rule:
         raise GraphGameError(
             f"code: expected a string such as '0.77', got {code!r} of type {type(code).__name__}"
         )
+    if "." in code and PLAIN.fullmatch(code) is None:
+        return _general(parse(code))
     before, point, after = code.strip().partition(".")
     digits = []
     for place, digit in enumerate((before or "0") + after):
@@ -83,6 +88,24 @@ def octal(code: object) -> Rule:
     shown = "".join(f"{digit:X}" for digit in digits)
     normal = f"{shown[0]}.{shown[1:] or '0'}"
     return Splitting(digits, f"octal({normal!r})", ["octal", normal], name=NAMES.get(normal))
+
+
+def _general(code: Code) -> Rule:
+    """Return the rule of a code that is not an octal or hexadecimal one, by a fast rule if any."""
+    marks = [digit.counts for digit in code.digits]
+    taking = {0: "", 1: ""}
+    if code.added or any(digit.more is not None for digit in code.digits):
+        return Breaking(code)
+    if len(marks) == 1 and marks[0] == {2: "!"}:
+        return grundys_game()
+    if code.period and all(counts in ({}, taking) for counts in marks[1:]):
+        last = marks[len(marks) - code.period :]
+        if all(last):  # from there on, any number may be taken
+            if not marks[0]:
+                return all_but([t for t, counts in enumerate(marks) if t and not counts])
+            if marks[0] == {2: ""} and all(marks[1:]):
+                return laskers_nim()
+    return Breaking(code)
 
 
 def grundys_game() -> Rule:

@@ -26,7 +26,7 @@ class HeapGame(Display):
     """A game with heaps: a move takes from one heap, or splits it, as the rule says.
 
     Make one with `subtraction`, `all_but`, `taking`, `octal`, `grundys_game`,
-    `couples_are_forever` or `laskers_nim`.  A state is one heap, an integer from 0 on, or several:
+    `couples_are_forever` or `laskers_nim`, or from any function with `HeapGame.from_rule`.  A state is one heap, an integer from 0 on, or several:
     the sum of the games of each.  In normal play the value of a heap is its Grundy value, and a
     state is lost if and only if the nim-sum of the values is 0.
 
@@ -237,12 +237,14 @@ class HeapGame(Display):
         True
         """
         from graphgame.heaps.verify import verify_values
+        from graphgame.heaps.verify_rules import verify_rule
 
         values = self.values(n)
         proven = self._known.proven
         if proven is not None and proven.checked >= len(values):
             proven = None
-        return verify_values(self._rule.given, values, proven)
+        verify = verify_rule if self._rule.general else verify_values
+        return verify(self._rule.given, values, proven)
 
     def graph(self, n: int, *, nimbers: bool = False, limit: int = 1_000_000) -> GameGraph:
         """Return the game as a graph, for the general solvers.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphgame import checks
-from graphgame.errors import TooLargeError
+from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.heaps.known import Known
 from graphgame.heaps.table import MOST_SEARCHED, components
 from graphgame.line import Move
@@ -13,6 +13,9 @@ from graphgame.outcome import Outcome, Play
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Self
+
     from graphgame import types
     from graphgame.heaps.rules import Rule
     from graphgame.types import Int64Array
@@ -28,6 +31,73 @@ class Sums:
     def __init__(self, rule: Rule) -> None:
         self._rule, self.name = rule, rule.name
         self._known = Known(rule)
+
+    @classmethod
+    def from_rule(
+        cls,
+        options: Callable[[int], Iterable[int | Iterable[int]]],
+        *,
+        name: str | None = None,
+        reach: int | None = None,
+        parts: int | None = None,
+    ) -> Self:
+        """Make a game of one's own from a function that lists the options of a heap.
+
+        Parameters
+        ----------
+        options : function of int
+            Returns for each move from a heap the heaps that it leaves, a tuple of integers, or one
+            integer for one heap; each must be smaller than the heap, and empty heaps may be left
+            out.  They may be more tokens together than the heap had.
+        name : str, optional
+            The name of the game.
+        reach, parts : int, optional
+            A declaration that proves periods: from heaps above `reach`, moves take at most `reach`
+            tokens and leave at most `parts` heaps, and whether a move is allowed depends on how
+            many tokens it takes and how many heaps it leaves alone.
+
+        Returns
+        -------
+        HeapGame
+
+        Raises
+        ------
+        GraphGameError
+            If only one of `reach` and `parts` is given.  Later, where the options of a heap are
+            asked for: if they are not as described, or not as declared.
+
+        See Also
+        --------
+        octal, HeapGame.period
+
+        Notes
+        -----
+        The function is called once for each heap of the table, and must always return the same.
+        O(options) time and memory for each heap, some microseconds an option.
+
+        Without a declaration a period is a guess: nothing says that heaps beyond the table have
+        options like those before.  What is declared is checked for every heap that is asked for;
+        that it holds for all others is the caller's word.  The theorem is that of octal games: see
+        docs/periods.md.
+
+        A game from a function has no page, cannot be pickled, and needs ``load(file, game=)``.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> def kayles(n):
+        ...     return [(k, n - t - k) for t in (1, 2) for k in range(n - t + 1)]
+        >>> game = gg.HeapGame.from_rule(kayles, reach=2, parts=2)
+        >>> game.values(9).tolist()
+        [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]
+        >>> game.outcome((5, 3), play="misere"), game.winning_moves((3, 2))
+        (<Outcome.WIN: 1>, [Move(component=0, to=(1, 1)), Move(component=0, to=(2,))])
+        """
+        from graphgame.heaps.own import Own
+
+        if not callable(options):
+            raise GraphGameError(f"options: expected a function of a heap, got {options!r}")
+        return cls(Own(options, name, reach, parts))
 
     def value(
         self,

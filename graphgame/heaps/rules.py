@@ -36,7 +36,14 @@ class Rule:
         The most heaps that a move leaves of one: 1, 2 or 3.
     provable : bool
         Whether every period, arithmetic or not, is proven by a table that is long enough.
+    bounded : bool
+        Whether no value of a heap n is above 2 n, since no game from it is longer.
+    general : bool
+        Whether the rule is a function, or a code with other digits than 0 to F.
     """
+
+    bounded: bool = True
+    general: bool = False
 
     text: str
     name: str | None = None
