@@ -89,7 +89,7 @@ def parse(text: str) -> Code:
         added.pop()
     for tokens, digit in enumerate([digits[0], *added]):
         _check_finite(digit, tokens, text)
-    return Code(_written(before or "0", plain, repeated), added, digits, len(last))
+    return Code(_written(before.lstrip("0") or "0", plain, repeated), added, digits, len(last))
 
 
 def _is_some(digit: Digit) -> bool:

@@ -62,6 +62,8 @@ class Own(Rule):
 
     def left(self, heap: int) -> list[tuple[int, ...]]:
         """Return what moves from a heap leave: heaps in descending order, each option once."""
+        if heap == 0:
+            return []
         what = f"options({heap})"
         listed = self.function(heap)
         if isinstance(listed, str | bytes) or not isinstance(listed, Iterable):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from graphgame import checks
 from graphgame.errors import GraphGameError, TooLargeError
@@ -13,9 +13,6 @@ from graphgame.outcome import Outcome, Play
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Self
-
     from graphgame import types
     from graphgame.heaps.rules import Rule
     from graphgame.types import Int64Array
@@ -40,7 +37,7 @@ class Sums:
         name: str | None = None,
         reach: int | None = None,
         parts: int | None = None,
-    ) -> Self:
+    ) -> types.Self:
         """Make a game of one's own from a function that lists the options of a heap.
 
         Parameters
@@ -48,7 +45,8 @@ class Sums:
         options : function of int
             Returns for each move from a heap the heaps that it leaves, a tuple of integers, or one
             integer for one heap; each must be smaller than the heap, and empty heaps may be left
-            out.  They may be more tokens together than the heap had.
+            out.  They may be more tokens together than the heap had.  It is asked about heaps from
+            1 on.
         name : str, optional
             The name of the game.
         reach, parts : int, optional

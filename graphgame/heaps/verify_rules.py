@@ -64,7 +64,7 @@ def verify_rule(given: Sequence[Any], values: Any, period: Claim | None = None) 
         counts = [j for _, j, _ in ways]
         free = not turn and all(mark == "" for _, _, mark in ways) and "+" not in given[1]
         parts = max(counts, default=0) if free and "*" not in given[1] else None
-        longest = max((t for t, _, _ in ways), default=0)
+        longest = max([0, *(t for t, _, _ in ways)])
     if period is not None:
         _check_period(g, period, parts, longest)
     return True
@@ -74,7 +74,7 @@ def _check_function(options: Callable[[int], Iterable[Any]], g: Int64Array) -> N
     """Compare each value with the mex of the values of the options that are listed."""
     for heap, value in enumerate(g.tolist()):
         found = {}
-        for option in options(heap):
+        for option in options(heap) if heap else ():
             left = tuple(option) if np.iterable(option) else (option,)
             if any(not 0 <= part < heap for part in left):
                 raise VerificationError(heap, [], "options that are smaller heaps", f"{left}")

@@ -113,15 +113,23 @@ NUMBERS = "numbers: expected integers from 1 on, got"
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: gg.octal("0.7G"), "code: expected digits 0 to 9 and A to F, got 'G' in '0.7G'"),
-        (lambda: gg.octal("0.7٣"), "code: expected digits 0 to 9 and A to F, got '٣' in '0.7٣'"),
-        (lambda: gg.octal("0.X7"), "code: expected digits 0 to 9 and A to F, got 'X' in '0.X7'"),
+        (lambda: gg.octal("4G"), "code: expected digits 0 to 9 and A to F, got 'G' in '4G'"),
+        (
+            lambda: gg.octal("0.7٣"),
+            "code: expected digits 0 to 9 and A to Z, {…}, * or &…; with !, ? or = behind them, got "
+            "'٣' in '0.7٣'",
+        ),
+        (
+            lambda: gg.octal("0.x-"),
+            "code: expected digits 0 to 9 and A to Z, {…}, * or &…; with !, ? or = behind them, got "
+            "'-' in '0.x-'",
+        ),
         (lambda: gg.octal("1.7"), "code: expected 0, 4, 8 or C before the point, got '1.7'"),
         (lambda: gg.octal("3."), "code: expected 0, 4, 8 or C before the point, got '3.'"),
         (lambda: gg.octal("17"), "code: expected 0, 4, 8 or C before the point, got '17'"),
         (lambda: gg.octal("077"), f"{CODE} '077'"),
         (lambda: gg.octal(""), f"{CODE} ''"),
-        (lambda: gg.octal("04.7"), f"{CODE} '04.7'"),
+        (lambda: gg.octal("0.4.7"), "code: expected digits, one point and digits, got '0.4.7'"),
         (lambda: gg.octal(0.77), "code: expected a string such as '0.77', got 0.77 of type float"),  # type: ignore[arg-type]
         (lambda: gg.subtraction({0}), f"{MOVES} 0"),
         (lambda: gg.subtraction([1, -2]), f"{MOVES} -2"),

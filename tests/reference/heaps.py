@@ -131,3 +131,67 @@ def least_period(g: Sequence[int], saltus_allowed: bool) -> tuple[int, int, int]
         if n <= len(g) // 2:
             return n, period, saltus
     return None
+
+
+LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def read_digits(text: str) -> list[list[tuple[range | int, str]]]:
+    """Read digits of any kind: for each, numbers of heaps (or a range of them) with their marks."""
+    found: list[list[tuple[range | int, str]]] = []
+    while text:
+        if text[0] == "*":
+            base: list[tuple[range | int, str]] = [(range(10**6), "")]
+            text = text[1:]
+        elif text[0] == "{":
+            inner, text = text[1:].split("}", 1)
+            items = inner.rstrip("+").split(",")
+            base = [(int(item.rstrip("!?=")), item[len(item.rstrip("!?=")) :]) for item in items]
+            if inner.endswith("+"):
+                j, mark = max(base)  # type: ignore[type-var]
+                base.append((range(int(j) + 1, 10**6), mark))  # type: ignore[arg-type]
+        else:
+            if text[0] == "&":
+                bits, text = text[1:].split(";", 1)
+            else:
+                bits, text = str(LETTERS.index(text[0])), text[1:]
+            base = [(j, "") for j in range(64) if int(bits) >> j & 1]
+        if text[:1] in ("!", "?", "="):
+            base, text = [(j, text[0]) for j, _ in base], text[1:]
+        found.append(base)
+    return found
+
+
+def is_marked(heaps: Heaps, mark: str) -> bool:
+    """Return whether heaps are all different, not all equal, or all equal, as a mark asks."""
+    if mark == "" or len(heaps) < 2:
+        return True
+    kinds = len(set(heaps))
+    return {"!": kinds == len(heaps), "?": kinds > 1, "=": kinds == 1}[mark]
+
+
+def any_code(text: str) -> Options:
+    """Take, or add, tokens as a code with any digits says."""
+    before, after = text.split(".")
+    plain, _, repeated = after.rstrip("]").partition("[")
+    left, first, turn = read_digits(before), read_digits(plain), read_digits(repeated)
+    ways = {-t: digit for t, digit in enumerate(reversed(left))}
+    ways |= {1 + t: digit for t, digit in enumerate(first)}
+
+    def options(heap: int) -> set[Heaps]:
+        own = dict(ways)
+        if turn:
+            own |= {
+                t: turn[(t - 1 - len(first)) % len(turn)] for t in range(1 + len(first), heap + 1)
+            }
+        return {
+            heaps
+            for t, digit in own.items()
+            if 0 < heap and t <= heap
+            for counts, mark in digit
+            for j in ([counts] if isinstance(counts, int) else counts[: heap - t + 1])
+            for heaps in partitions(heap - t, j)
+            if is_marked(heaps, mark)
+        }
+
+    return options
