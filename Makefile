@@ -36,7 +36,7 @@ SAME := $(addprefix --ignore=tests/,playing/browser big/test_ranks.py cli/test_h
 # Long tests of what NumPy computes without any kernel: another NumPy can change them, no build can.
 SAME_NUMPY := --ignore=tests/patterns/test_periods.py $(addprefix --deselect=tests/,\
 	patterns/test_claims.py::test_of_a_sparse_set_nothing_false_is_claimed_at_any_size \
-	patterns/test_claims.py::test_of_other_sparse_sets_nothing_is_claimed \
+	patterns/test_claims.py::test_of_other_sparse_sets_nothing_false_is_claimed \
 	values/test_certificates.py::test_every_labelling_of_small_graphs_but_the_right_one_is_refused)
 # Rooms without kernels, which ask what the other rooms return: what kernels do there, others test.
 SAME_PLAIN := $(addprefix --ignore=tests/,cli drawing playing)

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
 # A rounded line that repeats with a period q is trusted from this many times q^1.5 entries on: slopes
 # that agree with n entries fill an interval of about 1 / n², and one with the denominator q is worth
-# about 1 / q³ of all.
+# about 1 / q³ of all.  Two periods are enough for less than `_SHORT`.
 _TRUSTED = 2.5
+_SHORT = 10
 # The changes that a period behind a pre-period foretells among the entries that were held back.
 CHANGES_HELD = 8
 # A table is damaged if at most this share of its entries is wrong.
@@ -41,7 +42,7 @@ def is_short_line(heights: Array, period: int) -> bool:
         With ``heights[k + period] == heights[k] + rise`` for all k.
     period : int
     """
-    if len(heights) >= _TRUSTED * period**1.5 or len(heights) <= period:
+    if period < _SHORT or not period < len(heights) < _TRUSTED * period**1.5:
         return False
     rise = heights[period] - heights[0]
     above = heights * period - rise * np.arange(len(heights))
@@ -60,7 +61,7 @@ def is_quiet(word: Sequence[int], held: int) -> bool:
     """Return whether the entries that were held back, the last ones, hardly change."""
     last = np.asarray(word)[-held - 1 :]
     changes = np.count_nonzero(last[1:] != last[:-1])
-    return 0 < changes < CHANGES_HELD
+    return 0 < changes < min(CHANGES_HELD, held)
 
 
 def is_damaged(a: Array, ranges: Ranges, periods: Sequence[int]) -> bool:

@@ -64,8 +64,8 @@ def test_take_one_to_three_stones() -> None:
     s = gg.solve(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=20)
     found = find_patterns(s)
     assert [str(pattern) for pattern in found] == [
-        "LOSE iff n mod 4 = 0 (holds for n = 0..20, not proven)",
-        "a[n + 4] = a[n] (holds for n = 0..20, not proven)",
+        "LOSE iff n mod 4 = 0 (holds for n = 0..20, fitted on 14 entries, tested on 7, not proven)",
+        "a[n + 4] = a[n] (holds for n = 0..20, fitted on 14 entries, tested on 7, not proven)",
     ]
     assert found[0].checked == (range(21),)
     assert [found[0](n) for n in (10**18, 10**18 + 1)] == [1, 0]
@@ -91,7 +91,7 @@ def test_subtraction_games(taken: tuple[int, ...], expected: list[str]) -> None:
     assert claims(subtraction(60, *taken)) == expected
 
 
-@pytest.mark.parametrize("n", [95, 100, 200, 1000])
+@pytest.mark.parametrize("n", [125, 126, 200, 1000])
 def test_kayles_has_period_12_after_70(n: int) -> None:
     """R. K. Guy and C. A. B. Smith, 1956: the last exception is n = 70."""
     (pattern,) = find_patterns(kayles(n))
@@ -102,8 +102,8 @@ def test_kayles_has_period_12_after_70(n: int) -> None:
     assert pattern(1_000) == kayles(1_001)[1_000]
 
 
-@pytest.mark.parametrize("n", range(1, 95))
-def test_kayles_has_no_period_before_there_are_two(n: int) -> None:
+@pytest.mark.parametrize("n", range(1, 125))
+def test_kayles_has_no_period_before_two_thirds_show_it(n: int) -> None:
     assert all(pattern.period != 12 for pattern in find_patterns(kayles(n)))
 
 
@@ -139,7 +139,8 @@ def test_fibonacci_nim() -> None:
 def test_nim_values(n: int) -> None:
     found = find_patterns([[i ^ j for j in range(n)] for i in range(n)])
     assert str(found[0]) == (
-        f"a[i, j] = i xor j (holds for i = 0..{n - 1}, j = 0..{n - 1}, not proven)"
+        f"a[i, j] = i xor j (holds for i = 0..{n - 1}, j = 0..{n - 1}, "
+        f"fitted on {found[0].fitted} entries, tested on {found[0].tested}, not proven)"
     )
     assert found[1].claim == "a[i, j] = 0 iff i = j, that is i xor j = 0"
     assert (found[0](1000, 24), found[1](1000, 1000), found[1](1000, 24)) == (1008, 1, 0)
@@ -362,18 +363,18 @@ def test_before_a_period() -> None:
 @pytest.mark.parametrize(
     ("table", "message"),
     [
-        ([], "expected entries in one or two dimensions, got an array of shape"),
-        (np.zeros((0, 3), int), "expected entries in one or two dimensions, got an array of shape"),
-        (7, "expected entries in one or two dimensions, got an array of shape"),
-        (np.zeros((2, 2, 2), int), r"one or two dimensions, got an array of shape \(2, 2, 2\)"),
+        ([], "expected entries in one to three dimensions, got an array of shape"),
+        (np.zeros((0, 3), int), "expected entries in one to three dimensions, got an array of shape"),
+        (7, "expected entries in one to three dimensions, got an array of shape"),
+        (np.zeros((2, 2, 2, 2), int), r"one to three dimensions, got an array of shape \(2, 2, 2, 2\)"),
         ([0.5, 1], "expected integers, got float64"),
         (np.zeros(3), "expected integers, got float64"),
         (["a"], "expected integers"),
         ([2**70, 1], "expected integers"),
         ([[1, 2], [1]], "expected rows of one length"),
-        ({"a": 1}, "integers or pairs of integers, got 'a'"),
-        ({(1, 2, 3): 1}, r"integers or pairs of integers, got \(1, 2, 3\)"),
-        ({1: 1, (1, 2): 1}, "integers or pairs of integers, got 1"),
+        ({"a": 1}, "integers, or pairs or triples of integers, got 'a'"),
+        ({(1, 2, 3, 4): 1}, r"integers, or pairs or triples of integers, got \(1, 2, 3, 4\)"),
+        ({1: 1, (1, 2): 1}, "integers, or pairs or triples of integers, got 1"),
         ({0: 1, 2: 1}, r"expected all 3 positions from \[0\] to \[2\], got 2"),
         ({(0, 0): 1, (1, 1): 1, (2, 0): 3}, r"all 6 positions from \[0, 0\] to \[2, 1\], got 3"),
         ({}, "expected entries, got none"),
