@@ -87,7 +87,7 @@ _CONTENTS = {
         "owners.pg": "read_pg write_pg",
         "owners.verify_parity": "verify_parity",
     },
-    "Patterns in tables": {"patterns.find": "find_patterns Pattern"},
+    "Patterns in tables": {"patterns.find": "find_patterns Pattern", "patterns.table": "table"},
     "Terms": {"outcome": "Outcome WIN LOSE DRAW TIE Play NO_PRESET NO_SCORE"},
     "Errors": {
         "errors": "GraphGameError ParseError UnknownPositionError ExplorationLimitError "

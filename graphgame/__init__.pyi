@@ -83,6 +83,7 @@ from graphgame.owners.verify import (
 from graphgame.owners.verify_parity import verify_parity as verify_parity
 from graphgame.owners.verify_partizan import verify_partizan as verify_partizan
 from graphgame.patterns.find import Pattern as Pattern, find_patterns as find_patterns
+from graphgame.patterns.table import table as table
 from graphgame.pursuit.game import (
     PoliceAndThief as PoliceAndThief,
     PursuitSolution as PursuitSolution,

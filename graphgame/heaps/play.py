@@ -89,7 +89,7 @@ class Sums:
         >>> game.values(9).tolist()
         [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]
         >>> game.outcome((5, 3), play="misere"), game.winning_moves((3, 2))
-        (<Outcome.WIN: 1>, [Move(component=0, to=(1, 1)), Move(component=0, to=(2,))])
+        (<Outcome.WIN: 1>, [Move(component=0, to=(2,))])
         """
         from graphgame.heaps.own import Own
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # A rounded line that repeats with a period q is trusted from this many times q^1.5 entries on: slopes
 # that agree with n entries fill an interval of about 1 / n², and one with the denominator q is worth
 # about 1 / q³ of all.  Two periods are enough for less than `_SHORT`.
-_TRUSTED = 2.5
+_TRUSTED = 8
 _SHORT = 10
 # The changes that a period behind a pre-period foretells among the entries that were held back.
 CHANGES_HELD = 8

@@ -97,11 +97,18 @@ def recurrence_form(terms: Sequence[int], start: int, fit: int) -> Iterator[Form
     if found is None:
         return
     skipped, c = found
+    if any(_is_arithmetic(terms[skipped:], q) for q in (len(c), len(c) - 1)):
+        return  # a period, whose evidence is judged elsewhere
     text = _sum_text([f"a[n - {k + 1}]" for k in range(len(c))], c)
     first = start + skipped + len(c)
     sequence = _Followed(terms, c)
     cost = 1 + skipped + sum(1 + (abs(x) > 1) for x in c if x)
     yield Form(f"{text} from n = {first} on", cost, lambda n: sequence.term(n - start))
+
+
+def _is_arithmetic(terms: Sequence[int], period: int) -> bool:
+    """Return whether terms rise by the same each period."""
+    return period > 0 and len({y - x for x, y in zip(terms, terms[period:], strict=False)}) <= 1
 
 
 def recurrent_set(members: Sequence[int], start: int, stop: int, fit: int) -> Iterator[Form]:

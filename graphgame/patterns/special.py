@@ -22,7 +22,7 @@ from operator import xor
 
 import numpy as np
 
-from graphgame.patterns.bases import NAMES, bit_count, bit_length, indices, zero_bits
+from graphgame.patterns.bases import NAMES, bit_count, indices, zero_bits
 from graphgame.patterns.forms import LEAST, Form, formulas
 from graphgame.patterns.periods import least_period
 
@@ -115,7 +115,6 @@ def _ruler(n: Any) -> Any:
 
 _NAMED: tuple[tuple[str, int, int, Callable[[Any], Any]], ...] = (
     ("the greatest power of 2 that divides {x}", 1, 1, _ruler),
-    ("the greatest power of 2 up to {x}", 1, 1, lambda n: 1 << (bit_length(n) - 1)),
     ("{x} xor floor({x}/2)", 2, 0, lambda n: n ^ n >> 1),
     ("2*{x} + bit count of {x} mod 2", 2, 0, lambda n: 2 * n + bit_count(n) % 2),
     ("2*{x} + (bit count of {x} + 1) mod 2", 3, 0, lambda n: 2 * n + (bit_count(n) + 1) % 2),
@@ -247,7 +246,7 @@ def nim_product(x: Any, y: Any) -> Any:
     """Return the nim product of integers, or of arrays of integers from 0 to 2^31 - 1."""
     if isinstance(x, int) and isinstance(y, int):
         return _product(x, y)
-    total: Any = 0
+    total: Any = 0 * x ^ 0 * y
     for p in range(int(np.max(x)).bit_length()):
         for q in range(int(np.max(y)).bit_length()):
             total = total ^ (x >> p & 1) * (y >> q & 1) * _product(1 << p, 1 << q)

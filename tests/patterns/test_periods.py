@@ -39,7 +39,7 @@ def settled(
     """Return a period that the first two thirds show, and that nothing makes doubtful.
 
     Behind a pre-period, the last third changes 8 times, or always.  Heights that are a rounded line
-    repeat a period q of 10 or more over at least 2.5 q^1.5 entries.
+    repeat a period q of 10 or more over at least 8 q^1.5 entries.
     """
     if found is None:
         return None
@@ -51,7 +51,7 @@ def settled(
     if p and 0 < changes < min(8, held):
         return None
     rest = heights[p:]
-    if 10 <= q < len(rest) < 2.5 * q**1.5:
+    if 10 <= q < len(rest) < 8 * q**1.5:
         rise = rest[q] - rest[0]
         above = [q * h - rise * k for k, h in enumerate(rest)]
         if max(above) - min(above) < q:
