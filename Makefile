@@ -344,6 +344,11 @@ bench-games: build
 	$(PY) -m bench.families.look build/gallery/dodgem-4.html
 	$(PY) -m bench.interrupt
 
+#: make patterns     what the pattern finder claims of 40 tables with a known answer, and of 200 without
+.PHONY: patterns
+patterns: build
+	$(PY) -m bench.families.patterns $(ARGS)
+
 # Games on disk, or of hundreds of millions of positions; FOLDER is left with the database.
 large.dobutsu_shogi = stored dobutsu_shogi $(FOLDER) --verify
 large.fox_and_hounds = stored fox_and_hounds $(FOLDER) --verify

@@ -163,7 +163,7 @@ def dynamic_list(times: int, shape: tuple[int, ...], start: int) -> Array:  # no
     return np.array(lost[: shape[0]])
 
 
-def wythoff_pairs(r: int, which: int, shape: tuple[int, ...], start: int) -> Array:  # noqa: ARG001
+def wythoff_pairs(r: int, which: int, shape: tuple[int, ...], start: int) -> Array:  # noqa: ARG001  # noqa: ARG001
     """The lesser or greater heaps of the lost pairs of r-Wythoff, by the rule of the mex."""
     met: set[int] = set()
     found = []

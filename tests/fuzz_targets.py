@@ -425,7 +425,8 @@ _TEXTS: dict[str, list[bytes]] = {
         b":An\n",
         b"@\n?\n",
     ],
-    "heap_code": [b"0.77", b".137", b"4.0", b"0.8F", b"0.3333333333333333", b" C.C "],
+    "heap_code": [b"0.77", b".137", b"4.0", b"0.8F", b"0.3333333333333333", b" C.C ",
+        b"4!.0", b"0.{1,2!}G[3*?]", b"G!00.&40;", b"{2+}.0", b"0.[{0+}=]"],
     "nim_input": [_PILES, b"1_0\n", b"\xef\xbb\xbf1 2 3", b"+1\n", b"\xd9\xa3"],
     "request": [
         b"GET / HTTP/1.1\r\nHost: 127.0.0.1:$\r\n\r\n",

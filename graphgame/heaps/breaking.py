@@ -178,5 +178,5 @@ def _partitions(total: int, parts: int, mark: str) -> Iterator[tuple[int, ...]]:
                 yield (*heaps, rest)
             continue
         below = (left - 1) * left // 2 if step else left - 1
-        for heap in range(-(-rest // left), min(most, rest - below) + 1):
-            waiting.append(((*heaps, heap), rest - heap, left - 1))
+        chosen = range(-(-rest // left), min(most, rest - below) + 1)
+        waiting += [((*heaps, heap), rest - heap, left - 1) for heap in chosen]

@@ -23,11 +23,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NamedTuple
 
-    class Digit(NamedTuple):
+    class Digit(NamedTuple):  # noqa: D101 -- below
         counts: dict[int, str]
         more: str | None
 
-    class Code(NamedTuple):
+    class Code(NamedTuple):  # noqa: D101 -- below
         text: str
         added: list[Digit]
         digits: list[Digit]
@@ -130,8 +130,8 @@ def _listed(inner: str, mark: str, text: str) -> Digit:
         read = _COUNT.fullmatch(part)
         if read is None or (read[2] and mark) or int(read[1]) > _MOST_HEAPS:
             raise GraphGameError(
-                f"code: expected numbers of heaps up to {_MOST_HEAPS} as in {{2,3}} or {{2+}}, each "
-                f"with one of !, ? and = at most, got {{{inner}}}{mark} in {text!r}"
+                f"code: expected numbers of heaps up to {_MOST_HEAPS} as in {{2,3}} or {{2+}}, each with "
+                f"one of !, ? and = at most, got {{{inner}}}{mark} in {text!r}"
             )
         counts[int(read[1])] = read[2] or mark
     return Digit(counts, counts[max(counts)] if plus else None)
@@ -149,8 +149,8 @@ def _check_finite(digit: Digit, tokens: int, text: str) -> None:
         needed = next(j for j in range(2, tokens + 3) if _others(j, digit.counts[fewest]) > tokens)
         what = f"adds {tokens}" if tokens else "takes nothing"
         raise GraphGameError(
-            f"code: expected {needed} heaps at least left by the digit that {what}, so that each is "
-            f"smaller than before, got {fewest} in {text!r}"
+            f"code: expected {needed} heaps at least left by the digit that {what}, so that each "
+            f"is smaller than before, got {fewest} in {text!r}"
         )
 
 

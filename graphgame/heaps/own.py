@@ -53,8 +53,8 @@ class Own(Rule):
         self.most_parts = None if parts is None else checks.at_least_1(parts, "parts")
         if (reach is None) is not (parts is None):
             raise GraphGameError(
-                "reach, parts: expected both or none, the most tokens that a move takes and the most "
-                f"heaps that it leaves, got reach={reach!r}, parts={parts!r}"
+                "reach, parts: expected both or none, the most tokens that a move takes and the "
+                f"most heaps that it leaves, got reach={reach!r}, parts={parts!r}"
             )
         self.parts: int = parts or 64  # how many heaps a move leaves is not known
         self.provable: bool = parts is not None and parts < 3

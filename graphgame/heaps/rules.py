@@ -36,14 +36,10 @@ class Rule:
         The most heaps that a move leaves of one: 1, 2 or 3.
     provable : bool
         Whether every period, arithmetic or not, is proven by a table that is long enough.
-    bounded : bool
-        Whether no value of a heap n is above 2 n, since no game from it is longer.
-    general : bool
-        Whether the rule is a function, or a code with other digits than 0 to F.
     """
 
-    bounded: bool = True
-    general: bool = False
+    bounded: bool = True  # is no value of a heap n above 2 n, since no game from it is longer?
+    general: bool = False  # is it a function, or a code with other digits than 0 to F?
 
     text: str
     name: str | None = None

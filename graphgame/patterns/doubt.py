@@ -1,7 +1,7 @@
 """Reasons to doubt a claim that holds on the whole table: rounded lines, and damaged tables.
 
-Multiples of an irrational number, rounded, repeat for as long as a convergent of the number is close
-enough, and longer than any two periods: they repeat without being periodic.  In a damaged table a
+Multiples of an irrational number, rounded, repeat for as long as a convergent of the number is
+close enough, and longer than any two periods: they repeat without being periodic.  In a damaged table a
 few entries do not fit a pattern that all others have: then the positions of value 0 may fit by
 chance, as far as they have been seen.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from graphgame.patterns.bases import bases, indices
+from graphgame.patterns.bases import bases
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     Array: TypeAlias = npt.NDArray[Any]
     Ranges: TypeAlias = tuple[range, ...]
 
-# A rounded line that repeats with a period q is trusted from this many times q^1.5 entries on: slopes
-# that agree with n entries fill an interval of about 1 / n², and one with the denominator q is worth
-# about 1 / q³ of all.  Two periods are enough for less than `_SHORT`.
+# A rounded line that repeats with a period q is trusted from this many times q^1.5 entries on:
+# slopes that agree with n entries fill an interval of about 1 / n², and one with the denominator q
+# is worth about 1 / q³ of all.  Two periods are enough for less than `_SHORT`.
 _TRUSTED = 8
 _SHORT = 10
 # The changes that a period behind a pre-period foretells among the entries that were held back.
@@ -64,10 +64,13 @@ def is_quiet(word: Sequence[int], held: int) -> bool:
     return 0 < changes < min(CHANGES_HELD, held)
 
 
-def is_damaged(a: Array, ranges: Ranges, periods: Sequence[int]) -> bool:
+def is_damaged(
+    a: Array, ranges: Ranges, periods: Sequence[int], named: Sequence[Array]
+) -> bool:
     """Return whether a few entries do not fit what all others fit.
 
-    That is to repeat with one of the periods, or to be a function of one quantity.
+    That is to repeat with one of the periods, to be a function of one quantity, or to be one of
+    the named tables.
     """
     if a.ndim == 1:
         for q in periods:
@@ -81,7 +84,7 @@ def is_damaged(a: Array, ranges: Ranges, periods: Sequence[int]) -> bool:
             continue
         if _is_near(_commonest((u - low).ravel(), a.ravel())[(u - low)] != a, 1):
             return True
-    return any(_is_near(values != a, 1) for values in _named(a, ranges))
+    return any(_is_near(values != a, 1) for values in named)
 
 
 def _is_near(wrong: Array, times: int) -> bool:
@@ -96,10 +99,3 @@ def _commonest(u: Array, entries: Array) -> Array:
     order = np.argsort(counts, kind="stable")
     found[pairs[order, 0]] = pairs[order, 1]  # the last one stays
     return found
-
-
-def _named(a: Array, ranges: Ranges) -> list[Array]:
-    """Return the named tables of this shape."""
-    from graphgame.patterns.special import named_tables
-
-    return named_tables(indices(ranges)) if min(r.start for r in ranges) >= 0 else []

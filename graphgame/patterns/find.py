@@ -12,9 +12,9 @@ import numpy as np
 
 from graphgame.errors import GraphGameError
 from graphgame.outcome import Outcome
-from graphgame.patterns.bases import NAMES
+from graphgame.patterns.bases import NAMES, indices
 from graphgame.patterns.doubt import is_damaged, is_quiet, is_short_line, is_short_word
-from graphgame.patterns.forms import Form, formulas, landmarks, plus, sets, since
+from graphgame.patterns.forms import Form, ahead, formulas, plus, sets, since
 from graphgame.patterns.periods import least_period
 from graphgame.patterns.sequences import (
     multiples_form,
@@ -22,18 +22,14 @@ from graphgame.patterns.sequences import (
     recurrence_form,
     recurrent_set,
 )
-from graphgame.patterns.special import special_formulas, special_sets
+from graphgame.patterns.special import named_tables, special_formulas, special_sets
 from graphgame.patterns.table import read_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
+    from collections.abc import Hashable, Iterator
 
     from graphgame.patterns.table import Array, Ranges
-
-# The most indices ahead of a table, and the most lines beside them, where claims are compared.
-_AHEAD = 64
-_BESIDE = 32
 
 
 @dataclass(frozen=True)
@@ -120,7 +116,7 @@ def find_patterns(
 
     Parameters
     ----------
-    table : (r,), (r, c) or (r, c, d) array_like of int, mapping of position to int, or a solved game
+    table : array_like of int, mapping of position to int, or a solved game
         The outcomes of a `Solution`, the values of `GrundyValues`, or of `LoopyValues` where all
         are finite.  The positions of a solved game or mapping are integers that fill a range, or
         pairs that fill a rectangle; or the pairs i <= j of a square, which is mirrored.
@@ -235,7 +231,10 @@ def find_patterns(
         kept.setdefault((p.kind, key), p)
     patterns = _consistent([*kept.values()], ranges, losing)
     alone = all(p.kind == "losing" for p in patterns) and len(np.unique(a)) > 2
-    return [] if alone and is_damaged(a, ranges, [f.period for f in lost if f.period]) else patterns
+    turns = [form.period for form in lost if form.period]
+    if alone and is_damaged(a, ranges, turns, named_tables(indices(ranges))):
+        return []
+    return patterns
 
 
 def _fitted(shape: tuple[int, ...]) -> tuple[int, ...]:
@@ -266,9 +265,7 @@ def _sets(lost: Array, ranges: Ranges, fit: tuple[int, ...]) -> Iterator[Form]:
         settled = along.start + fit[0]
         found += multiples_set(members, along.stop, settled)
         found += recurrent_set(members, along.start, along.stop, settled)
-        found = [
-            Form(form.text.format(x="n", y="n"), form.cost, form.rule) for form in found
-        ]
+        found = [Form(form.text.format(x="n", y="n"), form.cost, form.rule) for form in found]
     yield from found
 
 
@@ -276,7 +273,7 @@ def _consistent(patterns: list[Pattern], ranges: Ranges, losing: int) -> list[Pa
     """Remove each pattern that contradicts an earlier one at an index beyond the table."""
     if len(patterns) < 2:
         return patterns
-    indices = list(_ahead(ranges, max(p.period or 0 for p in patterns)))
+    indices = list(ahead(ranges, max(p.period or 0 for p in patterns)))
     kept: list[Pattern] = []
     foretold: list[list[int | None]] = []  # by each that is kept; None where it says nothing
     for p in patterns:
@@ -293,20 +290,6 @@ def _consistent(patterns: list[Pattern], ranges: Ranges, losing: int) -> list[Pa
             kept.append(p)
             foretold.append(entries)
     return kept
-
-
-def _ahead(ranges: Ranges, period: int) -> Iterable[tuple[int, ...]]:
-    """Yield indices beyond a table where predictions may differ, at least two periods in a line."""
-    if len(ranges) == 1:
-        stop = ranges[0].stop
-        yield from ((n,) for n in range(stop, stop + _AHEAD + 2 * period))
-        yield from ((n,) for n in landmarks(stop))
-        return
-    lines = _BESIDE if len(ranges) == 2 else 6
-    for axis, along in enumerate(ranges):
-        beside = [r[:: max(1, -(-len(r) // lines))] for r in ranges]
-        beside[axis] = range(along.stop, along.stop + min(_AHEAD, 8 + 2 * period))
-        yield from product(*beside)
 
 
 # -- periods --------------------------------------------------------------------------------------
@@ -336,7 +319,8 @@ def _periods(a: Array, ranges: Ranges) -> Iterator[Pattern]:
                 continue
             yield Pattern(
                 "period" if plain else "arithmetic period",
-                _period_text(ranges, axis, found, saltus or 0) + since(_name(ranges, axis), along.start, p),
+                _period_text(ranges, axis, found, saltus or 0)
+                + since(_name(ranges, axis), along.start, p),
                 tuple(r[p:] if r is along else r for r in ranges),
                 (len(along) - held) * lines.shape[1],
                 held * lines.shape[1],
@@ -365,9 +349,7 @@ def _name(ranges: Ranges, axis: int) -> str:
     return NAMES[len(ranges)][axis]
 
 
-def _period_text(
-    ranges: Ranges, axis: int, found: Sequence[tuple[int, int]], saltus: int
-) -> str:
+def _period_text(ranges: Ranges, axis: int, found: Sequence[tuple[int, int]], saltus: int) -> str:
     """Write that entries repeat along an index, with the periods of the lines where they differ."""
     shown = [*NAMES[len(ranges)]]
     before = f"a[{', '.join(shown)}]"
@@ -375,7 +357,11 @@ def _period_text(
     claim = f"a[{', '.join(shown)}] = {before}{plus(saltus)}"
     if len(found) > 1:
         periods = [str(q) for _, q in found[:9]] + ["…"] * (len(found) > 9)
-        others = ((x, r) for k, (x, r) in enumerate(zip(NAMES[len(ranges)], ranges, strict=True)) if k != axis)
+        others = (
+            (x, r)
+            for k, (x, r) in enumerate(zip(NAMES[len(ranges)], ranges, strict=True))
+            if k != axis
+        )
         where = ", ".join(f"{x} = {r[0]}" for x, r in others)
         claim += f" with q = {', '.join(periods)} for {where}, …"
     return claim

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import islice, product
 from math import gcd, isqrt
 from operator import add, xor
 
@@ -21,7 +21,7 @@ from graphgame.patterns.periods import least_period
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any, TypeAlias
 
     import numpy.typing as npt
@@ -33,6 +33,11 @@ if TYPE_CHECKING:
 LEAST = 4
 # The most residues that a text lists.
 _LISTED = 8
+
+
+# The most indices ahead of a table, and the most lines beside them, where claims are compared.
+_AHEAD = 64
+_BESIDE = 32
 
 
 @dataclass(frozen=True)
@@ -86,9 +91,7 @@ def formulas(
 def _block_forms(a: Array, ranges: Ranges, turns: tuple[int, ...]) -> Iterator[Form]:
     """Find functions of i mod k, j mod m, …, where the table repeats a block of k × m × …."""
     block = np.empty(turns, dtype=a.dtype)
-    places = (
-        [x % n for x in islice(r, n)] for r, n in zip(ranges, turns, strict=True)
-    )
+    places = ([x % n for x in islice(r, n)] for r, n in zip(ranges, turns, strict=True))
     block[np.ix_(*places)] = a[tuple(slice(n) for n in turns)]
     shown = NAMES[a.ndim]
     for base, u in bases(tuple(range(n) for n in turns)):
@@ -244,9 +247,7 @@ def _floor_forms(f: Array, x: Array, r: int) -> Iterator[Form]:
     yield Form(text, cost, lambda x: (p * x + q) // r, r + 1)
 
 
-def _conditions(
-    f: Array, low: int, *, sole: bool = False, line: bool = False
-) -> Iterator[Form]:
+def _conditions(f: Array, low: int, *, sole: bool = False, line: bool = False) -> Iterator[Form]:
     """Find conditions on x that hold exactly where f does.
 
     `sole` admits a single member; a `line` has one entry for each x, and may be a rounded one.
@@ -309,6 +310,20 @@ def landmarks(stop: int) -> Iterator[int]:
     while a < stop:
         a, b = b, a + b
     yield a
+
+
+def ahead(ranges: Ranges, period: int) -> Iterable[tuple[int, ...]]:
+    """Yield indices beyond a table where predictions may differ, at least two periods in a line."""
+    if len(ranges) == 1:
+        stop = ranges[0].stop
+        yield from ((n,) for n in range(stop, stop + _AHEAD + 2 * period))
+        yield from ((n,) for n in landmarks(stop))
+        return
+    lines = _BESIDE if len(ranges) == 2 else 6
+    for axis, along in enumerate(ranges):
+        beside = [r[:: max(1, -(-len(r) // lines))] for r in ranges]
+        beside[axis] = range(along.stop, along.stop + min(_AHEAD, 8 + 2 * period))
+        yield from product(*beside)
 
 
 # -- text -----------------------------------------------------------------------------------------

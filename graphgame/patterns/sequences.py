@@ -11,6 +11,7 @@ J. L. Massey, "Shift-register synthesis and BCH decoding", IEEE Transactions on 
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from math import gcd, isqrt
 
 from graphgame.errors import GraphGameError
@@ -116,7 +117,7 @@ def recurrent_set(members: Sequence[int], start: int, stop: int, fit: int) -> It
     inside = sum(m < fit for m in members)
     if inside == len(members) or len(members) < 8:
         return
-    gaps = [y - x for x, y in zip(members, members[1:], strict=False)]
+    gaps = [y - x for x, y in pairwise(members)]
     if 2 * max(gaps[: len(gaps) // 2]) > gaps[-1]:
         return
     found = recurrence(members, inside)
@@ -130,7 +131,9 @@ def recurrent_set(members: Sequence[int], start: int, stop: int, fit: int) -> It
     shown = ", ".join(map(str, members[: skipped + len(c)]))
     cost = 1 + skipped + len(c) + sum(1 + (abs(x) > 1) for x in c if x)
     yield Form(
-        f"{{x}} is one of m = {shown}, …, with m[k] = {text}", cost, lambda x: sequence.has(x, start)
+        f"{{x}} is one of m = {shown}, …, with m[k] = {text}",
+        cost,
+        lambda x: sequence.has(x, start),
     )
 
 
@@ -186,7 +189,13 @@ def _irrationals() -> list[tuple[int, int, int, int, float]]:
                 for p in range(-6, 7):
                     value = (p + m * d**0.5) / q
                     if value > 0 and gcd(gcd(p, m), q) == 1:
-                        found[value] = (abs(p) + 2 * (m - 1) + 2 * (q - 1) + d, p, m * m * d, q, value)
+                        found[value] = (
+                            abs(p) + 2 * (m - 1) + 2 * (q - 1) + d,
+                            p,
+                            m * m * d,
+                            q,
+                            value,
+                        )
     return sorted(found.values())
 
 

@@ -98,7 +98,7 @@ def special_sets(lost: Array, ranges: Ranges, fit: tuple[int, ...]) -> Iterator[
 
 def named_tables(index: tuple[Array, ...]) -> list[Array]:
     """Return the named tables for these indices, from 0 on: those of several indices."""
-    if len(index) == 1 or index[0].dtype == object:
+    if len(index) == 1 or index[0].dtype == object or min(int(x.min()) for x in index) < 0:
         return []
     found = [np.where(*_welter_values(index), -1), reduce(nim_product, index)]
     if len(index) == 2 and min(int(x.min()) for x in index) > 0:
@@ -142,7 +142,7 @@ def _shifted(rule: Callable[[Any], Any], shift: int) -> Callable[[Any], Any]:
 def _welter_values(index: tuple[Any, ...]) -> tuple[Any, Any]:
     """Return whether the squares differ, and Welter's value of coins on them."""
     values = reduce(xor, index)
-    distinct = values == values
+    distinct: Any = True
     for x, y in combinations(index, 2):
         t = x ^ y
         distinct = distinct & (t != 0)
@@ -183,7 +183,9 @@ def _near(lost: Array, ranges: Ranges) -> Iterator[Form]:
             return near & ((i != j) | (equal == 1))
 
         if (rule(i, j) == lost).all():
-            yield Form(text.format("max(i, j) < min(i, j) * (1 + sqrt(5))/2"), 2 + (not equal), rule)
+            yield Form(
+                text.format("max(i, j) < min(i, j) * (1 + sqrt(5))/2"), 2 + (not equal), rule
+            )
 
 
 def _pairs(lost: Array, ranges: Ranges) -> Iterator[Form]:

@@ -116,13 +116,13 @@ NUMBERS = "numbers: expected integers from 1 on, got"
         (lambda: gg.octal("4G"), "code: expected digits 0 to 9 and A to F, got 'G' in '4G'"),
         (
             lambda: gg.octal("0.7٣"),
-            "code: expected digits 0 to 9 and A to Z, {…}, * or &…; with !, ? or = behind them, got "
-            "'٣' in '0.7٣'",
+            "code: expected digits 0 to 9 and A to Z, {…}, * or &…; with !, ? or = behind them, "
+            "got '٣' in '0.7٣'",
         ),
         (
             lambda: gg.octal("0.x-"),
-            "code: expected digits 0 to 9 and A to Z, {…}, * or &…; with !, ? or = behind them, got "
-            "'-' in '0.x-'",
+            "code: expected digits 0 to 9 and A to Z, {…}, * or &…; with !, ? or = behind them, "
+            "got '-' in '0.x-'",
         ),
         (lambda: gg.octal("1.7"), "code: expected 0, 4, 8 or C before the point, got '1.7'"),
         (lambda: gg.octal("3."), "code: expected 0, 4, 8 or C before the point, got '3.'"),

@@ -107,6 +107,12 @@ def test_any_code(first: list[str], turn: list[str], n: int) -> None:
     assert again.values(n).tolist() == game.values(n).tolist()
 
 
+@pytest.mark.parametrize("code", ["0.{4+}!", "0.{3+}?", "0.{4+}", "{3+}!.0", "0.{2!,3+}"])
+def test_open_digits_by_the_certificate(code: str) -> None:
+    assert games(code).verify(40)
+    assert games(code).values(40).max() > 1
+
+
 def test_plain_codes_by_the_general_kernel() -> None:
     for code in ("0.77", "0.8F", "4.C3", "8.1", "0.15"):
         rule, table = Breaking(parse(code)), Table()
@@ -243,8 +249,8 @@ def test_a_page_is_refused_with_the_cure() -> None:
         ("0.[3]4", "code: expected ] at the end, got '0.[3]4'"),
         ("0.[0]", "code: expected a digit other than 0 in brackets, got '0.[0]'"),
         ("0.[", "code: expected ] at the end, got '0.['"),
-        ("0.{2", "code: expected digits 0 to 9 and A to Z, {…}, * or &…; with !, ? or = behind them, "
-         "got '{' in '0.{2'"),
+        ("0.{2", "code: expected digits 0 to 9 and A to Z, {…}, * or &…; with !, ? or = behind "
+         "them, got '{' in '0.{2'"),
         ("0.{}", "code: expected numbers of heaps up to 63"),
         ("0.{2,64}", "code: expected numbers of heaps up to 63"),
         ("0.{2!}?", "code: expected numbers of heaps up to 63"),

@@ -92,7 +92,8 @@ def test_random_functions_against_the_definition(data: st.DataObject) -> None:
             [0, 1, 2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22, 25, 26, 28, 31, 32, 35, 37],
         ),
         (  # Mock Turtles: 2 n, or 2 n + 1, whichever is odious
-            lambda k: [(), *((a,) for a in range(1, k)), *((a, b) for a in range(k) for b in range(1, a))],
+            lambda k: [(), *((a,) for a in range(1, k))]
+            + [(a, b) for a in range(k) for b in range(1, a)],
             [1, 2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22, 25, 26, 28, 31, 32, 35, 37, 38],
         ),
         (  # Ruler

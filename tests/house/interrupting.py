@@ -163,6 +163,7 @@ WORK: dict[str, Callable[[], Callable[[], Any]]] = {
     "squares": lambda: _table(gg.taking("squares"), 60_000),
     "octal": lambda: _table(gg.octal("0.007"), 60_000),
     "three heaps": lambda: _table(gg.octal("0.8F"), 1500),
+    "any digits": lambda: _table(gg.octal("0.G"), 3000),
     "grundy's game": lambda: _table(gg.grundys_game(), 15_000),
     "a period": lambda: gg.octal("0.16").period,
     "misere heaps": lambda: lambda: gg.misere_values(gg.octal("0.77"), 14).sum(),

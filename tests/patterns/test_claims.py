@@ -259,5 +259,7 @@ def test_a_heap_game_is_refused_with_the_cure() -> None:
 
 
 def test_positions_of_values_must_be_integers() -> None:
-    with pytest.raises(GraphGameError, match="^table: expected positions that are integers, or pai"):
+    with pytest.raises(
+        GraphGameError, match="^table: expected positions that are integers, or pai"
+    ):
         find_patterns(gg.grundy({"ab": ["a"], "a": []}))

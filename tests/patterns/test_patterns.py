@@ -364,9 +364,15 @@ def test_before_a_period() -> None:
     ("table", "message"),
     [
         ([], "expected entries in one to three dimensions, got an array of shape"),
-        (np.zeros((0, 3), int), "expected entries in one to three dimensions, got an array of shape"),
+        (
+            np.zeros((0, 3), int),
+            "expected entries in one to three dimensions, got an array of shape",
+        ),
         (7, "expected entries in one to three dimensions, got an array of shape"),
-        (np.zeros((2, 2, 2, 2), int), r"one to three dimensions, got an array of shape \(2, 2, 2, 2\)"),
+        (
+            np.zeros((2, 2, 2, 2), int),
+            r"one to three dimensions, got an array of shape \(2, 2, 2, 2\)",
+        ),
         ([0.5, 1], "expected integers, got float64"),
         (np.zeros(3), "expected integers, got float64"),
         (["a"], "expected integers"),

@@ -187,7 +187,7 @@ def any_code(text: str) -> Options:
         return {
             heaps
             for t, digit in own.items()
-            if 0 < heap and t <= heap
+            if heap > 0 and t <= heap
             for counts, mark in digit
             for j in ([counts] if isinstance(counts, int) else counts[: heap - t + 1])
             for heaps in partitions(heap - t, j)
