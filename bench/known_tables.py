@@ -74,7 +74,9 @@ def heaps(options: Options, shape: tuple[int, ...], start: int) -> Array:
     return np.array(g[start:])
 
 
-def grid(options: Callable[..., Iterable[Cell]], shape: tuple[int, ...], start: int) -> Array:
+def grid(
+    options: Callable[..., Iterable[Cell] | None], shape: tuple[int, ...], start: int
+) -> Array:
     """Values of cells, where options have lesser sums; None for a cell that is not allowed."""
     top = [start + k for k in shape]
     g: dict[Cell, int] = {}
@@ -211,9 +213,10 @@ def knight(i: int, j: int) -> list[Cell]:
     return [(i - 2, j - 1), (i - 2, j + 1), (i - 1, j - 2), (i + 1, j - 2)]
 
 
-def two_takes(i: int, j: int) -> list[Cell]:
+def two_takes(i: int, j: int) -> Iterator[Cell]:
     """Take 1 to 3 from one heap, or 1 or 2 from the other."""
-    return [(i - k, j) for k in (1, 2, 3)] + [(i, j - k) for k in (1, 2)]
+    yield from ((i - k, j) for k in (1, 2, 3))
+    yield from ((i, j - k) for k in (1, 2))
 
 
 def chomp(i: int, j: int) -> Iterator[Cell]:
@@ -262,7 +265,7 @@ def corners(shape: tuple[int, ...], start: int) -> Array:
     return g[tuple(slice(start, None) for _ in shape)]
 
 
-def mock_ruler(shape: tuple[int, ...], start: int) -> Array:
+def mock_ruler(shape: tuple[int, ...], start: int) -> Array:  # noqa: ARG001
     """The product of Mock Turtles and the Ruler game: all coins of a set times a run are turned."""
     g = np.zeros(shape, dtype=np.int64)
     for x, y in product(*map(range, shape)):
@@ -362,7 +365,7 @@ def boards() -> Iterator[Known]:
     bouton = "Bouton, Nim, a game with a complete mathematical theory, 1901"
 
     def known(
-        name: str, source: str, kind: str, rule: Callable[..., Iterable[Cell]],
+        name: str, source: str, kind: str, rule: Callable[..., Iterable[Cell] | None],
         shown: int = 20, start: int = 0, two: int = 2,
     ) -> Known:  # fmt: skip
         shape, whole = (shown,) * two, (2 * shown,) * two

@@ -130,8 +130,8 @@ def _listed(inner: str, mark: str, text: str) -> Digit:
         read = _COUNT.fullmatch(part)
         if read is None or (read[2] and mark) or int(read[1]) > _MOST_HEAPS:
             raise GraphGameError(
-                f"code: expected numbers of heaps up to {_MOST_HEAPS} as in {{2,3}} or {{2+}}, each with "
-                f"one of !, ? and = at most, got {{{inner}}}{mark} in {text!r}"
+                f"code: expected numbers of heaps up to {_MOST_HEAPS} as in {{2,3}} or {{2+}}, "
+                f"each with one of !, ? and = at most, got {{{inner}}}{mark} in {text!r}"
             )
         counts[int(read[1])] = read[2] or mark
     return Digit(counts, counts[max(counts)] if plus else None)

@@ -27,8 +27,9 @@ class HeapGame(Display):
 
     Make one with `subtraction`, `all_but`, `taking`, `octal`, `grundys_game`,
     `couples_are_forever` or `laskers_nim`, or from any function with `HeapGame.from_rule`.  A state
-    is one heap, an integer from 0 on, or several: the sum of the games of each.  In normal play the value of a heap is its Grundy value, and a
-    state is lost if and only if the nim-sum of the values is 0.
+    is one heap, an integer from 0 on, or several: the sum of the games of each.  In normal play
+    the value of a heap is its Grundy value, and a state is lost if and only if the nim-sum of the
+    values is 0.
 
     Attributes
     ----------

@@ -1,9 +1,9 @@
 """Reasons to doubt a claim that holds on the whole table: rounded lines, and damaged tables.
 
 Multiples of an irrational number, rounded, repeat for as long as a convergent of the number is
-close enough, and longer than any two periods: they repeat without being periodic.  In a damaged table a
-few entries do not fit a pattern that all others have: then the positions of value 0 may fit by
-chance, as far as they have been seen.
+close enough, and longer than any two periods: they repeat without being periodic.  In a damaged
+table a few entries do not fit a pattern that all others have: then the positions of value 0 may fit
+by chance, as far as they have been seen.
 """
 
 from __future__ import annotations
@@ -61,12 +61,10 @@ def is_quiet(word: Sequence[int], held: int) -> bool:
     """Return whether the entries that were held back, the last ones, hardly change."""
     last = np.asarray(word)[-held - 1 :]
     changes = np.count_nonzero(last[1:] != last[:-1])
-    return 0 < changes < min(CHANGES_HELD, held)
+    return bool(0 < changes < min(CHANGES_HELD, held))
 
 
-def is_damaged(
-    a: Array, ranges: Ranges, periods: Sequence[int], named: Sequence[Array]
-) -> bool:
+def is_damaged(a: Array, ranges: Ranges, periods: Sequence[int], named: Sequence[Array]) -> bool:
     """Return whether a few entries do not fit what all others fit.
 
     That is to repeat with one of the periods, to be a function of one quantity, or to be one of
@@ -89,7 +87,7 @@ def is_damaged(
 
 def _is_near(wrong: Array, times: int) -> bool:
     """Return whether some entries are wrong, but few; each is counted so many times."""
-    return 0 < np.count_nonzero(wrong) <= times * _DAMAGED * wrong.size
+    return bool(0 < np.count_nonzero(wrong) <= times * _DAMAGED * wrong.size)
 
 
 def _commonest(u: Array, entries: Array) -> Array:

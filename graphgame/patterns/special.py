@@ -276,7 +276,8 @@ def _factored(
     more: int = 0,
 ) -> Iterator[Form]:
     """Find a function of each index, from the lines through one cell, that make the table."""
-    lines = [a[(*at[:p], slice(None), *at[p + 1 :])] for p in range(a.ndim)]
+    places: list[Any] = [[*at[:p], slice(None), *at[p + 1 :]] for p in range(a.ndim)]
+    lines = [a[tuple(place)] for place in places]
     if any((line == line[0]).all() for line in lines):
         return
     if (reduce(operation, np.ix_(*lines)) != a).any():
@@ -308,9 +309,9 @@ def _joined(
 
 def _line_form(line: Array, along: range, settles: int) -> Form | None:
     """Return the simplest formula of a line, or None."""
-    pure = {}
+    pure: dict[tuple[str, int | None], int | None] = {}
     for kind, word in (("period", line), ("arithmetic period", np.diff(line))):
-        found = least_period(word.tolist())
-        pure[kind, 0] = found[1] if found and found[0] == 0 and found[1] <= settles else None
+        pair = least_period(word.tolist())
+        pure[kind, 0] = pair[1] if pair and pair[0] == 0 and pair[1] <= settles else None
     found = [*formulas(line, (along,), (settles,), pure), *_named(line, along)]
     return min(found, key=lambda form: form.cost, default=None)

@@ -250,7 +250,7 @@ def test_pairs_of_r_wythoff() -> None:
 
 
 def test_three_indices() -> None:
-    def three(i: int, j: int, k: int) -> list[tuple[int, int, int]]:
+    def three(i: int, j: int, k: int) -> list[tuple[int, ...]]:
         cell = (i, j, k)
         return [(*cell[:p], heap, *cell[p + 1 :]) for p in range(3) for heap in range(cell[p])]
 

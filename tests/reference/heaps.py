@@ -148,7 +148,7 @@ def read_digits(text: str) -> list[list[tuple[range | int, str]]]:
             items = inner.rstrip("+").split(",")
             base = [(int(item.rstrip("!?=")), item[len(item.rstrip("!?=")) :]) for item in items]
             if inner.endswith("+"):
-                j, mark = max(base)  # type: ignore[type-var]
+                j, mark = max(base)
                 base.append((range(int(j) + 1, 10**6), mark))  # type: ignore[arg-type]
         else:
             if text[0] == "&":

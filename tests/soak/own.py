@@ -16,7 +16,7 @@ _DIGITS = "0123456789ABCDEFGHIJKLMN"
 
 def _digit(rng: random.Random) -> str:
     if rng.random() < 0.5:
-        base = rng.choice([*_DIGITS, "*"])
+        base: str = rng.choice([*_DIGITS, "*"])
     else:
         counts = sorted(rng.sample(range(6), rng.randint(1, 3)))
         base = f"{{{','.join(map(str, counts))}{rng.choice(['', '+'])}}}"
