@@ -173,7 +173,9 @@ def regions(cells: set[Cell]) -> list[Region]:
         part, wave = set[Cell](), {min(cells)}
         while wave:
             part |= wave
-            around = {(r + y, c + x) for r, c in wave for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+            around = {
+                (r + y, c + x) for r, c in wave for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))
+            }
             wave = (around & cells) - part
         cells = cells - part
         if len(part) > 1:

@@ -68,6 +68,12 @@ cdef class Multisets:
             memcpy(self.made.data, &components[0], sizeof(int32_t) * k)
         return self._add(k)
 
+    def add_all(self, const int64_t[::1] ptr not None, const int32_t[::1] parts not None):
+        """Add the positions parts[ptr[v]:ptr[v + 1]], which differ, in their order."""
+        cdef int64_t v
+        for v in range(ptr.shape[0] - 1):
+            self.add(parts[ptr[v]:ptr[v + 1]])
+
     def find(self, const int32_t[::1] components not None):
         """Return the index of the position with these components, ascending; -1 if there is none."""
         cdef int64_t k = components.shape[0], slot = 0

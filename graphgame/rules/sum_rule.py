@@ -50,6 +50,7 @@ class SumRule:
     def __init__(self, rule: Any, start: Any, canonical: Any, *, keeps: bool) -> None:
         _, starts = starting(start)
         given = list(starts)
+        self.given = rule, given, canonical
         self.start = given[0] if given else None
         self.starts = [one if isinstance(one, Sum) else Sum(one) for one in given]
         options = getattr(rule, "options", rule)

@@ -39,10 +39,10 @@ class SumLabels(Labels[Sum]):
 
     def __init__(self, game: SumGame, found: Multisets, rows: tuple[AnyArray, AnyArray]) -> None:
         self.game, self.found = game, found
-        self.ptr, self.parts = rows
+        self.ptr, self.parts = map(read_only, rows)
 
     def __reduce__(self) -> Any:
-        return list, (list(self),)
+        return _restored, (self.game, self.ptr, self.parts)
 
     def numbering(self) -> SumIndex:
         """Return what finds the index of a sum, or of a component by itself."""
@@ -62,6 +62,13 @@ class SumLabels(Labels[Sum]):
 
     def __iter__(self) -> Iterator[Sum[Any]]:
         return map(self.__getitem__, range(len(self)))
+
+
+def _restored(game: SumGame, ptr: AnyArray, parts: AnyArray) -> SumLabels:
+    """Return the labels that a pickle describes."""
+    found = Multisets(game.option_ptr, game.part_ptr, game.part_idx)
+    found.add_all(ptr, parts)
+    return SumLabels(game, found, (ptr, parts))
 
 
 class SumIndex:
@@ -131,7 +138,8 @@ def written_out(
     if found.count > most:
         raise ExplorationLimitError(most, *counts())
     ptr, parts, row_ptr, idx = found.finish()
-    rows = read_only(ptr)[: found.count + 1], read_only(parts)
+    ends = read_only(ptr)[: found.count + 1]
+    rows = ends, read_only(parts)[: ends[-1]]
     labels = SumLabels(game, found, rows)
     return GameGraph._from_checked(
         found.count,

@@ -141,4 +141,3 @@ def _offsets(array: AnyArray, n: int, name: str) -> AnyArray:
     if array[0] != 0 or (np.diff(array) < 0).any():
         raise SolutionFileError(f"{name}: expected offsets that ascend from 0")
     return array
-

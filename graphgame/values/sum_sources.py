@@ -157,8 +157,9 @@ class SearchSource:
         self._lock, self._is_running = RLock(), False
 
     def __reduce__(self) -> Any:
-        # Without the rule, which may be a function that cannot be pickled.
-        return ReadSource, (list(self.positions), read_only(self.values))
+        # With the rule, which pickle must be able to copy.
+        given = list(self.positions), read_only(self.values)
+        return _resumed, (*self.rule.given, self.limit, *given)
 
     def __deepcopy__(self, _: object) -> SearchSource:
         # What is known never changes: a copy may go on with the same search.
@@ -253,6 +254,19 @@ class SearchSource:
         values = read_only(self.values)
         greatest = f", greatest value {values.max()}" if len(values) else ""
         return f"n={len(values)} searched{greatest}"
+
+
+def _resumed(
+    rule: Any, start: Any, canonical: Any, limit: int, positions: list[Any], values: AnyArray
+) -> SearchSource:
+    """Return the search that a pickle describes."""
+    import numpy as np
+
+    asked = SumRule(rule, start, canonical, keeps=True)
+    asked.learn_kinds(positions)
+    source = SearchSource(asked, limit, progress=False)
+    source.search.restore(np.array([*map(asked.name, positions)], dtype=np.int64), values)
+    return source
 
 
 class ReadSource:

@@ -79,11 +79,6 @@ class SumValues(Saved, Generic[P]):
         """(n,) int32, read-only: the Grundy values of the components that have one."""
         return read_only(self._source.values)
 
-    @property
-    def positions(self) -> types.Anything:
-        """Sequence of the components that have values, in the order of `values`."""
-        return self._source.positions
-
     def value(self, position: P | Sum[P]) -> int:
         """Return the Grundy value of a component or of a sum.
 
@@ -113,7 +108,7 @@ class SumValues(Saved, Generic[P]):
 
     def __iter__(self) -> Iterator[P]:
         """Return the components that have values."""
-        return iter(self.positions)
+        return iter(self._source.positions)
 
     def __contains__(self, position: object) -> bool:
         parts = position if isinstance(position, Sum) else (position,)
@@ -140,7 +135,7 @@ class SumValues(Saved, Generic[P]):
         """
         from graphgame.solving.export import label_column
 
-        return {"position": label_column(self.positions), "value": self.values}
+        return {"position": label_column(self._source.positions), "value": self.values}
 
     # -- play ---------------------------------------------------------------------------------
 

@@ -315,4 +315,3 @@ def _ranks(order: ArrayLike, n: int) -> IntArray:
     ranks = np.empty(n, dtype=np.int64)
     ranks[array] = np.arange(n)
     return ranks
-

@@ -83,9 +83,11 @@ def test_the_rule_in_c_makes_the_moves_of_that_in_python(
         for region in cram.regions(free):
             code = sum(1 << r * side + c for r, c in region)
             code -= code >> 63 << 64
-            game = gg.explore(options, code, canonical=canonical, sums=True, limit=10**6) if (
-                len(region) < 8
-            ) else None
+            game = (
+                gg.explore(options, code, canonical=canonical, sums=True, limit=10**6)
+                if (len(region) < 8)
+                else None
+            )
             plain = rules.options(region)
             from graphgame.rules.sum_rule import SumRule
 
@@ -105,6 +107,4 @@ def _ordered(move: gg.Sum[Any]) -> list[Any]:
 
 
 def _reflected(region: cram.Region) -> list[cram.Region]:
-    return [
-        cram.in_corner([(x * r, y * c) for r, c in region]) for x in (1, -1) for y in (1, -1)
-    ]
+    return [cram.in_corner([(x * r, y * c) for r, c in region]) for x in (1, -1) for y in (1, -1)]

@@ -163,7 +163,7 @@ THINGS: dict[str, Callable[[], Any]] = {
 ANSWERS: dict[str, Callable[[Any], list[Any]]] = {
     "position": lambda x: (
         list(islice(x, 12))
-        if isinstance(x, gg.Answers)
+        if isinstance(x, gg.Answers | gg.SumValues)
         else list(islice(getattr(x, "game", x).positions(range(len(x))), 12))
     ),
     "positions": lambda x: [[p, p] for p in islice(x, 2)],

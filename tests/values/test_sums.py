@@ -109,9 +109,7 @@ def test_octal_games() -> None:
         expected = gg.octal(code).values(60).tolist()
         for search in (False, True):
             found = gg.grundy(rule, start=60, sums=True, search=search)
-            assert {row: found.value(row) for row in found} == {
-                row: expected[row] for row in found
-            }
+            assert {row: found.value(row) for row in found} == {row: expected[row] for row in found}
             assert found.value(60) == expected[60]
     found = gg.grundy(kayles, start=12, sums=True)
     game = gg.octal("0.77")
@@ -207,9 +205,7 @@ def hackenbush(tree: Tree) -> list[Sum[Tree]]:
     for i, branch in enumerate(tree):
         rest = tree[:i] + tree[i + 1 :]
         options += [Sum(*((one,) for one in rest))]
-        options += [
-            Sum(*((one,) for one in rest), (after,)) for after in _cut(branch)
-        ]
+        options += [Sum(*((one,) for one in rest), (after,)) for after in _cut(branch)]
     return options
 
 

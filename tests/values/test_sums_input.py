@@ -27,6 +27,7 @@ from graphgame import GraphGameError, Sum, SumValues, VerificationError, verify_
 from graphgame.values.verify_sums import verify_searched
 from tests.values.test_sums import Table, rule_of, tables
 
+
 def compiled(source: str) -> Any:
     """Return the functions of a source in C; skip the test where nothing compiles it."""
     gcc = shutil.which("gcc")
@@ -62,7 +63,13 @@ def test_lists_sums_and_tuples(search: bool) -> None:
 @SEARCH
 @pytest.mark.parametrize(
     ("start", "option"),
-    [((3, 5), (3, 4)), ((3, 5), ((1, 2), (0, 1))), ("start", (1, 2)), (3, ("a", 1)), (3, ((1, 2),))],
+    [
+        ((3, 5), (3, 4)),
+        ((3, 5), ((1, 2), (0, 1))),
+        ("start", (1, 2)),
+        (3, ("a", 1)),
+        (3, ((1, 2),)),
+    ],
 )
 def test_tuples_of_two_readings_are_refused(start: Any, option: Any, search: bool) -> None:
     with pytest.raises(GraphGameError) as raised:
@@ -105,7 +112,7 @@ def test_arguments_that_do_not_go_with_sums() -> None:
         (rule, {"start": 3, "sums": True, "presets": {0: -1}}, "presets: expected none"),
         (Preset(), {"start": 3, "sums": True}, "rule: expected one without preset"),
         ([(1, 0)], {"sums": True}, "sums: expected a rule and its start"),
-        (gg.GameGraph.from_edges([(1, 0)]), {"start": 1, "sums": True}, "rule: expected a function"),
+        (gg.GameGraph.from_edges([(1, 0)]), {"start": 1, "sums": True}, "rule: expected a func"),
         (rule, {"start": 3, "search": True}, "search: expected sums=True"),
         (rule, {"start": 3, "sums": True, "canonical": 7}, "canonical"),
     ]
@@ -177,9 +184,7 @@ def test_rules_in_c_are_those_in_python(search: bool) -> None:
     expected = gg.octal("0.77").values(70).tolist()
     for canonical in (None, library.mirrored):
         found = gg.grundy(library.rule, start=70, sums=True, search=search, canonical=canonical)
-        assert {row: found.value(row) for row in found} == {
-            row: expected[row] for row in found
-        }
+        assert {row: found.value(row) for row in found} == {row: expected[row] for row in found}
         assert found.verify()
         assert found.value(70) == expected[70]
         assert found.best_move() in found.winning_moves()
@@ -243,10 +248,10 @@ def test_a_file_and_another_rule() -> None:
     found = gg.grundy(rule, start=5, sums=True)
     with pytest.raises(GraphGameError, match="expected the rule that the values were found with"):
         reloaded(found, rule=lambda n: [Sum(k) for k in range(n)])
+    file = io.BytesIO()
+    found.save(file)
+    file.seek(0)
     with pytest.raises(gg.SolutionFileError, match=r"SumValues.load reads it"):
-        file = io.BytesIO()
-        found.save(file)
-        file.seek(0)
         gg.GrundyValues.load(file)
     classes = gg.grundy(lambda n: [abs(n) - 1] if n else [], start=-3, sums=True, canonical=abs)
     assert classes.value(-2) == classes.value(2) == 0
