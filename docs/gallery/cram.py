@@ -14,4 +14,4 @@ print(found.histogram())
 # The first moves that win
 # ------------------------
 for move in found.winning_moves():
-    print([bin(region).count("1") for region in move.to], "cells are left")
+    print([region.bit_count() for region in move.to], "cells are left")

@@ -8,6 +8,8 @@ from graphgame.graphs._index import CodeIndex
 class Components:
     @property
     def options(self) -> int: ...
+    @property
+    def listed(self) -> int: ...
 
 class CodeSums(Components):
     room: int

@@ -86,7 +86,8 @@ class SumRule:
                 )
         for one in (self._native, self._symmetry):
             functions += [0, 0] if one is None else [one.address, one.data]
-        return CodeSums(*functions, ROOM)
+        rule, rule_data, symmetry, symmetry_data = functions
+        return CodeSums(rule, rule_data, symmetry, symmetry_data, ROOM)
 
     def _plain(self, keeps: bool) -> ObjectSums:
         canonical = self.canonical

@@ -120,8 +120,8 @@ def grundy(
     LoopyGameError
         If a position can be reached from itself; the error shows a short cycle.
     GraphGameError
-        If `graph` is no graph, or a preset outcome is WIN or DRAW: these have no Grundy value.  With
-        sums, if an option may be read as a sum and as a position; or if there are presets.
+        If `graph` is no graph, or a preset outcome is WIN or DRAW: these have no Grundy value.
+        With sums, if an option may be read as a sum and as a position, or if there are presets.
     TooLargeError
         If there are more positions than `limit`, or than fit in memory.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from graphgame import archive
@@ -87,8 +89,7 @@ def _restore(source: FullSource, asked: SumRule) -> None:
         rows = asked.moves(game.labels[v])
         found = {tuple(sorted(_index(asked, index, part) for part in row)) for row in rows}
         ends = game.part_ptr[game.option_ptr[v] : game.option_ptr[v + 1] + 1].tolist()
-        pairs = zip(ends, ends[1:], strict=False)
-        if found != {tuple(game.part_idx[i:j].tolist()) for i, j in pairs}:
+        if found != {tuple(game.part_idx[i:j].tolist()) for i, j in pairwise(ends)}:
             raise GraphGameError(
                 "rule: expected the rule that the values were found with, but component "
                 f"{game.labels[v]!r} of the file has other options"

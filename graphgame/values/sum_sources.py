@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import nullcontext
+from itertools import pairwise
 from threading import RLock
 from typing import Protocol
 
@@ -121,8 +122,7 @@ class FullSource:
         v = game.find(position)
         ends = game.part_ptr[game.option_ptr[v] : game.option_ptr[v + 1] + 1].tolist()
         labels = game.labels
-        rows = zip(ends, ends[1:], strict=False)
-        return [tuple(labels[w] for w in game.part_idx[i:j].tolist()) for i, j in rows]
+        return [tuple(labels[w] for w in game.part_idx[i:j].tolist()) for i, j in pairwise(ends)]
 
     def verify(self) -> bool:
         """Check the values."""
@@ -319,7 +319,8 @@ def asked_rows(rule: SumRule) -> Callable[[Any], tuple[AnyArray, AnyArray, AnyAr
     import numpy as np
 
     def ask(names: AnyArray) -> tuple[AnyArray, AnyArray, AnyArray]:
-        counts, sizes, parts = [], [], []
+        counts, sizes = [], []
+        parts: list[int] = []
         for name in names.tolist():
             rows = dict.fromkeys(
                 tuple(sorted(map(rule.name, option))) for option in rule.moves(rule.position(name))

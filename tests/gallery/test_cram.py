@@ -18,8 +18,7 @@ import graphgame as gg
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc")
 
-# P. Beling, https://github.com/beling/impartial-games, for sides of 4 and more; those of 2 × n are 0
-# for even n and 1 for odd n, by symmetry and because the second move can cut off an even board.
+# P. Beling, https://github.com/beling/impartial-games.
 PUBLISHED = {(4, 4): 0, (4, 5): 2, (4, 6): 0, (5, 5): 0, (4, 7): 3}
 
 

@@ -122,8 +122,8 @@ def node_kayles(vertices: frozenset[tuple[int, frozenset[int]]]) -> list[Sum[Any
     """Take a vertex and its neighbours; what is left is a sum of connected graphs."""
     around = dict(vertices)
     options = []
-    for v in around:
-        left = {w: around[w] - around[v] - {v} for w in around if w != v and w not in around[v]}
+    for v, near in around.items():
+        left = {w: around[w] - near - {v} for w in around if w != v and w not in near}
         parts = []
         while left:
             part, wave = set[int](), {min(left)}
