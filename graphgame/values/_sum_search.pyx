@@ -110,7 +110,7 @@ cdef class NimSearch:
         return self.index.batch(0, self.index.count), values
 
     def restore(self, const int64_t[::1] names not None, const int32_t[::1] values not None):
-        """Take what `facts` gave, instead of what is known."""
+        """Restore what `facts` gave, instead of what is known."""
         cdef int64_t i
         self.index = CodeIndex(0, names.shape[0])
         self.values.reserve(names.shape[0])

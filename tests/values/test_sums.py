@@ -95,7 +95,7 @@ def test_written_out_sums_are_all_that_can_be_reached(table: Table) -> None:
     assert full.graph().m == graph.m
 
 
-# -- games that are known ---------------------------------------------------------------------------
+# -- games that are known -------------------------------------------------------------------------
 
 
 def test_octal_games() -> None:
@@ -248,7 +248,7 @@ def test_green_hackenbush_trees_obey_the_colon_principle(seed: int) -> None:
         assert found.verify()
 
 
-# -- limits, cycles and values that are large --------------------------------------------------------
+# -- limits, cycles and values that are large -----------------------------------------------------
 
 
 def test_values_above_a_word_and_options_without_parts() -> None:
