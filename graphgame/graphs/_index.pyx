@@ -90,7 +90,7 @@ cdef class CodeIndex(CodeTable):
         return self.code_buffer
 
     def release(self):
-        """Let the slots go, which are made again when a code is looked up."""
+        """Free the slots, which are made again when a code is looked up."""
         self.slots = NULL
         if self.places is NULL:
             self.slot_buffer = None

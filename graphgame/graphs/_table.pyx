@@ -43,7 +43,7 @@ cdef class CodeTable:
         self.exact = (<int64_t>1 << (64 - bits)) - 1
 
     cdef void _locate(self) noexcept:
-        """Say where codes stand, and how many there is room for, when their buffer has moved."""
+        """Set where codes stand, and how many there is room for, when their buffer has moved."""
         self.codes = <int64_t *>self.code_buffer.data
         self.packed = <char *>self.code_buffer.data + 8
         self.capacity = self.code_buffer.shape[0]
@@ -57,7 +57,7 @@ cdef class CodeTable:
         return 0
 
     cdef int _spread_codes(self, int width) except -1:
-        """Give every code more bytes: from the last one down, as each moves up.
+        """Move every code to more bytes: from the last one down, as each moves up.
 
         The first ones stand apart meanwhile: their new places may be where they are read.
         """
@@ -137,6 +137,7 @@ cdef class CodeTable:
     cdef int _widen(self, int64_t code) except -1:
         """Make the table one of more bits, for this code too."""
         cdef int width = self.width
+        cdef int64_t room = (<int64_t>self.mask + 1) // 4 * 3  # as many slots as there are
         while width < 8 and <uint64_t>(code + (<int64_t>1 << (8 * width - 1))) >> (8 * width):
             width += 1
         if self.width < 8:
@@ -148,7 +149,7 @@ cdef class CodeTable:
             self._set_bits(NARROW)
             if <uint64_t>code + self.offset > self.most:
                 self._set_bits(64)
-        return self._enter_all(0)
+        return self._enter_all(room)
 
     cdef int _grow(self) except -1:
         """Make twice as many slots, where they stand, and move what they hold."""

@@ -78,7 +78,7 @@ cdef class CompactRows:
         return 3 * self.close + 4 * (self.aside + self.held)
 
     cdef void begin(self, int64_t first) noexcept:
-        """Say how many starts there are, before there are rows."""
+        """Set how many starts there are, before there are rows."""
         if self.n == 0:
             self.first = self.next = first
 
@@ -192,7 +192,7 @@ cdef class CompactRows:
         return row
 
     cdef int unpack(self) except -1:
-        """Give 4 bytes to every option in `near`, which is then an array of int32, without `far`.
+        """Convert to 4 bytes every option in `near`, which is then an array of int32, without `far`.
 
         From the last one down, as each moves up.
         """
@@ -242,8 +242,8 @@ cdef int64_t _longest(const int64_t *ptr, int64_t count) noexcept nogil:
     return most
 
 
-# Both of these write the rows of positions `first` to `first` + `count` - 1, and return whether they
-# rise.  last[0] is the next new option.  k is how many options have been named: every option is
+# Both of these write the rows of positions `first` to `first` + `count` - 1, and return whether
+# they rise.  last[0] is the next new option.  k is how many options have been named: every option is
 # written behind them, and overwritten by the next one if it is new, without a branch.
 
 

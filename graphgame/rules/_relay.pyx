@@ -28,8 +28,9 @@ cdef enum:
 cdef class Lane:
     """What one of the threads has for itself: a block of positions, and their options."""
 
-    # The block is positions start to start + size - 1, whose codes are codes[:size].  stage has the options of the first
-    # stage.stop of them; row i ends at ends[i + 1], and presets[i] is its preset, if there are any.
+    # The block is positions start to start + size - 1, whose codes are codes[:size].  stage has the
+    # options of the first stage.stop of them; row i ends at ends[i + 1], and presets[i] is its
+    # preset, if there are any.
     # found[:stage.count] are the options' indices, or -1 for `missing` codes, which are in
     # rest[:missing], and whose places among the options are in places[:missing].  added[:missing]
     # are the indices that they get.  `first` is how many options were added before its own.

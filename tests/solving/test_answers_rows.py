@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from hypothesis import given, strategies as st
-from tests.reference.solving import solved
 
 import graphgame as gg
 from graphgame import _core
@@ -20,7 +19,7 @@ from graphgame.rules._compact import CompactRows
 from graphgame.solving import _answers
 from graphgame.solving.answering import solve_rows
 from graphgame.solving.decoding import decoded
-from tests.reference.graphs import Game
+from tests.reference.graphs import Game, solve as solved
 from tests.strategies import games
 
 
