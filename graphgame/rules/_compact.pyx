@@ -192,7 +192,7 @@ cdef class CompactRows:
         return row
 
     cdef int unpack(self) except -1:
-        """Convert to 4 bytes every option in `near`, which is then an array of int32, without `far`.
+        """Convert `near` to an array of int32 with the far options among the others.
 
         From the last one down, as each moves up.
         """
@@ -243,8 +243,8 @@ cdef int64_t _longest(const int64_t *ptr, int64_t count) noexcept nogil:
 
 
 # Both of these write the rows of positions `first` to `first` + `count` - 1, and return whether
-# they rise.  last[0] is the next new option.  k is how many options have been named: every option is
-# written behind them, and overwritten by the next one if it is new, without a branch.
+# they rise.  last[0] is the next new option.  k is how many options have been named: every option
+# is written behind them, and overwritten by the next one if it is new, without a branch.
 
 
 cdef bint _write(
