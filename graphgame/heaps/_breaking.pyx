@@ -6,9 +6,9 @@ and MIXED, j is a level, and the level behind the last one stands for all greate
 EQUAL_MORE is j equal heaps or more. Where t is negative, tokens are added; then j is so great that
 every heap left is smaller.
 
-sets[((kind * levels + j) * rows + s) * words:] is, as a set of bits, the nim-sums of the values of j
-heaps of this kind that are s together. Parts are added in ascending order, one heap when its value is
-known, so that what is left of a heap has been added before it is asked for.
+sets[((kind * levels + j) * rows + s) * words:] is, as a set of bits, the nim-sums of the values
+of j heaps of this kind that are s together. Parts are added in ascending order, one heap when its
+value is known, so that what is left of a heap has been added before it is asked for.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint64_t

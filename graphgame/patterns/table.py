@@ -11,6 +11,7 @@ from typing import SupportsIndex
 import numpy as np
 
 from graphgame import checks
+from graphgame.arrays import types
 from graphgame.errors import GraphGameError
 
 TYPE_CHECKING = False
@@ -30,7 +31,7 @@ _MOST_INDICES = 3
 
 def table(
     fun: Callable[..., SupportsIndex], shape: int | Sequence[int], *, start: int | Sequence[int] = 0
-) -> Array:
+) -> types.AnyArray:
     """Make a table of a function of one, two or three integers.
 
     Parameters

@@ -1,7 +1,8 @@
 """Kernels that ask rules whose options are sums: every component gets an index, and is found once.
 
-A rule gives the options of a component, each of them a sum: any number of components.  `CodeSums`
-asks a compiled rule, `ObjectSums` one in Python; what reads them sees names only, which are numbers.
+A rule gives the options of a component, each of them a sum: any number of components.
+`CodeSums` asks a compiled rule, `ObjectSums` one in Python; what reads them sees names only, which
+are numbers.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint64_t, uintptr_t

@@ -61,7 +61,7 @@ cdef class Multisets:
             self.widest = max(self.widest, part_ptr[i + 1] - part_ptr[i])
 
     def add(self, const int32_t[::1] components not None):
-        """Return the index of the position with these components, ascending; add it if it is new."""
+        """Return the index of the position of these components, ascending; add it if new."""
         cdef int64_t k = components.shape[0]
         self.made.reserve(k + 1)
         if k:
@@ -75,7 +75,7 @@ cdef class Multisets:
             self.add(parts[ptr[v]:ptr[v + 1]])
 
     def find(self, const int32_t[::1] components not None):
-        """Return the index of the position with these components, ascending; -1 if there is none."""
+        """Return the index of the position of these components, ascending; -1 if none."""
         cdef int64_t k = components.shape[0], slot = 0
         cdef const int32_t *row = &components[0] if k else NULL
         return self._seek(row, k, &slot)

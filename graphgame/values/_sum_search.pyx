@@ -275,7 +275,7 @@ cdef class NimSearch:
     cdef int _push(self, int64_t name, int64_t goal) except -1:
         """Ask about a component, unless its options that have values say enough."""
         cdef Frame frame
-        cdef int64_t i, parts, options
+        cdef int64_t parts, options
         cdef Components components = self.components
         with nogil:
             components.ask(name)
