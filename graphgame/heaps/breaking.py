@@ -40,7 +40,7 @@ class Breaking(Rule):
     def __init__(self, code: Code) -> None:
         self.code = code
         self.text: str = f"octal({code.text!r})"
-        self.name = None
+        self.name: str | None = None
         self.given: list[Any] = ["octal", code.text]
         self.spec: list[Any] | None = self.given
         digits = [*code.added, *code.digits]
@@ -49,7 +49,7 @@ class Breaking(Rule):
         self.parts: int = 64 if self.more else max(self.most, 1)
         self.free: bool = is_free(code)
         self.provable: bool = self.free and self.parts < 3
-        self.bounded = not code.added
+        self.bounded: bool = not code.added
 
     def digit(self, taken: int) -> Digit:
         """Return the digit for so many tokens taken, or added where it is negative."""

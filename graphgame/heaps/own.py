@@ -44,13 +44,14 @@ class Own(Rule):
         reach: int | None,
         parts: int | None,
     ) -> None:
-        self.function, self.name = options, name
+        self.function: Callable[[int], object] = options
+        self.name: str | None = name
         shown = getattr(options, "__name__", type(options).__name__)
         self.text: str = f"HeapGame.from_rule({shown})"
         self.given: list[Any] = ["from_rule", options, reach, parts]
         self.spec: list[Any] | None = None
-        self.reach = None if reach is None else checks.size(reach, "reach")
-        self.most_parts = None if parts is None else checks.at_least_1(parts, "parts")
+        self.reach: int | None = None if reach is None else checks.size(reach, "reach")
+        self.most_parts: int | None = None if parts is None else checks.at_least_1(parts, "parts")
         if (reach is None) is not (parts is None):
             raise GraphGameError(
                 "reach, parts: expected both or none, the most tokens that a move takes and the "

@@ -2,15 +2,19 @@
 from collections.abc import Callable, Hashable
 from typing import Any, Final
 
+from typing_extensions import disjoint_base
+
 from graphgame._kernel.buffer import Buffer, _Array
 from graphgame.graphs._index import CodeIndex
 
+@disjoint_base
 class Components:
     @property
     def options(self) -> int: ...
     @property
     def listed(self) -> int: ...
 
+@disjoint_base
 class CodeSums(Components):
     room: int
     @property
@@ -21,6 +25,7 @@ class CodeSums(Components):
     def add(self, codes: _Array, indices: _Array) -> None: ...
     def represent(self, code: int) -> int: ...
 
+@disjoint_base
 class ObjectSums(Components):
     @property
     def positions(self) -> list[Any]: ...
@@ -37,6 +42,7 @@ class ObjectSums(Components):
     ) -> None: ...
     def add(self, position: object) -> int: ...
 
+@disjoint_base
 class SumRows:
     @property
     def expanded(self) -> int: ...

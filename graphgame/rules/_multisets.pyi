@@ -2,8 +2,11 @@
 from collections.abc import Callable
 from typing import Final
 
+from typing_extensions import disjoint_base
+
 from graphgame._kernel.buffer import Buffer, _Array
 
+@disjoint_base
 class Multisets:
     @property
     def count(self) -> int: ...

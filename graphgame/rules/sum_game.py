@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.graphs.sum import Sum
-    from graphgame.types import AnyArray, Array
+    from graphgame.types import AnyArray, Array, Int32Array, Int64Array
 
 
 class SumGame:
@@ -48,10 +48,16 @@ class SumGame:
         start: Any,
         rule: SumRule | None = None,
     ) -> None:
-        self.option_ptr, self.part_ptr, self.part_idx = map(read_only, rows)
-        self.n, self.m = len(self.option_ptr) - 1, len(self.part_ptr) - 1
-        self.labels, self._index, self.start, self.rule = labels, index, start, rule
-        self.is_represented = rule is not None and rule.canonical is not None
+        self.option_ptr: Int64Array = read_only(rows[0])
+        self.part_ptr: Int64Array = read_only(rows[1])
+        self.part_idx: Int32Array = read_only(rows[2])
+        self.n: int = len(self.option_ptr) - 1
+        self.m: int = len(self.part_ptr) - 1
+        self.labels: Any = labels
+        self.start: Any = start
+        self.rule: SumRule | None = rule
+        self._index = index
+        self.is_represented: bool = rule is not None and rule.canonical is not None
 
     def __reduce__(self) -> Any:
         # Without the rule, which may be a function that cannot be pickled.

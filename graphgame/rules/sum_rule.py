@@ -50,11 +50,13 @@ class SumRule:
     def __init__(self, rule: Any, start: Any, canonical: Any, *, keeps: bool) -> None:
         _, starts = starting(start)
         given = list(starts)
-        self.given = rule, given, canonical
-        self.start = given[0] if given else None
-        self.starts = [one if isinstance(one, Sum) else Sum(one) for one in given]
+        self.given: tuple[Any, list[Any], Any] = (rule, given, canonical)
+        self.start: Any = given[0] if given else None
+        self.starts: list[Sum[Any]] = [one if isinstance(one, Sum) else Sum(one) for one in given]
         options = getattr(rule, "options", rule)
-        self.canonical = canonical if canonical is not None else getattr(rule, "canonical", None)
+        self.canonical: Any = (
+            canonical if canonical is not None else getattr(rule, "canonical", None)
+        )
         for name in ("preset", "mover", "score"):
             if getattr(rule, name, None) is not None:
                 raise GraphGameError(
@@ -62,7 +64,7 @@ class SumRule:
                     f"an object with {name}(); give a finished component no options"
                 )
         self._native = None if isinstance(rule, GameGraph) else native(options, OPTIONS)
-        self.is_compiled = self._native is not None
+        self.is_compiled: bool = self._native is not None
         if not self.is_compiled and (isinstance(rule, GameGraph) or not callable(options)):
             raise GraphGameError(
                 "rule: expected a function, or an object with options(component), got "

@@ -38,8 +38,10 @@ class SumLabels(Labels[Sum]):
     __slots__ = ("found", "game", "parts", "ptr")
 
     def __init__(self, game: SumGame, found: Multisets, rows: tuple[AnyArray, AnyArray]) -> None:
-        self.game, self.found = game, found
-        self.ptr, self.parts = map(read_only, rows)
+        self.game: SumGame = game
+        self.found: Multisets = found
+        self.ptr: AnyArray = read_only(rows[0])
+        self.parts: AnyArray = read_only(rows[1])
 
     def __reduce__(self) -> Any:
         return _restored, (self.game, self.ptr, self.parts)
@@ -77,7 +79,7 @@ class SumIndex:
     __slots__ = ("labels",)
 
     def __init__(self, labels: SumLabels) -> None:
-        self.labels = labels
+        self.labels: SumLabels = labels
 
     def __len__(self) -> int:
         return len(self.labels)

@@ -2,10 +2,13 @@
 from collections.abc import Callable
 from typing import Final
 
+from typing_extensions import disjoint_base
+
 from graphgame._kernel.buffer import Buffer, _Array
 from graphgame.graphs._index import CodeIndex
 from graphgame.rules._components import Components
 
+@disjoint_base
 class NimSearch:
     @property
     def index(self) -> CodeIndex: ...

@@ -79,10 +79,10 @@ class Source(Protocol):
 class FullSource:
     """All components of a game, and their values."""
 
-    is_complete = True
+    is_complete: bool = True
 
     def __init__(self, game: SumGame, values: Array, order: Array) -> None:
-        self.game = game
+        self.game: SumGame = game
         self.values: Int32Array = read_only(values)
         self.order: Int32Array = read_only(order)
 
@@ -147,12 +147,14 @@ class SearchSource:
     progress : bool
     """
 
-    is_complete, game = False, None
+    is_complete: bool = False
+    game: SumGame | None = None
 
     def __init__(self, rule: SumRule, limit: int | None, progress: bool) -> None:
-        self.rule, self._progress = rule, progress
-        self.limit = checks.limit(limit, MOST_POSITIONS)
-        self.search = NimSearch(rule.components)
+        self.rule: SumRule = rule
+        self._progress = progress
+        self.limit: int = checks.limit(limit, MOST_POSITIONS)
+        self.search: NimSearch = NimSearch(rule.components)
         # A search is one at a time: another thread waits, and a rule that asks is refused.
         self._lock, self._is_running = RLock(), False
 
@@ -272,10 +274,12 @@ def _resumed(
 class ReadSource:
     """Values of a search that come from a file without their rule."""
 
-    is_complete, game = False, None
+    is_complete: bool = False
+    game: SumGame | None = None
 
     def __init__(self, positions: Sequence[Any], values: AnyArray) -> None:
-        self.positions, self.values = positions, values
+        self.positions: Sequence[Any] = positions
+        self.values: AnyArray = values
         self._index = {position: v for v, position in enumerate(positions)}
 
     def has(self, position: Any) -> bool:
