@@ -17,7 +17,9 @@ from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 # as much as looking at the whole game in each.
 #
 # state[v]      OPEN_, JUSTIFIED or REMOVED.
-# justified[v]  the number of options of v that are justified and have a stamp.
+# missing[v]    how many more options of v must be justified before v is: a position of the player
+#               needs one, one of the opponent all.  Options count once they have a stamp; below 0
+#               there are more of them than v needs.
 # stamps[v]     when v was justified, a number that increases.
 # lower[v]      while v is justified, of the player and no target: the number of its justified
 #               options with a lower stamp.  Those with a higher one may rest on v.
@@ -25,7 +27,7 @@ from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 # progress[v]   while v is left: the greatest progress of its removed options.  When it is removed:
 #               a bound on the visits to targets that the opponent's strategy allows from v on.
 #
-# Invariant between the phases: `justified` and `lower` are right for all positions that are left,
+# Invariant between the phases: `missing` and `lower` are right for all positions that are left,
 # and what rests on a position has a higher stamp than it.  Each round but the last removes a
 # position, so rounds end; within a round a position enters each queue at most once.
 
@@ -43,14 +45,14 @@ cdef class _Rounds:
     cdef const int8_t[::1] owner, targets
     cdef int8_t player
     cdef int8_t[::1] state
-    cdef int32_t[::1] justified, lower, left, progress, strategy
+    cdef int32_t[::1] missing, lower, left, progress, strategy
     cdef int64_t[::1] stamps
     # The queue of a phase, the positions that are no longer justified, and those to justify again.
     cdef int32_t[::1] queue, falling, again
     cdef Py_ssize_t tail, fallen, waiting
     cdef int64_t clock, steps
 
-    cdef int _count(self, int64_t steps) except -1 nogil:
+    cdef inline int _count(self, int64_t steps) except -1 nogil:
         """Count steps; check signals about every SIGNAL_STEPS of them."""
         self.steps += steps
         if self.steps >= SIGNAL_STEPS:
@@ -63,6 +65,7 @@ cdef class _Rounds:
         cdef Py_ssize_t v
         for v in range(self.degrees.shape[0]):
             self.left[v] = self.degrees[v]
+            self.missing[v] = 1 if self.owner[v] == self.player else self.degrees[v]
             self.strategy[v] = NONE
             if self.owner[v] == self.player and self.degrees[v] == 0:
                 self.progress[v] = self.targets[v]
@@ -117,24 +120,24 @@ cdef class _Rounds:
                     if self.left[u] == 0:
                         self.progress[u] += self.targets[u]
                         self._remove(u)
-                self._count(1)
-            self._count(1)
+            self._count(1 + self.pred_ptr[v + 1] - self.pred_ptr[v])
         return 0
 
     cdef int _fall(self) except -1 nogil:
         """Remove the justification of all that rested on falling[:fallen]."""
+        cdef const int64_t *pred_ptr = &self.pred_ptr[0]
+        cdef const int32_t *pred_idx = &self.pred_idx[0] if self.pred_idx.shape[0] else NULL
         cdef Py_ssize_t head = 0
         cdef int64_t e
         cdef int32_t v, u
         while head < self.fallen:
             v = self.falling[head]
             head += 1
-            for e in range(self.pred_ptr[v], self.pred_ptr[v + 1]):
-                u = self.pred_idx[e]
-                self._count(1)
+            for e in range(pred_ptr[v], pred_ptr[v + 1]):
+                u = pred_idx[e]
                 if self.state[u] == REMOVED:
                     continue
-                self.justified[u] -= 1
+                self.missing[u] += 1
                 if self.state[u] != JUSTIFIED or self.targets[u]:
                     continue
                 if self.owner[u] == self.player:
@@ -148,44 +151,50 @@ cdef class _Rounds:
                 self.fallen += 1
                 self.again[self.waiting] = u
                 self.waiting += 1
-            self._count(1)
+            self._count(1 + pred_ptr[v + 1] - pred_ptr[v])
         return 0
-
-    cdef bint _is_ready(self, int32_t v) noexcept nogil:
-        """Return whether the options of a position justify it."""
-        if self.owner[v] == self.player:
-            return self.justified[v] > 0
-        return self.justified[v] == self.degrees[v]
 
     cdef int _justify(self) except -1 nogil:
         """Mark what rests on queue[:tail], or on options of again[:waiting], as justified."""
-        cdef Py_ssize_t head = 0, i
-        cdef int64_t e
-        cdef int32_t v, u
+        cdef Py_ssize_t i
+        cdef int32_t u
         for i in range(self.waiting):
             u = self.again[i]
-            if self.state[u] == OPEN_ and self._is_ready(u):
+            if self.state[u] == OPEN_ and self.missing[u] <= 0:
                 self.state[u] = JUSTIFIED
                 self.queue[self.tail] = u
                 self.tail += 1
             self._count(1)
-        while head < self.tail:
-            v = self.queue[head]
+        if self.tail:
+            self._spread(
+                &self.pred_ptr[0], &self.pred_idx[0] if self.pred_idx.shape[0] else NULL,
+                &self.state[0], &self.missing[0], &self.queue[0],
+            )
+        return 0
+
+    cdef int _spread(
+        self, const int64_t *pred_ptr, const int32_t *pred_idx, int8_t *state, int32_t *missing,
+        int32_t *queue,
+    ) except -1 nogil:
+        """Stamp queue[:tail], and all that rests on it, which the queue takes up."""
+        cdef Py_ssize_t head = 0, tail = self.tail
+        cdef int64_t e
+        cdef int32_t v, u
+        while head < tail:
+            v = queue[head]
             head += 1
             self.clock += 1
             self.stamps[v] = self.clock
-            self.lower[v] = self.justified[v]
-            for e in range(self.pred_ptr[v], self.pred_ptr[v + 1]):
-                u = self.pred_idx[e]
-                self._count(1)
-                if self.state[u] == REMOVED:
-                    continue
-                self.justified[u] += 1
-                if self.state[u] == OPEN_ and self._is_ready(u):
-                    self.state[u] = JUSTIFIED
-                    self.queue[self.tail] = u
-                    self.tail += 1
-            self._count(1)
+            self.lower[v] = 1 - missing[v]
+            for e in range(pred_ptr[v], pred_ptr[v + 1]):
+                u = pred_idx[e]
+                missing[u] -= 1
+                if missing[u] <= 0 and state[u] == OPEN_:
+                    state[u] = JUSTIFIED
+                    queue[tail] = u
+                    tail += 1
+            self._count(1 + pred_ptr[v + 1] - pred_ptr[v])
+        self.tail = tail
         return 0
 
     cdef int _lose(self) except -1 nogil:
@@ -267,7 +276,7 @@ def lose(
     work.pred_ptr, work.pred_idx, work.degrees = pred_ptr, pred_idx, degrees
     work.owner, work.targets, work.player = owner, targets, player
     work.state, work.stamps = int8_buffer(n), int64_buffer(n)
-    work.justified, work.lower, work.left = int32_buffer(n), int32_buffer(n), int32_buffer(n)
+    work.missing, work.lower, work.left = int32_buffer(n), int32_buffer(n), int32_buffer(n)
     work.progress, work.strategy = progress, strategy
     work.queue, work.falling, work.again = int32_buffer(n), int32_buffer(n), int32_buffer(n)
     work.tail = work.fallen = work.waiting = 0
