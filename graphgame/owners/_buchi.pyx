@@ -176,7 +176,7 @@ cdef class _Rounds:
         self, const int64_t *pred_ptr, const int32_t *pred_idx, int8_t *state, int32_t *missing,
         int32_t *queue,
     ) except -1 nogil:
-        """Stamp queue[:tail], and all that rests on it, which the queue takes up."""
+        """Add what rests on queue[:tail] to the queue, and give all of it stamps."""
         cdef Py_ssize_t head = 0, tail = self.tail
         cdef int64_t e
         cdef int32_t v, u

@@ -28,6 +28,9 @@ from graphgame.owners._unsolved cimport Unsolved
 # player[k]                     the player of level k, or -1 - w for a closed level, which holds
 #                               vertices that w wins in the game of level k.
 # order                         the vertices, greatest priority first.
+# open[v]                       while v is free: the number of its edges to free vertices.  A level
+#                               that is made counts down what leads to it; a level that is closed
+#                               frees the rest, which is counted anew.
 # won[w]                        while levels are taken back: how many vertices of the levels above
 #                               the current one w wins, in the game of the level after it.
 #
@@ -43,7 +46,7 @@ from graphgame.owners._unsolved cimport Unsolved
 cdef class _Levels(Unsolved):
     """The state of a run, so that its parts need few arguments."""
 
-    cdef int32_t[::1] order, words, watched, found, queue, start, heads, begin, player
+    cdef int32_t[::1] order, words, watched, open, found, queue, start, heads, begin, player
     cdef int64_t[2] won
     cdef int64_t free
     cdef int32_t k
@@ -54,7 +57,7 @@ cdef class _Levels(Unsolved):
             raise OverflowError(f"expected at most {<int64_t>MOST_VERTICES} vertices, got {n}")
         self.order = self.by_priority()
         left = self.order.shape[0]
-        self.words, self.watched = int32_buffer(n), int32_buffer(n)
+        self.words, self.watched, self.open = int32_buffer(n), int32_buffer(n), int32_buffer(n)
         self.found, self.queue = int32_buffer(left), int32_buffer(left)
         self.start, self.heads = int32_buffer(left + 3), int32_buffer(left + 3)
         self.begin, self.player = int32_buffer(left + 3), int32_buffer(left + 3)
@@ -118,10 +121,10 @@ cdef class _Levels(Unsolved):
                     continue
                 if owner_of(word) == a:
                     self.strategy[u] = v
-                elif escapes(
-                    self.ptr, self.idx, self.words, self.watched, u, FREE, -1, &self.steps
-                ):
-                    continue
+                else:
+                    self.open[u] -= 1
+                    if self.open[u] > 0:
+                        continue
                 self.words[u] = relabelled(word, k, a)
                 self.found[tail] = u
                 tail += 1
@@ -182,8 +185,8 @@ cdef class _Levels(Unsolved):
 
     cdef int close(self, int32_t k, int32_t b) except -1 nogil:
         """Make the closed level k of what b wins in game k, and free the rest."""
-        cdef int64_t i, kept = self.start[k]
-        cdef int32_t v, word
+        cdef int64_t i, e, freed = 0, kept = self.start[k]
+        cdef int32_t v, word, open_
         for i in range(self.start[k], self.start[self.k]):
             v = self.found[i]
             word = self.words[v]
@@ -193,8 +196,18 @@ cdef class _Levels(Unsolved):
                 kept += 1
             else:
                 self.words[v] = relabelled(word, FREE, 0)
-                self.free += 1
+                self.queue[freed] = v
+                freed += 1
             self.count(1)
+        self.free += freed
+        for i in range(freed):
+            self.ahead(&self.ptr[0], &self.idx[0], &self.queue[0], i, freed)
+            v = self.queue[i]
+            open_ = 0
+            for e in range(self.ptr[v], self.ptr[v + 1]):
+                open_ += label_of(self.words[self.idx[e]]) == FREE
+            self.open[v] = open_
+            self.count(1 + self.ptr[v + 1] - self.ptr[v])
         self.player[k] = -1 - b
         self.begin[k + 1] = self.begin[k]
         self.start[k + 1] = <int32_t>kept
@@ -258,11 +271,17 @@ cdef class _Levels(Unsolved):
     cdef int enter(self) except -1 nogil:
         """Free the vertices that nobody wins yet."""
         cdef Py_ssize_t v
+        cdef int64_t e
+        cdef int32_t open_
         for v in range(self.owner.shape[0]):
             self.words[v] = self.owner[v] << 1
             if self.winners[v] < 0:
                 self.words[v] |= FREE << 2
                 self.free += 1
+                open_ = 0
+                for e in range(self.ptr[v], self.ptr[v + 1]):
+                    open_ += self.winners[self.idx[e]] < 0
+                self.open[v] = open_
         return 0
 
     cdef int leave(self) except -1 nogil:
@@ -294,7 +313,7 @@ def zielonka(*game, int64_t budget=-1):
 
     Notes
     -----
-    Exponential time in the number of priorities at the worst, seldom more than linear; 32 bytes a
+    Exponential time in the number of priorities at the worst, seldom more than linear; 36 bytes a
     vertex.  Ctrl-C is answered.
 
     Raises

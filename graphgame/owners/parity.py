@@ -181,7 +181,7 @@ class ParityGame(Generic[P]):
         Notes
         -----
         No algorithm is known that takes polynomial time for all games; most games take little more
-        than linear time.  Takes 4 bytes per edge and 65 per position beyond the graph; with one or
+        than linear time.  Takes 4 bytes per edge and 69 per position beyond the graph; with one or
         two priorities 78 per position.  What Zielonka's algorithm does not solve in its budget is
         copied and takes 100 bytes per position more, and what the other methods keep.
 

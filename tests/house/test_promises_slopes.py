@@ -177,9 +177,9 @@ SLOPES: dict[str, Row] = {
     ),
     "a parity game": (
         gg.ParityGame.solve,
-        "Takes 4 bytes per edge and 65 per position",
+        "Takes 4 bytes per edge and 69 per position",
         [3 << 18, 4 << 18, 5 << 18],
-        lambda n: (65 + 4) * n,
+        lambda n: (69 + 4) * n,
         lambda n: owned_parity(n, 3).solve,
     ),
     "a parity game of two priorities": (
