@@ -194,8 +194,8 @@ class PoliceAndThief:
         cells = len(self._grid.cells)
         free = cells - self._grid.cells.count(WALL)
         words = (self.rows * (self.columns + 1) + 63) // 64
-        waiting = min(self.columns, free) if width else 0
-        return 8 * words * (2 * free + waiting) + 64 * words * width * free + 48 * cells
+        waiting = min(self.columns + 1, free) if width else 0
+        return 8 * words * (2 * free + waiting) + 64 * words * width * free + 160 * cells
 
     def _too_large(self, needed: int) -> str:
         free = len(self._grid.cells) - self._grid.cells.count(WALL)

@@ -17,7 +17,7 @@ import pytest
 import graphgame as gg
 from graphgame.pursuit import _pursuit
 from tests.house.test_interrupts import interrupt
-from tests.reference.pursuit import random_board
+from tests.reference.pursuit import Answer, Board, random_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,6 +99,61 @@ def test_a_board_is_solved_again_with_more_bytes(monkeypatch: pytest.MonkeyPatch
         corridor.solve()
 
 
+def snake(rows: int, columns: int) -> tuple[str, ...]:
+    """Return a corridor that turns at the end of each row."""
+    lines = []
+    for i in range(rows):
+        gap = columns - 1 if i % 4 == 1 else 0
+        lines.append("." * columns if i % 2 == 0 else "*" * gap + "." + "*" * (columns - 1 - gap))
+    return tuple(lines)
+
+
+def exits_at(rows: tuple[str, ...], cells: list[tuple[int, int]]) -> tuple[str, ...]:
+    lines = [list(row) for row in rows]
+    for i, j in cells:
+        lines[i][j] = "E"
+    return tuple(map("".join, lines))
+
+
+LONG = [
+    ("." * 66,),
+    (".",) * 34,
+    ("." * 33,) * 2,
+    ("..",) * 22,
+    ("." * 22,) * 3,
+    ("...",) * 17,
+    snake(9, 8),
+    tuple(map("".join, zip(*snake(7, 9), strict=True))),
+    ("." * 20 + "*" + "." * 20 + "E" + "." * 25,),
+]
+
+
+@pytest.mark.parametrize("rows", LONG, ids=lambda rows: f"{len(rows)}x{len(rows[0])}")
+@pytest.mark.parametrize("exits", [0, 1, 2])
+def test_long_boards_are_solved_as_the_rules_say(rows: tuple[str, ...], exits: int) -> None:
+    """In rounds, in sweeps, and in sweeps after some rounds."""
+    ends = [(0, 0), (len(rows) - 1, len(rows[0]) - 1)]
+    board = Board(exits_at(rows, ends[:exits]))
+    cells = board.cells()
+    columns = len(rows[0])
+    expected = Answer(board)
+    places = [i * (columns + 1) + j for i, j in cells]
+    outcomes = np.array([[expected[p, t, "police"][0] for p in cells] for t in cells])
+    remoteness = np.array([[expected[p, t, "police"][1] for p in cells] for t in cells])
+    for width, most_passes in [(0, 100), (2, 100), (2, 0), (1, 1), (4, 2)]:
+        caught, held, ranks = _pursuit.solve(
+            coded(board.rows), columns, width, False, most_passes
+        )
+        sets = [
+            np.unpackbits(np.asarray(x).view(np.uint8), axis=1, bitorder="little").astype(int)
+            for x in (caught, held)
+        ]
+        assert np.array_equal((sets[0] + sets[1] - 1)[:, places], outcomes)
+        assert sets[0].sum() == sets[0][:, places].sum(), "nothing between the rows"
+        if width:
+            assert np.array_equal(np.array(plies(ranks))[:, places], remoteness)
+
+
 def test_a_board_of_walls_has_no_sets() -> None:
     for width in (0, 2):
         caught, held, remoteness = _pursuit.solve(bytes(6), 3, width)
@@ -137,8 +192,9 @@ def big_board(exits: int) -> bytes:
 
 
 LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
-    "pursuit._pursuit._settle": lambda: partial(_pursuit.solve, big_board(0), SIDE, 0),
-    "pursuit._pursuit._round": lambda: partial(_pursuit.solve, big_board(1), SIDE, 2),
+    "pursuit._pairs.Pairs._sweep": lambda: partial(_pursuit.solve, big_board(0), SIDE, 0),
+    "pursuit._pairs.Pairs.turn": lambda: partial(_pursuit.solve, big_board(0), SIDE, 0),
+    "pursuit._pairs.Pairs.round": lambda: partial(_pursuit.solve, big_board(1), SIDE, 2),
 }
 
 
