@@ -69,9 +69,24 @@ def free_cells(game: PoliceAndThief) -> list[int]:
 # -- cases ----------------------------------------------------------------------------------------
 
 
-def write(side: int, folder: Path) -> Facts:
+def long_board(shape: str) -> str:
+    """Return a board without exits: 'snake 100', a corridor on a square, or 'rows x columns'."""
+    if shape.startswith("snake"):
+        side = int(shape.split()[1])
+        gaps = ["*" * (side - 1) + ".", "." + "*" * (side - 1)]
+        rows = ["." * side if i % 2 == 0 else gaps[i // 2 % 2] for i in range(side)]
+    else:
+        lines, columns = map(int, shape.split("x"))
+        rows = ["." * columns] * lines
+    cells = "".join(rows)
+    cells = "P" + cells[1 : cells.rindex(".")] + "T" + cells[cells.rindex(".") + 1 :]
+    size = len(rows[0])
+    text = "\n".join(cells[i : i + size] for i in range(0, len(cells), size))
+    return f"{len(rows)} {size}\n{text}\n"
+
+
+def write(text: str, folder: Path) -> Facts:
     """Write a board."""
-    text = board(side)
     (folder / "board").write_text(text, encoding="utf-8")
     free = sum(text.count(mark) for mark in ".EPT")
     return {"cells": free, "states": 2 * free**2}
@@ -92,9 +107,25 @@ def board_case(side: int) -> Case:
         rival("C++ on the fly", "flat-remoteness", optimized="-O3"),
         rival("C++ on the fly, outcomes alone", "flat", optimized="-O3"),
     )
-    return Case(f"board {side} × {side}", partial(write, side), contestants)
+    return Case(f"board {side} × {side}", partial(write, board(side)), contestants)
+
+
+def long_case(shape: str) -> Case:
+    """A board of another shape, for its nanoseconds a pair of cells beside those of a square."""
+    contestants = (
+        child("graphgame", "families.pursuit", "remoteness", ours=True),
+        child("graphgame, outcomes alone", "families.pursuit", "outcomes", ours=True),
+    )
+    name = shape.replace("x", " × ")
+    return Case(f"long board {name}", partial(write, long_board(shape)), contestants)
 
 
 def cases(*, quick: bool) -> list[Case]:
     """What is measured."""
-    return [board_case(side) for side in ((10, 32) if quick else (10, 32, 64, 100))]
+    squares = [board_case(side) for side in ((10, 32) if quick else (10, 32, 64, 100))]
+    shapes = (
+        ("1x1000", "snake 32")
+        if quick
+        else ("100x100", "1x10000", "10000x1", "2x5000", "5000x2", "10x1000", "snake 100")
+    )
+    return squares + [long_case(shape) for shape in shapes]

@@ -1,12 +1,16 @@
 /* The loops of _pursuit.h for rows of numbers: included once for each type, GG_NUMBER.
  *
- * A number is a remoteness with the policeman to move.  While they are computed, odd numbers are wins
- * of the policeman, even ones of the thief, and the greatest number is neither, yet or for good: it
+ * A number is a remoteness with the policeman to move.  While they are computed, odd numbers are
+ * wins of the policeman, even ones of the thief, and the greatest number is neither, yet or for good: it
  * is odd, too.  A number that grows beyond the greatest becomes the greatest.
  */
 
-static GG_ALWAYS_INLINE GG_NUMBER GG_NAMED(gg_less)(GG_NUMBER a, GG_NUMBER b) { return a < b ? a : b; }
-static GG_ALWAYS_INLINE GG_NUMBER GG_NAMED(gg_more)(GG_NUMBER a, GG_NUMBER b) { return a > b ? a : b; }
+static GG_ALWAYS_INLINE GG_NUMBER GG_NAMED(gg_less)(GG_NUMBER a, GG_NUMBER b) {
+    return a < b ? a : b;
+}
+static GG_ALWAYS_INLINE GG_NUMBER GG_NAMED(gg_more)(GG_NUMBER a, GG_NUMBER b) {
+    return a > b ? a : b;
+}
 
 /* Return the number two plies later. */
 static GG_ALWAYS_INLINE GG_NUMBER GG_NAMED(gg_later)(GG_NUMBER a) {
@@ -28,16 +32,20 @@ static GG_ALWAYS_INLINE gg_span GG_NAMED(gg_catch_body)(const gg_board *board, c
     for (i = 64 * made.first; i < 64 * made.last; i++) {
         GG_NUMBER across = GG_NAMED(gg_more)(GG_NAMED(gg_more)(wide[i - 1], wide[i + 1]), wide[i]);
         GG_NUMBER along = GG_NAMED(gg_more)(wide[i - down], wide[i + down]);
-        step[i] = (GG_NUMBER)(GG_NAMED(gg_later)(GG_NAMED(gg_more)(across, along)) | (GG_NUMBER)~open[i]);
+        step[i] =
+            (GG_NUMBER)(GG_NAMED(gg_later)(GG_NAMED(gg_more)(across, along)) | (GG_NUMBER)~open[i]);
     }
-    if (made.first <= cell >> 6 && cell >> 6 < made.last) step[cell] = (GG_NUMBER)(1 | (GG_NUMBER)~open[cell]);
+    if (made.first <= cell >> 6 && cell >> 6 < made.last)
+        step[cell] = (GG_NUMBER)(1 | (GG_NUMBER)~open[cell]);
     return made;
 }
 
 /* The thief chooses the least of five numbers, after the policeman the greatest of nine such. */
-static GG_ALWAYS_INLINE gg_span GG_NAMED(gg_leave_body)(const gg_board *board, const void *const rows[5],
+static GG_ALWAYS_INLINE gg_span GG_NAMED(gg_leave_body)(const gg_board *board,
+    const void *const rows[5],
                                                         ptrdiff_t cell, gg_span span) {
-    const GG_NUMBER *GG_RESTRICT stays = rows[0], *GG_RESTRICT up = rows[1], *GG_RESTRICT left = rows[2];
+    const GG_NUMBER *GG_RESTRICT stays = rows[0], *GG_RESTRICT up = rows[1],
+        *GG_RESTRICT left = rows[2];
     const GG_NUMBER *GG_RESTRICT right = rows[3], *GG_RESTRICT below = rows[4];
     const GG_NUMBER *GG_RESTRICT inside = board->inside;
     GG_NUMBER *GG_RESTRICT wide = board->wide, *GG_RESTRICT side = board->side;
@@ -59,13 +67,15 @@ static GG_ALWAYS_INLINE gg_span GG_NAMED(gg_leave_body)(const gg_board *board, c
         side[i] = GG_NAMED(gg_more)(GG_NAMED(gg_more)(wide[i - 1], wide[i + 1]), wide[i]);
     for (i = 64 * made.first; i < 64 * made.last; i++) {
         GG_NUMBER along = GG_NAMED(gg_more)(side[i - down], side[i + down]);
-        step[i] = (GG_NUMBER)(GG_NAMED(gg_later)(GG_NAMED(gg_more)(along, side[i])) | (GG_NUMBER)~inside[i]);
+        step[i] =
+            (GG_NUMBER)(GG_NAMED(gg_later)(GG_NAMED(gg_more)(along, side[i])) | (GG_NUMBER)~inside[i]);
     }
     return made;
 }
 
 /* The less of what is known and what has been found. */
-static GG_ALWAYS_INLINE gg_span GG_NAMED(gg_join_body)(const gg_board *board, void *of_cell, gg_span span) {
+static GG_ALWAYS_INLINE gg_span GG_NAMED(gg_join_body)(const gg_board *board, void *of_cell,
+    gg_span span) {
     GG_NUMBER *GG_RESTRICT row = of_cell;
     const GG_NUMBER *GG_RESTRICT step = board->step;
     gg_span changed = {span.last, span.first};

@@ -52,7 +52,7 @@ cdef enum:
 
 
 cdef class Pairs:
-    """Rows of labels for all pairs of cells, and the tables and the work space to compute them.
+    """Hold rows of labels for all pairs of cells, and the tables and the work space to compute them.
 
     Attributes
     ----------
@@ -122,14 +122,14 @@ cdef class Pairs:
         return 0
 
     cdef int _forget(self) except -1 nogil:
-        """Note that no row has changed."""
+        """Record that no row has changed."""
         cdef Py_ssize_t t
         for t in range(self.count):
             self.lo[t], self.hi[t] = INT32_MAX, 0
         return 0
 
     cdef int _spread(self, Py_ssize_t t, gg_span span) noexcept nogil:
-        """Note that some blocks have changed of what row t is made of."""
+        """Record that blocks have changed of what row t is made of."""
         self.lo[t] = min(self.lo[t], <int32_t>span.first)
         self.hi[t] = max(self.hi[t], <int32_t>span.last)
         return 0
@@ -151,7 +151,7 @@ cdef class Pairs:
         return 0
 
     cdef gg_span _find(self, Py_ssize_t t, const Py_ssize_t *ways) noexcept nogil:
-        """Make the row of the thief's cell t from those of `ways`; note that it is up to date."""
+        """Make the row of the thief's cell t from those of `ways`; record that."""
         cdef const void *rows[5]
         cdef gg_span span
         cdef int way
@@ -189,7 +189,7 @@ cdef class Pairs:
         return self._spend((made.last - made.first) * self.block_bytes // WORDS_A_STEP)
 
     cdef int _leave(self, Py_ssize_t t) except -1 nogil:
-        """Let the thief on t move, to the cells beside him, and from there on to exits."""
+        """Move the thief on t to the cells beside him, and from there on to exits."""
         cdef Py_ssize_t ways[5]
         cdef gg_span span
         cdef int way
@@ -228,7 +228,7 @@ cdef class Pairs:
         return busy
 
     cdef int settle(self, bint catching) except -1 nogil:
-        """Sweep over the board until nothing changes, from each of its corners in turn."""
+        """Repeat sweeps until nothing changes, from each corner of the board in turn."""
         cdef int sweeps = 0
         cdef int orders[4]
         orders[:] = [0, 3, 1, 2]
@@ -256,7 +256,7 @@ cdef class Pairs:
         return 0
 
     cdef int begin_leaving(self, char *rows) except -1 nogil:
-        """Go on with the thief on an exit, and the policeman anywhere else."""
+        """Continue with the thief on an exit, and the policeman anywhere else."""
         cdef Py_ssize_t t, p
         cdef Py_ssize_t ways[5]
         cdef gg_span span
@@ -278,7 +278,7 @@ cdef class Pairs:
         return 0
 
     cdef int turn(self) except -1 nogil:
-        """Turn the rows: the label of a pair changes its place with that of the players swapped."""
+        """Transpose rows: swap the label of a pair with that of the players swapped."""
         cdef void *a[64]
         cdef void *b[64]
         cdef Py_ssize_t i, x, y, t
@@ -299,7 +299,7 @@ cdef class Pairs:
         return NULL if t < 0 else self.rows + t * self.row_bytes + block * self.block_bytes
 
     cdef int complement(self) except -1 nogil:
-        """Turn every set, a row of bits, into the set of the other cells."""
+        """Invert every set, a row of bits: make it the set of the other cells."""
         cdef Py_ssize_t t, i
         cdef uint64_t *row
         for t in range(self.count):

@@ -1,17 +1,17 @@
-/* The inner loops of the policeman and the thief: one move of both players, for one cell of who wins.
+/* The inner loops of the policeman and the thief: one move of both, for one cell of who wins.
  *
  * A row holds something for every cell of the other player: bits in 64-bit words, the lowest first,
  * or numbers of 1, 2 or 4 bytes.  The cell in row i and column j of a board of m columns has the
- * place i * (m + 1) + j.  The place after each row is no cell, so that a step off the end of one row
- * does not enter the next.  Steps in all directions at once are then shifts by 1 and by m + 1, both
- * ways:
+ * place i * (m + 1) + j.  The place after each row is no cell, so that a step off the end of one
+ * row does not enter the next.  Steps in all directions at once are then shifts by 1 and by m + 1,
+ * both ways:
  *
  *     . . . . |      . . . . |      . # # # |
  *     . . # . |  →   . # # # |  →   . # # # |      and cells that are not free are masked off at the end
  *     . . . . |      . . . . |      . # # # |
  *
- * 64 places are a *block*: a word of bits, or 64 numbers.  A step reads and writes whole blocks, and
- * only those within reach of blocks that have changed.
+ * 64 places are a *block*: a word of bits, or 64 numbers.  A step reads and writes whole blocks,
+ * and only those within reach of blocks that have changed.
  *
  * The loops are plain, so that the compiler vectorises them.  Where the compiler allows, they are
  * compiled twice, for AVX2 and for any x86-64, and the processor is asked which version to run.
@@ -51,7 +51,8 @@ typedef gg_span gg_catch(const gg_board *board, const void *row, ptrdiff_t cell,
 /* Make a row of the thief's: for the cell where he stands, from which cells the policeman lets him
  * get away, if he does from `rows`, where he may go.
  */
-typedef gg_span gg_leave(const gg_board *board, const void *const rows[5], ptrdiff_t cell, gg_span span);
+typedef gg_span gg_leave(const gg_board *board, const void *const rows[5], ptrdiff_t cell,
+    gg_span span);
 /* Add what has been found to a row; return the blocks that change. */
 typedef gg_span gg_join(const gg_board *board, void *row, gg_span span);
 
@@ -100,8 +101,9 @@ static inline gg_span gg_widen(const gg_board *board, gg_span span) {
 
 #define GG_NAMED(name) name##_0
 
-/* The cells `to` which a step leads up or down, as words of bits, with what `row` says. */
-static GG_ALWAYS_INLINE uint64_t gg_up_and_down(const uint64_t *row, ptrdiff_t i, ptrdiff_t whole, int part) {
+/* Return word i of a row moved a step up, joined with the row moved a step down. */
+static GG_ALWAYS_INLINE uint64_t gg_up_and_down(const uint64_t *row, ptrdiff_t i, ptrdiff_t whole,
+    int part) {
     const int rest = 63 - part; /* two shifts make one of 64, which C does not define */
     uint64_t above = row[i + whole] >> part | row[i + whole + 1] << 1 << rest;
     uint64_t below = row[i - whole] << part | row[i - whole - 1] >> 1 >> rest;
@@ -113,7 +115,8 @@ static GG_ALWAYS_INLINE uint64_t gg_across(const uint64_t *row, ptrdiff_t i) {
     return row[i] | row[i] << 1 | row[i - 1] >> 63 | row[i] >> 1 | row[i + 1] << 63;
 }
 
-static GG_ALWAYS_INLINE gg_span gg_catch_body_0(const gg_board *board, const void *of_cell, ptrdiff_t cell,
+static GG_ALWAYS_INLINE gg_span gg_catch_body_0(const gg_board *board, const void *of_cell,
+    ptrdiff_t cell,
                                                 gg_span span) {
     const uint64_t *GG_RESTRICT row = of_cell, *GG_RESTRICT inside = board->inside;
     const uint64_t *GG_RESTRICT open = board->open;
@@ -130,9 +133,11 @@ static GG_ALWAYS_INLINE gg_span gg_catch_body_0(const gg_board *board, const voi
     return made;
 }
 
-static GG_ALWAYS_INLINE gg_span gg_leave_body_0(const gg_board *board, const void *const rows[5], ptrdiff_t cell,
+static GG_ALWAYS_INLINE gg_span gg_leave_body_0(const gg_board *board, const void *const rows[5],
+    ptrdiff_t cell,
                                                 gg_span span) {
-    const uint64_t *GG_RESTRICT stays = rows[0], *GG_RESTRICT up = rows[1], *GG_RESTRICT left = rows[2];
+    const uint64_t *GG_RESTRICT stays = rows[0], *GG_RESTRICT up = rows[1],
+        *GG_RESTRICT left = rows[2];
     const uint64_t *GG_RESTRICT right = rows[3], *GG_RESTRICT below = rows[4];
     const uint64_t *GG_RESTRICT inside = board->inside;
     uint64_t *GG_RESTRICT wide = board->wide, *GG_RESTRICT side = board->side;
@@ -140,11 +145,13 @@ static GG_ALWAYS_INLINE gg_span gg_leave_body_0(const gg_board *board, const voi
     const ptrdiff_t whole = board->down >> 6;
     const int part = (int)(board->down & 63);
     const gg_span made = gg_widen(board, span), moved = gg_widen(board, made);
-    const gg_span read = {moved.first - (moved.first > 0), moved.last + (moved.last < board->blocks)};
+    const gg_span read = {moved.first - (moved.first > 0),
+        moved.last + (moved.last < board->blocks)};
     ptrdiff_t i;
     for (i = read.first; i < read.last; i++)
         wide[i] = inside[i] & ~(stays[i] | up[i] | left[i] | right[i] | below[i]);
-    if (read.first <= cell >> 6 && cell >> 6 < read.last) wide[cell >> 6] |= (uint64_t)1 << (cell & 63);
+    if (read.first <= cell >> 6 && cell >> 6 < read.last)
+        wide[cell >> 6] |= (uint64_t)1 << (cell & 63);
     for (i = moved.first; i < moved.last; i++) side[i] = gg_across(wide, i);
     for (i = made.first; i < made.last; i++)
         step[i] = inside[i] & ~(side[i] | gg_up_and_down(side, i, whole, part));
@@ -194,7 +201,7 @@ static inline void gg_mirror_0(void *const a[64], void *const b[64], int same) {
 GG_COMPILED
 #undef GG_NAMED
 
-/* -- rows of numbers: remoteness ----------------------------------------------------------------- */
+/* -- rows of numbers: remoteness ------------------------------------------------------------- */
 
 #define GG_NUMBER uint8_t
 #define GG_NAMED(name) name##_1
@@ -224,8 +231,8 @@ static inline gg_moves gg_choose(int width, int plain) {
     return GG_VERSION(4, plain);
 }
 
-/* Swap two squares of 64 places, each mirrored on its diagonal: place j of row i of `a` with place i
- * of row j of `b`.  Rows are NULL where there is no cell.  `same`: whether both are one square.
+/* Swap two squares of 64 places, each mirrored on its diagonal: place j of row i of `a` with place
+ * i of row j of `b`.  Rows are NULL where there is no cell.  `same`: whether both are one square.
  */
 static inline void gg_mirror(int width, void *const a[64], void *const b[64], int same) {
     if (width == 0) gg_mirror_0(a, b, same);
@@ -242,7 +249,8 @@ static inline int gg_is_full(int width, const void *row, ptrdiff_t blocks) {
 }
 
 /* Write the bits by which `step` differs from a row to `change`; return the blocks that change. */
-static inline gg_span gg_fresh(const gg_board *board, const void *of_cell, gg_span span, uint64_t *GG_RESTRICT change) {
+static inline gg_span gg_fresh(const gg_board *board, const void *of_cell, gg_span span,
+    uint64_t *GG_RESTRICT change) {
     const uint64_t *GG_RESTRICT row = of_cell, *GG_RESTRICT step = board->step;
     uint64_t any = 0;
     for (ptrdiff_t i = span.first; i < span.last; i++) any |= change[i] = row[i] ^ step[i];
@@ -253,7 +261,8 @@ static inline gg_span gg_fresh(const gg_board *board, const void *of_cell, gg_sp
 }
 
 /* Store a remoteness, `plies`, in a row of numbers, at the places of the bits that change. */
-static inline void gg_mark(int width, void *numbers, const uint64_t *change, gg_span span, uint32_t plies) {
+static inline void gg_mark(int width, void *numbers, const uint64_t *change, gg_span span,
+    uint32_t plies) {
     for (ptrdiff_t i = span.first; i < span.last; i++) {
         uint64_t bits;
         if (width == 1)
@@ -269,7 +278,8 @@ static inline void gg_mark(int width, void *numbers, const uint64_t *change, gg_
 }
 
 /* Apply a change to a row of bits. */
-static inline void gg_apply(uint64_t *GG_RESTRICT row, const uint64_t *GG_RESTRICT change, gg_span span) {
+static inline void gg_apply(uint64_t *GG_RESTRICT row, const uint64_t *GG_RESTRICT change,
+    gg_span span) {
     for (ptrdiff_t i = span.first; i < span.last; i++) row[i] ^= change[i];
 }
 

@@ -168,8 +168,9 @@ class PoliceAndThief:
         thief to move are computed from these, and no edges are stored.  A set has a bit for every
         cell, walls included, and for one column more: with r rows and c columns, 2.25 k r (c + 1)
         bytes, or 0.25 k r (c + 1) without remoteness, and less for the rest.  Remoteness beyond
-        65,534 takes 4 bytes and twice the time.  How the sets grow is described in
-        ``graphgame.pursuit._pursuit``.
+        65,534 takes 4 bytes and twice the time.  How the sets are found is described in
+        ``graphgame.pursuit._pairs``.  Long boards and mazes take about as long as square ones with as
+        many cells.
         """
         grid = self._grid
         width = _WIDTH if remoteness else 0

@@ -141,9 +141,7 @@ def test_long_boards_are_solved_as_the_rules_say(rows: tuple[str, ...], exits: i
     outcomes = np.array([[expected[p, t, "police"][0] for p in cells] for t in cells])
     remoteness = np.array([[expected[p, t, "police"][1] for p in cells] for t in cells])
     for width, most_passes in [(0, 100), (2, 100), (2, 0), (1, 1), (4, 2)]:
-        caught, held, ranks = _pursuit.solve(
-            coded(board.rows), columns, width, False, most_passes
-        )
+        caught, held, ranks = _pursuit.solve(coded(board.rows), columns, width, False, most_passes)
         sets = [
             np.unpackbits(np.asarray(x).view(np.uint8), axis=1, bitorder="little").astype(int)
             for x in (caught, held)
