@@ -9,7 +9,7 @@ from graphgame.outcome import WIN
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from graphgame.cops.solution import CopsSolution
@@ -47,7 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--graph6",
         action="store_true",
-        help="read graphs in graph6, one per line, and print the cop number of each",
+        help="read graphs in graph6, one per line, and print the cop number of each while reading; "
+        "what stands before a line that is not graph6 may have been printed when it is refused",
     )
     parser.add_argument(
         "--line",
@@ -171,18 +172,26 @@ def _number_report(args: argparse.Namespace) -> Iterable[str]:
 
 
 def _graph6_report(args: argparse.Namespace) -> Iterable[str]:
-    """Return the cop numbers of many graphs as text or JSON."""
-    from graphgame.cops.numbers import cop_numbers
+    """Yield the cop numbers of many graphs as text, while they are read, or at the end as JSON."""
+    found = _graph6_numbers(args)
+    if not args.json:
+        for numbers in found:
+            yield "".join(f"{number}\n" for number in numbers)
+        return
+    from graphgame.text.json_text import json_line
 
-    text = terminal.read_all(args.file)
+    every = [number for numbers in found for number in numbers]
+    yield json_line({"cop_numbers": every, "max_cops": args.number or None})
+
+
+def _graph6_numbers(args: argparse.Namespace) -> Iterator[list[int]]:
+    """Yield the cop numbers of some graphs after the others."""
+    from graphgame.cops.numbers import find_in_pieces
+
     try:
-        numbers = cop_numbers(text, args.number or None).tolist()
+        for numbers in find_in_pieces(terminal.read_lines(args.file), args.number or None):
+            yield numbers.tolist()
     except ParseError as error:
         raise ParseError(
             terminal.name(args.file), error.line, error.column, error.expected, error.found
         ) from None
-    if not args.json:
-        return ["".join(f"{number}\n" for number in numbers)]
-    from graphgame.text.json_text import json_line
-
-    return [json_line({"cop_numbers": numbers, "max_cops": args.number or None})]

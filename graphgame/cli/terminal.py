@@ -8,7 +8,7 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from io import FileIO
 
     from graphgame.graphs.graph import GameGraph
@@ -65,6 +65,28 @@ def read_all(file: str = "-") -> bytes:
 
             raise BlockingIOError(errno.EAGAIN, "expected a file that waits for its data")
     return b"".join(pieces)
+
+
+def read_lines(file: str = "-") -> Iterator[bytes]:
+    """Read a file, or standard input where it is ``-``, in pieces of whole lines.
+
+    Each read is passed on at once, so that who waits for an answer to a line gets it.  Where input
+    comes faster than it is worked on, pieces have 64 KiB.
+    """
+    rest: list[bytes] = []
+    with opened(file) as stream:
+        while piece := stream.read(1 << 16):
+            end = piece.rfind(b"\n") + 1
+            if end:
+                yield b"".join([*rest, piece[:end]])
+                rest = []
+            rest.append(piece[end:])
+        if piece is None:
+            import errno
+
+            raise BlockingIOError(errno.EAGAIN, "expected a file that waits for its data")
+    if last := b"".join(rest):
+        yield last
 
 
 def name(file: str) -> str:

@@ -38,13 +38,13 @@ def blocks(graphs: Any) -> Iterator[tuple[Int64Array, Int32Array, bool]]:
         Whether it was graph6, which has undirected graphs only.
     """
     if isinstance(graphs, str | bytes | bytearray):
-        yield from _text_blocks(_pieces(graphs))
+        yield from text_blocks(_pieces(graphs))
         return
     if isinstance(graphs, Iterable) and not isinstance(graphs, np.ndarray):
         lines = iter(graphs)
         first = list(islice(lines, BLOCK))
         if _as_text(first) is not None:
-            yield from _text_blocks(chain([first], iter(lambda: list(islice(lines, BLOCK)), [])))
+            yield from text_blocks(chain([first], iter(lambda: list(islice(lines, BLOCK)), [])))
             return
         graphs = first + list(lines)
     bits = _bit_rows(graphs)
@@ -66,7 +66,7 @@ def _pieces(text: str | bytes | bytearray) -> Iterator[bytes]:
         at = stop
 
 
-def _text_blocks(
+def text_blocks(
     pieces: Iterable[bytes | list[Any]],
 ) -> Iterator[tuple[Int64Array, Int32Array, bool]]:
     """Read texts, or lists of one line each, that follow each other."""

@@ -7,11 +7,13 @@ import numpy as np
 from graphgame import checks
 from graphgame.cops import _numbers, _retract
 from graphgame.cops.board import all_edges, as_board, needed_bytes, neighbourhoods
-from graphgame.cops.graph6 import blocks
+from graphgame.cops.graph6 import blocks, text_blocks
 from graphgame.memory import check_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from graphgame import types
     from graphgame.types import Int8Array, Int32Array, Int64Array
 else:
@@ -140,6 +142,21 @@ def cop_numbers(
         numbers = _find(graph_ptr, edges, directed and not is_text, max_cops, memory)
         found.append(numbers.astype(np.min_scalar_type(-1 - int(numbers.max(initial=0)))))
     return np.concatenate(found, dtype=np.int64)
+
+
+def find_in_pieces(
+    pieces: Iterable[bytes], max_cops: int | None = None
+) -> Iterator[types.Int64Array]:
+    """Yield the cop numbers of each piece of a graph6 text; pieces end where lines do.
+
+    Raises
+    ------
+    ParseError
+        As `cop_numbers`, when a piece is reached that is not graph6; none of its numbers are
+        yielded.
+    """
+    for graph_ptr, edges, _ in text_blocks(pieces):
+        yield _find(graph_ptr, edges, False, max_cops, None)
 
 
 def _find(

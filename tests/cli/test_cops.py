@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -82,6 +83,58 @@ def test_graph6_gives_a_number_a_line(tmp_path: Path) -> None:
     path = tmp_path / "graphs.g6"
     path.write_bytes(b">>graph6<<Cl\r\n")
     assert run("cops", "--graph6", str(path)).out == b"2\n"
+
+
+@pytest.mark.large
+def test_graph6_is_answered_line_by_line() -> None:
+    """Who writes a line and waits gets its number, before there is another line."""
+    command = [sys.executable, "-m", "graphgame", "cops", "--graph6"]
+    with started(command=command) as process:
+        for line, expected in [(b"Cl\n", b"2\n"), (b"@\nDh", b"1\n"), (b"c\n", b"2\n")]:
+            process.stdin.write(line)
+            process.stdin.flush()
+            assert select.select([process.stdout], [], [], 60)[0], "no answer before the next line"
+            assert process.stdout.readline() == expected
+        process.stdin.close()
+        assert process.wait(60) == 0
+
+
+@pytest.mark.parametrize("json", [False, True])
+def test_what_stands_before_a_broken_line_stays(tmp_path: Path, json: bool) -> None:
+    path = tmp_path / "graphs.g6"
+    good = 100_000
+    path.write_bytes(b"Cl\n" * good + b"Dh=\n" + b"@\n" * good)
+    done = run("cops", "--graph6", *["--json"] * json, str(path))
+    place = f"{path}:{good + 1}:3: expected a graph6 character from '?' to '~', got '='"
+    assert (done.status, done.err) == (2, f"graphgame: {place}\n")
+    answered = done.out.count(b"\n")
+    assert done.out == b"2\n" * answered, "whole lines, and right ones"
+    if json:
+        assert answered == 0
+    else:  # all but those of the last read
+        assert good - (1 << 16) < answered <= good
+
+
+@pytest.mark.large
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux")
+def test_memory_of_graph6_does_not_grow() -> None:
+    """Peak memory over 20 MB of graphs is that over 5 MB, up to 4 MB."""
+    code = (
+        "import sys\n"
+        "from graphgame.cli import main\n"
+        "main(['cops', '--graph6'])\n"
+        "peak = next(x for x in open('/proc/self/status') if x.startswith('VmHWM'))\n"
+        "print(peak.split()[1], file=sys.stderr)\n"
+    )
+    peaks = []
+    for count in (5 * 10**5, 2 * 10**6):
+        done = subprocess.run(
+            [sys.executable, "-c", code], input=b"I?????wF?\n" * count, capture_output=True,
+            check=True, env=environment(),
+        )  # fmt: skip
+        assert done.stdout.count(b"\n") == count
+        peaks.append(int(done.stderr))
+    assert peaks[1] - peaks[0] < 4096, peaks
 
 
 def state(*cops: int, robber: int, turn: str) -> dict[str, Any]:
