@@ -169,8 +169,8 @@ class PoliceAndThief:
         cell, walls included, and for one column more: with r rows and c columns, 2.25 k r (c + 1)
         bytes, or 0.25 k r (c + 1) without remoteness, and less for the rest.  Remoteness beyond
         65,534 takes 4 bytes and twice the time.  How the sets are found is described in
-        ``graphgame.pursuit._pairs``.  Long boards and mazes take about as long as square ones with as
-        many cells.
+        ``graphgame.pursuit._pairs``.  Long boards and mazes take about as long as squares of
+        as many cells.
         """
         grid = self._grid
         width = _WIDTH if remoteness else 0

@@ -79,6 +79,42 @@ def test_the_remoteness_of_a_corridor(length: int, width: int) -> None:
         assert array[t, length] == never, "no cell: the bit after the row"
 
 
+@pytest.mark.parametrize("most_passes", [0, 10**6])
+def test_numbers_of_more_than_a_byte(most_passes: int) -> None:
+    _, _, remoteness = _pursuit.solve(bytes([1]) * 400, 400, 2, False, most_passes)
+    p = np.arange(400)
+    assert np.asarray(remoteness)[0, :400].tolist() == np.maximum(2 * p - 1, 0).tolist()
+
+
+def pairs(answer: Any, rows: int, columns: int, cells: list[tuple[int, int]]) -> list[Any]:
+    """Return the labels of an answer for cells in a given order."""
+    order = sorted(cells)
+    number = [order.index(cell) for cell in cells]
+    place = [i * (columns + 1) + j for i, j in cells]
+    sets = [
+        np.unpackbits(np.asarray(x).view(np.uint8), axis=1, bitorder="little") for x in answer[:2]
+    ]
+    found = [*sets, *([np.asarray(answer[2])] if answer[2] is not None else [])]
+    return [x[number][:, place].tolist() for x in found]
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_a_board_is_solved_as_it_is_mirrored(seed: int) -> None:
+    """Rows of more than a word, against columns of as many."""
+    rng = random.Random(seed)
+    rows, columns = 2 + seed % 2, rng.choice([62, 63, 64, 65, 90, 127, 130])
+    board = random_board(rng, rows, columns, seed % 4, rng.uniform(0, 0.2))
+    mirrored = tuple(map("".join, zip(*board.rows, strict=True)))
+    cells = board.cells()
+    for width, most_passes in [(0, 0), (2, 0), (2, 10**6)]:
+        more = width, False, most_passes
+        across = _pursuit.solve(coded(board.rows), columns, *more)
+        down = _pursuit.solve(coded(mirrored), rows, *more)
+        assert pairs(across, rows, columns, cells) == pairs(
+            down, columns, rows, [(j, i) for i, j in cells]
+        )
+
+
 @pytest.mark.parametrize("length", [128, 129, 400])
 def test_a_remoteness_that_does_not_fit_is_refused(length: int) -> None:
     with pytest.raises(OverflowError, match="^a remoteness of 255 does not fit into 1 bytes$"):
@@ -115,6 +151,9 @@ def exits_at(rows: tuple[str, ...], cells: list[tuple[int, int]]) -> tuple[str, 
     return tuple(map("".join, lines))
 
 
+# Widths of remoteness, and for how long it is looked for in rounds: not at all, up to about any
+# round, or to the end.
+WAYS = [(0, 0), (1, 0), (2, 0), (4, 50), (2, 100), *((2, 150 * i) for i in range(1, 7)), (2, 10**6)]
 LONG = [
     ("." * 66,),
     (".",) * 34,
@@ -125,6 +164,7 @@ LONG = [
     snake(9, 8),
     tuple(map("".join, zip(*snake(7, 9), strict=True))),
     ("." * 20 + "*" + "." * 20 + "E" + "." * 25,),
+    (".*" + "." * 65 + "E",),
 ]
 
 
@@ -140,7 +180,7 @@ def test_long_boards_are_solved_as_the_rules_say(rows: tuple[str, ...], exits: i
     places = [i * (columns + 1) + j for i, j in cells]
     outcomes = np.array([[expected[p, t, "police"][0] for p in cells] for t in cells])
     remoteness = np.array([[expected[p, t, "police"][1] for p in cells] for t in cells])
-    for width, most_passes in [(0, 100), (2, 100), (2, 0), (1, 1), (4, 2)]:
+    for width, most_passes in WAYS:
         caught, held, ranks = _pursuit.solve(coded(board.rows), columns, width, False, most_passes)
         sets = [
             np.unpackbits(np.asarray(x).view(np.uint8), axis=1, bitorder="little").astype(int)
