@@ -2,7 +2,7 @@
 #
 # They are numbered in reading order.  The cell in row i and column j of a board of m columns is at
 # the place i * (m + 1) + j.  at[m + 2 + place] is the number of the cell at a place, -1 where there
-# is none: so one may look a step away from any cell.  place[t] is the place of the cell of number t,
+# is none: so one may look a step away from any cell.  place[t] is the place of cell number t,
 # is_exit[t] says whether it is an exit.
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t

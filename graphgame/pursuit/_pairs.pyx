@@ -22,11 +22,11 @@ final.
 """
 
 from libc.stddef cimport ptrdiff_t
-from libc.stdint cimport INT32_MAX, int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from graphgame._kernel.buffer cimport (
-    Buffer, int8_buffer, int32_buffer, int64_buffer, unsigned_buffer,
+    int8_buffer, int32_buffer, int64_buffer, unsigned_buffer,
 )
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 from graphgame.pursuit._cells cimport number_cells, tabulate
@@ -52,7 +52,7 @@ cdef enum:
 
 
 cdef class Pairs:
-    """Hold rows of labels for all pairs of cells, and the tables and the work space to compute them.
+    """Hold rows of labels for all pairs of cells, and the tables and work space to compute them.
 
     Attributes
     ----------
@@ -167,8 +167,8 @@ cdef class Pairs:
     #
     # Invariant: bits that are set are true, and no number is less than the remoteness; where
     # lo[t] >= hi[t], nothing new follows for t.  Bits are only set, numbers only decrease.  So
-    # sweeping ends, and then all equations hold.  What is decided in r rounds has its number after r
-    # sweeps at the latest, by induction over r; and what is not decided never gets one.
+    # sweeping ends, and then all equations hold.  What is decided in r rounds has its number after
+    # r sweeps at the latest, by induction over r; and what is not decided never gets one.
 
     cdef int _catch(self, Py_ssize_t q) except -1 nogil:
         """Follow the policeman's steps to q: to the rows of q and of all cells around it."""
@@ -281,7 +281,7 @@ cdef class Pairs:
         """Transpose rows: swap the label of a pair with that of the players swapped."""
         cdef void *a[64]
         cdef void *b[64]
-        cdef Py_ssize_t i, x, y, t
+        cdef Py_ssize_t i, x, y
         for x in range(self.board.blocks):
             for y in range(x + 1):
                 for i in range(64):
