@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from typing_extensions import disjoint_base
 
-from graphgame._kernel.buffer import Buffer, _Array
+from graphgame._kernel.buffer import _Array
 from graphgame.graphs._index import CodeIndex
 
 @disjoint_base
@@ -41,24 +41,5 @@ class ObjectSums(Components):
         keeps: bool = False,
     ) -> None: ...
     def add(self, position: object) -> int: ...
-
-@disjoint_base
-class SumRows:
-    @property
-    def expanded(self) -> int: ...
-    @property
-    def options(self) -> int: ...
-    @property
-    def parts(self) -> int: ...
-    @property
-    def count(self) -> int: ...
-    def __init__(self, components: Components) -> None: ...
-    def run(
-        self,
-        limit: int,
-        watch: Callable[[int, int], None],
-        report: Callable[[int, int, int], None] | None,
-    ) -> None: ...
-    def finish(self) -> tuple[Buffer, Buffer, Buffer]: ...
 
 __test__: Final[dict[str, str]]

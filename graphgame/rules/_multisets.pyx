@@ -1,6 +1,6 @@
 """The kernel that writes sums out: every multiset of components that can be reached, breadth first.
 
-Components are indices with options, as `_components.SumRows` gives them.  A position is a multiset
+Components are indices with options, as `_sum_rows.SumRows` gives them.  A position is a multiset
 of components, kept as a row of indices in ascending order; a move replaces one of them by the parts
 of one of its options.
 """

@@ -9,7 +9,8 @@ from graphgame.arrays import read_only
 from graphgame.errors import ExplorationLimitError
 from graphgame.graphs.labels import CodeLabels, numbering
 from graphgame.outcome import MOST_POSITIONS
-from graphgame.rules._components import CodeSums, SumRows
+from graphgame.rules._components import CodeSums
+from graphgame.rules._sum_rows import SumRows
 from graphgame.rules.progress import Progress
 from graphgame.rules.sum_rule import SumRule, check_growth
 
