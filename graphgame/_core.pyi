@@ -10,6 +10,8 @@ def propagate(
     presets: _Array | None,
     misere: bool,
     narrow: bool = True,
+    late: _Array | None = None,
+    late_codes: _Array | None = None,
 ) -> tuple[Buffer, Buffer]: ...
 def packed_grundy(
     pred_ptr: _Array, pred_idx: _Array, degrees: Buffer

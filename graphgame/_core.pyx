@@ -79,17 +79,20 @@ cdef Py_ssize_t _enter(
 cdef Py_ssize_t _push_levels(
     const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx,
     waiting_t[::1] waiting, int32_t[::1] codes, int32_t[::1] queue,
-    Py_ssize_t middle, Py_ssize_t tail,
+    Py_ssize_t middle, Py_ssize_t tail, const int32_t[::1] late, const uint32_t[::1] late_codes,
 ) except -1 nogil:
     """Push all levels in order, setting the codes; return the final end of the queue.
 
-    queue[:middle] are the WINs at remoteness 0, queue[middle:tail] the LOSEs.
+    queue[:middle] are the WINs at remoteness 0, queue[middle:tail] the LOSEs.  late[at:] are the
+    presets of later levels; where nothing else is left, their level is the next one.
     """
-    cdef Py_ssize_t head = 0, next_middle = 0, i, end, stop
+    cdef Py_ssize_t head = 0, next_middle = 0, i, end, stop, at = 0
     cdef uint32_t code = 0
     cdef int64_t next_check = SIGNAL_STEPS
     cdef int wins
-    while head < tail:
+    while head < tail or at < late.shape[0]:
+        if head == tail:
+            code = (late_codes[at] & ~<uint32_t>1) - 2
         stop = tail
         for wins in range(2):
             if wins:
@@ -101,6 +104,10 @@ cdef Py_ssize_t _push_levels(
                 pred_ptr, pred_idx, not wins, <int32_t>(code + <uint32_t>wins), waiting, codes,
                 queue, i, end, tail,
             )
+            while at < late.shape[0] and late_codes[at] == code + 3 - <uint32_t>wins:
+                queue[tail] = late[at]
+                tail += 1
+                at += 1
         head, middle = stop, next_middle
         code += 2
         if tail >= next_check:
@@ -113,6 +120,7 @@ cdef int _propagate(
     const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx,
     waiting_t[::1] waiting, int32_t[::1] codes, int32_t[::1] queue,
     const int8_t[::1] presets, int8_t without_options,
+    const int32_t[::1] late, const uint32_t[::1] late_codes,
 ) except -1 nogil:
     """Compute the code of every position."""
     cdef Py_ssize_t v, middle = 0, tail
@@ -122,7 +130,9 @@ cdef int _propagate(
         middle = _enter(waiting, codes, queue, 0, presets, without_options, WIN)
         _enter(waiting, codes, queue, middle, presets, without_options, DRAW)
     tail = _enter(waiting, codes, queue, middle, presets, without_options, LOSE)
-    _push_levels(pred_ptr, pred_idx, waiting, codes, queue, middle, tail)
+    for v in range(late.shape[0]):
+        waiting[late[v]] = 0
+    _push_levels(pred_ptr, pred_idx, waiting, codes, queue, middle, tail, late, late_codes)
     return 0
 
 
@@ -148,6 +158,8 @@ def propagate(
     const int8_t[::1] presets,
     bint misere,
     bint narrow=True,
+    const int32_t[::1] late=None,
+    const uint32_t[::1] late_codes=None,
 ):
     """Decide every position of a game graph: win, lose or draw, and in how many plies.
 
@@ -165,12 +177,17 @@ def propagate(
         Whether a position without options is a WIN rather than a LOSE.
     narrow : bool
         Whether to keep the counters in bytes if the degrees allow it.
+    late : (k,) int32 or None
+        Presets of a remoteness above 0, in ascending order of it and of each remoteness first the
+        WINs.  Their options, if they have any, are ignored; `presets` has DRAW for them.
+    late_codes : (k,) uint32 or None
+        Twice the remoteness of each, and 1 more for a WIN.
 
     Returns
     -------
     outcomes : (n,) int8 Buffer
     remoteness : (n,) int32 Buffer
-        0 at a terminal, -1 at any other draw.
+        0 at a terminal that is not late, -1 at any other draw.
 
     Notes
     -----
@@ -184,16 +201,26 @@ def propagate(
     cdef int32_t[::1] queue = int32_buffer(n + POINTER_AHEAD + 1), counts = degrees, codes = degrees
     cdef Buffer remoteness = degrees
     cdef uint8_t[::1] waiting = unsigned_buffer(1, n if narrow else 0, 0)
+    cdef const int32_t[::1] after = late if late is not None else int32_buffer(0)
+    cdef const uint32_t[::1] after_codes = (
+        late_codes if late_codes is not None else unsigned_buffer(4, 0, 0)
+    )
     with nogil:
         narrow = narrow and _narrow(counts, waiting)
         if narrow:
-            _propagate(pred_ptr, pred_idx, waiting, codes, queue, preset, without_options)
+            _propagate(
+                pred_ptr, pred_idx, waiting, codes, queue, preset, without_options, after,
+                after_codes,
+            )
     if not narrow:
         waiting = None
         remoteness = int32_buffer(n)
         codes = remoteness
         with nogil:
-            _propagate(pred_ptr, pred_idx, counts, codes, queue, preset, without_options)
+            _propagate(
+                pred_ptr, pred_idx, counts, codes, queue, preset, without_options, after,
+                after_codes,
+            )
     queue = None
     cdef Buffer outcome_buffer = int8_buffer(n)
     cdef int8_t[::1] outcomes = outcome_buffer

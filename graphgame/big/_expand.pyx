@@ -129,6 +129,7 @@ cdef class Expander(Outbox):
         functions.canonical = <Canonical><uintptr_t>canonical[0]
         functions.canonical_data = <void *><uintptr_t>canonical[1]
         functions.room = room
+        functions.merged = False
         self.ptr.reserve(stop - start + 1)
         # Rows are counted from the first position of the batch on.
         ptr = <int64_t *>self.ptr.data - start

@@ -22,6 +22,11 @@ class Block:
         room: int,
         canonical: int = 0,
         canonical_data: int = 0,
+        remoteness: int = 0,
+        remoteness_data: int = 0,
+        merged: bool = False,
+        size: int = 0,
+        *,
         distinct: bool = False,
     ) -> None: ...
 

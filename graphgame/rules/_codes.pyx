@@ -50,20 +50,24 @@ cdef class Block:
 
     def ask(
         self, uintptr_t rule, uintptr_t rule_data, uintptr_t outcome, uintptr_t outcome_data,
-        int64_t room, uintptr_t canonical=0, uintptr_t canonical_data=0, bint distinct=False,
+        int64_t room, uintptr_t canonical=0, uintptr_t canonical_data=0, uintptr_t remoteness=0,
+        uintptr_t remoteness_data=0, bint merged=False, int64_t size=0, *, bint distinct=False,
     ):
         """Ask a compiled rule about the first positions: until enough options are collected.
 
         Parameters
         ----------
-        rule, outcome, canonical : int
-            Addresses of functions of the types `Rule`, `OutcomeRule` and `Canonical` of `_stage`;
-            outcome and canonical are 0 if there are none.  Every option is replaced by what
-            canonical returns for it.
-        rule_data, outcome_data, canonical_data : int
+        rule, outcome, canonical, remoteness : int
+            Addresses of functions of the types `Rule`, `OutcomeRule`, `Canonical` and again
+            `OutcomeRule` of `_stage`; all but the first are 0 if there are none.  Every option is
+            replaced by what canonical returns for it.
+        rule_data, outcome_data, canonical_data, remoteness_data : int
             Addresses passed to them.
         room : int
             The most options of one position that room is made for.
+        merged, size : bool and int
+            Whether to merge options with a preset outcome, which the explorer's `size` bounds; see
+            `Functions`.
         distinct : bool
             Whether to keep only the first of equal options of a position.
 
@@ -74,7 +78,8 @@ cdef class Block:
             the block ends before the position that this is about.
         """
         cdef Functions functions = functions_at(
-            rule, rule_data, outcome, outcome_data, room, canonical, canonical_data
+            rule, rule_data, outcome, outcome_data, room, canonical, canonical_data, remoteness,
+            remoteness_data, merged, size,
         )
         self.is_preset = outcome != 0
         self.ends.reserve(self.taken + 1)

@@ -29,7 +29,8 @@ cdef inline int64_t near_option(const char *near, int64_t e, int64_t new) noexce
 cdef class CompactRows:
     cdef Buffer named, fresh, near, far, idx
     cdef readonly int64_t n, m
-    cdef int64_t close, aside, turn, held, first, next
+    cdef int64_t close, aside, turn, held, next
+    cdef readonly int64_t first
     cdef readonly bint rising
     cdef list marks
     cdef bint wide, is_near

@@ -37,6 +37,8 @@ cdef class CompactRows:
     ----------
     n, m : int
         How many rows there are, and how many options in all of them.
+    first : int
+        The number of starts.
     rising : bool
         Whether every option is a position of a greater index.  Then the game has no cycle, and in
         the order of falling indices every position comes after its options.

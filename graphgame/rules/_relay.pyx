@@ -62,7 +62,7 @@ cdef class Relay:
     explorer : CodeExplorer
     threads : int
     functions : tuple of int
-        The first parameters of `Block.ask`, as they stand there.
+        The parameters of `Block.ask` but the last, as they stand there.
     distinct : bool
         Whether to keep only the first of equal options of a position.
 
@@ -97,10 +97,12 @@ cdef class Relay:
         self, CodeExplorer explorer not None, int64_t threads, tuple functions not None,
         bint distinct,
     ):
-        rule, rule_data, outcome, outcome_data, room, canonical, canonical_data = functions
+        rule, rule_data, outcome, outcome_data, room, *others = functions
+        canonical, canonical_data, remoteness, remoteness_data, merged, size = others
         self.explorer, self.threads, self.distinct = explorer, threads, distinct
         self.functions = functions_at(
-            rule, rule_data, outcome, outcome_data, room, canonical, canonical_data
+            rule, rule_data, outcome, outcome_data, room, canonical, canonical_data, remoteness,
+            remoteness_data, merged, size,
         )
         self.is_preset = outcome != 0
         self.lanes = [Lane() for _ in range(threads)]

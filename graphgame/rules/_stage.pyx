@@ -3,9 +3,9 @@
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
-from graphgame._kernel.buffer cimport int32_buffer, int64_buffer
+from graphgame._kernel.buffer cimport int8_buffer, int32_buffer, int64_buffer
 from graphgame._kernel.flag cimport is_raised
-from graphgame._kernel.outcome cimport LOSE, NO_PRESET, TIE
+from graphgame._kernel.outcome cimport LOSE, NO_PRESET, TIE, WIN
 from graphgame._kernel.signals cimport check_signals
 
 cdef enum:
@@ -13,6 +13,9 @@ cdef enum:
     SIGNAL_POSITIONS = 1 << 6
     # Rows up to this size are searched for repeated codes without marks.
     SHORT_ROW = 1 << 5
+
+# What a Numba function returns where it raised: FAILED of `rules.native`.
+cdef int64_t FAILED = -(<int64_t>1 << 62) - (<int64_t>1 << 62) + 1
 
 
 class RuleError(ValueError):
@@ -35,6 +38,7 @@ cdef class Stage:
         self.count = self.stop = 0
         self.options = int64_buffer(STAGED)
         self.marks = int32_buffer(4 * SHORT_ROW)
+        self.merged, self.merged_codes = int8_buffer(SHORT_ROW), int64_buffer(SHORT_ROW)
 
     cdef int expand(
         self, const Functions *functions, const int64_t *codes, int64_t start, int64_t stop,
@@ -92,7 +96,55 @@ cdef class Stage:
         if functions.canonical is not NULL:
             for i in range(found):
                 row[i] = functions.canonical(row[i], functions.canonical_data)
+        if functions.merged:
+            self.merge(functions, row, found)
         return self.drop_repeated(row, found) if distinct else found
+
+    cdef int merge(self, const Functions *functions, int64_t *row, int64_t size) except -1 nogil:
+        """Replace the options in a row that have a preset outcome; see `Functions`.
+
+        A DRAW has the number 0, a TIE 1, a LOSE 2 more than twice its remoteness, a WIN 3 more.
+        What is no remoteness is found out where the option is a position.
+        """
+        cdef int64_t i, k, preset, remoteness
+        cdef int8_t *merged = <int8_t *>self.merged.data
+        cdef int64_t *codes = <int64_t *>self.merged_codes.data
+        for i in range(size):
+            if functions.size and not 0 <= row[i] < functions.size:
+                continue
+            if functions.canonical is not NULL and row[i] == FAILED:
+                continue
+            preset = functions.outcome(row[i], functions.outcome_data)
+            if preset == NO_PRESET:
+                continue
+            if not LOSE <= preset <= TIE:
+                _refuse("preset", row[i], preset)
+            k = preset == TIE
+            if preset == LOSE or preset == WIN:
+                remoteness = 0
+                if functions.remoteness is not NULL:
+                    remoteness = functions.remoteness(row[i], functions.remoteness_data)
+                if not 0 <= remoteness < MOST_MERGED:
+                    continue
+                k = 2 + 2 * remoteness + (preset == WIN)
+            if k >= self.merged.shape[0]:
+                with gil:
+                    self._reserve_merged(k + 1)
+                merged = <int8_t *>self.merged.data
+                codes = <int64_t *>self.merged_codes.data
+            if not merged[k]:
+                merged[k] = True
+                codes[k] = row[i]
+            row[i] = codes[k]
+        return 0
+
+    cdef int _reserve_merged(self, int64_t count) except -1:
+        """Make room for so many outcomes and remotenesses."""
+        cdef int64_t before = self.merged.shape[0]
+        self.merged_codes.reserve(count)
+        self.merged.reserve(count)
+        memset(<int8_t *>self.merged.data + before, 0, self.merged.shape[0] - before)
+        return 0
 
     cdef int64_t drop_repeated(self, int64_t *row, int64_t size) except -1 nogil:
         """Keep the first of equal codes in a row; return how many are left.

@@ -59,13 +59,24 @@ def compiled_ends(rules: Rules, presets: Any, found: Any) -> Int32Array | None:
     """
     import numpy as np
 
+    return compiled_ends_at(rules, presets, lambda rows: np.asarray(found)[rows])
+
+
+def compiled_ends_at(
+    rules: Rules, presets: Any, codes_at: Callable[[Any], Int64Array]
+) -> Int32Array | None:
+    """Return the same, given a function from ascending indices of codes to these codes."""
+    import numpy as np
+
     if rules.remoteness is None or presets is None:
         return None
-    kinds, reached = np.asarray(presets), np.asarray(found)
+    kinds = np.asarray(presets)
     rows = np.flatnonzero((kinds == Outcome.LOSE) | (kinds == Outcome.WIN))
-    ends = np.zeros(len(kinds), dtype=np.int64)
-    ends[rows] = rules.remoteness.numbers(reached[rows])
-    return end_array(ends, MOST_POSITIONS // 2, kinds, reached.__getitem__)
+    reached = codes_at(rows)
+    found = rules.remoteness.numbers(reached)
+    ends = np.zeros(len(kinds), dtype=np.int32)  # takes no memory where it is left alone
+    ends[rows] = end_array(found, MOST_POSITIONS // 2, kinds[rows], reached.__getitem__)
+    return ends
 
 
 def joined_ends(pieces: list[tuple[Int8Array, Int32Array | None]]) -> Int32Array | None:

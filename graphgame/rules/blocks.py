@@ -11,6 +11,7 @@ from graphgame.rules._codes import Block
 from graphgame.rules._relay import Relay
 from graphgame.rules._stage import RuleError
 from graphgame.rules.batches import ask_batch, called
+from graphgame.rules.merging import MergedCodes
 from graphgame.rules.messages import explain
 from graphgame.rules.native import FAILED, ROOM
 
@@ -56,8 +57,9 @@ class AskedBlock(NamedTuple):
 class BatchAsker:
     """Asks a rule in Python about arrays of codes."""
 
-    def __init__(self, rules: Rules, explorer: CodeExplorer) -> None:
+    def __init__(self, rules: Rules, explorer: CodeExplorer, *, merged: bool = False) -> None:
         self._rules, self._explorer = rules, explorer
+        self._merge = MergedCodes(rules) if merged else None
 
     def take(self, most: int, skip: int = 0) -> Any:
         """Return some of the next positions, `most` or less, without the first `skip`."""
@@ -71,8 +73,10 @@ class BatchAsker:
         canonical = self._rules.canonical
         if canonical is not None and len(options):
             options = called(canonical, options)
-        size = len(batch)
-        add = partial(self._explorer.append, size, sources, options, canonical is not None)
+        if self._merge is not None:
+            options = self._merge(options)
+        size, distinct = len(batch), canonical is not None or self._merge is not None
+        add = partial(self._explorer.append, size, sources, options, distinct)
         return AskedBlock(size, len(options), add, None if presets is None else (presets, ends))
 
     def refuse(self, error: RuleError) -> None:
@@ -86,15 +90,21 @@ class BatchAsker:
 class CompiledAsker:
     """Asks a compiled rule about blocks of codes, in one thread or in several."""
 
-    def __init__(self, rules: Rules, explorer: CodeExplorer) -> None:
+    def __init__(self, rules: Rules, explorer: CodeExplorer, *, merged: bool = False) -> None:
         self._rules, self._explorer = rules, explorer
         self._room = ROOM
+        self._distinct = merged or rules.canonical is not None
         preset, canonical = rules.preset, rules.canonical
         self._functions = (
             *_address(rules.options),
             *((0, 0) if preset is None else _address(preset)),
         )
-        self._canonical = (0, 0) if canonical is None else _address(canonical)
+        self._others = (
+            *((0, 0) if canonical is None else _address(canonical)),
+            *((0, 0) if rules.remoteness is None else _address(rules.remoteness)),
+            merged,
+            explorer.index.size,
+        )
         self._block = Block()
         self._relay: Relay | None = None
 
@@ -107,7 +117,7 @@ class CompiledAsker:
     def shares(self) -> bool:
         """Whether several threads may ask the rule: all of it is compiled, as far as one sees."""
         rules = self._rules
-        functions = rules.options, rules.preset, rules.canonical
+        functions = rules.options, rules.preset, rules.canonical, rules.remoteness
         return not any(function is not None and function.is_callback for function in functions)
 
     def share(self, adding: Adding, failures: Failures, most: int, options: int) -> None:
@@ -116,9 +126,8 @@ class CompiledAsker:
         It ends before with what one thread is to meet, such as a rule that fails, or a full table.
         """
         if self._relay is None or self._relay.threads != adding.threads:
-            rule = *self._functions, self._room, *self._canonical
-            distinct = self._rules.canonical is not None
-            self._relay = Relay(self._explorer, adding.threads, rule, distinct)
+            rule = *self._functions, self._room, *self._others
+            self._relay = Relay(self._explorer, adding.threads, rule, self._distinct)
         relay = self._relay
         relay.begin(most, options, min(BLOCK, SHARED_BLOCK), LEAST_SHARED)
         failures.stop = relay.stop
@@ -129,9 +138,9 @@ class CompiledAsker:
 
     def ask(self, block: Block, failures: Failures) -> AskedBlock:
         """Ask the rule about the first positions of a block."""
-        distinct, wrong = self._rules.canonical is not None, None
+        wrong = None
         try:
-            block.ask(*self._functions, self._room, *self._canonical, distinct)
+            block.ask(*self._functions, self._room, *self._others, distinct=self._distinct)
         except RuleError as error:
             wrong = error  # of a function that raised, too, which returned any number
         failures.check()

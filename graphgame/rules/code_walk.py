@@ -13,7 +13,7 @@ from graphgame.graphs.labels import CodeLabels, codes
 from graphgame.graphs.turns import movers_of_codes
 from graphgame.rules._stage import RuleError
 from graphgame.rules.adding import Adding
-from graphgame.rules.batches import compiled_ends, joined_ends
+from graphgame.rules.batches import compiled_ends_at, joined_ends
 from graphgame.rules.blocks import BLOCK, BatchAsker, CompiledAsker
 from graphgame.rules.dense import make_explorer
 from graphgame.rules.failures import Failures
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from graphgame.rules._codes import CodeExplorer
     from graphgame.rules.blocks import AskedBlock
     from graphgame.rules.kind import Rules
-    from graphgame.types import Int8Array, Int32Array
+    from graphgame.types import Int8Array, Int32Array, Int64Array
 
 
 class CodeWalk:
@@ -48,6 +48,8 @@ class CodeWalk:
     consume : callable, optional
         Called with the CodeExplorer after each batch: takes its rows, if it drains them.
         Then codes are packed.
+    merged : bool
+        Whether one position stands for all options of one preset outcome and one remoteness.
     """
 
     def __init__(
@@ -58,8 +60,11 @@ class CodeWalk:
         expect: int | None,
         threads: int,
         consume: Callable[[CodeExplorer], None] | None = None,
+        *,
+        merged: bool = False,
     ) -> None:
         self._rules, self._consume = rules, consume
+        self._merged = merged and rules.preset is not None
         self._starts: Any = starts
         self._hints = size, expect, consume is not None
         self._threads = checks.at_least_1(threads, "threads")
@@ -76,9 +81,9 @@ class CodeWalk:
         self._growth = CodeGrowth(explorer)
         is_compiled = self._rules.kind == COMPILED
         self._asker: BatchAsker | CompiledAsker = (
-            CompiledAsker(self._rules, explorer)
+            CompiledAsker(self._rules, explorer, merged=self._merged)
             if is_compiled
-            else BatchAsker(self._rules, explorer)
+            else BatchAsker(self._rules, explorer, merged=self._merged)
         )
         self._starts = self._taken = None
 
@@ -220,7 +225,7 @@ class CodeWalk:
         index = explorer.index
         presets: Any
         ptr, idx, found, presets = explorer.finish()
-        presets, ends = self._joined_presets(presets, found)
+        presets, ends = self._joined_presets(presets, lambda rows: np.asarray(found)[rows])
         labels = CodeLabels(read_only(found))
         mover = self._rules.mover
         return GameGraph._from_checked(
@@ -241,21 +246,35 @@ class CodeWalk:
         explorer, self._explorer = self._explorer, None
         del self._growth, self._asker
         index, presets = explorer.finish_drained()
-        found = None if self._rules.remoteness is None else index.batch(0, len(index))
-        return index, *self._joined_presets(presets, found)
+        return index, *self._joined_presets(presets, partial(_codes_at, index))
 
     def _joined_presets(
-        self, compiled: Buffer | None, found: Buffer | None
+        self, compiled: Buffer | None, codes_at: Callable[[Any], Int64Array]
     ) -> tuple[Any, Int32Array | None]:
         """Return presets and their remoteness: those of a compiled rule, else of all batches."""
         import numpy as np
 
         if self._rules.preset is None or self._rules.kind == COMPILED:
-            return compiled, compiled_ends(self._rules, compiled, found)
+            return compiled, compiled_ends_at(self._rules, compiled, codes_at)
         pieces = [self._pieces[key] for key in sorted(self._pieces)]
         if not pieces:
             return None, None
         return np.concatenate([kinds for kinds, _ in pieces]), joined_ends(pieces)
+
+
+def _codes_at(index: CodeIndex, rows: Int64Array) -> Int64Array:
+    """Return the codes of ascending indices, without a copy of all codes."""
+    import numpy as np
+
+    found = np.empty(len(rows), dtype=np.int64)
+    at = 0
+    while at < len(rows):
+        first = int(rows[at])
+        stop = at + int(np.searchsorted(rows[at:], first + BLOCK))
+        block = np.asarray(index.batch(first, int(rows[stop - 1]) + 1))
+        found[at:stop] = block[rows[at:stop] - first]
+        at = stop
+    return found
 
 
 def memory_of_starts(count: int) -> None:

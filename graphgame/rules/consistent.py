@@ -8,6 +8,7 @@ from itertools import islice
 from graphgame.errors import GraphGameError
 from graphgame.outcome import NO_PRESET
 from graphgame.rules.kind import COMPILED, POSITIONS
+from graphgame.rules.merging import by_preset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,13 +22,15 @@ _SAMPLE = 8
 _CLASSES = 256
 
 
-def require_same_options(graph: Any, rules: Rules) -> None:
+def require_same_options(graph: Any, rules: Rules, *, merged: bool = False) -> None:
     """Ask a rule again about the first position, the last, and some between them.
 
     Parameters
     ----------
     graph : GameGraph, or what has `n`, `presets`, ``position(index)`` and ``options(position)``
     rules : Rules
+    merged : bool
+        Whether one option stands for all of one preset outcome and one remoteness.
 
     Raises
     ------
@@ -41,6 +44,8 @@ def require_same_options(graph: Any, rules: Rules) -> None:
     expanded = [v for v in chosen if presets is None or presets[v] == NO_PRESET]
     for v, found in zip(expanded, _asked(graph, rules, expanded), strict=True):
         before = graph.options(graph.position(v))
+        if merged:
+            before, found = by_preset(rules, before), by_preset(rules, found)
         if _counted(before) != _counted(found):
             position = graph.position(v)
             raise GraphGameError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping
+from types import SimpleNamespace
 
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
@@ -59,6 +60,16 @@ class Rules:
         self.mover: Any = None
         self.canonical: Any = None
         self.represent: Any = None
+
+    def as_rule(self) -> Any:
+        """Return an object that is a rule with these functions."""
+        rule = SimpleNamespace(options=self.options)
+        for name in ("preset", "canonical", "mover"):
+            if (function := getattr(self, name)) is not None:
+                setattr(rule, name, function)
+        if self.remoteness is not None:
+            rule.preset_remoteness = self.remoteness
+        return rule
 
 
 def classify(

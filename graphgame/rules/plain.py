@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from graphgame.errors import GraphGameError
-from graphgame.outcome import NO_PRESET, TIE
+from graphgame.outcome import DRAW, TIE
 from graphgame.rules.batches import ask_batch
 from graphgame.rules.kind import POSITIONS, classify
+from graphgame.rules.merging import ask_preset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.rules.kind import Rules
-    from graphgame.types import Int8Array, Int64Array
+    from graphgame.types import Int8Array, Int32Array, Int64Array
 
 # Methods of a rule that change what a position is worth, or which positions there are.
 _NOT_KEPT = {
@@ -38,15 +39,29 @@ def read_rules(rule: Any, first: Any, presets: Any = None, canonical: Any = None
 def require_plain(presets: Any, ends: Any) -> None:
     """Refuse presets that answers without the graph do not hold: ties, and a remoteness."""
     if ends is not None:
-        raise not_kept("presets with a remoteness", "how far away a preset outcome is")
+        found = not_kept("presets with a remoteness", "how far away a preset outcome is")
+        raise GraphGameError(f"{found}, or with keep='undecided'")
+    require_no_ties(presets)
+
+
+def require_no_ties(presets: Any, keep: str = "answers") -> None:
+    """Refuse presets with a TIE, an int8 array or None."""
     if presets is not None and TIE in memoryview(presets).tobytes():
-        raise not_kept("presets with a TIE", "ties")
+        raise not_kept("presets with a TIE", "ties", keep)
 
 
-def not_kept(found: str, what: str) -> GraphGameError:
+def require_few_kinds(presets: Int8Array | None, ends: Int32Array | None) -> None:
+    """Refuse presets that answers of undecided positions do not hold: ties, and late draws."""
+    require_no_ties(presets, "undecided")
+    if presets is not None and ends is not None and ends[presets == DRAW].any():
+        what = "how far away a preset draw is"
+        raise not_kept("presets with a DRAW and a remoteness", what, "undecided")
+
+
+def not_kept(found: str, what: str, keep: str = "answers") -> GraphGameError:
     """Return the error that says what answers without the graph do not hold."""
     return GraphGameError(
-        f"keep: expected 'graph' beside {found}, got 'answers', which do not hold {what}; "
+        f"keep: expected 'graph' beside {found}, got {keep!r}, which do not hold {what}; "
         "solve with keep='graph'"
     )
 
@@ -56,9 +71,9 @@ def ask_options(rules: Rules, position: Any) -> list[Any]:
     if rules.kind != POSITIONS:
         import numpy as np
 
-        _, options, _ = ask_moves(rules, np.array([position], dtype=np.int64))
+        _, options, _, _ = ask_batch(rules, np.array([position], dtype=np.int64))
         return [*options.tolist()]
-    if rules.preset is not None and rules.preset(position) not in (None, NO_PRESET):
+    if ask_preset(rules.preset, position) is not None:
         return []
     return list(rules.options(position))
 

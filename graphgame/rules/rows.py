@@ -32,6 +32,8 @@ class RowExplorer:
     starts : array_like, or iterator of int
     size, expect, threads
         As of `explore_codes`.
+    merged : bool
+        Whether one position stands for all options of one preset outcome and one remoteness.
 
     Notes
     -----
@@ -41,12 +43,21 @@ class RowExplorer:
     """
 
     def __init__(
-        self, rules: Rules, starts: Any, *, size: int | None, expect: int | None, threads: int
+        self,
+        rules: Rules,
+        starts: Any,
+        *,
+        size: int | None,
+        expect: int | None,
+        threads: int,
+        merged: bool = False,
     ) -> None:
-        self._rules, self._expect = rules, expect
+        self._rules, self._expect, self._merged = rules, expect, merged
         self._rows = rows = CompactRows()
         # No method: with a reference to itself, its arrays would wait for the collector.
-        self._walk = CodeWalk(rules, starts, size, expect, threads, lambda found: found.drain(rows))
+        self._walk = CodeWalk(
+            rules, starts, size, expect, threads, lambda found: found.drain(rows), merged=merged
+        )
 
     def counted(self) -> tuple[int, int, int]:
         """Return how many positions have been found, how many expanded, and their moves."""
@@ -79,7 +90,7 @@ class RowExplorer:
             walk._explorer.drain(rows)  # what Ctrl-C has kept from being drained
         codes, presets, ends = walk.finish_drained()
         explored = _Explored(codes, presets, rows)
-        require_same_options(explored, self._rules)
+        require_same_options(explored, self._rules, merged=self._merged)
         return codes, presets, ends, rows
 
 

@@ -31,7 +31,7 @@ def expand(explorer: CodeExplorer, rule: Any, most: int, *how: Any) -> None:
     """Ask a compiled rule about the next positions, at most so many, and add what it gives."""
     block = Block()
     explorer.take(block, most)
-    block.ask(address(rule), 0, 0, 0, ROOM, *how)
+    block.ask(address(rule), 0, 0, 0, ROOM, *how[:2], distinct=how[2:] == (True,))
     explorer.add(block)
 
 

@@ -178,7 +178,7 @@ def test_a_block_that_passes_a_limit_is_the_last(
 
 def test_a_relay_ends_with_the_block_that_passes_a_limit() -> None:
     explorer = CodeExplorer(np.array([2]), N)
-    relay = Relay(explorer, 1, (at_address(native), 0, 0, 0, ROOM, 0, 0), False)
+    relay = Relay(explorer, 1, (at_address(native), 0, 0, 0, ROOM, *[0] * 6), False)
     for most in (1, 700, 3_000, N - 200):
         relay.begin(most, 10**6, 50, 1)
         relay.run(0)
@@ -218,7 +218,7 @@ def test_ctrl_c_while_the_other_thread_asks() -> None:
 
 def test_a_relay_that_is_stopped_adds_nothing_more() -> None:
     explorer = CodeExplorer(np.arange(N))
-    functions = at_address(native), 0, 0, 0, ROOM, 0, 0
+    functions = at_address(native), 0, 0, 0, ROOM, *[0] * 6
     relay = Relay(explorer, 1, functions, False)
     relay.run(0)  # it has not begun
     assert (explorer.expanded, explorer.m, relay.threads) == (0, 0, 1)

@@ -1,0 +1,129 @@
+"""Positions that the rules preset, where they are not stored: asked about again, and merged.
+
+All positions of one preset outcome and one remoteness are worth the same.  So while a game is
+explored and solved, the first one that is met stands for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from graphgame.outcome import NO_PRESET
+from graphgame.rules.batches import batch_presets, called, compiled_ends
+from graphgame.rules.kind import COMPILED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphgame.rules.kind import Rules
+    from graphgame.types import Int8Array, Int32Array, Int64Array
+
+# Outcomes in a number with a remoteness: LOSE = -1 to TIE = 3.
+_OUTCOMES = 8
+
+
+def ask_presets(rules: Rules, codes: Int64Array) -> tuple[Int8Array, Int32Array]:
+    """Return the presets of codes, which are representatives, and their remoteness.
+
+    Parameters
+    ----------
+    codes : (k,) int64
+
+    Returns
+    -------
+    presets : (k,) int8
+        `NO_PRESET` where there is none.
+    ends : (k,) int32
+        0 where there is none.
+    """
+    import numpy as np
+
+    zeros = np.zeros(len(codes), dtype=np.int32)
+    if rules.preset is None or not len(codes):
+        return np.full(len(codes), NO_PRESET, dtype=np.int8), zeros
+    function = rules.preset.numbers if rules.kind == COMPILED else rules.preset
+    presets, ends = batch_presets(called(function, codes), codes)
+    if rules.remoteness is not None:
+        ends = compiled_ends(rules, presets, codes)
+    return presets, zeros if ends is None else ends
+
+
+def ask_preset(preset: Any, position: Any) -> tuple[int, int] | None:
+    """Return the preset of one position and its remoteness, by a rule of single positions.
+
+    None stands for no preset, and for what is none: that is found out where it is explored.
+    """
+    found = None if preset is None else preset(position)
+    kind, end = found if isinstance(found, tuple) and len(found) == 2 else (found, 0)
+    try:
+        key = int(kind), int(end)
+    except (TypeError, ValueError):
+        return None
+    return None if key[0] == NO_PRESET else key
+
+
+class MergedCodes:
+    """Replaces codes that have a preset by the first one that has the same.
+
+    Parameters
+    ----------
+    rules : Rules
+        Of the kind "batch".
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._chosen: dict[int, int] = {}
+
+    def __call__(self, codes: Int64Array) -> Int64Array:
+        import numpy as np
+
+        presets, ends = ask_presets(self._rules, codes)
+        rows = np.flatnonzero(presets != NO_PRESET)
+        if not len(rows):
+            return codes
+        keys, first, which = np.unique(
+            _OUTCOMES * ends[rows].astype(np.int64) + presets[rows],
+            return_index=True,
+            return_inverse=True,
+        )
+        pairs = zip(keys.tolist(), codes[rows[first]].tolist(), strict=True)
+        chosen = [self._chosen.setdefault(key, code) for key, code in pairs]
+        merged = codes.copy()
+        merged[rows] = np.array(chosen, dtype=np.int64)[which]
+        return merged
+
+
+class MergedOptions:
+    """The options of a rule of single positions, merged as those of `MergedCodes`.
+
+    Parameters
+    ----------
+    rules : Rules
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._options: Callable[[Any], Any] = rules.options
+        self._rules = rules
+        self._chosen: dict[tuple[int, int], Any] = {}
+
+    def __call__(self, position: Any) -> Any:
+        found = self._options(position)
+        if not hasattr(found, "__iter__") or isinstance(found, str | bytes):
+            return found  # no options: the explorer says so
+        return map(self._merge, found)
+
+    def _merge(self, option: Any) -> Any:
+        canonical = self._rules.canonical
+        key = ask_preset(self._rules.preset, option if canonical is None else canonical(option))
+        return option if key is None else self._chosen.setdefault(key, option)
+
+
+def by_preset(rules: Rules, codes: list[int]) -> list[Any]:
+    """Return each code once, and of those with a preset each outcome and remoteness once."""
+    import numpy as np
+
+    presets, ends = ask_presets(rules, np.array(codes, dtype=np.int64))
+    kinds = zip(codes, presets.tolist(), ends.tolist(), strict=True)
+    return [*dict.fromkeys(code if kind == NO_PRESET else (kind, end) for code, kind, end in kinds)]
