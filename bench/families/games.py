@@ -3,6 +3,7 @@
     python -m bench.families.games fox_and_hounds 10 --threads 2
     python -m bench.families.games queen_and_pawns 7
     python -m bench.families.games connect_four 6 4 --keep answers --threads 2
+    python -m bench.families.games dobutsu_shogi --keep undecided
 
 The rule in C is used where the game has one, else the one in NumPy.  Exits with 1 if the result
 differs from the published one.
@@ -23,6 +24,7 @@ from bench.record import ROOT, keep, peak_mib, provenance
 
 GAMES = {
     "connect_four": "ConnectFour",
+    "dobutsu_shogi": "DobutsuShogi",
     "fox_and_hounds": "FoxAndHounds",
     "nine_mens_morris": "NineMensMorris",
     "queen_and_pawns": "QueenAndPawns",
@@ -35,6 +37,7 @@ GAMES = {
 EXPECTED: dict[tuple[str | int, ...], tuple[int, str]] = {
     ("connect_four", 5, 4): (3_945_711, "DRAW"),
     ("connect_four", 6, 4): (94_910_577, "LOSE in 24 plies"),
+    ("dobutsu_shogi",): (246_803_167, "LOSE in 78 plies"),
     ("fox_and_hounds", 4): (83, "Hounds in 8"),
     ("fox_and_hounds", 6): (8_175, "Fox in 21"),
     ("fox_and_hounds", 8): (709_868, "Hounds in 44"),
@@ -49,6 +52,8 @@ EXPECTED: dict[tuple[str | int, ...], tuple[int, str]] = {
     ("teeko", 4): (189_317, "DRAW"),
     ("teeko", 5): (12_063_947, "DRAW"),
 }
+# Of these positions, so many have no preset outcome.
+UNDECIDED: dict[tuple[str | int, ...], int] = {("dobutsu_shogi",): 99_485_568}
 # Seconds and bytes of the solver there.
 PUBLISHED: dict[tuple[str | int, ...], tuple[float, float]] = {
     ("fox_and_hounds", 10): ((8 * 60 + 54) * 60, 157e9),
@@ -88,16 +93,30 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
     watch = Stopwatch()
     rule = _rule(game, watch)
     rule["expect"] = EXPECTED.get((args.game, *args.sizes), (None, ""))[0]
+    if args.keep == "undecided":
+        rule["expect"] = UNDECIDED.get((args.game, *args.sizes), rule["expect"])
     rule["threads"] = args.threads
     before = peak_mib()
-    solution, peaks = (_answers if args.keep == "answers" else _graph)(rule, watch)
+    if args.keep == "graph":
+        solution, peaks = _graph(rule, watch)
+    else:
+        solution, peaks = _answers(rule, watch, args.keep)
     cpu = process_time()
+    unstored = {}
+    if args.keep == "undecided":
+        counted = watch.timed("count unstored", solution.count_unstored)()
+        unstored = {str(outcome): count for outcome, count in counted.items()}
+        peaks["counted"] = round(peak_mib())
     if args.verify:
         watch.timed("verify", solution.verify)()
     phases = watch.seconds
-    total = sum(seconds for phase, seconds in phases.items() if phase not in ("verify", RULE))
+    later = ("count unstored", "verify", RULE)
+    total = sum(seconds for phase, seconds in phases.items() if phase not in later)
+    stored = {str(outcome): count for outcome, count in solution.counts().items()}
+    positions = sum(stored.values()) + sum(unstored.values())
     return {
-        "positions": sum(solution.counts().values()) - hasattr(module, "OVER"),
+        "positions": positions - hasattr(module, "OVER"),
+        **({"stored": stored, "unstored": unstored} if unstored else {}),
         "result": game.result(solution),
         "verified": args.verify,
         "seconds": {"total": round(total, 3), "cpu": round(cpu, 3), **dict(sorted(phases.items()))},
@@ -109,15 +128,17 @@ def _rule(game: Any, watch: Stopwatch) -> dict[str, Any]:
     """Return the rule, the start and the presets of a game: in C where it has them, else NumPy."""
     start = game.starts() if hasattr(game, "starts") else game.start
     if library := getattr(game, "library", None):
+        if hasattr(library, "preset_remoteness"):
+            return {"graph": library, "start": start}
         canonical = getattr(library, "canonical", None)
         rule, presets = library.options, library.preset
         return {"graph": rule, "start": start, "presets": presets, "canonical": canonical}
     return {"graph": watch.timed(RULE, game.options), "start": start}
 
 
-def _answers(rule: dict[str, Any], watch: Stopwatch) -> tuple[Any, dict[str, int]]:
+def _answers(rule: dict[str, Any], watch: Stopwatch, keep: str) -> tuple[Any, dict[str, int]]:
     """Solve without keeping the graph."""
-    solution = watch.timed("solve", lambda: gg.solve(**rule, keep="answers"))()
+    solution = watch.timed("solve", lambda: gg.solve(**rule, keep=keep))()
     return solution, {"solved": round(peak_mib())}
 
 
@@ -151,14 +172,14 @@ def main() -> int:
     """Run the game that the command line names."""
     parser = argparse.ArgumentParser(description="explore and solve a big game")
     parser.add_argument("game", choices=tuple(GAMES))
-    parser.add_argument("sizes", metavar="N", type=int, nargs="+", help="as the example takes them")
-    parser.add_argument("--keep", choices=("graph", "answers"), default="graph")
+    parser.add_argument("sizes", metavar="N", type=int, nargs="*", help="as the example takes them")
+    parser.add_argument("--keep", choices=("graph", "answers", "undecided"), default="graph")
     parser.add_argument("--threads", type=int, default=1, help="to explore with; default: 1")
     parser.add_argument("--verify", action="store_true", help="check the certificate, too")
     parser.add_argument("--dry-run", action="store_true", help="leave the results as they are")
     args = parser.parse_args()
     game = args.game, *args.sizes
-    words = " ".join(map(str, game)) + " --keep answers" * (args.keep == "answers")
+    words = " ".join(map(str, game)) + f" --keep {args.keep}" * (args.keep != "graph")
     words += f" --threads {args.threads}" * (args.threads > 1)
     measured = provenance(f"python -m bench.families.games {words}" + " --verify" * args.verify)
     found = run(args)

@@ -8,7 +8,7 @@ from graphgame import archive
 from graphgame.errors import GraphGameError, SolutionFileError
 from graphgame.graphs.files import _labels_from_json, _labels_to_json
 from graphgame.graphs.symmetry import Symmetry
-from graphgame.outcome import Play
+from graphgame.outcome import MOST_POSITIONS, Play
 from graphgame.solving import _sorting
 from graphgame.solving.positions import ClassPositions, CodePositions, ListedPositions
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
     # The parts of answers, in the order in which `Answers` takes them.
     Positions: TypeAlias = CodePositions | ListedPositions | ClassPositions
-    Parts: TypeAlias = tuple[Positions, AnyArray, Play, Any, Rules | None]
+    Parts: TypeAlias = tuple[Positions, AnyArray, Play, Any, Rules | None, bool]
 
 FORMAT = "graphgame answers"
 # With classes of positions, or with starts as bits, which readers of version 1 would not see, the
-# second.
-PLAIN, VERSION = 1, 2
+# second; without positions that have a preset, the third.
+PLAIN, MORE, VERSION = 1, 2, 3
 # In the bytes of `answers`: the label is the next entry of `far`.
 _FAR = 253
 # Starts in more bytes than this, and a bit for each position, are kept as bits.
@@ -64,7 +64,9 @@ def save(answers: Answers[Any], file: File) -> None:
     header: dict[str, Any] = {"play": str(answers.play), "n": len(answers)}
     if known is not positions:
         header["classes"] = True
-    version = VERSION if "classes" in header or "start_bits" in arrays else PLAIN
+    version = MORE if "classes" in header or "start_bits" in arrays else PLAIN
+    if answers._undecided:
+        header["undecided"], version = True, VERSION
     archive.save(file, FORMAT, version, header, arrays)
 
 
@@ -74,11 +76,15 @@ def load(file: File, rule: Any, presets: Any, canonical: Any) -> Parts:
     def parts(header: dict[str, Any], arrays: Any) -> tuple[Any, ...]:
         positions = _positions(arrays, header["n"])
         starts = _starts(_all_starts(arrays, positions), positions)
-        labels = _read_labels(arrays["answers"], arrays["far"], len(positions))
         has_classes = header.get("classes", False) is True
-        return positions, labels, Play(header["play"]), starts, has_classes
+        undecided = header.get("undecided", False) is True
+        # A preset may be further away than there are positions.
+        most = MOST_POSITIONS if undecided else len(positions)
+        labels = _read_labels(arrays["answers"], arrays["far"], len(positions), most)
+        return positions, labels, Play(header["play"]), starts, has_classes, undecided
 
-    positions, labels, play, starts, has_classes = archive.load(file, FORMAT, VERSION, parts)
+    found = archive.load(file, FORMAT, VERSION, parts)
+    positions, labels, play, starts, has_classes, undecided = found
     rules = None
     if rule is not None:
         from graphgame.rules.kind import NONE
@@ -88,11 +94,12 @@ def load(file: File, rule: Any, presets: Any, canonical: Any) -> Parts:
     represent = _represent(rules, canonical, positions)
     if not has_classes:
         _require_positions(represent)
-        return positions, labels, play, starts, rules
+        return positions, labels, play, starts, rules, undecided
     if represent is None and rules is not None:
         raise GraphGameError("canonical: expected the symmetry that the game was solved with")
     _check_classes(positions, represent)
-    return ClassPositions(positions, Symmetry(represent)), labels, play, starts, rules
+    classes = ClassPositions(positions, Symmetry(represent))
+    return classes, labels, play, starts, rules, undecided
 
 
 def _represent(rules: Rules | None, canonical: Any, positions: Any) -> Any:
@@ -168,7 +175,7 @@ def _starts(array: AnyArray, positions: CodePositions | ListedPositions) -> Any:
     return array
 
 
-def _read_labels(answers: AnyArray, far: AnyArray, n: int) -> AnyArray:
+def _read_labels(answers: AnyArray, far: AnyArray, n: int, most: int) -> AnyArray:
     """Return the labels: bytes, or uint32 where one of them does not fit in a byte."""
     _require(answers, "answers", np.uint8, n)
     escaped = answers == _FAR
@@ -183,8 +190,8 @@ def _read_labels(answers: AnyArray, far: AnyArray, n: int) -> AnyArray:
         labels[near] = answers[near]
         labels[escaped] = far
     drawn = labels >= np.iinfo(labels.dtype).max - 1
-    if n and (labels[~drawn] >> 1 >= n).any():
-        raise SolutionFileError(f"answers: expected a remoteness below {n}")
+    if n and (labels[~drawn] >> 1 >= most).any():
+        raise SolutionFileError(f"answers: expected a remoteness below {most}")
     return labels
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import compress
 
 from graphgame import _core, checks
-from graphgame.errors import ExplorationLimitError
+from graphgame.errors import ExplorationLimitError, TooLargeError
 from graphgame.graphs.labels import codes as as_codes
 from graphgame.graphs.symmetry import Symmetry
 from graphgame.memory import check_memory
+from graphgame.outcome import DRAW, MOST_POSITIONS, NO_PRESET, WIN
 from graphgame.rules.explorer import Explorer
 from graphgame.rules.kind import POSITIONS, Rules
-from graphgame.rules.plain import read_rules, require_plain
+from graphgame.rules.merging import MergedOptions
+from graphgame.rules.plain import read_rules, require_few_kinds, require_plain
 from graphgame.rules.rows import RowExplorer
 from graphgame.rules.starts import starting
 from graphgame.rules.symmetry import representatives
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 
     from graphgame import types
     from graphgame._kernel.buffer import Buffer
+    from graphgame.graphs.graph import GameGraph
     from graphgame.rules._compact import CompactRows
     from graphgame.types import Array, Int64Array
 
@@ -39,7 +43,7 @@ class AnswersExplorer:
 
     ``error.explorer`` of the `ExplorationLimitError` of ``solve(…, keep="answers")`` is one.  The
     parameters are those of `solve`, but for `label`, which gives the outcomes and the remoteness of
-    a graph, as `solve` does.
+    a graph, as `solve` does, and `undecided`, whether `keep` is "undecided".
 
     Examples
     --------
@@ -65,10 +69,11 @@ class AnswersExplorer:
         threads: int,
         label: Callable[..., tuple[Buffer, Buffer]],
         canonical: Any,
+        undecided: bool = False,
     ) -> None:
         from graphgame import outcome
 
-        self._play, self._label = outcome.Play(play), label
+        self._play, self._label, self._undecided = outcome.Play(play), label, undecided
         expect = None if expect is None else checks.at_least_1(expect, "expect")
         first, starts = starting(start, codes=hasattr(start, "__array__"))
         self._rules = rules = read_rules(rule, first, presets, canonical)
@@ -80,7 +85,7 @@ class AnswersExplorer:
         if rules.kind == POSITIONS:
             self._starts = starting(starts)[1] if hasattr(starts, "__array__") else starts
             self._explorer = Explorer(
-                rules.options,
+                MergedOptions(rules) if undecided and rules.preset is not None else rules.options,
                 self._starts,
                 presets=rules.preset,
                 canonical=rules.canonical,
@@ -91,7 +96,9 @@ class AnswersExplorer:
         taken = self._starts
         if rules.represent is not None:
             taken = representatives(rules, taken)[1]
-        self._explorer = RowExplorer(rules, taken, size=size, expect=expect, threads=threads)
+        self._explorer = RowExplorer(
+            rules, taken, size=size, expect=expect, threads=threads, merged=undecided
+        )
 
     def run(self, *, limit: int | None = None, progress: bool = False) -> AnswersExplorer:
         """Explore until all positions are expanded; see `Explorer.run`.
@@ -119,26 +126,58 @@ class AnswersExplorer:
         if isinstance(explorer, RowExplorer):
             return self._solved_codes(explorer, misere=misere)
         game = explorer.graph()
+        starts = self._starts if self._taken is None else self._taken
+        if self._undecided:
+            return self._undecided_positions(game, [*starts], misere=misere)
         require_plain(game.presets, game.preset_remoteness)
         labels = _answers.pack_labels(*self._label(game, misere=misere))
         positions = ListedPositions(list(game.labels or ()), game._index)
-        starts = self._starts if self._taken is None else self._taken
         return Answers(by_class(positions, self._rules), labels, self._play, starts, self._rules)
+
+    def _undecided_positions(
+        self, game: GameGraph[Any], starts: list[Any], *, misere: bool
+    ) -> Answers[Any]:
+        import numpy as np
+
+        require_few_kinds(game.presets, game.preset_remoteness)
+        label, stored = self._label, np.ones(game.n, dtype=np.bool_)
+        if game.preset_remoteness is not None:
+            label = _label_late
+        if game.presets is not None:
+            stored = game.presets == NO_PRESET
+            stored[[game.index(start) for start in starts]] = True
+        labels = np.asarray(_answers.pack_labels(*label(game, misere=misere)))[stored]
+        positions = ListedPositions([*compress(game.labels or (), stored.tolist())], None)
+        known = by_class(positions, self._rules)
+        return Answers(known, labels, self._play, starts, self._rules, undecided=True)
 
     def _solved_codes(self, explorer: RowExplorer, *, misere: bool) -> Answers[int]:
         import numpy as np
 
         index, presets, ends, rows = explorer.finish()
         del explorer, self._explorer
-        require_plain(presets, ends)
-        labels = solve_rows(rows, presets, misere=misere)
-        del rows, presets
-        codes = index.finish()
+        dropped: Any = ()
+        if not self._undecided:
+            require_plain(presets, ends)
+        elif presets is not None:
+            kinds = np.asarray(presets)
+            require_few_kinds(kinds, ends)
+            dropped = rows.first + np.flatnonzero(kinds[rows.first :] != NO_PRESET)
+        labels: Any = solve_rows(rows, presets, ends, misere=misere)
+        del rows, presets, ends
+        codes: Any = index.finish()
         del index
+        without = np.asarray(codes)[dropped] if len(dropped) else None
         _sorting.sort_labels(codes, labels)
-        positions = by_class(CodePositions(np.asarray(codes)), self._rules)
+        codes = np.asarray(codes)
+        if without is not None:
+            places = np.searchsorted(codes, without)
+            codes, labels = np.delete(codes, places), np.delete(np.asarray(labels), places)
+        positions = by_class(CodePositions(codes), self._rules)
         starts = self._starts if self._taken is None else as_codes(self._taken, "start")
-        return Answers(positions, labels, self._play, starts, self._rules)
+        return Answers(
+            positions, labels, self._play, starts, self._rules, undecided=self._undecided
+        )
 
 
 def _own_codes(starts: Any) -> Int64Array:
@@ -163,16 +202,59 @@ def _recorded(starts: Iterator[Any], taken: list[Any]) -> Iterator[Any]:
         yield position
 
 
-def solve_rows(rows: CompactRows, presets: Array | None, *, misere: bool) -> Buffer:
+def _label_late(game: GameGraph[Any], *, misere: bool) -> tuple[Buffer, Buffer]:
+    """Return outcomes and remoteness of a game whose presets have a remoteness."""
+    from graphgame.solving import turns
+
+    return turns.labelling(game, "plies", misere=misere)[:2]
+
+
+def late_presets(presets: Array | None, ends: Array | None, n: int) -> Any:
+    """Return the presets of a remoteness above 0 in the order of `_core.propagate`.
+
+    Returns
+    -------
+    late : (k,) int32 or None
+    codes : (k,) uint32 or None
+
+    Raises
+    ------
+    TooLargeError
+        If a remoteness and the number of positions do not fit in 31 bits together.
+    """
+    import numpy as np
+
+    if presets is None or ends is None:
+        return None, None
+    late = np.flatnonzero(ends)
+    found, is_win = np.asarray(ends)[late], np.asarray(presets)[late] == WIN
+    order = np.lexsort((~is_win, found))
+    late, found, is_win = late[order], found[order], is_win[order]
+    if not len(late):
+        return None, None
+    if int(found[-1]) + n > MOST_POSITIONS:
+        raise TooLargeError(
+            f"presets: expected a remoteness of at most {MOST_POSITIONS - n} in a game of {n} "
+            f"positions, got {found[-1]}"
+        )
+    return late.astype(np.int32), 2 * found.astype(np.uint32) + is_win
+
+
+def solve_rows(
+    rows: CompactRows, presets: Array | None, ends: Array | None = None, *, misere: bool
+) -> Buffer:
     """Return the labels of a game; its rows hold nothing afterwards, or are not needed any more.
+
+    `ends` is the remoteness of presets, if there is one; `presets` is changed then.
 
     Notes
     -----
-    Where every option is above its position, one pass over the options.  Else the predecessors take
+    Where every option is above its position, and no preset has a remoteness, one pass over them.  Else the predecessors take
     the place of the options part by part, and counters propagate: 18 bytes per position and 4 per
     edge, and an eighth of these more meanwhile.  The options have taken less, and are gone then.
     """
-    if rows.rising:
+    late, late_codes = late_presets(presets, ends, rows.n)
+    if rows.rising and late is None:
         return _answers.solve_rising(rows, presets, misere)
     n, m = rows.n, rows.m
     parts = _PARTS if m > _FEW else 1
@@ -183,6 +265,12 @@ def solve_rows(rows: CompactRows, presets: Array | None, *, misere: bool) -> Buf
         lambda: f"{n} positions and {m} moves, to solve them",
     )
     predecessors_ptr, predecessors, degrees = _answers.take_predecessors(rows, parts)
-    outcomes, remoteness = _core.propagate(predecessors_ptr, predecessors, degrees, presets, misere)
+    if late is not None:
+        import numpy as np
+
+        np.asarray(presets)[late] = DRAW
+    outcomes, remoteness = _core.propagate(
+        predecessors_ptr, predecessors, degrees, presets, misere, True, late, late_codes
+    )
     del predecessors_ptr, predecessors, degrees
     return _answers.pack_labels(outcomes, remoteness)

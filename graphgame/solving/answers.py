@@ -46,6 +46,11 @@ class Answers(Saved, Followed[P]):
     With ``canonical=``, positions and all arrays are those of classes, by their representatives;
     the methods that take a position take any, and give moves of the rule.
 
+    With ``keep="undecided"``, positions that the rules preset are not stored, except starts: they
+    are in no array, and neither in ``len(s)`` nor in ``iter(s)``.  The methods that take a position
+    ask the rule for their outcome.  It is asked about any position that is not stored, and cannot
+    say whether the game ever gets there.
+
     9 bytes per position where positions are codes: 8 for the code and 1 for outcome and remoteness;
     12 where a remoteness is above 126.  A look-up is a binary search.  Positions of other kinds are
     kept as in `explore`, with 1 byte for each, or 4.
@@ -64,7 +69,7 @@ class Answers(Saved, Followed[P]):
     (True, GameGraph(n=21, m=57, labelled))
     """
 
-    __slots__ = ("_labels", "_positions", "_rules", "_starts", "_tally", "play")
+    __slots__ = ("_labels", "_positions", "_rules", "_starts", "_tally", "_undecided", "play")
 
     play: Play
 
@@ -75,12 +80,14 @@ class Answers(Saved, Followed[P]):
         play: Play,
         starts: Sequence[types.Anything] | types.Int64Array,
         rules: Rules | None,
+        undecided: bool = False,
     ) -> None:
         self._positions: Any = positions
         self._labels = read_only(labels)
         self.play = play
         self._starts = starts
         self._rules = rules
+        self._undecided = undecided
         self._tally: tuple[list[int], list[int]] | None = None
 
     # -- all positions ------------------------------------------------------------------------
@@ -114,8 +121,38 @@ class Answers(Saved, Followed[P]):
         return codes
 
     def counts(self) -> dict[Outcome, int]:
-        """Count the positions of each outcome: WIN, LOSE, DRAW."""
+        """Count the positions of each outcome: WIN, LOSE, DRAW; those that are stored."""
         return dict(zip((WIN, LOSE, DRAW), self._tallied()[0], strict=True))
+
+    def count_unstored(self) -> dict[Outcome, int]:
+        """Count the positions of each outcome that are not stored: WIN, LOSE, DRAW.
+
+        Each is counted once, or its class in a game with a symmetry.  The rule is asked for the
+        options of all positions again.  With ``keep="answers"`` there are none.
+
+        See Also
+        --------
+        counts
+
+        Notes
+        -----
+        O(n + m) time.  For each position that is counted, up to 30 bytes meanwhile.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> presets = {0: gg.LOSE, 1: gg.WIN}
+        >>> s = gg.solve(
+        ...     lambda n: [n - 1, n - 2], start=9, presets=presets, keep="undecided"
+        ... )
+        >>> len(s), s.count_unstored()[gg.WIN], s.outcome(1), s.outcome(2)
+        (8, 1, <Outcome.WIN: 1>, <Outcome.WIN: 1>)
+        """
+        if not self._undecided:
+            return {WIN: 0, LOSE: 0, DRAW: 0}
+        from graphgame.solving.unstored import count_unstored
+
+        return count_unstored(self, self._asked())
 
     def longest(self) -> dict[Outcome, int]:
         """Return the greatest remoteness of each outcome, -1 where there is none."""
@@ -169,11 +206,7 @@ class Answers(Saved, Followed[P]):
 
         rules = self._asked()
         explorer: Explorer[P] = Explorer(
-            rules.options,
-            self._starts,
-            presets=rules.preset,
-            canonical=rules.canonical,
-            codes=rules.kind != POSITIONS,
+            rules.as_rule(), self._starts, codes=rules.kind != POSITIONS
         )
         return explorer.run().graph()
 
@@ -185,14 +218,15 @@ class Answers(Saved, Followed[P]):
 
     def __contains__(self, position: object) -> bool:
         try:
-            self._positions.index(position)
+            self._found(position)
         except LookupError:
             return False
         return True
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{count} {outcome}" for outcome, count in self.counts().items())
-        return f"Answers(n={len(self)}, play={str(self.play)!r}: {counts})"
+        stored = ", undecided" * self._undecided
+        return f"Answers(n={len(self)}, play={str(self.play)!r}{stored}: {counts})"
 
     # -- one position -------------------------------------------------------------------------
 
@@ -217,11 +251,11 @@ class Answers(Saved, Followed[P]):
         --------
         remoteness_of, outcomes
         """
-        return self._answer(self._positions.index(position))[0]
+        return self._found(position)[1]
 
     def remoteness_of(self, position: P) -> int:
         """Return the remoteness of a position: 0 at a terminal, -1 at any other draw."""
-        return self._answer(self._positions.index(position))[1]
+        return self._found(position)[2]
 
     def best_move(self, position: P) -> P | None:
         """Return the position after the best move, None at a terminal.
@@ -239,8 +273,8 @@ class Answers(Saved, Followed[P]):
         --------
         winning_moves, line
         """
-        outcome, remoteness = self._answer(self._positions.index(position))
-        if remoteness == 0:
+        v, outcome, remoteness = self._found(position)
+        if remoteness == 0 or v is None:
             return None
         # As in `_moves`: of outcome -outcome, the one of least outcome * remoteness.
         fit = [x for x in self._options(position) if x[1] == -outcome]
@@ -249,10 +283,7 @@ class Answers(Saved, Followed[P]):
                 f"rule: expected the one that was solved, got none of the options that make "
                 f"{position!r} a {outcome}"
             )
-        if self._has_classes():
-            best: P = min(fit, key=lambda x: outcome * x[2])[3]
-        else:
-            best = self._positions.position(min((outcome * r, w) for w, _, r, _ in fit)[1])
+        best: P = min(fit, key=lambda x: (outcome * x[2], x[0]))[3]
         return best
 
     def winning_moves(self, position: P) -> list[P]:
@@ -264,33 +295,49 @@ class Answers(Saved, Followed[P]):
         --------
         best_move, outcome
         """
-        if self.remoteness_of(position) == 0:
+        v, _, remoteness = self._found(position)
+        if remoteness == 0 or v is None:
             return []
-        losing = [x for x in self._options(position) if x[1] == LOSE]
-        if self._has_classes():
-            return [*dict.fromkeys(option for *_, option in losing)]
-        return [self._positions.position(w) for w in sorted({x[0] for x in losing})]
+        losing = sorted((x for x in self._options(position) if x[1] == LOSE), key=lambda x: x[0])
+        return [*dict.fromkeys(option for *_, option in losing)]
 
-    def _answer(self, v: int) -> tuple[Outcome, int]:
+    def _found(self, position: P) -> tuple[int | None, Outcome, int]:
+        """Return the index of a position, None if it is not stored, its outcome and remoteness."""
+        try:
+            v = self._positions.index(position)
+        except LookupError:
+            if not self._undecided:
+                raise
+            from graphgame.solving.unstored import preset_answer
+
+            return None, *preset_answer(self._rules, position)
         outcomes, remoteness = decoded(self._labels[v : v + 1])
-        return Outcome(int(outcomes[0])), int(remoteness[0])
-
-    def _has_classes(self) -> bool:
-        return isinstance(self._positions, ClassPositions)
+        return v, Outcome(int(outcomes[0])), int(remoteness[0])
 
     def _options(self, position: P) -> list[tuple[int, Outcome, int, P]]:
-        """Return the options of a position: of each index, outcome, remoteness, and itself."""
+        """Return the options of a position: of each order, outcome, remoteness, and itself.
+
+        Codes are in ascending order, other positions in that of `iter`, and behind them those that
+        are not stored; classes are in the order of the rule.
+        """
         found = []
         for option in ask_options(self._asked(), position):
             try:
-                w = self._positions.index(option)
+                w, *answer = self._found(option)
             except LookupError:
                 raise GraphGameError(
                     f"rule: expected the one that was solved, got {option!r} as an option of "
                     f"{position!r}, no position of {len(self)}"
                 ) from None
-            found.append((w, *self._answer(w), option))
+            found.append((self._order(w, option), *answer, option))
         return found
+
+    def _order(self, w: int | None, option: Any) -> int:
+        if isinstance(self._positions, ClassPositions):
+            return 0
+        if self._positions.are_codes:
+            return int(option)
+        return len(self) if w is None else w
 
     def _asked(self) -> Rules:
         if self._rules is None:

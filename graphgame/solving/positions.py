@@ -20,6 +20,21 @@ if TYPE_CHECKING:
 _BLOCK = 1 << 16
 
 
+def as_code(position: Any) -> Any:
+    """Return a position as a NumPy int64, None if it is no code."""
+    from operator import index as as_int
+
+    import numpy as np
+
+    from graphgame.checks import is_bool
+
+    try:
+        code = np.int64(as_int(position))
+    except (TypeError, OverflowError):
+        return None
+    return None if is_bool(position) else code
+
+
 class CodePositions:
     """Positions that are int64 codes: the index of a code is its place in ascending order.
 
@@ -38,17 +53,10 @@ class CodePositions:
 
     def index(self, position: Any) -> int:
         """Return the index of a code; raise UnknownPositionError if it is unknown."""
-        from operator import index as as_int
-
         import numpy as np
 
-        from graphgame.checks import is_bool
-
-        try:
-            code = np.int64(as_int(position))
-        except (TypeError, OverflowError):
-            code = None
-        if code is not None and not is_bool(position):
+        code = as_code(position)
+        if code is not None:
             v = int(np.searchsorted(self.array, code))
             if v < len(self.array) and self.array[v] == code:
                 return v

@@ -82,7 +82,7 @@ def solve(
 def solve(
     graph: object,
     *,
-    keep: Literal["answers"],
+    keep: Literal["answers", "undecided"],
     start: object,
     play: types.PlayName = ...,
     presets: types.Anything = ...,
@@ -196,10 +196,12 @@ def solve(  # type: ignore[misc]  # of a large game, what its own `solve` return
     threads : int
         The most threads to use.  More than one help for a graph of at least a million moves that
         is solved by contraction; and with `start` for a rule on codes, as in `explore_codes`.
-    keep : {"graph", "answers"}
+    keep : {"graph", "answers", "undecided"}
         With `start`: "answers" keeps outcomes and remoteness alone, and asks the rule for moves.
         Then players alternate, and presets have neither ties nor a remoteness.  With `canonical`,
-        answers are of classes.
+        answers are of classes.  "undecided" is the same, but positions with a preset outcome are
+        not stored, except starts: their answers come from the rule, too, which is asked about each
+        option while the game is explored.  Presets may then have a remoteness.
     size, expect : int, optional
         With `start`, for a rule on codes: every position is below `size`, and there are about
         `expect` of them, as in `explore_codes`.
@@ -218,7 +220,7 @@ def solve(  # type: ignore[misc]  # of a large game, what its own `solve` return
 
     Returns
     -------
-    Solution or, with `scores`, ScoreSolution or, with ``keep="answers"``, Answers
+    Solution or, with `scores`, ScoreSolution or, with another `keep` than "graph", Answers
 
     Raises
     ------
@@ -287,7 +289,7 @@ def solve(  # type: ignore[misc]  # of a large game, what its own `solve` return
                 "mover, owner: expected one of the two, which mean the same, got both"
             )
         mover = owner
-    if scores is None and start is not None and keep != "answers":
+    if scores is None and start is not None and keep == "graph":
         scores = getattr(graph, "score", None)
     if type(threads) is not int or threads < 1:
         from graphgame import checks
@@ -304,6 +306,7 @@ def solve(  # type: ignore[misc]  # of a large game, what its own `solve` return
             "presets": presets,
             "canonical": canonical,
             "label": labelling,
+            "undecided": keep == "undecided",
         }
         explorer = AnswersExplorer(graph, start, size=size, expect=expect, threads=threads, **given)
         return explorer.run(limit=limit, progress=progress).answers()
@@ -344,12 +347,12 @@ def _solved_itself(graph: Any, play: Any, count: Any, keep: Any, others: tuple[A
 
 
 def _require_kept(start: Any, keep: Any, count: Any, cycles: Any, others: dict[str, Any]) -> None:
-    """Refuse what does not go with ``keep="answers"``."""
-    if not isinstance(keep, str) or keep != "answers":
-        raise GraphGameError(f"keep: expected 'graph' or 'answers', got {keep!r}")
+    """Refuse what does not go with ``keep="answers"`` or "undecided"."""
+    if not isinstance(keep, str) or keep not in ("answers", "undecided"):
+        raise GraphGameError(f"keep: expected 'graph', 'answers' or 'undecided', got {keep!r}")
     if start is None:
         raise GraphGameError(
-            "keep: expected 'graph' without a start, got 'answers', which go with a rule and its "
+            f"keep: expected 'graph' without a start, got {keep!r}, which go with a rule and its "
             "start; solve(graph) keeps the graph that you have"
         )
     from graphgame.rules.plain import not_kept
@@ -361,7 +364,7 @@ def _require_kept(start: Any, keep: Any, count: Any, cycles: Any, others: dict[s
         ("cycles=", cycles != 0, "scores of terminals"),
     ):
         if found:
-            raise not_kept(name, what)
+            raise not_kept(name, what, keep)
 
 
 def _is_misere(play: Any) -> bool:

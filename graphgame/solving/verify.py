@@ -109,8 +109,9 @@ def verify_codes(
     codes: Int64Array,
     starts: Int64Array,
     answer: Callable[[Any], tuple[Int8Array, Int32Array]],
-    moves: Callable[[Any], tuple[Int64Array, Int64Array, Int8Array | None]],
+    moves: Callable[[Any], tuple[Int64Array, Int64Array, Int8Array | None, Int32Array | None]],
     play: Play,
+    settled: Callable[[Any], tuple[Int8Array, Int32Array]] | None = None,
 ) -> bool:
     """Check that answers on codes are a proof, asking a rule for the moves again.
 
@@ -124,8 +125,12 @@ def verify_codes(
     answer : callable
         Takes indices of codes, or a slice, and returns their outcomes and their remoteness.
     moves : callable
-        Takes a (k,) array of codes and returns sources, options and presets or None.
+        Takes a (k,) array of codes and returns sources, options, and presets and their remoteness
+        or None.
     play : Play
+    settled : callable, optional
+        Takes a (k,) array of codes and returns their presets and the remoteness of these, where
+        options with a preset need not be among the codes.
 
     Raises
     ------
@@ -148,19 +153,25 @@ def verify_codes(
     _places(codes, starts, lambda _: "the start")
     for start in range(0, len(codes), _BATCH):
         batch = codes[start : start + _BATCH]
-        sources, options, presets = moves(batch)
+        sources, options, presets, lengths = moves(batch)
         graph = _Batch(batch, sources, options)
-        places = _places(codes, options, graph.source)
-        here, there = answer(slice(start, start + _BATCH)), answer(places)
+        here, there = answer(slice(start, start + _BATCH)), _option_labels(
+            codes, options, graph.source, answer, settled
+        )
         outcomes = np.concatenate([here[0], there[0]])
         remoteness = np.concatenate([here[1], there[1]])
         later = slice(len(batch), graph.n)
         # Each option is a position of some batch, and judged there.  Here it is taken at its word:
         # a terminal where its remoteness is 0, and supported elsewhere.
-        ends = remoteness[later] == 0
+        ends = (remoteness[later] == 0) | there[2]
         graph.presets[later] = np.where(ends, outcomes[later], NO_PRESET)
         if presets is not None:
             graph.presets[: len(batch)] = presets
+        if settled is not None:
+            graph.preset_remoteness = np.where(graph.presets != NO_PRESET, remoteness, 0)
+            if presets is not None:
+                of_batch = np.zeros(len(batch), np.int32) if lengths is None else lengths
+                graph.preset_remoteness[: len(batch)] = of_batch
         checker = _Checker(graph, outcomes, remoteness, None, play)
         checker.terminal[later] = ends
         checker.check_values()
@@ -169,6 +180,25 @@ def verify_codes(
         checker.check_edges(graph.edges[0], graph.edges[1], supported)
         checker.check_supported(supported)
     return True
+
+
+def _option_labels(
+    codes: Int64Array,
+    options: Int64Array,
+    where: Callable[[int], str],
+    answer: Callable[[Any], tuple[Int8Array, Int32Array]],
+    settled: Callable[[Any], tuple[Int8Array, Int32Array]] | None,
+) -> tuple[Int8Array, Int32Array, BoolArray]:
+    """Return outcomes and remoteness of options, and which of them are settled by a preset."""
+    if settled is None:
+        return *answer(_places(codes, options, where)), np.zeros(len(options), np.bool_)
+    outcomes, remoteness = settled(options)
+    preset = outcomes != NO_PRESET
+    rest = np.flatnonzero(~preset)
+    places = _places(codes, options[rest], lambda k: where(int(rest[k])))
+    outcomes, remoteness = outcomes.copy(), remoteness.copy()
+    outcomes[rest], remoteness[rest] = answer(places)
+    return outcomes, remoteness, preset
 
 
 def _places(codes: Int64Array, wanted: Int64Array, where: Callable[[int], str]) -> Int64Array:
@@ -189,7 +219,8 @@ def _places(codes: Int64Array, wanted: Int64Array, where: Callable[[int], str]) 
 class _Batch:
     """The moves of some codes as a graph: first the codes, then every option of each on its own."""
 
-    movers = preset_remoteness = None
+    movers = None
+    preset_remoteness: Int32Array | None = None
 
     def __init__(self, codes: Int64Array, sources: Int64Array, options: Int64Array) -> None:
         self.names = np.concatenate([codes, options])
