@@ -277,7 +277,10 @@ class Answers(Saved, Followed[P]):
         if remoteness == 0 or v is None:
             return None
         # As in `_moves`: of outcome -outcome, the one of least outcome * remoteness.
-        fit = [x for x in self._options(position) if x[1] == -outcome]
+        options = self._options(position)
+        if not options and self._undecided:  # a start that is preset
+            return None
+        fit = [x for x in options if x[1] == -outcome]
         if not fit:
             raise GraphGameError(
                 f"rule: expected the one that was solved, got none of the options that make "
