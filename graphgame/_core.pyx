@@ -130,8 +130,6 @@ cdef int _propagate(
         middle = _enter(waiting, codes, queue, 0, presets, without_options, WIN)
         _enter(waiting, codes, queue, middle, presets, without_options, DRAW)
     tail = _enter(waiting, codes, queue, middle, presets, without_options, LOSE)
-    for v in range(late.shape[0]):
-        waiting[late[v]] = 0
     _push_levels(pred_ptr, pred_idx, waiting, codes, queue, middle, tail, late, late_codes)
     return 0
 

@@ -241,6 +241,16 @@ def test_a_pass_back_over_far_options(near: bool) -> None:
         assert not labels[102:].any()
 
 
+@pytest.mark.parametrize("near", [True, False])
+def test_new_options_of_a_preset_position_are_passed_over(near: bool) -> None:
+    """0 has the new options 1 and 2, 1 has 3, and 2 has 4; 1 is preset, though it has an option."""
+    rows = CompactRows(1, near)
+    ptr, options = np.array([0, 2, 3, 4, 4, 4]), np.array([1, 2, 3, 4], dtype=np.int32)
+    rows.add(ptr, options)
+    presets = np.array([gg.NO_PRESET, gg.WIN, *[gg.NO_PRESET] * 3], dtype=np.int8)
+    assert np.asarray(_answers.solve_rising(rows, presets, False)).tolist() == [4, 1, 3, 0, 0]
+
+
 def test_rows_that_do_not_rise_are_refused_by_the_pass() -> None:
     rows = CompactRows()
     rows.add(np.array([0, 1]), np.array([0], dtype=np.int32))

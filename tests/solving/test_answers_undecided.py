@@ -463,6 +463,40 @@ def test_what_is_wrong_with_options_is_found() -> None:
         gg.solve(rule, start=9, keep="undecided")
 
 
+def test_a_symmetry_that_raises() -> None:
+    """What stands for the exception has a preset, as any negative code: it is not merged away."""
+    numba = pytest.importorskip("numba")
+    rule = numba.njit(lambda code: [code - 1] if code else [code][:0])
+
+    @numba.njit
+    def failing(code):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        if code == 26:
+            raise ValueError("twenty-six")
+        return code
+
+    preset = numba.njit(lambda code: 1 if code < 4 else 2)
+    for threads in (1, 2):
+        with pytest.raises(ValueError, match="twenty-six"):
+            gg.solve(
+                rule, start=60, presets=preset, canonical=failing, threads=threads, keep="undecided"
+            )
+    assert len(gg.solve(rule, start=60, presets=preset, keep="undecided")) == 57
+
+
+def test_a_tie_behind_a_draw_is_refused() -> None:
+    options = {0: [1, 2], 1: [], 2: []}
+    step = RULE(lambda code, to, room, _: _all(options[code], to, room))
+    preset = OUTCOME(lambda code, _: {1: gg.DRAW, 2: gg.TIE}.get(code, gg.NO_PRESET))
+    with pytest.raises(GraphGameError, match="presets with a TIE"):
+        gg.solve(SimpleNamespace(options=step, preset=preset), start=0, keep="undecided")
+
+
+def _all(found: list[int], options: Any, room: int) -> int:
+    for k, option in enumerate(found[:room]):
+        options[k] = option
+    return len(found)
+
+
 def _one(options: Any, room: int, option: int) -> int:
     if room:
         options[0] = option
