@@ -108,6 +108,9 @@ THINGS: dict[str, Callable[[], Any]] = {
     "solution of a file": lambda: _loaded(gg.solve(_codes_graph())),
     "answers": lambda: gg.solve(_down, start=9, keep="answers"),
     "answers with labels": lambda: gg.solve(_shorter, start="abc", keep="answers"),
+    "answers of undecided positions": lambda: gg.solve(
+        _down, start=9, presets={0: gg.LOSE, 1: (gg.WIN, 3)}, keep="undecided"
+    ),
     "database": _database,
     "indexed game": lambda: gg.IndexedGame(10, _down, start=9),
     "stored game": lambda: _stored(partitions=2),

@@ -71,6 +71,22 @@ def tree_rule(n: int, *, loop: bool) -> Callable[[Any], Any]:
     return rule
 
 
+def halved(rule: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return a rule on even codes, as one on their halves, with a move to the odd code above."""
+
+    def doubled(codes: Any) -> Any:
+        sources, options = rule(codes >> 1)
+        own = np.arange(len(codes))
+        return np.concatenate([sources, own]), np.concatenate([2 * options, codes + 1])
+
+    return doubled
+
+
+def odd(codes: Any) -> Any:
+    """Preset odd codes, of which each position leads to one: a WIN for the player there."""
+    return np.where(codes & 1, gg.WIN, gg.NO_PRESET)
+
+
 def far(kind: Callable[[set[int]], gg.HeapGame], most: int) -> gg.HeapGame:
     """Return a game of numbers up to one that is so great that no period shows."""
     return kind({*np.random.default_rng(most).integers(1, 1 << 16, most).tolist(), 1 << 21})
@@ -338,6 +354,15 @@ EXPLORING: dict[str, Row] = {
         [3 * (1 << k) - (1 << 16) for k in (19, 20, 21)],
         lambda n: (7 + 18 + 4.5 * 2) * n,
         lambda n: partial(gg.solve, tree_rule(n, loop=True), start=0, keep="answers"),
+    ),
+    "answers of undecided positions": (
+        gg.solve,
+        "Where positions with a preset are not stored, they take nothing",
+        [3 * (1 << k) - (1 << 16) for k in (19, 20, 21)],
+        lambda n: (7 + 1 + 18 + 4.5 * 3) * n,
+        lambda n: partial(
+            gg.solve, halved(tree_rule(n, loop=True)), start=0, presets=odd, keep="undecided"
+        ),
     ),
     "explore_codes, dense": (
         gg.explore_codes,

@@ -203,8 +203,34 @@ def check_threads(case: Case) -> None:
             right = getattr(solved, name)[expected]
             same(f"{name} of answers by {way}", getattr(answers, name)[order], right)
         same(f"verify answers by {way}", answers.verify(), True)
+        with _turned(case["knobs"]):
+            open_ = gg.solve(
+                rule, start=starts, keep="undecided", threads=threads, **given, **hints
+            )
+        _check_undecided(way, open_, answers, starts, one.presets is not None)
     _check_limits(case, one)
     del kept
+
+
+def _check_undecided(way: str, open_: Any, answers: Any, starts: list[int], marked: bool) -> None:
+    """Compare answers without positions that are preset with those that have all."""
+    kept = np.ones(len(answers), dtype=bool)
+    if marked:
+        graph = answers.graph()
+        order = np.argsort(np.asarray(graph.labels))
+        kept = (graph.presets[order] == gg.NO_PRESET) | np.isin(answers.codes, starts)
+    same(f"codes of undecided positions by {way}", open_.codes, answers.codes[kept])
+    for name in ("outcomes", "remoteness"):
+        right = getattr(answers, name)[kept]
+        same(f"{name} of undecided positions by {way}", getattr(open_, name), right)
+    for v in np.flatnonzero(~kept)[:9].tolist():
+        code = int(answers.codes[v])
+        right = answers.outcome(code), answers.remoteness_of(code)
+        same(f"answer of {code} by {way}", (open_.outcome(code), open_.remoteness_of(code)), right)
+    unstored = open_.count_unstored()
+    counts = {x: count + unstored[x] for x, count in open_.counts().items()}
+    same(f"counts by {way}", counts, answers.counts())
+    same(f"verify undecided positions by {way}", open_.verify(), True)
 
 
 def _check_limits(case: Case, one: Any) -> None:

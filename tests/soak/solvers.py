@@ -136,8 +136,8 @@ def by_presets(graph: GameGraph, play: str) -> Solution:
     return gg.solve(graph.with_presets(presets.astype(np.int8)), play=other)
 
 
-def by_answers(graph: GameGraph, play: str) -> Solution:
-    """Solve the rows as a rule on arrays of codes, from all positions, and keep the answers."""
+def _row_rule(graph: GameGraph) -> Callable[[Any], tuple[Any, Any]]:
+    """Return the rows of a graph as a rule on arrays of codes."""
     ptr, idx = graph.option_ptr, graph.option_idx
 
     def rule(codes: Any) -> tuple[Any, Any]:
@@ -145,6 +145,12 @@ def by_answers(graph: GameGraph, play: str) -> Solution:
         first = np.cumsum(ptr[codes + 1] - ptr[codes]) - (ptr[codes + 1] - ptr[codes])
         return sources, idx[np.arange(len(sources)) - first[sources] + ptr[codes][sources]]
 
+    return rule
+
+
+def by_answers(graph: GameGraph, play: str) -> Solution:
+    """Solve the rows as a rule on arrays of codes, from all positions, and keep the answers."""
+    rule = _row_rule(graph)
     presets = None if graph.presets is None else graph.presets.__getitem__
     if not graph.n:
         return by_solve(graph, play)
@@ -155,6 +161,22 @@ def by_answers(graph: GameGraph, play: str) -> Solution:
     return Solution(graph, Play(play), s.outcomes, s.remoteness)
 
 
+def by_undecided(graph: GameGraph, play: str) -> Solution:
+    """Solve as `by_answers`, from the positions without a preset alone, and store these."""
+    presets = graph.presets
+    if not graph.n or presets is None or not (presets == gg.NO_PRESET).any():
+        return by_answers(graph, play)
+    rule = _row_rule(graph)
+    starts = np.flatnonzero(presets == gg.NO_PRESET)
+    given: Any = {"start": starts, "presets": presets.__getitem__, "play": Play(play)}
+    s = gg.solve(rule, keep="undecided", **given)
+    assert s.verify()
+    assert (s.codes == starts).all()
+    outcomes, remoteness = presets.copy(), np.zeros(graph.n, dtype=np.int32)
+    outcomes[starts], remoteness[starts] = s.outcomes, s.remoteness
+    return Solution(graph, Play(play), outcomes, remoteness)
+
+
 SOLVERS: dict[str, Callable[[GameGraph, str], Solution]] = {
     "solve": by_solve,
     "propagation": by_propagation,
@@ -163,4 +185,5 @@ SOLVERS: dict[str, Callable[[GameGraph, str], Solution]] = {
     "solve, saved and loaded": from_a_file,
     "solve with presets": by_presets,
     "answers": by_answers,
+    "undecided": by_undecided,
 }
