@@ -311,7 +311,11 @@ class DobutsuShogi:
         )
         return stored.solve()
 
-    def result(self, solution: gg.Solution[int] | gg.Database) -> str:
+    def solve(self, *, progress: bool = False) -> gg.Answers[int]:
+        """Solve the game in memory, where only positions that the rules leave open are stored."""
+        return gg.solve(self.library, start=self.start, keep="undecided", progress=progress)
+
+    def result(self, solution: gg.Solution[int] | gg.Answers[int] | gg.Database) -> str:
         """Return the outcome of the start, and in how many plies it is reached."""
         outcome = solution.outcome(self.start)
         remoteness = solution.remoteness_of(self.start)
@@ -336,9 +340,14 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--folder", help="build a database there: for EGC, the whole game")
     parser.add_argument("--memory", default="1GiB", help="with --folder: the most to take")
     parser.add_argument("--threads", type=int, default=1, help="with --folder")
+    parser.add_argument("--undecided", action="store_true", help="in memory: EGC takes 5 GiB")
     parser.add_argument("--progress", action="store_true", help="show it on standard error")
     args = parser.parse_args(argv)
     game = DobutsuShogi(args.pieces)
+    if args.undecided:
+        answers = game.solve(progress=args.progress)
+        print(f"{len(answers):,} positions that are not decided by sight: a {game.result(answers)}")
+        return
     if args.folder is not None:
         database = game.build(args.folder, args.memory, args.threads, progress=args.progress)
         print(f"{len(database):,} positions, {database.moves:,} moves: a {game.result(database)}")

@@ -99,7 +99,7 @@ class CompiledAsker:
             *_address(rules.options),
             *((0, 0) if preset is None else _address(preset)),
         )
-        self._others = (
+        self._others: tuple[Any, ...] = (
             *((0, 0) if canonical is None else _address(canonical)),
             *((0, 0) if rules.remoteness is None else _address(rules.remoteness)),
             merged,

@@ -39,14 +39,25 @@ def ask_presets(rules: Rules, codes: Int64Array) -> tuple[Int8Array, Int32Array]
     """
     import numpy as np
 
-    zeros = np.zeros(len(codes), dtype=np.int32)
-    if rules.preset is None or not len(codes):
-        return np.full(len(codes), NO_PRESET, dtype=np.int8), zeros
-    function = rules.preset.numbers if rules.kind == COMPILED else rules.preset
-    presets, ends = batch_presets(called(function, codes), codes)
+    presets, ends = _asked(rules, codes)
     if rules.remoteness is not None:
         ends = compiled_ends(rules, presets, codes)
-    return presets, zeros if ends is None else ends
+    return presets, np.zeros(len(codes), dtype=np.int32) if ends is None else ends
+
+
+def ask_outcomes(rules: Rules, codes: Int64Array) -> Int8Array:
+    """Return the presets alone; as `ask_presets`."""
+    return _asked(rules, codes)[0]
+
+
+def _asked(rules: Rules, codes: Int64Array) -> tuple[Int8Array, Int32Array | None]:
+    """Return presets, and what a rule of arrays gives with them."""
+    import numpy as np
+
+    if rules.preset is None or not len(codes):
+        return np.full(len(codes), NO_PRESET, dtype=np.int8), None
+    function = rules.preset.numbers if rules.kind == COMPILED else rules.preset
+    return batch_presets(called(function, codes), codes)
 
 
 def ask_preset(preset: Any, position: Any) -> tuple[int, int] | None:
@@ -54,7 +65,9 @@ def ask_preset(preset: Any, position: Any) -> tuple[int, int] | None:
 
     None stands for no preset, and for what is none: that is found out where it is explored.
     """
-    found = None if preset is None else preset(position)
+    found: Any = None if preset is None else preset(position)
+    kind: Any
+    end: Any
     kind, end = found if isinstance(found, tuple) and len(found) == 2 else (found, 0)
     try:
         key = int(kind), int(end)
@@ -77,6 +90,7 @@ class MergedCodes:
         self._chosen: dict[int, int] = {}
 
     def __call__(self, codes: Int64Array) -> Int64Array:
+        """Return codes, of which those with a preset are replaced."""
         import numpy as np
 
         presets, ends = ask_presets(self._rules, codes)
@@ -109,6 +123,7 @@ class MergedOptions:
         self._chosen: dict[tuple[int, int], Any] = {}
 
     def __call__(self, position: Any) -> Any:
+        """Return the options of a position, of which those with a preset are replaced."""
         found = self._options(position)
         if not hasattr(found, "__iter__") or isinstance(found, str | bytes):
             return found  # no options: the explorer says so

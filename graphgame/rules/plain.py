@@ -66,12 +66,17 @@ def not_kept(found: str, what: str, keep: str = "answers") -> GraphGameError:
     )
 
 
-def ask_options(rules: Rules, position: Any) -> list[Any]:
-    """Return the options of one position, in the order of the rule; repeated ones each."""
+def ask_options(rules: Rules, position: Any, *, plain: bool = True) -> list[Any]:
+    """Return the options of one position, in the order of the rule; repeated ones each.
+
+    Presets that answers do not hold are refused if `plain`.
+    """
     if rules.kind != POSITIONS:
         import numpy as np
 
-        _, options, _, _ = ask_batch(rules, np.array([position], dtype=np.int64))
+        _, options, presets, ends = ask_batch(rules, np.array([position], dtype=np.int64))
+        if plain:
+            require_plain(presets, ends)
         return [*options.tolist()]
     if ask_preset(rules.preset, position) is not None:
         return []

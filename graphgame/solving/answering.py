@@ -249,9 +249,10 @@ def solve_rows(
 
     Notes
     -----
-    Where every option is above its position, and no preset has a remoteness, one pass over them.  Else the predecessors take
-    the place of the options part by part, and counters propagate: 18 bytes per position and 4 per
-    edge, and an eighth of these more meanwhile.  The options have taken less, and are gone then.
+    Where every option is above its position, and no preset has a remoteness, one pass over them.
+    Else the predecessors take the place of the options part by part, and counters propagate: 18
+    bytes per position and 4 per edge, and an eighth of these more meanwhile.  The options have
+    taken less, and are gone then.
     """
     late, late_codes = late_presets(presets, ends, rows.n)
     if rows.rising and late is None:

@@ -10,7 +10,6 @@ from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.solved import Saved
 from graphgame.outcome import DRAW, LOSE, WIN, Outcome, Play
 from graphgame.rules.kind import POSITIONS, Rules
-from graphgame.rules.plain import ask_options
 from graphgame.solving.decoding import column, decoded, tally
 from graphgame.solving.following import Followed
 from graphgame.solving.positions import ClassPositions, CodePositions, ListedPositions
@@ -273,20 +272,9 @@ class Answers(Saved, Followed[P]):
         --------
         winning_moves, line
         """
-        v, outcome, remoteness = self._found(position)
-        if remoteness == 0 or v is None:
-            return None
-        # As in `_moves`: of outcome -outcome, the one of least outcome * remoteness.
-        options = self._options(position)
-        if not options and self._undecided:  # a start that is preset
-            return None
-        fit = [x for x in options if x[1] == -outcome]
-        if not fit:
-            raise GraphGameError(
-                f"rule: expected the one that was solved, got none of the options that make "
-                f"{position!r} a {outcome}"
-            )
-        best: P = min(fit, key=lambda x: (outcome * x[2], x[0]))[3]
+        from graphgame.solving import choosing
+
+        best: P = choosing.best_move(self, position)
         return best
 
     def winning_moves(self, position: P) -> list[P]:
@@ -298,13 +286,11 @@ class Answers(Saved, Followed[P]):
         --------
         best_move, outcome
         """
-        v, _, remoteness = self._found(position)
-        if remoteness == 0 or v is None:
-            return []
-        losing = sorted((x for x in self._options(position) if x[1] == LOSE), key=lambda x: x[0])
-        return [*dict.fromkeys(option for *_, option in losing)]
+        from graphgame.solving import choosing
 
-    def _found(self, position: P) -> tuple[int | None, Outcome, int]:
+        return choosing.winning_moves(self, position)
+
+    def _found(self, position: Any) -> tuple[int | None, Outcome, int]:
         """Return the index of a position, None if it is not stored, its outcome and remoteness."""
         try:
             v = self._positions.index(position)
@@ -316,31 +302,6 @@ class Answers(Saved, Followed[P]):
             return None, *preset_answer(self._rules, position)
         outcomes, remoteness = decoded(self._labels[v : v + 1])
         return v, Outcome(int(outcomes[0])), int(remoteness[0])
-
-    def _options(self, position: P) -> list[tuple[int, Outcome, int, P]]:
-        """Return the options of a position: of each order, outcome, remoteness, and itself.
-
-        Codes are in ascending order, other positions in that of `iter`, and behind them those that
-        are not stored; classes are in the order of the rule.
-        """
-        found = []
-        for option in ask_options(self._asked(), position):
-            try:
-                w, *answer = self._found(option)
-            except LookupError:
-                raise GraphGameError(
-                    f"rule: expected the one that was solved, got {option!r} as an option of "
-                    f"{position!r}, no position of {len(self)}"
-                ) from None
-            found.append((self._order(w, option), *answer, option))
-        return found
-
-    def _order(self, w: int | None, option: Any) -> int:
-        if isinstance(self._positions, ClassPositions):
-            return 0
-        if self._positions.are_codes:
-            return int(option)
-        return len(self) if w is None else w
 
     def _asked(self) -> Rules:
         if self._rules is None:

@@ -260,8 +260,8 @@ def solve(  # type: ignore[misc]  # of a large game, what its own `solve` return
     21.3 for the index; with presets 1 more; and 3 or 4 per edge but the first to each position.  If
     every option is found after its position, as in games that add a stone each move, one pass over
     the options decides all; else predecessors take their place, 4 bytes and a half per edge, and 18
-    bytes per position are added (docs/decisions/017).  Where positions with a preset are not stored,
-    they take nothing.
+    bytes per position are added (docs/decisions/017).  Where positions with a preset are not
+    stored, they take nothing.
 
     References
     ----------

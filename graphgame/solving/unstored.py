@@ -6,7 +6,7 @@ from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.outcome import DRAW, LOSE, NO_PRESET, WIN, Outcome
 from graphgame.rules.batches import ask_batch
 from graphgame.rules.kind import POSITIONS
-from graphgame.rules.merging import ask_preset, ask_presets
+from graphgame.rules.merging import ask_outcomes, ask_preset, ask_presets
 from graphgame.rules.plain import ask_options
 from graphgame.solving.positions import as_code
 
@@ -88,29 +88,30 @@ def count_unstored(answers: Answers[Any], rules: Rules) -> dict[Outcome, int]:
     return counts
 
 
-def _unstored(
-    answers: Answers[Any], rules: Rules
-) -> Iterator[tuple[Int64Array, Int8Array]]:
+def _unstored(answers: Answers[Any], rules: Rules) -> Iterator[tuple[Int64Array, Int8Array]]:
     """Yield the options of all positions that are not stored, and their presets."""
     import numpy as np
 
     codes = answers.codes
+    starts = np.array(answers._starts, dtype=np.int64)
+    if rules.represent is not None and len(starts):
+        starts = rules.represent(starts)
+    starts = np.unique(starts)  # which are stored
     for start in range(0, len(codes), _BATCH):
         _, options, _, _ = ask_batch(rules, codes[start : start + _BATCH])
         if rules.represent is not None and len(options):
             options = rules.represent(options)
-        presets, _ = ask_presets(rules, options)
+        presets = ask_outcomes(rules, options)
         rows = np.flatnonzero(presets != NO_PRESET)
         found = options[rows]
-        places = np.minimum(np.searchsorted(codes, found), len(codes) - 1)
-        rows = rows[codes[places] != found]  # starts are stored
+        rows = rows[starts[np.searchsorted(starts[:-1], found)] != found]
         yield options[rows], presets[rows]
 
 
 def _count_positions(answers: Answers[Any], rules: Rules) -> dict[Outcome, int]:
     counts, met, stored = {WIN: 0, LOSE: 0, DRAW: 0}, set(), {*answers}
     for position in answers:
-        for option in ask_options(rules, position):
+        for option in ask_options(rules, position, plain=False):
             one = option if rules.represent is None else rules.represent([option])[0]
             found = ask_preset(rules.preset, one)
             if found is not None and one not in met and one not in stored:

@@ -155,8 +155,9 @@ def verify_codes(
         batch = codes[start : start + _BATCH]
         sources, options, presets, lengths = moves(batch)
         graph = _Batch(batch, sources, options)
-        here, there = answer(slice(start, start + _BATCH)), _option_labels(
-            codes, options, graph.source, answer, settled
+        here, there = (
+            answer(slice(start, start + _BATCH)),
+            _option_labels(codes, options, graph.source, answer, settled),
         )
         outcomes = np.concatenate([here[0], there[0]])
         remoteness = np.concatenate([here[1], there[1]])

@@ -354,7 +354,9 @@ def test_integers_of_numpy_are_codes() -> None:
 
 
 def test_wrong_calls_of_solve() -> None:
-    with pytest.raises(gg.GraphGameError, match="keep: expected 'graph', 'answers' or 'undecided', got 'all'"):
+    with pytest.raises(
+        gg.GraphGameError, match="keep: expected 'graph', 'answers' or 'undecided', got 'all'"
+    ):
         gg.solve(take, start=5, keep="all")  # type: ignore[call-overload]
     with pytest.raises(gg.GraphGameError, match="keep: expected 'graph' without a start"):
         gg.solve([(0, 1)], keep="answers")  # type: ignore[call-overload]
