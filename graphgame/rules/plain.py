@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.rules.kind import Rules
-    from graphgame.types import Int8Array, Int32Array, Int64Array
+    from graphgame.types import Int8Array, Int32Array
 
 # Methods of a rule that change what a position is worth, or which positions there are.
 _NOT_KEPT = {
@@ -39,8 +39,8 @@ def read_rules(rule: Any, first: Any, presets: Any = None, canonical: Any = None
 def require_plain(presets: Any, ends: Any) -> None:
     """Refuse presets that answers without the graph do not hold: ties, and a remoteness."""
     if ends is not None:
-        found = not_kept("presets with a remoteness", "how far away a preset outcome is")
-        raise GraphGameError(f"{found}, or with keep='undecided'")
+        what = "how far away a preset outcome is"
+        raise not_kept("presets with a remoteness", what, cure="keep='undecided' or ")
     require_no_ties(presets)
 
 
@@ -58,11 +58,11 @@ def require_few_kinds(presets: Int8Array | None, ends: Int32Array | None) -> Non
         raise not_kept("presets with a DRAW and a remoteness", what, "undecided")
 
 
-def not_kept(found: str, what: str, keep: str = "answers") -> GraphGameError:
+def not_kept(found: str, what: str, keep: str = "answers", cure: str = "") -> GraphGameError:
     """Return the error that says what answers without the graph do not hold."""
     return GraphGameError(
         f"keep: expected 'graph' beside {found}, got {keep!r}, which do not hold {what}; "
-        "solve with keep='graph'"
+        f"solve with {cure}keep='graph'"
     )
 
 
@@ -81,23 +81,3 @@ def ask_options(rules: Rules, position: Any, *, plain: bool = True) -> list[Any]
     if ask_preset(rules.preset, position) is not None:
         return []
     return list(rules.options(position))
-
-
-def ask_moves(rules: Rules, codes: Int64Array) -> tuple[Int64Array, Int64Array, Int8Array | None]:
-    """Return the moves from codes, and their presets; of a rule of any kind but "positions".
-
-    Parameters
-    ----------
-    codes : (k,) int64
-
-    Returns
-    -------
-    sources : (m,) int64
-        Of every move the index of its code, from 0 to k - 1.
-    options : (m,) int64
-    presets : (k,) int8 or None
-        `NO_PRESET` where there is none.  A code with a preset has no moves.
-    """
-    sources, options, presets, ends = ask_batch(rules, codes)
-    require_plain(presets, ends)
-    return sources, options, presets

@@ -17,7 +17,7 @@ from hypothesis import assume, given, strategies as st
 
 import graphgame as gg
 from graphgame import archive
-from graphgame.rules.plain import ask_moves
+from graphgame.rules.batches import ask_batch
 from graphgame.solving import _sorting
 from graphgame.solving.decoding import decoded
 from graphgame.solving.positions import CodePositions
@@ -427,7 +427,7 @@ def test_what_a_compiled_rule_returns_is_checked_again() -> None:
 def test_a_preset_position_is_asked_for_no_options() -> None:
     s = gg.solve(native_take, start=10, presets=native_preset, keep="answers")
     assert s._rules is not None
-    sources, options, presets = ask_moves(s._rules, np.array([2, 3]))
+    sources, options, presets, _ = ask_batch(s._rules, np.array([2, 3]))
     assert presets is not None
     assert (presets.tolist(), sources.tolist()) == ([1, 2], [1, 1, 1])
     assert sorted(options.tolist()) == [0, 1, 2]
