@@ -235,7 +235,7 @@ def _explored(
     """
     most = checks.limit(limit)
     _refuse_large([*chain.from_iterable(starts)], "heaps", most)
-    moves = _moves(rule)
+    moves = checked_moves(rule)
     largest = max(chain.from_iterable(starts), default=0)
     nothing = {0, *(heap for heap in range(1, min(largest, _LEFT_OUT) + 1) if not moves(heap))}
 
@@ -268,7 +268,7 @@ def _explored(
     return graph, canonical, [graph.index(position) for position in first]
 
 
-def _moves(rule: HeapRules) -> Callable[[int], tuple[Heaps, ...]]:
+def checked_moves(rule: HeapRules) -> Callable[[int], tuple[Heaps, ...]]:
     """Return the function that asks the rule for what moves from a heap leave, and checks it."""
     options = getattr(rule, "options", None)
     if not callable(options):
