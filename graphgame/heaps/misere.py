@@ -2,44 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
-from itertools import chain
-from typing import Protocol
+from array import array
 
 from graphgame import checks
-from graphgame.arrays import read_only, types
-from graphgame.errors import ExplorationLimitError, GraphGameError, TooLargeError
+from graphgame.arrays import read_only
+from graphgame.heaps.misere_search import Search, refuse_large
 from graphgame.heaps.table import MOST_SEARCHED, components
 from graphgame.line import Move
-from graphgame.outcome import LOSE, Outcome, Play
-from graphgame.rules.explore import explore
-from graphgame.solving.solve import solve
+from graphgame.outcome import LOSE, WIN, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeAlias
+    from collections.abc import Iterable
 
     from graphgame import types
-    from graphgame.graphs.graph import GameGraph
-
-    Heaps: TypeAlias = tuple[int, ...]  # in ascending order
-
-# Stands for a move of a position without options where misère nim-values are computed: its value
-# becomes 1.
-_END = (0,)
-# Heaps without options, up to this one, are left out of positions.  In most games that have any
-# they are among the smallest heaps, and any number of them may lie about.
-_LEFT_OUT = 64
-
-
-class HeapRules(Protocol):
-    """The rules of a game with heaps, where a move changes one heap."""
-
-    def options(self, heap: int, /) -> Iterable[tuple[int, ...]]:
-        """Return for each move from a heap the heaps that it leaves in its place."""
-        ...
+    from graphgame.heaps.misere_search import HeapRules
+else:
+    from graphgame.arrays import types
 
 
 def misere_outcome(
@@ -99,9 +78,8 @@ def misere_outcome(
     >>> misere_outcome(Kayles(), [1, 2, 3])
     <Outcome.LOSE: -1>
     """
-    graph, _, starts = _explored(rule, [components(heaps)], limit, valued=False)
-    outcome: Outcome = solve(graph, play=Play.MISERE).outcome(graph.position(starts[0]))
-    return outcome
+    sizes = components(heaps)
+    return LOSE if _search(rule, sizes, limit).lost([sizes])[0] else WIN
 
 
 def misere_winning_moves(
@@ -112,17 +90,13 @@ def misere_winning_moves(
     See `HeapGame.winning_moves`.
     """
     sizes = components(heaps)
-    graph, canonical, _ = _explored(rule, [sizes], limit, valued=False)
-    outcomes = solve(graph, play=Play.MISERE).outcomes
-    found: list[Move[tuple[int, ...]]] = []
+    search = _search(rule, sizes, limit)
+    moves, left = [], []
     for i, heap in enumerate(sizes):
-        rest = sizes[:i] + sizes[i + 1 :]
-        found += [
-            Move(i, left)
-            for left in sorted({tuple(parts) for parts in rule.options(heap)})
-            if outcomes[graph.index(canonical([*rest, *left]))] == LOSE
-        ]
-    return found
+        for parts in sorted({tuple(parts) for parts in rule.options(heap)}):
+            moves.append(Move(i, parts))
+            left.append([*sizes[:i], *sizes[i + 1 :], *parts])
+    return [move for move, lost in zip(moves, search.lost(left), strict=True) if lost]
 
 
 def misere_value(rule: HeapRules, heaps: int | Iterable[int], *, limit: int = MOST_SEARCHED) -> int:
@@ -170,8 +144,8 @@ def misere_value(rule: HeapRules, heaps: int | Iterable[int], *, limit: int = MO
     >>> [misere_value(Nim(), heap) for heap in (0, 1, 2, 3)], misere_value(Nim(), [2, 3])
     ([1, 0, 2, 3], 1)
     """
-    graph, _, starts = _explored(rule, [components(heaps)], limit, valued=True)
-    return int(_grundy_values(graph)[starts[0]])
+    sizes = components(heaps)
+    return int(memoryview(_search(rule, sizes, limit, 1).digits([sizes])[0])[0])
 
 
 def misere_values(rule: HeapRules, n: int, *, limit: int = MOST_SEARCHED) -> types.Int32Array:
@@ -213,89 +187,14 @@ def misere_values(rule: HeapRules, n: int, *, limit: int = MOST_SEARCHED) -> typ
     [1, 0, 2, 3, 4]
     """
     last = checks.size(n, "n")
-    _refuse_large([last], "n", checks.limit(limit))
-    graph, _, starts = _explored(rule, [[heap] for heap in range(last + 1)], limit, valued=True)
-    return read_only(_grundy_values(graph)[starts])
-
-
-def _refuse_large(heaps: list[int], what: str, limit: int) -> None:
-    if max(heaps, default=0) > limit:
-        raise TooLargeError(
-            f"{what}: expected heaps of at most {limit}, which is the limit of positions, "
-            f"got {max(heaps)}"
-        )
-
-
-def _explored(
-    rule: HeapRules, starts: list[list[int]], limit: int, *, valued: bool
-) -> tuple[GameGraph, Callable[[list[int]], Heaps], list[int]]:
-    """Return the graph of what can be reached, its label for some heaps, the indices of the starts.
-
-    In a graph for values, a position without options has `_END` as an option.
-    """
     most = checks.limit(limit)
-    _refuse_large([*chain.from_iterable(starts)], "heaps", most)
-    moves = checked_moves(rule)
-    largest = max(chain.from_iterable(starts), default=0)
-    nothing = {0, *(heap for heap in range(1, min(largest, _LEFT_OUT) + 1) if not moves(heap))}
-
-    @cache
-    def remainders(heap: int) -> list[Heaps]:
-        """Return what each move leaves, without heaps that have no options, each once."""
-        return list(dict.fromkeys(canonical(parts) for parts in moves(heap)))
-
-    def canonical(heaps: Iterable[int]) -> Heaps:
-        return tuple(sorted(heap for heap in heaps if heap not in nothing))
-
-    def options(position: Heaps) -> list[Heaps]:
-        if position == _END:
-            return []
-        found: list[Heaps] = []
-        last = 0
-        for i, heap in enumerate(position):
-            if heap != last:  # equal heaps have equal options
-                last = heap
-                rest = position[:i] + position[i + 1 :]
-                found += [tuple(sorted(rest + left)) for left in remainders(heap)]
-        return found if found or not valued else [_END]
-
-    first = [canonical(start) for start in starts]
-    try:
-        graph = explore(options, first, limit=most + valued)
-    except ExplorationLimitError as error:
-        counts = (error.positions, error.expanded, error.moves)
-        raise ExplorationLimitError(most, *counts) from None
-    return graph, canonical, [graph.index(position) for position in first]
+    refuse_large([last], "n", most)
+    search = Search(rule, last, most, digits=1)
+    found = search.digits([heap] for heap in range(last + 1))[0]
+    return read_only(array("i", memoryview(found)))
 
 
-def checked_moves(rule: HeapRules) -> Callable[[int], tuple[Heaps, ...]]:
-    """Return the function that asks the rule for what moves from a heap leave, and checks it."""
-    options = getattr(rule, "options", None)
-    if not callable(options):
-        raise GraphGameError(
-            f"rule: expected an object with options(heap), got {type(rule).__name__}"
-        )
-
-    def moves(heap: int) -> tuple[Heaps, ...]:
-        what = f"options({heap})"
-        found = options(heap)
-        if not isinstance(found, Iterable):
-            raise GraphGameError(f"{what}: expected a list of tuples of heaps, got {found!r}")
-        checked = []
-        for left in found:
-            if not isinstance(left, Iterable):
-                raise GraphGameError(f"{what}: expected tuples of heaps, got {left!r}")
-            parts = tuple(checks.sizes(left, what))
-            if max(parts, default=0) >= heap:
-                raise GraphGameError(f"{what}: expected smaller heaps, got {parts}")
-            checked.append(parts)
-        return tuple(checked)
-
-    return moves
-
-
-def _grundy_values(graph: GameGraph) -> types.Int32Array:
-    """Return the Grundy value of every position, as an array."""
-    from graphgame.values.grundy import grundy
-
-    return grundy(graph).values
+def _search(rule: HeapRules, sizes: list[int], limit: int, digits: int = 0) -> Search:
+    most = checks.limit(limit)
+    refuse_large(sizes, "heaps", most)
+    return Search(rule, max(sizes, default=0), most, digits)

@@ -9,7 +9,7 @@ import numpy as np
 
 from graphgame import checks
 from graphgame.errors import GraphGameError, VerificationError
-from graphgame.heaps.misere import checked_moves
+from graphgame.heaps.misere_search import checked_moves
 from graphgame.heaps.table import components
 from graphgame.outcome import LOSE, WIN
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame import types
-    from graphgame.heaps.misere import HeapRules, Heaps
+    from graphgame.heaps.misere_search import HeapRules, Heaps
     from graphgame.outcome import Outcome
 
 # Heaps up to one of these are searched as they are, if what was found with fewer does not hold: a

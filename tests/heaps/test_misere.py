@@ -7,6 +7,8 @@ against its own rule; limits, and all refusals.
 
 from __future__ import annotations
 
+from array import array
+from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
@@ -15,7 +17,7 @@ from hypothesis import given, settings, strategies as st
 
 import graphgame as gg
 from graphgame import nim
-from graphgame.heaps import misere
+from graphgame.heaps.misere_search import Search
 from tests.reference.nim import HeapGame, Kayles, MisereHeaps
 
 # Of the genus of each row in Winning Ways, chapter 13, the first superscript.
@@ -126,11 +128,11 @@ def test_kinds_of_heaps() -> None:
 
 def test_heaps_without_options_are_left_out() -> None:
     """Any number of them, small ones; great ones are searched like others."""
-    heaps = [1] * 50 + [2] * 50 + [7]
-    explored, _, starts = misere._explored(Grundys(), [heaps], 100, valued=False)
-    alone, _, _ = misere._explored(Grundys(), [[7]], 100, valued=False)
-    assert explored.labels == alone.labels
-    assert starts == [0]
+    search = Search(Grundys(), 7, 100)
+    assert search.lost([[1] * 50 + [2] * 50 + [7]]) == search.lost([[7]])
+    alone = Search(Grundys(), 7, 100)
+    alone.lost([[7]])
+    assert search.sums.count == alone.sums.count
 
     class Far:
         """Heaps of 100 and more have no options, 0 to 99 go to 0."""
@@ -144,10 +146,24 @@ def test_heaps_without_options_are_left_out() -> None:
 
 
 def test_equal_heaps_make_equal_moves_once() -> None:
-    graph, _, _ = misere._explored(Nim(), [[3, 3, 3]], 100, valued=False)
-    assert len(graph.options((3, 3, 3))) == 3
-    # Of the 20 multisets of three among 0 to 3, 10 have a 1, 10 a 2, 10 a 3.
-    assert (graph.n, graph.m) == (20, 10 * (1 + 2 + 3))
+    search = Search(Nim(), 3, 100, digits=1)
+    search.digits([[3, 3, 3]])
+    # Of two heaps of 1 nothing is left, so that sums have at most one: of three among 0 to 3 there
+    # are 20, of which (1, 1, x) are 4 that count as (0, 0, x).
+    assert search.sums.count == 20 - 4
+    # 6 of the sums without a 1, and with one, have a 2, 6 have a 3, and 6 have a 1.
+    assert search.sums.moves == sum(
+        sum(set(heaps)) for heaps in combinations_with_replacement(range(4), 3) if heaps.count(1) < 2
+    )
+
+
+def test_equal_heaps_stand_for_each_other() -> None:
+    """Heaps 1 and 2 are Nim of size 1, 3 and 4 can be left as such, 5 goes to all of them."""
+    game = Table([[], [()], [()], [(1,)], [(2,), (1,)], [(1,), (2,), (3,), (4,)]])
+    search = Search(game, 5, 100)
+    assert search.lost([[5, 4, 2]]) == [MisereHeaps(game).outcome((2, 4, 5)) == gg.LOSE]
+    assert search.sums.load(9, array("q", [0]), array("i")) is None
+    assert [*search.solve([[1, 2, 3, 4, 5, 0]])[1]] == [3, 3, 5]
 
 
 def test_parts_of_0_are_nothing() -> None:
@@ -207,20 +223,17 @@ def test_the_values_of_no_heaps_at_all() -> None:
 # -- limits and refusals --------------------------------------------------------------------------
 
 
-def test_the_limit_is_that_of_positions() -> None:
-    graph, _, _ = misere._explored(Kayles(), [[12]], 10**6, valued=False)
-    assert gg.misere_outcome(Kayles(), 12, limit=graph.n) == gg.LOSE
+@pytest.mark.parametrize("digits", [0, 1])
+def test_the_limit_is_that_of_positions(digits: int) -> None:
+    search = Search(Kayles(), 12, 10**6, digits)
+    search.solve([[12]])
+    count = search.sums.count
+    call = gg.misere_value if digits else gg.misere_outcome
+    assert call(Kayles(), 12, limit=count) == (0 if digits else gg.LOSE)
     with pytest.raises(gg.ExplorationLimitError) as caught:
-        gg.misere_outcome(Kayles(), 12, limit=graph.n - 1)
-    assert caught.value.limit == graph.n - 1
-    assert f"limit: expected at most {graph.n - 1} positions, found {graph.n}" in str(caught.value)
-
-
-def test_the_limit_of_values_counts_no_position_more() -> None:
-    graph, _, _ = misere._explored(Kayles(), [[12]], 10**6, valued=False)
-    assert gg.misere_value(Kayles(), 12, limit=graph.n) == 0
-    with pytest.raises(gg.ExplorationLimitError):
-        gg.misere_value(Kayles(), 12, limit=graph.n - 1)
+        call(Kayles(), 12, limit=count - 1)
+    assert caught.value.limit == count - 1
+    assert f"limit: expected at most {count - 1} positions, found {count}" in str(caught.value)
 
 
 def test_a_heap_beyond_the_limit_is_refused_unseen() -> None:
