@@ -68,6 +68,9 @@ _CONTENTS = {
         "heaps.game": "HeapGame",
         "heaps.periods": "Period",
         "heaps.misere": "misere_outcome misere_value misere_values",
+        "heaps.genus": "Genus misere_genus misere_genera",
+        "heaps.quotient": "MisereQuotient misere_quotient",
+        "heaps.presentation": "Presentation",
     },
     "Pursuit": {"pursuit.game": "PoliceAndThief PursuitSolution"},
     "Cops and robbers": {

@@ -40,12 +40,22 @@ from graphgame.heaps.catalogue import (
     taking as taking,
 )
 from graphgame.heaps.game import HeapGame as HeapGame
+from graphgame.heaps.genus import (
+    Genus as Genus,
+    misere_genera as misere_genera,
+    misere_genus as misere_genus,
+)
 from graphgame.heaps.misere import (
     misere_outcome as misere_outcome,
     misere_value as misere_value,
     misere_values as misere_values,
 )
 from graphgame.heaps.periods import Period as Period
+from graphgame.heaps.presentation import Presentation as Presentation
+from graphgame.heaps.quotient import (
+    MisereQuotient as MisereQuotient,
+    misere_quotient as misere_quotient,
+)
 from graphgame.line import Label as Label, Line as Line, Move as Move
 from graphgame.outcome import (
     DRAW as DRAW,

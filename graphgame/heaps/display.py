@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from graphgame import checks
 from graphgame.arrays import types
 from graphgame.errors import ExplorationLimitError, GraphGameError, TooLargeError
-from graphgame.heaps.play import Sums
+from graphgame.heaps.misere_play import Misere
 from graphgame.heaps.table import components
 from graphgame.outcome import Play
 
@@ -30,7 +30,7 @@ _RESERVE = 100
 _MOST_SEARCHED = 20_000
 
 
-class Display(Sums):
+class Display(Misere):
     """Methods of `HeapGame` that write and show it; what they need is imported when they run."""
 
     # -- pictures -----------------------------------------------------------------------------

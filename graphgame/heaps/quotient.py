@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import add
+import json
+import os
 
 import numpy as np
 
 from graphgame import checks
-from graphgame.errors import GraphGameError, VerificationError
+from graphgame.archive import replacing
+from graphgame.errors import GraphGameError, SolutionFileError
 from graphgame.heaps.misere_search import checked_moves
+from graphgame.heaps.presentation import Presentation, kernel, present
+from graphgame.heaps.quotient_search import QuotientSearch
 from graphgame.heaps.table import components
 from graphgame.outcome import LOSE, WIN
 
@@ -22,11 +25,12 @@ if TYPE_CHECKING:
     from graphgame.heaps.misere_search import HeapRules, Heaps
     from graphgame.outcome import Outcome
 
-# Heaps up to one of these are searched as they are, if what was found with fewer does not hold: a
-# heap may be like a sum of smaller ones until a greater heap tells them apart.
-_OWN = (0, 4, 6, 8, 10, 12, 14)
-# The most elements of a quotient that is searched for.
-_MOST_ELEMENTS = 1000
+FORMAT = "graphgame misere quotient"
+# The most elements, unless the caller says otherwise.
+MOST_ELEMENTS = 1000
+# Where no greatest heap is given: up to it periods are sought.
+_MOST_HEAP = 1024
+_FIRST_HEAP = 16
 
 
 class MisereQuotient:
@@ -52,8 +56,7 @@ class MisereQuotient:
     Examples
     --------
     >>> import graphgame as gg
-    >>> from graphgame.heaps.quotient import misere_quotient
-    >>> quotient = misere_quotient(gg.octal("0.123"), 40, reach=(3, 2))
+    >>> quotient = gg.octal("0.123").misere_quotient()
     >>> quotient.order, len(quotient.p_portion), quotient.proven
     (20, 5, True)
     """
@@ -83,6 +86,59 @@ class MisereQuotient:
     def proven(self) -> bool:
         """Whether this is the quotient of the game on all heaps, once `verify` accepts it."""
         return self.period is not None
+
+    @property
+    def kernel(self) -> tuple[int, ...]:
+        """The least ideal: the elements that every element has among its multiples."""
+        return kernel(self.table)
+
+    @property
+    def is_tame(self) -> bool:
+        """Whether this is the quotient of Nim in misère play, with heaps up to some size.
+
+        Then who wins is known as in Nim: as in normal play, unless all heaps are small.
+        """
+        k, least = self.order, self.kernel
+        if k <= 2:
+            return True
+        others = sorted(set(range(k)) - set(least))
+        e = self._identity(least)
+        squares = {int(self.table[x, x]) for x in least}
+        if len(others) != 2 or squares != {e} or self.table[others[1], others[1]] != 0:
+            return False
+        return others[0] == 0 and set(self.p_portion) == {others[1], e}
+
+    @property
+    def is_regular(self) -> bool:
+        """Whether exactly one element of the kernel is lost."""
+        return len(set(self.kernel) & set(self.p_portion)) == 1
+
+    def _identity(self, least: Iterable[int]) -> int:
+        return next(x for x in least if self.table[x, x] == x)
+
+    def presentation(self) -> Presentation:
+        """Return generators and relations.
+
+        Returns
+        -------
+        Presentation
+
+        See Also
+        --------
+        pretending
+
+        Notes
+        -----
+        Relations are the reduced Gröbner basis of the monoid, products ordered by degree and then
+        as in a dictionary.  O(k g) products for k elements and g generators.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> print(gg.octal("0.123").misere_quotient().presentation())
+        <a, b, c, d | a^2 = 1, c^2 = 1, c d = b d, b^2 c = b^3, b^2 d = d, d^3 = a d^2, b^4 = b^2>
+        """
+        return present(self.table, self.elements, self.p_portion)
 
     def pretending(self, heap: int) -> int:
         """Return the element of a heap.
@@ -115,30 +171,155 @@ class MisereQuotient:
         return LOSE if self.element(heaps) in self.p_portion else WIN
 
     def verify(self) -> bool:
-        """Check the quotient from the rule alone, see `verify_quotient`."""
+        """Check the quotient, and its period, from the rule alone; see `verify_quotient`.
+
+        Raises
+        ------
+        VerificationError
+            If it is not the quotient.
+        """
         from graphgame.heaps.verify_quotient import verify_quotient
 
-        return verify_quotient(self._rule.options, self.table, self.p_portion, self.elements)
+        options = checked_moves(self._rule)
+        proof = None
+        if self.period is not None and self._reach is not None:
+            proof = (*self.period, *self._reach)
+        return verify_quotient(options, self.table, self.p_portion, self.elements, proof)
+
+    def save(self, file: types.File) -> None:
+        """Save the quotient as JSON; see docs/formats.md.
+
+        Parameters
+        ----------
+        file : path or binary file
+            A path is replaced as a whole or not at all.
+
+        See Also
+        --------
+        load
+        """
+        content = {
+            "format": FORMAT,
+            "version": 1,
+            "game": repr(self._rule),
+            "table": self.table.tolist(),
+            "p_portion": self.p_portion,
+            "elements": self.elements,
+            "words": self.words,
+            "reach": self._reach,
+        }
+        text = (json.dumps(content) + "\n").encode()
+        if isinstance(file, str | os.PathLike):
+            with replacing(file) as target:
+                target.write(text)
+        else:
+            file.write(text)
+
+    @classmethod
+    def load(cls, file: types.File, rule: HeapRules) -> MisereQuotient:
+        """Load a quotient, and check it.
+
+        Parameters
+        ----------
+        file : path or binary file
+        rule : object with ``options(heap)``
+            The game: the file is checked by its rule, not believed.
+
+        Returns
+        -------
+        MisereQuotient
+
+        Raises
+        ------
+        SolutionFileError
+            If it is not such a file.
+        VerificationError
+            If what it holds is not the quotient of this game.
+
+        See Also
+        --------
+        save
+
+        Examples
+        --------
+        >>> import io
+        >>> import graphgame as gg
+        >>> game, file = gg.octal("0.123"), io.BytesIO()
+        >>> game.misere_quotient().save(file)
+        >>> _ = file.seek(0)
+        >>> gg.MisereQuotient.load(file, game)
+        <MisereQuotient of all heaps: order 20>
+        """
+        name = os.fspath(file) if isinstance(file, str | os.PathLike) else "the file"
+        try:
+            content = json.loads(_content(file))
+            if content["format"] != FORMAT or content["version"] != 1:
+                raise ValueError
+            found = cls(rule, *(_field(content, key) for key in _FIELDS))
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+            raise SolutionFileError(
+                f"{name}: expected a misère quotient saved by graphgame, got something else or a "
+                f"damaged file ({error!r})"
+            ) from None
+        found.verify()
+        return found
 
     def __repr__(self) -> str:
         heaps = "all heaps" if self.proven else f"heaps to {len(self.elements) - 1}"
         return f"<MisereQuotient of {heaps}: order {self.order}>"
 
 
+_FIELDS = ("table", "p_portion", "elements", "words", "reach")
+
+
+def _content(file: types.File) -> bytes:
+    if isinstance(file, str | os.PathLike):
+        with open(file, "rb") as opened:
+            return opened.read()
+    return file.read()
+
+
+def _field(content: dict[str, Any], key: str) -> Any:
+    """Return a field of a file, of the type that it must have."""
+    value = content[key]
+    if key == "reach":
+        if value is not None and not (len(value) == 2 and all(type(x) is int for x in value)):
+            raise ValueError(key)
+        return value and tuple(value)
+    if key == "words":
+        return [tuple(checks.sizes(word, key)) for word in value]
+    array = np.array(value, dtype=np.int64 if value else None)
+    if array.ndim != (2 if key == "table" else 1):
+        raise ValueError(key)
+    return array if key == "table" else [checks.size(x, key) for x in value]
+
+
 def misere_quotient(
-    rule: HeapRules, n: int, *, reach: tuple[int, int] | None = None
+    rule: HeapRules,
+    n: int | None = None,
+    *,
+    reach: tuple[int, int] | None = None,
+    most: int = MOST_ELEMENTS,
+    progress: types.Progress | None = None,
 ) -> MisereQuotient:
     """Find the misère quotient of a game on the heaps 0 to n, and check it.
+
+    For a `HeapGame`, ``game.misere_quotient(n)`` is the same, with the reach of its rule.
 
     Parameters
     ----------
     rule : object with ``options(heap)``
         As in `misere_outcome`.
-    n : int
-        The greatest heap.
+    n : int, optional
+        The greatest heap.  If not given, heaps are added until a period is proven, at most 1024.
     reach : (int, int), optional
-        (d, k): no move takes more than d, none leaves more than k heaps, and moves are the same
-        for all heaps, as in an octal game.  Needed to prove a period.
+        (d, k): from heaps above d no move takes more than d, none leaves more than k heaps, and
+        whether a move is allowed depends on these two numbers alone, as in an octal game.  Needed
+        to prove a period.
+    most : int
+        The most elements.
+    progress : function of (int, int), optional
+        Called with how many heaps are done, and how many are wanted.
 
     Returns
     -------
@@ -147,228 +328,63 @@ def misere_quotient(
     Raises
     ------
     GraphGameError
-        If no finite quotient is found, naming the heap.
+        If there are more than `most` elements, naming the heap; or if n is not given, and the rule
+        has no reach.
     VerificationError
         If what was found is not the quotient.
 
     See Also
     --------
-    MisereQuotient, misere_outcome
+    MisereQuotient, misere_outcome, HeapGame.misere_quotient
 
     Notes
     -----
-    Where outcomes with the sums known so far say that a heap is like one of them, that sum stands
-    for it in all that follows; otherwise the elements are learned anew, as L* learns an automaton.
-    This finds, and does not prove: every answer is checked by `verify_quotient`, which shares
-    nothing with the search.
+    A heap is taken for a sum of smaller ones if no sum contradicts it; otherwise elements are
+    learned anew, as L* learns an automaton.  This finds, and does not prove: every answer is
+    checked by `verify_quotient`, which shares nothing with the search.  Where the quotient of all
+    heaps is infinite, that of the heaps to n grows with n.
 
     References
     ----------
-    T. E. Plambeck and A. N. Siegel, "Misère quotients for impartial games", arXiv:math/0609825.
+    T. E. Plambeck and A. N. Siegel, "Misère quotients for impartial games", Journal of
+    Combinatorial Theory A 115, 2008, arXiv:math/0609825.
+    D. Angluin, "Learning regular sets from queries and counterexamples", Information and
+    Computation 75, 1987.
 
     Examples
     --------
     >>> import graphgame as gg
-    >>> misere_quotient(gg.octal("0.77"), 8)
-    <MisereQuotient of heaps to 8: order 12>
+    >>> misere_quotient(gg.octal("0.77"), 20)
+    <MisereQuotient of heaps to 20: order 24>
     """
-    last = checks.size(n, "n")
-    moves = checked_moves(rule)
-    left = [moves(heap) for heap in range(last + 1)]
-    refused: VerificationError | None = None
-    for own in _OWN:
-        if own and own // 2 > last:
-            break
-        found = _Search(own)
-        for heap in range(last + 1):
-            found.add(heap, left[heap])
-        losing = np.flatnonzero(found.lost).tolist()
-        quotient = MisereQuotient(rule, found.table, losing, found.elements, found.words, reach)
-        try:
-            quotient.verify()
-        except VerificationError as error:
-            refused = error
-        else:
-            return quotient
-    raise GraphGameError(
-        f"heap {last}: expected a finite quotient, found none that holds ({refused}); ask for "
-        "fewer heaps"
-    )
-
-
-class _Search:
-    """The quotient of the heaps so far, learned from outcomes.
-
-    Generators are heaps that no sum of smaller ones could stand for.  A position is a tuple that
-    says how many of each it has, and every option of a generator is such a position.
-    """
-
-    def __init__(self, own: int) -> None:
-        self.own: int = own  # heaps up to this one are generators, whatever they are like
-        self.table: types.Int64Array = np.zeros((1, 1), dtype=np.int64)
-        self.lost: types.BoolArray = np.zeros(1, dtype=bool)
-        self.elements: list[int] = []
-        self.stands: list[Heaps] = []  # the position that stands for each heap
-        self.representatives: list[Heaps] = [()]
-        self.contexts: list[Heaps] = [()]
-        self.generators: list[int] = []  # their heaps
-        self.options: list[list[Heaps]] = []  # of each generator
-        self.known: dict[Heaps, bool] = {}
-
-    @property
-    def words(self) -> list[Heaps]:
-        """For each element, heaps that have it."""
-        return [
-            tuple(h for h, count in zip(self.generators, x, strict=False) for _ in range(count))
-            for x in self.representatives
-        ]
-
-    def is_lost(self, position: Heaps) -> bool:
-        """Return the outcome of a position in misère play."""
-        found = self.known.get(position)
-        if found is None:
-            some, found = False, True
-            for g, count in enumerate(position):
-                if count:
-                    rest = _less(position, g)
-                    for left in self.options[g]:
-                        some = True
-                        if self.is_lost(_sum(rest, left)):
-                            found = False
-                            break
-                if not found:
-                    break
-            found = self.known[position] = found and some
-        return found
-
-    def row(self, position: Heaps) -> tuple[bool, ...]:
-        """Return the outcomes of a position together with each context."""
-        return tuple(self.is_lost(_sum(position, context)) for context in self.contexts)
-
-    def add(self, heap: int, moves: Iterable[Heaps]) -> None:
-        """Extend the quotient by a heap."""
-        left = {self.normal(parts) for parts in moves}
-        if not left:
-            self.stands.append(())
-            self.elements.append(0)
-            return
-        self.generators.append(heap)
-        self.options.append(sorted(left, key=lambda x: (sum(x), x)))
-        one = (0,) * (len(self.generators) - 1) + (1,)
-        rows = [self.row(x) for x in self.representatives]
-        found = self.row(one)
-        if heap > self.own and found in rows and self.is_like(one, rows.index(found)):
-            x = rows.index(found)
-            self.generators.pop()
-            self.options.pop()
-            self.known = {key: r for key, r in self.known.items() if len(key) < len(one)}
-            self.stands.append(self.representatives[x])
-            self.elements.append(x)
-            return
-        self.stands.append(one)
-        self.learn(heap)
-
-    def is_like(self, one: Heaps, x: int) -> bool:
-        """Return whether two of a new heap behave as two of element x, and one in every sum."""
-        square = int(self.table[x, x])
-        return self.row(_sum(one, one)) == self.row(self.representatives[square]) and all(
-            self.row(_sum(one, y)) == self.row(self.representatives[int(self.table[x, j])])
-            for j, y in enumerate(self.representatives)
+    last = _MOST_HEAP if n is None else checks.size(n, "n")
+    if n is None and reach is None:
+        raise GraphGameError(
+            "n: expected the greatest heap, since no period can be proven of a rule without "
+            "reach=, got None"
         )
-
-    def normal(self, heaps: Iterable[int]) -> Heaps:
-        """Return a position that stands for the sum of smaller heaps."""
-        if len(self.elements) <= self.own:
-            return reduce(_sum, (self.stands[heap] for heap in heaps), ())
-        x = 0
-        for heap in heaps:
-            x = int(self.table[x, self.elements[heap]])
-        return self.representatives[x]
-
-    def learn(self, heap: int) -> None:
-        """Find the elements anew: positions that differ in some context, until no more do."""
-        units = [(0,) * g + (1,) for g in range(len(self.generators))]
-        self.contexts = [*dict.fromkeys([*self.contexts, *units])]
-        while True:
-            chosen, index = self.closed(heap, units)
-            longer = [_sum(x, g) for x in chosen for g in units]
-            fresh = dict.fromkeys([*chosen, *longer]) | self.products(chosen, index, units)
-            for x in self.contexts:
-                fresh.pop(x, None)
-            if not fresh:
+    moves = checked_moves(rule)
+    search = QuotientSearch(checks.at_least_1(most, "most"))
+    for heap in range(last + 1):
+        search.add([tuple(filter(None, parts)) for parts in moves(heap)])
+        if progress is not None:
+            progress(heap, last)
+        # A look for a period at every power of 2 costs less than the heaps themselves.
+        if n is None and heap >= _FIRST_HEAP and not heap & (heap - 1):
+            if _period(tuple(search.elements), reach) is not None:
                 break
-            self.contexts += fresh
-        self.representatives = chosen
-        self.table = self.multiplied(chosen, index, units)
-        self.lost = np.array([self.is_lost(x) for x in chosen])
-        self.elements = [index[self.row(x)] for x in self.stands]
-
-    def multiplied(
-        self, chosen: list[Heaps], index: dict[tuple[bool, ...], int], units: list[Heaps]
-    ) -> types.Int64Array:
-        """Return the products of positions, adding one generator after the other."""
-        k = len(chosen)
-        steps = np.array([[index[self.row(_sum(x, g))] for g in units] for x in chosen])
-        table = np.zeros((k, k), dtype=np.int64)
-        for j, y in enumerate(chosen):
-            at = np.arange(k)
-            for g, count in enumerate(y):
-                for _ in range(count):
-                    at = steps[at, g]
-            table[:, j] = at
-        return table
-
-    def products(
-        self, chosen: list[Heaps], index: dict[tuple[bool, ...], int], units: list[Heaps]
-    ) -> dict[Heaps, None]:
-        """Return contexts that are wanting where a sum of two is not what the products say."""
-        table = self.multiplied(chosen, index, units)
-        wanting: dict[Heaps, None] = {}
-        for i, x in enumerate(chosen):
-            for j, y in enumerate(chosen):
-                if self.row(_sum(x, y)) != self.row(chosen[int(table[i, j])]):
-                    wanting |= {_sum(z, g): None for z in (x, y) for g in units}
-        return wanting
-
-    def closed(
-        self, heap: int, units: list[Heaps]
-    ) -> tuple[list[Heaps], dict[tuple[bool, ...], int]]:
-        """Return positions that differ, such that each with a generator more is like one."""
-        chosen: list[Heaps] = [()]
-        index = {self.row(()): 0}
-        for x in chosen:
-            for g in units:
-                y = _sum(x, g)
-                if index.setdefault(self.row(y), len(chosen)) == len(chosen):
-                    chosen.append(y)
-            if len(chosen) > _MOST_ELEMENTS:
-                raise GraphGameError(
-                    f"heap {heap}: expected at most {_MOST_ELEMENTS} elements, found more: ask "
-                    "for fewer heaps"
-                )
-        return chosen, index
-
-
-def _sum(x: Heaps, y: Heaps) -> Heaps:
-    if len(x) < len(y):
-        x, y = y, x
-    return tuple(map(add, x, y)) + x[len(y) :]
-
-
-def _less(x: Heaps, g: int) -> Heaps:
-    """Return a position without one of generator g, and without zeros at its end."""
-    if g + 1 < len(x) or x[g] > 1:
-        return (*x[:g], x[g] - 1, *x[g + 1 :])
-    while g and not x[g - 1]:
-        g -= 1
-    return x[:g]
+    losing = np.flatnonzero(search.lost).tolist()
+    words = (search.table, losing, search.elements, search.words, reach)
+    quotient = MisereQuotient(rule, *words)
+    quotient.verify()
+    return quotient
 
 
 def _period(elements: tuple[int, ...], reach: tuple[int, int] | None) -> tuple[int, int] | None:
     """Return the least period (n0, p) that these elements prove, if any.
 
     See docs/decisions: with moves that take at most d and leave at most k heaps, the options of
-    heaps from k n0 + (k - 1) p + d on have the elements of those p heaps before.
+    heaps from k n0 + (k - 1) p + d on have the elements of those p heaps before; n0 is at least 1.
     """
     if reach is None:
         return None
@@ -376,7 +392,7 @@ def _period(elements: tuple[int, ...], reach: tuple[int, int] | None) -> tuple[i
     n = len(elements)
     for p in range(1, n):
         start = n - p
-        while start > 0 and elements[start - 1] == elements[start - 1 + p]:
+        while start > 1 and elements[start - 1] == elements[start - 1 + p]:
             start -= 1
         if n > k * start + k * p + d:
             return start, p

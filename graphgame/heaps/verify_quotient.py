@@ -26,6 +26,7 @@ def verify_quotient(
     table: Any,
     losing: Sequence[int],
     elements: Sequence[int],
+    proof: tuple[int, int, int, int] | None = None,
 ) -> bool:
     """Check that a monoid is the misère quotient of a game on the heaps 0 to n.
 
@@ -39,6 +40,9 @@ def verify_quotient(
         The elements whose positions are lost for the player to move.
     elements : sequence of int
         The element of each heap from 0 to n.
+    proof : (n0, p, d, k), optional
+        The claim that the elements of heaps from n0 on repeat with period p for ever, since moves
+        take at most d and leave at most k heaps.
 
     Returns
     -------
@@ -49,7 +53,7 @@ def verify_quotient(
     ------
     VerificationError
         If this is no commutative monoid, or the heaps do not generate it, or two elements answer
-        alike in every sum, or an outcome is wrong in some sum.
+        alike in every sum, or an outcome is wrong in some sum, or a period is not proven.
 
     Notes
     -----
@@ -68,6 +72,8 @@ def verify_quotient(
     _check_reduced(q, lost)
     _check_generated(q, elements)
     _check_outcomes(q, lost, elements, options)
+    if proof is not None:
+        _check_period(elements, options, *proof)
     return True
 
 
@@ -161,6 +167,49 @@ def _check_won(q: Int64Array, lost: Any, kinds: set[tuple[int, int]], k: int) ->
         least[x] = [more for more in least[x] if more & answers != answers] + [answers]
         for y, others in kinds:
             waiting.append((int(q[x, y]), over(answers, y) | over(others, x)))
+
+
+def _check_period(
+    elements: Sequence[int], options: Options, start: int, period: int, most: int, parts: int
+) -> None:
+    """Check that elements repeat for as long as the proof needs, and moves are as it says.
+
+    From `first` on, the options of a heap have the elements of those a period before; so the heaps
+    of one period behind it prove all others.
+    """
+    first = parts * start + (parts - 1) * period + most
+    if start < 1 or period < 1 or len(elements) < first + period:
+        raise _refused(
+            f"period: from heap {start} on with period {period}, expected at least "
+            f"{first + period} heaps, got {len(elements)}"
+        )
+    for heap in range(start, len(elements) - period):
+        if elements[heap] != elements[heap + period]:
+            raise _refused(f"heap {heap + period}: not the element of heap {heap}")
+    allowed = None
+    for heap in range(max(first, most + parts), len(elements)):
+        found = {tuple(sorted(filter(None, left))) for left in options(heap)}
+        ways = {(heap - sum(left), len(left)) for left in found}
+        if any(taken < 0 or taken > most or n > parts for taken, n in ways):
+            raise _refused(f"heap {heap}: a move takes more than {most}, or leaves too many heaps")
+        full = {x for taken, n in ways for x in _splits(heap - taken, n)}
+        if found != full or (allowed is not None and ways != allowed):
+            raise _refused(f"heap {heap}: moves are not those of other heaps")
+        allowed = ways
+
+
+def _splits(total: int, parts: int, least: int = 1) -> Iterable[tuple[int, ...]]:
+    """Yield the ways to make so many heaps, none of them empty, in ascending order."""
+    if parts == 0:
+        if total == 0:
+            yield ()
+    elif parts == 1:
+        if total >= least:
+            yield (total,)
+    else:
+        for heap in range(least, total // parts + 1):
+            for rest in _splits(total - heap, parts - 1, heap):
+                yield (heap, *rest)
 
 
 def _bits(flags: Any) -> int:
