@@ -46,6 +46,7 @@ WORDS = {
     "sol_text": ["paritysol ", ";", " 0", " 1", "\\x0a", "9223372036854775808", "4294967295"],
     "pg_text": ["parity ", "start ", ";", ",", '\\"', "9223372036854775808", "4294967295"],
     "graph6": [">>graph6<<", ":", "&", "~", "~~", "?", "\\x0d\\x0a"],
+    "quotient_file": ['"reach"', '"table"', '"words"', "null", "[", "]", "1e9", "-1", "99"],
     "heap_code": ["0.", "4.", ".", "F", "\\xc2\\xb2", "{2,3}", "{2+}", "*", "[", "]", "!", "&63;"],
     "request": [
         "GET", "HEAD", "HTTP/1.1", "/positions/?p=", "/find/?text=", "/histogram/", "Host: ",

@@ -164,6 +164,13 @@ def heap_file(data: bytes) -> None:
                 loaded.values(known + 10)
 
 
+def quotient_file(data: bytes) -> None:
+    with refusals():
+        quotient = gg.MisereQuotient.load(io.BytesIO(data), gg.octal("0.123"))
+        quotient.outcome([3, 4])
+        quotient.presentation()
+
+
 def sums_file(data: bytes) -> None:
     with refusals(), in_a_file(data) as path:
         SumValues.load(path)
@@ -343,6 +350,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "nim_input": nim_input,
     "solution_file": solution_file,
     "heap_file": heap_file,
+    "quotient_file": quotient_file,
     "sums_file": sums_file,
     "database_folder": database_folder,
     "indexed_game": fuzz_games.indexed_game,
@@ -369,6 +377,10 @@ def beginnings(target: str) -> list[bytes]:
     if target == "heap_file":
         games = (gg.octal("0.77"), gg.subtraction({1, 2, 3}), gg.grundys_game())
         return [_saved(game) for game in games]
+    if target == "quotient_file":
+        file = io.BytesIO()
+        gg.octal("0.123").misere_quotient().save(file)
+        return [file.getvalue()]
     if target == "sums_file":
         asked = [{}, {"search": True}]
         return [_saved(gg.grundy(_row, start=gg.Sum(6, 2), sums=True, **x)) for x in asked]

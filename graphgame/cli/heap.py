@@ -48,6 +48,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="A,B,…",
         help="print the outcome of these heaps, and the winning moves, instead of values",
     )
+    instead.add_argument(
+        "--genus",
+        action="store_true",
+        help="print the genus of each heap in misere play, to heap 20 unless -n says otherwise",
+    )
+    instead.add_argument(
+        "--quotient",
+        action="store_true",
+        help="print the misere quotient: of all heaps, or of the heaps 0 to N",
+    )
     parser.add_argument(
         "--outcome",
         action="store_true",
@@ -70,14 +80,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the game, and print what the arguments ask for; return the exit status."""
-    if args.play == "misere" and args.period:
-        raise GraphGameError("--play misere goes with values and --heaps, not with --period")
     if args.outcome and args.heaps is None:
         raise GraphGameError("--outcome goes with --heaps")
+    if args.play == "misere" and args.period:
+        raise GraphGameError("--play misere goes with values and --heaps, not with --period")
     if args.n is not None and args.heaps is not None:
-        raise GraphGameError("-n goes with values and --period, not with --heaps")
-    if args.csv and (args.period or args.heaps is not None):
-        raise GraphGameError("--csv goes with values, not with --period or --heaps")
+        raise GraphGameError("-n goes with values, --period, --genus and --quotient, not with --heaps")
+    if args.csv and (args.period or args.genus or args.quotient or args.heaps is not None):
+        raise GraphGameError(
+            "--csv goes with values, not with --period, --heaps, --genus or --quotient"
+        )
     game = _game(args.game, args.rule)
     if args.table is not None:
         game = _with_table(game, args.table)
@@ -144,6 +156,10 @@ def _report(game: HeapGame, args: argparse.Namespace) -> Iterator[str]:
             n = None if args.n is None else checks.size(args.n, "n")
             found, last = game._known.search(n, progress)
             yield _period(game, found, last, args)
+        elif args.genus:
+            yield _genera(game, args)
+        elif args.quotient:
+            yield _quotient(game, args, progress)
         else:
             yield _values(game, _listed(game, args, progress), args)
     finally:
@@ -180,6 +196,49 @@ def _period(game: HeapGame, found: Period | None, last: int, args: argparse.Name
     return "".join(
         f"{name.replace('_', ' '):<14} {_word(x)}\n" for name, x in found._asdict().items()
     )
+
+
+def _genera(game: HeapGame, args: argparse.Namespace) -> str:
+    genera = game.genera(checks.size(20 if args.n is None else args.n, "n"))
+    if args.json:
+        shown = [{"value": x.value, "digits": [*x.digits]} for x in genera]
+        return json_line(_facts(game) | {"genera": shown})
+    return " ".join(map(str, genera)) + "\n"
+
+
+def _quotient(game: HeapGame, args: argparse.Namespace, progress: Any) -> str:
+    """Return the misère quotient; of the pretending function, one period."""
+    n = None if args.n is None else checks.size(args.n, "n")
+    quotient = game.misere_quotient(n, progress=progress)
+    found = quotient.presentation()
+    shown = len(quotient.elements) if quotient.period is None else sum(quotient.period)
+    facts: dict[str, Any] = {
+        "order": quotient.order,
+        "proven": quotient.proven,
+        "period": quotient.period,
+        "tame": quotient.is_tame,
+        "regular": quotient.is_regular,
+        "generators": found.generators,
+        "relations": [*map(list, found.relations)],
+        "lost": [*found.p_portion],
+        "pretending": [*found.pretending[:shown]],
+    }
+    if args.json:
+        return json_line(_facts(game) | {"quotient": facts})
+    heaps = "all heaps" if quotient.proven else f"heaps to {len(quotient.elements) - 1}"
+    start, p = quotient.period or (None, None)
+    lines = {
+        "quotient of": heaps,
+        "order": quotient.order,
+        "preperiod": _word(start),
+        "period": _word(p),
+        "tame": _word(quotient.is_tame),
+        "regular": _word(quotient.is_regular),
+        "presentation": found,
+        "lost": ", ".join(found.p_portion),
+        "heaps from 0": ", ".join(facts["pretending"]),
+    }
+    return "".join(f"{name:<14} {x}\n" for name, x in lines.items())
 
 
 def _word(value: object) -> str:

@@ -70,12 +70,15 @@ class MisereQuotient:
         words: Iterable[Heaps],
         reach: tuple[int, int] | None = None,
     ) -> None:
-        self._rule, self._reach = rule, reach
+        self._rule = rule
+        self._reach = None if reach is None else (
+            checks.size(reach[0], "reach[0]"), checks.size(reach[1], "reach[1]")
+        )
         self.table: types.Int64Array = table
         self.p_portion: tuple[int, ...] = tuple(losing)
         self.elements: tuple[int, ...] = tuple(elements)
         self.words: tuple[Heaps, ...] = tuple(words)
-        self.period: tuple[int, int] | None = _period(self.elements, reach)
+        self.period: tuple[int, int] | None = _period(self.elements, self._reach)
 
     @property
     def order(self) -> int:

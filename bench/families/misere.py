@@ -1,0 +1,84 @@
+"""Misère quotients of octal games, and searches in misère play; kept in results/misere.json.
+
+    python -m bench.families.misere
+
+Quotients are found, verified and proven for all heaps.  Exits with 1 if an order that is published
+is not found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from time import process_time
+from typing import Any
+
+import graphgame as gg
+from bench.record import keep, provenance
+
+CODES = (
+    "0.123 0.77 0.15 0.34 0.44 0.53 0.71 0.72 0.75 0.115 0.144 0.152 0.241 0.351 0.512 0.1023 0.1331"
+).split()
+# T. E. Plambeck, "Taming the wild in impartial combinatorial games", Integers 5, 2005, #G05;
+# T. E. Plambeck and A. N. Siegel, "Misère quotients for impartial games", arXiv:math/0609825.
+PUBLISHED = {"0.123": 20, "0.77": 40}
+# Sums of heaps of Kayles, of at most 60 tokens.
+SUMS = ([60], [59], [30, 30], [40, 20], [20, 20, 20], [25, 17, 11, 7])
+
+
+def quotients() -> dict[str, dict[str, Any]]:
+    """Find the quotients, and verify them once more."""
+    found = {}
+    for code in CODES:
+        before = process_time()
+        quotient = gg.octal(code).misere_quotient()
+        seconds = process_time() - before
+        quotient.verify()
+        found[code] = {
+            "order": quotient.order,
+            "lost": len(quotient.p_portion),
+            "period": quotient.period,
+            "tame": quotient.is_tame,
+            "regular": quotient.is_regular,
+            "heaps": len(quotient.elements),
+            "cpu_seconds": round(seconds, 2),
+        }
+    return found
+
+
+def sums() -> list[dict[str, Any]]:
+    """Search sums of Kayles, and compare with the quotient."""
+    kayles, found = gg.octal("0.77"), []
+    quotient = kayles.misere_quotient()
+    for heaps in SUMS:
+        before = process_time()
+        outcome = gg.misere_outcome(kayles, heaps, limit=1 << 24)
+        seconds = process_time() - before
+        if outcome != quotient.outcome(heaps):
+            raise ValueError(f"{heaps}: the search says {outcome}, the quotient does not")
+        found.append({"heaps": heaps, "outcome": str(outcome), "cpu_seconds": round(seconds, 2)})
+    return found
+
+
+def main() -> int:
+    """Measure quotients and searches."""
+    parser = argparse.ArgumentParser(description="measure misère play")
+    parser.add_argument("--dry-run", action="store_true", help="leave the results as they are")
+    args = parser.parse_args()
+    records = {"quotients": {"games": quotients()}, "sums of Kayles": {"sums": sums()}}
+    games = records["quotients"]["games"]
+    for code, order in PUBLISHED.items():
+        if games[code]["order"] != order:
+            print(f"{code}: expected {order} elements, got {games[code]}", file=sys.stderr)
+            return 1
+    for name, found in records.items():
+        record = {**provenance("python -m bench.families.misere"), **found}
+        print(json.dumps({name: record}, indent=2))
+        if not args.dry_run:
+            keep("misere", name, record)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
