@@ -215,7 +215,7 @@ def test_moves_that_differ_are_no_period() -> None:
         def options(heap: int) -> list[tuple[int, ...]]:
             return [(heap - 1,)] * (heap > 0) + [(22,)] * (heap == 25)
 
-    with pytest.raises(VerificationError, match="heap 25: a move takes more than 1"):
+    with pytest.raises(VerificationError, match="heap 25.*takes more than 1"):
         gg.misere_quotient(Odd(), 30, reach=(1, 1))
     kayles = gg.octal("0.77").misere_quotient()
     with pytest.raises(VerificationError, match="too many heaps"):

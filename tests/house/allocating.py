@@ -171,6 +171,8 @@ OPERATIONS: dict[str, Callable[[], object]] = {
     "grundy's game": lambda: gg.grundys_game().values(9000).tolist(),
     "a period": lambda: gg.octal("0.77").period(),
     "misere heaps": lambda: gg.misere_values(gg.octal("0.77"), 9).tolist(),
+    "misere genera": lambda: [*map(str, gg.octal("0.77").genera(9))],
+    "misere quotient": lambda: gg.octal("0.77").misere_quotient(12).elements,
     "nimbers": lambda: gg.nim_product(np.arange(9), np.arange(9)).tolist(),
     "mex of rows": lambda: gg.mex(np.arange(9).reshape(3, 3), axis=1).tolist(),
     "read_graph": lambda: _graph(gg.read_graph(io.BytesIO(TEXT))),
