@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from graphgame.errors import GraphGameError
@@ -58,19 +60,40 @@ def _classes(rules: Rules, codes: Int64Array) -> Int64Array:
     return found
 
 
+def _place(answers: Answers[Any], position: Any) -> int:
+    """Return the index of a position; -1 if it is not stored because it is preset."""
+    try:
+        return int(answers._positions.index(position))
+    except LookupError:
+        if not answers._undecided:
+            raise
+        return -1
+
+
+def _require_as_many(answers: Answers[Any], found: int) -> None:
+    if found != len(answers):
+        raise GraphGameError(
+            f"rule: expected the one that was solved, with {len(answers)} positions, got one with "
+            f"{found}"
+        )
+
+
 class _InOrder:
     """Answers in the order in which a graph names the same positions; for `verify`."""
 
     def __init__(self, answers: Answers[Any], graph: GameGraph[Any]) -> None:
-        found = [*map(answers._found, graph.labels or ())]
-        stored = len({v for v, _, _ in found if v is not None})
-        if stored != len(answers) or (stored < graph.n and not answers._undecided):
-            raise GraphGameError(
-                f"rule: expected the one that was solved, with {len(answers)} positions, "
-                f"got one with {graph.n if not answers._undecided else stored}"
-            )
-        self.outcomes: Int8Array = np.array([outcome for _, outcome, _ in found], dtype=np.int8)
-        self.remoteness: Int32Array = np.array([length for *_, length in found], dtype=np.int32)
+        labels = graph.labels or ()
+        if not answers._undecided:
+            _require_as_many(answers, graph.n)
+        order = np.fromiter(map(partial(_place, answers), labels), dtype=np.int64, count=graph.n)
+        stored = order >= 0
+        _require_as_many(answers, int(stored.sum()))
+        self.outcomes: Int8Array = np.empty(graph.n, dtype=np.int8)
+        self.remoteness: Int32Array = np.empty(graph.n, dtype=np.int32)
+        self.outcomes[stored] = answers.outcomes[order[stored]]
+        self.remoteness[stored] = answers.remoteness[order[stored]]
+        for v in np.flatnonzero(~stored).tolist():
+            _, self.outcomes[v], self.remoteness[v] = answers._found(labels[v])
         self.play: Play = answers.play
         self.count: CountName = "plies"
         self.plies = self.remoteness
