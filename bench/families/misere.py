@@ -17,9 +17,10 @@ from typing import Any
 import graphgame as gg
 from bench.record import keep, provenance
 
-CODES = (
-    "0.123 0.77 0.15 0.34 0.44 0.53 0.71 0.72 0.75 0.115 0.144 0.152 0.241 0.351 0.512 0.1023 0.1331"
-).split()
+CODES = [
+    *("0.123", "0.77", "0.15", "0.34", "0.44", "0.53", "0.71", "0.72", "0.75"),
+    *("0.115", "0.144", "0.152", "0.241", "0.351", "0.512", "0.1023", "0.1331"),
+]
 # T. E. Plambeck, "Taming the wild in impartial combinatorial games", Integers 5, 2005, #G05;
 # T. E. Plambeck and A. N. Siegel, "Misère quotients for impartial games", arXiv:math/0609825.
 PUBLISHED = {"0.123": 20, "0.77": 40}

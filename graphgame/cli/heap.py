@@ -85,7 +85,9 @@ def run(args: argparse.Namespace) -> int:
     if args.play == "misere" and args.period:
         raise GraphGameError("--play misere goes with values and --heaps, not with --period")
     if args.n is not None and args.heaps is not None:
-        raise GraphGameError("-n goes with values, --period, --genus and --quotient, not with --heaps")
+        raise GraphGameError(
+            "-n goes with values, --period, --genus and --quotient, not with --heaps"
+        )
     if args.csv and (args.period or args.genus or args.quotient or args.heaps is not None):
         raise GraphGameError(
             "--csv goes with values, not with --period, --heaps, --genus or --quotient"

@@ -135,7 +135,9 @@ cdef class HeapSums:
         self.frames = <Frame *>self.frame_buffer.data
         return 0
 
-    def load(self, int32_t heap, const int64_t[::1] ends not None, const int32_t[::1] left not None):
+    def load(
+        self, int32_t heap, const int64_t[::1] ends not None, const int32_t[::1] left not None
+    ):
         """Take the moves of a heap over.
 
         Parameters

@@ -54,15 +54,15 @@ def misere_outcome(
 
     See Also
     --------
-    misere_value, misere_values, HeapGame.outcome
+    misere_value, misere_values, misere_quotient, HeapGame.outcome
 
     Notes
     -----
-    All multisets of heaps that can be reached are searched: in misère play no number says what a
-    heap adds to a sum, as Grundy values do in normal play.  There may be as many as partitions of
-    the numbers up to the total: 44,583 for a row of 40 in Kayles, 239,943 for a row of 50.
-    O(positions + moves) time; the 2,000,000 positions of the default limit take 1 GB and two
-    minutes in Kayles.
+    Multisets of heaps are searched, each once, until the outcome is known: in misère play no number
+    says what a heap adds to a sum, as Grundy values do in normal play.  There may be as many as
+    partitions of the numbers up to the total: 22,946 for a row of 40 in Kayles, 341,928 for a row
+    of 60, which takes a second.  O(sums × moves) time; 4 bytes for each heap of a sum, and 24 to 34
+    for the sum.  Of a game whose misère quotient is finite, that says who wins, of any heaps.
 
     Examples
     --------

@@ -50,9 +50,7 @@ def kernel(table: Int64Array) -> tuple[int, ...]:
     return tuple(sorted(set(table[x].tolist())))
 
 
-def present(
-    table: Int64Array, elements: Sequence[int], losing: Sequence[int]
-) -> Presentation:
+def present(table: Int64Array, elements: Sequence[int], losing: Sequence[int]) -> Presentation:
     """Return the presentation of a monoid by the elements of heaps.
 
     Products are ordered by degree, then with more of the first generators first.  The least product
@@ -129,7 +127,7 @@ def _less(x: Exponents, g: int) -> Exponents:
 
 
 def _name(i: int) -> str:
-    """Return a, b, …, z, a1, b1, …"""
+    """Return the name of a generator: a to z, then a1 to z1, and so on."""
     return chr(ord("a") + i % 26) + (str(i // 26) if i >= 26 else "")
 
 

@@ -71,8 +71,10 @@ class MisereQuotient:
         reach: tuple[int, int] | None = None,
     ) -> None:
         self._rule = rule
-        self._reach = None if reach is None else (
-            checks.size(reach[0], "reach[0]"), checks.size(reach[1], "reach[1]")
+        self._reach = (
+            None
+            if reach is None
+            else (checks.size(reach[0], "reach[0]"), checks.size(reach[1], "reach[1]"))
         )
         self.table: types.Int64Array = table
         self.p_portion: tuple[int, ...] = tuple(losing)
@@ -373,9 +375,9 @@ def misere_quotient(
         if progress is not None:
             progress(heap, last)
         # A look for a period at every power of 2 costs less than the heaps themselves.
-        if n is None and heap >= _FIRST_HEAP and not heap & (heap - 1):
-            if _period(tuple(search.elements), reach) is not None:
-                break
+        looks = n is None and heap >= _FIRST_HEAP and not heap & (heap - 1)
+        if looks and _period(tuple(search.elements), reach) is not None:
+            break
     losing = np.flatnonzero(search.lost).tolist()
     words = (search.table, losing, search.elements, search.words, reach)
     quotient = MisereQuotient(rule, *words)

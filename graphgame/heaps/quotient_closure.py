@@ -6,7 +6,7 @@ import numpy as np
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     from graphgame.heaps.misere_search import Heaps

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from graphgame import types
     from graphgame.heaps.misere_search import Heaps
-    from graphgame.types import Progress
 
 # The most sums of generators that are searched.
 _MOST_SUMS = 20_000_000

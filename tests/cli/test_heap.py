@@ -158,7 +158,7 @@ def test_json(words: str, expected: object) -> None:
         ("grundy -n -1", "n: expected an integer from 0 on, got -1"),
         ("grundy --heaps 3,-1", "heaps[1]: expected an integer from 0 on, got -1"),
         ("grundy --heaps a", "--heaps: expected integers as in 1,2,3, got 'a'"),
-        ("grundy --heaps 5 -n 5", "-n goes with values and --period, not with --heaps"),
+        ("grundy --heaps 5 -n 5", "-n goes with heaps from 0 on, not with --heaps"),
         ("grundy --period -n -5", "n: expected an integer from 0 on, got -5"),
         (
             "grundy --period --play misere",

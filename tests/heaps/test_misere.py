@@ -152,9 +152,8 @@ def test_equal_heaps_make_equal_moves_once() -> None:
     # are 20, of which (1, 1, x) are 4 that count as (0, 0, x).
     assert search.sums.count == 20 - 4
     # 6 of the sums without a 1, and with one, have a 2, 6 have a 3, and 6 have a 1.
-    assert search.sums.moves == sum(
-        sum(set(heaps)) for heaps in combinations_with_replacement(range(4), 3) if heaps.count(1) < 2
-    )
+    sums = [heaps for heaps in combinations_with_replacement(range(4), 3) if heaps.count(1) < 2]
+    assert search.sums.moves == sum(sum(set(heaps)) for heaps in sums)
 
 
 def test_equal_heaps_stand_for_each_other() -> None:

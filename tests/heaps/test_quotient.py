@@ -96,7 +96,8 @@ def test_quotients_of_random_games(game: Table) -> None:
     try:
         quotient = gg.misere_quotient(game, 5, most=30)
     except gg.GraphGameError as error:
-        assert "expected at most 30 elements" in str(error)
+        if "expected at most 30 elements" not in str(error):
+            raise
         return
     reference = MisereHeaps(game)
     for heaps in _sums(9, 5):
@@ -114,8 +115,8 @@ def test_the_presentation_makes_the_table() -> None:
     relations = [(_exponents(x), _exponents(y)) for x, y in found.relations]
     for i, x in enumerate(exponents):
         for j, y in enumerate(exponents):
-            product = _rewritten({g: x.get(g, 0) + y.get(g, 0) for g in found.generators}, relations)
-            assert product == exponents[quotient.table[i, j]]
+            product = {g: x.get(g, 0) + y.get(g, 0) for g in found.generators}
+            assert _rewritten(product, relations) == exponents[quotient.table[i, j]]
     assert [found.elements[x] for x in quotient.p_portion] == [*found.p_portion]
     assert [found.elements[x] for x in quotient.elements] == [*found.pretending]
     for name, heap in found.generators.items():
@@ -218,8 +219,8 @@ def test_moves_that_differ_are_no_period() -> None:
     with pytest.raises(VerificationError, match="heap 25.*takes more than 1"):
         gg.misere_quotient(Odd(), 30, reach=(1, 1))
     kayles = gg.octal("0.77").misere_quotient()
+    claim = kayles.table, kayles.p_portion, kayles.elements
     with pytest.raises(VerificationError, match="too many heaps"):
-        claim = kayles.table, kayles.p_portion, kayles.elements
         verify_quotient(gg.octal("0.77").options, *claim, (71, 12, 2, 1))
 
 
