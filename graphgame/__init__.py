@@ -36,10 +36,12 @@ _CONTENTS = {
         "solving.solve": "solve",
         "solving.solution": "Solution",
         "solving.answers": "Answers",
+        "solving.levels": "DrawLevels DrawLabel",
         "line": "Line Label Move",
         "solving.scores": "ScoreSolution ScoreLabel",
         "solving.verify": "verify",
         "solving.verify_scores": "verify_scores",
+        "solving.verify_levels": "verify_draw_levels",
     },
     "Games larger than memory": {
         "big.database": "Database",

@@ -104,10 +104,12 @@ from graphgame.rules.explorer import Explorer as Explorer
 from graphgame.rules.game import Game as Game
 from graphgame.rules.trial import RuleReport as RuleReport
 from graphgame.solving.answers import Answers as Answers
+from graphgame.solving.levels import DrawLabel as DrawLabel, DrawLevels as DrawLevels
 from graphgame.solving.scores import ScoreLabel as ScoreLabel, ScoreSolution as ScoreSolution
 from graphgame.solving.solution import Solution as Solution
 from graphgame.solving.solve import solve as solve
 from graphgame.solving.verify import verify as verify
+from graphgame.solving.verify_levels import verify_draw_levels as verify_draw_levels
 from graphgame.solving.verify_scores import verify_scores as verify_scores
 from graphgame.text.graph_text import read_graph as read_graph, write_graph as write_graph
 from graphgame.values.arithmetic import (

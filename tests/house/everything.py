@@ -109,6 +109,8 @@ THINGS: dict[str, Callable[[], Any]] = {
     "solution with presets": lambda: gg.solve(RING, presets={3: gg.WIN}),
     "solution of codes": lambda: gg.solve(_codes_graph()),
     "solution of a file": lambda: _loaded(gg.solve(_codes_graph())),
+    "draw levels": lambda: gg.solve(RING).draw_levels(),
+    "draw label": lambda: gg.solve(RING).draw_levels()[0],
     "answers": lambda: gg.solve(_down, start=9, keep="answers"),
     "answers with labels": lambda: gg.solve(_shorter, start="abc", keep="answers"),
     "answers of undecided positions": lambda: gg.solve(
