@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
 
+    from graphgame.solving.levels import DrawLevels
     from graphgame.solving.solution import Solution
 
 DESCRIPTION = "Read graph text and print the outcome of every position, one per line."
@@ -37,6 +38,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--remoteness", action="store_true", help="add the plies to the end, -1 in a draw"
     )
     parser.add_argument("--moves", action="store_true", help="add the best move, - at a terminal")
+    parser.add_argument(
+        "--levels",
+        action="store_true",
+        help="add the level of each draw, and the plies to where it can be lost (see draw levels)",
+    )
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--summary", action="store_true", help="print counts instead")
     instead.add_argument(
@@ -68,6 +74,9 @@ def run(args: argparse.Namespace) -> int:
         raise GraphGameError(
             f"{instead}: expected no {column}, which goes with a line per position, got both"
         )
+    if args.levels and (args.remoteness or args.moves):
+        column = "--remoteness" if args.remoteness else "--moves"
+        raise GraphGameError(f"--levels: expected no {column} beside it, got both")
     if args.save is None:
         solution = _solved(args)
     else:
@@ -102,10 +111,13 @@ def _solved(args: argparse.Namespace) -> Solution[int]:
 def _report(solution: Solution[int], args: argparse.Namespace) -> Iterable[bytes]:
     from graphgame.text import results
 
+    levels = _ranked(solution, args) if args.levels else None
     if args.start is not None:
-        facts = results.from_position(solution, args.start - args.base, args.base)
+        facts = results.from_position(solution, args.start - args.base, args.base, levels)
     elif args.json or args.summary:
-        facts = results.summary(solution)
+        facts = results.summary(solution, levels)
+    elif levels is not None:
+        return results.level_rows(levels)
     else:
         columns = {"remoteness": args.remoteness, "moves": args.moves}
         return results.rows(solution, base=args.base, **columns)
@@ -120,5 +132,16 @@ def _report(solution: Solution[int], args: argparse.Namespace) -> Iterable[bytes
 
         return json_object(facts)
     return results.json_report(
-        facts, solution, base=args.base, remoteness=args.remoteness, moves=args.moves
+        facts, solution, base=args.base, remoteness=args.remoteness, moves=args.moves, levels=levels
     )
+
+
+def _ranked(solution: Solution[int], args: argparse.Namespace) -> DrawLevels[int]:
+    """Rank the draws; verify their levels if the arguments ask for it."""
+    levels = solution.draw_levels()
+    if args.verify:
+        from graphgame.solving.verify_levels import verify_draw_levels
+
+        graph = solution.game._counted_from(args.base)
+        verify_draw_levels(graph, solution.outcomes, levels.levels, levels.remoteness)
+    return levels

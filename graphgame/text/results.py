@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from graphgame.line import Move
     from graphgame.outcome import Outcome
+    from graphgame.solving.levels import DrawLevels
     from graphgame.solving.solution import Solution
     from graphgame.types import Array
     from graphgame.values.loopy_values import LoopyValues
@@ -48,8 +49,22 @@ def rows(solution: Solution, *, base: int, remoteness: bool, moves: bool) -> Ite
     )
 
 
+def level_rows(levels: DrawLevels[Any]) -> Iterator[bytes]:
+    """Return a line for every position: its outcome, its level, and the plies to the edge of it."""
+    columns = levels.solution._outcomes, levels._levels, levels._remoteness
+    return blocks(
+        levels.solution.game.n, lambda out, start: _print.put_rows(out, *columns, 0, start)
+    )
+
+
 def json_report(
-    facts: dict[str, object], solution: Solution, *, base: int, remoteness: bool, moves: bool
+    facts: dict[str, object],
+    solution: Solution,
+    *,
+    base: int,
+    remoteness: bool,
+    moves: bool,
+    levels: DrawLevels[Any] | None = None,
 ) -> Iterator[bytes]:
     """Return `facts` as one JSON object, with the arrays of all positions added to it."""
     from graphgame.text.json_text import json_object
@@ -64,6 +79,12 @@ def json_report(
     if moves:
         best = solution._all_best_moves()
         arrays["best_moves"] = lambda out, start: _print.put_json_ints(out, best, base, True, start)
+    if levels is not None:
+        ranks, plies_to_edge = levels._levels, levels._remoteness
+        arrays["draw_levels"] = lambda out, start: _print.put_json_ints(out, ranks, 0, True, start)
+        arrays["draw_remoteness"] = lambda out, start: _print.put_json_ints(
+            out, plies_to_edge, 0, True, start
+        )
     n = solution.game.n
     return json_object(facts, {name: blocks(n, put) for name, put in arrays.items()})
 
@@ -88,7 +109,7 @@ def _put_values(values: GrundyValues[Any] | LoopyValues[Any], *, json: bool) -> 
     return lambda out, start: _print.put_values(out, values._values, ptr, idx, json, start)
 
 
-def summary(solution: Solution) -> dict[str, object]:
+def summary(solution: Solution, levels: DrawLevels[Any] | None = None) -> dict[str, object]:
     """Return the counts, the longest win and loss, and the result of the first position."""
     from graphgame.outcome import Outcome
 
@@ -105,6 +126,9 @@ def summary(solution: Solution) -> dict[str, object]:
     }
     if Outcome.TIE in counts:
         facts["longest_tie"] = longest[Outcome.TIE]
+    if levels is not None:
+        facts["levels"] = levels.counts()
+        facts["dead_draws"] = levels.dead
     if solution.game.n:
         facts["first"] = label(solution, 0)
     return facts
@@ -119,22 +143,35 @@ def label(solution: Solution, index: int) -> dict[str, object]:
     }
 
 
-def from_position(solution: Solution, index: int, base: int) -> dict[str, object]:
+def from_position(
+    solution: Solution, index: int, base: int, levels: DrawLevels[Any] | None = None
+) -> dict[str, object]:
     """Return the outcome, the remoteness and the line of the position of an index."""
     graph = solution.game
     line = solution.line(graph.position(index))
-    return {
+    facts: dict[str, object] = {
         "position": index + base,
         **label(solution, index),
         "line": [graph.index(position) + base for position in line],
         "closes_at": line.closes_at,
     }
+    if levels is not None:
+        position = graph.position(index)
+        facts["draw"] = {
+            **levels[position]._asdict(),
+            "moves": [graph.index(move) + base for move in levels.moves(position)],
+            "losing_moves": [graph.index(move) + base for move in levels.losing_moves(position)],
+        }
+    return facts
 
 
 def summary_text(facts: dict[str, object], base: int) -> str:
     """Return a summary as lines of a name and a value, aligned."""
     lines = []
     for name, value in facts.items():
+        if isinstance(value, list):
+            lines += [f"{f'level {k}':<13} {_level(level)}\n" for k, level in enumerate(value)]
+            continue
         if isinstance(value, dict):
             name = f"position {base}"
             value = f"{value['outcome']} {plies(value['remoteness'])}".rstrip()
@@ -144,6 +181,13 @@ def summary_text(facts: dict[str, object], base: int) -> str:
             value = "yes" if value else "no"
         lines.append(f"{name.replace('_', ' '):<13} {value}\n")
     return "".join(lines)
+
+
+def _level(counts: dict[str, int]) -> str:
+    return (
+        f"{counts['pressing']} pressing, {counts['pressed']} pressed, {counts['edge']} on the edge, "
+        f"longest {counts['longest']}"
+    )
 
 
 def plies(remoteness: object) -> str:
@@ -159,7 +203,14 @@ def from_text(facts: dict[str, object]) -> str:
     """Return one position as two lines: outcome and remoteness, then the line of play."""
     line = facts["line"]
     assert isinstance(line, list)
-    return f"{facts['outcome']} {facts['remoteness']}\n{' '.join(map(str, line))}\n"
+    text = f"{facts['outcome']} {facts['remoteness']}\n{' '.join(map(str, line))}\n"
+    draw = facts.get("draw")
+    if isinstance(draw, dict):
+        word = {True: "presses", False: "pressed", None: "none"}[draw["presses"]]
+        moves = " ".join(map(str, draw["moves"])) or "-"
+        losing = " ".join(map(str, draw["losing_moves"])) or "-"
+        text += f"level {draw['level']} {word} {draw['remoteness']}\nmoves {moves}\nlosing {losing}\n"
+    return text
 
 
 _WINNER = {
