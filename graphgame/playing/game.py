@@ -38,6 +38,9 @@ class SolvedGame(NamedTuple):
         The priority of the targets, where the others say nothing; without it all are shown.
     strategy : (n,) int32, optional
         The option that wins, where play that goes on for ever may be won; -1 for none.
+    draw_costs : callable, optional
+        Returns a number for each position, by which the perfect player chooses where to move among
+        draws: the less it is, the sooner the other player can make a mistake there.  0 at others.
     """
 
     option_ptr: Int64Array
@@ -52,6 +55,7 @@ class SolvedGame(NamedTuple):
     priority: AnyArray | None = None
     target: int | None = None
     strategy: Int32Array | None = None
+    draw_costs: Callable[[], Int64Array] | None = None
 
     def values(self, sources: Any, options: Any) -> AnyArray:
         """Return the outcomes of options as players see them who move next, if not at the source.

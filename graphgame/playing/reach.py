@@ -109,7 +109,8 @@ def best_edges(game: SolvedGame, moves: Moves) -> Int64Array:
     plies = game.remoteness[moves.options].astype(np.int64)
     far = np.int64(1) << 32  # beyond every remoteness
     plies[plies < 0] = far - 1  # a length that is not known
-    cost = np.where(outcomes == LOSE, plies, np.where(outcomes == DRAW, far, 2 * far - plies))
+    drawn = far if game.draw_costs is None else far + game.draw_costs()[moves.options]
+    cost = np.where(outcomes == LOSE, plies, np.where(outcomes == DRAW, drawn, 3 * far - plies))
     if game.strategy is not None:
         cost[game.strategy[moves.sources] == moves.options] = -1
     rows = np.flatnonzero(np.append(True, moves.sources[1:] != moves.sources[:-1]))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 import numpy as np
 
 from graphgame.errors import GraphGameError, TooLargeError
+from graphgame.outcome import DRAW
 from graphgame.playing import look as looks, reach
 from graphgame.playing.page import build_page
 from graphgame.playing.positions import describe_owners
@@ -121,7 +122,11 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None) -> Table:
 
 
 def _add_goal(packed: _Parts, game: SolvedGame, rows: Int64Array) -> None:
-    """Add what play is worth that goes on for ever, and how it is won."""
+    """Add what play is worth that goes on for ever, how it is won, and which draws press."""
+    if game.draw_costs is not None and bool((game.outcomes == DRAW).any()):
+        costs = game.draw_costs()[rows]
+        if costs.any():
+            packed.add("draws", costs)
     if game.priority is not None:
         if int(game.priority.max()) >= 1 << 53:
             raise TooLargeError(

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from graphgame.playing.game import SolvedGame
     from graphgame.solving.solution import Solution
     from graphgame.solving.turns import Turns
-    from graphgame.types import Int8Array, Int32Array
+    from graphgame.solving.levels import DrawLevels
+    from graphgame.types import Int8Array, Int32Array, Int64Array
 
 
 class Display(Played[P]):
@@ -36,6 +37,7 @@ class Display(Played[P]):
         def outcomes(self) -> Int8Array: ...  # noqa: D102
         @property
         def remoteness(self) -> Int32Array: ...  # noqa: D102
+        def draw_levels(self) -> DrawLevels[P]: ...  # noqa: D102
         def without_symmetry(self, *, limit: int | None = ...) -> Solution[P]: ...  # noqa: D102
 
     # -- pictures -----------------------------------------------------------------------------
@@ -202,4 +204,11 @@ class Display(Played[P]):
             game.position,
             game._find,
             game.movers,
+            draw_costs=self._draw_costs if game._is_plain() else None,
         )
+
+    def _draw_costs(self) -> Int64Array:
+        """Return what it costs to move to each draw, for the rooms that play."""
+        from graphgame.solving.levels import ranked_costs
+
+        return ranked_costs(self.draw_levels())

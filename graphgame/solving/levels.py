@@ -268,6 +268,17 @@ def costs(levels: Int32Array, remoteness: Int32Array) -> Int64Array:
     return found
 
 
+def ranked_costs(draws: DrawLevels[Any]) -> Int64Array:
+    """Return `costs` as the small numbers 0, 1, … in the same order, 0 where there is no draw."""
+    import numpy as np
+
+    found = np.zeros(len(draws.levels), dtype=np.int64)
+    drawn = np.flatnonzero(draws.solution.outcomes == DRAW)
+    ranks = costs(draws.levels[drawn], draws.remoteness[drawn])
+    found[drawn] = np.unique(ranks, return_inverse=True)[1].ravel()
+    return found
+
+
 def draw_levels(solution: Solution[Any]) -> DrawLevels[Any]:
     """Return the levels of the draws of a solution; see `Solution.draw_levels`."""
     from graphgame.memory import check_game

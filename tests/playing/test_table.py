@@ -19,7 +19,7 @@ import graphgame as gg
 from graphgame.playing import reach, steps, table
 from graphgame.playing.game import Look, SolvedGame
 from graphgame.playing.table import make_table
-from tests.playing.decoded import read
+from tests.playing.decoded import numbers, read
 from tests.reference.graphs import Game
 from tests.strategies import games
 
@@ -313,3 +313,39 @@ def test_pages_of_one_game_are_one_text() -> None:
     assert s.to_html(board=rows) == s.to_html(board=rows)
     moves = reach.moves(s._solved_game())
     assert len(moves.positions) == len(s)
+
+
+# -- draws -----------------------------------------------------------------------------------------
+
+
+@given(game=games().filter(lambda game: game.n))
+def test_draws_are_ordered_as_the_moves_that_press(game: Game) -> None:
+    """Of any drawing options, those that cost least are those that `DrawLevels.moves` gives."""
+    s = solved(game)
+    data, order = make_table(s._solved_game(), Look())
+    costs = numbers(data["table"]).get("draws", [0] * game.n)
+    place = {v: i for i, v in enumerate(order.tolist())}
+    draws = s.draw_levels()
+    for v in range(game.n):
+        if s.outcome(v) != gg.DRAW:
+            assert costs[place[v]] == 0
+        elif s.remoteness_of(v) < 0:
+            held = {w: costs[place[w]] for w in s.graph().options(v) if s.outcome(w) == gg.DRAW}
+            assert draws.moves(v) == [w for w in sorted(held) if held[w] == min(held.values())]
+
+
+def test_games_without_draws_keep_no_costs() -> None:
+    data, _ = make_table(gg.solve([(0, 1), (1, 2)])._solved_game(), Look())
+    assert "draws" not in numbers(data["table"])
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_strategy_of_a_side_presses(side: int) -> None:
+    """Whoever presses goes to where the other player is pressed, though other draws come first."""
+    edges = [(0, 1), (0, 2), (1, 0), (2, 0), (2, 3), (3, 4)]  # 2 is pressed: 3 loses
+    s = gg.solve(edges)
+    game = s._solved_game()._replace(start=0)
+    kept = reach.moves(game, side)
+    moves = set(zip(kept.positions[kept.sources], kept.positions[kept.options], strict=True))
+    assert ((0, 1) in moves) == (side == 1)
+    assert (0, 2) in moves

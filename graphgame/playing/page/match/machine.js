@@ -1,7 +1,8 @@
 /**
  * Choose a move as the perfect player: win fastest, lose slowest, vary among equals; in a draw, take
- * a drawing move, to a position not met before if there is one, and so where lengths are not known.  Where
- * the source is sure of a move, take that one.
+ * a drawing move, to a position not met before if there is one, and so where lengths are not known; of
+ * these, where the source knows it, one that presses the other player most.  Where the source is sure of a
+ * move, take that one.
  *
  * @param {View} view  with at least one move
  * @param {(key: string) => boolean} isMet
@@ -21,5 +22,6 @@ function chooseMove(view, isMet, errs = 0, random = Math.random) {
     (move) => moveValue(move) === value && (!value || move.to.remoteness === remoteness),
   );
   const fresh = !value || remoteness === null ? equal.filter(({ to }) => !isMet(to.key)) : [];
-  return any(fresh.length ? fresh : equal);
+  const held = fresh.length ? fresh : equal;
+  return any(view.press ? view.press(held) : held);
 }

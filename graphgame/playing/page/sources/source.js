@@ -19,10 +19,12 @@
  * @property {boolean} [sure]  whether it is the best one, although lengths may not say it: the move of
  *   a strategy, or the one that delays most
  *
- * @typedef {Position & {moves: Move[], note: string | null, end?: () => string}} View
+ * @typedef {Position & {moves: Move[], note: string | null, end?: () => string,
+ *   press?: (moves: Move[]) => Move[]}} View
  *   a position with its moves, best first (by ranked()); note: a key of words and, after tabs, its
  *   values, such as the sum of a Nim position; a note without values reveals nothing, and is always shown;
- *   end: why the match ends here, although play could go on
+ *   end: why the match ends here, although play could go on; press: keeps those of some moves as good that
+ *   bring the other player nearest to a mistake
  *
  * @typedef {Object} Histogram  positions counted by remoteness
  * @property {number[]} win  win[r]: how many are a WIN in r plies

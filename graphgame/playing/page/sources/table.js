@@ -268,6 +268,9 @@ async function tableSource(data) {
   const moves = tableMoves(parts, texts, boards);
   const priorities = parts.priorities ? partNumbers(parts.priorities) : null;
   const strategy = parts.strategy ? partNumbers(parts.strategy) : null;
+  const draws = parts.draws ? partNumbers(parts.draws) : null;
+  /** What it costs to move to a draw. @param {Move} move */
+  const cost = ({ to }) => (draws ? draws[Number(to.key)] : 0);
   const position = tablePositions(texts, boards, turns, results, priorities);
   /** The number of a text, if it is that of a position; or -1. @param {string} text */
   const number = (text) => (/^\d{1,15}$/.test(text) && Number(text) < table.positions ? Number(text) : -1);
@@ -297,6 +300,10 @@ async function tableSource(data) {
           })),
         ),
         note: null,
+        press(found) {
+          const least = Math.min(...found.map(cost));
+          return found.filter((move) => cost(move) === least);
+        },
       };
     },
     async find(text) {
