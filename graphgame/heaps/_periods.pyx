@@ -1,6 +1,6 @@
 """Kernels on tables of values: the least period of their end, and how it continues them."""
 
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from graphgame._kernel.buffer cimport Buffer, int32_buffer
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
@@ -37,41 +37,55 @@ def differences(const int32_t[::1] values not None):
 # ---------------------------------------------------------------------------------------------
 # The least period of the end of a sequence.
 #
-# Read the sequence backwards: r[i] = values[k - 1 - i]. same[p] is how many entries r[p], r[p + 1],
-# … equal r[0], r[1], …: so values[n] == values[n + p] from n = k - p - same[p] on, and not one
-# sooner. `same` is the Z function of r, found in one pass: r[left:right] is the match that reaches
-# farthest so far, equal to r[0:right - left], so that inside it same[i] is known from same[i -
-# left] unless that reaches the end of the match. Ends after O(k) steps because `right` never goes
-# back.
+# The last w entries are the pattern. The least p is sought for which the w entries that end p
+# before the end are the pattern too. Their hash, Σ values[start + i] × BASE^i modulo 2^64, moves on
+# with `start` in one step (M. O. Rabin and R. M. Karp, "Efficient randomized pattern-matching
+# algorithms", 1987), and where it is that of the pattern, the entries are compared: so the answer
+# is exact, and nothing is stored. Entries that were chosen to have many equal hashes could make it
+# slow, not wrong. Ends because p goes up.
+
+cdef enum:
+    BASE = 0x9E3779B1  # odd: no entry of a window drops out of its hash
 
 
-cdef int _match_ends(const int32_t[::1] values, int32_t[::1] same) except -1 nogil:
-    cdef int64_t k = values.shape[0], i, left = 0, right = 0, length
-    for i in range(1, k):
-        length = 0
-        if i < right:
-            length = min(<int64_t>same[i - left], right - i)
-        if i + length >= right:
-            while i + length < k and values[k - 1 - i - length] == values[k - 1 - length]:
-                length += 1
-                if length % SIGNAL_STEPS == 0:
-                    check_signals()
-            left, right = i, i + length
-        same[i] = <int32_t>length
+cdef int64_t _same(const int32_t[::1] values, int64_t p) except -1 nogil:
+    """Count how many entries at the end are equal to those p before."""
+    cdef int64_t k = values.shape[0], n = 0
+    while n < k - p and values[k - 1 - n] == values[k - 1 - n - p]:
+        n += 1
+        if n % SIGNAL_STEPS == 0:
+            check_signals()
+    return n
+
+
+cdef int64_t _least(const int32_t[::1] values, int64_t window) except -1 nogil:
+    cdef int64_t p, i, k = values.shape[0], start = k - window
+    cdef uint64_t pattern = 0, found, power = 1
+    for i in range(window):
+        pattern = pattern * BASE + <uint64_t>values[k - 1 - i]
+        power *= BASE
         if i % SIGNAL_STEPS == 0:
+            check_signals()
+    found = pattern
+    for p in range(1, min(start, k - 1) + 1):
+        found = found * BASE + <uint64_t>values[start - p]
+        found -= power * <uint64_t>values[k - p]
+        if found == pattern and _same(values, p) >= window:
+            return p
+        if p % SIGNAL_STEPS == 0:
             check_signals()
     return 0
 
 
-cdef int64_t _least(const int32_t[::1] same, int64_t parts, int64_t slack) except -1 nogil:
-    cdef int64_t p, k = same.shape[0]
-    for p in range(1, k):
-        if parts * same[p] >= (parts - 1) * k + slack:
-            return p
-    return 0
+cdef int64_t _find(const int32_t[::1] values, int64_t window, int64_t *same) except -1:
+    cdef int64_t p
+    with nogil:
+        p = _least(values, window)
+        same[0] = _same(values, p) if p else 0
+    return p
 
 
-def least_period(const int32_t[::1] values not None, int64_t parts, int64_t slack):
+def least_period(const int32_t[::1] values not None, parts, slack):
     """Find the least p with values[n] == values[n + p] on a long enough window at the end.
 
     Parameters
@@ -89,21 +103,20 @@ def least_period(const int32_t[::1] values not None, int64_t parts, int64_t slac
 
     Notes
     -----
-    O(k) time, 4 bytes per value.
+    O(k) time, and no memory.
 
     >>> from array import array
     >>> least_period(array("i", [7, 1, 2, 1, 2, 1, 2]), 2, 0)
     (1, 2)
     """
-    cdef int64_t k = values.shape[0]
-    cdef int32_t[::1] same = int32_buffer(k)
-    cdef int64_t p
-    with nogil:
-        _match_ends(values, same)
-        p = _least(same, parts, slack)
+    cdef int64_t k = values.shape[0], p = 0, same = 0
+    # Python's integers round down, and do not overflow.
+    window = max(0, -(-((parts - 1) * k + slack) // parts))
+    if window < k:
+        p = _find(values, window, &same)
     if p == 0:
         return 0, 0
-    return k - p - same[p], p
+    return k - p - same, p
 
 
 # Entry n is entry n - period plus the saltus: what is read has been written or was known before.

@@ -3,10 +3,9 @@ from typing import Final
 
 from graphgame._kernel.buffer import Buffer, _Array
 
-def choose_mask(values: _Array, count: int, width: int) -> tuple[int, int]: ...
 def probes() -> Buffer: ...
 
-# `values`, `done` and `probe` are writable.
+# `values`, `done`, `probe`, `rare_heap`, `rare_value` and `listed` are writable.
 def sparse(
     values: _Array,
     done: _Array,
@@ -15,9 +14,12 @@ def sparse(
     pairs: _Array,
     unequal: bool,
     mask: int,
-    rares: int,
+    parity: int,
     width: int,
     probe: _Array,
+    rare_heap: _Array,
+    rare_value: _Array,
+    listed: _Array,
 ) -> None: ...
 
 __test__: Final[dict[str, str]]

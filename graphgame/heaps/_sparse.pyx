@@ -12,84 +12,25 @@ has a rare value.  In many games a mask is found for which few heaps have rare v
    lesser rare ones are: confirm them by splits that were useful before, best ones first.
 3. If one is left, look at every split.
 
+Some games have no such mask but one for the heaps too, as A. Flammenkamp found: where all splits
+take numbers of the same parity t, call a heap rare if its value has as many bits in common with the
+mask as the heap has more than t, both mod 2.  Two heaps that are both rare, or both common, again
+leave a value that is rare for the heap that they come from.
+
 The result does not depend on the mask: only the time does.
 """
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 
-from graphgame._kernel.bits cimport popcount
-from graphgame._kernel.buffer cimport int8_buffer, int32_buffer, int64_buffer
+from graphgame._kernel.buffer cimport int8_buffer, int32_buffer
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
+from graphgame.heaps._masks cimport counts_as_rare
 
 cdef enum:
     BLOCK = 4  # heaps that meet a rare heap together
     PROBES = 1 << 12  # splits that are kept because they were useful
     SETTLED = 1 << 11  # the first of them, which new ones never replace
     EAGER = 16  # a useful split this close to the front is not moved further
-
-
-# ---------------------------------------------------------------------------------------------
-# The mask: the one with the fewest rare heaps.  spectrum[v] starts as the number of heaps of value
-# v; its Walsh-Hadamard transform at a mask is the number of rare heaps less that of common ones.
-
-
-cdef int _transform(int64_t[::1] spectrum) except -1 nogil:
-    cdef Py_ssize_t half = 1, i
-    cdef int64_t a, b
-    while half < spectrum.shape[0]:
-        for i in range(spectrum.shape[0]):
-            if not i & half:
-                a, b = spectrum[i], spectrum[i + half]
-                spectrum[i], spectrum[i + half] = a + b, a - b
-        half *= 2
-        check_signals()
-    return 0
-
-
-cdef int64_t _best_mask(
-    const int32_t[::1] values, int64_t count, int64_t[::1] spectrum
-) except -1 nogil:
-    cdef int64_t h, mask, best = 0
-    for h in range(1, count):
-        spectrum[values[h]] += 1
-        if h % SIGNAL_STEPS == 0:
-            check_signals()
-    _transform(spectrum)
-    for mask in range(spectrum.shape[0]):
-        if spectrum[mask] < spectrum[best]:
-            best = mask
-    return best
-
-
-def choose_mask(const int32_t[::1] values not None, int64_t count, int64_t width):
-    """Choose the mask that makes the fewest heaps rare.
-
-    Parameters
-    ----------
-    values : (k,) int32
-        ``values[:count]`` are known and below `width`.
-    count : int
-    width : int
-        A power of 2.
-
-    Returns
-    -------
-    (mask, rare) : int, int
-        With how many of the heaps from 1 to count - 1 have rare values.
-
-    Notes
-    -----
-    O(n + v log v) time for n heaps and v = width; 8 bytes × width.
-
-    >>> from array import array
-    >>> choose_mask(array("i", [0, 1, 2, 2, 1, 0, 3]), 7, 4)
-    (3, 2)
-    """
-    cdef int64_t[::1] spectrum = int64_buffer(width)
-    cdef int64_t mask
-    with nogil:
-        mask = _best_mask(values, count, spectrum)
-    return mask, (count - 1 + spectrum[mask]) // 2
 
 
 def probes():
@@ -105,7 +46,7 @@ def probes():
 
 # ---------------------------------------------------------------------------------------------
 # rare_heap[:rares] are the heaps with rare values, ascending, and rare_value their values.
-# is_rare[x] says which values are.  Heaps first to first + BLOCK - 1 are worked on together: row j
+# is_rare[(h & 1) * width + x] says whether x is rare for heap h.  Heaps first to first + BLOCK - 1 are worked on together: row j
 # of `seen`, from j * width on, is for heap first + j, and entry x of it is `mark` if x is reached.
 # A row has 2 × width entries' worth of meaning at most: nim-sums are below width, and so is every
 # value, until one reaches width and the table ends with it.
@@ -192,15 +133,15 @@ cdef inline int _meet_one(
 
 
 cdef inline int64_t _least_common(
-    const int8_t[::1] is_rare, const int32_t[::1] seen, int64_t at, int32_t mark, int64_t width,
-    int64_t *missing,
+    const int8_t[::1] is_rare, int64_t row, const int32_t[::1] seen, int64_t at, int32_t mark,
+    int64_t width, int64_t *missing,
 ) except -1 nogil:
     """Find the least common value not seen, and how many lesser rare ones are not seen."""
     cdef int64_t x
     missing[0] = 0
     for x in range(width):
         if seen[at + x] != mark:
-            if not is_rare[x]:
+            if not is_rare[row + x]:
                 return x
             missing[0] += 1
     return width
@@ -267,7 +208,7 @@ cdef inline int64_t _value(
     cdef Py_ssize_t i
     cdef int64_t x, common, missing
     _meet_one(values, h, singles, pairs, seen, at, mark)
-    common = _least_common(is_rare, seen, at, mark, width, &missing)
+    common = _least_common(is_rare, (h & 1) * width, seen, at, mark, width, &missing)
     for i in range(pairs.shape[0]):
         if missing:
             missing = _confirm(
@@ -286,41 +227,50 @@ cdef inline int64_t _value(
     return x
 
 
-cdef Py_ssize_t _enter_rares(
-    const int32_t[::1] values, int64_t count, const int8_t[::1] is_rare,
-    int32_t[::1] rare_heap, int32_t[::1] rare_value,
+# listed[0] counts the rare heaps in the list, and those below listed[1] have been looked at.  A heap
+# is listed in the step that finds its value, between two checks for signals.
+
+
+cdef int _list_rares(
+    const int32_t[::1] values, int64_t count, const int8_t[::1] is_rare, int64_t width,
+    int32_t[::1] rare_heap, int32_t[::1] rare_value, int64_t[::1] listed,
 ) except -1 nogil:
-    """List the rare heaps; return how many there are."""
+    """List the rare heaps below `count`, as far as there is room."""
     cdef int64_t h
-    cdef Py_ssize_t rares = 0
-    for h in range(1, count):
-        if is_rare[values[h]]:
-            rare_heap[rares] = <int32_t>h
-            rare_value[rares] = values[h]
-            rares += 1
+    for h in range(listed[1], count):
+        if is_rare[(h & 1) * width + values[h]]:
+            if listed[0] == rare_heap.shape[0]:
+                break
+            rare_heap[listed[0]] = <int32_t>h
+            rare_value[listed[0]] = values[h]
+            listed[0] += 1
+        listed[1] = h + 1
         if h % SIGNAL_STEPS == 0:
             check_signals()
-    return rares
+    return 0
 
 
 cdef int _sparse(
     int32_t[::1] values, int64_t[::1] done, int64_t upto,
     const int32_t[::1] singles, const int32_t[::1] pairs, bint unequal,
-    int8_t[::1] is_rare, uint64_t mask, int32_t[::1] rare_heap, int32_t[::1] rare_value,
-    int32_t[::1] seen, int64_t width, int32_t[::1] probe,
+    int8_t[::1] is_rare, uint64_t mask, int parity, int64_t width, int32_t[::1] probe,
+    int32_t[::1] rare_heap, int32_t[::1] rare_value, int64_t[::1] listed, int32_t[::1] seen,
 ) except -1 nogil:
+    # Ends because each turn finishes a block; it ends early at a value that reaches the width, or
+    # when the list might not have room for the rare heaps of a block.
     cdef int64_t x, h, first, value = 0
     cdef int32_t mark = 0
-    cdef Py_ssize_t rares, i
+    cdef Py_ssize_t i
     for x in range(width):
-        is_rare[x] = not popcount(<uint64_t>x & mask) & 1
-    rares = _enter_rares(values, done[0], is_rare, rare_heap, rare_value)
-    while done[0] < upto and value < width:
+        is_rare[x] = counts_as_rare(0, x, mask, parity)
+        is_rare[width + x] = counts_as_rare(1, x, mask, parity)
+    _list_rares(values, done[0], is_rare, width, rare_heap, rare_value, listed)
+    while done[0] < upto and value < width and listed[0] + BLOCK <= rare_heap.shape[0]:
         first = done[0]
         mark += 1
         for i in range(pairs.shape[0]):
             _meet_block(
-                values, rare_heap, rare_value, rares, first - pairs[i], unequal,
+                values, rare_heap, rare_value, listed[0], first - pairs[i], unequal,
                 seen, width, mark,
             )
         for h in range(first, min(first + BLOCK, upto)):
@@ -332,10 +282,11 @@ cdef int _sparse(
             done[0] = h + 1
             if value == width:
                 break
-            if is_rare[value]:
-                rare_heap[rares] = <int32_t>h
-                rare_value[rares] = <int32_t>value
-                rares += 1
+            if is_rare[(h & 1) * width + value]:
+                rare_heap[listed[0]] = <int32_t>h
+                rare_value[listed[0]] = <int32_t>value
+                listed[0] += 1
+            listed[1] = h + 1
         if mark % 64 == 0:
             check_signals()
     return 0
@@ -344,7 +295,9 @@ cdef int _sparse(
 def sparse(
     int32_t[::1] values not None, int64_t[::1] done not None, int64_t upto,
     const int32_t[::1] singles not None, const int32_t[::1] pairs not None, bint unequal,
-    int64_t mask, int64_t rares, int64_t width, int32_t[::1] probe not None,
+    int64_t mask, int parity, int64_t width, int32_t[::1] probe not None,
+    int32_t[::1] rare_heap not None, int32_t[::1] rare_value not None,
+    int64_t[::1] listed not None,
 ):
     """Find the values of heaps of a game that leaves two heaps at most, by the sparse space.
 
@@ -355,21 +308,29 @@ def sparse(
     done : (1,) int64
         More than 8 beyond every number that may be taken; moves on with every heap.
     upto : int
-        Where to stop; it stops after a heap whose value is `width`.
+        Where to stop; it stops after a heap whose value is `width`, and when the list of rare heaps
+        has room for fewer than 4 more.
     singles, pairs, unequal
         The game; see `_splits`.  What may be taken whole is below `done`, so it does not matter.
-    mask, rares : int
-        What `choose_mask` says of ``values[:done[0]]``, or another mask and its rares.
+    mask : int
+        What `_masks.choose_mask` says of ``values[:done[0]]``, or another mask.
+    parity : int
+        That of all of `pairs`, or -1; as in `_masks.choose_mask`.
     width : int
         A power of 2.
     probe : (4097,) int32
         What `probes` gave.
+    rare_heap, rare_value : (r,) int32
+        The list of rare heaps, ascending, and their values.
+    listed : (2,) int64
+        How many heaps are in the list, and which heap is the next to be looked at: 0 and 1 at
+        first.  The list moves on with `done`.
 
     Notes
     -----
     For n heaps with r rare ones among them, O(n (r + c)) time, where c is what it takes to confirm
     the lesser rare values, some hundred splits where the space is sparse; and O(r n) for the
-    heaps whose values are rare.  8 bytes per rare heap and per new heap.
+    heaps whose values are rare.
     """
     cdef int64_t most = 0
     if singles.shape[0]:
@@ -378,12 +339,10 @@ def sparse(
         most = max(most, <int64_t>pairs[pairs.shape[0] - 1])
     if done[0] <= most + 2 * BLOCK:
         raise ValueError(f"done: expected more than {most + 2 * BLOCK}, got {done[0]}")
-    cdef int32_t[::1] rare_heap = int32_buffer(rares + upto - done[0])
-    cdef int32_t[::1] rare_value = int32_buffer(rares + upto - done[0])
     cdef int32_t[::1] seen = int32_buffer(BLOCK * width)
-    cdef int8_t[::1] is_rare = int8_buffer(width)
+    cdef int8_t[::1] is_rare = int8_buffer(2 * width)
     with nogil:
         _sparse(
-            values, done, upto, singles, pairs, unequal, is_rare, <uint64_t>mask,
-            rare_heap, rare_value, seen, width, probe,
+            values, done, upto, singles, pairs, unequal, is_rare, <uint64_t>mask, parity, width,
+            probe, rare_heap, rare_value, listed, seen,
         )

@@ -5,6 +5,7 @@ from graphgame._kernel.buffer import Buffer, _Array
 
 # `values` and `done` are writable.
 def table(rows: int) -> Buffer: ...
+def enlarge(table: Buffer, rows: int) -> None: ...
 def take_below(
     values: _Array,
     done: _Array,

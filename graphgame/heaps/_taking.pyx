@@ -45,6 +45,25 @@ def table(Py_ssize_t rows):
     return int32_buffer(rows)
 
 
+def enlarge(Buffer table not None, Py_ssize_t rows):
+    """Make a table longer where it is, or move it.
+
+    Parameters
+    ----------
+    table : Buffer
+        Nobody may have a view of it.
+    rows : int
+        The new rows hold anything, and take no memory before they are written to, where the system
+        has it so.
+
+    Raises
+    ------
+    BufferError
+        If somebody has a view.
+    """
+    table.resize(rows)
+
+
 # ---------------------------------------------------------------------------------------------
 # Sets of moves with values below 256, a tile of heaps at a time.
 #

@@ -7,8 +7,7 @@ from array import array
 from graphgame import checks
 from graphgame.arrays import read_only
 from graphgame.graphs.graph import GameGraph
-from graphgame.heaps.display import Display
-from graphgame.heaps.periods import Period
+from graphgame.heaps.survey import Survey
 from graphgame.heaps.table import MOST_SEARCHED
 from graphgame.outcome import Outcome, Play
 
@@ -22,7 +21,7 @@ else:
     from graphgame.arrays import types
 
 
-class HeapGame(Display):
+class HeapGame(Survey):
     """A game with heaps: a move takes from one heap, or splits it, as the rule says.
 
     Make one with `subtraction`, `all_but`, `taking`, `octal`, `grundys_game`,
@@ -145,56 +144,6 @@ class HeapGame(Display):
         values = self.values(n, play=play, limit=limit)
         outcomes = np.where(values == 0, Outcome.LOSE, Outcome.WIN).astype(np.int8)
         return {"heap": np.arange(len(values)), "value": values, "outcome": outcomes}
-
-    def period(
-        self, n: int | None = None, *, progress: types.Progress | None = None
-    ) -> Period | None:
-        """Return the least period of the values, and whether it is proven.
-
-        Parameters
-        ----------
-        n : int, optional
-            The greatest heap to look at.  If not given, the search ends when a period is proven, or
-            after about a second: see Notes.
-        progress : function of (int, int), optional
-            As in `values`.
-
-        Returns
-        -------
-        Period or None
-            The proven period, if the values of the heaps 0 to n prove one.  Else, where no theorem
-            covers all periods of such a game, the least period that at least half of these values
-            have, three times at least: its `checked` is n.  Else None.
-
-        See Also
-        --------
-        Period, verify
-
-        Notes
-        -----
-        The table doubles until it proves a period, in O(n) time beside that of the values;
-        docs/periods.md has the theorems.  For codes that leave two heaps a period is proven when
-        twice the pre-period, twice the period and the length of the code are in the table.  A
-        period is never a multiple of a shorter one, and its pre-period is exact.  Unproven periods
-        occur for infinite sets of numbers, for splits into heaps that differ, and for codes that
-        leave three heaps.
-
-        The answer depends on the game and on n alone, not on what has been computed before.  A
-        search without n doubles the table as long as the estimated work is at most 2^30 operations
-        of about a nanosecond: 128 for each heap, and those of the values, counted from the numbers,
-        the rare heaps and the greatest value.  That is 2^22 heaps where values are cheapest, 2^15
-        where every split must be tried, and 2^12 for splits into three.
-
-        Examples
-        --------
-        >>> import graphgame as gg
-        >>> gg.taking("powers of 2").period(10_000)
-        Period(preperiod=0, period=3, saltus=0, last_exception=None, proven=False, checked=10000)
-        """
-        last = None if n is None else checks.size(n, "n")
-        if last is not None:
-            self._known.table.check(last)
-        return self._known.search(last, progress)[0]
 
     def verify(self, n: int) -> bool:
         """Check the values of the heaps 0 to n by the rule as it was given.

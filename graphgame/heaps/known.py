@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from _thread import RLock
+from time import monotonic
 
 from graphgame.errors import TooLargeError
 from graphgame.heaps import _periods
@@ -25,6 +26,10 @@ WORK = 1 << 30
 _WORK_OF_A_HEAP = 1 << 7
 # Options are looked up in the table up to this heap; greater ones are folded into the period.
 _AT_ONCE = 1 << 20
+# A table this long is searched for a period each time it has grown by a quarter, not doubled.
+_LONG = 1 << 20
+# A step of a table that is bounded in seconds should take about this long.
+_STEP_SECONDS = 0.1
 
 
 class Known:
@@ -60,23 +65,44 @@ class Known:
         table.widen(max(table.view))
         self.proven = self.rule.proof(table)
 
-    def reach(self, heap: int, progress: Progress | None = None) -> Period | None:
+    def reach(
+        self, heap: int, progress: Progress | None = None, deadline: float | None = None
+    ) -> Period | None:
         """Continue the table to a heap, or until it proves a period; return that period.
 
-        The caller holds the lock.
+        At the deadline, in seconds of the monotonic clock, stop earlier.  The caller holds the
+        lock.
         """
-        table = self.table
-        while table.count <= heap and self.proven is None:
-            stop = min(heap + 1, max(_FIRST, 2 * table.count))
+        table, late = self.table, False
+        while table.count <= heap and self.proven is None and not late:
+            more = table.count if table.count < _LONG else table.count // 4
+            stop = min(heap + 1, max(_FIRST, table.count + more))
             table.make_room(stop)
-            if progress is None:
+            if progress is None and deadline is None:
                 self.rule.extend(table, stop)
-            while table.count < stop:
-                self.rule.extend(table, min(stop, table.count + max(1 << 12, table.count // 8)))
-                if progress is not None:
-                    progress(table.count, heap + 1)
+            else:
+                late = self._step(stop, heap, progress, deadline)
             self.proven = self.rule.proof(table)
         return self.proven
+
+    def _step(
+        self, stop: int, heap: int, progress: Progress | None, deadline: float | None
+    ) -> bool:
+        """Continue the table in steps; say whether the deadline came first."""
+        table, step = self.table, 1 << 12
+        while table.count < stop:
+            start = monotonic()
+            self.rule.extend(table, min(stop, table.count + step))
+            if progress is not None:
+                progress(table.count, heap + 1)
+            now = monotonic()
+            if deadline is not None and now >= deadline:
+                return True
+            if now - start < _STEP_SECONDS or deadline is None:
+                step = min(2 * step, max(1 << 12, table.count // 8))
+            elif now - start > 4 * _STEP_SECONDS:
+                step = max(1 << 8, step // 2)
+        return False
 
     def upto(self, heap: int, progress: Progress | None = None) -> memoryview:
         """Return the values of the heaps 0 to `heap`, copied from the period where it is proven."""
@@ -128,28 +154,48 @@ class Known:
         values: Int64Array = known[stands] + beyond // p.period * p.saltus
         return values
 
-    def search(self, n: int | None, progress: Progress | None = None) -> tuple[Period | None, int]:
+    def search(
+        self,
+        n: int | None,
+        progress: Progress | None = None,
+        *,
+        work: int | None = None,
+        seconds: float | None = None,
+    ) -> tuple[Period | None, int]:
         """Search the values of the heaps 0 to n for a period; return the last heap looked at too.
 
-        The answer depends on the rule and on n alone: a proof that needs more heaps, or values
-        beyond n, do not count, even if they are known.  If n is None, the table doubles until it
-        proves a period, or the work that the rule estimates exceeds `WORK`.
+        Without a bound in seconds the answer depends on the rule, n and the work alone: a proof
+        that needs more heaps, or values beyond n, do not count, even if they are known.  The table
+        doubles until it proves a period or reaches n, or the work that the rule estimates exceeds
+        its bound, which is `WORK` where no other bound is given.
         """
+        deadline = None if seconds is None else monotonic() + seconds
+        if n is None and work is None and seconds is None:
+            work = WORK
         with self.lock:
-            last = self._last(progress) if n is None else n
-            self.reach(last, progress)
+            last = MOST_HEAP if n is None else n
+            if work is not None:
+                last = self._last(last, work, progress, deadline)
+            self.reach(last, progress, deadline)
             if self.proven is not None and self.proven.checked <= last:
                 return self.proven, last
+            if self.proven is None:
+                last = min(last, self.table.count - 1)
             return self.rule.guess(self.table.view[: last + 1]), last
 
-    def _last(self, progress: Progress | None) -> int:
-        """Return the last heap of a search that is bounded by work."""
+    def _last(
+        self, most: int, bound: int, progress: Progress | None, deadline: float | None
+    ) -> int:
+        """Return the last heap of a search that is bounded by work, at most `most`."""
         count, work = _FIRST, 0
-        while True:
-            found = self.reach(count - 1, progress)
+        while count <= most:
+            found = self.reach(count - 1, progress, deadline)
             if found is not None and found.checked < count:
                 return count - 1
+            if found is None and self.table.count < count:
+                return self.table.count - 1  # the deadline has come
             work += self.rule.work(self.table.values, count) + _WORK_OF_A_HEAP * count
-            if work > WORK:
+            if work > bound:
                 return count - 1
             count *= 2
+        return most

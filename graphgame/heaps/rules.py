@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from array import array
 
-from graphgame.heaps import _sparse, _splits, _taking
+from graphgame.heaps import _masks, _sparse, _splits, _taking
 from graphgame.heaps.periods import search
+from graphgame.heaps.table import Space
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +48,11 @@ class Rule:
     spec: list[Any] | None
     parts: int
     provable: bool
+    has_pairs = False  # whether moves leave two heaps at most, and some two
+
+    def best_mask(self, values: Array, count: int, width: int) -> tuple[int, int, int]:
+        """Return the mask that makes the fewest heaps rare, their number, and the parity or -1."""
+        raise NotImplementedError
 
     def extend(self, table: Table, upto: int) -> None:
         """Compute the values of the heaps up to upto - 1; the table has room for them."""
@@ -273,6 +279,7 @@ class Splitting(Rule):
         ]
         self.parts: int = max([1, *(left for left in range(4) if self.takes[left])])
         self.provable: bool = self.parts < 3 and not unequal
+        self.has_pairs: bool = self.parts == 2
 
     def extend(self, table: Table, upto: int) -> None:
         """Use the sparse-space method where there is a sparse space, else try every split."""
@@ -293,28 +300,45 @@ class Splitting(Rule):
                 )
             elif not self._extend_sparsely(table, upto):
                 # At most double the table: then there may be a sparse space.
-                stop = min(upto, max(self.SPARSE_FROM, 2 * table.count))
+                stop = min(upto, max(self.SPARSE_FROM, 2 * table.sought))
                 game = (finals, singles, pairs, self.unequal, self.frozen, self.tail)
                 _splits.split(table.values, table.done, stop, *game, table.width)
 
     def _extend_sparsely(self, table: Table, upto: int) -> bool:
         """Double the table by the sparse-space method, if there is a sparse space."""
-        found = self._sparse_space(table.values, table.count, table.width)
-        if found is None:
+        if table.count >= 2 * table.sought:
+            found = self._sparse_space(table.values, table.count, table.width)
+            table.sought, table.space = table.count, None
+            if found is not None:
+                mask, rares, parity = found
+                table.space = Space(mask, parity, rares)
+        space = table.space
+        if space is None:
             return False
-        mask, rares = found
+        space.make_room()
         _, singles, pairs, _ = self.takes
-        stop = min(upto, 2 * table.count)
-        game = (singles, pairs, self.unequal, mask, rares, table.width, table.probe)
-        _sparse.sparse(table.values, table.done, stop, *game)
+        game = (singles, pairs, self.unequal, space.mask, space.parity, table.width, table.probe)
+        rares = (space.heaps, space.values, space.listed)
+        _sparse.sparse(table.values, table.done, min(upto, 2 * table.sought), *game, *rares)
         return True
 
-    def _sparse_space(self, values: Array, count: int, width: int) -> tuple[int, int] | None:
-        """Return the best mask and how many heaps are rare, if few are."""
-        if self.parts == 1 or self.tail or count < max(self.SPARSE_FROM, 2 * len(self.digits)):
+    def _sparse_space(self, values: Array, count: int, width: int) -> tuple[int, int, int] | None:
+        """Return the best mask, how many heaps are rare, and the parity, if few are rare."""
+        if not self.has_pairs or self.tail or count < max(self.SPARSE_FROM, 2 * len(self.digits)):
             return None
-        mask, rares = _sparse.choose_mask(values, count, width)
-        return None if rares * self.SPARSE_SHARE > count else (mask, rares)
+        mask, rares, parity = self.best_mask(values, count, width)
+        return None if rares * self.SPARSE_SHARE > count else (mask, rares, parity)
+
+    def best_mask(self, values: Array, count: int, width: int) -> tuple[int, int, int]:
+        """Return the mask that makes the fewest heaps rare, their number, and the parity or -1."""
+        best = (*_masks.choose_mask(values, count, width), -1)
+        parities = {t & 1 for t in self.takes[2]}
+        if len(parities) == 1:
+            parity = parities.pop()
+            mask, rares = _masks.choose_mask(values, count, width, parity)
+            if rares < best[1]:
+                best = mask, rares, parity
+        return best
 
     def work(self, values: Array, count: int) -> int:
         """Count a word of a set of pairs, a split or a rare heap, and 4 for each value to confirm.

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 MOST_HEAP = (1 << 30) - 2
 # The most positions of a search in misère play, unless the caller says otherwise.
 MOST_SEARCHED = 2_000_000
+# Rare heaps that a list has room for at first, beside twice those that there are.
+_FEW = 1 << 8
 
 
 def components(state: int | Iterable[int]) -> list[int]:
@@ -27,6 +29,33 @@ def components(state: int | Iterable[int]) -> list[int]:
     if isinstance(state, Iterable):
         return checks.sizes(state, "heaps")
     return [checks.size(state, "heaps")]
+
+
+class Space:
+    """The sparse space of a table: a mask, and the list of the heaps that it makes rare.
+
+    Attributes
+    ----------
+    mask, parity : int
+        See `_sparse`; the parity is -1 where that of heaps does not count.
+    heaps, values : (room,) int32 Buffer
+        The rare heaps, ascending, and their values.
+    listed : array of two int64
+        How many there are, and the first heap that has not been looked at.
+    """
+
+    def __init__(self, mask: int, parity: int, rares: int) -> None:
+        self.mask, self.parity = mask, parity
+        self.heaps: Buffer = _taking.table(2 * rares + _FEW)
+        self.values: Buffer = _taking.table(2 * rares + _FEW)
+        self.listed: array[int] = array("q", [0, 1])
+
+    def make_room(self) -> None:
+        """Make room for twice the rare heaps, if there is none for a few more."""
+        room = len(self.heaps)
+        if self.listed[0] + _FEW // 2 > room:
+            _taking.enlarge(self.heaps, 2 * room)
+            _taking.enlarge(self.values, 2 * room)
 
 
 class Table:
@@ -42,6 +71,10 @@ class Table:
         A power of 2 above all values; kernels stop at a value that reaches it.
     probe : int32 Buffer
         The splits that the sparse-space method found useful.
+    space : Space or None
+        The sparse space that was chosen last.
+    sought : int
+        How many values were known when a sparse space was sought last.
     """
 
     def __init__(self) -> None:
@@ -49,6 +82,8 @@ class Table:
         self.done: array[int] = array("q", [1])
         self.width: int = 32
         self.probe: Buffer = _sparse.probes()
+        self.space: Space | None = None
+        self.sought: int = 0
 
     @property
     def count(self) -> int:
@@ -67,12 +102,20 @@ class Table:
             raise TooLargeError(f"heap {heap}: expected at most {MOST_HEAP} in a table")
 
     def make_room(self, rows: int) -> None:
-        """Make room for this many values, at least double; views of the old room stay valid."""
+        """Make room for this many values, at least double; views of the old room stay valid.
+
+        While there are no views, the room is enlarged where it is, so that a long table is in
+        memory once, and only as far as its values are known.
+        """
         self.check(rows - 1)
         if rows > len(self.values):
-            room = _taking.table(min(MOST_HEAP + 1, max(rows, 2 * len(self.values))))
-            memoryview(room)[: self.count] = self.view
-            self.values = room
+            wanted = min(MOST_HEAP + 1, max(rows, 2 * len(self.values)))
+            try:
+                _taking.enlarge(self.values, wanted)
+            except BufferError:
+                room = _taking.table(wanted)
+                memoryview(room)[: self.count] = self.view
+                self.values = room
 
     def widen(self, greatest: int) -> None:
         """Make the width more than the greatest value."""

@@ -18,7 +18,7 @@ from hypothesis import example, given, settings, strategies as st
 
 import graphgame as gg
 from graphgame import HeapGame
-from graphgame.heaps import _sparse, _splits, _taking
+from graphgame.heaps import _masks, _sparse, _splits, _taking
 from graphgame.heaps.rules import Splitting
 from graphgame.heaps.table import Table
 from tests.heaps.test_game import code_of
@@ -55,7 +55,7 @@ def sparse(
         table.width *= 2
     _, singles, pairs, _ = rule.takes
     while table.count <= n:
-        chosen, rares = _sparse.choose_mask(table.values, table.count, table.width)
+        chosen, rares = _masks.choose_mask(table.values, table.count, table.width)
         if mask is not None:
             chosen = mask
             rares = sum((v & mask).bit_count() % 2 == 0 for v in table.view[1:])
@@ -122,7 +122,7 @@ def test_values_past_255_in_both_methods() -> None:
 
 @given(st.lists(st.integers(0, 63), min_size=1, max_size=80), st.sampled_from([64, 128]))
 def test_the_best_mask_is_the_best(heaps: list[int], width: int) -> None:
-    mask, rares = _sparse.choose_mask(array("i", [0, *heaps]), len(heaps) + 1, width)
+    mask, rares = _masks.choose_mask(array("i", [0, *heaps]), len(heaps) + 1, width)
 
     def rare(m: int) -> int:
         return sum((value & m).bit_count() % 2 == 0 for value in heaps)
@@ -135,7 +135,7 @@ def test_a_split_that_was_useful_is_none_into_equal_heaps(heap: int) -> None:
     """Grundy's game loses from these heaps: nobody may confirm a 0 by two heaps of one size."""
     values, done = array("i", quadratic(gg.grundys_game(), heap - 1)), array("q", [heap])
     values.append(-1)
-    chosen = _sparse.choose_mask(values, heap, 64)
+    chosen = _masks.choose_mask(values, heap, 64)
     probe = array("i", [1, heap // 2, *([0] * 4095)])
     takes = array("i"), array("i", [0])
     _sparse.sparse(values, done, heap + 1, *takes, True, *chosen, 64, probe)
