@@ -20,7 +20,7 @@ import graphgame as gg
 from graphgame import HeapGame
 from graphgame.heaps import _masks, _sparse, _splits, _taking
 from graphgame.heaps.rules import Splitting
-from graphgame.heaps.table import Table
+from graphgame.heaps.table import Space, Table
 from tests.heaps.test_game import code_of
 
 Values = npt.NDArray[np.int32]
@@ -41,8 +41,27 @@ def quadratic(game: HeapGame, n: int) -> Values:
     return np.asarray(table.view)
 
 
+def is_rare(heap: int, value: int, mask: int, parity: int) -> bool:
+    """Say whether a heap is rare, from the definition."""
+    odd = (value & mask).bit_count() % 2
+    return odd == (0 if parity < 0 else (heap - parity) % 2)
+
+
+def parities(game: HeapGame) -> list[int]:
+    """Return the parities that may count: -1, and that of the numbers that splits take."""
+    rule = game._rule
+    assert isinstance(rule, Splitting)
+    found = {t % 2 for t in rule.takes[2]}
+    return [-1, *found] if len(found) == 1 else [-1]
+
+
 def sparse(
-    game: HeapGame, n: int, start: int, mask: int | None = None, step: int = 1 << 30
+    game: HeapGame,
+    n: int,
+    start: int,
+    mask: int | None = None,
+    step: int = 1 << 30,
+    parity: int = -1,
 ) -> Values:
     """Return the same from `start` on by the sparse-space method, with a mask or the best ones."""
     rule, table = game._rule, Table()
@@ -54,17 +73,24 @@ def sparse(
     while max(table.view) >= table.width:
         table.width *= 2
     _, singles, pairs, _ = rule.takes
+    space, sought = None, start
     while table.count <= n:
-        chosen, rares = _masks.choose_mask(table.values, table.count, table.width)
-        if mask is not None:
-            chosen = mask
-            rares = sum((v & mask).bit_count() % 2 == 0 for v in table.view[1:])
+        if space is None or (mask is None and table.count >= 2 * sought):
+            chosen, sought = mask, table.count
+            if mask is None:
+                chosen, _ = _masks.choose_mask(table.values, table.count, table.width, parity)
+            space = Space(chosen, parity, 0)
+        space.make_room()
         stop = min(n + 1, 2 * table.count, table.count + step)
         _sparse.sparse(
             *(table.values, table.done, stop, singles, pairs, rule.unequal),
-            *(chosen, rares, table.width, table.probe),
+            *(space.mask, parity, table.width, table.probe),
+            *(space.heaps, space.values, space.listed),
         )
         table.widen(table.view[-1])
+    heaps, values = np.asarray(space.heaps)[: space.listed[0]], memoryview(table.values)
+    rares = [h for h in range(1, space.listed[1]) if is_rare(h, values[h], space.mask, parity)]
+    assert heaps.tolist() == rares, "the list is that of the definition"
     return np.asarray(table.view)
 
 
@@ -101,7 +127,9 @@ def test_both_methods_agree_whatever_the_mask(
     tail: list[int], splits: int, start: int, mask: int | None, step: int
 ) -> None:
     game = gg.octal(code_of(tail, splits=splits))
-    assert np.array_equal(sparse(game, 500, start, mask, step), quadratic(game, 500))
+    expected = quadratic(game, 500)
+    for parity in parities(game):
+        assert np.array_equal(sparse(game, 500, start, mask, step, parity), expected)
 
 
 @given(st.integers(9, 100), st.one_of(st.none(), st.integers(0, 255)), st.integers(1, 300))
@@ -120,14 +148,25 @@ def test_values_past_255_in_both_methods() -> None:
     assert np.array_equal(sparse(game, 20_000, 10_000), expected)
 
 
-@given(st.lists(st.integers(0, 63), min_size=1, max_size=80), st.sampled_from([64, 128]))
-def test_the_best_mask_is_the_best(heaps: list[int], width: int) -> None:
-    mask, rares = _masks.choose_mask(array("i", [0, *heaps]), len(heaps) + 1, width)
+@given(
+    st.lists(st.integers(0, 63), min_size=1, max_size=80),
+    st.sampled_from([64, 128]),
+    st.sampled_from([-1, 0, 1]),
+)
+def test_the_best_mask_is_the_best(heaps: list[int], width: int, parity: int) -> None:
+    values = array("i", [0, *heaps])
+    mask, rares = _masks.choose_mask(values, len(values), width, parity)
 
-    def rare(m: int) -> int:
-        return sum((value & m).bit_count() % 2 == 0 for value in heaps)
+    def rare(m: int) -> list[int]:
+        return [h for h, value in enumerate(values) if is_rare(h, value, m, parity)]
 
-    assert rares == rare(mask) == min(map(rare, range(width)))
+    numbers = [len([h for h in rare(m) if h]) for m in range(width)]
+    assert rares == numbers[mask] == min(numbers)
+    assert mask == numbers.index(rares), "the least of the best"
+    listed = rare(mask)
+    greatest = values.index(max(values))
+    expected = len(listed), max(listed, default=-1), greatest
+    assert _masks.census(values, len(values), mask, parity) == expected
 
 
 @pytest.mark.parametrize("heap", [20, 26, 50])
@@ -135,10 +174,11 @@ def test_a_split_that_was_useful_is_none_into_equal_heaps(heap: int) -> None:
     """Grundy's game loses from these heaps: nobody may confirm a 0 by two heaps of one size."""
     values, done = array("i", quadratic(gg.grundys_game(), heap - 1)), array("q", [heap])
     values.append(-1)
-    chosen = _masks.choose_mask(values, heap, 64)
+    mask, _ = _masks.choose_mask(values, heap, 64)
     probe = array("i", [1, heap // 2, *([0] * 4095)])
-    takes = array("i"), array("i", [0])
-    _sparse.sparse(values, done, heap + 1, *takes, True, *chosen, 64, probe)
+    takes, space = (array("i"), array("i", [0])), Space(mask, -1, heap)
+    rares = space.heaps, space.values, space.listed
+    _sparse.sparse(values, done, heap + 1, *takes, True, mask, -1, 64, probe, *rares)
     assert values[heap] == 0
 
 
@@ -146,9 +186,27 @@ def test_the_sparse_space_wants_a_start() -> None:
     values, done = array("i", bytes(80)), array("q", [10])
     with pytest.raises(ValueError, match=r"^done: expected more than 10, got 10$"):
         _sparse.sparse(
-            *(values, done, 20, array("i", [1]), array("i", [1, 2]), False, 1, 5, 8),
-            _sparse.probes(),
+            *(values, done, 20, array("i", [1]), array("i", [1, 2]), False, 1, -1, 8),
+            *(_sparse.probes(), array("i", bytes(40)), array("i", bytes(40)), array("q", [0, 1])),
         )
+
+
+@pytest.mark.parametrize("room", [4, 5, 9, 40])
+def test_the_sparse_space_stops_where_its_list_is_full(room: int) -> None:
+    game = gg.octal("0.77")
+    expected, table = quadratic(game, 300), Table()
+    table.make_room(301)
+    memoryview(table.values)[:100] = memoryview(expected[:100].copy())
+    table.done[0] = 100
+    singles, pairs = array("i", [1, 2]), array("i", [1, 2])
+    heaps, values, listed = array("i", bytes(4 * room)), array("i", bytes(4 * room)), array("q", [0, 1])
+    _sparse.sparse(  # with mask 0 every heap is rare
+        *(table.values, table.done, 301, singles, pairs, False, 0, -1, 32, table.probe),
+        *(heaps, values, listed),
+    )
+    assert listed[0] == room and heaps.tolist() == list(range(1, room + 1))
+    assert values.tolist() == expected[1 : room + 1].tolist()
+    assert table.count == 100 and np.array_equal(table.view, expected[:100])
 
 
 # -- sets of moves --------------------------------------------------------------------------------
