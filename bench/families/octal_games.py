@@ -1,13 +1,13 @@
 """The catalogue of octal games of three digits; kept in results/octal_games.json.
 
     python -m bench.families.octal_games
-    python -m bench.families.octal_games --seconds 170 --long 3000 --processes 2
+    python -m bench.families.octal_games --seconds 22 --long 900 --total 7200
     python -m bench.families.octal_games --compare --page
 
 One call goes on where another stopped: a game is searched again only if its period is not proven
 and more seconds are given than before.  All games are given 2 seconds, then `--seconds`, and those
-whose rare heaps seem to have ended `--long`.  Every game is written down as soon as it is done.
-With --tables, tables are kept in a folder, and continued.
+whose rare heaps seem to have ended `--long`, as long as all games together take less than `--total`.
+All are seconds of the processor.  Every game is written down as soon as it is done.  With --tables, tables are kept in a folder, and continued.
 
 Exits with 1 if a period is not what has been published.
 """
@@ -60,7 +60,13 @@ def search(code: str, seconds: int, tables: str | None) -> dict[str, Any]:
     start = process_time()
     path = None if tables is None else Path(tables) / f"{code}.npz"
     game = gg.HeapGame.load(path) if path is not None and path.exists() else gg.octal(code)
-    period = game.period(HEAPS - 1, seconds=seconds)
+    period = None
+    # The budget is in seconds of the processor, which other processes may use at the same time.
+    while period is None and game.reached < HEAPS - 1:
+        left = seconds - (process_time() - start)
+        if left <= 0:
+            break
+        period = game.period(HEAPS - 1, seconds=left)
     record: dict[str, Any] = {"proven": False, "searched": game.reached, "budget": seconds}
     if period is not None and period.proven:
         record |= {"proven": True, "searched": period.checked}
@@ -92,8 +98,8 @@ def seems_ended(record: dict[str, Any]) -> bool:
 def stages(seconds: int, long: int) -> Iterator[tuple[int, bool]]:
     """Yield the seconds of each stage, and whether it is for games whose rare heaps ended."""
     yield FIRST_SECONDS, False
-    yield long, True
     yield seconds, False
+    yield long, True
 
 
 def run(args: argparse.Namespace) -> dict[str, Any]:
@@ -109,11 +115,21 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
             and games[code]["searched"] < HEAPS - 1
             and (seems_ended(games[code]) or not only_ended)
         ]
+        # Those with the fewest rare heaps are the fastest.
+        wanted.sort(key=lambda code: games.get(code, {}).get("rare", 0))
         for code, record in searched(wanted, seconds, args):
+            record["seconds"] += games.get(code, {}).get("seconds", 0)
             games[code] = record
             games[code]["codes"] = [f"{c}+{shift}" if shift else c for c, shift in groups[code]]
             write_down(games, f"{seconds} s: {code} {record}")
+            if total_seconds(games) + seconds > args.total:
+                break
     return games
+
+
+def total_seconds(games: dict[str, Any]) -> float:
+    """Sum the seconds that were spent on all games."""
+    return round(sum(game["seconds"] for game in games.values()), 1)
 
 
 def searched(wanted: list[str], seconds: int, args: argparse.Namespace) -> Iterator[Any]:
@@ -129,7 +145,7 @@ def searched(wanted: list[str], seconds: int, args: argparse.Namespace) -> Itera
 def write_down(games: dict[str, Any], line: str) -> None:
     """Keep what has been found so far."""
     record = provenance(f"python -m bench.families.{NAME} {' '.join(sys.argv[1:])}".rstrip())
-    record["seconds"] = round(sum(game["seconds"] for game in games.values()), 1)
+    record["seconds"] = total_seconds(games)
     record["games"] = dict(sorted(games.items(), key=lambda item: (len(item[0]), item[0])))
     keep(NAME, "catalogue", record)
     print(line, flush=True)
@@ -140,6 +156,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="search octal games for their periods")
     parser.add_argument("--seconds", type=int, default=20, help="for each game (20)")
     parser.add_argument("--long", type=int, default=600, help="where rare heaps ended (600)")
+    parser.add_argument("--total", type=int, default=7200, help="for all games together (7200)")
     parser.add_argument("--processes", type=int, default=1, help="at once; up to 2.2 GB each (1)")
     parser.add_argument("--tables", help="a folder for long tables, to be continued")
     parser.add_argument("--compare", action="store_true", help="only compare with what is published")
