@@ -169,8 +169,9 @@ def _genera(rule: HeapRules, positions: list[list[int]], largest: int, limit: in
     digits = _FIRST_DIGITS
     while True:
         search = Search(rule, largest, limit, digits)
-        found, settled = map(memoryview, search.digits(positions))
-        starts = [x & 0xFF for x in settled]
+        buffers = search.digits(positions)
+        found = memoryview(buffers[0]).tolist()
+        starts = [x & 0xFF for x in memoryview(buffers[1])]
         if max(starts) <= digits:
             break
         if digits == _MOST_DIGITS:

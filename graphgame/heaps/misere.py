@@ -190,8 +190,8 @@ def misere_values(rule: HeapRules, n: int, *, limit: int = MOST_SEARCHED) -> typ
     most = checks.limit(limit)
     refuse_large([last], "n", most)
     search = Search(rule, last, most, digits=1)
-    found = search.digits([heap] for heap in range(last + 1))[0]
-    return read_only(array("i", memoryview(found)))
+    values = array("i", memoryview(search.digits([heap] for heap in range(last + 1))[0]))
+    return read_only(memoryview(values))
 
 
 def _search(rule: HeapRules, sizes: list[int], limit: int, digits: int = 0) -> Search:

@@ -36,7 +36,8 @@ class Closure:
         """Return the element that a new heap has, and take it in; None if there is none."""
         answers = self.answers(values)
         known = [x for x, bits in self._kinds if bits == answers]
-        for x in dict.fromkeys([*known, *range(len(self._q))]):
+        candidates: list[int] = [*known, *range(len(self._q))]
+        for x in candidates:
             if not answers & self._lost_with[x] and self._extended(heap, x, answers) is None:
                 return x
         return None
