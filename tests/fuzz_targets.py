@@ -151,6 +151,15 @@ def solution_file(data: bytes) -> None:
         solution.verify()
         if solution.game.n:
             solution.line(solution.game.position(0))
+        _rank_draws(solution)
+
+
+def _rank_draws(solution: Solution) -> None:
+    levels = solution.draw_levels()
+    try:
+        levels.verify()
+    except gg.VerificationError as error:
+        raise AssertionError("the levels of a proven solution are right") from error
 
 
 def heap_file(data: bytes) -> None:

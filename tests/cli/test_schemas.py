@@ -78,9 +78,12 @@ def solve() -> Iterator[tuple[str, str]]:
                 "|--threads 2",
             ):  # fmt: skip
                 yield options, given
+            for options in combinations(base, "|--verify", "|--summary", "--levels"):
+                yield options, given
             if text != EMPTY:
                 for options in combinations(base, "|--play misere", "|--verify", "--from 1"):
                     yield options, given
+                    yield f"{options} --levels", given
     yield "--remoteness --moves --verify", CYCLE
 
 

@@ -8,6 +8,7 @@ programs; the sources stand in the examples.
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import os
 import subprocess
@@ -16,11 +17,12 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import graphgame as gg
 from graphgame import DRAW, LOSE, WIN, Outcome
-from tests.reference import graphs as reference
+from tests.reference import graphs as reference, levels as slow_levels
 from tests.reference.graphs import Game
 
 pytestmark = pytest.mark.large  # millions of moves
@@ -125,6 +127,45 @@ def test_the_l_game_by_remoteness() -> None:
     assert histogram(solution, LOSE) == {0: 15, 2: 3, 4: 3, 6: 5, 8: 3}
     assert histogram(solution, WIN) == {1: 768, 3: 27, 5: 81, 7: 11, 9: 119}
     assert histogram(solution, DRAW) == {-1: 1_261}
+
+
+# Each with its levels of draws: who presses, who is pressed, who of them on the edge, and the
+# greatest remoteness; and how many draws are held by one move alone, of those where some lose.
+RANKED = {
+    "dodgem.py 4": ("misere", (5_708, 29_573, 29_462, 4), 13_114),
+    "l_game.py": ("normal", (72, 10_016, 10_016, 1), 280),
+    "l_game.py --symmetry": ("normal", (9, 1_252, 1_252, 1), 35),
+}
+
+
+@pytest.mark.parametrize("command", RANKED)
+def test_levels_of_draws(command: str) -> None:
+    """Nobody published them: the definition finds them slowly, and nothing near them is accepted."""
+    play, counted, only = RANKED[command]
+    graph = gg.read_graph(io.BytesIO(graph_text(*command.split())))
+    draws = gg.solve(graph, play=play).draw_levels()
+    names = "pressing", "pressed", "edge", "longest"
+    assert draws.counts() == [dict(zip(names, counted, strict=True))]
+    assert (draws.dead, draws.verify()) == (0, True)
+    outcomes = draws.solution.outcomes
+    ptr, idx = graph.option_ptr.tolist(), graph.option_idx.tolist()
+    options = [set(idx[a:b]) for a, b in itertools.pairwise(ptr)]
+    remoteness = draws.solution.remoteness.tolist()
+    answer = reference.Answer(options, [*map(Outcome, outcomes.tolist())], remoteness)
+    ranks = list(zip(draws.levels.tolist(), draws.remoteness.tolist(), strict=True))
+    assert slow_levels.levels(answer) == ranks
+    drawn = np.flatnonzero(draws.levels >= 0)
+    lost = [any(outcomes[w] == WIN for w in options[v]) for v in drawn.tolist()]
+    held = [sum(outcomes[w] == DRAW for w in options[v]) == 1 for v in drawn.tolist()]
+    assert sum(map(all, zip(lost, held, strict=True))) == only
+    for column in (draws.levels, draws.remoteness):
+        for v in drawn[:: len(drawn) // 20].tolist():
+            for wrong in {-1, 0, 1, 2, 3, 5} - {int(column[v])}:
+                changed = column.copy()
+                changed[v] = wrong
+                both = [changed if x is column else x for x in (draws.levels, draws.remoteness)]
+                with pytest.raises(gg.VerificationError):
+                    gg.verify_draw_levels(graph, outcomes, *both)
 
 
 def test_the_l_game_in_full_is_eight_times_the_l_game_up_to_symmetry() -> None:

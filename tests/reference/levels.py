@@ -36,7 +36,9 @@ def levels(answer: Answer) -> list[Rank]:
 def _one_level(answer: Answer, draws: set[int], edge: set[int]) -> dict[int, int]:
     """Return the remoteness of those who press or are pressed: ply by ply, from the edge on."""
     ranks = dict.fromkeys(edge, 0)
-    for r in range(1, len(draws) + 1):
+    new, r = edge, 0
+    while new:
+        r += 1
         pressed = {v for v, s in ranks.items() if s % 2 == 0}
         pressing = {v for v, s in ranks.items() if s % 2}
         left = draws - ranks.keys()

@@ -10,7 +10,7 @@ import numpy as np
 
 import graphgame as gg
 from graphgame import Outcome, Solution
-from tests.reference import graphs as reference
+from tests.reference import graphs as reference, levels as slow_levels
 from tests.reference.graphs import Game
 from tests.soak import draw
 from tests.soak.case import Case, fewer, same, with_fewer, with_less
@@ -84,6 +84,11 @@ def check_reference(case: Case) -> None:
         same(f"winning moves at {v}", solution.winning_moves(v), answer.winning_moves(v))
         line = lazy.line(v)
         same(f"line at {v}", (list(line), line.closes_at), answer.line(v))
+    draws = lazy.draw_levels()
+    ranks = slow_levels.levels(answer)
+    same("levels of draws", draws.levels.tolist(), [level for level, _ in ranks])
+    same("remoteness of draws", draws.remoteness.tolist(), [r for _, r in ranks])
+    same("verify of levels", draws.verify(), True)
 
 
 def _or_none(move: int | None) -> int:
