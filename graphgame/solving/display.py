@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from graphgame.graphs.graph import GameGraph
     from graphgame.outcome import Play
     from graphgame.playing.game import SolvedGame
+    from graphgame.solving.levels import DrawLevels
     from graphgame.solving.solution import Solution
     from graphgame.solving.turns import Turns
-    from graphgame.solving.levels import DrawLevels
     from graphgame.types import Int8Array, Int32Array, Int64Array
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from graphgame.solving.solution import Solution
     from graphgame.types import Array, Int32Array, Int64Array
 
+
 class DrawLabel(NamedTuple):
     """What draw levels say of a position.
 
@@ -79,7 +80,7 @@ class DrawLevels(Generic[P]):
 
     @property
     def levels(self) -> types.Int32Array:
-        """(n,) int32, read-only: the level of each draw; -1 if it is dead, or no draw with moves."""
+        """(n,) int32, read-only: the level of a draw; -1 if it is dead, or no draw with moves."""
         return read_only(self._levels)
 
     @property
@@ -145,11 +146,7 @@ class DrawLevels(Generic[P]):
         --------
         moves
         """
-        v, options, indices = self._options(position)
-        if self.solution.outcomes[v] != DRAW:
-            return []
-        lost = [x for x, w in zip(options, indices, strict=True) if self.solution.outcomes[w] == WIN]
-        return [*dict.fromkeys(lost)]
+        return self._moves_to(position, WIN)
 
     def only_move(self, position: P) -> P | None:
         """Return the one move that holds a draw, where every other move loses; None elsewhere.
@@ -160,9 +157,8 @@ class DrawLevels(Generic[P]):
         """
         if not self.losing_moves(position):
             return None
-        _, options, indices = self._options(position)
-        held = {x for x, w in zip(options, indices, strict=True) if self.solution.outcomes[w] == DRAW}
-        return held.pop() if len(held) == 1 else None
+        held = self._moves_to(position, DRAW)
+        return held[0] if len(held) == 1 else None
 
     def counts(self) -> list[dict[str, int]]:
         """Count the draws of each level.
@@ -231,6 +227,15 @@ class DrawLevels(Generic[P]):
         pressing = sum(level["pressing"] for level in counts)
         pressed = sum(level["pressed"] for level in counts)
         return f"DrawLevels({levels}: {pressing} pressing, {pressed} pressed, {self.dead} dead)"
+
+    def _moves_to(self, position: P, outcome: int) -> list[P]:
+        """Return the moves from a draw to positions of an outcome, each once."""
+        v, options, indices = self._options(position)
+        outcomes = self.solution.outcomes
+        if outcomes[v] != DRAW:
+            return []
+        found = (x for x, w in zip(options, indices, strict=True) if outcomes[w] == outcome)
+        return [*dict.fromkeys(found)]
 
     def _options(self, position: P) -> tuple[int, list[P], list[int]]:
         """Return the index of a position, its options, and their indices; none at a terminal."""

@@ -161,7 +161,9 @@ class _Checker:
         self.refuse.at(u[odd & presses & (to_level < level)], earlier)
         self.refuse.at(u[edge & presses & (to_level < level - 1)], f"{earlier} the last one")
         self.refuse.at(u[odd & pressed & (option < label - 1)], "no option that is pressed earlier")
-        self.refuse.at(u[edge & pressed & (to_level < level)], "no option pressed on a level before")
+        self.refuse.at(
+            u[edge & pressed & (to_level < level)], "no option pressed on a level before"
+        )
         same = presses & ~wins & (to_level == level)
         self.refuse.at(u[even & ~same], "only options that press on its level")
         self.refuse.at(u[even & (option > label - 1)], "no option of a greater remoteness less one")

@@ -185,8 +185,8 @@ def summary_text(facts: dict[str, object], base: int) -> str:
 
 def _level(counts: dict[str, int]) -> str:
     return (
-        f"{counts['pressing']} pressing, {counts['pressed']} pressed, {counts['edge']} on the edge, "
-        f"longest {counts['longest']}"
+        f"{counts['pressing']} pressing, {counts['pressed']} pressed, "
+        f"{counts['edge']} on the edge, longest {counts['longest']}"
     )
 
 
@@ -209,7 +209,9 @@ def from_text(facts: dict[str, object]) -> str:
         word = {True: "presses", False: "pressed", None: "none"}[draw["presses"]]
         moves = " ".join(map(str, draw["moves"])) or "-"
         losing = " ".join(map(str, draw["losing_moves"])) or "-"
-        text += f"level {draw['level']} {word} {draw['remoteness']}\nmoves {moves}\nlosing {losing}\n"
+        text += (
+            f"level {draw['level']} {word} {draw['remoteness']}\nmoves {moves}\nlosing {losing}\n"
+        )
     return text
 
 

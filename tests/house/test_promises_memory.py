@@ -64,6 +64,19 @@ def build_rows(game: gg.GameGraph) -> gg.GameGraph:
     return game
 
 
+def looping(n: int, m: int) -> gg.GameGraph:
+    """Return a graph with cycles."""
+    return gg.GameGraph.from_edges(ending(n, m), n)
+
+
+def verifying_levels(n: int, m: int) -> Callable[[], object]:
+    """Return the check of draw levels alone, without that of the outcomes."""
+    game = looping(n, m)
+    draws = gg.solve(game).draw_levels()
+    labels = draws.solution.outcomes, draws.levels, draws.remoteness
+    return partial(gg.verify_draw_levels, game, *labels)
+
+
 def verifying_loopy(game: gg.GameGraph) -> Callable[[], object]:
     """Return the check of the values alone, without their sets."""
     values = gg.loopy_grundy(game)
@@ -117,6 +130,21 @@ PROMISES: dict[str, tuple[Any, str, float, float, Callable[[int, int], Callable[
         6,
         0,
         lambda n, m: gg.solve(graph(n, m)).verify,
+    ),
+    "draw_levels": (
+        gg.Solution,
+        "It takes 16 bytes per position; and 4 bytes per edge and 8 per position for the "
+        "transpose, 6 and 8 while it is built, if the graph does not have it yet",
+        24,
+        6,
+        lambda n, m: gg.solve(looping(n, m)).draw_levels,
+    ),
+    "verify_draw_levels": (
+        gg.verify_draw_levels,
+        "Takes 11 bytes per position, and some megabytes for a block of edges",
+        11,
+        0,
+        verifying_levels,
     ),
     "verify_grundy": (
         gg.verify_grundy,

@@ -1,4 +1,4 @@
-"""Draw levels: the slow definition, the games of the literature, and what the certificate refuses."""
+"""Draw levels: the slow definition, and what the certificate refuses."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def check(game: Game) -> None:
         is_draw = answer.outcomes[v] == DRAW
         assert found.moves(v) == (slow.best(right, draws) if is_draw else [])
         assert found.losing_moves(v) == (lost if is_draw else [])
-        only = [*draws][0] if is_draw and lost and len(draws) == 1 else None
+        only = min(draws) if is_draw and lost and len(draws) == 1 else None
         assert found.only_move(v) == only
         assert found[v] == (*right[v], None if right[v][0] < 0 else right[v][1] % 2 == 1)
     counts = found.counts()
