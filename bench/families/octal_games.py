@@ -6,8 +6,9 @@
 
 One call goes on where another stopped: a game is searched again only if its period is not proven
 and more seconds are given than before.  All games are given 2 seconds, then `--seconds`, and those
-whose rare heaps seem to have ended `--long`, as long as all games together take less than `--total`.
-All are seconds of the processor.  Every game is written down as soon as it is done.  With --tables, tables are kept in a folder, and continued.
+whose rare heaps seem to have ended `--long`, as long as all games together take less than
+`--total`.  All are seconds of the processor.  Every game is written down as soon as it is done.
+With --tables, tables are kept in a folder, and continued.
 
 Exits with 1 if a period is not what has been published.
 """
@@ -41,7 +42,8 @@ SHORT = 1 << 22
 def codes() -> list[str]:
     """List the codes 0.d1d2d3, without zeros at the end, shorter ones first."""
     found = {
-        f"0.{''.join(digits).rstrip('0') or '0'}" for digits in itertools.product("01234567", repeat=3)
+        f"0.{''.join(digits).rstrip('0') or '0'}"
+        for digits in itertools.product("01234567", repeat=3)
     }
     return sorted(found, key=lambda code: (len(code), code))
 
@@ -111,9 +113,9 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
             code
             for code in groups
             if code not in games
-            or (not games[code]["proven"] and games[code]["budget"] < seconds)
+            or ((not games[code]["proven"] and games[code]["budget"] < seconds)
             and games[code]["searched"] < HEAPS - 1
-            and (seems_ended(games[code]) or not only_ended)
+            and (seems_ended(games[code]) or not only_ended))
         ]
         # Those with the fewest rare heaps are the fastest.
         wanted.sort(key=lambda code: games.get(code, {}).get("rare", 0))
@@ -159,7 +161,9 @@ def main() -> int:
     parser.add_argument("--total", type=int, default=7200, help="for all games together (7200)")
     parser.add_argument("--processes", type=int, default=1, help="at once; up to 2.2 GB each (1)")
     parser.add_argument("--tables", help="a folder for long tables, to be continued")
-    parser.add_argument("--compare", action="store_true", help="only compare with what is published")
+    parser.add_argument(
+        "--compare", action="store_true", help="only compare with what is published"
+    )
     parser.add_argument("--page", action="store_true", help="only write docs/periods.md")
     args = parser.parse_args()
     if args.tables is not None:

@@ -16,7 +16,8 @@ WIDTH = 110
 # Period and pre-period.  A. Flammenkamp, "Sprague-Grundy Values of Octal-Games",
 # wwwhomes.uni-bielefeld.de/achim/octal.html.  R. K. Guy and R. J. Nowakowski, "Unsolved Problems in
 # Combinatorial Games", A2, name the longest of them; OEIS A071509 has that of 0.1777, whose heaps
-# are one smaller than those of 0.454: last exception 160949017; T. Czajka, github.com/tczajka/octal-games, SolvedGames.md, has found those up to 0.354 again.
+# are one smaller than those of 0.454: last exception 160949017; T. Czajka,
+# github.com/tczajka/octal-games, SolvedGames.md, has found those up to 0.354 again.
 PUBLISHED = {
     "0.07": (34, 53),
     "0.77": (12, 71),
@@ -106,9 +107,10 @@ def _lines(record: dict[str, Any]) -> list[str]:
         *wrap(
             f"The {codes} octal games of up to three digits after the point fall into {len(games)} "
             f"classes by `standard_form()`. The periods of {len(proven)} classes are proven, "
-            f"{len(long)} of them by more than {TRIVIAL} heaps. {len(open_)} are open: no period was "
-            f"proven up to the heap named, {least:,} at least. It took {record['seconds']:,.0f} s of "
-            f"processor time, on the machine of bench/results/octal_games.json, {record['date'][:10]}.",
+            f"{len(long)} of them by more than {TRIVIAL} heaps. {len(open_)} are open: no period "
+            f"was proven up to the heap named, {least:,} at least. It took "
+            f"{record['seconds']:,.0f} s of processor time, on the machine of "
+            f"bench/results/octal_games.json, {record['date'][:10]}.",
             WIDTH,
         ),
         "",
@@ -134,8 +136,8 @@ def _space(game: dict[str, Any]) -> str:
 def _long(games: Games) -> list[str]:
     ordered = sorted(games.items(), key=lambda item: item[1]["preperiod"])
     return [
-        f"**Proven by more than {TRIVIAL} heaps.** The mask is hexadecimal; rare heaps are counted up "
-        "to the last heap of the proof,",
+        f"**Proven by more than {TRIVIAL} heaps.** The mask is hexadecimal; rare heaps are counted "
+        "up to the last heap of the proof,",
         "heap 0 with them; the greatest value is followed by the first heap that has it.",
         "",
         "| game | period | preperiod | mask | rare | last rare | greatest |",
@@ -178,8 +180,8 @@ def _others(games: Games) -> list[str]:
         if len(game["codes"]) > 1
     ]
     return [
-        "**Codes of one class.** +1 says that the heaps of this code are one larger than those of the "
-        "standard form.",
+        "**Codes of one class.** +1 says that the heaps of this code are one larger than those of "
+        "the standard form.",
         "",
         *wrap(" ".join(rows), WIDTH, break_on_hyphens=False),
     ]

@@ -1,4 +1,4 @@
-"""Masks of the sparse-space method: which one makes the fewest heaps rare, and which heaps those are.
+"""Masks of the sparse-space method: which makes the fewest heaps rare, and which heaps those are.
 
 See `_sparse` for what masks are, and parities.
 """

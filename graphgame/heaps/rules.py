@@ -50,7 +50,7 @@ class Rule:
     provable: bool
     has_pairs = False  # whether moves leave two heaps at most, and some two
 
-    def best_mask(self, values: Array, count: int, width: int) -> tuple[int, int, int]:
+    def best_mask(self, values: Array | memoryview, count: int, width: int) -> tuple[int, int, int]:
         """Return the mask that makes the fewest heaps rare, their number, and the parity or -1."""
         raise NotImplementedError
 
@@ -317,9 +317,9 @@ class Splitting(Rule):
             return False
         space.make_room()
         _, singles, pairs, _ = self.takes
-        game = (singles, pairs, self.unequal, space.mask, space.parity, table.width, table.probe)
-        rares = (space.heaps, space.values, space.listed)
-        _sparse.sparse(table.values, table.done, min(upto, 2 * table.sought), *game, *rares)
+        masked = (singles, pairs, self.unequal, space.mask, space.parity, table.width, table.probe)
+        listed = (space.heaps, space.values, space.listed)
+        _sparse.sparse(table.values, table.done, min(upto, 2 * table.sought), *masked, *listed)
         return True
 
     def _sparse_space(self, values: Array, count: int, width: int) -> tuple[int, int, int] | None:
@@ -329,7 +329,7 @@ class Splitting(Rule):
         mask, rares, parity = self.best_mask(values, count, width)
         return None if rares * self.SPARSE_SHARE > count else (mask, rares, parity)
 
-    def best_mask(self, values: Array, count: int, width: int) -> tuple[int, int, int]:
+    def best_mask(self, values: Array | memoryview, count: int, width: int) -> tuple[int, int, int]:
         """Return the mask that makes the fewest heaps rare, their number, and the parity or -1."""
         best = (*_masks.choose_mask(values, count, width), -1)
         parities = {t & 1 for t in self.takes[2]}

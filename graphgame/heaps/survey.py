@@ -137,8 +137,9 @@ class Survey(Display):
 
         Without a bound in seconds the answer depends on the game and on the bounds alone, not on
         what has been computed before.  A search without any bound doubles the table as long as the
-        estimated work is at most 2^30 operations of about a nanosecond: 128 for each heap, and those of the values, counted from the numbers,
-        the rare heaps and the greatest value.  That is 2^22 heaps where values are cheapest, 2^15
+        estimated work is at most 2^30 operations of about a nanosecond: 128 for each heap, and
+        those of the values, counted from the numbers, the rare heaps and the greatest value.  That
+        is 2^22 heaps where values are cheapest, 2^15
         where every split must be tried, and 2^12 for splits into three.
 
         Examples
@@ -197,16 +198,16 @@ class Survey(Display):
             )
         from graphgame.heaps import _masks
 
-        values = self._known.upto(checks.size(n, "n"))
-        greatest = max(values)
-        mask, _, parity = rule.best_mask(values, len(values), 1 << greatest.bit_length())
+        values, table = self._known.upto(checks.size(n, "n")), self._known.table
+        table.widen(table.view[-1])
+        mask, _, parity = rule.best_mask(values, len(values), table.width)
         rare, last, first = _masks.census(values, len(values), mask, parity)
         return SparseSpace(
             mask,
             None if parity < 0 else parity,
             rare,
             None if last < 0 else last,
-            greatest,
+            values[first],
             first,
             len(values) - 1,
         )
@@ -249,7 +250,9 @@ class Survey(Display):
         from graphgame.heaps.standard import standard_form
 
         given = self._rule.given
-        digits = [int(digit, 16) for digit in given[1].replace(".", "")] if given[0] == "octal" else []
+        digits = (
+            [int(digit, 16) for digit in given[1].replace(".", "")] if given[0] == "octal" else []
+        )
         if not digits or max(digits) > 7:
             raise GraphGameError(f"standard_form: expected an octal code, got {self._rule.text}")
         code, shift = standard_form(digits)
