@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from array import array
+import numpy as np
 
 from graphgame import checks
 from graphgame.arrays import read_only
@@ -190,8 +190,8 @@ def misere_values(rule: HeapRules, n: int, *, limit: int = MOST_SEARCHED) -> typ
     most = checks.limit(limit)
     refuse_large([last], "n", most)
     search = Search(rule, last, most, digits=1)
-    values = array("i", memoryview(search.digits([heap] for heap in range(last + 1))[0]))
-    return read_only(memoryview(values))
+    found = search.digits([heap] for heap in range(last + 1))[0]
+    return read_only(np.asarray(found).astype(np.int32))
 
 
 def _search(rule: HeapRules, sizes: list[int], limit: int, digits: int = 0) -> Search:
