@@ -109,10 +109,16 @@ def test_what_is_wrong_with_options_is_found() -> None:
     rule = SimpleNamespace(options=step, preset=wrong)
     with pytest.raises(GraphGameError, match="preset of 5|preset at 5|5: expected"):
         gg.solve(rule, start=9, keep="undecided")
+    # Behind a draw, which stands for other draws.
+    both = RULE(lambda code, options, room, _: _all([3, 5], options, room))
+    wrong = OUTCOME(lambda code, _: {3: 0, 5: 7}.get(code, 2))
+    with pytest.raises(GraphGameError, match="preset of 5|preset at 5|5: expected"):
+        gg.solve(SimpleNamespace(options=both, preset=wrong), start=9, keep="undecided")
     rule = SimpleNamespace(options=step, preset=OUTCOME(lambda code, _: 1 if code < 3 else 2))
     assert gg.solve(rule, start=9, size=10, keep="undecided").counts()[gg.LOSE] == 4
-    down = RULE(lambda code, options, room, _: _one(options, room, code - 5))
-    rule = SimpleNamespace(options=down, preset=OUTCOME(lambda code, _: 1 if code < 0 else 2))
+    # One that is in range stands for it, if nobody looks.
+    down = RULE(lambda code, options, room, _: _all([4, -1], options, room))
+    rule = SimpleNamespace(options=down, preset=OUTCOME(lambda code, _: 1 if code < 5 else 2))
     with pytest.raises(GraphGameError, match="position from 0 to 9, for size=10"):
         gg.solve(rule, start=9, size=10, keep="undecided")
     far = OUTCOME(lambda code, _: -4)
@@ -125,7 +131,7 @@ def test_what_is_wrong_with_options_is_found() -> None:
 def test_a_symmetry_that_raises() -> None:
     """What stands for the exception has a preset, as any negative code: it is not merged away."""
     numba = pytest.importorskip("numba")
-    rule = numba.njit(lambda code: [code - 1] if code else [code][:0])
+    rule = numba.njit(lambda code: [0, code - 1] if code else [code][:0])
 
     @numba.njit
     def failing(code):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
