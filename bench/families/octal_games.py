@@ -113,9 +113,11 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
             code
             for code in groups
             if code not in games
-            or ((not games[code]["proven"] and games[code]["budget"] < seconds)
-            and games[code]["searched"] < HEAPS - 1
-            and (seems_ended(games[code]) or not only_ended))
+            or (
+                (not games[code]["proven"] and games[code]["budget"] < seconds)
+                and games[code]["searched"] < HEAPS - 1
+                and (seems_ended(games[code]) or not only_ended)
+            )
         ]
         # Those with the fewest rare heaps are the fastest.
         wanted.sort(key=lambda code: games.get(code, {}).get("rare", 0))
