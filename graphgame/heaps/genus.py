@@ -42,8 +42,8 @@ class Genus:
     """
 
     def __init__(self, value: int, digits: Iterable[int]) -> None:
-        self.value = value
-        self.digits = tuple(digits)
+        self.value: int = value
+        self.digits: tuple[int, ...] = tuple(digits)
 
     @property
     def is_tame(self) -> bool:

@@ -45,7 +45,8 @@ class Space:
     """
 
     def __init__(self, mask: int, parity: int, rares: int) -> None:
-        self.mask, self.parity = mask, parity
+        self.mask: int = mask
+        self.parity: int = parity
         self.heaps: Buffer = _taking.table(2 * rares + _FEW)
         self.values: Buffer = _taking.table(2 * rares + _FEW)
         self.listed: array[int] = array("q", [0, 1])
