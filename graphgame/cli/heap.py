@@ -220,7 +220,7 @@ def _quotient(game: HeapGame, args: argparse.Namespace, progress: Any) -> str:
         "period": quotient.period,
         "tame": quotient.is_tame,
         "regular": quotient.is_regular,
-        "generators": found.generators,
+        "generators": [{"name": x, "heap": h} for x, h in found.generators.items()],
         "relations": [*map(list, found.relations)],
         "lost": [*found.p_portion],
         "pretending": [*found.pretending[:shown]],

@@ -158,7 +158,7 @@ def test_json(words: str, expected: object) -> None:
         ("grundy -n -1", "n: expected an integer from 0 on, got -1"),
         ("grundy --heaps 3,-1", "heaps[1]: expected an integer from 0 on, got -1"),
         ("grundy --heaps a", "--heaps: expected integers as in 1,2,3, got 'a'"),
-        ("grundy --heaps 5 -n 5", "-n goes with heaps from 0 on, not with --heaps"),
+        ("grundy --heaps 5 -n 5", "-n goes with values, --period, --genus"),
         ("grundy --period -n -5", "n: expected an integer from 0 on, got -5"),
         (
             "grundy --period --play misere",
@@ -167,7 +167,7 @@ def test_json(words: str, expected: object) -> None:
         ("grundy --heaps 5 --base 2", "argument --base: invalid choice: 2"),
         ("grundy --play both", "argument --play: invalid choice: 'both'"),
         ("octal 0.77 --heaps 3000000 --play misere", "heaps: expected heaps of at most 2000000"),
-        ("grundy --heaps 5 --csv", "--csv goes with values, not with --period or --heaps"),
+        ("grundy --heaps 5 --csv", "--csv goes with values, not with --period, --heaps, --genus"),
         ("chess", "argument GAME: invalid choice: 'chess'"),
         ("grundy --period --heaps 4", "argument --heaps: not allowed with argument --period"),
         ("grundy --json --csv", "argument --csv: not allowed with argument --json"),
