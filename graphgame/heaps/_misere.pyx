@@ -118,7 +118,7 @@ cdef class HeapSums:
         self._locate()
 
     cdef int _locate(self) except -1:
-        """Point at the blocks, after some of them moved."""
+        """Set the pointers to the blocks, after some of them moved."""
         self.parts = <int32_t *>self.parts_buffer.data
         self.scratch = <int32_t *>self.scratch_buffer.data
         self.number = <int32_t *>self.number_buffer.data
@@ -138,7 +138,7 @@ cdef class HeapSums:
     def load(
         self, int32_t heap, const int64_t[::1] ends not None, const int32_t[::1] left not None
     ):
-        """Take the moves of a heap over.
+        """Add the moves of a heap.
 
         Parameters
         ----------

@@ -43,7 +43,7 @@ class Closure:
         return None
 
     def extend(self, heap: int, x: int, values: Sequence[int]) -> Heaps | None:
-        """Take in a heap with its element, or return a sum whose outcome is wrong."""
+        """Add a heap with its element, or return a sum whose outcome is wrong."""
         answers = self.answers(values)
         wrong = answers & self._lost_with[x]
         if wrong:

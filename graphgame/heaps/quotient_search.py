@@ -214,7 +214,7 @@ class QuotientSearch:
         return False
 
     def _learn_from(self, heaps: Heaps, steps: list[dict[int, int]]) -> None:
-        """Learn from a sum whose outcome is not what those of its options say."""
+        """Find what is wrong from a sum whose outcome is not what those of its options say."""
         options = [
             (*heaps[:i], *heaps[i + 1 :], *parts)
             for i, heap in enumerate(heaps)
