@@ -137,7 +137,7 @@ def _report(solution: Solution[int], args: argparse.Namespace) -> Iterable[bytes
 
 
 def _ranked(solution: Solution[int], args: argparse.Namespace) -> DrawLevels[int]:
-    """Rank the draws; verify their levels if the arguments ask for it."""
+    """Order the draws by levels; verify their levels if the arguments ask for it."""
     levels = solution.draw_levels()
     if args.verify:
         from graphgame.solving.verify_levels import verify_draw_levels

@@ -35,7 +35,7 @@ cdef inline Py_ssize_t _press(
     const int32_t *predecessors, int64_t count, int32_t level, int32_t distance,
     int32_t[::1] levels, int32_t[::1] remoteness, int32_t[::1] queue, Py_ssize_t tail,
 ) except -1 nogil:
-    """Give all open predecessors a label, and append them to the queue; return its new end."""
+    """Label all open predecessors, and append them to the queue; return its new end."""
     cdef int64_t i
     cdef int32_t u
     for i in range(count):

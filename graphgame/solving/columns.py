@@ -98,7 +98,7 @@ class Columns(Saved, Outcomes[P]):
         return self._by_outcome(1)
 
     def draw_levels(self) -> DrawLevels[P]:
-        """Rank the draws by how they make the other player find the moves that hold.
+        """Order the draws by how they make the other player find the moves that hold.
 
         Returns
         -------
@@ -109,6 +109,10 @@ class Columns(Saved, Outcomes[P]):
         ------
         GraphGameError
             If positions say who moves, or a TIE is preset.
+
+        See Also
+        --------
+        DrawLevels, verify_draw_levels
 
         Notes
         -----

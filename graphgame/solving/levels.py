@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from graphgame.arrays import Generic, P, read_only, types
+from graphgame.arrays import P, read_only, types
 from graphgame.errors import GraphGameError
+from graphgame.graphs.solved import OfGame
 from graphgame.outcome import DRAW, TIE, WIN
 
 TYPE_CHECKING = False
@@ -27,6 +28,16 @@ class DrawLabel(NamedTuple):
         Plies to the edge of the level, -1 where there is no level.
     presses : bool or None
         Whether the player to move presses; None where there is no level.
+
+    See Also
+    --------
+    DrawLevels
+
+    Examples
+    --------
+    >>> import graphgame as gg
+    >>> gg.solve([(0, 1), (1, 0), (1, 2), (2, 3)]).draw_levels()[1]
+    DrawLabel(level=0, remoteness=0, presses=False)
     """
 
     level: int
@@ -34,7 +45,7 @@ class DrawLabel(NamedTuple):
     presses: bool | None
 
 
-class DrawLevels(Generic[P]):
+class DrawLevels(OfGame[P]):
     """The draws of a solved game, ranked by how they make the other player find moves.
 
     `Solution.draw_levels` makes it.  On the *edge* of level 0, some move loses: who moves there is
@@ -48,6 +59,7 @@ class DrawLevels(Generic[P]):
     ----------
     solution : Solution
         The solved game.
+    game : GameGraph
 
     See Also
     --------
@@ -68,14 +80,19 @@ class DrawLevels(Generic[P]):
     DrawLevels(1 level: 1 pressing, 1 pressed, 0 dead)
     >>> draws[0], draws.moves(0), draws.losing_moves(1)
     (DrawLabel(level=0, remoteness=1, presses=True), [1], [2])
+    >>> draws.level(0), draws.remoteness_of(0), draws.only_move(1), draws.counts()
+    (0, 1, 0, [{'pressing': 1, 'pressed': 1, 'edge': 1, 'longest': 1}])
+    >>> draws.graph(), len(draws)
+    (GameGraph(n=4, m=4), 4)
     >>> draws.levels, draws.remoteness, draws.verify()
     (array([ 0,  0, -1, -1], dtype=int32), array([ 1,  0, -1, -1], dtype=int32), True)
     """
 
-    __slots__ = ("_levels", "_remoteness", "solution")
+    __slots__ = ("_levels", "_remoteness", "game", "solution")
 
     def __init__(self, solution: Solution[P], levels: Array, remoteness: Array) -> None:
         self.solution = solution
+        self.game = solution.game
         self._levels, self._remoteness = levels, remoteness
 
     @property

@@ -447,6 +447,26 @@ def chosen(
     )
 
 
+PRESSING = """async () => {
+    const { source, chooseMove } = graphgame;
+    const view = await source.look("0");
+    const choose = () => chooseMove(view, () => false).to.key;
+    return Array.from(new Set(Array.from({ length: 100 }, choose)));
+}"""
+
+
+def test_the_machine_presses_in_a_draw(open_page: OpenPage) -> None:
+    """From 0, both moves hold the draw; at 2, a move loses."""
+    from graphgame.playing.game import Look
+    from graphgame.playing.page import build_page
+    from graphgame.playing.table import make_table
+
+    s = gg.solve([(0, 1), (0, 2), (1, 0), (2, 0), (2, 3), (3, 4)])
+    page = open_page(build_page(make_table(s._solved_game(), Look())[0]))
+    page.wait_for_function("() => globalThis.graphgame")
+    assert page.evaluate(PRESSING) == ["2"]
+
+
 def test_what_the_machine_chooses(open_page: OpenPage) -> None:
     page = tic_tac_toe(open_page)
     options = [(-1, 4), (-1, 2), (0, -1), (-1, 2), (1, 3)]
