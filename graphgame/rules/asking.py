@@ -14,7 +14,7 @@ from graphgame.graphs.labels import codes
 from graphgame.rules._stage import RuleError
 from graphgame.rules.batches import moves
 from graphgame.rules.classes import call_many
-from graphgame.rules.compiled import OPTIONS, native
+from graphgame.rules.compiled import OPTIONS, Native, native
 from graphgame.rules.kind import BATCH, COMPILED, classify
 
 TYPE_CHECKING = False
@@ -113,7 +113,9 @@ def _rows(sources: Int64Array, options: Int64Array, k: int) -> Rows:
 
 
 def _compiled_options(rule: Any) -> MovesOf:
-    compiled = native(getattr(rule, "options", rule), OPTIONS)
+    # The options of a Native are of an array.
+    function = rule if isinstance(rule, Native) else getattr(rule, "options", rule)
+    compiled = native(function, OPTIONS)
     if compiled is None:
         raise GraphGameError(f"rule: expected a compiled function, got {type(rule).__name__}")
     own = compiled
