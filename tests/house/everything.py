@@ -114,7 +114,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "answers": lambda: gg.solve(_down, start=9, keep="answers"),
     "answers with labels": lambda: gg.solve(_shorter, start="abc", keep="answers"),
     "answers of undecided positions": lambda: gg.solve(
-        _down, start=9, presets={0: gg.LOSE, 1: (gg.WIN, 3)}, keep="undecided"
+        _down, start=9, presets={0: gg.LOSE, 1: gg.WIN}, keep="undecided"
     ),
     "database": _database,
     "indexed game": lambda: gg.IndexedGame(10, _down, start=9),
