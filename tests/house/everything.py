@@ -37,6 +37,11 @@ def _down(codes: Any) -> tuple[Any, Any]:
     return sources[options >= 0], options[options >= 0]
 
 
+def _low(codes: Any) -> Any:
+    """Preset the outcomes of 0 and 1."""
+    return np.array([gg.LOSE, gg.WIN, gg.NO_PRESET])[np.minimum(codes, 2)]
+
+
 def _shorter(word: str) -> list[str]:
     """Leave out the first letter or the last one."""
     return [word[1:], word[:-1]] if word else []
@@ -114,7 +119,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "answers": lambda: gg.solve(_down, start=9, keep="answers"),
     "answers with labels": lambda: gg.solve(_shorter, start="abc", keep="answers"),
     "answers of undecided positions": lambda: gg.solve(
-        _down, start=9, presets={0: gg.LOSE, 1: gg.WIN}, keep="undecided"
+        _down, start=9, presets=_low, keep="undecided"
     ),
     "database": _database,
     "indexed game": lambda: gg.IndexedGame(10, _down, start=9),
