@@ -1,12 +1,9 @@
 # Docstrings are in _misere.pyx.
 from typing import Final, final
 
-from typing_extensions import disjoint_base
-
 from graphgame._kernel.buffer import Buffer, _Array
 
 @final
-@disjoint_base
 class HeapSums:
     @property
     def count(self) -> int: ...

@@ -46,7 +46,7 @@ class QuotientSearch:
         self.lost: types.BoolArray = np.zeros(1, dtype=bool)
         self.elements: list[int] = []
         self.words: list[Heaps] = [()]
-        self.closure = Closure(self.table, self.lost)
+        self.closure: Closure = Closure(self.table, self.lost)
         self._left: list[list[Heaps]] = []  # what moves from each heap leave
         self._stands: list[Heaps] = []  # the sum of generators that stands for each heap
         self._generators: list[int] = []

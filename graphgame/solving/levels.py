@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from graphgame.arrays import P, read_only, types
+from graphgame.arrays import Later, P, read_only, types
 from graphgame.errors import GraphGameError
 from graphgame.graphs.solved import OfGame
 from graphgame.outcome import DRAW, TIE, WIN
@@ -13,8 +13,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphgame.graphs import graph as graphs
+    from graphgame.solving import solution as solutions
     from graphgame.solving.solution import Solution
     from graphgame.types import Array, Int32Array, Int64Array
+else:
+    # Only those who read annotations need them here.
+    graphs = Later("graphgame.graphs.graph")
+    solutions = Later("graphgame.solving.solution")
 
 
 class DrawLabel(NamedTuple):
@@ -91,8 +97,8 @@ class DrawLevels(OfGame[P]):
     __slots__ = ("_levels", "_remoteness", "game", "solution")
 
     def __init__(self, solution: Solution[P], levels: Array, remoteness: Array) -> None:
-        self.solution = solution
-        self.game = solution.game
+        self.solution: solutions.Solution[P] = solution
+        self.game: graphs.GameGraph[P] = solution.game
         self._levels, self._remoteness = levels, remoteness
 
     @property
