@@ -16,8 +16,8 @@ WIDTH = 110
 # Period and pre-period.  A. Flammenkamp, "Sprague-Grundy Values of Octal-Games",
 # wwwhomes.uni-bielefeld.de/achim/octal.html.  R. K. Guy and R. J. Nowakowski, "Unsolved Problems in
 # Combinatorial Games", A2, name the longest of them; OEIS A071509 has that of 0.1777, whose heaps
-# are one smaller than those of 0.454: last exception 160949017; T. Czajka,
-# github.com/tczajka/octal-games, SolvedGames.md, has found those up to 0.354 again.
+# are one smaller than those of 0.454: last exception 160949017.  T. Czajka,
+# github.com/tczajka/octal-games, SolvedGames.md, has found most of those up to 0.354 again.
 PUBLISHED = {
     "0.07": (34, 53),
     "0.77": (12, 71),
