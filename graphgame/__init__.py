@@ -69,6 +69,7 @@ _CONTENTS = {
         "laskers_nim",
         "heaps.game": "HeapGame",
         "heaps.periods": "Period",
+        "heaps.survey": "SparseSpace",
         "heaps.misere": "misere_outcome misere_value misere_values",
         "heaps.genus": "Genus misere_genus misere_genera",
         "heaps.quotient": "MisereQuotient misere_quotient",

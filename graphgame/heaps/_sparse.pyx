@@ -47,8 +47,8 @@ def probes():
 # ---------------------------------------------------------------------------------------------
 # rare_heap[:rares] are the heaps with rare values, ascending, and rare_value their values.
 # is_rare[(h & 1) * width + x] says whether x is rare for heap h.  Heaps first to first + BLOCK - 1
-# are worked on together: row j of `seen`, from j * width on, is for heap first + j, and entry x
-# of it is `mark` if x is reached.
+# are worked on together: row j of `seen`, from j * width on, is for heap first + j, and entry x of
+# it is `mark` if x is reached.
 # A row has 2 × width entries' worth of meaning at most: nim-sums are below width, and so is every
 # value, until one reaches width and the table ends with it.
 
@@ -228,8 +228,8 @@ cdef inline int64_t _value(
     return x
 
 
-# listed[0] counts the rare heaps in the list, and those below listed[1] have been looked at.  A
-# heap is listed in the step that finds its value, between two checks for signals.
+# listed[0] counts the rare heaps in the list, which holds those below listed[1].  A heap is listed
+# in the step that finds its value, between two checks for signals.
 
 
 cdef int _list_rares(

@@ -30,7 +30,7 @@ def standard_form(digits: Sequence[int]) -> tuple[tuple[int, ...], int]:
 
 
 def _without_idle_moves(digits: Sequence[int]) -> tuple[int, ...]:
-    """Leave out what changes no value: of singles all at once, of finals in ascending order."""
+    """Return the code without moves that change no value: first singles, then finals, ascending."""
     code = [*digits, *([0] * (2 - len(digits)))]
     g = _small_values(code)
     for t in range(len(code)):

@@ -138,8 +138,7 @@ class Survey(Display):
         Without a bound in seconds the answer depends on the game and on the bounds alone, not on
         what has been computed before.  A search without any bound doubles the table as long as the
         estimated work is at most 2^30 operations of about a nanosecond: 128 for each heap, and
-        those of the values, counted from the numbers, the rare heaps and the greatest value.  That
-        is 2^22 heaps where values are cheapest, 2^15
+        those of the values, counted from the numbers, the rare heaps and the greatest value.  That is 2^22 heaps where values are cheapest, 2^15
         where every split must be tried, and 2^12 for splits into three.
 
         Examples
@@ -250,10 +249,9 @@ class Survey(Display):
         from graphgame.heaps.standard import standard_form
 
         given = self._rule.given
-        digits = (
-            [int(digit, 16) for digit in given[1].replace(".", "")] if given[0] == "octal" else []
-        )
+        code = given[1].replace(".", "") if given[0] == "octal" else ""
+        digits = [int(digit, 16) for digit in code]
         if not digits or max(digits) > 7:
             raise GraphGameError(f"standard_form: expected an octal code, got {self._rule.text}")
-        code, shift = standard_form(digits)
-        return f"{code[0]}.{''.join(map(str, code[1:]))}", shift
+        form, shift = standard_form(digits)
+        return f"{form[0]}.{''.join(map(str, form[1:]))}", shift
