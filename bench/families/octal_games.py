@@ -114,7 +114,8 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
             for code in groups
             if code not in games
             or (
-                (not games[code]["proven"] and games[code]["budget"] < seconds)
+                not games[code]["proven"]
+                and games[code]["budget"] < seconds
                 and games[code]["searched"] < HEAPS - 1
                 and (seems_ended(games[code]) or not only_ended)
             )
@@ -163,9 +164,7 @@ def main() -> int:
     parser.add_argument("--total", type=int, default=7200, help="for all games together (7200)")
     parser.add_argument("--processes", type=int, default=1, help="at once; up to 2.2 GB each (1)")
     parser.add_argument("--tables", help="a folder for long tables, to be continued")
-    parser.add_argument(
-        "--compare", action="store_true", help="only compare with what is published"
-    )
+    parser.add_argument("--compare", action="store_true", help="only compare with publications")
     parser.add_argument("--page", action="store_true", help="only write docs/periods.md")
     args = parser.parse_args()
     if args.tables is not None:

@@ -138,8 +138,9 @@ class Survey(Display):
         Without a bound in seconds the answer depends on the game and on the bounds alone, not on
         what has been computed before.  A search without any bound doubles the table as long as the
         estimated work is at most 2^30 operations of about a nanosecond: 128 for each heap, and
-        those of the values, counted from the numbers, the rare heaps and the greatest value.  That is 2^22 heaps where values are cheapest, 2^15
-        where every split must be tried, and 2^12 for splits into three.
+        those of the values, counted from the numbers, the rare heaps and the greatest value.
+        That is 2^22 heaps where values are cheapest, 2^15 where every split must be tried, and 2^12
+        for splits into three.
 
         Examples
         --------

@@ -199,11 +199,8 @@ def test_the_sparse_space_stops_where_its_list_is_full(room: int) -> None:
     memoryview(table.values)[:100] = memoryview(expected[:100].copy())
     table.done[0] = 100
     singles, pairs = array("i", [1, 2]), array("i", [1, 2])
-    heaps, values, listed = (
-        array("i", bytes(4 * room)),
-        array("i", bytes(4 * room)),
-        array("q", [0, 1]),
-    )
+    heaps, values = array("i", bytes(4 * room)), array("i", bytes(4 * room))
+    listed = array("q", [0, 1])
     _sparse.sparse(  # with mask 0 every heap is rare
         *(table.values, table.done, 301, singles, pairs, False, 0, -1, 32, table.probe),
         *(heaps, values, listed),

@@ -1,4 +1,4 @@
-"""Sparse spaces, standard forms and bounds of searches, against published values and definitions."""
+"""Sparse spaces, standard forms, bounds of searches, against publications and definitions."""
 
 from __future__ import annotations
 
@@ -75,7 +75,9 @@ def test_games_that_differ_late_have_standard_forms_of_their_own() -> None:
     assert np.flatnonzero(a.values(600) != b.values(600))[0] == 519
 
 
-@pytest.mark.parametrize("game", [gg.subtraction({1}), gg.octal("0.8"), gg.grundys_game()], ids=repr)
+@pytest.mark.parametrize(
+    "game", [gg.subtraction({1}), gg.octal("0.8"), gg.grundys_game()], ids=repr
+)
 def test_a_standard_form_needs_an_octal_code(game: HeapGame) -> None:
     with pytest.raises(gg.GraphGameError, match="^standard_form: expected an octal code, got"):
         game.standard_form()
