@@ -317,9 +317,9 @@ class Splitting(Rule):
             return False
         space.make_room()
         _, singles, pairs, _ = self.takes
-        masked = (singles, pairs, self.unequal, space.mask, space.parity, table.width, table.probe)
+        game = (singles, pairs, self.unequal, space.mask, space.parity, table.width, table.probe)
         listed = (space.heaps, space.values, space.listed)
-        _sparse.sparse(table.values, table.done, min(upto, 2 * table.sought), *masked, *listed)
+        _sparse.sparse(table.values, table.done, min(upto, 2 * table.sought), *game, *listed)
         return True
 
     def _sparse_space(self, values: Array, count: int, width: int) -> tuple[int, int, int] | None:

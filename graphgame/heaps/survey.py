@@ -200,7 +200,7 @@ class Survey(Display):
 
         values, table = self._known.upto(checks.size(n, "n")), self._known.table
         table.widen(table.view[-1])
-        mask, _, parity = rule.best_mask(values, len(values), table.width)
+        mask, _, parity = rule.best_mask(table.values, len(values), table.width)
         rare, last, first = _masks.census(values, len(values), mask, parity)
         return SparseSpace(
             mask,
