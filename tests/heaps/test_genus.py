@@ -14,7 +14,7 @@ import graphgame as gg
 from tests.heaps.test_misere import KAYLES, Table, heap_lists, tables
 from tests.reference.nim import HeapGame, MisereHeaps
 
-# The genera of heaps 0 to 20, as the reference finds them too.
+# The genera of heaps 0 to 20; the reference finds the same of those to 16, in the test below.
 GENERA = {
     "0.77": "0^120 1^031 2^20 3^31 1^031 4^146 3^31 2^20 1^13 4^046 2^20 6^46 4^046 1^13 2^20 7^57 "
     "1^13 4^64 3^31 2^20 1^031",
