@@ -10,12 +10,17 @@ Theory A 115, 2008: 40 elements say who wins any rows.
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Sequence
+
 import graphgame as gg
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Find the quotient, prove it, and say which rows are lost."""
-    kayles = gg.octal("0.77")
+    parser = argparse.ArgumentParser(description="Kayles in misère play, or another octal game")
+    parser.add_argument("code", metavar="CODE", nargs="?", default="0.77", help="default: 0.77")
+    kayles = gg.octal(parser.parse_args(argv).code)
     quotient = kayles.misere_quotient()
     start, period = quotient.period or (0, 0)
     print(f"{quotient.order} elements, {len(quotient.p_portion)} of them lost")

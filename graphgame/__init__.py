@@ -7,9 +7,8 @@ Who wins from every position, in how many moves, by which move:
 >>> s.outcome("a"), s.best_move("a"), s.remoteness_of("a")
 (<Outcome.WIN: 1>, 'c', 1)
 
-Next: `help(gg.solve)`, `help(gg.Solution)`, `help(gg.explore)`,
-`help(gg.nim)`, and `help(gg.NAME)` for any NAME below; in a shell,
-`graphgame --help`.
+Next: `help(gg.solve)`, `help(gg.explore)`, `help(gg.nim)`, and
+`help(gg.NAME)` for any NAME below; in a shell, `graphgame --help`.
 """
 
 from __future__ import annotations

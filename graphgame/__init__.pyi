@@ -51,6 +51,11 @@ from graphgame.heaps.misere import (
     misere_values as misere_values,
 )
 from graphgame.heaps.periods import Period as Period
+from graphgame.heaps.presentation import Presentation as Presentation
+from graphgame.heaps.quotient import (
+    MisereQuotient as MisereQuotient,
+    misere_quotient as misere_quotient,
+)
 from graphgame.heaps.survey import SparseSpace as SparseSpace
 from graphgame.line import Label as Label, Line as Line, Move as Move
 from graphgame.outcome import (

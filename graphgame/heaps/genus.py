@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from graphgame import checks
 from graphgame.errors import TooLargeError
-from graphgame.heaps.misere_search import Search, refuse_large
+from graphgame.heaps.misere_search import HeapRules, Search, refuse_large
 from graphgame.heaps.table import MOST_SEARCHED, components
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from graphgame.heaps.misere_search import HeapRules
 
 # How many digits are found at first; more, where these do not tell how a genus goes on.
 _FIRST_DIGITS = 12

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from graphgame import checks
 from graphgame.arrays import read_only
-from graphgame.heaps.misere_search import Search, refuse_large
+from graphgame.heaps.misere_search import HeapRules, Search, refuse_large
 from graphgame.heaps.table import MOST_SEARCHED, components
 from graphgame.line import Move
 from graphgame.outcome import LOSE, WIN, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from graphgame import types
-    from graphgame.heaps.misere_search import HeapRules
 else:
     from graphgame.arrays import types
 

@@ -5,24 +5,25 @@ The class is a base of `HeapGame`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from graphgame.arrays import Later, types
 from graphgame.heaps.play import Sums
 from graphgame.heaps.table import MOST_SEARCHED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from graphgame import types
-    from graphgame.heaps.genus import Genus
-    from graphgame.heaps.quotient import MisereQuotient
+    from graphgame.heaps import genus as genera, quotient as quotients
 else:
-    from graphgame.arrays import types
+    # Only those who ask for them, or read annotations, need them here.
+    genera = Later("graphgame.heaps.genus")
+    quotients = Later("graphgame.heaps.quotient")
 
 
 class Misere(Sums):
     """Methods of `HeapGame` for misère play; what they need is imported when they run."""
 
-    def genus(self, heaps: int | Iterable[int], *, limit: int = MOST_SEARCHED) -> Genus:
+    def genus(self, heaps: int | Iterable[int], *, limit: int = MOST_SEARCHED) -> genera.Genus:
         """Return the genus of a heap, or of several heaps together; see `misere_genus`.
 
         Parameters
@@ -54,7 +55,7 @@ class Misere(Sums):
 
         return misere_genus(self, heaps, limit=limit)
 
-    def genera(self, n: int, *, limit: int = MOST_SEARCHED) -> list[Genus]:
+    def genera(self, n: int, *, limit: int = MOST_SEARCHED) -> list[genera.Genus]:
         """Return the genera of the heaps 0 to n; see `misere_genera`.
 
         Parameters
@@ -93,7 +94,7 @@ class Misere(Sums):
         *,
         most: int = 1000,
         progress: types.Progress | None = None,
-    ) -> MisereQuotient:
+    ) -> quotients.MisereQuotient:
         """Find the misère quotient of the heaps 0 to n, or of all heaps, and check it.
 
         Parameters

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
+from typing import Protocol, TypeAlias
 
 from graphgame import checks
 from graphgame.errors import ExplorationLimitError, GraphGameError, TooLargeError
@@ -12,18 +13,8 @@ from graphgame.heaps._misere import HeapSums
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Protocol, TypeAlias
 
     from graphgame._kernel.buffer import Buffer
-
-    Heaps: TypeAlias = tuple[int, ...]  # in ascending order
-
-    class HeapRules(Protocol):
-        """The rules of a game with heaps, where a move changes one heap."""
-
-        def options(self, heap: int, /) -> Iterable[tuple[int, ...]]:
-            """Return for each move from a heap the heaps that it leaves in its place."""
-            ...
 
 
 # Heaps up to this one are compared: those without options are left out of sums, others stand for
@@ -31,6 +22,17 @@ if TYPE_CHECKING:
 _COMPARED = 64
 # What the kernel returns in place of a heap.
 _DONE, _FULL = -1, -2
+
+
+Heaps: TypeAlias = tuple[int, ...]  # in ascending order
+
+
+class HeapRules(Protocol):
+    """The rules of a game with heaps, where a move changes one heap."""
+
+    def options(self, heap: int, /) -> Iterable[tuple[int, ...]]:
+        """Return for each move from a heap the heaps that it leaves in its place."""
+        ...
 
 
 class Search:

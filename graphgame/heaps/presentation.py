@@ -29,6 +29,19 @@ class Presentation(NamedTuple):
         Those that are lost.
     pretending : tuple of str
         That of each heap.
+
+    See Also
+    --------
+    MisereQuotient
+
+    Examples
+    --------
+    >>> import graphgame as gg
+    >>> p = gg.octal("0.33").misere_quotient().presentation()
+    >>> print(p)
+    <a, b | a^2 = 1, b^3 = b>
+    >>> p.generators, p.p_portion, p.pretending[:5]
+    ({'a': 1, 'b': 2}, ('a', 'b^2'), ('1', 'a', 'b', '1', 'a'))
     """
 
     generators: dict[str, int]

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 
 import numpy as np
 
-from graphgame import checks
+from graphgame import checks, types
 from graphgame.archive import replacing
 from graphgame.errors import GraphGameError, SolutionFileError
-from graphgame.heaps.misere_search import checked_moves
+from graphgame.heaps.misere_search import HeapRules, Heaps, checked_moves
 from graphgame.heaps.presentation import Presentation, kernel, present
 from graphgame.heaps.quotient_search import QuotientSearch
 from graphgame.heaps.table import components
-from graphgame.outcome import LOSE, WIN
+from graphgame.outcome import LOSE, WIN, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any
 
-    from graphgame import types
-    from graphgame.heaps.misere_search import HeapRules, Heaps
-    from graphgame.outcome import Outcome
 
 FORMAT = "graphgame misere quotient"
 # The most elements, unless the caller says otherwise.
@@ -64,7 +61,7 @@ class MisereQuotient:
     def __init__(
         self,
         rule: HeapRules,
-        table: Any,
+        table: types.Anything,
         losing: Iterable[int],
         elements: Iterable[int],
         words: Iterable[Heaps],

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame import outcome as terms
-    from graphgame.solving import _moves
-    from graphgame.solving.levels import DrawLevels
+    from graphgame.solving import _moves, levels
     from graphgame.solving.turns import Turns
     from graphgame.types import Array
 else:
     # The command solves a graph without them, as `solution` says.
     terms = Later("graphgame.outcome")
     _moves = Later("graphgame.solving._moves")
+    levels = Later("graphgame.solving.levels")
 
 
 class Columns(Saved, Outcomes[P]):
@@ -97,7 +97,7 @@ class Columns(Saved, Outcomes[P]):
         """Return the greatest remoteness of each outcome, -1 where there is none."""
         return self._by_outcome(1)
 
-    def draw_levels(self) -> DrawLevels[P]:
+    def draw_levels(self) -> levels.DrawLevels[P]:
         """Order the draws by how they make the other player find the moves that hold.
 
         Returns

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from graphgame.graphs import graph as graphs
     from graphgame.solving import solution as solutions
     from graphgame.solving.solution import Solution
-    from graphgame.types import Array, Int32Array, Int64Array
+    from graphgame.types import Int32Array, Int64Array
 else:
     # Only those who read annotations need them here.
     graphs = Later("graphgame.graphs.graph")
@@ -96,7 +96,9 @@ class DrawLevels(OfGame[P]):
 
     __slots__ = ("_levels", "_remoteness", "game", "solution")
 
-    def __init__(self, solution: Solution[P], levels: Array, remoteness: Array) -> None:
+    def __init__(
+        self, solution: solutions.Solution[P], levels: types.Array, remoteness: types.Array
+    ) -> None:
         self.solution: solutions.Solution[P] = solution
         self.game: graphs.GameGraph[P] = solution.game
         self._levels, self._remoteness = levels, remoteness
