@@ -14,13 +14,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.graphs import graph as graphs
-    from graphgame.solving import solution as solutions
     from graphgame.solving.solution import Solution
     from graphgame.types import Int32Array, Int64Array
 else:
     # Only those who read annotations need them here.
     graphs = Later("graphgame.graphs.graph")
-    solutions = Later("graphgame.solving.solution")
 
 
 class DrawLabel(NamedTuple):
@@ -97,9 +95,9 @@ class DrawLevels(OfGame[P]):
     __slots__ = ("_levels", "_remoteness", "game", "solution")
 
     def __init__(
-        self, solution: solutions.Solution[P], levels: types.Array, remoteness: types.Array
+        self, solution: types.Anything, levels: types.Array, remoteness: types.Array
     ) -> None:
-        self.solution: solutions.Solution[P] = solution
+        self.solution: Solution[P] = solution
         self.game: graphs.GameGraph[P] = solution.game
         self._levels, self._remoteness = levels, remoteness
 
