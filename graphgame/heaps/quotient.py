@@ -10,6 +10,7 @@ import numpy as np
 
 from graphgame import checks, types
 from graphgame.archive import replacing
+from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError, SolutionFileError
 from graphgame.heaps.misere_search import HeapRules, Heaps, checked_moves
 from graphgame.heaps.presentation import Presentation, kernel, present
@@ -56,6 +57,10 @@ class MisereQuotient:
     >>> quotient = gg.octal("0.123").misere_quotient()
     >>> quotient.order, len(quotient.p_portion), quotient.proven
     (20, 5, True)
+    >>> quotient.pretending(1000), quotient.element([3, 8]), quotient.verify()
+    (1, 12, True)
+    >>> quotient.outcome([3, 8])
+    <Outcome.WIN: 1>
     """
 
     def __init__(
@@ -73,16 +78,21 @@ class MisereQuotient:
             if reach is None
             else (checks.size(reach[0], "reach[0]"), checks.size(reach[1], "reach[1]"))
         )
-        self.table: types.Int64Array = table
+        self._table = np.asarray(table, dtype=np.int64)
         self.p_portion: tuple[int, ...] = tuple(losing)
         self.elements: tuple[int, ...] = tuple(elements)
         self.words: tuple[Heaps, ...] = tuple(words)
         self.period: tuple[int, int] | None = _period(self.elements, self._reach)
 
     @property
+    def table(self) -> types.Int64Array:
+        """(order, order) int64, read-only: the products of elements."""
+        return read_only(self._table)
+
+    @property
     def order(self) -> int:
         """How many elements there are."""
-        return len(self.table)
+        return len(self._table)
 
     @property
     def proven(self) -> bool:
@@ -92,7 +102,7 @@ class MisereQuotient:
     @property
     def kernel(self) -> tuple[int, ...]:
         """The least ideal: the elements that every element has among its multiples."""
-        return kernel(self.table)
+        return kernel(self._table)
 
     @property
     def is_tame(self) -> bool:
@@ -105,8 +115,8 @@ class MisereQuotient:
             return True
         others = sorted(set(range(k)) - set(least))
         e = self._identity(least)
-        squares = {int(self.table[x, x]) for x in least}
-        if len(others) != 2 or squares != {e} or self.table[others[1], others[1]] != 0:
+        squares = {int(self._table[x, x]) for x in least}
+        if len(others) != 2 or squares != {e} or self._table[others[1], others[1]] != 0:
             return False
         return others[0] == 0 and set(self.p_portion) == {others[1], e}
 
@@ -116,7 +126,7 @@ class MisereQuotient:
         return len(set(self.kernel) & set(self.p_portion)) == 1
 
     def _identity(self, least: Iterable[int]) -> int:
-        return next(x for x in least if self.table[x, x] == x)
+        return next(x for x in least if self._table[x, x] == x)
 
     def presentation(self) -> Presentation:
         """Return generators and relations.
@@ -140,7 +150,7 @@ class MisereQuotient:
         >>> print(gg.octal("0.123").misere_quotient().presentation())
         <a, b, c, d | a^2 = 1, c^2 = 1, c d = b d, b^2 c = b^3, b^2 d = d, d^3 = a d^2, b^4 = b^2>
         """
-        return present(self.table, self.elements, self.p_portion)
+        return present(self._table, self.elements, self.p_portion)
 
     def pretending(self, heap: int) -> int:
         """Return the element of a heap.
@@ -149,6 +159,10 @@ class MisereQuotient:
         ------
         GraphGameError
             If the heap is beyond those searched, and no period is proven.
+
+        See Also
+        --------
+        element, presentation
         """
         size = checks.size(heap, "heap")
         if size >= len(self.elements):
@@ -165,7 +179,7 @@ class MisereQuotient:
         """Return the element of a heap, or of several heaps together."""
         x = 0
         for heap in components(heaps):
-            x = int(self.table[x, self.pretending(heap)])
+            x = int(self._table[x, self.pretending(heap)])
         return x
 
     def outcome(self, heaps: int | Iterable[int]) -> Outcome:
@@ -179,6 +193,10 @@ class MisereQuotient:
         ------
         VerificationError
             If it is not the quotient.
+
+        See Also
+        --------
+        misere_quotient
         """
         from graphgame.heaps.verify_quotient import verify_quotient
 
@@ -186,7 +204,7 @@ class MisereQuotient:
         proof = None
         if self.period is not None and self._reach is not None:
             proof = (*self.period, *self._reach)
-        return verify_quotient(options, self.table, self.p_portion, self.elements, proof)
+        return verify_quotient(options, self._table, self.p_portion, self.elements, proof)
 
     def save(self, file: types.File) -> None:
         """Save the quotient as JSON; see docs/formats.md.
@@ -204,7 +222,7 @@ class MisereQuotient:
             "format": FORMAT,
             "version": 1,
             "game": repr(self._rule),
-            "table": self.table.tolist(),
+            "table": self._table.tolist(),
             "p_portion": self.p_portion,
             "elements": self.elements,
             "words": self.words,
