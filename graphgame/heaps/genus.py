@@ -112,7 +112,7 @@ def misere_genus(
     --------
     >>> import graphgame as gg
     >>> misere_genus(gg.octal("0.77"), [5, 5])
-    <Genus 0^02>
+    <Genus 0^120>
     """
     sizes = components(heaps)
     most = checks.limit(limit)
