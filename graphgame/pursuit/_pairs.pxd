@@ -29,10 +29,15 @@ cdef extern from "pursuit/_pursuit.h":
         gg_join *join
 
 
+cdef enum:
+    # Words that can be read while a row is looked at in vain.
+    WORDS_A_CALL = 32
+
+
 cdef class Pairs:
     cdef Py_ssize_t lines, columns, count, block_bytes, row_bytes, steps
     cdef int width
-    cdef int32_t[::1] at, lo, hi
+    cdef int32_t[::1] at, ways, lo, hi
     cdef int64_t[::1] place
     cdef int8_t[::1] is_exit
     cdef uint64_t[::1] free
@@ -47,8 +52,11 @@ cdef class Pairs:
     cdef int _forget(self) except -1 nogil
     cdef int _spread(self, Py_ssize_t t, gg_span span) noexcept nogil
     cdef Py_ssize_t _beside(self, Py_ssize_t t, Py_ssize_t lines, Py_ssize_t columns) noexcept nogil
-    cdef int _ways(self, Py_ssize_t t, Py_ssize_t *ways) noexcept nogil
-    cdef gg_span _find(self, Py_ssize_t t, const Py_ssize_t *ways) noexcept nogil
+    cdef int _find_ways(self) except -1 nogil
+    cdef gg_span _find(self, Py_ssize_t t) noexcept nogil
+    cdef int _spread_around(
+        self, Py_ssize_t t, gg_span span, int32_t *lo, int32_t *hi
+    ) noexcept nogil
     cdef int _catch(self, Py_ssize_t q) except -1 nogil
     cdef int _leave(self, Py_ssize_t t) except -1 nogil
     cdef bint _sweep(self, bint catching, int order) except -1 nogil

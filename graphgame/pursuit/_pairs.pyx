@@ -47,8 +47,6 @@ cdef extern from "pursuit/_pursuit.h":
 cdef enum:
     # Words of 8 bytes that count as one step between checks for signals.
     WORDS_A_STEP = 16
-    # Words that can be read while a row is looked at in vain.
-    WORDS_A_CALL = 32
 
 
 cdef class Pairs:
@@ -58,6 +56,9 @@ cdef class Pairs:
     ----------
     at, place, is_exit
         See _cells.pxd.
+    ways
+        The five cells where a thief on t may go, from 5 * t on: t itself first, and again for each
+        direction in which there is none.
     lo, hi
         Bounds of the blocks of row t that have changed since they were last looked at; lo[t] >=
         hi[t] where there are none.
@@ -77,6 +78,9 @@ cdef class Pairs:
         self.lo, self.hi = int32_buffer(self.count), int32_buffer(self.count)
         with nogil:
             tabulate(cells, columns, self.at, self.place, self.is_exit)
+        self.ways = int32_buffer(5 * self.count)
+        with nogil:
+            self._find_ways()
         self.moves = gg_choose(width, plain)
         self.board.blocks = (lines * (columns + 1) + 63) // 64
         # On one row, the cell below is none: a step stays where it is, and reaches the next block.
@@ -101,6 +105,15 @@ cdef class Pairs:
         self.board.step = self.step.data
         self.board.wide = <char *>self.wide.data + pad * each
         self.board.side = <char *>self.side.data + pad * each
+        return 0
+
+    cdef int _find_ways(self) except -1 nogil:
+        cdef Py_ssize_t t, way, to
+        for t in range(self.count):
+            for way in range(5):
+                to = self._beside(t, (way == 4) - (way == 1), (way == 3) - (way == 2))
+                self.ways[5 * t + way] = <int32_t>(t if to < 0 else to)
+            self._spend(1)
         return 0
 
     cdef int _make_masks(self) except -1 nogil:
@@ -140,18 +153,9 @@ cdef class Pairs:
         """Return the number of the cell so many rows and columns away, -1 if there is none."""
         return self.at[self.columns + 2 + self.place[t] + lines * (self.columns + 1) + columns]
 
-    cdef int _ways(self, Py_ssize_t t, Py_ssize_t *ways) noexcept nogil:
-        """Find the five cells where a thief on t may go; t itself for those that are none."""
-        cdef int way
-        ways[0], ways[1], ways[2] = t, self._beside(t, -1, 0), self._beside(t, 0, -1)
-        ways[3], ways[4] = self._beside(t, 0, 1), self._beside(t, 1, 0)
-        for way in range(1, 5):
-            if ways[way] < 0:
-                ways[way] = t
-        return 0
-
-    cdef gg_span _find(self, Py_ssize_t t, const Py_ssize_t *ways) noexcept nogil:
-        """Make the row of the thief's cell t from those of `ways`; record that."""
+    cdef gg_span _find(self, Py_ssize_t t) noexcept nogil:
+        """Make the row of the thief's cell t from those beside it; record that."""
+        cdef const int32_t *ways = &self.ways[5 * t]
         cdef const void *rows[5]
         cdef gg_span span
         cdef int way
@@ -160,6 +164,21 @@ cdef class Pairs:
         span.first, span.last = self.lo[t], self.hi[t]
         self.lo[t], self.hi[t] = INT32_MAX, 0
         return self.moves.leave(&self.board, rows, self.place[t], span)
+
+    cdef int _spread_around(
+        self, Py_ssize_t t, gg_span span, int32_t *lo, int32_t *hi
+    ) noexcept nogil:
+        """Widen the bounds of all rows made from row t, of which blocks have changed."""
+        cdef const int32_t *ways = &self.ways[5 * t]
+        cdef const int8_t *is_exit = &self.is_exit[0]
+        cdef int32_t to
+        cdef int way
+        for way in range(5):
+            to = ways[way]
+            if not is_exit[to]:
+                lo[to] = min(lo[to], <int32_t>span.first)
+                hi[to] = max(hi[to], <int32_t>span.last)
+        return 0
 
     # -----------------------------------------------------------------------------------------
     # Sweeps.  lo[t] and hi[t] bound the blocks that have changed: of row t since it was last
@@ -190,17 +209,11 @@ cdef class Pairs:
 
     cdef int _leave(self, Py_ssize_t t) except -1 nogil:
         """Move the thief on t to the cells beside him, and from there on to exits."""
-        cdef Py_ssize_t ways[5]
-        cdef gg_span span
-        cdef int way
-        self._ways(t, ways)
-        span = self._find(t, ways)
+        cdef gg_span span = self._find(t)
         self._spend((span.last - span.first) * self.block_bytes // WORDS_A_STEP)
         span = self.moves.join(&self.board, self.rows + t * self.row_bytes, span)
         if span.first < span.last:
-            for way in range(5):
-                if not self.is_exit[ways[way]]:
-                    self._spread(ways[way], span)
+            self._spread_around(t, span, &self.lo[0], &self.hi[0])
         return 0
 
     cdef bint _sweep(self, bint catching, int order) except -1 nogil:
@@ -258,9 +271,7 @@ cdef class Pairs:
     cdef int begin_leaving(self, char *rows) except -1 nogil:
         """Continue with the thief on an exit, and the policeman anywhere else."""
         cdef Py_ssize_t t, p
-        cdef Py_ssize_t ways[5]
         cdef gg_span span
-        cdef int way
         self.rows = rows
         span.first, span.last = 0, self.board.blocks
         self._forget()
@@ -271,10 +282,7 @@ cdef class Pairs:
                 if p != t:
                     gg_put(self.width, rows + t * self.row_bytes, self.place[p], 0)
             self._spend(self.count)
-            self._ways(t, ways)
-            for way in range(1, 5):
-                if not self.is_exit[ways[way]]:
-                    self._spread(ways[way], span)
+            self._spread_around(t, span, &self.lo[0], &self.hi[0])
         return 0
 
     cdef int turn(self) except -1 nogil:
@@ -341,10 +349,8 @@ cdef class Pairs:
     cdef int begin_rounds(self, char *rows) except -1 nogil:
         """Start with the policeman in the thief's cell: nowhere else has he caught him."""
         cdef Py_ssize_t t, i
-        cdef Py_ssize_t ways[5]
         cdef uint64_t *row
         cdef gg_span span
-        cdef int way
         self.rows = rows
         self._forget()
         for t in range(self.count):
@@ -353,10 +359,7 @@ cdef class Pairs:
                 row[i] = self.free[i]
             span.first, span.last = self.place[t] >> 6, (self.place[t] >> 6) + 1
             row[span.first] ^= <uint64_t>1 << (self.place[t] & 63)
-            self._ways(t, ways)
-            for way in range(5):
-                if not self.is_exit[ways[way]]:
-                    self._spread(ways[way], span)
+            self._spread_around(t, span, &self.lo[0], &self.hi[0])
             self._spend(1 + self.row_bytes // (8 * WORDS_A_STEP))
         return 0
 
@@ -365,36 +368,30 @@ cdef class Pairs:
         int64_t[:, ::1] waits, Pairs numbers, uint32_t plies,
     ) except -1 nogil:
         """Make all rows for one round, store remoteness; return how many words that took."""
-        cdef Py_ssize_t t, slot, slots = waiting.shape[0]
-        cdef Py_ssize_t ways[5]
+        cdef Py_ssize_t t, slot = 0, slots = waiting.shape[0]
+        cdef const int32_t *lo = &self.lo[0]
+        cdef const int32_t *hi = &self.hi[0]
+        cdef int64_t *wait = &waits[0, 0]
+        cdef uint64_t *change
         cdef gg_span span
-        cdef int way
         cdef int64_t work = 0
         for t in range(self.count + slots):
-            slot = t % slots
-            if t >= slots:
-                span.first, span.last = waits[slot, 0], waits[slot, 1]
-                gg_apply(
-                    <uint64_t *>(self.rows + (t - slots) * self.row_bytes), &waiting[slot, 0], span
-                )
-            span.first = span.last = 0
-            if t < self.count and self.lo[t] < self.hi[t]:
-                self._ways(t, ways)
-                span = self._find(t, ways)
+            change = &waiting[slot, 0]
+            span.first, span.last = wait[2 * slot], wait[2 * slot + 1]
+            if span.first < span.last:
+                gg_apply(<uint64_t *>(self.rows + (t - slots) * self.row_bytes), change, span)
+                span.last = span.first
+            if t < self.count and lo[t] < hi[t]:
+                span = self._find(t)
                 work += WORDS_A_CALL + span.last - span.first
                 self._spend((span.last - span.first) // WORDS_A_STEP)
-                span = gg_fresh(
-                    &self.board, self.rows + t * self.row_bytes, span, &waiting[slot, 0]
-                )
-            if span.first < span.last:
-                gg_mark(
-                    numbers.width, numbers.rows + t * numbers.row_bytes, &waiting[slot, 0], span,
-                    plies,
-                )
-                for way in range(5):
-                    if not self.is_exit[ways[way]]:
-                        next_lo[ways[way]] = min(next_lo[ways[way]], <int32_t>span.first)
-                        next_hi[ways[way]] = max(next_hi[ways[way]], <int32_t>span.last)
-            waits[slot, 0], waits[slot, 1] = span.first, span.last
-            self._spend(1)
+                span = gg_fresh(&self.board, self.rows + t * self.row_bytes, span, change)
+                if span.first < span.last:
+                    gg_mark(
+                        numbers.width, numbers.rows + t * numbers.row_bytes, change, span, plies
+                    )
+                    self._spread_around(t, span, &next_lo[0], &next_hi[0])
+            wait[2 * slot], wait[2 * slot + 1] = span.first, span.last
+            slot = 0 if slot == slots - 1 else slot + 1
+        self._spend(self.count)
         return work

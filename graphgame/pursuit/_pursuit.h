@@ -264,16 +264,16 @@ static inline gg_span gg_fresh(const gg_board *board, const void *of_cell, gg_sp
 static inline void gg_mark(int width, void *numbers, const uint64_t *change, gg_span span,
     uint32_t plies) {
     for (ptrdiff_t i = span.first; i < span.last; i++) {
-        uint64_t bits;
+        uint64_t bits = change[i];
         if (width == 1)
-            for (bits = change[i]; bits; bits &= bits - 1)
-                ((uint8_t *)numbers)[64 * i + GG_LOWEST(bits)] = (uint8_t)plies;
+            for (uint8_t *block = (uint8_t *)numbers + 64 * i; bits; bits &= bits - 1)
+                block[GG_LOWEST(bits)] = (uint8_t)plies;
         else if (width == 2)
-            for (bits = change[i]; bits; bits &= bits - 1)
-                ((uint16_t *)numbers)[64 * i + GG_LOWEST(bits)] = (uint16_t)plies;
+            for (uint16_t *block = (uint16_t *)numbers + 64 * i; bits; bits &= bits - 1)
+                block[GG_LOWEST(bits)] = (uint16_t)plies;
         else
-            for (bits = change[i]; bits; bits &= bits - 1)
-                ((uint32_t *)numbers)[64 * i + GG_LOWEST(bits)] = plies;
+            for (uint32_t *block = (uint32_t *)numbers + 64 * i; bits; bits &= bits - 1)
+                block[GG_LOWEST(bits)] = plies;
     }
 }
 

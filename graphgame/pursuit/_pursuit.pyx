@@ -15,10 +15,10 @@ one step.
 from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer, unsigned_buffer
-from graphgame.pursuit._pairs cimport Pairs
+from graphgame.pursuit._pairs cimport WORDS_A_CALL, Pairs
 
 cdef enum:
-    # Rounds end when they have read as many words as the sets have, times this; sweeps go on.
+    # Rounds end when they have cost as much as looking at every set so often; sweeps go on.
     MOST_PASSES = 100
 
 
@@ -34,7 +34,8 @@ cdef bint _hunt(
     cdef int32_t[::1] next_lo = int32_buffer(bits.count), next_hi = int32_buffer(bits.count)
     cdef uint64_t[:, ::1] waiting = unsigned_buffer(8, slots, bits.board.blocks)
     cdef int64_t[:, ::1] waits = memoryview(int64_buffer(2 * slots)).cast("B").cast("q", (slots, 2))
-    cdef int64_t work = 1, left = most_passes * bits.count * bits.board.blocks
+    cdef int64_t work = 1, left = most_passes * bits.count
+    left *= WORDS_A_CALL + bits.board.blocks
     next_lo[:] = INT32_MAX
     while work and left > 0 and plies < never:
         with nogil:
@@ -64,7 +65,7 @@ def solve(
     plain : bool
         Whether to use no instructions beyond those of every x86-64 processor.
     most_passes : int
-        Rounds end when they have read as many words as the sets have, times this.
+        Rounds end when they have cost as much as looking at every set so often.
 
     Returns
     -------
