@@ -40,22 +40,20 @@ from graphgame.heaps.catalogue import (
     taking as taking,
 )
 from graphgame.heaps.game import HeapGame as HeapGame
-from graphgame.heaps.genus import (
+from graphgame.heaps.misere.find import misere_quotient as misere_quotient
+from graphgame.heaps.misere.genus import (
     Genus as Genus,
     misere_genera as misere_genera,
     misere_genus as misere_genus,
 )
-from graphgame.heaps.misere import (
+from graphgame.heaps.misere.outcomes import (
     misere_outcome as misere_outcome,
     misere_value as misere_value,
     misere_values as misere_values,
 )
+from graphgame.heaps.misere.presentation import Presentation as Presentation
+from graphgame.heaps.misere.quotient import MisereQuotient as MisereQuotient
 from graphgame.heaps.periods import Period as Period
-from graphgame.heaps.presentation import Presentation as Presentation
-from graphgame.heaps.quotient import (
-    MisereQuotient as MisereQuotient,
-    misere_quotient as misere_quotient,
-)
 from graphgame.heaps.survey import SparseSpace as SparseSpace
 from graphgame.line import Label as Label, Line as Line, Move as Move
 from graphgame.outcome import (

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from graphgame import checks
 from graphgame.arrays import types
 from graphgame.errors import ExplorationLimitError, GraphGameError, TooLargeError
-from graphgame.heaps.misere_play import Misere
+from graphgame.heaps.misere.play import Misere
 from graphgame.heaps.table import components
 from graphgame.outcome import Play
 
@@ -258,7 +258,7 @@ class Display(Misere):
 
     def _check_search(self, start: list[int]) -> None:
         """Refuse heaps of which a page cannot search all sums, for misère play."""
-        from graphgame.heaps.misere import misere_outcome
+        from graphgame.heaps.misere.outcomes import misere_outcome
 
         try:
             misere_outcome(self, start, limit=_MOST_SEARCHED)

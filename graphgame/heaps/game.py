@@ -107,9 +107,9 @@ class HeapGame(Survey):
         first half; splits into three, v / 8, with the power of 2 above all values, or 64, for v.
         """
         if Play(play) is Play.MISERE:
-            from graphgame.heaps import misere
+            from graphgame.heaps.misere import outcomes
 
-            return misere.misere_values(self, n, limit=limit)
+            return outcomes.misere_values(self, n, limit=limit)
         known = self._known.upto(checks.size(n, "n"), progress)
         values: types.Int32Array = read_only(self._known.table.values)[: len(known)]
         return values

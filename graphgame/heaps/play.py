@@ -131,9 +131,9 @@ class Sums:
         above 2^30 - 2 at most as far as ``period()`` looks.
         """
         if Play(play) is Play.MISERE:
-            from graphgame.heaps import misere
+            from graphgame.heaps.misere import outcomes
 
-            return misere.misere_value(self, state, limit=limit)
+            return outcomes.misere_value(self, state, limit=limit)
         total = 0
         for heap in components(state):
             total ^= self._known.value(heap)
@@ -191,9 +191,9 @@ class Sums:
         winning_moves, value
         """
         if Play(play) is Play.MISERE:
-            from graphgame.heaps import misere
+            from graphgame.heaps.misere import outcomes
 
-            return misere.misere_outcome(self, state, limit=limit)
+            return outcomes.misere_outcome(self, state, limit=limit)
         return Outcome.WIN if self.value(state) else Outcome.LOSE
 
     def winning_moves(
@@ -220,9 +220,9 @@ class Sums:
         outcome, options
         """
         if Play(play) is Play.MISERE:
-            from graphgame.heaps import misere
+            from graphgame.heaps.misere import outcomes
 
-            return misere.misere_winning_moves(self, state, limit=limit)
+            return outcomes.misere_winning_moves(self, state, limit=limit)
         import numpy as np
 
         heaps = components(state)

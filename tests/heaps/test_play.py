@@ -14,7 +14,8 @@ import pytest
 
 import graphgame as gg
 from graphgame import LOSE, WIN, GraphGameError, HeapGame
-from graphgame.heaps import catalogue as makers, misere
+from graphgame.heaps import catalogue as makers
+from graphgame.heaps.misere import outcomes
 from graphgame.line import Move
 from graphgame.types import PlayName
 from tests.heaps.test_game import catalogue
@@ -110,7 +111,7 @@ def test_states_that_are_none_are_refused() -> None:
 def test_type_hints_resolve() -> None:
     functions = [
         member
-        for thing in (makers, misere, HeapGame)
+        for thing in (makers, outcomes, HeapGame)
         for name, member in inspect.getmembers(thing)
         if not name.startswith("_")
         and (inspect.isfunction(member) or inspect.ismethod(member))

@@ -19,7 +19,7 @@ from hypothesis import given, settings
 
 import graphgame as gg
 from graphgame.errors import SolutionFileError, VerificationError
-from graphgame.heaps.verify_quotient import verify_quotient
+from graphgame.heaps.misere.verify import verify_quotient
 from tests.heaps.test_misere import Table, tables
 from tests.reference.nim import MisereHeaps
 

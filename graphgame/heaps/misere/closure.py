@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from graphgame.heaps.misere_search import Heaps
+    from graphgame.heaps.misere.search import Heaps
     from graphgame.types import BoolArray, Int64Array
 
     # Of a position: its element, its answers, and heaps that make it.

@@ -8,7 +8,7 @@ import numpy as np
 
 from graphgame import checks
 from graphgame.arrays import read_only
-from graphgame.heaps.misere_search import HeapRules, Search, refuse_large
+from graphgame.heaps.misere.search import HeapRules, Search, refuse_large
 from graphgame.heaps.table import MOST_SEARCHED, components
 from graphgame.line import Move
 from graphgame.outcome import LOSE, WIN, Outcome

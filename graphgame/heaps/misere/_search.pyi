@@ -1,12 +1,11 @@
-# Docstrings are in _misere.pyx.
+# Docstrings are in _search.pyx.
 from typing import Final, final
 
 from graphgame._kernel.buffer import Buffer, _Array
+from graphgame.heaps.misere._sums import SumTable
 
 @final
-class HeapSums:
-    @property
-    def count(self) -> int: ...
+class HeapSums(SumTable):
     @property
     def expanded(self) -> int: ...
     @property

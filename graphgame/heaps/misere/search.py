@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias
 
 from graphgame import checks
 from graphgame.errors import ExplorationLimitError, GraphGameError, TooLargeError
-from graphgame.heaps._misere import HeapSums
+from graphgame.heaps.misere._search import HeapSums
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

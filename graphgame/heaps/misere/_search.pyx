@@ -1,17 +1,18 @@
 """The kernel of misère play: outcomes and genera of sums of heaps, each sum once.
 
-A sum is a sorted tuple of heaps.  Whether it is lost is known from its options, which are asked for
-until one of them is lost; its genus from those of all its options.
+Whether a sum is lost is known from its options, which are asked for until one of them is lost; its
+genus from those of all its options.
 """
 
 cimport cython
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcmp, memcpy
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from libc.string cimport memcpy
 
 from graphgame._kernel.buffer cimport (
-    Buffer, int8_buffer, int32_buffer, int64_buffer, uint16_buffer, uint64_buffer,
+    Buffer, int8_buffer, int32_buffer, int64_buffer, uint16_buffer,
 )
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
+from graphgame.heaps.misere._sums cimport SumTable
 
 cdef enum:
     UNKNOWN = 0
@@ -24,8 +25,6 @@ cdef enum:
     FULL = -2
     OVERFLOW = -3
     FIRST_ROOM = 1 << 10
-    # Half of a slot is a part of the hash, the other half the number of a sum plus 1.
-    MOST_SUMS = 0x7FFFFFFE
     MOST_VALUE = 0xFFFF
     # In place of the digit from which on a genus repeats: there are too few digits to tell.
     UNSETTLED = 0xFF
@@ -37,16 +36,8 @@ cdef struct Frame:
     bint has_options
 
 
-cdef inline uint64_t _mixed(uint64_t x) noexcept nogil:
-    """Return the bits of x mixed, as SplitMix64 does."""
-    x = (x + 0x9E3779B97F4A7C15ULL)
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL
-    return x ^ (x >> 31)
-
-
 @cython.final
-cdef class HeapSums:
+cdef class HeapSums(SumTable):
     """Sums of heaps in misère play, and what is known of them.
 
     Parameters
@@ -70,18 +61,13 @@ cdef class HeapSums:
     each digit of a genus, and 1.
     """
 
-    # The heaps of sum p are parts[starts[p]:starts[p + 1]], in ascending order; state[p] is what is
-    # known of it.  values[digits * p:] is its genus, and settled[p] the digit from which on every
-    # second one is the same.  The moves of heap h are those from first[h] on, number[h] of them,
-    # -1 where they have not been loaded; move j leaves left[ends[j]:ends[j + 1]].
-    cdef Buffer parts_buffer, starts_buffer, state_buffer, slot_buffer, frame_buffer, child_buffer
-    cdef Buffer values_buffer, settled_buffer, seen_buffer, scratch_buffer
+    # state[p] is what is known of sum p, values[digits * p:] is its genus, and settled[p] the digit
+    # from which on every second one is the same.  The moves of heap h are those from first[h] on,
+    # number[h] of them, -1 where they have not been loaded; move j leaves left[ends[j]:ends[j + 1]].
+    cdef Buffer state_buffer, frame_buffer, child_buffer, values_buffer, settled_buffer, seen_buffer
     cdef Buffer first_buffer, number_buffer, ends_buffer, left_buffer
-    cdef int32_t *parts
-    cdef int32_t *scratch
     cdef int32_t *number
     cdef int32_t *left
-    cdef int64_t *starts
     cdef int64_t *first
     cdef int64_t *ends
     cdef int64_t *children
@@ -89,41 +75,33 @@ cdef class HeapSums:
     cdef uint8_t *settled
     cdef uint16_t *values
     cdef uint32_t *seen
-    cdef uint64_t *slots
     cdef Frame *frames
-    cdef uint64_t mask
-    cdef int64_t heaps, n_moves, depth, n_children, limit, widest
-    cdef int32_t unit
+    cdef int64_t heaps, n_moves, depth, n_children, widest
     cdef uint32_t stamp
-    cdef readonly int64_t count, expanded, moves
+    cdef readonly int64_t expanded, moves
     cdef int digits
 
     def __init__(self, int digits, int32_t unit, int64_t limit):
         if not 0 <= digits < UNSETTLED:
             raise ValueError(f"expected 0 to {UNSETTLED - 1} digits, got {digits}")
-        self.digits, self.unit, self.limit = digits, unit, min(limit, MOST_SUMS)
-        self.count = self.expanded = self.moves = 0
+        SumTable.__init__(self, unit, limit)
+        self.digits = digits
+        self.expanded = self.moves = 0
         self.heaps = self.n_moves = self.depth = self.n_children = self.stamp = 0
         self.widest = 1
-        self.parts_buffer, self.starts_buffer = int32_buffer(FIRST_ROOM), int64_buffer(FIRST_ROOM)
-        self.state_buffer, self.slot_buffer = int8_buffer(FIRST_ROOM), uint64_buffer(FIRST_ROOM)
+        self.state_buffer, self.child_buffer = int8_buffer(FIRST_ROOM), int64_buffer(FIRST_ROOM)
         self.frame_buffer = int64_buffer(FIRST_ROOM * sizeof(Frame) // 8)
-        self.child_buffer, self.scratch_buffer = int64_buffer(FIRST_ROOM), int32_buffer(FIRST_ROOM)
         self.values_buffer = uint16_buffer(FIRST_ROOM * max(digits, 1))
         self.settled_buffer = int8_buffer(FIRST_ROOM)
         self.seen_buffer = int32_buffer(MOST_VALUE + 1 if digits else 1)
         self.first_buffer, self.number_buffer = int64_buffer(1), int32_buffer(1)
         self.ends_buffer, self.left_buffer = int64_buffer(1), int32_buffer(1)
-        self.mask = FIRST_ROOM - 1
         self._locate()
 
     cdef int _locate(self) except -1:
         """Set the pointers to the blocks, after some of them moved."""
-        self.parts = <int32_t *>self.parts_buffer.data
-        self.scratch = <int32_t *>self.scratch_buffer.data
         self.number = <int32_t *>self.number_buffer.data
         self.left = <int32_t *>self.left_buffer.data
-        self.starts = <int64_t *>self.starts_buffer.data
         self.first = <int64_t *>self.first_buffer.data
         self.ends = <int64_t *>self.ends_buffer.data
         self.children = <int64_t *>self.child_buffer.data
@@ -131,7 +109,6 @@ cdef class HeapSums:
         self.settled = <uint8_t *>self.settled_buffer.data
         self.values = <uint16_t *>self.values_buffer.data
         self.seen = <uint32_t *>self.seen_buffer.data
-        self.slots = <uint64_t *>self.slot_buffer.data
         self.frames = <Frame *>self.frame_buffer.data
         return 0
 
@@ -185,8 +162,8 @@ cdef class HeapSums:
         with nogil:
             for i in range(k):
                 self._room(ends[i + 1] - ends[i])
-                self._merge(given + ends[i], ends[i + 1] - ends[i], -1, NULL, 0)
-                result = self._find()
+                self.merge(given + ends[i], ends[i + 1] - ends[i], -1, NULL, 0)
+                result = self._number()
                 if result >= 0 and self.state[result] == UNKNOWN:
                     self._push(result)
                     result = self._solve()
@@ -221,113 +198,35 @@ cdef class HeapSums:
 
     cdef int64_t _place(self, const int32_t *heaps, int64_t n) except -1:
         self._room(n)
-        self._merge(heaps, n, -1, NULL, 0)
-        cdef int64_t place = self._find()
+        self.merge(heaps, n, -1, NULL, 0)
+        cdef int64_t place = self._number()
         if place < 0 or self.state[place] == UNKNOWN:
             raise ValueError("expected sums that are solved")
         return place
 
-    # -- sums -----------------------------------------------------------------------------------
-
-    cdef int64_t _room(self, int64_t n) except -1 nogil:
+    cdef int _room(self, int64_t n) except -1 nogil:
         """Make room for one more sum, of n heaps at most, and one more frame."""
-        cdef int64_t used = self.starts[self.count]
+        self.make_room(n)
         if (
-            used + n > self.parts_buffer.shape[0]
-            or self.count + 2 > self.state_buffer.shape[0]
-            or n > self.scratch_buffer.shape[0] - 1
+            self.count + 2 > self.state_buffer.shape[0]
             or (self.depth + 1) * <int64_t>sizeof(Frame) > 8 * self.frame_buffer.shape[0]
             or self.n_children + 1 > self.child_buffer.shape[0]
         ):
             with gil:
-                self.parts_buffer.reserve(used + n)
                 self.state_buffer.reserve(self.count + 2)
-                self.starts_buffer.reserve(self.state_buffer.shape[0])
                 self.settled_buffer.reserve(self.state_buffer.shape[0])
                 self.values_buffer.reserve(self.state_buffer.shape[0] * max(self.digits, 1))
-                self.scratch_buffer.reserve(n + 1)
                 self.frame_buffer.reserve((self.depth + 1) * sizeof(Frame) // 8 + 1)
                 self.child_buffer.reserve(self.n_children + 1)
                 self._locate()
-        if <uint64_t>(4 * self.count) >= 3 * self.mask:
-            with gil:
-                self._widen()
         return 0
 
-    cdef int _widen(self) except -1:
-        """Double the slots."""
-        cdef Buffer wider = uint64_buffer(2 * (self.mask + 1))
-        cdef int64_t p, i
-        cdef uint64_t hashed, at
-        self.mask = 2 * self.mask + 1
-        self.slot_buffer = wider
-        self._locate()
-        with nogil:
-            for p in range(self.count):
-                if p % SIGNAL_STEPS == 0:
-                    check_signals()
-                hashed = 0
-                for i in range(self.starts[p], self.starts[p + 1]):
-                    hashed += _mixed(self.parts[i])
-                at = hashed & self.mask
-                while self.slots[at]:
-                    at = (at + 1) & self.mask
-                self.slots[at] = (hashed >> 32 << 32) | <uint64_t>(p + 1)
-        return 0
-
-    cdef void _merge(
-        self, const int32_t *whole, int64_t n, int64_t part, const int32_t *left, int64_t k
-    ) noexcept nogil:
-        """Merge two ascending lists into the scratch, without one part, and pairs of units.
-
-        scratch[0] is how many heaps stand behind it.
-        """
-        cdef int64_t i = 0, j = 0, length = 0
-        cdef int32_t *heaps = self.scratch + 1
-        cdef int32_t heap
-        while True:
-            i += i == part
-            if i < n and (j == k or whole[i] <= left[j]):
-                heap = whole[i]
-                i += 1
-            elif j < k:
-                heap = left[j]
-                j += 1
-            else:
-                break
-            if heap == self.unit and length and heaps[length - 1] == heap:
-                length -= 1
-            else:
-                heaps[length] = heap
-                length += 1
-        self.scratch[0] = <int32_t>length
-
-    cdef int64_t _find(self) noexcept nogil:
+    cdef int64_t _number(self) noexcept nogil:
         """Return the number of the sum in the scratch, which is added if it is new, or FULL."""
-        cdef int64_t n = self.scratch[0], i, p
-        cdef int32_t *heaps = self.scratch + 1
-        cdef uint64_t hashed = 0, at
-        for i in range(n):
-            hashed += _mixed(heaps[i])
-        at = hashed & self.mask
-        # At most 3 of 4 slots are taken, so that this ends.
-        while self.slots[at]:
-            if self.slots[at] >> 32 == hashed >> 32:
-                p = <int64_t><uint32_t>self.slots[at] - 1
-                if self.starts[p + 1] - self.starts[p] == n and not memcmp(
-                    self.parts + self.starts[p], heaps, 4 * n
-                ):
-                    return p
-            at = (at + 1) & self.mask
-        p = self.count
-        if p >= self.limit:
-            return FULL
-        memcpy(self.parts + self.starts[p], heaps, 4 * n)
-        self.starts[p + 1] = self.starts[p] + n
-        self.state[p] = UNKNOWN
-        self.slots[at] = (hashed >> 32 << 32) | <uint64_t>(p + 1)
-        self.count += 1
-        return p
+        cdef int64_t count = self.count, p = self.find()
+        if p == count:
+            self.state[p] = UNKNOWN
+        return FULL if p < 0 else p
 
     cdef void _push(self, int64_t position) noexcept nogil:
         cdef Frame *frame = &self.frames[self.depth]
@@ -370,11 +269,11 @@ cdef class HeapSums:
             frame = &self.frames[self.depth - 1]
             begin = self.starts[frame.position]
             move = self.first[heap] + frame.option
-            self._merge(
+            self.merge(
                 self.parts + begin, n, frame.part, self.left + self.ends[move],
                 self.ends[move + 1] - self.ends[move],
             )
-            child = self._find()
+            child = self._number()
             if child == FULL:
                 return FULL
             self._meet(frame, child)

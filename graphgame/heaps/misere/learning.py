@@ -8,15 +8,15 @@ from itertools import chain
 import numpy as np
 
 from graphgame.errors import GraphGameError
-from graphgame.heaps._misere import HeapSums
-from graphgame.heaps.quotient_closure import Closure
+from graphgame.heaps.misere._search import HeapSums
+from graphgame.heaps.misere.closure import Closure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from graphgame import types
-    from graphgame.heaps.misere_search import Heaps
+    from graphgame.heaps.misere.search import Heaps
 
 # The most sums of generators that are searched.
 _MOST_SUMS = 20_000_000

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from graphgame import checks
 from graphgame.errors import TooLargeError
-from graphgame.heaps.misere_search import HeapRules, Search, refuse_large
+from graphgame.heaps.misere.search import HeapRules, Search, refuse_large
 from graphgame.heaps.table import MOST_SEARCHED, components
 
 # How many digits are found at first; more, where these do not tell how a genus goes on.
@@ -187,7 +187,7 @@ def _genera(rule: HeapRules, positions: list[list[int]], largest: int, limit: in
 
 def _normal_values(rule: HeapRules, heaps: set[int]) -> dict[int, int]:
     """Return the Grundy values of heaps, and of those that moves from them leave."""
-    from graphgame.heaps.misere_search import checked_moves
+    from graphgame.heaps.misere.search import checked_moves
 
     moves = checked_moves(rule)
     values: dict[int, int] = {}

@@ -13,11 +13,11 @@ from graphgame.heaps.table import MOST_SEARCHED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from graphgame.heaps import genus as genera, quotient as quotients
+    from graphgame.heaps.misere import genus as genera, quotient as quotients
 else:
     # Only those who ask for them, or read annotations, need them here.
-    genera = Later("graphgame.heaps.genus")
-    quotients = Later("graphgame.heaps.quotient")
+    genera = Later("graphgame.heaps.misere.genus")
+    quotients = Later("graphgame.heaps.misere.quotient")
 
 
 class Misere(Sums):
@@ -51,7 +51,7 @@ class Misere(Sums):
         >>> print(gg.grundys_game().genus(18))
         4^0564
         """
-        from graphgame.heaps.genus import misere_genus
+        from graphgame.heaps.misere.genus import misere_genus
 
         return misere_genus(self, heaps, limit=limit)
 
@@ -84,7 +84,7 @@ class Misere(Sums):
         >>> print(*gg.octal("0.07").genera(6))
         0^120 0^120 1^031 1^031 2^20 0^120 3^31
         """
-        from graphgame.heaps.genus import misere_genera
+        from graphgame.heaps.misere.genus import misere_genera
 
         return misere_genera(self, n, limit=limit)
 
@@ -130,7 +130,7 @@ class Misere(Sums):
         >>> str(quotient.outcome([10**9, 10**9 + 4]))
         'LOSE'
         """
-        from graphgame.heaps.quotient import misere_quotient
+        from graphgame.heaps.misere.find import misere_quotient
 
         return misere_quotient(self, n, reach=self._reach(), most=most, progress=progress)
 

@@ -1,0 +1,9 @@
+# Docstrings are in _sums.pyx.
+from typing import Final
+
+class SumTable:
+    @property
+    def count(self) -> int: ...
+    def __init__(self, unit: int, limit: int) -> None: ...
+
+__test__: Final[dict[str, str]]
