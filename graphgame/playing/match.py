@@ -117,7 +117,8 @@ class Match:
         """Choose the machine's move: a best one or, as often as it errs, any.
 
         It wins as soon as it can and loses as late as it can.  Moves that are as good are chosen by
-        chance; of drawing moves, those to positions that have stood in the match the least often.
+        chance; of drawing moves, those to positions that have stood in the match the least often
+        and, of these, those to where the other player is the nearest to a mistake, if it is known.
         Where a win has no known length, it is the first move: that of a strategy; where a loss has
         none, a move as in a draw.
         """
@@ -139,7 +140,9 @@ class Match:
         if is_endless:
             best.sort(key=lambda move: stood[move["position"]])
         wanted = worth(best[0])
-        return self.random.choice([k for k, move in enumerate(moves) if worth(move) == wanted])
+        equal = [k for k, move in enumerate(moves) if worth(move) == wanted]
+        least = min(moves[k].get("drawCost", 0) for k in equal)
+        return self.random.choice([k for k in equal if moves[k].get("drawCost", 0) == least])
 
     def best_line(self, most: int) -> tuple[list[str], str]:
         """Return the names of the moves of best play, and how they end.

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 WORDS = {int(WIN): "win", int(LOSE): "lose", int(DRAW): "draw"}
 # A histogram of more bars than this would be no picture.
 MOST_BARS = 100_000
+# In larger games draws are not ranked: to show one, all would have to be.
+MOST_RANKED = 2_000_000
 # A longer text names no position.
 LONGEST_TEXT = 10_000
 # Positions counted at a time, for a histogram.
@@ -87,6 +89,10 @@ class ShownPositions:
         """Return the option that wins, where lengths are not known; -1 for none."""
         return -1
 
+    def _draw_costs(self, options: list[int]) -> list[int] | None:  # noqa: ARG002
+        """Return what it costs to move to each of these draws; None where nobody knows."""
+        return None
+
     def view(self, key: str) -> PositionView:
         """Return a position with its moves, best first, in O(number of options) time.
 
@@ -124,6 +130,8 @@ class ShownPositions:
                     **facts[k][1],  # type: ignore[typeddict-item]
                 }
             )
+        if outcome == DRAW:
+            self._add_costs(moves)
         return {
             "position": str(v),
             "name": self._name(shown[0]),
@@ -134,6 +142,12 @@ class ShownPositions:
             **facts[0][1],  # type: ignore[typeddict-item]
             "moves": moves,
         }
+
+    def _add_costs(self, moves: list[MoveView]) -> None:
+        held = [move for move in moves if move["moveValue"] == "draw"]
+        costs = self._draw_costs([int(move["position"]) for move in held])
+        for move, cost in zip(held, costs or (), strict=costs is not None):
+            move["drawCost"] = cost
 
     def _name(self, position: Any) -> str:
         return looks.names([position])[0]
@@ -202,6 +216,7 @@ class GamePositions(ShownPositions):
         self.owners: Owners | None = describe_owners(game, look)
         self.start: str = str(game.start or 0)
         self._histogram: Histogram | None = None
+        self._costs: AnyArray | None = None
         self.view(self.start)
 
     def find(self, text: str) -> str:
@@ -263,6 +278,14 @@ class GamePositions(ShownPositions):
 
     def _first(self, number: int) -> int:
         return -1 if self.game.strategy is None else int(self.game.strategy[number])
+
+    def _draw_costs(self, options: list[int]) -> list[int] | None:
+        if self._costs is None:
+            game = self.game
+            if game.draw_costs is None or len(game.outcomes) > MOST_RANKED:
+                return None
+            self._costs = game.draw_costs()
+        return [int(self._costs[option]) for option in options]
 
     # -- keys ---------------------------------------------------------------------------------
 

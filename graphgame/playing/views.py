@@ -13,7 +13,8 @@ class MoveView(TypedDict):
 
     ``remoteness`` is that of the position; ``deltaRemoteness`` says how many plies later than the
     best move of the same value it wins, or how many earlier it loses, and is None in draws and
-    where lengths are not known.
+    where lengths are not known.  ``drawCost`` ranks the moves that hold a draw, where that is
+    known: the less it is, the sooner the other player can make a mistake.
     """
 
     position: str
@@ -25,6 +26,7 @@ class MoveView(TypedDict):
     turn: int | None
     board: str | None
     priority: NotRequired[int]
+    drawCost: NotRequired[int]
 
 
 class PositionView(TypedDict):

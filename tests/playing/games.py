@@ -72,4 +72,9 @@ def parallel() -> Played:
     return Played(gg.solve({**options, (1, None): [(0, "a")]}, presets=presets), Look())
 
 
-GAMES: list[Callable[[], Played]] = [cycle, tic_tac_toe, take, parallel]
+def pressing() -> Played:
+    """From 0, moves to 1 and 2 hold the draw; at 2, a move loses."""
+    return Played(gg.solve([(0, 1), (0, 2), (1, 0), (2, 0), (2, 3), (3, 4)]), Look())
+
+
+GAMES: list[Callable[[], Played]] = [cycle, tic_tac_toe, take, parallel, pressing]

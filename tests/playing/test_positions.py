@@ -14,10 +14,11 @@ import pytest
 
 import graphgame as gg
 from graphgame.errors import GraphGameError, UnknownPositionError
+from graphgame.playing import positions as shown
 from graphgame.playing.difference import cell_names, words
 from graphgame.playing.game import Look, SolvedGame
 from graphgame.playing.positions import MOST_BARS, GamePositions
-from tests.playing.games import GAMES, Played, cycle, parallel, take, tic_tac_toe
+from tests.playing.games import GAMES, Played, cycle, parallel, pressing, take, tic_tac_toe
 
 OPPOSITE = {"win": "lose", "lose": "win", "draw": "draw"}
 
@@ -50,6 +51,30 @@ def test_every_view_says_what_the_solution_says(game: Any) -> None:
             assert sorted(won) == sorted(winning) and moves[: len(won)] == [
                 move for move in moves if move["moveValue"] == "win"
             ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_drawing_moves_of_the_least_cost_are_those_that_press(game: Any) -> None:
+    played: Played = game()
+    solution, positions = played.solution, played.positions
+    levels = solution.draw_levels()
+    for v, position in enumerate(solution):
+        moves = positions.view(str(v))["moves"]
+        costs = {int(m["position"]): m["drawCost"] for m in moves if "drawCost" in m}
+        drawn = solution.outcome(position) == gg.DRAW
+        held = {int(m["position"]) for m in moves if m["moveValue"] == "draw"} if drawn else set()
+        assert costs.keys() == held
+        if held:
+            best = {solution.game.index(x) for x in levels.moves(position)}
+            assert {w for w in held if costs[w] == min(costs.values())} == best
+
+
+def test_draws_of_large_games_are_not_ranked(monkeypatch: pytest.MonkeyPatch) -> None:
+    large = pressing().solution._solved_game()
+    monkeypatch.setattr(shown, "MOST_RANKED", 4)
+    assert not any("drawCost" in m for m in GamePositions(large, Look()).view("0")["moves"])
+    monkeypatch.setattr(shown, "MOST_RANKED", 5)
+    assert all("drawCost" in m for m in GamePositions(large, Look()).view("0")["moves"])
 
 
 def test_delta_is_what_a_move_loses_against_the_best_of_its_value() -> None:

@@ -27,7 +27,7 @@ from graphgame.playing.positions import GamePositions
 from graphgame.playing.terminal import HELP, Terminal, Writer
 from graphgame.playing.transcript import board_lines, escaped, matching_moves, plies
 from tests.cli.test_command import assert_refused, environment, run
-from tests.playing.games import Played, cycle, take, tic_tac_toe
+from tests.playing.games import Played, cycle, pressing, take, tic_tac_toe
 
 WAIT = 60  # only to end a test that hangs
 
@@ -258,6 +258,18 @@ def test_the_machine_hurries_delays_and_varies() -> None:
             match.make(match.choose())
             seen.append(match.view["name"])
         assert sorted(seen[::2]) == ["1", "2", "3"]
+
+
+def test_the_machine_presses_in_a_draw() -> None:
+    """From 0, both moves hold the draw; at 2, a move loses.  A position met before comes last."""
+    positions = pressing().positions
+    places = {move["position"]: k for k, move in enumerate(positions.view("0")["moves"])}
+    assert {Match(positions, "0", Random(k), 0).choose() for k in range(30)} == {places["2"]}
+    for seed in range(30):
+        match = Match(positions, "0", Random(seed), 0)
+        match.make(places["2"])
+        match.make([move["position"] for move in match.view["moves"]].index("0"))
+        assert match.choose() == places["1"]
 
 
 def test_one_seed_is_one_match_and_errors_are_as_frequent_as_asked() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 import graphgame as gg
 from tests.playing.browser.chromium import OpenPage
-from tests.playing.games import GAMES, Played, cycle, take, tic_tac_toe
+from tests.playing.games import GAMES, Played, cycle, pressing, take, tic_tac_toe
 from tests.playing.serving import Client, served
 
 OUTCOMES = {"win": 1, "draw": 0, "lose": -1}
@@ -40,7 +40,8 @@ def test_the_source_gives_every_position(open_page: OpenPage, game: Any) -> None
         keys = [str(v) for v in range(0, size, 1 + size // 400)]
         views = page.evaluate(
             "async keys => { const all = []; for (const key of keys)"
-            " all.push(await graphgame.source.look(key)); return all; }",
+            " { const { press, ...view } = await graphgame.source.look(key); all.push(view); }"
+            " return all; }",
             keys,
         )
         named = played.look.move is not None
@@ -68,6 +69,17 @@ def test_the_source_gives_every_position(open_page: OpenPage, game: Any) -> None
         assert facts == [played.positions.start, size]
         assert page.evaluate("graphgame.source.histogram()") == played.positions.histogram()
         assert page.evaluate("graphgame.source.find('#1')") == "1"
+
+
+def test_the_machine_presses_in_a_draw(open_page: OpenPage) -> None:
+    with served(pressing()) as client:
+        page = opened(open_page, client)
+        chosen = page.evaluate(
+            "async () => { const view = await graphgame.source.look('0'); const keys = new Set();"
+            " for (let n = 0; n < 100; n++)"
+            " keys.add(graphgame.chooseMove(view, () => false).to.key); return [...keys]; }"
+        )
+        assert chosen == ["2"]
 
 
 def test_a_whole_match(open_page: OpenPage) -> None:

@@ -53,7 +53,14 @@ async function httpSource(data) {
           ...(found.priority !== undefined && { sure: at === 0 && value > 0 }),
         };
       });
-      return { ...position(found, outcomes[found.positionValue]), moves, note: null };
+      /** @type {Map<Move, number>} */
+      const costs = new Map(moves.map((/** @type {Move} */ move, /** @type {number} */ at) => [move, found.moves[at].drawCost ?? 0]));
+      return {
+        ...position(found, outcomes[found.positionValue]),
+        moves,
+        note: null,
+        press: (held) => cheapest(held, (move) => costs.get(move) ?? 0),
+      };
     },
     async find(text) {
       const { position: key } = await askServer("find/?text=", text);

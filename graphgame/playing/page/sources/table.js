@@ -300,10 +300,7 @@ async function tableSource(data) {
           })),
         ),
         note: null,
-        press(found) {
-          const least = Math.min(...found.map(cost));
-          return found.filter((move) => cost(move) === least);
-        },
+        press: (held) => cheapest(held, cost),
       };
     },
     async find(text) {
