@@ -396,7 +396,7 @@ class Splitting(Rule):
         slack = len(self.digits) - 1 + self.parts - 1
         found = search(table.view[1:], parts=self.parts, slack=slack, proven=True)
         if found is None:
-            return None
+            return self._arithmetic_proof(table) if self.parts == 3 else None
         start = found.preperiod + 1
         if start == 1 and table.view[found.period] == table.view[0]:
             start = 0
@@ -405,6 +405,19 @@ class Splitting(Rule):
             last_exception=start - 1 if start else None,
             checked=found.checked + 1,
         )
+
+    def _arithmetic_proof(self, table: Table) -> Period | None:
+        """Look for values that rise by a saltus, and for the proof that they do so for ever."""
+        found = search(table.view, parts=2, slack=0, proven=False, arithmetic=True)
+        if found is None or 3 * found.period > table.count - found.preperiod:
+            return None
+        import numpy as np
+
+        from graphgame.heaps.verify_arithmetic import window
+
+        moves = [(t, left) for left in range(4) for t in self.takes[left]]
+        last = window(moves, np.array(table.view, dtype=np.int64), *found[:3])
+        return found._replace(proven=True, checked=last) if last else None
 
 
 def _plain(

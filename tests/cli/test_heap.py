@@ -42,7 +42,12 @@ KAYLES = "0 1 2 3 1 4 3 2 1 4 2 6 4 1 2 7 1 4 3 2 1"
         (
             "octal 0.8 --period",
             "preperiod      1\nperiod         3\nsaltus         1\n"
-            "last exception 0\nproven         no\nchecked        4095\n",
+            "last exception 0\nproven         yes\nchecked        27\n",
+        ),
+        (
+            "octal 4.9 --period",
+            "preperiod      16\nperiod         12\nsaltus         4\n"
+            "last exception 15\nproven         no\nchecked        4095\n",
         ),
         (
             "take 1,2 --period",
@@ -50,9 +55,9 @@ KAYLES = "0 1 2 3 1 4 3 2 1 4 2 6 4 1 2 7 1 4 3 2 1"
             "last exception none\nproven         yes\nchecked        4\n",
         ),
         (
-            "octal 0.8 --period -n 300",
-            "preperiod      1\nperiod         3\nsaltus         1\n"
-            "last exception 0\nproven         no\nchecked        300\n",
+            "octal 4.9 --period -n 300",
+            "preperiod      16\nperiod         12\nsaltus         4\n"
+            "last exception 15\nproven         no\nchecked        300\n",
         ),
         (
             "octal 0.16 --period",
