@@ -9,7 +9,8 @@ from graphgame.errors import GraphGameError
 from graphgame.heaps import moves
 from graphgame.heaps.breaking import Breaking
 from graphgame.heaps.digits import PLAIN, parse
-from graphgame.heaps.rules import Splitting, Taking, TakingAllBut, set_text
+from graphgame.heaps.rules import Taking, TakingAllBut, set_text
+from graphgame.heaps.splitting import Splitting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from hypothesis import example, given, settings, strategies as st
 import graphgame as gg
 from graphgame import HeapGame
 from graphgame.heaps import _masks, _sparse, _splits, _taking
-from graphgame.heaps.rules import Splitting
+from graphgame.heaps.splitting import Splitting
 from graphgame.heaps.table import Space, Table
 from tests.heaps.test_game import code_of
 

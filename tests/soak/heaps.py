@@ -13,7 +13,8 @@ import graphgame as gg
 from graphgame import HeapGame
 from graphgame.heaps.codes import from_spec
 from graphgame.heaps.moves import NAMED
-from graphgame.heaps.rules import Splitting, Taking
+from graphgame.heaps.rules import Taking
+from graphgame.heaps.splitting import Splitting
 from graphgame.heaps.table import Table
 from tests.reference import heaps as reference_heaps
 from tests.soak import draw

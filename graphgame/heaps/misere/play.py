@@ -141,7 +141,8 @@ class Misere(Sums):
         """
         from graphgame.heaps.breaking import Breaking
         from graphgame.heaps.own import Own
-        from graphgame.heaps.rules import Splitting, Taking
+        from graphgame.heaps.rules import Taking
+        from graphgame.heaps.splitting import Splitting
 
         rule = self._rule
         if isinstance(rule, Taking):
