@@ -41,7 +41,7 @@ SAME_NUMPY := --ignore=tests/patterns/test_periods.py $(addprefix --deselect=tes
 # Rooms without kernels, which ask what the other rooms return: what kernels do there, others test.
 SAME_PLAIN := $(addprefix --ignore=tests/,cli drawing playing)
 
-KERNELS := $(wildcard graphgame/*.p[yx][xd] graphgame/*/*.p[yx][xd] graphgame/*/*.h)
+KERNELS := $(wildcard $(foreach at,* */* */*/*,graphgame/$(at).p[yx][xd]) graphgame/*/*.h)
 COMPILED := $(subst /,.,$(patsubst %.pyx,%,$(filter %.pyx,$(KERNELS))))
 SOURCES := setup.py pyproject.toml README.md LICENSE CONTRIBUTING.md CHANGELOG.md Makefile \
 	MANIFEST.in graphgame tests examples docs bench tools
@@ -407,5 +407,5 @@ dist: build $(VENV)/.stamp-dist
 .PHONY: clean
 clean:
 	rm -rf $(VENV) build dist graphgame_solver.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	rm -f graphgame/*.so graphgame/*/*.so graphgame/*.c graphgame/*/*.c
+	rm -f $(foreach at,* */* */*/*,graphgame/$(at).so graphgame/$(at).c)
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

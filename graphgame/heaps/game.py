@@ -194,10 +194,11 @@ class HeapGame(Survey):
         proven = self._known.proven
         if proven is not None and proven.checked >= len(values):
             proven = None
-        rises = proven is not None and proven.saltus > 0 and self._rule.parts == 3
         verify = verify_rule if self._rule.general else verify_values
-        verify(self._rule.given, values, None if rises else proven)
-        return not rises or verify_arithmetic(self._rule.given[1], values, proven)
+        if proven is None or not proven.saltus or self._rule.parts < 3:
+            return verify(self._rule.given, values, proven)
+        verify(self._rule.given, values)
+        return verify_arithmetic(self._rule.given[1], values, proven)
 
     def graph(self, n: int, *, nimbers: bool = False, limit: int = 1_000_000) -> GameGraph:
         """Return the game as a graph, for the general solvers.

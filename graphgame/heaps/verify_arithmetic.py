@@ -181,7 +181,7 @@ class _Theorem:
 
     def attains(self) -> bool:
         """Return whether the heaps of one period have options of all lesser values that go on."""
-        least = int(self.g[: self.p + self.length].max()) + 1
+        least = int(self.g[self.heaps].max()) + 1
         exact = self._exact()
         for n in range(self.first, self.first + self.length):
             wanted = int(self.g[n])

@@ -32,13 +32,13 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
     "table": (
         *_MATCH,
         "match/graph_board",
-        *_in("sources", "histogram owners table"),
+        *_in("sources", "histogram owners press table"),
         "match/main",
     ),
     "heaps": (*_MATCH, "sources/heaps", "match/main"),
     "pursuit": (*_SOLVED, "sources/pursuit", *_in("match", "edit_grid edit main")),
     "cops": (*_SOLVED, "sources/cops", *_in("match", "edit_text edit main")),
-    "http": (*_MATCH, "match/graph_board", *_in("sources", "owners http"), "match/main"),
+    "http": (*_MATCH, "match/graph_board", *_in("sources", "owners press http"), "match/main"),
     "sandbox": _BASIC
     + _in("shared", "solver solver_values")
     + _in(

@@ -75,6 +75,7 @@ def repeated(head: list[int], turn: list[int], saltus: int, n: int) -> list[int]
 
 
 @settings(max_examples=200)
+@example([12], 0, [3], [0, 0], 1)
 @given(
     THREE,
     st.sampled_from([0, 4, 8, 12]),

@@ -166,7 +166,7 @@ OPERATIONS: dict[str, Callable[[], object]] = {
     "all but": lambda: gg.all_but({2, 3}).values(3000).tolist(),
     "squares": lambda: gg.taking("squares").values(3000).tolist(),
     "octal": lambda: gg.octal("0.07").values(3000).tolist(),
-    "three heaps": lambda: gg.octal("0.8F").values(600).tolist(),
+    "three heaps": lambda: gg.octal("0.9").values(600).tolist(),
     "any digits": lambda: gg.octal("0.G{2+}!").values(200).tolist(),
     "grundy's game": lambda: gg.grundys_game().values(9000).tolist(),
     "a period": lambda: gg.octal("0.77").period(),

@@ -162,7 +162,7 @@ WORK: dict[str, Callable[[], Callable[[], Any]]] = {
     "subtraction": lambda: _table(gg.subtraction({*range(1, 40)}), 2_000_000),
     "squares": lambda: _table(gg.taking("squares"), 60_000),
     "octal": lambda: _table(gg.octal("0.007"), 60_000),
-    "three heaps": lambda: _table(gg.octal("0.8F"), 1500),
+    "three heaps": lambda: _table(gg.octal("0.9"), 1500),
     "any digits": lambda: _table(gg.octal("0.G"), 3000),
     "grundy's game": lambda: _table(gg.grundys_game(), 15_000),
     "a period": lambda: gg.octal("0.16").period,

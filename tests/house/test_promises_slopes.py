@@ -286,8 +286,8 @@ SLOPES: dict[str, Row] = {
         gg.HeapGame,
         "splits into three, v / 8, with the power of 2 above all values, or 64, for v",
         FEWER_HEAPS,
-        lambda n: (8 + above(gg.octal("0.8F"), n) / 8) * n,
-        lambda n: table(gg.octal("0.8F"), n),
+        lambda n: (8 + above(gg.octal("0.9"), n) / 8) * n,
+        lambda n: table(gg.octal("0.9"), n),
     ),
     "write_html": (
         gg.Solution.write_html,

@@ -63,7 +63,8 @@ cdef class HeapSums(SumTable):
 
     # state[p] is what is known of sum p, values[digits * p:] is its genus, and settled[p] the digit
     # from which on every second one is the same.  The moves of heap h are those from first[h] on,
-    # number[h] of them, -1 where they have not been loaded; move j leaves left[ends[j]:ends[j + 1]].
+    # number[h] of them, -1 where they have not been loaded; move j leaves the heaps
+    # left[ends[j]:ends[j + 1]].
     cdef Buffer state_buffer, frame_buffer, child_buffer, values_buffer, settled_buffer, seen_buffer
     cdef Buffer first_buffer, number_buffer, ends_buffer, left_buffer
     cdef int32_t *number

@@ -1,6 +1,9 @@
 # Docstrings are in _sums.pyx.
 from typing import Final
 
+from typing_extensions import disjoint_base
+
+@disjoint_base
 class SumTable:
     @property
     def count(self) -> int: ...

@@ -111,17 +111,6 @@ function ranked(moves) {
 }
 
 /**
- * Return the moves of the least cost.
- *
- * @param {Move[]} moves
- * @param {(move: Move) => number} cost
- */
-function cheapest(moves, cost) {
-  const least = Math.min(...moves.map(cost));
-  return moves.filter((move) => cost(move) === least);
-}
-
-/**
  * Return a piece whose name is in the language of the page, whenever it is asked for.
  *
  * @param {string} word  a key of the words
