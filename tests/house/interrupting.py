@@ -114,6 +114,14 @@ def _table(game: gg.HeapGame, n: int) -> Callable[[], Any]:
     return lambda: int(game.values(n).sum())
 
 
+def _kayles(n: int) -> list[gg.Sum[int]]:
+    return [gg.Sum(k, n - j - k) for j in (1, 2) for k in range((n - j) // 2 + 1)]
+
+
+def _searched(n: int) -> gg.SumValues[int]:
+    return gg.grundy(_kayles, start=n, sums=True, search=True)
+
+
 def _up(codes: Any) -> Any:
     found = np.flatnonzero(codes < N // 2)
     return np.repeat(found, 2), (2 * codes[found][:, np.newaxis] + (0, 1)).ravel()
@@ -168,6 +176,8 @@ WORK: dict[str, Callable[[], Callable[[], Any]]] = {
     "a period": lambda: gg.octal("0.16").period,
     "misere heaps": lambda: lambda: gg.misere_values(gg.octal("0.77"), 44).sum(),
     "misere quotient": lambda: lambda: gg.octal("0.54").misere_quotient(35).order,
+    "sums": lambda: lambda: gg.grundy(_kayles, start=300, sums=True).value(300),
+    "sums searched": lambda: lambda: _searched(100).value(100),
     "nim products": lambda: lambda: gg.nim_product(*[np.arange(2**20, dtype=np.uint64)] * 2).sum(),
     "mex": lambda: lambda: gg.mex(np.arange(2**20).reshape(2**10, -1), axis=1).sum(),
     "find_patterns": lambda: lambda: str(gg.find_patterns(np.arange(30_000) % 997 // 3)),
