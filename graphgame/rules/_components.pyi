@@ -20,7 +20,14 @@ class CodeSums(Components):
     @property
     def index(self) -> CodeIndex: ...
     def __init__(
-        self, rule: int, rule_data: int, canonical: int, canonical_data: int, room: int
+        self,
+        rule: int,
+        rule_data: int,
+        canonical: int,
+        canonical_data: int,
+        weigh: int,
+        weigh_data: int,
+        room: int,
     ) -> None: ...
     def add(self, codes: _Array, indices: _Array) -> None: ...
     def represent(self, code: int) -> int: ...
@@ -38,6 +45,7 @@ class ObjectSums(Components):
         read: Callable[[Any, Any], tuple[Any, ...]],
         judge: Callable[[Any], object],
         canonical: Callable[[Any], Any] | None = None,
+        weigh: Callable[[Any], int] | None = None,
         keeps: bool = False,
     ) -> None: ...
     def add(self, position: object) -> int: ...

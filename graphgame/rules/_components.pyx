@@ -15,8 +15,12 @@ from graphgame.graphs._index cimport CodeIndex
 from graphgame.rules._stage cimport Canonical, Rule
 from graphgame.rules._stage import RuleError
 
+from operator import index
+
 cdef enum:
     FIRST_ROOM = 1 << 10
+    # Greater weights of components are alike.
+    MOST_WEIGHT = 1 << 30
 
 # What a compiled function returns where it fails: no code, and no number of words.
 cdef int64_t FAILED = -(<int64_t>1 << 62) - (<int64_t>1 << 62) + 1
@@ -125,9 +129,9 @@ cdef class CodeSums(Components):
 
     Parameters
     ----------
-    rule, rule_data, canonical, canonical_data : int
+    rule, rule_data, canonical, canonical_data, weigh, weigh_data : int
         Addresses of functions of the types `Rule` and `Canonical` of `_stage`, and what they take
-        last; canonical is 0 where there is none.
+        last; canonical and weigh are 0 where there is none.
     room : int
         The most words of a component that room is made for.
 
@@ -141,23 +145,26 @@ cdef class CodeSums(Components):
     RuleError
         Whatever asks the rule: if there are more words than `room` ("room"), a number of words that
         is none ("number of words"), a number of components that is negative, or greater than the
-        words behind it ("number of components"), or a function that fails ("representative").
+        words behind it ("number of components"), or a function that fails ("representative",
+        "weight").
     """
 
     cdef readonly CodeIndex index
     cdef Rule rule
-    cdef Canonical canonical
+    cdef Canonical canonical, weigh
     cdef void *rule_data
     cdef void *canonical_data
+    cdef void *weigh_data
     cdef public int64_t room
     cdef Buffer row_buffer  # the words
 
     def __init__(
         self, uintptr_t rule, uintptr_t rule_data, uintptr_t canonical, uintptr_t canonical_data,
-        int64_t room,
+        uintptr_t weigh, uintptr_t weigh_data, int64_t room,
     ):
         self.rule, self.rule_data = <Rule>rule, <void *>rule_data
         self.canonical, self.canonical_data = <Canonical>canonical, <void *>canonical_data
+        self.weigh, self.weigh_data = <Canonical>weigh, <void *>weigh_data
         self.room = room
         self.index = CodeIndex()
         self.row_buffer = int64_buffer(FIRST_ROOM)
@@ -208,8 +215,14 @@ cdef class CodeSums(Components):
         return size
 
     cdef int64_t weight(self, int64_t name) except -1 nogil:
-        # Where what is left has bits, or lies in a number, as it mostly does.
-        return popcount(<uint64_t>name)
+        cdef int64_t found
+        if self.weigh is NULL:
+            # Where what is left has bits, or lies in a number, as it mostly does.
+            return popcount(<uint64_t>name)
+        found = self.weigh(name, self.weigh_data)
+        if found < 0:
+            _refuse("weight", name, found)
+        return found
 
     cdef int ask(self, int64_t name) except -1 nogil:
         cdef int64_t words = self._words(name), i = 0, stop, options = 0, count = 0
@@ -257,8 +270,8 @@ cdef class ObjectSums(Components):
         components, checked.
     judge : callable
         Called with the first component of each type, to refuse it.
-    canonical : callable or None
-        From a component to its representative.
+    canonical, weigh : callable or None
+        From a component to its representative, and to its weight.
     keeps : bool
         Whether components are asked about more than once, so that their options are to be kept.
 
@@ -272,15 +285,15 @@ cdef class ObjectSums(Components):
 
     cdef readonly list positions
     cdef readonly dict index
-    cdef object rule, kind, read, judge, canonical
+    cdef object rule, kind, read, judge, canonical, weigh
     cdef set judged
     # What the rule gave, by the index of the component; after `ask` only if `keeps`.
     cdef dict asked
     cdef bint keeps
 
-    def __init__(self, rule, kind, read, judge, canonical=None, keeps=False):
+    def __init__(self, rule, kind, read, judge, canonical=None, weigh=None, keeps=False):
         self.rule, self.kind, self.read, self.judge = rule, kind, read, judge
-        self.canonical, self.keeps = canonical, keeps
+        self.canonical, self.weigh, self.keeps = canonical, weigh, keeps
         self.positions, self.index, self.judged, self.asked = [], {}, set(), {}
 
     def add(self, position):
@@ -331,7 +344,18 @@ cdef class ObjectSums(Components):
 
     cdef int64_t weight(self, int64_t name) except -1 nogil:
         with gil:
-            return len(self._asked(name))
+            return len(self._asked(name)) if self.weigh is None else self._weighed(name)
+
+    cdef int64_t _weighed(self, int64_t name) except -1:
+        """Return the weight of a component by the function that was given."""
+        found = self.weigh(self.positions[name])
+        try:
+            weight = index(found)
+        except TypeError:
+            weight = -1
+        if weight < 0:
+            raise RuleError("weight", self.positions[name], found)
+        return min(weight, MOST_WEIGHT)
 
     cdef int ask(self, int64_t name) except -1 nogil:
         cdef int64_t options = 0, count = 0

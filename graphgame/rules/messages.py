@@ -29,6 +29,11 @@ def explain(error: RuleError) -> str:
             f"{where}: expected each option as the number of its components and then these, got "
             f"{what} where that number stands; sums=True is for such rules"
         )
+    if error.kind == "weight":
+        return (
+            f"weight of {error.position!r}: expected a whole number of 0 or more, greater where "
+            f"the component seems to take longer, got {what!r}"
+        )
     if error.kind == "no option":
         return (
             f"options of {error.position!r}: expected positions, got None; leave out what is no "

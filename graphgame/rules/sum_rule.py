@@ -11,7 +11,7 @@ from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.sum import Sum
 from graphgame.rules._components import CodeSums, ObjectSums
 from graphgame.rules._stage import RuleError
-from graphgame.rules.compiled import NUMBER, OPTIONS, native
+from graphgame.rules.compiled import NUMBER, OPTIONS, Native, native
 from graphgame.rules.failures import Failures
 from graphgame.rules.messages import explain
 from graphgame.rules.native import FAILED, ROOM
@@ -33,8 +33,8 @@ class SumRule:
     ----------
     rule : callable, compiled function, or object with ``options``
     start : position or Sum, or list, set, range or iterator of them
-    canonical : callable or compiled function, optional
-        Comes before a ``canonical`` of `rule`.
+    canonical, weight : callable or compiled function, optional
+        Come before a ``canonical`` and a ``weight`` of `rule`.
     keeps : bool
         Whether components are to be asked about more than once.
 
@@ -47,16 +47,19 @@ class SumRule:
     is_compiled : bool
     """
 
-    def __init__(self, rule: Any, start: Any, canonical: Any, *, keeps: bool) -> None:
+    def __init__(
+        self, rule: Any, start: Any, canonical: Any, weight: Any = None, *, keeps: bool
+    ) -> None:
         _, starts = starting(start)
         given = list(starts)
-        self.given: tuple[Any, list[Any], Any] = (rule, given, canonical)
+        self.given: tuple[Any, list[Any], Any, Any] = (rule, given, canonical, weight)
         self.start: Any = given[0] if given else None
         self.starts: list[Sum[Any]] = [one if isinstance(one, Sum) else Sum(one) for one in given]
         options = getattr(rule, "options", rule)
         self.canonical: Any = (
             canonical if canonical is not None else getattr(rule, "canonical", None)
         )
+        self.weight: Any = weight if weight is not None else getattr(rule, "weight", None)
         for name in ("preset", "mover", "score"):
             if getattr(rule, name, None) is not None:
                 raise GraphGameError(
@@ -77,30 +80,24 @@ class SumRule:
         )
 
     def _compiled(self) -> CodeSums:
+        self._symmetry = _compiled_number(self.canonical, "canonical")
+        self._weigh = _compiled_number(self.weight, "weight")
         functions: list[int] = []
-        self._symmetry = None
-        if self.canonical is not None:
-            self._symmetry = native(self.canonical, NUMBER, "canonical")
-            if self._symmetry is None:
-                raise GraphGameError(
-                    "canonical: expected a compiled function, as the rule is one, got "
-                    f"{type(self.canonical).__name__}"
-                )
-        for one in (self._native, self._symmetry):
+        for one in (self._native, self._symmetry, self._weigh):
             functions += [0, 0] if one is None else [one.address, one.data]
-        rule, rule_data, symmetry, symmetry_data = functions
-        return CodeSums(rule, rule_data, symmetry, symmetry_data, ROOM)
+        return CodeSums(*functions, room=ROOM)
 
     def _plain(self, keeps: bool) -> ObjectSums:
-        canonical = self.canonical
-        if canonical is not None and (
-            not callable(canonical) or native(canonical, NUMBER, "canonical") is not None
-        ):
-            raise GraphGameError(
-                "canonical: expected a function of one component, as the rule takes one, got "
-                f"{canonical!r}"
-            )
-        return ObjectSums(self._options, Sum, self._read, may_change, canonical, keeps)
+        for name, function in (("canonical", self.canonical), ("weight", self.weight)):
+            if function is not None and (
+                not callable(function) or native(function, NUMBER, name) is not None
+            ):
+                raise GraphGameError(
+                    f"{name}: expected a function of one component, as the rule takes one, got "
+                    f"{function!r}"
+                )
+        judges = self._read, may_change
+        return ObjectSums(self._options, Sum, *judges, self.canonical, self.weight, keeps)
 
     def learn_kinds(self, positions: Iterable[Any]) -> None:
         """Accept tuples of components of the types of these as sums, too."""
@@ -210,11 +207,14 @@ class SumRule:
 
     def _settle(self, error: RuleError) -> None:
         native_rule = self._native
-        if native_rule is None or error.kind in ("number of components", "representative"):
-            if error.kind == "representative" and self._symmetry is not None:
-                failure = self._symmetry.failure
-                if failure is not None:
-                    failure(error.what)
+        if native_rule is None or error.kind == "number of components":
+            raise GraphGameError(explain(error)) from None
+        if error.kind in ("representative", "weight"):
+            is_weight = error.kind == "weight"
+            asked = self._weigh if is_weight else self._symmetry
+            assert asked is not None
+            if asked.failure and (error.what == FAILED or not is_weight):
+                asked.failure(error.position if is_weight else error.what)
             raise GraphGameError(explain(error)) from None
         if error.kind == "number of words" and error.what == FAILED and native_rule.failure:
             native_rule.failure(error.position)
@@ -230,6 +230,19 @@ def check_growth(taken: int, what: str) -> None:
         memory.check_memory(
             taken // 4, None, "rule", lambda: f"more than the {what} so far; limit= sets the most"
         )
+
+
+def _compiled_number(function: Any, name: str) -> Native | None:
+    """Return a compiled function from codes to numbers, which goes with a compiled rule."""
+    if function is None:
+        return None
+    found = native(function, NUMBER, name)
+    if found is None:
+        raise GraphGameError(
+            f"{name}: expected a compiled function, as the rule is one, got "
+            f"{type(function).__name__}"
+        )
+    return found
 
 
 def _kind(position: Any) -> type:

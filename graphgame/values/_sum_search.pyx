@@ -7,9 +7,9 @@ valued, that is a question about the last part (Lemoine and Viennot, "Nimbers ar
 """
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
-from libc.stdlib cimport qsort
 
 from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer
+from graphgame._kernel.prefetch cimport prefetch
 from graphgame._kernel.signals cimport check_signals
 from graphgame.graphs._index cimport CodeIndex
 from graphgame.rules._components cimport Components
@@ -29,22 +29,22 @@ cdef enum:
     # What the next option says of the value that is tested.
     OTHER = -2
     SAME = -3
+    # How far ahead of its reading a value is fetched.
+    VALUE_AHEAD = 8
+    # Greater weights are alike: a key has 31 bits for a weight and a number of parts.
+    MOST_WEIGHT = (1 << 27) - 1
 
 cdef struct Frame:
     # Component `name` is tested for the value k.  With a goal the question is whether it is the
     # goal, which is tested first; after that, `is_lesser`, the values below it.  Bit j of `refuted`
     # says that an option has the value j.  The options that are not valued stand in the arenas from
-    # first_end and first_part on, in the order of `options` keys from first_key on; number i is
-    # next.  What lies behind them begins at top_end and top_part.
-    int64_t name, goal, k, i, options
+    # first_end and first_part on, in the order of `options` keys from first_key on, of which the
+    # first `sorted_keys` are the least, in order; number i is next.  What lies behind them begins
+    # at top_end and top_part.
+    int64_t name, goal, k, i, options, sorted_keys
     int64_t first_end, first_part, first_key, top_end, top_part
     uint64_t refuted
     bint is_lesser
-
-
-cdef int _ascending(const void *a, const void *b) noexcept nogil:
-    cdef int64_t x = (<const int64_t *>a)[0], y = (<const int64_t *>b)[0]
-    return (x > y) - (x < y)
 
 
 cdef class NimSearch:
@@ -77,6 +77,7 @@ cdef class NimSearch:
     cdef Components components
     cdef readonly CodeIndex index
     cdef Buffer values, ends, parts, keys, frame_buffer
+    cdef Buffer found, rest, places  # what a look-up of parts finds, and what else it writes
     cdef Frame *frames
     cdef int64_t depth, suspicious
     cdef readonly int64_t questions
@@ -87,6 +88,8 @@ cdef class NimSearch:
         self.values = int32_buffer(FIRST_ROOM)
         self.ends, self.parts = int64_buffer(FIRST_ROOM), int64_buffer(FIRST_ROOM)
         self.keys = int64_buffer(FIRST_ROOM)
+        self.found, self.places = int32_buffer(FIRST_ROOM), int32_buffer(FIRST_ROOM)
+        self.rest = int64_buffer(FIRST_ROOM)
         self.frame_buffer = int64_buffer(FIRST_FRAMES * sizeof(Frame) // 8)
         self.frames = <Frame *>self.frame_buffer.data
         self.depth = self.questions = 0
@@ -148,7 +151,8 @@ cdef class NimSearch:
         self.depth, self.suspicious = 0, FIRST_FRAMES
         if self._known(name) != UNKNOWN:
             return None
-        self._push(name, WHOLE)
+        with nogil:
+            self._push(name, WHOLE)
         # Each round values a component, refutes a value, passes an option, or goes deeper; the way
         # is no longer than there are components, or a name stands twice on it.
         while self.depth:
@@ -173,12 +177,14 @@ cdef class NimSearch:
         cdef int32_t i = self.index._find(name)
         return (<int32_t *>self.values.data)[i] if i >= 0 else UNKNOWN
 
-    cdef int _enter(self, int64_t name, int64_t value) except -1:
+    cdef int _enter(self, int64_t name, int64_t value) except -1 nogil:
+        cdef int64_t count = self.index.count
         cdef int32_t number
-        self.index.reserve(1)
-        with nogil:
-            self.index.add_codes(&name, &number, 1)
-        self.values.reserve(number + 1)
+        if count == self.index.capacity or count == self.values.shape[0]:
+            with gil:
+                self.index.reserve(1)
+                self.values.reserve(count + 1)
+        self.index.add_codes(&name, &number, 1)
         (<int32_t *>self.values.data)[number] = <int32_t>value
         return 0
 
@@ -202,8 +208,7 @@ cdef class NimSearch:
                         if self._is_cycle():
                             return True
                     self.suspicious *= 2
-                with gil:
-                    self._push(part, answer)
+                self._push(part, answer)
         return False
 
     cdef bint _is_cycle(self) except -1:
@@ -216,8 +221,8 @@ cdef class NimSearch:
         """Return whether the next option has the value k, or the goal to ask about `part` first."""
         cdef const int64_t *ends = <int64_t *>self.ends.data + frame.first_end
         cdef const int64_t *parts = <int64_t *>self.parts.data + frame.first_part
-        cdef int64_t key = (<int64_t *>self.keys.data)[frame.first_key + frame.i]
-        cdef int64_t e, rest = frame.k, unknown = 0, number = <int64_t>(<uint32_t>key)
+        cdef int64_t e, rest = frame.k, unknown = 0
+        cdef int64_t number = <int64_t>(<uint32_t>self._next_key(frame))
         cdef int32_t value
         # The parts of an option: those of little weight stand behind, and are valued first.
         for e in range(ends[number], ends[number + 1]):
@@ -230,6 +235,24 @@ cdef class NimSearch:
         if unknown == 0:
             return SAME if rest == 0 else OTHER
         return rest if unknown == 1 else WHOLE
+
+    cdef int64_t _next_key(self, Frame *frame) noexcept nogil:
+        """Return key number i.
+
+        Keys are put in order one at a time, as they are asked for: the first few options answer
+        most questions.
+        """
+        cdef int64_t *keys = <int64_t *>self.keys.data + frame.first_key
+        cdef int64_t j, key, least = frame.i
+        if frame.i == frame.sorted_keys:
+            for j in range(frame.i + 1, frame.options):
+                if keys[j] < keys[least]:
+                    least = j
+            key = keys[least]
+            keys[least] = keys[frame.i]
+            keys[frame.i] = key
+            frame.sorted_keys += 1
+        return keys[frame.i]
 
     cdef int _pass(self, Frame *frame) except -1 nogil:
         """Continue where no option has the value k."""
@@ -257,8 +280,7 @@ cdef class NimSearch:
 
     cdef int _decide(self, Frame *frame, int64_t value) except -1 nogil:
         """Keep the value of the last component, and leave it."""
-        with gil:
-            self._enter(frame.name, value)
+        self._enter(frame.name, value)
         self.depth -= 1
         return 0
 
@@ -272,80 +294,124 @@ cdef class NimSearch:
             self.frames[self.depth - 1].i += 1
         return 0
 
-    cdef int _push(self, int64_t name, int64_t goal) except -1:
+    cdef int _push(self, int64_t name, int64_t goal) except -1 nogil:
         """Ask about a component, unless its options that have values say enough."""
-        cdef Frame frame
-        cdef int64_t parts, options
-        cdef Components components = self.components
-        with nogil:
-            components.ask(name)
+        cdef Frame *frame
+        self.components.ask(name)
         self.questions += 1
         if self.questions % SIGNAL_QUESTIONS == 0:
             check_signals()
-        options = components.options
-        parts = components.ends[options]
+        self._make_room(self.components.options, self.components.ends[self.components.options])
+        frame = &self.frames[self.depth]
         frame.name, frame.goal, frame.k, frame.i = name, goal, max(goal, 0), 0
-        frame.refuted, frame.is_lesser, frame.options = 0, False, 0
+        frame.refuted, frame.is_lesser, frame.options, frame.sorted_keys = 0, False, 0, 0
         frame.first_end = frame.first_part = frame.first_key = 0
         if self.depth:
             frame.first_end = self.frames[self.depth - 1].top_end
             frame.first_part = self.frames[self.depth - 1].top_part
             frame.first_key = self.frames[self.depth - 1].first_key
             frame.first_key += self.frames[self.depth - 1].options
-        frame.top_end = frame.first_end + options + 1
-        frame.top_part = frame.first_part + parts
-        self.ends.reserve(frame.top_end)
-        self.parts.reserve(frame.top_part)
-        self.keys.reserve(frame.first_key + options)
-        self.frame_buffer.reserve((self.depth + 1) * sizeof(Frame) // 8)
-        self.frames = <Frame *>self.frame_buffer.data
-        with nogil:
-            self._copy(components, &frame)
-        self.frames[self.depth] = frame
+        frame.top_end = frame.first_end + self.components.options + 1
+        frame.top_part = frame.first_part + self.components.ends[self.components.options]
         self.depth += 1
         # A value is at most the number of options.
-        if goal > components.listed or 0 <= goal < SET_SIZE and frame.refuted >> goal & 1:
-            self._deny()
-        elif goal == WHOLE:
-            with nogil:
-                self._next(&self.frames[self.depth - 1], 0)
+        if goal > self.components.listed:
+            return self._deny()
+        self._value_parts()
+        self._refute_valued(frame)
+        if 0 <= goal < SET_SIZE and frame.refuted >> goal & 1:
+            return self._deny()
+        self._copy(frame)
+        return self._next(frame, 0) if goal == WHOLE else 0
+
+    cdef int _make_room(self, int64_t options, int64_t parts) except -1 nogil:
+        """Make room for one more component, for its options and their parts."""
+        cdef int64_t ends = options + 1, all_parts = parts, keys = options
+        cdef int64_t words = (self.depth + 1) * <int64_t>sizeof(Frame) // 8
+        cdef Frame *last
+        if self.depth:
+            last = &self.frames[self.depth - 1]
+            ends += last.top_end
+            all_parts += last.top_part
+            keys += last.first_key + last.options
+        if (
+            ends > self.ends.shape[0] or all_parts > self.parts.shape[0]
+            or keys > self.keys.shape[0] or words > self.frame_buffer.shape[0]
+            or parts > self.found.shape[0]
+        ):
+            with gil:
+                self.ends.reserve(ends)
+                self.parts.reserve(all_parts)
+                self.keys.reserve(keys)
+                self.frame_buffer.reserve(words)
+                self.frames = <Frame *>self.frame_buffer.data
+                self.rest.reserve(parts)
+                self.places.reserve(parts)
+                self.found.reserve(parts)
         return 0
 
-    cdef int _copy(self, Components components, Frame *frame) except -1 nogil:
-        """Copy the options that the components have answered, in the order of their weights.
+    cdef int _value_parts(self) except -1 nogil:
+        """Write the values of the parts of all options to `found`, UNKNOWN where there is none."""
+        cdef int64_t k = self.components.ends[self.components.options], e
+        cdef int32_t *found = <int32_t *>self.found.data
+        cdef const int32_t *values = <int32_t *>self.values.data
+        self.index.find_codes(
+            self.components.names, found, k, <int64_t *>self.rest.data, <int32_t *>self.places.data
+        )
+        # found[:e] are values, found[e:] the numbers of components that have one.
+        for e in range(k):
+            if e + VALUE_AHEAD < k and found[e + VALUE_AHEAD] >= 0:
+                prefetch(&values[found[e + VALUE_AHEAD]])
+            if found[e] >= 0:
+                found[e] = values[found[e]]
+        return 0
 
-        Those that have values below SET_SIZE go into the set of refuted values instead.
+    cdef void _refute_valued(self, Frame *frame) noexcept nogil:
+        """Add the values of options, as far as these have values, to the set of refuted ones."""
+        cdef int64_t i
+        cdef int32_t value
+        for i in range(self.components.options):
+            value = self._value(i)
+            if 0 <= value < SET_SIZE:
+                frame.refuted |= <uint64_t>1 << value
+
+    cdef int32_t _value(self, int64_t i) noexcept nogil:
+        """Return the value of option i; UNKNOWN if a part has none."""
+        cdef const int32_t *found = <int32_t *>self.found.data
+        cdef int64_t e
+        cdef int32_t value = 0
+        for e in range(self.components.ends[i], self.components.ends[i + 1]):
+            if found[e] == UNKNOWN:
+                return UNKNOWN
+            value ^= found[e]
+        return value
+
+    cdef int _copy(self, Frame *frame) except -1 nogil:
+        """Copy the options that the set of refuted values does not stand for, and give them keys.
         """
         cdef int64_t *ends = <int64_t *>self.ends.data + frame.first_end
         cdef int64_t *keys = <int64_t *>self.keys.data + frame.first_key
         cdef int64_t *parts = <int64_t *>self.parts.data + frame.first_part
-        cdef int64_t i, e, most, weight, size = 0
-        cdef int32_t value, known
-        cdef bint is_known
+        cdef const int32_t *found = <int32_t *>self.found.data
+        cdef int64_t i, e, most, weight
         ends[0] = 0
-        for i in range(components.options):
-            ends[i + 1] = components.ends[i + 1]
-            value, most, is_known = 0, -1, True
+        for i in range(self.components.options):
+            ends[i + 1] = self.components.ends[i + 1]
+            if 0 <= self._value(i) < SET_SIZE:
+                continue
+            most = -1
             for e in range(ends[i], ends[i + 1]):
-                known = self._known(components.names[e])
-                parts[e] = components.names[e]
-                if known == UNKNOWN:
-                    is_known = False
-                    weight = components.weight(parts[e])
-                    if weight > most:
-                        # The heaviest part stands first, so that it is asked about last.
-                        most = weight
-                        parts[e] = parts[ends[i]]
-                        parts[ends[i]] = components.names[e]
-                else:
-                    value ^= known
-            if is_known and value < SET_SIZE:
-                frame.refuted |= <uint64_t>1 << value
-            else:
-                # Of equal weights, first what falls into more parts.
-                most = most * 16 + 15 - min(ends[i + 1] - ends[i], 15)
-                keys[size] = min(max(most, 0), 0x7fffffff) << 32 | i
-                size += 1
-        frame.options = size
-        qsort(keys, <size_t>size, sizeof(int64_t), _ascending)
+                parts[e] = self.components.names[e]
+                if found[e] != UNKNOWN:
+                    continue
+                weight = min(self.components.weight(parts[e]), MOST_WEIGHT)
+                if weight > most:
+                    # The heaviest part stands first, so that it is asked about last.
+                    most = weight
+                    parts[e] = parts[ends[i]]
+                    parts[ends[i]] = self.components.names[e]
+            # Of equal weights, first what falls into more parts.
+            most = max(most, 0) * 16 + 15 - min(ends[i + 1] - ends[i], 15)
+            keys[frame.options] = most << 32 | i
+            frame.options += 1
         return 0

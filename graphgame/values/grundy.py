@@ -35,6 +35,7 @@ def grundy(
     sums: Literal[True],
     search: bool = ...,
     canonical: object = ...,
+    weight: object = ...,
     limit: int | None = ...,
     progress: bool = ...,
 ) -> sum_values.SumValues[Any]: ...
@@ -83,6 +84,7 @@ def grundy(
     progress: bool = False,
     sums: bool = False,
     search: bool = False,
+    weight: object = None,
 ) -> GrundyValues[types.Anything] | sum_values.SumValues[types.Anything]:
     """Return the Grundy value of every position of a game without cycles.
 
@@ -110,6 +112,11 @@ def grundy(
         rule writes of each option the number of its components, and then these.
     search : bool
         With sums: find only what the values of the starts need.
+    weight : callable, optional
+        With search: from a component to a whole number, 0 or more, that grows with the time that
+        its value seems to take.  Options of little weight are looked at first.  It changes how long
+        the search takes, and no value.  Without it, the weight is the number of options, or of a
+        compiled rule the number of bits in the code.  A method ``weight`` of the rule does as well.
 
     Returns
     -------
@@ -174,10 +181,10 @@ def grundy(
     >>> grundy(dawson, start=20, sums=True).value(20)
     3
     """
-    if sums or search:
+    if sums or search or weight is not None:
         from graphgame.values.grundy_sums import sum_grundy
 
-        return sum_grundy(graph, start, presets, canonical, limit, progress, sums, search)
+        return sum_grundy(graph, start, presets, canonical, limit, progress, sums, search, weight)
     game = _game(graph, presets, start, canonical, limit, progress)
     played = without_presets(game)
     check_game(played, 17, 4)

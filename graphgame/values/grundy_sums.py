@@ -23,10 +23,13 @@ def sum_grundy(
     progress: bool,
     sums: bool,
     search: bool,
+    weight: Any,
 ) -> SumValues[Any]:
     """Return the values of all components that can be reached, or those that the starts need."""
     if not sums:
         raise GraphGameError("search: expected sums=True beside it, which it belongs to")
+    if weight is not None and not search:
+        raise GraphGameError("weight: expected search=True beside it, which it belongs to")
     if start is None:
         raise GraphGameError(
             "sums: expected a rule and its start, got no start; a graph has no options that are "
@@ -38,7 +41,7 @@ def sum_grundy(
             "finished component no options"
         )
     if search:
-        asked = SumRule(rule, start, canonical, keeps=True)
+        asked = SumRule(rule, start, canonical, weight, keeps=True)
         source = SearchSource(asked, limit, progress)
         for one in asked.starts:
             source.sum(one)

@@ -53,12 +53,12 @@ def save(values: SumValues[Any], file: File) -> None:
     archive.save(file, FORMAT, VERSION, header, arrays)
 
 
-def load(file: File, rule: Any, canonical: Any) -> tuple[Any, Any]:
+def load(file: File, rule: Any, canonical: Any, weight: Any) -> tuple[Any, Any]:
     """Read a source of values, and the start; see `SumValues.load`."""
     source, start = archive.load(file, FORMAT, VERSION, _parts)
     if rule is None:
         return source, start
-    asked = SumRule(rule, start if start is not None else [], canonical, keeps=True)
+    asked = SumRule(rule, start if start is not None else [], canonical, weight, keeps=True)
     asked.learn_kinds(source.positions)
     if isinstance(source, FullSource):
         _restore(source, asked)

@@ -259,12 +259,18 @@ class SearchSource:
 
 
 def _resumed(
-    rule: Any, start: Any, canonical: Any, limit: int, positions: list[Any], values: AnyArray
+    rule: Any,
+    start: Any,
+    canonical: Any,
+    weight: Any,
+    limit: int,
+    positions: list[Any],
+    values: AnyArray,
 ) -> SearchSource:
     """Return the search that a pickle describes."""
     import numpy as np
 
-    asked = SumRule(rule, start, canonical, keeps=True)
+    asked = SumRule(rule, start, canonical, weight, keeps=True)
     asked.learn_kinds(positions)
     source = SearchSource(asked, limit, progress=False)
     source.search.restore(np.array([*map(asked.name, positions)], dtype=np.int64), values)

@@ -375,13 +375,14 @@ class SumValues(Saved, Generic[P]):
         *,
         rule: types.Anything = None,
         canonical: types.Anything = None,
+        weight: types.Anything = None,
     ) -> types.Self:
         """Read values that `save` wrote.
 
         Parameters
         ----------
         file : path or binary file
-        rule, canonical
+        rule, canonical, weight
             Those with which the values were found; without them, components stand for themselves,
             and values of a search can only be read.
 
@@ -411,7 +412,7 @@ class SumValues(Saved, Generic[P]):
         """
         from graphgame.values.sum_files import load
 
-        return cls(*load(file, rule, canonical))
+        return cls(*load(file, rule, canonical, weight))
 
     def __repr__(self) -> str:
         return f"SumValues({self._source.text()})"

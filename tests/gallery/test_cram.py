@@ -69,7 +69,8 @@ def test_the_rule_in_c_makes_the_moves_of_that_in_python(
     rows: int, columns: int, side: int
 ) -> None:
     rng = random.Random(side)
-    options, canonical, _ = cram.in_c(rows, columns)
+    library, _ = cram.in_c(rows, columns)
+    options, canonical = library.options, library.canonical
     rules: Any = cram.PythonRules()
 
     def least(region: cram.Region) -> Any:
