@@ -15,7 +15,7 @@ from graphgame.graphs._index cimport CodeIndex
 from graphgame.rules._stage cimport Canonical, Rule
 from graphgame.rules._stage import RuleError
 
-from operator import index
+from operator import index as integer
 
 cdef enum:
     FIRST_ROOM = 1 << 10
@@ -350,7 +350,7 @@ cdef class ObjectSums(Components):
         """Return the weight of a component by the function that was given."""
         found = self.weigh(self.positions[name])
         try:
-            weight = index(found)
+            weight = integer(found)
         except TypeError:
             weight = -1
         if weight < 0:

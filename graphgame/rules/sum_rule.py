@@ -82,10 +82,11 @@ class SumRule:
     def _compiled(self) -> CodeSums:
         self._symmetry = _compiled_number(self.canonical, "canonical")
         self._weigh = _compiled_number(self.weight, "weight")
-        functions: list[int] = []
-        for one in (self._native, self._symmetry, self._weigh):
-            functions += [0, 0] if one is None else [one.address, one.data]
-        return CodeSums(*functions, room=ROOM)
+        rule, canonical, weigh = (
+            (0, 0) if one is None else (one.address, one.data)
+            for one in (self._native, self._symmetry, self._weigh)
+        )
+        return CodeSums(*rule, *canonical, *weigh, ROOM)
 
     def _plain(self, keeps: bool) -> ObjectSums:
         for name, function in (("canonical", self.canonical), ("weight", self.weight)):
