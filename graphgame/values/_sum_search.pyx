@@ -305,14 +305,6 @@ cdef class NimSearch:
         frame = &self.frames[self.depth]
         frame.name, frame.goal, frame.k, frame.i = name, goal, max(goal, 0), 0
         frame.refuted, frame.is_lesser, frame.options, frame.sorted_keys = 0, False, 0, 0
-        frame.first_end = frame.first_part = frame.first_key = 0
-        if self.depth:
-            frame.first_end = self.frames[self.depth - 1].top_end
-            frame.first_part = self.frames[self.depth - 1].top_part
-            frame.first_key = self.frames[self.depth - 1].first_key
-            frame.first_key += self.frames[self.depth - 1].options
-        frame.top_end = frame.first_end + self.components.options + 1
-        frame.top_part = frame.first_part + self.components.ends[self.components.options]
         self.depth += 1
         # A value is at most the number of options.
         if goal > self.components.listed:
@@ -325,29 +317,30 @@ cdef class NimSearch:
         return self._next(frame, 0) if goal == WHOLE else 0
 
     cdef int _make_room(self, int64_t options, int64_t parts) except -1 nogil:
-        """Make room for one more component, for its options and their parts."""
-        cdef int64_t ends = options + 1, all_parts = parts, keys = options
+        """Make room for one more component, behind what the last one takes of the arenas."""
+        cdef int64_t end = 0, part = 0, key = 0
         cdef int64_t words = (self.depth + 1) * <int64_t>sizeof(Frame) // 8
-        cdef Frame *last
+        cdef Frame *frame
         if self.depth:
-            last = &self.frames[self.depth - 1]
-            ends += last.top_end
-            all_parts += last.top_part
-            keys += last.first_key + last.options
+            frame = &self.frames[self.depth - 1]
+            end, part, key = frame.top_end, frame.top_part, frame.first_key + frame.options
         if (
-            ends > self.ends.shape[0] or all_parts > self.parts.shape[0]
-            or keys > self.keys.shape[0] or words > self.frame_buffer.shape[0]
+            end + options + 1 > self.ends.shape[0] or part + parts > self.parts.shape[0]
+            or key + options > self.keys.shape[0] or words > self.frame_buffer.shape[0]
             or parts > self.found.shape[0]
         ):
             with gil:
-                self.ends.reserve(ends)
-                self.parts.reserve(all_parts)
-                self.keys.reserve(keys)
+                self.ends.reserve(end + options + 1)
+                self.parts.reserve(part + parts)
+                self.keys.reserve(key + options)
                 self.frame_buffer.reserve(words)
                 self.frames = <Frame *>self.frame_buffer.data
                 self.rest.reserve(parts)
                 self.places.reserve(parts)
                 self.found.reserve(parts)
+        frame = &self.frames[self.depth]
+        frame.first_end, frame.first_part, frame.first_key = end, part, key
+        frame.top_end, frame.top_part = end + options + 1, part + parts
         return 0
 
     cdef int _value_parts(self) except -1 nogil:
