@@ -51,11 +51,16 @@ def check_sums(case: Case) -> None:
 
     expected = reference.values(plain, [last])
     lost = not reference.misere_wins(plain, (last,))
-    for search in (False, True):
-        found = gg.grundy(rule, start=last, sums=True, search=search)
+    ways: dict[str, dict[str, Any]] = {
+        "all": {},
+        "search": {"search": True},
+        "weighed": {"search": True, "weight": lambda v: -v % 5},
+    }
+    for way, named in ways.items():
+        found = gg.grundy(rule, start=last, sums=True, **named)
         values = {v: found.value(v) for v in expected}
-        same(f"values of components, search={search}", values, expected)
-        same(f"verify, search={search}", found.verify(), True)
+        same(f"values of components, {way}", values, expected)
+        same(f"verify, {way}", found.verify(), True)
         won = {Sum(*option) for option in plain(last)}
         won = {one for one in won if reference.whole_value(plain, tuple(one)) == 0}
         same("moves that win", {move.to for move in found.winning_moves()}, won)
