@@ -2,8 +2,8 @@
 
 Orders: T. E. Plambeck, "Taming the wild in impartial combinatorial games", Integers 5, 2005, #G05
 (0.123: 20); T. E. Plambeck and A. N. Siegel, "Misère quotients for impartial games",
-arXiv:math/0609825 (Kayles: 40).  The tables of that paper were not at hand as text: the orders of
-the other games were found here, and are held against brute force.
+arXiv:math/0609825 (Kayles: 40).  The orders of the other games are compared with those of another
+program in test_quotient_orders.py, and outcomes are held against brute force.
 """
 
 from __future__ import annotations
