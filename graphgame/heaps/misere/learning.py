@@ -52,6 +52,7 @@ class QuotientSearch:
         self._generators: list[int] = []
         self._contexts: list[Heaps] = [()]
         self._known: dict[Heaps, bool] = {}
+        self._found_rows: dict[Heaps, bytes] = {}
         self._game: HeapSums = HeapSums(0, -1, _MOST_SUMS)
 
     def add(self, left: Iterable[Heaps]) -> None:
@@ -88,6 +89,7 @@ class QuotientSearch:
         options = {g: {self._stand(parts) for parts in self._left[g]} for g in self._generators}
         unit = next((g for g in self._generators if options[g] == {()}), -1)
         self._known = {}
+        self._found_rows = {}
         self._game = HeapSums(0, unit, _MOST_SUMS)
         for g in self._generators:
             listed = sorted(options[g], key=len)
@@ -119,12 +121,23 @@ class QuotientSearch:
             self._ask([word])
         return self._known[word]
 
-    def _rows(self, words: Sequence[Heaps]) -> list[tuple[bool, ...]]:
-        """Return the outcomes of each sum together with each context."""
-        sums = [[_sum(word, context) for context in self._contexts] for word in words]
+    def _rows(self, words: Sequence[Heaps]) -> list[bytes]:
+        """Return the outcomes of each sum together with each context.
+
+        Contexts are only ever added, so that rows found before are continued.
+        """
+        rows = [self._found_rows.get(word, b"") for word in words]
+        sums = [
+            [_sum(word, context) for context in self._contexts[len(row) :]]
+            for word, row in zip(words, rows, strict=True)
+        ]
         self._ask(chain.from_iterable(sums))
         known = self._known
-        return [tuple([known[word] for word in row]) for row in sums]
+        for i, (word, added) in enumerate(zip(words, sums, strict=True)):
+            if added:
+                rows[i] += bytes(map(known.__getitem__, added))
+                self._found_rows[word] = rows[i]
+        return rows
 
     # -- learning -------------------------------------------------------------------------------
 
