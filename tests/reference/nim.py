@@ -124,3 +124,47 @@ class MisereHeaps:
             least = next(k for k in range(len(found) + 1) if k not in found)
             self.values[heaps] = least if found else 1
         return self.values[heaps]
+
+
+def partitions(total: int, most: int) -> list[Piles]:
+    """Return the sums of heaps of this total, none greater than `most`, in ascending order."""
+    if total == 0:
+        return [()]
+    return [
+        (*rest, heap)
+        for heap in range(1, min(total, most) + 1)
+        for rest in partitions(total - heap, heap)
+    ]
+
+
+def genus_digits(game: HeapGame, total: int, count: int) -> dict[Piles, list[int]]:
+    """Return the misère nim-values of all sums to a total, beside 0, 1, … heaps of Nim of size 2.
+
+    Each is the mex of the values after all moves, those in heaps of Nim among them; it is 1 where
+    there is no move.  A move must take something or split a heap: sums of a smaller total, and of
+    more heaps, come first.
+    """
+    options = [
+        {tuple(part for part in left if part) for left in game.options(heap)}
+        for heap in range(total + 1)
+    ]
+    # Beside each sum, heaps of Nim: of size 1, and of size 2; each may be taken, or made smaller.
+    beside = [(ones, twos) for twos in range(count) for ones in range(count - twos)]
+    values: dict[tuple[Piles, int, int], int] = {}
+    sums = [heaps for n in range(total + 1) for heaps in partitions(n, n)]
+    for heaps in sorted(sums, key=lambda heaps: (sum(heaps), -len(heaps))):
+        below = {
+            tuple(sorted(heaps[:i] + heaps[i + 1 :] + left))
+            for i, heap in enumerate(heaps)
+            for left in options[heap]
+        }
+        for ones, twos in beside:
+            found = {values[option, ones, twos] for option in below}
+            if ones:
+                found.add(values[heaps, ones - 1, twos])
+            if twos:
+                found.add(values[heaps, ones, twos - 1])
+                found.add(values[heaps, ones + 1, twos - 1])
+            least = next(k for k in range(len(found) + 1) if k not in found)
+            values[heaps, ones, twos] = least if found else 1
+    return {heaps: [values[heaps, 0, k] for k in range(count)] for heaps in sums}
