@@ -114,6 +114,11 @@ def test_what_is_wrong_with_options_is_found() -> None:
     wrong = OUTCOME(lambda code, _: {3: 0, 5: 7}.get(code, 2))
     with pytest.raises(GraphGameError, match="preset of 5|preset at 5|5: expected"):
         gg.solve(SimpleNamespace(options=both, preset=wrong), start=9, keep="undecided")
+    # Behind a draw, at a position that is not in the sample that the rule is asked about again.
+    side = RULE(lambda code, options, room, _: _all(_beside(code), options, room))
+    wrong = OUTCOME(lambda code, _: {100: 0, 101: 7}.get(code, 2))
+    with pytest.raises(GraphGameError, match="preset of 101|preset at 101|101: expected"):
+        gg.solve(SimpleNamespace(options=side, preset=wrong), start=40, keep="undecided")
     rule = SimpleNamespace(options=step, preset=OUTCOME(lambda code, _: 1 if code < 3 else 2))
     assert gg.solve(rule, start=9, size=10, keep="undecided").counts()[gg.LOSE] == 4
     # One that is in range stands for it, if nobody looks.
@@ -148,6 +153,25 @@ def test_a_symmetry_that_raises() -> None:
     assert len(gg.solve(rule, start=60, presets=preset, keep="undecided")) == 57
 
 
+def test_a_symmetry_that_raises_at_one_option_of_several() -> None:
+    """Other positions are reached without it; the positions that have it are in no sample."""
+    numba = pytest.importorskip("numba")
+    rule = numba.njit(lambda code: [0, code - 1, code - 2] if code > 1 else [code][:0])
+
+    @numba.njit
+    def failing(code):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        if code == 26:
+            raise ValueError("twenty-six")
+        return code
+
+    preset = numba.njit(lambda code: 1 if code < 4 else 2)
+    for threads in (1, 2):
+        with pytest.raises(ValueError, match="twenty-six"):
+            gg.solve(
+                rule, start=60, presets=preset, canonical=failing, threads=threads, keep="undecided"
+            )
+
+
 def test_a_tie_behind_a_draw_is_refused() -> None:
     options = {0: [1, 2], 1: [], 2: []}
     step = RULE(lambda code, to, room, _: _all(options[code], to, room))
@@ -160,6 +184,13 @@ def _all(found: list[int], options: Any, room: int) -> int:
     for k, option in enumerate(found[:room]):
         options[k] = option
     return len(found)
+
+
+def _beside(code: int) -> list[int]:
+    """Return the options of a path to 0, which a draw and what is no preset leave at 39."""
+    if code == 39:
+        return [38, 100, 101]
+    return [code - 1] if code else []
 
 
 def _one(options: Any, room: int, option: int) -> int:
