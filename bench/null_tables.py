@@ -13,7 +13,8 @@ from math import e, factorial, pi
 
 import numpy as np
 
-from bench.known_tables import Array, coins, grid, heaps, known_tables, mex, octal, take, wythoff
+from bench.known_rules import Array, coins, grid, heaps, mex, octal, take, wythoff
+from bench.known_tables import known_tables
 
 Draw = np.random.Generator
 # How many of each kind.

@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 import graphgame as gg
-from bench.known_tables import LOSE, Array, known_tables
+from bench.known_rules import Array
+from bench.known_tables import LOSE, known_tables
 from bench.null_tables import null_tables
 from bench.record import keep, provenance
 
