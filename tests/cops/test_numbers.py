@@ -77,6 +77,12 @@ def test_each_graph_counts_its_own_components() -> None:
     assert gg.cop_number(gg.GameGraph.from_edges(list(edges), 9), max_cops=4) == -1
 
 
+def test_a_hunt_knows_nothing_of_the_edges_of_the_last_graph() -> None:
+    """Two cycles on the same vertices, which two cops do not dominate, have no common edge."""
+    cycles = [tuple((v, (v + step) % 8) for v in range(8)) for step in (3, 1)]
+    assert gg.cop_numbers([graph6(8, cycle) for cycle in cycles]).tolist() == [2, 2]
+
+
 @pytest.mark.parametrize("n", [62, 63, 64, 65, 129, 300])
 def test_graphs_of_any_size(n: int) -> None:
     cycle = tuple((v, (v + 1) % n) for v in range(n))
