@@ -21,6 +21,10 @@ else:
     graphs = Later("graphgame.graphs.graph")
 
 
+# More than it costs to move to any draw; see `costs`.
+_MOST = 1 << 62
+
+
 class DrawLabel(NamedTuple):
     """What draw levels say of a position.
 
@@ -133,7 +137,7 @@ class DrawLevels(OfGame[P]):
         return self[position].remoteness
 
     def __getitem__(self, position: P) -> DrawLabel:
-        v = self.solution.game._find(position)
+        v = self.game._find(position)
         level, remoteness = int(self.levels[v]), int(self.remoteness[v])
         return DrawLabel(level, remoteness, None if level < 0 else remoteness % 2 == 1)
 
@@ -154,13 +158,13 @@ class DrawLevels(OfGame[P]):
         --------
         losing_moves, Solution.best_move
         """
-        v, options, indices = self._options(position)
-        if self.solution.outcomes[v] != DRAW:
-            return []
-        held = [k for k, w in enumerate(indices) if self.solution.outcomes[w] == DRAW]
-        costs = self._costs(indices)
-        least = min((costs[k] for k in held), default=0)
-        return [*dict.fromkeys(options[k] for k in held if costs[k] == least)]
+        import numpy as np
+
+        options, indices = self._options(position)
+        held = np.flatnonzero(self.solution.outcomes[indices] == DRAW)
+        ranks = costs(self.levels[indices[held]], self.remoteness[indices[held]])
+        best = held[ranks == ranks.min(initial=_MOST)]
+        return [*dict.fromkeys(options[k] for k in best.tolist())]
 
     def losing_moves(self, position: P) -> list[P]:
         """Return the moves that lose a draw; none where there is no draw.
@@ -253,33 +257,25 @@ class DrawLevels(OfGame[P]):
 
     def _moves_to(self, position: P, outcome: int) -> list[P]:
         """Return the moves from a draw to positions of an outcome, each once."""
-        v, options, indices = self._options(position)
-        outcomes = self.solution.outcomes
-        if outcomes[v] != DRAW:
-            return []
-        found = (x for x, w in zip(options, indices, strict=True) if outcomes[w] == outcome)
-        return [*dict.fromkeys(found)]
+        options, indices = self._options(position)
+        reached = (self.solution.outcomes[indices] == outcome).tolist()
+        return [*dict.fromkeys(x for x, there in zip(options, reached, strict=True) if there)]
 
-    def _options(self, position: P) -> tuple[int, list[P], list[int]]:
-        """Return the index of a position, its options, and their indices; none at a terminal."""
+    def _options(self, position: P) -> tuple[list[P], Int32Array]:
+        """Return the options of a draw with moves, and their indices; none of another position."""
         import numpy as np
 
-        game = self.solution.game
+        game, solution = self.game, self.solution
         v = game._find(position)
-        if self.solution.remoteness[v] == 0:
-            return v, [], []
+        # A drawn terminal has a length, which a preset may set.
+        if solution.outcomes[v] != DRAW or solution.remoteness[v] >= 0:
+            return [], np.zeros(0, dtype=np.int32)
         if game._symmetry is not None:
-            from graphgame.solving.many import moves_from
+            from graphgame.solving.many import real_moves
 
-            _, options, classes = moves_from(game, [position])
-            return v, [*options], np.asarray(classes).tolist()
-        indices = np.unique(game.option_idx[game.option_ptr[v] : game.option_ptr[v + 1]]).tolist()
-        return v, game.positions(indices), indices
-
-    def _costs(self, indices: Any) -> list[int]:
-        """Return a number for each of some draws, the less the more who moves there is pressed."""
-        found: list[int] = costs(self.levels[indices], self.remoteness[indices]).tolist()
-        return found
+            return real_moves(game, position)
+        indices = np.unique(game.option_idx[game.option_ptr[v] : game.option_ptr[v + 1]])
+        return game.positions(indices.tolist()), indices
 
 
 def costs(levels: Int32Array, remoteness: Int32Array) -> Int64Array:
@@ -289,7 +285,7 @@ def costs(levels: Int32Array, remoteness: Int32Array) -> Int64Array:
     """
     import numpy as np
 
-    far = np.int64(1) << 62
+    far = np.int64(_MOST)
     ranks = (levels.astype(np.int64) << 31) + remoteness
     found: Int64Array = np.where(remoteness % 2 == 0, ranks - far, far - ranks)
     found[levels < 0] = 0

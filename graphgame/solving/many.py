@@ -61,10 +61,10 @@ def winning_real_moves(solution: Solution[Any], position: Any, v: int) -> list[A
     game, movers = solution.game, solution.game.movers
     if not _has_moves(game, np.array([v])).any():
         return []
-    _, options, classes = moves_from(game, [position])
+    options, classes = real_moves(game, position)
     wanted = LOSE if movers is None else np.where(movers[classes] == movers[v], WIN, LOSE)
     winning = (solution.outcomes[classes] == wanted).tolist()
-    return [*dict.fromkeys(x for x, wins in zip(_listed(options), winning, strict=True) if wins)]
+    return [*dict.fromkeys(x for x, wins in zip(options, winning, strict=True) if wins)]
 
 
 def real_line(solution: Solution[Any], position: Any) -> Line[Any]:
@@ -132,6 +132,12 @@ def moves_from(game: GameGraph[Any], positions: Any) -> Any:
         from graphgame.rules.messages import explain
 
         raise GraphGameError(explain(error)) from None
+
+
+def real_moves(game: GameGraph[Any], position: Any) -> tuple[list[Any], Int32Array]:
+    """Return the options of one position of a game with a symmetry, and their classes' indices."""
+    _, options, classes = moves_from(game, [position])
+    return _listed(options), classes
 
 
 def _listed(values: Any) -> Any:

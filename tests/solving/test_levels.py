@@ -125,6 +125,28 @@ def test_a_dead_draw_is_one_from_which_nobody_can_lose() -> None:
     assert found.moves(1) == [0, 2]
 
 
+def test_a_drawn_terminal_has_no_moves_at_any_length() -> None:
+    graph = GameGraph.from_edges([(0, 1), (1, 0), (0, 2), (2, 0), (2, 3), (3, 4)], 5)
+    for preset in (DRAW, (DRAW, 2)):
+        solution = gg.solve(graph, presets={2: preset})
+        found = solution.draw_levels()
+        assert solution.outcome(2) is DRAW and solution.best_move(2) is None
+        assert found.moves(2) == found.losing_moves(2) == [] and found.only_move(2) is None
+        assert found.moves(0) == [1, 2]
+
+
+def test_moves_of_codes_with_a_symmetry_are_integers() -> None:
+    """A circle of 12 codes, a step to either side; its mirror image is the same."""
+
+    def circle(codes: Any) -> tuple[Any, Any]:
+        steps = np.stack([codes + 1, codes - 1], axis=1) % 12
+        return np.arange(len(codes)).repeat(2), steps.ravel()
+
+    game = gg.explore_codes(circle, start=5, canonical=lambda codes: np.minimum(codes, 12 - codes))
+    moves = gg.solve(game).draw_levels().moves(3)
+    assert moves == [4, 2] and {type(move) for move in moves} == {int}
+
+
 def test_an_empty_game() -> None:
     found = gg.solve(GameGraph.from_edges([], 0)).draw_levels()
     assert found.counts() == []
