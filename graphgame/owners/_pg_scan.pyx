@@ -157,8 +157,7 @@ cdef class PgScanner:
         """
         if self.state != STATEMENT or self.value != NO_NUMBER:
             raise PgError(self.line, self.column, self._expects(), "the end of the text")
-        rows = (self.ids, self.ends, self.priority, self.owner)
-        for buffer in rows:
+        for buffer in (self.ids, self.ends, self.priority, self.owner):
             (<Buffer>buffer).resize(self.n)
         self.targets.resize(self.m)
 
@@ -210,9 +209,7 @@ cdef class PgScanner:
             if c == b"\n":
                 self.line += 1
                 self.line_start = self.fed + p + 1
-            elif c == b" " or c == b"\t" or c == b"\r":
-                pass
-            else:
+            elif c != b" " and c != b"\t" and c != b"\r":
                 self._sign(c, chunk, p)
             p += 1
         return 0
@@ -392,8 +389,7 @@ cdef class PgScanner:
     cdef int _refuse_token(self, found) except -1 nogil:
         """Raise PgError where the last token began."""
         with gil:
-            expected = "'parity', 'start' or a vertex" if self.state == WORD else self._expects()
-            raise PgError(self.token_line, self.token_column, expected, found)
+            raise PgError(self.token_line, self.token_column, self._expects(), found)
 
     cdef int _refuse(self, const unsigned char[::1] chunk, Py_ssize_t p) except -1 nogil:
         """Raise PgError for the character at chunk[p]."""

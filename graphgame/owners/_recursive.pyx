@@ -9,11 +9,10 @@ The algorithm is that of the solver `rtl` in T. van Dijk's Oink, https://github.
 from libc.stdint cimport int32_t, int64_t
 
 from graphgame._kernel.buffer cimport int32_buffer
-from graphgame.owners._search cimport DECIDED, Search
+from graphgame.owners._known_tangles cimport DECIDED, NONE
+from graphgame.owners._search cimport Search
 
 cdef enum:
-    # The end of a list.
-    NONE = -1
     # In `level`: a vertex of the whole game without a region; see `enter`.
     FREE_AT_FIRST = -2
 

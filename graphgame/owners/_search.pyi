@@ -3,9 +3,9 @@ from typing import Final
 
 from typing_extensions import disjoint_base
 
-from graphgame.owners._unsolved import Unsolved
+from graphgame.owners._known_tangles import KnownTangles
 
 @disjoint_base
-class Search(Unsolved): ...
+class Search(KnownTangles): ...
 
 __test__: Final[dict[str, str]]

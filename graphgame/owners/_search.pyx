@@ -13,13 +13,12 @@ from libc.stdint cimport int8_t, int32_t, int64_t
 from libc.stdlib cimport qsort
 
 from graphgame._kernel.buffer cimport int32_buffer
-from graphgame.owners._pool cimport Pool, number_at
+from graphgame.owners._known_tangles cimport (
+    DECIDED, FREE, NONE, OUTSIDE, KnownTangles, is_open,
+)
 from graphgame.owners._settling cimport spread
-from graphgame.owners._unsolved cimport Unsolved
 
 cdef enum:
-    # The end of a list.
-    NONE = -1
     # In `number`: the component of the vertex is complete.
     COMPLETE = 0x7fffffff
 
@@ -40,34 +39,24 @@ cdef int _compare(const void *x, const void *y) noexcept nogil:
 # region        the vertices of the regions, region after region, heads first.
 # leaks[v]      r if the player of region r cannot keep the token in it from v, by the moves that
 #               attracted; if the search recurs into regions, by any moves.
-# shape         of each tangle: its player, its first and its end in `members`, and those in
-#               `escapes`.
-# members       of each tangle: a vertex, and its move in the tangle (NONE for the opponent's).
-# first_in[v]   the first entry in `entries` of a tangle that has v as an escape; an entry is a
-#               tangle and the next entry.
 #
 # A region is searched for tangles when it is complete: the bottom components of what does not leak.
 # A tangle without escapes is won.  Each search finds a tangle that is not known yet, or a won one,
-# as van Dijk proves; there are finitely many.
+# as van Dijk proves; there are finitely many.  `_known_tangles.pyx` says how they are stored.
 
 
-cdef class Search(Unsolved):
+cdef class Search(KnownTangles):
     """The searches of one game; each knows the tangles that those before it found."""
 
     def __cinit__(self, *_):
         cdef Py_ssize_t v, n = self.owner.shape[0]
-        self.level, self.region, self.leaks = int32_buffer(n), int32_buffer(n), int32_buffer(n)
-        self.first_in, self.watched = int32_buffer(n), int32_buffer(n)
-        self.queue, self.won, self.is_head = int32_buffer(n), int32_buffer(n), int32_buffer(n)
+        self.watched, self.won, self.is_head = int32_buffer(n), int32_buffer(n), int32_buffer(n)
         self.number, self.low, self.calls = int32_buffer(n), int32_buffer(n), int32_buffer(n)
-        self.cursor, self.open_ones = int32_buffer(n), int32_buffer(n)
-        self.component = int32_buffer(n)
-        self.shape, self.members, self.escapes, self.entries = Pool(), Pool(), Pool(), Pool()
+        self.cursor, self.component = int32_buffer(n), int32_buffer(n)
         self.order, self.place = self.by_priority(), int32_buffer(n)
         self.left = self.order.shape[0]
         self.free, self.recurs = FREE, False
         for v in range(n):
-            self.first_in[v] = NONE
             self.level[v] = OUTSIDE if self.winners[v] < 0 else DECIDED
         for v in range(self.left):
             self.place[self.order[v]] = <int32_t>v
@@ -86,40 +75,6 @@ cdef class Search(Unsolved):
             if at == degree:
                 at = 0
         return False
-
-    cdef bint attracts(self, int64_t t) except -1 nogil:
-        """Return whether tangle t lies in what is left and has no escape to elsewhere in it."""
-        cdef int64_t i
-        cdef int32_t x
-        for i in range(number_at(self.shape, 5 * t + 3), number_at(self.shape, 5 * t + 4)):
-            self.steps += 1
-            if is_open(self.level[number_at(self.escapes, i)], self.free):
-                return False
-        for i in range(number_at(self.shape, 5 * t + 1), number_at(self.shape, 5 * t + 2)):
-            self.steps += 1
-            x = self.level[number_at(self.members, 2 * i)]
-            if x != self.free and x != self.r:
-                return False
-        return True
-
-    cdef int64_t take_tangles(self, int32_t v, int32_t a, int64_t tail) except -1 nogil:
-        """Add the tangles of player a that have v as an escape; return the region's end."""
-        cdef int32_t entry = self.first_in[v], x
-        cdef int64_t t, i
-        while entry != NONE:
-            t = number_at(self.entries, 2 * <int64_t>entry)
-            entry = number_at(self.entries, 2 * <int64_t>entry + 1)
-            self.count(1)
-            if number_at(self.shape, 5 * t) != a or not self.attracts(t):
-                continue
-            for i in range(number_at(self.shape, 5 * t + 1), number_at(self.shape, 5 * t + 2)):
-                x = number_at(self.members, 2 * i)
-                if self.level[x] == self.free:
-                    self.level[x] = self.r
-                    self.strategy[x] = number_at(self.members, 2 * i + 1)
-                    self.region[tail] = x
-                    tail += 1
-        return tail
 
     cdef int64_t attract(self, int32_t a, int64_t head, int64_t tail) except -1 nogil:
         """Extend region[head:tail] by what player a attracts; return the region's end."""
@@ -161,40 +116,6 @@ cdef class Search(Unsolved):
             elif is_open(self.level[w], self.free):
                 return False
         return self.owner[v] != a
-
-    cdef int64_t take_leaking(self, int32_t v, int32_t a, int64_t tail) except -1 nogil:
-        """Mark the opponent's tangles in the region whose escapes leak, v among them.
-
-        They are added to queue[:tail], whose end is returned.
-        """
-        cdef int32_t entry = self.first_in[v], x
-        cdef int64_t t, i
-        cdef bint leaks
-        while entry != NONE:
-            t = number_at(self.entries, 2 * <int64_t>entry)
-            entry = number_at(self.entries, 2 * <int64_t>entry + 1)
-            self.count(1)
-            leaks = number_at(self.shape, 5 * t) != a
-            for i in range(number_at(self.shape, 5 * t + 1), number_at(self.shape, 5 * t + 2)):
-                if not leaks:
-                    break
-                self.steps += 1
-                leaks = self.level[number_at(self.members, 2 * i)] == self.r
-            for i in range(number_at(self.shape, 5 * t + 3), number_at(self.shape, 5 * t + 4)):
-                if not leaks:
-                    break
-                self.steps += 1
-                x = number_at(self.escapes, i)
-                leaks = self.level[x] != self.r or self.leaks[x] == self.r
-            if not leaks:
-                continue
-            for i in range(number_at(self.shape, 5 * t + 1), number_at(self.shape, 5 * t + 2)):
-                x = number_at(self.members, 2 * i)
-                if self.leaks[x] != self.r:
-                    self.leaks[x] = self.r
-                    self.queue[tail] = x
-                    tail += 1
-        return tail
 
     cdef int64_t find_leaks(self, int32_t a, int64_t start, int64_t heads) except -1 nogil:
         """Mark what leaks of the region; return the number of vertices that do."""
@@ -313,32 +234,7 @@ cdef class Search(Unsolved):
             self.win(a, first, end)
         else:
             self.store(a, first, end)
-        return 0
-
-    cdef int store(self, int32_t a, int64_t first, int64_t end) except -1 nogil:
-        """Store a tangle with its escapes."""
-        cdef int64_t i, e, t = self.shape.size // 5
-        cdef int32_t v, w
-        self.shape.add(a)
-        self.shape.add(<int32_t>(self.members.size // 2))
-        self.shape.add(<int32_t>(self.members.size // 2 + end - first))
-        self.shape.add(<int32_t>self.escapes.size)
-        for i in range(first, end):
-            v = self.open_ones[i]
-            self.members.add(v)
-            self.members.add(self.strategy[v] if self.owner[v] == a else NONE)
-            if self.owner[v] == a:
-                continue
-            for e in range(self.ptr[v], self.ptr[v + 1]):
-                w = self.idx[e]
-                if self.level[w] == self.r or self.level[w] == DECIDED:
-                    continue
-                self.escapes.add(w)
-                self.entries.add(<int32_t>t)
-                self.entries.add(self.first_in[w])
-                self.first_in[w] = <int32_t>(self.entries.size // 2 - 1)
-        self.shape.add(<int32_t>self.escapes.size)
-        self.n_found += 1
+            self.n_found += 1
         return 0
 
     cdef int win(self, int32_t a, int64_t first, int64_t end) except -1 nogil:

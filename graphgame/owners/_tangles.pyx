@@ -7,7 +7,8 @@ in the release build, kernels index with them unchecked.
 from libc.stdint cimport int32_t, int64_t
 
 from graphgame._kernel.buffer cimport int32_buffer
-from graphgame.owners._search cimport DECIDED, FREE, OUTSIDE, Search
+from graphgame.owners._known_tangles cimport DECIDED, FREE, OUTSIDE
+from graphgame.owners._search cimport Search
 
 cdef enum:
     # Vertices of the first search nearby, and how many times more the next one has, if nobody wins.
