@@ -1,4 +1,4 @@
-"""The kernel that takes dominated vertices out of many small graphs, and counts cops at sight.
+"""The kernel that removes dominated vertices from graphs, and finds cop numbers of simple ones.
 
 It takes graphs side by side, as `_graph6.pyx` makes them.  Inputs must have been checked: in the
 release build, kernels index with them unchecked.
@@ -41,7 +41,7 @@ cdef class _Retracting:
     cdef int64_t n, width, words_read, head, waiting
 
     def __cinit__(self, int64_t most):
-        cdef int64_t width = (most + 63) // 64
+        cdef int64_t width = words(most)
         self.rows, self.left = uint64_buffer(most * width), uint64_buffer(width)
         self.queue, self.waits = int32_buffer(most), int8_buffer(most)
 

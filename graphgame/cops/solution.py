@@ -12,7 +12,7 @@ from graphgame.cops._hunt import Hunt
 from graphgame.cops.board import all_edges, needed_bytes, neighbourhoods
 from graphgame.cops.display import Display
 from graphgame.cops.states import LabelledStates
-from graphgame.cops.table import table
+from graphgame.cops.table import Columns
 from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.solved import Loaded
@@ -30,7 +30,7 @@ else:
     from graphgame.arrays import P, types
 
 
-class CopsSolution(Display[P], Loaded):
+class CopsSolution(Display[P], Columns[P], Loaded):
     """A solved game of cops and robbers, as `cops_and_robbers` returns it.
 
     A state is one tuple ``(cops, robber, turn)``: the vertices of the k cops, a tuple in any order,
@@ -283,81 +283,6 @@ class CopsSolution(Display[P], Loaded):
     def __len__(self) -> int:
         return 2 * self.game.n * int(self._states.hunt.rows)
 
-    # -- many states --------------------------------------------------------------------------
-
-    @property
-    def capture_times(self) -> types.IntArray | None:
-        """(placements, n) int16 or int32, read-only: the rounds to the capture, cops to move.
-
-        -1 where the robber is never caught.  `number` returns the row of a placement.  None if the
-        game was solved without remoteness.
-        """
-        return self._states.times()
-
-    def number(self, cops: Iterable[P]) -> int:
-        """Return the number of a placement, from 0 in colexicographic order."""
-        return self._states.number(self._states.placement(cops))
-
-    def table(self) -> dict[str, types.Column]:
-        """Return all states as columns that ``pandas.DataFrame`` and ``polars.DataFrame`` take.
-
-        Returns
-        -------
-        dict of str to array or list, one entry for each state
-            ``cop_0``, ``cop_1``, … and ``robber`` as vertices: int32, or a list of labels;
-            ``turn`` and ``outcome`` as words; ``remoteness`` as int32, if the game was
-            solved with it.  The rows are in the order of iteration.
-
-        See Also
-        --------
-        capture_times, graph
-
-        Notes
-        -----
-        O(states) time and memory.
-
-        Examples
-        --------
-        >>> import graphgame as gg
-        >>> gg.cops_and_robbers([(0, 1)]).table()["remoteness"].tolist()
-        [0, 0, 1, 2, 1, 2, 0, 0]
-        """
-        states = self._states
-        return table(self.game, self.cops, states.rows, states.times(), states.sets())
-
-    def graph(self) -> GameGraph[types.CopsState[P]]:
-        """Return the game as an explicit graph of its states, for the general solver.
-
-        Returns
-        -------
-        GameGraph
-            Its positions are the states, in the order of iteration.  A capture is preset: WIN where
-            the cops would have to move, LOSE where the robber would.
-
-        Raises
-        ------
-        TooLargeError
-            If it has more positions than a GameGraph can have.
-
-        See Also
-        --------
-        solve, table
-
-        Notes
-        -----
-        2 n P positions for P placements; O(positions + moves) time and memory.
-
-        Examples
-        --------
-        >>> import graphgame as gg
-        >>> s = gg.cops_and_robbers([(0, 1), (1, 2), (2, 3)])
-        >>> gg.solve(s.graph()).remoteness_of(((1,), 3, "cops"))
-        3
-        """
-        from graphgame.cops.graph import explicit_graph
-
-        return explicit_graph(self.game, *self._states.rows, self.cops)
-
     # -- checking -----------------------------------------------------------------------------
 
     def verify(self) -> bool:
@@ -386,7 +311,8 @@ class CopsSolution(Display[P], Loaded):
 
         Notes
         -----
-        O(n^k k m) time, and memory of some n^k.  Without remoteness O(n^k k m) time in each round.
+        O(n^k k m) time, in each round if the game was solved without remoteness; O(n^k (k + n))
+        memory.
         """
         from graphgame.cops.verify import verify
 

@@ -79,8 +79,7 @@ def verify(
 
     Notes
     -----
-    O(n^k k m) time and memory of some n^k with times.  Without them as much time in each round, and
-    4 bytes for every state.
+    O(n^k k m) time, in each round if there are no times; O(n^k (k + n)) memory.
     """
     checker = _Checker(game, directed, cops)
     exact = times is not None
