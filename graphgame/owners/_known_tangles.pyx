@@ -20,8 +20,8 @@ from graphgame.owners._pool cimport Pool, number_at
 #               tangle and the next entry.
 #
 # A region attracts the tangles of its player that lie in it and in what is left, and whose escapes
-# are all in regions, or won.  Where a search recurs into regions, a tangle of the opponent that lies in a
-# region leaks when all its escapes leak or lie elsewhere.
+# are all in regions, or won.  Where a search recurs into regions, a tangle of the opponent that
+# lies in a region leaks when all its escapes leak or lie elsewhere.
 
 
 cdef class KnownTangles(Unsolved):
