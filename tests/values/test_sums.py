@@ -287,10 +287,11 @@ def test_cycles_are_refused_with_the_way_round() -> None:
         with pytest.raises(gg.LoopyGameError) as raised:
             gg.grundy(ring.__getitem__, start=0, sums=True, search=search)
         assert sorted(raised.value.cycle) == [0, 1, 2]
-    pass_ = {0: [Sum(0)]}
-    for search in (False, True):
-        with pytest.raises(gg.LoopyGameError):
-            gg.grundy(pass_.__getitem__, start=0, sums=True, search=search)
+    for passing, cycle in (({0: [Sum(0)]}, [0]), ({0: [Sum(1)], 1: [Sum(1)]}, [1])):
+        for search in (False, True):
+            with pytest.raises(gg.LoopyGameError) as raised:
+                gg.grundy(passing.__getitem__, start=0, sums=True, search=search)
+            assert raised.value.cycle == cycle
 
 
 def test_limits() -> None:
