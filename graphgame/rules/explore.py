@@ -93,6 +93,10 @@ def explore(
     of them and 70 to 115 for the dict from positions to indices, or 145 while it grows; 8 for
     offsets, 4 per edge.  Memory is checked each time the positions have grown by an eighth.
 
+    With sums, components take what `grundy` says of them, but for values.  A position takes 16
+    bytes, 4 for each of its components, and 5.3 to 10.7 for its index; an option takes 4.  All but
+    the index may take twice as much while it grows.
+
     Examples
     --------
     >>> import graphgame as gg

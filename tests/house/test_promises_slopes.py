@@ -13,6 +13,7 @@ import gc
 import io
 import sys
 from functools import partial
+from math import comb
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -49,6 +50,27 @@ def counting_down(positions: list[int]) -> Callable[[], object]:
     return partial(
         gg.explore, lambda x: (positions[x - 1], positions[x - 2]) if x > 1 else (), positions[-1]
     )
+
+
+def splitting(positions: list[int]) -> Callable[[], object]:
+    """Find the values of components that are there already: each falls into the two below."""
+    return partial(
+        gg.grundy,
+        lambda x: [[positions[x - 1], positions[x - 2]]] if x > 1 else (),
+        start=positions[-1],
+        sums=True,
+    )
+
+
+def one_less(x: int) -> list[list[int]]:
+    return [[x - 1]] if x else []
+
+
+class OneLess:
+    """A heap of which a move takes one."""
+
+    def options(self, heap: int) -> list[tuple[int, ...]]:
+        return [(heap - 1,)] if heap else []
 
 
 def two_below(codes: Any) -> Any:
@@ -289,6 +311,23 @@ SLOPES: dict[str, Row] = {
         lambda n: (8 + above(gg.octal("0.9"), n) / 8) * n,
         lambda n: table(gg.octal("0.9"), n),
     ),
+    "explore with sums": (
+        gg.explore,
+        "A position takes 16 bytes, 4 for each of its components, and 5.3 to 10.7 for its index; "
+        "an option takes 4. All but the index may take twice as much while it grows",
+        [40, 60, 80],
+        # The index is copied while it doubles; each of three components has a move.
+        lambda n: (2 * (16 + 4 * 3 + 4 * 3) + 10.7 + 5.3) * comb(n + 3, 3),
+        lambda n: partial(gg.explore, one_less, start=gg.Sum(n, n, n), sums=True),
+    ),
+    "genera of sums": (
+        gg.misere_genus,
+        "4 bytes for each heap of a sum, and 45 to 55 for the sum; all but 10.7 to 21.3 of them "
+        "may be twice as many while the sums grow",
+        [40, 60, 80],
+        lambda n: (2 * (4 * 3 + 55 - 21.3) + 21.3) * comb(n + 3, 3),
+        lambda n: partial(gg.misere_genus, OneLess(), [n, n, n]),
+    ),
     "write_html": (
         gg.Solution.write_html,
         "Memory, at most: 45 bytes per move and 170 per position;",
@@ -335,6 +374,15 @@ EXPLORING: dict[str, Row] = {
         [3 * (1 << k) + 1 for k in (18, 19, 20)],
         lambda n: (8 + 8 + 21.3 + 2 * 4) * n,
         lambda n: partial(gg.explore_codes, two_below, np.arange(n)),
+    ),
+    "grundy with sums": (
+        gg.grundy,
+        "9 bytes per component for the list of them and 70 to 115 for the dict from components to "
+        "indices, or 145 while it grows; 8 for where its options begin, and 24 while values are "
+        "found, of which 8 are kept; 8 per option and 4 per part of one",
+        [int(1.34 * (1 << k)) for k in (17, 18, 19)],
+        lambda n: (9 + 145 + 8 + 8 + 4 * 2) * n,
+        lambda n: splitting([*range(n)]),
     ),
     "answers of a game that rises": (
         gg.solve,

@@ -102,6 +102,9 @@ def misere_genus(
     that can be reached are searched, as by `misere_value`.  Where every second digit of all options
     is the same from some place on, one such pair of the sum itself proves that its digits repeat.
 
+    4 bytes for each heap of a sum, and 45 to 55 for the sum; all but 10.7 to 21.3 of them may be
+    twice as many while the sums grow.  More where 12 digits do not tell how a genus goes on.
+
     References
     ----------
     J. H. Conway, "On Numbers and Games", 1976, chapter 12.
