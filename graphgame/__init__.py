@@ -68,6 +68,7 @@ _CONTENTS = {
         "laskers_nim",
         "heaps.game": "HeapGame",
         "heaps.periods": "Period",
+        "heaps.split_periods": "SplitPeriod",
         "heaps.survey": "SparseSpace",
         "heaps.misere.outcomes": "misere_outcome misere_value misere_values",
         "heaps.misere.genus": "Genus misere_genus misere_genera",

@@ -54,6 +54,7 @@ from graphgame.heaps.misere.outcomes import (
 from graphgame.heaps.misere.presentation import Presentation as Presentation
 from graphgame.heaps.misere.quotient import MisereQuotient as MisereQuotient
 from graphgame.heaps.periods import Period as Period
+from graphgame.heaps.split_periods import SplitPeriod as SplitPeriod
 from graphgame.heaps.survey import SparseSpace as SparseSpace
 from graphgame.line import Label as Label, Line as Line, Move as Move
 from graphgame.outcome import (

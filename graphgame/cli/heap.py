@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from graphgame.heaps.game import HeapGame
     from graphgame.heaps.periods import Period
+    from graphgame.heaps.split_periods import SplitPeriod
     from graphgame.types import PlayName
 
 DESCRIPTION = "Print the values of heaps 0 to N of a game, its period, or how to play a position."
@@ -42,7 +43,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the greatest heap (50; with --period, as far as about a second of work leads)",
     )
     instead = parser.add_mutually_exclusive_group()
-    instead.add_argument("--period", action="store_true", help="print the period instead of values")
+    instead.add_argument(
+        "--period",
+        action="store_true",
+        help="print the period instead of values, or the split period: some rise, others repeat",
+    )
     instead.add_argument(
         "--heaps",
         metavar="A,B,…",
@@ -157,7 +162,8 @@ def _report(game: HeapGame, args: argparse.Namespace) -> Iterator[str]:
         elif args.period:
             n = None if args.n is None else checks.size(args.n, "n")
             found, last = game._known.search(n, progress)
-            yield _period(game, found, last, args)
+            split = None if found is not None else game._known.split(last)
+            yield _period(game, found, split, last, args)
         elif args.genus:
             yield _genera(game, args)
         elif args.quotient:
@@ -190,14 +196,27 @@ def _values(game: HeapGame, values: list[int], args: argparse.Namespace) -> str:
     return " ".join(map(str, values)) + "\n"
 
 
-def _period(game: HeapGame, found: Period | None, last: int, args: argparse.Namespace) -> str:
+def _period(
+    game: HeapGame,
+    found: Period | None,
+    split: SplitPeriod | None,
+    last: int,
+    args: argparse.Namespace,
+) -> str:
     if args.json:
-        return json_line(_facts(game) | {"period": found and found._asdict()})
-    if found is None:
+        shown: dict[str, Any] = {"period": found and found._asdict()}
+        if split is not None:
+            shown["split_period"] = split._asdict()
+        return json_line(_facts(game) | shown)
+    if found is not None:
+        facts: dict[str, Any] = found._asdict()
+    elif split is not None:  # other names, so that it is not taken for a period of all heaps
+        names = {"period": "split period", "rising": "residues that rise"}
+        facts = {names.get(name, name): x for name, x in split._asdict().items()}
+    else:
         return f"none found up to {last}; -n N looks further\n"
-    return "".join(
-        f"{name.replace('_', ' '):<14} {_word(x)}\n" for name, x in found._asdict().items()
-    )
+    width = max(14, *map(len, facts))
+    return "".join(f"{name.replace('_', ' '):<{width}} {_word(x)}\n" for name, x in facts.items())
 
 
 def _genera(game: HeapGame, args: argparse.Namespace) -> str:
@@ -246,6 +265,8 @@ def _quotient(game: HeapGame, args: argparse.Namespace, progress: Any) -> str:
 def _word(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
     return "none" if value is None else str(value)
 
 

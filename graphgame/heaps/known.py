@@ -7,6 +7,7 @@ from time import monotonic
 
 from graphgame.errors import TooLargeError
 from graphgame.heaps import _periods
+from graphgame.heaps.split_periods import search_split
 from graphgame.heaps.table import MOST_HEAP, Table
 
 TYPE_CHECKING = False
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from graphgame.heaps.periods import Period
     from graphgame.heaps.rules import Rule
+    from graphgame.heaps.split_periods import SplitPeriod
     from graphgame.types import Int64Array, Progress
 
 # The values of the first table, and of the first one that a period is sought in.
@@ -182,6 +184,16 @@ class Known:
             if self.proven is None:
                 last = min(last, self.table.count - 1)
             return self.rule.guess(self.table.view[: last + 1]), last
+
+    def split(self, last: int) -> SplitPeriod | None:
+        """Search the values of the heaps 0 to `last`, which are known, for a split period.
+
+        Where one heap is left and a long table proves every period, the values have one: rising
+        and repeating ones side by side would be those of a table that is too short.
+        """
+        if self.rule.parts == 1 and self.rule.provable:
+            return None
+        return search_split(self.view[: last + 1])
 
     def _last(
         self, most: int, bound: int, progress: Progress | None, deadline: float | None

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import NamedTuple
 
     from graphgame import types
+    from graphgame.heaps.split_periods import SplitPeriod
 
     class _Fields(NamedTuple):
         mask: int
@@ -124,7 +125,7 @@ class Survey(Display):
 
         See Also
         --------
-        Period, verify, sparse_space
+        Period, split_period, verify, sparse_space
 
         Notes
         -----
@@ -148,13 +149,77 @@ class Survey(Display):
         >>> gg.taking("powers of 2").period(10_000)
         Period(preperiod=0, period=3, saltus=0, last_exception=None, proven=False, checked=10000)
         """
+        return self._searched(n, work, seconds, progress)[0]
+
+    def _searched(
+        self,
+        n: int | None,
+        work: int | None,
+        seconds: float | None,
+        progress: types.Progress | None,
+    ) -> tuple[Period | None, int]:
+        """Check the bounds of a search, and return its period and the last heap it looked at."""
         last = None if n is None else checks.size(n, "n")
         if last is not None:
             self._known.table.check(last)
         most = None if work is None else checks.size(work, "work")
         if seconds is not None and not seconds >= 0:
             raise GraphGameError(f"seconds: expected a number from 0 on, got {seconds!r}")
-        return self._known.search(last, progress, work=most, seconds=seconds)[0]
+        return self._known.search(last, progress, work=most, seconds=seconds)
+
+    def split_period(
+        self,
+        n: int | None = None,
+        *,
+        work: int | None = None,
+        seconds: float | None = None,
+        progress: types.Progress | None = None,
+    ) -> SplitPeriod | None:
+        """Return the least split period: some values rise with each period, the others repeat.
+
+        Papers call such values sapp regular: split arithmetic periodic, periodic.  Nothing is
+        proven: this package has no theorem for them.
+
+        Parameters
+        ----------
+        n, work, seconds, progress
+            As in `period`; without any bound, as many heaps are looked at.
+
+        Returns
+        -------
+        SplitPeriod or None
+            The least split period of the values of the heaps 0 to n, if at least half of them
+            follow from those one and two periods before.  None for a game with a `period`, for
+            sets of numbers of which a theorem says that they have one, and where none is seen.
+
+        Raises
+        ------
+        GraphGameError
+            As in `period`.
+
+        See Also
+        --------
+        SplitPeriod, period
+
+        Notes
+        -----
+        O(n) time beside that of the values, for all periods together, and no memory.  The period is
+        never a multiple of a shorter one, and its pre-period is exact.
+
+        References
+        ----------
+        D. G. Horrocks and R. J. Nowakowski, "Regularity in the G-sequences of octal games with a
+        pass", Integers 3 (2003), G01.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> found = gg.octal("0.205200C").split_period(1000)
+        >>> found.preperiod, found.period, found.saltus, len(found.rising), found.proven
+        (4, 40, 16, 38, False)
+        """
+        found, last = self._searched(n, work, seconds, progress)
+        return None if found is not None else self._known.split(last)
 
     def sparse_space(self, n: int) -> SparseSpace:
         """Return the mask that makes the fewest heaps rare, and which heaps those are.

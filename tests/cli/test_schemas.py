@@ -115,6 +115,7 @@ def heap() -> Iterator[tuple[str, str]]:
     yield "octal 0.77 --period", ""
     yield "grundy --period -n 1000", ""
     yield "octal 0.77 --heaps 5,3 --play misere", ""
+    yield "octal 0.1[303] --period", ""
     yield "octal 0.77 --genus", ""
     yield "octal 0.123 --quotient", ""
     yield "grundy --quotient -n 8", ""
