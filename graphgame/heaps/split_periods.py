@@ -104,7 +104,7 @@ class SplitPeriod(_Fields):
         Parameters
         ----------
         values : (n,) array_like of int
-            Those of the heaps 0, 1, 2, …, to `checked` at least; values beyond it are not looked at.
+            Those of the heaps 0, 1, 2, …, to `checked` at least; what follows is not looked at.
 
         Returns
         -------

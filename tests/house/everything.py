@@ -164,6 +164,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "octal": lambda: gg.octal("0.77"),
     "lasker": gg.laskers_nim,
     "period": lambda: gg.octal("0.77").period(),
+    "split period": lambda: gg.octal("0.1[303]").split_period(100),
     "sparse space": lambda: gg.octal("0.77").sparse_space(100),
     "pattern": lambda: gg.find_patterns([0, 1, 2, 0, 1, 2, 0])[0],
     "nimber": lambda: gg.Nimber(5),
