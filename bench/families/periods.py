@@ -142,9 +142,9 @@ def split() -> dict[str, Any]:
     turn, rises = rng.integers(0, 99, period), rng.integers(0, 2, period)
     long = (turn[heaps % period] + heaps // period * rises[heaps % period]).astype(np.int32)
     noise = rng.integers(0, 64, n).astype(np.int32)
-    measured: Any = search_split(memoryview(long))
+    measured: Any = search_split(long)
     check(measured is not None and measured[:3] == (0, period, 1), f"long table: {measured}")
-    check(search_split(memoryview(noise)) is None, "noise")
+    check(search_split(noise) is None, "noise")
     return {
         "games": games,
         "values": n,
