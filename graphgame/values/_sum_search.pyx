@@ -65,7 +65,7 @@ cdef class NimSearch:
 
     Notes
     -----
-    Only values are kept, 22.7 to 33.3 bytes for each: a component that is known to have another
+    Only values are kept, 22.7 to 40 bytes for each: a component that is known to have another
     value than the one in question is looked at again.  Besides, the options of the components on
     the way from the first one to the one that is looked at.
     """
