@@ -2,15 +2,12 @@
 
 Each function runs in three sizes, a child process for each, and a line is fitted to the peaks
 against the promised bytes: its slope must not be above 1, nor so low that the promise is too
-large.  Peaks are counted as in test_promises_memory.py; where blocks grow by doubling, and take
-address space before memory, the resident memory of the process counts.  A row of a table quotes the
-docstring that it checks.
+large.  Peaks are counted as in test_promises_memory.py.  A row of a table quotes the docstring that
+it checks.
 """
 
 from __future__ import annotations
 
-import ctypes
-import gc
 import io
 import sys
 from functools import partial
@@ -46,45 +43,8 @@ def pairs(size: int) -> int:
     return (size * size - -(-size // 5)) * size * (size + 1)
 
 
-def counting_down(positions: list[int]) -> Callable[[], object]:
-    """Explore positions that are there already: from each to the two below."""
-    return partial(
-        gg.explore, lambda x: (positions[x - 1], positions[x - 2]) if x > 1 else (), positions[-1]
-    )
-
-
-def splitting(positions: list[int]) -> Callable[[], object]:
-    """Find the values of components that are there already: each falls into the two below."""
-    return partial(
-        gg.grundy,
-        lambda x: [[positions[x - 1], positions[x - 2]]] if x > 1 else (),
-        start=positions[-1],
-        sums=True,
-    )
-
-
 def one_less(x: int) -> list[list[int]]:
     return [[x - 1]] if x else []
-
-
-def valued(n: int) -> Callable[[], object]:
-    """Search the values of n codes, one after the other, by a compiled rule that takes one."""
-    word = ctypes.c_int64
-    kind = ctypes.CFUNCTYPE(word, word, ctypes.POINTER(word), word, ctypes.c_void_p)
-
-    @kind
-    def rule(code: int, words: Any, room: int, data: object) -> int:
-        if code and room >= 2:
-            words[0], words[1] = 1, code - 1
-        return 2 if code else 0
-
-    def work() -> object:
-        found = gg.grundy(rule, start=0, sums=True, search=True)
-        for code in range(n):
-            found.value(code)
-        return found
-
-    return work
 
 
 class OneLess:
@@ -92,42 +52,6 @@ class OneLess:
 
     def options(self, heap: int) -> list[tuple[int, ...]]:
         return [(heap - 1,)] if heap else []
-
-
-def two_below(codes: Any) -> Any:
-    found = np.flatnonzero(codes >= 2)
-    return np.repeat(found, 2), (codes[found][:, np.newaxis] - (1, 2)).ravel()
-
-
-def tree_rule(n: int, *, loop: bool) -> Callable[[Any], Any]:
-    """Return a rule of moves to the next row of a tree of n, one of them across; or passes.
-
-    About 1.5 moves a position, or 2 where each may pass.
-    """
-
-    def rule(codes: Any) -> Any:
-        again = codes if loop else 2 * codes + 3
-        options = np.stack([2 * codes + 1, 2 * codes + 2, again], axis=1)
-        sources, at = np.nonzero(options < n)
-        return sources, options[sources, at]
-
-    return rule
-
-
-def halved(rule: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return a rule on even codes, as one on their halves, with a move to the odd code above."""
-
-    def doubled(codes: Any) -> Any:
-        sources, options = rule(codes >> 1)
-        own = np.arange(len(codes))
-        return np.concatenate([sources, own]), np.concatenate([2 * options, codes + 1])
-
-    return doubled
-
-
-def odd(codes: Any) -> Any:
-    """Preset odd codes, of which each position leads to one: a WIN for the player there."""
-    return np.where(codes & 1, gg.WIN, gg.NO_PRESET)
 
 
 def far(kind: Callable[[set[int]], gg.HeapGame], most: int) -> gg.HeapGame:
@@ -378,111 +302,33 @@ SLOPES: dict[str, Row] = {
         lambda n: page(gg.solve(build_rows(graph(n, 5 * n))), move=lambda v, w: f"{v % 9}"),
     ),
 }
-# The same of what grows in blocks that take addresses before memory: of the process, as a whole.
-# So many positions that a dict, or the table of codes, has just grown.
-EXPLORING: dict[str, Row] = {
-    "explore": (
-        gg.explore,
-        "9 bytes per position for the list of them and 70 to 115 for the dict from positions to "
-        "indices, or 145 while it grows; 8 for offsets, 4 per edge",
-        [int(1.34 * (1 << k)) for k in (19, 20, 21)],
-        lambda n: (9 + 145 + 8 + 2 * 4) * n,
-        lambda n: counting_down([*range(n)]),
-    ),
-    "explore_codes": (
-        gg.explore_codes,
-        "Per position 8 bytes for the code, 8 for the offset, 10.7 to 21.3 for the index",
-        [3 * (1 << k) + 1 for k in (18, 19, 20)],
-        lambda n: (8 + 8 + 21.3 + 2 * 4) * n,
-        lambda n: partial(gg.explore_codes, two_below, np.arange(n)),
-    ),
-    "grundy with sums": (
-        gg.grundy,
-        "9 bytes per component for the list of them and 70 to 115 for the dict from components to "
-        "indices, or 145 while it grows; 8 for where its options begin, and 24 while values are "
-        "found, of which 8 are kept; 8 per option and 4 per part of one",
-        [int(1.34 * (1 << k)) for k in (17, 18, 19)],
-        lambda n: (9 + 145 + 8 + 8 + 4 * 2) * n,
-        lambda n: splitting([*range(n)]),
-    ),
-    "grundy with search": (
-        gg.grundy,
-        "A search of a compiled rule takes 22.7 to 40 bytes per component that has a value",
-        # Codes, values and half of the slots have just been doubled.
-        [(1 << k) + 1 for k in (16, 17, 18)],
-        lambda n: (2 * 8 + 16 + 2 * 4) * n,
-        valued,
-    ),
-    "answers of a game that rises": (
-        gg.solve,
-        "While it is explored, 7 bytes are taken, or up to 10 where codes have more than 39 bits; "
-        "10.7 to 21.3 for the index; with presets 1 more; and 3 or 4 per edge but the first to "
-        "each position",
-        # Large pages, a part of one for each of five arrays, are little beside so many positions.
-        [3 * (1 << k) + 1 for k in (20, 21, 22)],
-        lambda n: (7 + 21.3 + 3 * 0.5) * n,
-        lambda n: partial(gg.solve, tree_rule(n, loop=False), start=0, keep="answers"),
-    ),
-    "answers of a game that does not rise": (
-        gg.solve,
-        "else predecessors take their place, 4 bytes and a half per edge, and 18 bytes per "
-        "position are added",
-        # So many that the table of codes is full: then solving takes more than exploring.
-        [3 * (1 << k) - (1 << 16) for k in (19, 20, 21)],
-        lambda n: (7 + 18 + 4.5 * 2) * n,
-        lambda n: partial(gg.solve, tree_rule(n, loop=True), start=0, keep="answers"),
-    ),
-    "answers of undecided positions": (
-        gg.solve,
-        "Where positions with a preset are not stored, they take nothing",
-        [3 * (1 << k) - (1 << 16) for k in (19, 20, 21)],
-        lambda n: (7 + 1 + 18 + 4.5 * 3) * n,
-        lambda n: partial(
-            gg.solve, halved(tree_rule(n, loop=True)), start=0, presets=odd, keep="undecided"
-        ),
-    ),
-    "explore_codes, dense": (
-        gg.explore_codes,
-        "With `size`, the index takes 4 bytes for each integer below it instead",
-        [3 * (1 << k) + 1 for k in (18, 19, 20)],
-        lambda n: (8 + 8 + 4 * 2 + 2 * 4) * n,
-        lambda n: partial(gg.explore_codes, two_below, np.arange(n), size=2 * n),
-    ),
-}
 # Of a slope, as a part: blocks are not quite the same at every size.
 MORE = 1.03
-
-
-def resident(name: str) -> int:
-    """Return what the system says of this process, in bytes."""
-    with open("/proc/self/status", encoding="ascii") as lines:
-        return next(int(line.split()[1]) for line in lines if line.startswith(name)) * 1024
 
 
 def peak(name: str, size: int) -> int:
     """Return the greatest number of bytes that were taken."""
     from tests.house.allocating import most_taken
 
-    if name in SLOPES:
-        return most_taken(SLOPES[name][-1](size))
-    work = EXPLORING[name][-1](size)
-    gc.collect()
-    before = resident("VmRSS")
-    kept = work()  # noqa: F841 -- not to be freed before the peak is read
-    return resident("VmHWM") - before
+    return most_taken(SLOPES[name][-1](size))
 
 
-@pytest.mark.large  # the build that is traced takes other memory
-@pytest.mark.parametrize("name", [*SLOPES, *EXPLORING])
-def test_memory_grows_as_the_docstring_says(name: str) -> None:
+def check(row: Row, name: str, script: str) -> None:
+    """Run a row of a table in its sizes, each in a child process, and fit the line."""
     from tests.house.allocating import start
 
-    documented, promise, sizes, promised, _ = (SLOPES | EXPLORING)[name]
+    documented, promise, sizes, promised, _ = row
     assert promise in said_by(documented)
-    peaks = [int(start(name, str(size), script=__file__)) for size in sizes]
+    peaks = [int(start(name, str(size), script=script)) for size in sizes]
     slope, constant = np.polyfit([*map(promised, sizes)], peaks, 1).tolist()
     assert 0.5 <= slope <= MORE, (slope, constant, peaks)
     assert abs(constant) < 20e6, (slope, constant, peaks)
+
+
+@pytest.mark.large  # the build that is traced takes other memory
+@pytest.mark.parametrize("name", SLOPES)
+def test_memory_grows_as_the_docstring_says(name: str) -> None:
+    check(SLOPES[name], name, __file__)
 
 
 if __name__ == "__main__":
