@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import namedtuple
+from collections.abc import Sequence
 
 from graphgame.heaps import _periods
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NamedTuple
+
+    from graphgame import types
 
     class _Fields(NamedTuple):
         preperiod: int
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
         checked: int
 
 else:
+    from graphgame.arrays import types
+
     # typing.NamedTuple would load typing, a fifth of the start-up time of the command.
     _Fields = namedtuple(  # noqa: PYI024
         "_Fields", "preperiod period saltus rising last_exception proven checked"
@@ -98,7 +103,7 @@ class SplitPeriod(_Fields):
         rises = heap % self.period in self.rising
         return self.preperiod + rest, turns * self.saltus * rises
 
-    def verify(self, values: Any) -> bool:
+    def verify(self, values: types.AnyArray | Sequence[int]) -> bool:
         """Check this against the values of the heaps from 0 to `checked`, with NumPy alone.
 
         Parameters

@@ -11,13 +11,13 @@ from graphgame import checks
 from graphgame.errors import GraphGameError
 from graphgame.heaps.display import Display
 from graphgame.heaps.periods import Period
+from graphgame.heaps.split_periods import SplitPeriod
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NamedTuple
 
     from graphgame import types
-    from graphgame.heaps.split_periods import SplitPeriod
 
     class _Fields(NamedTuple):
         mask: int
