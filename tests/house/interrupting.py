@@ -174,6 +174,7 @@ WORK: dict[str, Callable[[], Callable[[], Any]]] = {
     "any digits": lambda: _table(gg.octal("0.G"), 3000),
     "grundy's game": lambda: _table(gg.grundys_game(), 15_000),
     "a period": lambda: gg.octal("0.16").period,
+    "a split period": lambda: partial(gg.octal("0.1[303]").split_period, 5000),
     "misere heaps": lambda: lambda: gg.misere_values(gg.octal("0.77"), 44).sum(),
     "misere quotient": lambda: lambda: gg.octal("0.54").misere_quotient(35).order,
     "sums": lambda: lambda: gg.grundy(_kayles, start=300, sums=True).value(300),
