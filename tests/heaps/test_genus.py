@@ -49,13 +49,17 @@ class WithNim:
 
     def __init__(self, game: HeapGame) -> None:
         self.game = game
+        self.known: dict[int, list[tuple[int, ...]]] = {}
 
     def options(self, heap: int) -> list[tuple[int, ...]]:
         if heap <= 2:
             return [(left,) if left else () for left in range(heap)]
-        return [
-            tuple(sorted(part + 2 for part in left if part)) for left in self.game.options(heap - 2)
-        ]
+        if heap not in self.known:
+            options = self.game.options(heap - 2)
+            self.known[heap] = [
+                tuple(sorted(part + 2 for part in left if part)) for left in options
+            ]
+        return self.known[heap]
 
 
 def _digits(reference: MisereHeaps, heaps: list[int], count: int) -> list[int]:
