@@ -15,12 +15,8 @@ from graphgame.patterns.bases import bases
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any, TypeAlias
 
-    import numpy.typing as npt
-
-    Array: TypeAlias = npt.NDArray[Any]
-    Ranges: TypeAlias = tuple[range, ...]
+    from graphgame.patterns.bases import Array, Ranges
 
 # A rounded line that repeats with a period q is trusted from this many times q^1.5 entries on:
 # slopes that agree with n entries fill an interval of about 1 / n², and one with the denominator q
@@ -80,7 +76,7 @@ def is_damaged(a: Array, ranges: Ranges, periods: Sequence[int], named: Sequence
         low = u.min()
         if base.cost or (u.max() - low + 1) * 4 > a.size:
             continue
-        if _is_near(_commonest((u - low).ravel(), a.ravel())[(u - low)] != a, 1):
+        if _is_near(_commonest((u - low).ravel(), a.ravel())[u - low] != a, 1):
             return True
     return any(_is_near(values != a, 1) for values in named)
 

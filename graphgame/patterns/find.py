@@ -29,7 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
-    from graphgame.patterns.table import Array, Ranges
+    from graphgame.patterns.bases import Array, Ranges
 
 
 @dataclass(frozen=True)
@@ -119,9 +119,10 @@ def find_patterns(
     table : array_like of int, mapping of position to int, or a solved game
         The outcomes of a `Solution`, the values of `GrundyValues`, or of `LoopyValues` where all
         are finite.  The positions of a solved game or mapping are integers that fill a range, or
-        pairs that fill a rectangle; or the pairs i <= j of a square, which is mirrored.
-    start : int or pair of int, optional
-        The index of the first entry of an array: 0 if not given.
+        pairs or triples that fill a box; or the pairs i <= j of a square, which is mirrored.
+    start : int or sequence of int, optional
+        The index of the first entry of an array, one for all indices or one for each: 0 if not
+        given.
     losing : int, optional
         The entry of lost positions.  If not given: `LOSE` in a table of outcomes, that is of -1, 0
         and 1 with a -1 among them, and 0 in another, such as one of Grundy values.
@@ -273,11 +274,11 @@ def _consistent(patterns: list[Pattern], ranges: Ranges, losing: int) -> list[Pa
     """Remove each pattern that contradicts an earlier one at an index beyond the table."""
     if len(patterns) < 2:
         return patterns
-    indices = list(ahead(ranges, max(p.period or 0 for p in patterns)))
+    beyond = list(ahead(ranges, max(p.period or 0 for p in patterns)))
     kept: list[Pattern] = []
     foretold: list[list[int | None]] = []  # by each that is kept; None where it says nothing
     for p in patterns:
-        entries = [p._foretold(index) for index in indices]
+        entries = [p._foretold(index) for index in beyond]
         for q, others in zip(kept, foretold, strict=True):
             pairs = (pair for pair in zip(entries, others, strict=True) if None not in pair)
             if p.kind == "losing" and q.kind != "losing":
@@ -296,7 +297,7 @@ def _consistent(patterns: list[Pattern], ranges: Ranges, losing: int) -> list[Pa
 
 
 def _periods(a: Array, ranges: Ranges) -> Iterator[Pattern]:
-    """Return the periods along each index: of all lines together, or else of each by itself."""
+    """Find the periods along each index: of all lines together, or else of each by itself."""
     for axis, along in enumerate(ranges):
         lines = np.moveaxis(a, axis, 0).reshape(len(along), -1)
         beside = tuple(r for r in ranges if r is not along)

@@ -15,26 +15,21 @@ from operator import add, xor
 
 import numpy as np
 
-from graphgame.patterns.bases import NAMES, Base, bases, indices, names
+from graphgame.patterns.bases import NAMES, Base, bases, indices, names, zero_bits
 from graphgame.patterns.doubt import is_quiet, is_short_word
 from graphgame.patterns.periods import least_period
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
-    from typing import Any, TypeAlias
+    from typing import Any
 
-    import numpy.typing as npt
-
-    Array: TypeAlias = npt.NDArray[Any]
-    Ranges: TypeAlias = tuple[range, ...]
+    from graphgame.patterns.bases import Array, Ranges
 
 # The least number of arguments that a formula is compared at, and of members of a set.
 LEAST = 4
 # The most residues that a text lists.
 _LISTED = 8
-
-
 # The most indices ahead of a table, and the most lines beside them, where claims are compared.
 _AHEAD = 64
 _BESIDE = 32
@@ -46,8 +41,8 @@ class Form:
 
     In the text of one integer, {x} is its name, and {y} its name as an operand of mod or xor.  The
     cost is how many integers the text spells out, and one more for every further operation.  From
-    the least argument on, `settled` arguments settle every number in it.
-    `period` is that of a condition that repeats.
+    the least argument on, `settled` arguments settle every number in it.  `period` is that of a
+    condition that repeats, 0 of any other form.
     """
 
     text: str
@@ -202,8 +197,8 @@ def _forms(f: Array, low: int, q: int | None, r: int | None) -> Iterator[Form]:
         if (ends == c).all() and (function(x, c) == f).all():
             settled = 1 + int((f == c).argmin() if name == "max" else (f == c).argmax())
             yield Form(f"{name}({{x}}, {c})", 1, partial(function, c), settled)
-    if low > 0 and len(f) >= 2 * LEAST and (f == [_zeros(v) for v in x.tolist()]).all():
-        yield Form("trailing zero bits of {y}", 1, _zeros)
+    if low > 0 and len(f) >= 2 * LEAST and (f == [zero_bits(v) for v in x.tolist()]).all():
+        yield Form("trailing zero bits of {y}", 1, zero_bits)
 
 
 def _residue_forms(f: Array, x: Array, q: int) -> Iterator[Form]:
@@ -277,11 +272,6 @@ def _conditions(f: Array, low: int, *, sole: bool = False, line: bool = False) -
         for text, rule in _SETS:
             if all(map(rule, members)) and sum(map(rule, range(low, low + len(f)))) == len(members):
                 yield Form(f"{{x}} is {text}", 2, rule)
-
-
-def _zeros(x: int) -> int:
-    """Count the zero bits at the end of a positive integer."""
-    return (x & -x).bit_length() - 1
 
 
 def _is_square(x: int) -> bool:

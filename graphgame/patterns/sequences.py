@@ -207,8 +207,8 @@ def _multiple(p: int, d: int, q: int, k: int) -> int:
 def _quadratic(terms: Sequence[int], first: int, fit: int) -> tuple[int, int, int] | None:
     """Find the irrational whose multiples from k = first on, rounded down, are a sequence.
 
-    Those in question lie in an interval that the first `fit` terms leave; the simplest that are so
-    many that one of them is there by chance are not tried.
+    Those in question lie in an interval that the first `fit` terms leave.  They are tried from the
+    simplest on, until there have been so many that one may lie there by chance.
     """
     low, high = 0.0, float("inf")
     for k, term in enumerate(terms[:fit], first):

@@ -29,12 +29,9 @@ from graphgame.patterns.periods import least_period
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any, TypeAlias
+    from typing import Any
 
-    import numpy.typing as npt
-
-    Array: TypeAlias = npt.NDArray[Any]
-    Ranges: TypeAlias = tuple[range, ...]
+    from graphgame.patterns.bases import Array, Ranges
 
 # The least number of entries that are not the commonest one: in the table, and in the part that a
 # claim is tested on.
@@ -84,15 +81,14 @@ def special_sets(lost: Array, ranges: Ranges, fit: tuple[int, ...]) -> Iterator[
     if lost.ndim == 2:
         yield from _pairs(lost, ranges)
         yield from _near(lost, ranges)
-    index = indices(ranges)
-    distinct, values = _welter_values(index)
-    shown = ", ".join(NAMES[lost.ndim])
-    if lost.ndim > 2 and (((values == 0) & distinct) == lost).all():
+        return
 
-        def rule(*index: Any) -> Any:
-            differ, value = _welter_values(index)
-            return differ & (value == 0)
+    def rule(*index: Any) -> Any:
+        distinct, values = _welter_values(index)
+        return distinct & (values == 0)
 
+    if (rule(*indices(ranges)) == lost).all():
+        shown = ", ".join(NAMES[lost.ndim])
         yield Form(f"{shown} differ and Welter's value of {shown} = 0", 3, rule)
 
 
@@ -175,29 +171,27 @@ def _euclid(i: Any, j: Any) -> Any:
 def _near(lost: Array, ranges: Ranges) -> Iterator[Form]:
     """Find the lost pairs of the game Euclid: the golden ratio is between their ratio and 1."""
     i, j = indices(ranges)
-    for text, equal in (("{} and i != j", 0), ("{}", 1)):
+    text = "max(i, j) < min(i, j) * (1 + sqrt(5))/2"
+    for condition, cost, equal in ((f"{text} and i != j", 3, False), (text, 2, True)):
 
-        def rule(i: Any, j: Any, equal: int = equal) -> Any:
+        def rule(i: Any, j: Any, equal: bool = equal) -> Any:
             low, high = np.minimum(i, j), np.maximum(i, j)
             near = (2 * high - low) * (2 * high - low) < 5 * low * low
-            return near & ((i != j) | (equal == 1))
+            return near & ((i != j) | equal)
 
         if (rule(i, j) == lost).all():
-            yield Form(
-                text.format("max(i, j) < min(i, j) * (1 + sqrt(5))/2"), 2 + (not equal), rule
-            )
+            yield Form(condition, cost, rule)
 
 
 def _pairs(lost: Array, ranges: Ranges) -> Iterator[Form]:
     """Find the pairs of r-Wythoff: floor(k α) and r k more, α = (2 - r + sqrt(r² + 4)) / 2."""
     i, j = np.broadcast_arrays(*indices(ranges))
     apart = abs(i - j)[lost]
-    low = min(r.start for r in ranges)
     if not apart.any():
         return
     r = int(apart[apart > 0].min())
     most = int(abs(i - j).max()) // r
-    if r > 64 or low < 0:
+    if r > 64:
         return
     lesser = np.array([_lesser(r, k) for k in range(most + 1)])
     turns, rest = np.divmod(abs(i - j), r)
@@ -261,9 +255,9 @@ def _separable(a: Array, ranges: Ranges, fit: tuple[int, ...]) -> Iterator[Form]
         return
     ones = np.argwhere(a == 1)
     if len(ones):
-        yield from _factored(a, ranges, fit, tuple(ones[0].tolist()), nim_product, "nim product")
+        yield from _factored(a, ranges, fit, tuple(ones[0].tolist()), nim_product)
     origin = (0,) * a.ndim
-    yield from _factored(a ^ a[origin], ranges, fit, origin, xor, "xor", int(a[origin]))
+    yield from _factored(a ^ a[origin], ranges, fit, origin, xor, int(a[origin]))
 
 
 def _factored(
@@ -272,7 +266,6 @@ def _factored(
     fit: tuple[int, ...],
     at: tuple[int, ...],
     operation: Callable[[Any, Any], Any],
-    name: str,
     more: int = 0,
 ) -> Iterator[Form]:
     """Find a function of each index, from the lines through one cell, that make the table."""
@@ -291,7 +284,7 @@ def _factored(
     shown = [re.sub(r"\bn\b", x, p.text) for p, x in zip(parts, NAMES[a.ndim], strict=True)]
     joint = (
         f"nim product of {' and '.join(shown)}"
-        if name == "nim product"
+        if operation is nim_product
         else " xor ".join(f"({t})" for t in shown) + (f" xor {more}" if more else "")
     )
     yield Form(joint, 2 + sum(p.cost for p in parts) + (more > 0), _joined(parts, operation, more))

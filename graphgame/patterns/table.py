@@ -16,12 +16,9 @@ from graphgame.errors import GraphGameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from typing import Any
 
-    import numpy.typing as npt
-
-    Array: TypeAlias = npt.NDArray[Any]
-    Ranges: TypeAlias = tuple[range, ...]
+    from graphgame.patterns.bases import Array, Ranges
 
 # From here on NumPy's integers give way to Python's, so that nothing overflows.
 _LARGE = 1 << 30
