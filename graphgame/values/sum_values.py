@@ -226,19 +226,14 @@ class SumValues(Saved, Generic[P]):
         -----
         After ``search=True`` the values of all options are searched, which takes long.
         """
+        from graphgame.values import sum_moves
+
         state = self._started() if position is None else position
         parts = tuple(state) if isinstance(state, Sum) else (state,)
-        if Play(play) is Play.MISERE:
-            return self._misere_moves(parts, limit)
-        total = self.value(Sum(*parts))
-        if not total:
-            return []
-        moves = (
-            (i, total ^ self._source.value(part), option)
-            for i, part in enumerate(parts)
-            for option in self._options(part)
-        )
-        return [Move(i, option) for i, target, option in moves if self._is(option, target)]
+        if Play(play) is Play.NORMAL:
+            return sum_moves.winning_moves(self._source, parts)
+        graph = self._written_out(Sum(*parts), limit)
+        return sum_moves.winning_moves_in_misere_play(self._source, parts, graph)
 
     def best_move(self, position: P | Sum[P] | None = None) -> Move[types.Anything] | None:
         """Return a move to a lost position; None where there is none.
@@ -262,39 +257,12 @@ class SumValues(Saved, Generic[P]):
         After ``search=True`` the options are searched one after the other, those whose parts have
         values first.
         """
+        from graphgame.values import sum_moves
+
         state = self._started() if position is None else position
-        parts = tuple(state) if isinstance(state, Sum) else (state,)
-        total = self.value(Sum(*parts))
-        if not total:
-            return None
-        later: list[tuple[int, int, Sum[Any]]] = []
-        for i, part in enumerate(parts):
-            target = total ^ self._source.value(part)
-            for option in self._options(part):
-                if not all(map(self._source.has_value, option)):
-                    later.append((i, target, option))
-                elif self._is(option, target):
-                    return Move(i, option)
-        return next(Move(i, option) for i, target, option in later if self._is(option, target))
-
-    def _options(self, part: Any) -> Iterator[Sum[Any]]:
-        """Return the options of a component, each once."""
-        return iter(dict.fromkeys(Sum(*option) for option in self._source.moves(part)))
-
-    def _is(self, option: Sum[Any], value: int) -> bool:
-        return self._source.sum(option) == value
-
-    def _misere_moves(self, parts: tuple[Any, ...], limit: int) -> list[Move[Any]]:
-        """Return the moves that win in misère play."""
-        from graphgame.solving.solve import solve
-
-        solution = solve(self._written_out(Sum(*parts), limit), play="misere")
-        return [
-            Move(i, option)
-            for i, part in enumerate(parts)
-            for option in self._options(part)
-            if solution.outcome(Sum(*parts[:i], *option, *parts[i + 1 :])) is Outcome.LOSE
-        ]
+        return sum_moves.best_move(
+            self._source, tuple(state if isinstance(state, Sum) else (state,))
+        )
 
     def _started(self) -> Any:
         if self.start is None:
