@@ -58,11 +58,11 @@ _CONTENTS = {
         "values.verify": "verify_grundy verify_loopy",
         "values.verify_sums": "verify_sums",
     },
-    "Nimbers": {
+    "Nim, nimbers": {
+        "": "nim",
         "values.nimber": "Nimber",
         "values.arithmetic": "mex nim_sum nim_product nim_inverse",
     },
-    "Nim and its relatives": {"": "nim"},
     "Heap games": {
         "heaps.catalogue": "subtraction all_but taking octal grundys_game couples_are_forever "
         "laskers_nim",
