@@ -138,7 +138,7 @@ cdef class CodeTable:
         """Make the table one of more bits, for this code too."""
         cdef int width = self.width
         cdef int64_t room = (<int64_t>self.mask + 1) // 4 * 3  # as many slots as there are
-        while width < 8 and <uint64_t>(code + (<int64_t>1 << (8 * width - 1))) >> (8 * width):
+        while width < 8 and (<uint64_t>code + (<uint64_t>1 << (8 * width - 1))) >> (8 * width):
             width += 1
         if self.width < 8:
             self._spread_codes(width)

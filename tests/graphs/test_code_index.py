@@ -7,7 +7,7 @@ import sys
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from graphgame.graphs._index import CodeIndex, CodeRangeError
 
@@ -128,6 +128,7 @@ ANY = st.one_of(
 
 
 @given(st.lists(st.lists(ANY)), st.sampled_from([0, 1, 10**4]), st.booleans())
+@example([[1], [2**63 - 1, -(2**63)]], 0, True)
 def test_codes_are_numbered_as_by_a_dict(
     batches: list[list[int]], expect: int, packed: bool
 ) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from operator import itemgetter
 
 import graphgame as gg
 
@@ -26,13 +27,14 @@ class Square:
         for _ in range(4):
             self.symmetries += [one, [one[i] for i in mirrored]]
             one = [one[i] for i in turned]
+        self.images = [itemgetter(*one) for one in self.symmetries]
         rows = [range(side * r, side * r + side) for r in range(side)]
         columns = [range(c, n, side) for c in range(side)]
         diagonals = [range(0, n, side + 1), range(side - 1, n - 1, side - 1)]
         self.lines = [tuple(line) for line in (*rows, *columns, *diagonals)]
 
     def canonical(self, position: str) -> str:
-        return min("".join(position[i] for i in one) for one in self.symmetries)
+        return min("".join(image(position)) for image in self.images)
 
     def board(self, position: str) -> str:
         side = self.side
