@@ -161,7 +161,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "subtraction": lambda: gg.subtraction({1, 3, 4}),
     "all but": lambda: gg.all_but({2}),
     "taking": lambda: gg.taking("squares"),
-    "octal": lambda: gg.octal("0.77"),
+    "octal": lambda: gg.octal("0.72"),
     "lasker": gg.laskers_nim,
     "period": lambda: gg.octal("0.77").period(),
     "split period": lambda: gg.octal("0.1[303]").split_period(100),
