@@ -33,11 +33,10 @@ SAME := $(addprefix --ignore=tests/,playing/browser big/test_ranks.py cli/test_h
 	$(addprefix house/test_,bench.py bench_tables.py build.py consistency.py documents.py \
 	english.py imports.py man_page.py mutants.py pages.py scripts.py site.py types.py)) \
 	--deselect=tests/house/test_package.py::test_every_module_can_be_the_first
-# Long tests of what NumPy computes without any kernel: another NumPy can change them, no build can.
-SAME_NUMPY := --ignore=tests/patterns/test_periods.py $(addprefix --deselect=tests/,\
-	patterns/test_claims.py::test_of_a_sparse_set_nothing_false_is_claimed_at_any_size \
-	patterns/test_claims.py::test_of_other_sparse_sets_nothing_false_is_claimed \
-	values/test_certificates.py::test_every_labelling_of_small_graphs_but_the_right_one_is_refused)
+# Tests of what NumPy computes without any kernel: another NumPy can change them, no build can.
+LABELLINGS := tests/values/test_certificates.py::test_every_labelling_of_small_graphs_but_the_right_one_is_refused
+NUMPY_ALONE := tests/patterns $(LABELLINGS)
+SAME_NUMPY := --ignore=tests/patterns --deselect=$(LABELLINGS)
 # Rooms without kernels, which ask what the other rooms return: what kernels do there, others test.
 SAME_PLAIN := $(addprefix --ignore=tests/,cli drawing playing)
 
@@ -207,7 +206,8 @@ debug: build $(VENV)/.stamp-test
 # write to a file, the other only to standard error.
 ASAN = $(shell gcc -print-file-name=libasan.so) $(shell gcc -print-file-name=libubsan.so)
 REPORT = $(abspath $(call TREE,$(SANITIZE)))/sanitizer-report
-# With OLDEST=1: kernels of the limited API, and all libraries beside the oldest supported NumPy.
+# With OLDEST=1: kernels of the limited API, and all libraries beside the oldest supported NumPy,
+# which then runs the tests of NumPy alone too, without sanitizers.
 SANITIZE := sanitize$(if $(OLDEST),-abi3)
 .PHONY: sanitize
 SANITIZE_VENV := $(if $(OLDEST),build/oldest-test,$(VENV))
@@ -218,9 +218,10 @@ sanitize: build $(SANITIZE_VENV)/.stamp-test
 		PYTHONMALLOC=malloc LD_PRELOAD="$(ASAN)" \
 		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:log_path=$(REPORT) \
 		UBSAN_OPTIONS=print_stacktrace=1 pytest --capture=sys $(PARALLEL) $(SAME) \
-		$(if $(OLDEST),,$(SAME_NUMPY)) $(SAME_PLAIN) $(ARGS) \
-		|| { cat $(REPORT).* 2>/dev/null; exit 1; }
+		$(SAME_NUMPY) $(SAME_PLAIN) $(ARGS) || { cat $(REPORT).* 2>/dev/null; exit 1; }
 	@! cat $(REPORT).* 2>/dev/null
+	$(if $(OLDEST),PATH="$(abspath $(SANITIZE_VENV))/bin:$$PATH" PYTHONPATH="$$PWD" \
+		pytest $(PARALLEL) $(NUMPY_ALONE))
 
 # With all libraries, in versions that run with this NumPy.  Later ones of pyarrow refuse it.
 build/oldest-test/.stamp-test: pyproject.toml $(VENV)/.stamp-created

@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import graphgame as gg
+
+# What kernels do here, tests of quotients on few heaps do as well.
+pytestmark = pytest.mark.large
 
 FOLDER = Path(__file__).parents[1] / "data" / "misere-quotients"
 # A period of some heaps is proven by about three times as many.
