@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from itertools import combinations_with_replacement
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -233,6 +234,18 @@ def test_the_limit_is_that_of_positions(digits: int) -> None:
         call(Kayles(), 12, limit=count - 1)
     assert caught.value.limit == count - 1
     assert f"limit: expected at most {count - 1} positions, found {count}" in str(caught.value)
+
+
+def test_each_sum_counts_once_however_many_there_are() -> None:
+    class OneLess:
+        def options(self, heap: int) -> list[tuple[int, ...]]:
+            return [(heap - 1,)] if heap else []
+
+    # All sums of at most three heaps to 40, but for the 41 with two heaps of 1, which are left out.
+    count = comb(43, 3) - 41
+    assert gg.misere_value(OneLess(), [40, 40, 40], limit=count) == 1
+    with pytest.raises(gg.ExplorationLimitError):
+        gg.misere_value(OneLess(), [40, 40, 40], limit=count - 1)
 
 
 def test_a_heap_beyond_the_limit_is_refused_unseen() -> None:
