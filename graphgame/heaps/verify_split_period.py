@@ -39,7 +39,7 @@ def verify_split_period(values: Any, claim: Claim) -> bool:
     Notes
     -----
     O(n d) time for n values and d divisors of the period.  A shorter period of the same values
-    divides this one: see docs/periods.md.
+    divides this one: see docs/explanation/split-periods.md.
     """
     start, p, saltus, rising, last_exception, proven, checked = claim
     if not (start >= 0 and p >= 2 and saltus > 0 and 0 <= checked < len(values) and not proven):

@@ -19,7 +19,7 @@ from operator import index as integer
 
 cdef enum:
     FIRST_ROOM = 1 << 10
-    # Greater weights of components are alike.
+    # Integers of Python have no greatest: a weight above this one is taken for it.
     MOST_WEIGHT = 1 << 30
 
 # What a compiled function returns where it fails: no code, and no number of words.
