@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import threading
 from pathlib import Path
@@ -22,12 +23,13 @@ def cpu() -> float:
 def size(folder: Path) -> int:
     """Return the bytes of all files in a folder, of which some may vanish meanwhile."""
     found = 0
-    for path in folder.rglob("*"):
-        try:
-            known = path.stat()
-        except FileNotFoundError:
-            continue
-        found += known.st_size if S_ISREG(known.st_mode) else 0
+    for inside, _, names in os.walk(folder):  # a folder that has vanished is passed over
+        for name in names:
+            try:
+                known = os.stat(os.path.join(inside, name))
+            except FileNotFoundError:
+                continue
+            found += known.st_size if S_ISREG(known.st_mode) else 0
     return found
 
 

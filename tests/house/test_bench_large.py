@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -36,6 +37,28 @@ def test_memory_and_disk_are_seen_while_they_are_taken(tmp_path: Path) -> None:
     facts = watched.facts(disk=False)
     assert facts["peak_mib"]["anonymous"] == round(watched.anonymous / 2**20)
     assert "disk_gb" not in facts
+
+
+def test_folders_that_vanish_while_they_are_measured_have_no_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "stays").mkdir()
+    (tmp_path / "stays" / "file").write_bytes(bytes(100))
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / "file").write_bytes(bytes(1000))
+    vanished: list[str] = []
+    look = os.scandir
+
+    def vanishing(folder: Any) -> Any:
+        if folder in (tmp_path / "work", str(tmp_path / "work")) and not vanished:
+            vanished.append(str(folder))
+            shutil.rmtree(folder)
+        return look(folder)
+
+    monkeypatch.setattr(os, "scandir", vanishing)
+    assert size(tmp_path) == 100
+    assert vanished
+    assert size(tmp_path / "work") == 0
 
 
 @needs_compiler
