@@ -72,3 +72,14 @@ def served(played: Played, patience: float = PATIENCE) -> Iterator[Client]:
         finally:
             server.shutdown()
             thread.join()
+
+
+def assert_error(answer: Answer, status: int, *parts: str) -> None:
+    """Check for an error in JSON of one line, with the headers of all answers."""
+    assert answer.status == status, answer.body
+    assert [*answer.data] == ["error"]
+    assert answer.headers["Content-Length"] == str(len(answer.body))
+    for name in ("Content-Security-Policy", "X-Content-Type-Options", "Cache-Control"):
+        assert name in answer.headers
+    for part in parts:
+        assert part in answer.data["error"]
