@@ -19,7 +19,7 @@ import graphgame as gg
 from graphgame.playing import page as pages
 from tests.playing import games
 from tests.playing.browser.chromium import Axe, OpenPage
-from tests.playing.browser.test_match import settle, started
+from tests.playing.browser.matches import settle, started
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

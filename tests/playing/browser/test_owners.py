@@ -15,8 +15,8 @@ import pytest
 from graphgame.playing.game import Look
 from graphgame.playing.positions import GamePositions
 from tests.playing.browser.chromium import Axe, OpenPage
+from tests.playing.browser.matches import settle, spoken, started
 from tests.playing.browser.test_access import LANGUAGES, is_wide
-from tests.playing.browser.test_match import settle, spoken, started
 from tests.playing.browser.test_server_page import opened
 from tests.playing.games import Played
 from tests.playing.owned import KINDS, ended, served as parity

@@ -1,0 +1,201 @@
+"""Moves of a person in the page, by keyboard and by clicks.
+
+Pinned here: a whole match on the board and in the list of moves, by keyboard alone, each move
+spoken; moves from clicks, also where they tie; boards, pieces and names; a picture in place of a
+board.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.playing.browser.chromium import OpenPage
+from tests.playing.browser.matches import (
+    board,
+    focused,
+    settle,
+    solved,
+    spoken,
+    tab_to,
+    tic_tac_toe,
+)
+
+# -- by keyboard -----------------------------------------------------------------------------------
+
+
+def test_a_whole_match_on_the_board_by_keyboard(open_page: OpenPage) -> None:
+    page = tic_tac_toe(open_page)
+    tab_to(page, ".cell")
+    at = 0
+    while not page.evaluate("graphgame.match.isOver"):
+        target = board(page).index(".")
+        plies = page.evaluate("graphgame.match.plies.length")
+        rows, columns = (b - a for a, b in zip(divmod(at, 4), divmod(target, 4), strict=True))
+        for _ in range(abs(rows)):
+            page.keyboard.press("ArrowDown" if rows > 0 else "ArrowUp")
+        for _ in range(abs(columns)):
+            page.keyboard.press("ArrowRight" if columns > 0 else "ArrowLeft")
+        at = target
+        cell = page.evaluate("document.activeElement.getAttribute('aria-label')")
+        assert cell == f"{'abc'[at % 4]}{3 - at // 4}: empty"
+        page.keyboard.press("Enter" if plies % 4 else " ")
+        page.wait_for_function("n => graphgame.match.plies.length > n", arg=plies)
+        settle(page)
+        assert f"First: X at {cell[:2]}." in spoken(page)
+        assert "Second: O at" in spoken(page) or page.evaluate("graphgame.match.isOver")
+        assert "cell" in focused(page)
+    assert page.evaluate("graphgame.match.winner") != 0
+    assert page.locator(".status").inner_text() in spoken(page)
+
+
+def test_a_whole_match_in_the_list_by_keyboard(open_page: OpenPage) -> None:
+    page = tic_tac_toe(open_page)
+    tab_to(page, ".move")
+    while not page.evaluate("graphgame.match.isOver"):
+        plies = page.evaluate("graphgame.match.plies.length")
+        page.keyboard.press("Enter")
+        page.wait_for_function("n => graphgame.match.plies.length > n", arg=plies)
+        settle(page)
+        assert focused(page) == "move" or page.evaluate("graphgame.match.isOver")
+    assert page.evaluate("document.activeElement.id") == "moves-title"
+
+
+def test_the_focus_stays_when_a_button_goes(open_page: OpenPage) -> None:
+    page = tic_tac_toe(open_page)
+    page.evaluate("graphgame.match.set({sides: ['person', 'person']})")
+    page.locator(".move").first.click()
+    page.locator(".ply").first.click()
+    page.get_by_role("button", name="Go on from here").press("Enter")
+    assert page.evaluate("graphgame.match.plies.length") == 1
+    assert "cell" in focused(page)
+
+
+# -- moves from clicks -----------------------------------------------------------------------------
+
+# A board of three cells: a piece A that moves, or becomes B or C where it is; and a pair of moves.
+CLICKS = {
+    "A..": [".A.", "B..", "C..", "..A"],
+    ".A.": [],
+    "..A": [],
+    "B..": [],
+    "C..": [],
+}
+
+
+def test_a_click_narrows_the_moves(open_page: OpenPage) -> None:
+    page = solved(open_page, CLICKS, board=str)
+    page.locator("[data-at='0']").click()
+    assert page.locator(".move:visible").count() == 4
+    assert page.locator("[aria-selected=true]").get_attribute("aria-label") == "a1: A"
+    assert "Chosen: a1" in spoken(page)
+    page.keyboard.press("Escape")
+    assert page.locator("[aria-selected=true]").count() == 0
+    page.locator("[data-at='0']").click()
+    page.locator("[data-at='0']").click()
+    assert page.locator("[aria-selected=true]").count() == 0
+    page.locator("[data-at='0']").click()
+    page.locator("[data-at='2']").click()
+    assert board(page) == "..A"
+    assert "First: a1 → c1." in spoken(page)
+    assert page.locator(".last").count() == 2
+
+
+def test_one_click_is_enough_where_one_move_is_left(open_page: OpenPage) -> None:
+    page = solved(open_page, CLICKS, board=str)
+    page.locator("[data-at='1']").click()
+    assert board(page) == ".A."
+
+
+def test_a_tie_is_chosen_from_the_list(open_page: OpenPage) -> None:
+    page = solved(open_page, {"A.": ["B.", "C."], "B.": [], "C.": []}, board=str)
+    page.locator("[data-at='0']").click()
+    assert "2 moves change these cells" in spoken(page)
+    assert focused(page) == "move"
+    assert page.locator(".move:visible .name").all_inner_texts() == ["B at a1", "C at a1"]
+    page.keyboard.press("Enter")
+    assert board(page) == "B."
+
+
+def test_a_move_within_another_has_a_button(open_page: OpenPage) -> None:
+    """Two cops of which one moves, or both."""
+    options = ["c..c", ".c.c", "c.c.", ".cc."]
+    page = solved(open_page, {"cc..": options, **{x: [] for x in options}}, board=str)
+    # c..c and c.c. change b1 and another cell; .cc. is a1 and c1, within no other.
+    page.locator("[data-at='1']").click()
+    assert page.get_by_role("button", name="Play this move").count() == 0
+    page.locator("[data-at='2']").click()
+    assert board(page) == "c.c."
+    page = solved(open_page, {"ab": ["a.", ".."], "a.": [], "..": []}, board=str)
+    page.locator("[data-at='1']").click()
+    page.get_by_role("button", name="Play this move: b1 off").click()
+    assert board(page) == "a."
+
+
+def test_clicks_that_mean_nothing_are_answered(open_page: OpenPage) -> None:
+    page = solved(open_page, {"A..": [".A.", "B.."], ".A.": [], "B..": []}, board=str)
+    page.locator("[data-at='2']").click()
+    assert page.locator(".hint").inner_text() == "No move touches c1."
+    page.locator("[data-at='0']").click()
+    page.locator("[data-at='2']").click()
+    assert page.locator(".hint").inner_text() == "No move touches c1 and the chosen cells."
+    assert "No move touches c1 and the chosen cells." in spoken(page)
+    page.locator("[data-at='1']").click()
+    page.locator("[data-at='1']").click()
+    assert "the match is over" in page.locator(".hint").inner_text()
+
+
+def test_a_board_of_centres_is_walked_over(open_page: OpenPage) -> None:
+    centres = [(0, 0), (2, 0), (1, 2)]
+    page = solved(
+        open_page, {"p..": [".p.", "..p"], ".p.": [], "..p": []}, board=str, centres=centres
+    )
+    tab_to(page, ".cell")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "2: empty"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert board(page) == "..p"
+
+
+def test_edges_are_lines_between_the_cells(open_page: OpenPage) -> None:
+    game, centres = {"p..": [".p.", "..p"], ".p.": [], "..p": []}, [(0, 0), (2, 0), (1, 2)]
+    edges = [(0, 1), (2, 0)]
+    page = solved(open_page, game, board=str, centres=centres, edges=edges)
+    lines = page.locator(".lines line").evaluate_all(
+        "lines => lines.map(x => ['x1', 'y1', 'x2', 'y2'].map(name => +x.getAttribute(name)))"
+    )
+    places = page.locator(".cell").evaluate_all(
+        "cells => cells.map(x => [parseFloat(x.style.left), parseFloat(x.style.top)])"
+    )
+    assert np.allclose(lines, [places[a] + places[b] for a, b in edges], atol=0.01)
+    assert len(lines) == 2
+    page = solved(open_page, game, board=str, centres=centres)
+    assert page.locator(".lines line").count() == 0
+
+
+def test_pieces_and_names(open_page: OpenPage) -> None:
+    pieces = {
+        "r": {"name": "red car", "shape": "disc", "colour": "red"},
+        "🐱": {"name": "cat"},
+        "m": {"text": "M", "path": "M0 0L100 100"},
+    }
+    page = solved(open_page, {"r🐱m": ["🐱rm"], "🐱rm": []}, board=str, pieces=pieces)
+    labels = page.locator(".cell").evaluate_all(
+        "cells => cells.map(x => x.getAttribute('aria-label'))"
+    )
+    assert labels == ["a1: red car", "b1: cat", "c1: M"]
+    assert page.locator("circle.solid").get_attribute("fill") == "red"
+    assert page.locator(".cell text").all_text_contents() == ["🐱", "M"]
+
+
+# -- without a board -------------------------------------------------------------------------------
+
+
+def test_a_game_without_a_board_is_a_picture(open_page: OpenPage) -> None:
+    page = solved(open_page, {"a": ["b", "d"], "b": ["c"], "c": [], "d": ["a"]})
+    page.wait_for_function("() => document.querySelectorAll('.node').length === 5")
+    assert page.locator(".node .mark").count() == 0
+    page.evaluate("graphgame.match.set({values: true})")
+    assert page.locator(".node .mark").count() == 5
+    page.locator(".node.live", has_text="d").click()
+    assert page.evaluate("graphgame.match.view.name") == "d"
