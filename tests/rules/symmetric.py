@@ -1,15 +1,23 @@
-"""Games with symmetries: small boards in Python, and Quixo in C.
+"""Games with symmetries: small boards in Python, tic-tac-toe on codes, Quixo in C, and others.
 
-Positions are strings of cells, for the player to move: ``.`` blank, ``X`` own, ``O`` the other's.
+Positions of boards are strings of cells, for the player to move: ``.`` blank, ``X`` own, ``O`` the
+other's.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from operator import itemgetter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from hypothesis import strategies as st
 
 import graphgame as gg
+
+Codes = npt.NDArray[np.int64]
 
 SWAP = str.maketrans("XO", "OX")
 
@@ -240,3 +248,65 @@ def encode(position: str) -> int:
 def decode(code: int, cells: int) -> str:
     """Return the position of Quixo with a code."""
     return "".join(".XO"[code // 3**i % 3] for i in range(cells))
+
+
+# -- tic-tac-toe on codes --------------------------------------------------------------------------
+
+POWERS = 3 ** np.arange(9)
+LINES = np.array(TicTacToe().lines)
+IMAGES = np.array(TicTacToe().symmetries)
+
+
+def cells_of(codes: Codes) -> Codes:
+    return codes[:, np.newaxis] // POWERS % 3
+
+
+def code_options(codes: Codes) -> tuple[Any, Any]:
+    cells = cells_of(codes)
+    sources, places = np.nonzero(cells == 0)
+    after = cells[sources]
+    after[np.arange(len(places)), places] = 1
+    return sources, np.where(after > 0, 3 - after, 0) @ POWERS
+
+
+def code_presets(codes: Codes) -> Any:
+    cells = cells_of(codes)
+    lost = (cells[:, LINES] == 2).all(axis=2).any(axis=1)
+    return np.where(lost, gg.LOSE, np.where((cells > 0).all(axis=1), gg.DRAW, gg.NO_PRESET))
+
+
+def code_canonical(codes: Codes) -> Any:
+    return (cells_of(codes)[:, IMAGES] @ POWERS).min(axis=1)
+
+
+# -- sums of heaps ---------------------------------------------------------------------------------
+
+
+def nim(heaps: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return [
+        (*heaps[:i], left, *heaps[i + 1 :]) for i, heap in enumerate(heaps) for left in range(heap)
+    ]
+
+
+def in_order(heaps: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(heaps))
+
+
+# -- coverings: every digraph is the graph of classes of a game with a symmetry --------------------
+
+
+@st.composite
+def coverings(draw: st.DrawFn) -> tuple[list[list[tuple[int, int]]], int, dict[int, gg.Outcome]]:
+    """Draw the moves of a game of (vertex, sheet): a move adds to the sheet, modulo their number.
+
+    To add one to all sheets is a symmetry, and sheet 0 represents.
+    """
+    n, sheets = draw(st.integers(1, 7)), draw(st.integers(1, 4))
+    move = st.tuples(st.integers(0, n - 1), st.integers(0, sheets - 1))
+    moves = draw(st.lists(st.lists(move, max_size=4), min_size=n, max_size=n))
+    outcome = st.sampled_from([gg.WIN, gg.LOSE, gg.DRAW])
+    return moves, sheets, draw(st.dictionaries(st.integers(0, n - 1), outcome, max_size=2))
+
+
+def covering_rule(moves: list[list[tuple[int, int]]], sheets: int) -> Callable[[Any], list[Any]]:
+    return lambda p: [(w, (p[1] + shift) % sheets) for w, shift in moves[p[0]]]

@@ -2,33 +2,37 @@
 
 Pinned here: outcomes, remoteness, values and winning moves are those of the game without the
 symmetry; best moves and lines are legal in it, move by move; the three kinds of rules make one
-graph; files keep classes, and say so.
+graph.
 """
 
 from __future__ import annotations
 
-import copy
 import ctypes
-import gc
 import itertools
-import pickle
 import shutil
 import subprocess
-import weakref
 from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 from hypothesis import given, settings, strategies as st
 
 import graphgame as gg
 from tests.rules import symmetric
-from tests.rules.symmetric import Quixo, Square, Teeko, TicTacToe
-
-Codes = npt.NDArray[np.int64]
+from tests.rules.symmetric import (
+    Quixo,
+    Teeko,
+    TicTacToe,
+    code_canonical,
+    code_options,
+    code_presets,
+    covering_rule,
+    coverings,
+    in_order,
+    nim,
+)
 
 
 def check_line(line: gg.Line[Any], full: gg.Solution[Any], start: Hashable) -> None:
@@ -110,23 +114,6 @@ def test_what_stands_twice_by_symmetry_is_one_option() -> None:
 # -- coverings: every digraph is the graph of classes of a game with a symmetry -------------------
 
 
-@st.composite
-def coverings(draw: st.DrawFn) -> tuple[list[list[tuple[int, int]]], int, dict[int, gg.Outcome]]:
-    """Draw the moves of a game of (vertex, sheet): a move adds to the sheet, modulo their number.
-
-    To add one to all sheets is a symmetry, and sheet 0 represents.
-    """
-    n, sheets = draw(st.integers(1, 7)), draw(st.integers(1, 4))
-    move = st.tuples(st.integers(0, n - 1), st.integers(0, sheets - 1))
-    moves = draw(st.lists(st.lists(move, max_size=4), min_size=n, max_size=n))
-    outcome = st.sampled_from([gg.WIN, gg.LOSE, gg.DRAW])
-    return moves, sheets, draw(st.dictionaries(st.integers(0, n - 1), outcome, max_size=2))
-
-
-def covering_rule(moves: list[list[tuple[int, int]]], sheets: int) -> Callable[[Any], list[Any]]:
-    return lambda p: [(w, (p[1] + shift) % sheets) for w, shift in moves[p[0]]]
-
-
 @given(coverings(), st.integers(0, 3), st.sampled_from(["normal", "misere"]))
 @settings(deadline=None)
 def test_coverings(drawn: Any, sheet: int, play: Any) -> None:
@@ -162,16 +149,6 @@ def test_values_of_coverings(drawn: Any, chosen: list[int]) -> None:
     assert {*reduced.winning_moves(total)} == {*full.winning_moves(total)}
 
 
-def nim(heaps: tuple[int, ...]) -> list[tuple[int, ...]]:
-    return [
-        (*heaps[:i], left, *heaps[i + 1 :]) for i, heap in enumerate(heaps) for left in range(heap)
-    ]
-
-
-def in_order(heaps: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted(heaps))
-
-
 @pytest.mark.parametrize("solver", [gg.grundy, gg.loopy_grundy])
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_sums_of_positions_have_moves_of_the_rule(solver: Any, play: Any) -> None:
@@ -195,32 +172,6 @@ def test_preset_losses_of_a_game_with_values() -> None:
 
 
 # -- codes ----------------------------------------------------------------------------------------
-
-POWERS = 3 ** np.arange(9)
-LINES = np.array(TicTacToe().lines)
-IMAGES = np.array(TicTacToe().symmetries)
-
-
-def cells_of(codes: Codes) -> Codes:
-    return codes[:, np.newaxis] // POWERS % 3
-
-
-def code_options(codes: Codes) -> tuple[Any, Any]:
-    cells = cells_of(codes)
-    sources, places = np.nonzero(cells == 0)
-    after = cells[sources]
-    after[np.arange(len(places)), places] = 1
-    return sources, np.where(after > 0, 3 - after, 0) @ POWERS
-
-
-def code_presets(codes: Codes) -> Any:
-    cells = cells_of(codes)
-    lost = (cells[:, LINES] == 2).all(axis=2).any(axis=1)
-    return np.where(lost, gg.LOSE, np.where((cells > 0).all(axis=1), gg.DRAW, gg.NO_PRESET))
-
-
-def code_canonical(codes: Codes) -> Any:
-    return (cells_of(codes)[:, IMAGES] @ POWERS).min(axis=1)
 
 
 def test_a_batch_rule() -> None:
@@ -312,28 +263,6 @@ def test_quixo_on_4_by_4(library: Any) -> None:
             assert (after >= 0).all() and (after == 0).any()
 
 
-# -- what is refused ------------------------------------------------------------------------------
-
-
-def test_wrong_symmetries_are_refused() -> None:
-    with pytest.raises(gg.GraphGameError, match=r"that of \(2, 3\) is \(3, 2\), and that of"):
-        gg.explore(nim, (2, 3), canonical=lambda heaps: heaps[::-1])
-    with pytest.raises(gg.GraphGameError, match="canonical: expected a function of a position"):
-        gg.explore(nim, (2, 3), canonical="sorted")  # type: ignore[arg-type]
-    with pytest.raises(gg.GraphGameError, match="canonical: expected a rule and its start"):
-        gg.solve([(0, 1)], canonical=lambda v: v)
-    with pytest.raises(
-        gg.GraphGameError, match=r"canonical of \(2, 3\).*got \[2, 3\] of type list"
-    ):
-        gg.explore(nim, (2, 3), canonical=sorted)  # type: ignore[arg-type]
-    with pytest.raises(gg.GraphGameError, match="expected hashable positions.*frozenset"):
-        gg.explore(lambda v: [v + 1], 0, canonical=lambda v: {v} if v else v)  # type: ignore[arg-type, return-value]
-    with pytest.raises(gg.GraphGameError, match="expected a list of options, got 7"):
-        gg.explore(lambda v: 7, 0, canonical=lambda v: v)  # type: ignore[arg-type, return-value]
-    with pytest.raises(gg.ExplorationLimitError):
-        gg.explore(lambda v: iter(range(v + 1, 10**9)), 0, canonical=lambda v: v, limit=50)
-
-
 def test_wrong_symmetries_of_codes_are_refused(library: Any) -> None:
     with pytest.raises(gg.GraphGameError, match="that of 5 is 4, and that of 4 is 3"):
         gg.explore_codes(code_options, [0, 5], canonical=lambda codes: np.maximum(codes - 1, 0))
@@ -342,149 +271,3 @@ def test_wrong_symmetries_of_codes_are_refused(library: Any) -> None:
     quixo = library(3)
     with pytest.raises(gg.GraphGameError, match="canonical: expected a compiled function"):
         gg.explore_codes(quixo.options, 0, canonical=lambda codes: codes)
-
-
-def test_a_mapping_of_presets_is_one_of_classes() -> None:
-    s = gg.solve(nim, start=(2, 3), canonical=in_order, presets={(3, 1): gg.WIN, (1, 0): gg.DRAW})
-    assert [s.outcome((1, 3)), s.outcome((0, 1))] == [gg.WIN, gg.DRAW]
-    assert s.without_symmetry().outcome((1, 0)) is gg.DRAW
-    wrong = {(1, 0): gg.WIN, (0, 1): gg.LOSE}
-    with pytest.raises(gg.GraphGameError, match=r"one value for the class of \(0, 1\)"):
-        gg.solve(nim, start=(2, 3), canonical=in_order, presets=wrong)
-
-
-def test_a_symmetry_that_the_rule_does_not_have_is_found_where_it_shows() -> None:
-    def wrong(position: str) -> str:  # a swap of two cells
-        return min(position, position[1] + position[0] + position[2:])
-
-    game = TicTacToe()
-    s = gg.solve(game.options, start=game.start, presets=game.preset, canonical=wrong)
-    with pytest.raises(gg.GraphGameError, match="canonical: expected a symmetry of the rule"):
-        s.without_symmetry()
-    with pytest.raises(gg.RuleMismatchError, match="canonical of"):
-        gg.check_rule(
-            game.options, start=game.start, samples=9999, presets=game.preset, canonical=wrong
-        )
-
-
-def test_positions_that_are_none() -> None:
-    s = gg.solve(nim, start=(2, 3), canonical=in_order)
-    for unknown in ((4, 4), 7, None):
-        assert unknown not in s
-        with pytest.raises(gg.UnknownPositionError, match="does not exist"):
-            s.line(unknown)  # type: ignore[arg-type]
-    with pytest.raises(gg.UnknownPositionError, match=r"positions\[1\]: .* got \(9, 9\)"):
-        s.outcome([(2, 1), (9, 9)])
-
-
-# -- files and pickles ----------------------------------------------------------------------------
-
-
-def test_files_keep_classes(tmp_path: Path) -> None:
-    game: Square = TicTacToe()
-    reduced = gg.solve(game, start=TicTacToe.start)
-    path = tmp_path / "reduced.npz"
-    reduced.save(path)
-    loaded = gg.Solution.load(path)
-    assert loaded.verify() and (loaded.outcomes == reduced.outcomes).all()
-    one = reduced.game.position(20)
-    assert loaded.outcome(one) is reduced.outcome(one)
-    other = next(x for i in game.symmetries if (x := "".join(one[j] for j in i)) != one)
-    with pytest.raises(gg.UnknownPositionError, match="canonical="):
-        loaded.outcome(other)
-    for method in (loaded.best_move, loaded.winning_moves, loaded.line):
-        with pytest.raises(gg.GraphGameError, match="Solution.load"):
-            method(one)
-    with pytest.raises(gg.GraphGameError, match="solve it again"):
-        loaded.without_symmetry()
-    known = gg.Solution.load(path, canonical=game.canonical)
-    assert known.outcome(other) is reduced.outcome(one)
-    with pytest.raises(gg.GraphGameError, match="Solution.load"):
-        known.best_move(other)
-    whole = gg.Solution.load(path, rule=game)
-    assert whole.line(other) == reduced.line(other)
-
-
-def test_files_are_compared_with_the_rule(tmp_path: Path) -> None:
-    path = tmp_path / "nim.npz"
-    gg.solve(nim, start=(2, 3), canonical=in_order).save(path)
-    with pytest.raises(gg.GraphGameError, match="position .* has other options"):
-        gg.Solution.load(path, rule=lambda heaps: nim(heaps)[1:], canonical=in_order)
-    with pytest.raises(gg.GraphGameError, match="of the file has the representative"):
-        gg.Solution.load(path, rule=nim, canonical=lambda heaps: in_order(heaps)[::-1])
-    with pytest.raises(gg.GraphGameError, match="canonical: expected the symmetry"):
-        gg.Solution.load(path, rule=nim)
-    gg.solve(nim, start=(2, 3)).save(path)
-    with pytest.raises(gg.GraphGameError, match="expected a file with classes"):
-        gg.Solution.load(path, rule=nim, canonical=in_order)
-
-
-def test_files_of_codes_and_of_values(tmp_path: Path) -> None:
-    path = tmp_path / "codes.npz"
-    graph = gg.explore_codes(code_options, 0, presets=code_presets, canonical=code_canonical)
-    gg.solve(graph).save(path)
-    loaded = gg.Solution.load(path, rule=code_options, canonical=code_canonical)
-    assert loaded.line(6) == gg.solve(graph).line(6)
-    for solver, kind in ((gg.grundy, gg.GrundyValues), (gg.loopy_grundy, gg.LoopyValues)):
-        values: Any = solver(nim, start=(2, 3), canonical=in_order)
-        values.save(path)
-        again: Any = kind.load(path, rule=nim, canonical=in_order)
-        assert again.winning_moves([(2, 1)]) == values.winning_moves([(2, 1)]) != []
-        with pytest.raises(gg.GraphGameError, match="rule="):
-            kind.load(path).winning_moves([(1, 2)])
-
-
-def test_pickles_keep_classes() -> None:
-    s: gg.Solution[Any] = pickle.loads(
-        pickle.dumps(gg.solve(nim, start=(2, 3), canonical=in_order))
-    )
-    assert s.outcome((2, 3)) is gg.WIN
-    with pytest.raises(gg.UnknownPositionError):
-        s.outcome((3, 2))
-    with pytest.raises(gg.GraphGameError, match="classes of positions"):
-        s.best_move((2, 3))
-
-
-@pytest.mark.parametrize("how", [copy.copy, copy.deepcopy])
-def test_copies_know_the_rule(how: Any) -> None:
-    s = how(gg.solve(nim, start=(2, 3), canonical=in_order))
-    assert s.line((3, 2))[0] == (3, 2) and s.outcome((3, 2)) is gg.WIN
-
-
-def test_pages_show_positions_and_not_classes() -> None:
-    game = TicTacToe()
-    asked: list[str] = []
-
-    def board(position: str) -> str:
-        asked.append(position)
-        return game.board(position)
-
-    reduced = gg.solve(game, start=game.start)
-    assert "svg" in reduced.to_svg()
-    reduced.to_html(board=board)
-    assert len({*asked}) == 5478
-
-
-def test_compiled_functions_live_as_long_as_the_graph() -> None:
-    """Looked up by their addresses alone, they were gone when somebody asked for a class."""
-    number = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
-    rule = ctypes.CFUNCTYPE(
-        *(ctypes.c_int64, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), ctypes.c_int64),
-        ctypes.c_void_p,
-    )
-
-    def down(code: int, options: Any, room: int, data: Any) -> int:
-        if code > 1 and room:
-            options[0] = code - 2
-        return int(code > 1)
-
-    canonical = number(lambda code, data: code - code % 2)
-    alive = [weakref.ref(canonical), weakref.ref(step := rule(down))]
-    s = gg.solve(gg.explore_codes(step, 9, canonical=canonical))
-    del canonical, step
-    gc.collect()
-    assert all(one() is not None for one in alive)
-    assert s.line() == (9, 7, 5, 3, 1) and s.line(6) == (6, 4, 2, 0)
-    del s
-    gc.collect()
-    assert all(one() is None for one in alive)

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import graphgame as gg
-from tests.rules.test_symmetry import covering_rule, coverings
+from tests.rules.symmetric import covering_rule, coverings
 
 ENDS: list[Any] = [gg.WIN, gg.LOSE, gg.DRAW, gg.TIE, (gg.WIN, 3), (gg.LOSE, 2)]
 
