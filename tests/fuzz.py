@@ -146,7 +146,7 @@ def _archive(members: list[tuple[str, bytes]], compressed: bool) -> bytes:
 
 def fuzz(target: str, seconds: float, artifacts: Path, corpus: Path | None) -> bool:
     """Fuzz a target for so long; print the number of inputs; return whether none failed."""
-    from tests.fuzz_targets import folder_of_inputs
+    from tests.fuzz_beginnings import folder_of_inputs
 
     artifacts.mkdir(parents=True, exist_ok=True)
     with folder_of_inputs(target) as folder, tempfile.TemporaryDirectory() as other:

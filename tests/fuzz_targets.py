@@ -32,7 +32,6 @@ from graphgame.playing.server import PageServer, _Handler
 from graphgame.playing.terminal import Terminal, Writer
 from graphgame.pursuit.grid import parse_grid
 from tests import fuzz_games
-from tests.big.folders import KINDS, take, write
 from tests.text.test_random import Pieces, answer, place, slow_parse
 
 # Larger games are read, but not solved.
@@ -183,7 +182,7 @@ def quotient_file(data: bytes) -> None:
 def sums_file(data: bytes) -> None:
     with refusals(), in_a_file(data) as path:
         SumValues.load(path)
-    for rule in (None, _row):
+    for rule in (None, row_of_coins):
         with refusals():
             loaded = SumValues.load(io.BytesIO(data), rule=rule)
             if len(loaded) < MOST:
@@ -195,7 +194,7 @@ def sums_file(data: bytes) -> None:
                 loaded.winning_moves()
 
 
-def _row(row: int) -> list[list[int]]:
+def row_of_coins(row: int) -> list[list[int]]:
     """Return what taking one of a row of coins leaves of it."""
     if not isinstance(row, int) or not 0 <= row < MOST:
         return []
@@ -370,121 +369,3 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
 }
 ARCHIVES = ("solution_file", "heap_file", "sums_file")
 CORPUS = Path(__file__).parent / "data" / "fuzz"
-
-
-# -- beginnings -----------------------------------------------------------------------------------
-
-
-def beginnings(target: str) -> list[bytes]:
-    """Return valid inputs of a target, from which the fuzzer starts beside the corpus."""
-    if target == "solution_file":
-        return [_saved(solution) for solution in _solutions()]
-    if target == "database_folder":
-        return [_folder(kind) for kind in KINDS]
-    if target in ("indexed_game", "partitioned_game"):
-        return fuzz_games.beginnings()
-    if target == "heap_file":
-        games = (gg.octal("0.77"), gg.subtraction({1, 2, 3}), gg.grundys_game())
-        return [_saved(game) for game in games]
-    if target == "quotient_file":
-        file = io.BytesIO()
-        gg.octal("0.123").misere_quotient().save(file)
-        return [file.getvalue()]
-    if target == "sums_file":
-        asked = [{}, {"search": True}]
-        return [_saved(gg.grundy(_row, start=gg.Sum(6, 2), sums=True, **x)) for x in asked]
-    return _TEXTS[target]
-
-
-def _solutions() -> list[Solution]:
-    return [
-        gg.solve([(0, 1), (1, 0), (1, 2), (2, 3)], presets={3: gg.DRAW}),
-        gg.solve({"a": ["b", b"c"], "b": [(1, None)], b"c": [frozenset([2])]}),
-        gg.solve(gg.GameGraph.from_csr([0, 1, 2, 2], [1, 2]), play="misere"),
-        gg.solve(gg.GameGraph.from_edges([], 0)),
-        gg.solve(gg.explore_codes(lambda codes: (codes[:0], codes[:0]), [7])),
-    ]
-
-
-def _folder(kind: str) -> bytes:
-    """Return the files of a database, one behind the other."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = write(Path(name), take(90), kind, 1)
-        files = [folder / "manifest.json", folder / "000000.part"]
-        return b"".join(path.read_bytes() for path in files)
-
-
-def _saved(thing: Solution | HeapGame | SumValues[int]) -> bytes:
-    file = io.BytesIO()
-    thing.save(file)
-    return file.getvalue()
-
-
-_GRAPH = b"4 4 # n m\n1 2\n2 1\n\n2 3\r\n3 4\n4 DRAW\n"
-_BOARD = b"3 3\nP.E\n.*.\n..T # here\n"
-_PILES = b"3 4 5\n1 1 2 # one\n\n0\n99999999999999999999 7\n"
-_TEXTS: dict[str, list[bytes]] = {
-    "sol_text": [b"paritysol 3;\n0 0 1;\n1 0;\n2 0 2;\n3 0;\n", b"3 1 0;0 0 1;1 0;2 0 2;"],
-    "pg_text": [
-        b'parity 1;\nstart 0;\n0 2 0 1 "a";\n1 1 1 0,1 "b";\n',
-        b"1 4294967296 0 0;0 1 1 1;",
-        b"parity 2147483646;\n0 99999999999999999999999999 0 0;",
-    ],
-    "graph_text": [
-        _GRAPH,
-        b"\xef\xbb\xbf2 1\n1 2\n1 WIN\n2 LOSE\n",
-        b"0 0\n",
-        b"3 2147483648\n1 2",
-        b"2 2\n1 2\n2 1\n1 OWNER 1\n2 OWNER 0\n2 WIN\n",
-    ],
-    "grid_text": [_BOARD, b"1 3\r\nC.T\n", b"2147483647 2147483647\nP.T\n", b"P.T\n.*E\n"],
-    "graph6": [
-        b"D?{\nDhc\n",
-        b">>graph6<<A_\r\nBw",
-        b"~?@?\n",
-        b"~~??~~~~~\n",
-        b":An\n",
-        b"@\n?\n",
-    ],
-    "heap_code": [
-        b"0.77",
-        b".137",
-        b"4.0",
-        b"0.8F",
-        b"0.3333333333333333",
-        b" C.C ",
-        b"4!.0",
-        b"0.{1,2!}G[3*?]",
-        b"G!00.&40;",
-        b"{2+}.0",
-        b"0.[{0+}=]",
-    ],
-    "nim_input": [_PILES, b"1_0\n", b"\xef\xbb\xbf1 2 3", b"+1\n", b"\xd9\xa3"],
-    "request": [
-        b"GET / HTTP/1.1\r\nHost: 127.0.0.1:$\r\n\r\n",
-        b"GET /positions/?p=1 HTTP/1.1\r\nHost: localhost:$\r\nOrigin: http://localhost:$\r\n\r\n",
-        b"HEAD /find/?text=%C3%A9 HTTP/1.0\nHost: 127.0.0.1:$\nSec-Fetch-Site: none\n\n",
-        b"GET /histogram/ HTTP/1.1\r\nHost: 127.0.0.1:$\r\nContent-Length: 0\r\n\r\n",
-        b"POST /../x HTTP/1.1\r\nHost: 127.0.0.1:$\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc",
-    ],
-    "match_input": [
-        b"1\n2\nu\nl\nv\n1\n",
-        "é\nu\nj (1, 'x')\nj #3\nj a\n1".encode(),
-        b"h\r\nj #9\n\xff\x1b[2J\nj [[[\nj 1e999\n\nq\n1",
-        b"x" * (1 << 14) + b"\nj " + b"(" * 4000 + b"\n1\n",
-    ],
-    "command": [
-        bytes([k]) + (_BOARD if words[0] == "police" else _PILES if words[0] == "nim" else _GRAPH)
-        for k, words in enumerate(COMMANDS)
-    ],
-}
-
-
-def folder_of_inputs(target: str) -> tempfile.TemporaryDirectory[str]:
-    """Return a folder with the corpus and the beginnings, for the fuzzer to add to."""
-    folder = tempfile.TemporaryDirectory(prefix=f"fuzz-{target}-")
-    for number, data in enumerate(beginnings(target)):
-        Path(folder.name, f"beginning-{number}").write_bytes(data)
-    for path in (CORPUS / target).glob("*"):
-        Path(folder.name, path.name).write_bytes(path.read_bytes())
-    return folder

@@ -23,7 +23,8 @@ import graphgame as gg
 from graphgame import HeapGame, Solution, SumValues
 from graphgame.errors import SolutionFileError
 from tests import fuzz
-from tests.fuzz_targets import ARCHIVES, CORPUS, TARGETS, beginnings
+from tests.fuzz_beginnings import beginnings
+from tests.fuzz_targets import ARCHIVES, CORPUS, TARGETS
 
 INPUTS = [(path.parent.name, path) for path in sorted(CORPUS.glob("*/*"))]
 
