@@ -1,22 +1,13 @@
-"""Matches in the terminal: scripted through pipes, and with the machine on either side.
+"""Matches in the terminal: from a script, and with the machine on either side.
 
 Pinned here: what is written, line by line; every command; perfect play by the machine, which loses
-nothing that was won or drawn; texts of the game are shown with control characters escaped; the end
-of the input, Ctrl-C and a closed pipe end a match without a traceback.
+nothing that was won or drawn; texts of the game are shown with control characters escaped.
 """
 
 from __future__ import annotations
 
 import io
-import os
-import pty
-import signal
-import subprocess
-import sys
-from collections.abc import Callable, Set as AbstractSet
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -26,35 +17,8 @@ from graphgame.playing.match import Match
 from graphgame.playing.positions import GamePositions
 from graphgame.playing.terminal import HELP, Terminal, Writer
 from graphgame.playing.transcript import board_lines, escaped, matching_moves, plies
-from tests.cli.test_command import assert_refused, environment, run
 from tests.playing.games import Played, cycle, pressing, take, tic_tac_toe
-
-WAIT = 60  # only to end a test that hangs
-
-
-def played(
-    game: Played, text: str, people: AbstractSet[int] = frozenset({0, 1}), **options: Any
-) -> str:
-    """Play a match from a script; return all that is written."""
-    blocks: list[bytes] = []
-    terminal = Terminal(
-        game.positions,
-        io.BytesIO(text.encode()),
-        Writer(blocks.extend),
-        people=people,
-        random=Random(options.pop("seed", 1)),
-        **options,
-    )
-    terminal.play()
-    return b"".join(blocks).decode()
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> str:
-    path = tmp_path / "cycle"
-    path.write_text("4 4\n1 2\n2 1\n2 3\n3 4\n")
-    return str(path)
-
+from tests.playing.scripted import played
 
 # -- whole matches --------------------------------------------------------------------------------
 
@@ -313,122 +277,3 @@ def test_boards_have_names_of_rows_and_columns() -> None:
     assert lines[0].startswith("10 .  .") and lines[9].startswith(" 1 .  .")
     assert lines[10].startswith("   a  b") and lines[10].endswith("z  aa ab")
     assert board_lines(None, "a\x1b") == ["Position a\\x1b"]
-
-
-# -- the command ----------------------------------------------------------------------------------
-
-
-def test_the_command_through_a_pipe(file: str) -> None:
-    done = run("play", file, "--as", "both", "--values", text=b"1\n2\n1\n")
-    assert (done.status, done.err) == (0, "")
-    assert done.out.decode() == played(cycle(), "1\n2\n1\n", values=True)
-    done = run("play", file, "--as", "second", "--seed", "3", "--errs", "100", text=b"q\n")
-    assert (done.status, done.err) == (0, "") and b"First: to 2\n" in done.out
-    done = run("play", file, "--base", "0", text=b"")
-    assert_refused(done, f"{file}:5:3: expected a position from 0 to 3")
-    done = run("play", file, "--play", "misere", "--values", text=b"")
-    assert done.status == 0 and b"Second wins in 3 plies" in done.out
-
-
-def test_the_command_with_a_look(tmp_path: Path) -> None:
-    tic_tac_toe().solution.save(tmp_path / "ttt.npz")
-    (tmp_path / "look.py").write_text(
-        "def board(x): return '\\n'.join(x[k : k + 3] for k in (0, 3, 6))\n"
-    )
-    done = run("play", str(tmp_path / "ttt.npz"), "--look", str(tmp_path / "look.py"), text=b"b2\n")
-    assert (done.status, done.err) == (0, "") and b"2 . X .\n" in done.out
-
-
-def test_what_the_command_refuses(file: str, tmp_path: Path) -> None:
-    assert_refused(run("play"), "arguments are required: FILE")
-    assert_refused(run("play", "-"), "FILE: expected a file, since moves come from standard input")
-    assert_refused(run("play", file, "--errs", "101"), "--errs: expected a number from 0 to 100")
-    assert_refused(run("play", file, "--errs", "nan"), "--errs: expected a number from 0 to 100")
-    assert_refused(run("play", file, "--as", "third"), "invalid choice")
-    assert_refused(run("play", str(tmp_path / "no")), "No such file")
-    (tmp_path / "odd").write_text("odd")
-    assert_refused(run("play", str(tmp_path / "odd")), "odd:1:1: expected a first line")
-    (tmp_path / "look.py").write_text("1 / 0\n")
-    assert_refused(run("play", file, "--look", str(tmp_path / "look.py")), "ZeroDivisionError")
-
-
-def opened(file: str, **streams: Any) -> subprocess.Popen[bytes]:
-    pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    command = [sys.executable, "-m", "graphgame", "play", file, "--as", "both"]
-    return subprocess.Popen(command, env=environment(), **(pipes | streams))
-
-
-def read_until(read: Callable[[], bytes], end: bytes) -> bytes:
-    found = b""
-    while not found.endswith(end):
-        piece = read()
-        assert piece, found
-        found += piece
-    return found
-
-
-def test_all_is_written_before_a_line_is_read(file: str) -> None:
-    with opened(file) as process:
-        stdin, stdout = process.stdin, process.stdout
-        assert stdin is not None and stdout is not None
-
-        def read() -> bytes:
-            return os.read(stdout.fileno(), 1 << 16)
-
-        read_until(read, b"  1  to 2\n")
-        stdin.write(b"1\n")
-        stdin.flush()
-        read_until(read, b"  2  to 3\n")
-        stdin.close()
-        assert process.wait(WAIT) == 0 and read() == b""
-
-
-@pytest.mark.large
-def test_ctrl_c(file: str) -> None:
-    with opened(file) as process:
-        assert process.stdout is not None and process.stderr is not None
-        read_until(lambda: os.read(process.stdout.fileno(), 1 << 16), b"  1  to 2\n")  # type: ignore[union-attr]
-        process.send_signal(signal.SIGINT)
-        assert process.wait(WAIT) == 130
-        assert (process.stdout.read(), process.stderr.read()) == (b"", b"")
-
-
-@pytest.mark.large
-def test_a_closed_pipe(file: str) -> None:
-    with opened(file) as process:
-        assert process.stdin is not None and process.stdout is not None
-        assert process.stderr is not None
-        read_until(lambda: os.read(process.stdout.fileno(), 1 << 16), b"  1  to 2\n")  # type: ignore[union-attr]
-        process.stdout.close()
-        process.stdin.write(b"1\n")
-        process.stdin.flush()
-        assert process.wait(WAIT) == 141 and process.stderr.read() == b""
-
-
-def test_closed_streams(file: str) -> None:
-    for descriptor, name in ((0, "<stdin>"), (1, "output")):
-        done = subprocess.run(
-            ["bash", "-c", f'exec {descriptor}>&-; exec "$0" -m graphgame play "$1"',
-             sys.executable, file],
-            capture_output=True, check=False, env=environment(), stdin=subprocess.DEVNULL,
-        )  # fmt: skip
-        assert done.returncode == 2 and done.stdout == b""
-        assert done.stderr == f"graphgame: {name}: Bad file descriptor\n".encode()
-
-
-def test_a_terminal_gets_prompts(file: str) -> None:
-    ours, theirs = pty.openpty()
-    try:
-        with opened(file, stdout=theirs, stderr=theirs, stdin=subprocess.PIPE) as process:
-            os.close(theirs)
-            stdin = process.stdin
-            assert stdin is not None
-            read_until(lambda: os.read(ours, 1 << 16), b"> ")
-            stdin.write(b"1\n")
-            stdin.flush()
-            found = read_until(lambda: os.read(ours, 1 << 16), b"  2  to 3\r\n> ")
-            assert found.startswith(b"1\r\nFirst: to 2\r\n")  # the line that was read, too
-            stdin.close()
-            assert process.wait(WAIT) == 0
-    finally:
-        os.close(ours)
