@@ -146,16 +146,9 @@ def _check_won(q: Int64Array, lost: Any, kinds: set[tuple[int, int]], k: int) ->
     `least[x]` holds the least sets of answers of the positions with element x: a position with
     more answers passes wherever one with fewer does, and so does every sum with it.
     """
-    divided: dict[tuple[int, int], int] = {}
-
-    def over(answers: int, y: int) -> int:
-        """Return the z such that y z is among the answers."""
-        found = divided.get((answers, y))
-        if found is None:
-            bits = [answers >> int(p) & 1 for p in q[y]]
-            found = divided[answers, y] = sum(bit << z for z, bit in enumerate(bits))
-        return found
-
+    heaps = [y for y, _ in kinds]
+    # Of each element x that is met: for each heap the z such that x z is among its answers.
+    divided: dict[int, list[int]] = {}
     least: list[list[int]] = [[] for _ in range(k)]
     waiting = sorted(kinds)
     while waiting:
@@ -165,8 +158,20 @@ def _check_won(q: Int64Array, lost: Any, kinds: set[tuple[int, int]], k: int) ->
         if not lost[x] and not answers & 1:
             raise _refused(f"element {x}: a sum that is said to be won has no lost option")
         least[x] = [more for more in least[x] if more & answers != answers] + [answers]
-        for y, others in kinds:
-            waiting.append((int(q[x, y]), over(answers, y) | over(others, x)))
+        if x not in divided:
+            divided[x] = [_over(others, q[[x]])[0] for _, others in kinds]
+        mine = _over(answers, q[heaps]) if heaps else []
+        for y, left, right in zip(heaps, mine, divided[x], strict=True):
+            waiting.append((int(q[x, y]), left | right))
+
+
+def _over(answers: int, products: Int64Array) -> list[int]:
+    """Return for each row, the products of an element y, the z such that y z is an answer."""
+    k = products.shape[1]
+    stored = np.frombuffer(answers.to_bytes(k // 8 + 1, "little"), dtype=np.uint8)
+    flags = np.unpackbits(stored, bitorder="little")[products]
+    rows = np.packbits(flags, axis=1, bitorder="little")
+    return [int.from_bytes(row.tobytes(), "little") for row in rows]
 
 
 def _check_period(
