@@ -104,6 +104,35 @@ def test_quotients_of_random_games(game: Table) -> None:
         assert quotient.outcome(heaps) == reference.outcome(tuple(sorted(heaps))), heaps
 
 
+class Listed:
+    """A game of few heaps, given by what moves leave."""
+
+    def __init__(self, *moves: list[tuple[int, ...]]) -> None:
+        self.moves = moves
+
+    def options(self, heap: int) -> list[tuple[int, ...]]:
+        return self.moves[heap]
+
+
+def test_a_heap_that_stands_for_another_sum_later() -> None:
+    """An earlier search refused this game: it found more than 60 elements."""
+    game = Listed(
+        [],
+        [()],
+        [(1,), ()],
+        [(1, 2, 2), (2, 2)],
+        [(1, 1), (1,), ()],
+        [(1, 4), (), (2, 2, 3)],
+        [(4, 5)],
+        [(5, 5), (4, 6), (1, 2, 3)],
+    )
+    quotient = gg.misere_quotient(game, 7, most=60)
+    assert (quotient.order, len(quotient.p_portion)) == (14, 4)
+    reference = MisereHeaps(game)
+    for heaps in _sums(16, 7):
+        assert quotient.outcome(heaps) == reference.outcome(tuple(sorted(heaps))), heaps
+
+
 # -- what is read off -----------------------------------------------------------------------------
 
 

@@ -56,9 +56,10 @@ def test_orders_of_some_heaps_are_those_of_another_program() -> None:
     assert compared == 195
 
 
-def test_the_quotient_of_dawsons_kayles_to_25() -> None:
+@pytest.mark.parametrize(("n", "expected"), [(25, (144, 23)), (27, (176, 28)), (30, (360, 65))])
+def test_the_quotients_of_dawsons_kayles(n: int, expected: tuple[int, int]) -> None:
     (order, lost), *_ = [
-        row[1:] for code, row in rows("partial.txt") if (code, row[0]) == ("0.07", 25)
+        row[1:] for code, row in rows("partial.txt") if (code, row[0]) == ("0.07", n)
     ]
-    quotient = gg.octal("0.07").misere_quotient(25)
-    assert (quotient.order, len(quotient.p_portion)) == (order, lost) == (144, 23)
+    quotient = gg.octal("0.07").misere_quotient(n)
+    assert (quotient.order, len(quotient.p_portion)) == (order, lost) == expected

@@ -12,12 +12,9 @@ from graphgame._kernel.buffer cimport (
     Buffer, int8_buffer, int32_buffer, int64_buffer, uint16_buffer,
 )
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
-from graphgame.heaps.misere._sums cimport SumTable
+from graphgame.heaps.misere._sums cimport LOST, UNKNOWN, WON, SumTable
 
 cdef enum:
-    UNKNOWN = 0
-    WON = 1
-    LOST = 2
     # A sum whose genus is known.
     VALUED = 3
     # What `search` returns in place of a heap.
@@ -26,6 +23,9 @@ cdef enum:
     OVERFLOW = -3
     FIRST_ROOM = 1 << 10
     MOST_VALUE = 0xFFFF
+    # Outcomes in place of the number of a sum, where a quotient tells them.
+    TOLD_WON = -4
+    TOLD_LOST = -5
     # In place of the digit from which on a genus repeats: there are too few digits to tell.
     UNSETTLED = 0xFF
 
@@ -77,7 +77,7 @@ cdef class HeapSums(SumTable):
     cdef uint16_t *values
     cdef uint32_t *seen
     cdef Frame *frames
-    cdef int64_t heaps, n_moves, depth, n_children, widest
+    cdef int64_t heaps, n_moves, depth, n_children, widest, steps
     cdef uint32_t stamp
     cdef readonly int64_t expanded, moves
     cdef int digits
@@ -87,7 +87,7 @@ cdef class HeapSums(SumTable):
             raise ValueError(f"expected 0 to {UNSETTLED - 1} digits, got {digits}")
         SumTable.__init__(self, unit, limit)
         self.digits = digits
-        self.expanded = self.moves = 0
+        self.expanded = self.moves = self.steps = 0
         self.heaps = self.n_moves = self.depth = self.n_children = self.stamp = 0
         self.widest = 1
         self.state_buffer, self.child_buffer = int8_buffer(FIRST_ROOM), int64_buffer(FIRST_ROOM)
@@ -112,6 +112,55 @@ cdef class HeapSums(SumTable):
         self.seen = <uint32_t *>self.seen_buffer.data
         self.frames = <Frame *>self.frame_buffer.data
         return 0
+
+    def rows(
+        self, const int64_t[::1] ends not None, const int32_t[::1] heaps not None,
+        const int64_t[::1] after_ends not None, const int32_t[::1] after not None,
+    ):
+        """Return which sums are lost together with each of some contexts.
+
+        Parameters
+        ----------
+        ends, heaps : (k + 1,) int64, (ends[k],) int32
+            Sum i is heaps[ends[i]:ends[i + 1]], in ascending order, none of them 0.
+        after_ends, after : (m + 1,) int64, (after_ends[m],) int32
+            The contexts, likewise.
+
+        Returns
+        -------
+        Buffer or None
+            k m int8, 0 or 1; None if there are more sums than the limit.
+        """
+        cdef int64_t k = ends.shape[0] - 1, m = after_ends.shape[0] - 1, i, j, n
+        cdef int64_t result = TOLD_WON
+        cdef Buffer found = int8_buffer(k * m)
+        cdef int8_t *out = <int8_t *>found.data
+        cdef const int32_t *given = &heaps[0] if heaps.shape[0] else NULL
+        cdef const int32_t *more = &after[0] if after.shape[0] else NULL
+        self.depth = self.n_children = 0
+        # out[m i + j] is set in order; each search ends, as the game does.
+        with nogil:
+            for i in range(k):
+                for j in range(m):
+                    self._count_step()
+                    n = ends[i + 1] - ends[i]
+                    self._room(n + after_ends[j + 1] - after_ends[j])
+                    self.merge(
+                        given + ends[i], n, -1, more + after_ends[j],
+                        after_ends[j + 1] - after_ends[j],
+                    )
+                    result = self._outcome()
+                    if result == TOLD_WON or result == TOLD_LOST:
+                        out[m * i + j] = result == TOLD_LOST
+                    else:
+                        break
+                if result != TOLD_WON and result != TOLD_LOST:
+                    break
+        if result == FULL:
+            return None
+        if result >= 0:
+            raise ValueError(f"expected the moves of heap {result}")
+        return found
 
     def load(
         self, int32_t heap, const int64_t[::1] ends not None, const int32_t[::1] left not None
@@ -223,11 +272,37 @@ cdef class HeapSums(SumTable):
         return 0
 
     cdef int64_t _number(self) noexcept nogil:
-        """Return the number of the sum in the scratch, which is added if it is new, or FULL."""
-        cdef int64_t count = self.count, p = self.find()
+        """Return the number of the sum in the scratch, which is added if it is new, or FULL.
+
+        Where the quotient of smaller heaps tells its outcome, return TOLD_WON or TOLD_LOST.
+        """
+        cdef int64_t count = self.count, p
+        cdef int told = self.tell() if self.top >= 0 else UNKNOWN
+        if told != UNKNOWN:
+            return TOLD_LOST if told == LOST else TOLD_WON
+        p = self.find()
         if p == count:
             self.state[p] = UNKNOWN
         return FULL if p < 0 else p
+
+    cdef int64_t _outcome(self) except? -9 nogil:
+        """Return TOLD_WON or TOLD_LOST for the sum in the scratch; or FULL, or a heap wanted."""
+        cdef int64_t place = self._number(), result
+        if place < 0:
+            return place
+        if self.state[place] == UNKNOWN:
+            self._push(place)
+            result = self._solve()
+            if result != DONE:
+                return result
+        return TOLD_LOST if self.state[place] == LOST else TOLD_WON
+
+    cdef int _count_step(self) except -1 nogil:
+        """Check signals now and then."""
+        self.steps += 1
+        if self.steps % SIGNAL_STEPS == 0:
+            check_signals()
+        return 0
 
     cdef void _push(self, int64_t position) noexcept nogil:
         cdef Frame *frame = &self.frames[self.depth]
@@ -243,13 +318,11 @@ cdef class HeapSums(SumTable):
         Every sum on the stack but the first is an option of the one before.  A step solves the top
         one, pushes one of its options, or goes on to its next option: the game ends, so does this.
         """
-        cdef int64_t steps = 0, begin, n, child, move
+        cdef int64_t begin, n, child, move
         cdef Frame *frame
         cdef int32_t heap
         while self.depth:
-            steps += 1
-            if steps % SIGNAL_STEPS == 0:
-                check_signals()
+            self._count_step()
             frame = &self.frames[self.depth - 1]
             begin = self.starts[frame.position]
             n = self.starts[frame.position + 1] - begin
@@ -283,7 +356,7 @@ cdef class HeapSums(SumTable):
     cdef void _meet(self, Frame *frame, int64_t child) noexcept nogil:
         """Look at an option: solve it first, or draw the conclusion and go on to the next."""
         frame.has_options = True
-        if self.state[child] == UNKNOWN:
+        if child >= 0 and self.state[child] == UNKNOWN:
             self._push(child)
             return
         frame.option += 1
@@ -291,7 +364,7 @@ cdef class HeapSums(SumTable):
         if self.digits:
             self.children[self.n_children] = child
             self.n_children += 1
-        elif self.state[child] == LOST:
+        elif child == TOLD_LOST or (child >= 0 and self.state[child] == LOST):
             self.state[frame.position] = WON
             self.expanded += 1
             self.depth -= 1

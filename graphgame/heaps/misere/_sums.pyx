@@ -3,10 +3,10 @@
 A sum is a sorted tuple of heaps, and has a number.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy
 
-from graphgame._kernel.buffer cimport int32_buffer, int64_buffer, uint64_buffer
+from graphgame._kernel.buffer cimport int8_buffer, int32_buffer, int64_buffer, uint64_buffer
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
 cdef enum:
@@ -48,6 +48,9 @@ cdef class SumTable:
         self.count = 0
         self.parts_buffer, self.starts_buffer = int32_buffer(FIRST_SUMS), int64_buffer(FIRST_SUMS)
         self.slot_buffer, self.scratch_buffer = uint64_buffer(FIRST_SUMS), int32_buffer(FIRST_SUMS)
+        self.product_buffer, self.element_buffer = int32_buffer(1), int32_buffer(1)
+        self.told_buffer = int8_buffer(1)
+        self.order, self.top = 0, -1
         self.mask = FIRST_SUMS - 1
         self._locate_sums()
 
@@ -57,7 +60,39 @@ cdef class SumTable:
         self.scratch = <int32_t *>self.scratch_buffer.data
         self.starts = <int64_t *>self.starts_buffer.data
         self.slots = <uint64_t *>self.slot_buffer.data
+        self.product = <int32_t *>self.product_buffer.data
+        self.element = <int32_t *>self.element_buffer.data
+        self.told = <int8_t *>self.told_buffer.data
         return 0
+
+    def know(
+        self, const int32_t[:, ::1] product not None, const int32_t[::1] element not None,
+        const int8_t[:, ::1] told not None,
+    ):
+        """Load a quotient of smaller heaps, whose sums are not searched any more.
+
+        Parameters
+        ----------
+        product : (k, k) int32
+            The products of elements.
+        element : (top,) int32
+            The element of each heap below `top`, the next heap.
+        told : (2, k) int8
+            told[0, x] is 1 if sums with element x are lost; told[1, x] is 1 if from such a sum
+            and one heap `top`, a move in that heap leads to a lost sum.
+        """
+        cdef int64_t k = product.shape[0], i, j
+        self.product_buffer.reserve(k * k)
+        self.element_buffer.reserve(element.shape[0] + 1)
+        self.told_buffer.reserve(2 * k)
+        self._locate_sums()
+        for i in range(k):
+            for j in range(k):
+                self.product[k * i + j] = product[i, j]
+            self.told[i], self.told[k + i] = told[0, i], told[1, i]
+        for i in range(element.shape[0]):
+            self.element[i] = element[i]
+        self.order, self.top = k, <int32_t>element.shape[0]
 
     cdef int make_room(self, int64_t n) except -1 nogil:
         """Make room for one more sum, of n heaps at most."""
@@ -150,3 +185,18 @@ cdef class SumTable:
         self.slots[at] = (hashed >> 32 << 32) | <uint64_t>(p + 1)
         self.count += 1
         return p
+
+    cdef int tell(self) noexcept nogil:
+        """Return the outcome of the sum in the scratch if the quotient tells it, else UNKNOWN."""
+        cdef int64_t n = self.scratch[0], i
+        cdef int32_t *heaps = self.scratch + 1
+        cdef int32_t x = 0
+        cdef bint with_top = n > 0 and heaps[n - 1] == self.top
+        n -= with_top
+        if n and heaps[n - 1] >= self.top:
+            return UNKNOWN
+        for i in range(n):
+            x = self.product[self.order * x + self.element[heaps[i]]]
+        if with_top:
+            return WON if self.told[self.order + x] else UNKNOWN
+        return LOST if self.told[x] else WON

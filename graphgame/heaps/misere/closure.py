@@ -23,9 +23,9 @@ class Closure:
     as the bits of an integer.
     """
 
-    def __init__(self, table: Int64Array, lost: BoolArray) -> None:
+    def __init__(self, table: Int64Array, lost: BoolArray, words: Sequence[Heaps]) -> None:
         self._q: list[list[int]] = table.tolist()
-        self._table, self._lost_array = table, lost
+        self._table, self._lost_array, self._words = table, lost, words
         self._lost: list[bool] = lost.tolist()
         self._lost_with = [_bits(lost[row]) for row in table]
         self._kinds: dict[tuple[int, int], int] = {}
@@ -48,42 +48,32 @@ class Closure:
         wrong = answers & self._lost_with[x]
         if wrong:
             z = (wrong & -wrong).bit_length() - 1
-            return self._with_element(heap, z)
+            return (*self._words[z], heap)
         return self._extended(heap, x, answers)
-
-    def _with_element(self, heap: int, z: int) -> Heaps:
-        reached: dict[int, Heaps] = {0: ()}
-        for x, heaps in (waiting := [(0, ())]):
-            for (y, _), other in self._kinds.items():
-                if (xy := self._q[x][y]) not in reached:
-                    reached[xy] = (*heaps, other)
-                    waiting.append((xy, reached[xy]))  # type: ignore[arg-type]
-        return (*reached[z], heap) if z in reached else (heap,)
 
     def answers(self, values: Sequence[int]) -> int:
         """Return the elements with which one of these values is lost."""
         return _bits(self._lost_array[self._table[list(values)]].any(axis=0))
 
-    def _over(self, answers: int, y: int) -> int:
-        """Return the z such that y z is among the answers."""
-        found = self._divided.get((answers, y))
-        if found is None:
-            found, bit = 0, 1
-            for p in self._q[y]:
-                if answers >> p & 1:
-                    found |= bit
-                bit <<= 1
-            self._divided[answers, y] = found
-        return found
+    def _over(self, answers: int, elements: Sequence[int]) -> list[int]:
+        """Return for each of some elements y the z such that y z is among the answers."""
+        k = len(self._q)
+        packed = np.frombuffer(answers.to_bytes((k + 7) // 8, "little"), dtype=np.uint8)
+        flags = np.unpackbits(packed, count=k, bitorder="little")
+        rows = np.packbits(flags[self._table[elements]], axis=1, bitorder="little")
+        return [int.from_bytes(row.tobytes(), "little") for row in rows]
 
     def _extended(self, heap: int, x: int, answers: int) -> Heaps | None:
         if (x, answers) in self._kinds:
             return None
         kinds = self._kinds | {(x, answers): heap}
+        others, found = [z for z, _ in kinds], [*kinds.values()]
         least = [[*entries] for entries in self._least]
+        added: dict[int, list[int]] = {}
         waiting: list[Entry] = [(x, answers, (heap,))]
+        mine = self._over(answers, range(len(least)))
         waiting += [
-            (self._q[y][x], self._over(more, x) | self._over(answers, y), (*heaps, heap))
+            (self._q[y][x], self._over(more, [x])[0] | mine[y], (*heaps, heap))
             for y, entries in enumerate(least)
             for more, heaps in entries
         ]
@@ -95,12 +85,20 @@ class Closure:
                 return heaps
             least[y] = [e for e in least[y] if e[0] & more != more]
             least[y].append((more, heaps))
-            for (z, others), other in kinds.items():
-                waiting.append(
-                    (self._q[y][z], self._over(more, z) | self._over(others, y), (*heaps, other))
-                )
+            if y not in added:
+                added[y] = [self._divide(bits, y) for _, bits in kinds]
+            for z, left, right, other in zip(
+                others, self._over(more, others), added[y], found, strict=True
+            ):
+                waiting.append((self._q[y][z], left | right, (*heaps, other)))
         self._kinds, self._least = kinds, least
         return None
+
+    def _divide(self, answers: int, y: int) -> int:
+        found = self._divided.get((answers, y))
+        if found is None:
+            found = self._divided[answers, y] = self._over(answers, [y])[0]
+        return found
 
 
 def _bits(flags: Any) -> int:
