@@ -27,6 +27,8 @@ CODES = [
 PUBLISHED = {"0.123": 20, "0.77": 40}
 # Of each code: order, lost elements, pre-period and period.
 FOUND_BY_OTHERS = Path(__file__).parents[2] / "tests" / "data" / "misere-quotients/all-heaps.txt"
+# Of each code: greatest heap, order and lost elements.
+LARGE_FOUND_BY_OTHERS = FOUND_BY_OTHERS.with_name("partial.txt")
 # Sums of heaps of Kayles, of at most 60 tokens.
 SUMS = ([60], [59], [30, 30], [40, 20], [20, 20, 20], [25, 17, 11, 7])
 
@@ -70,6 +72,24 @@ def compared() -> dict[str, Any]:
     return {"games": games, "cpu_seconds": round(process_time() - before, 2)}
 
 
+def large() -> list[dict[str, Any]]:
+    """Find quotients of Dawson's Kayles, which grow with the heaps, and compare their orders."""
+    found = []
+    for line in LARGE_FOUND_BY_OTHERS.read_text(encoding="utf-8").splitlines():
+        code, *numbers = line.split()
+        if code != "0.07":
+            continue
+        n, order, lost = map(int, numbers)
+        before = process_time()
+        quotient = gg.octal(code).misere_quotient(n)
+        seconds = process_time() - before
+        if (quotient.order, len(quotient.p_portion)) != (order, lost):
+            raise ValueError(f"{code}: expected {numbers}, got {quotient}")
+        row = {"heaps": n, "order": order, "lost": lost, "cpu_seconds": round(seconds, 2)}
+        found.append(row)
+    return found
+
+
 def sums() -> list[dict[str, Any]]:
     """Search sums of Kayles, and compare with the quotient."""
     kayles, found = gg.octal("0.77"), []
@@ -100,6 +120,7 @@ def main() -> int:
             return 1
     try:
         records["same as by MisereSolver"] = compared()
+        records["Dawson's Kayles"] = {"quotients": large()}
     except ValueError as error:
         print(error, file=sys.stderr)
         return 1
