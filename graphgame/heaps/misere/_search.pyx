@@ -277,7 +277,7 @@ cdef class HeapSums(SumTable):
         Where the quotient of smaller heaps tells its outcome, return TOLD_WON or TOLD_LOST.
         """
         cdef int64_t count = self.count, p
-        cdef int told = self.tell() if self.top >= 0 else UNKNOWN
+        cdef int told = self.known_outcome() if self.top >= 0 else UNKNOWN
         if told != UNKNOWN:
             return TOLD_LOST if told == LOST else TOLD_WON
         p = self.find()

@@ -41,4 +41,4 @@ cdef class SumTable:
         self, const int32_t *whole, int64_t n, int64_t part, const int32_t *left, int64_t k
     ) noexcept nogil
     cdef int64_t find(self) noexcept nogil
-    cdef int tell(self) noexcept nogil
+    cdef int known_outcome(self) noexcept nogil

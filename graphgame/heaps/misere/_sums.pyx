@@ -186,7 +186,7 @@ cdef class SumTable:
         self.count += 1
         return p
 
-    cdef int tell(self) noexcept nogil:
+    cdef int known_outcome(self) noexcept nogil:
         """Return the outcome of the sum in the scratch if the quotient tells it, else UNKNOWN."""
         cdef int64_t n = self.scratch[0], i
         cdef int32_t *heaps = self.scratch + 1

@@ -60,7 +60,7 @@ class GeneratorGame:
         elements: Sequence[int],
         values: Sequence[int],
     ) -> None:
-        """Make the greatest heap a generator, given the quotient of the smaller ones.
+        """Add the greatest heap as a generator, given the quotient of the smaller ones.
 
         Its moves leave sums with the elements `values`.
         """
@@ -74,7 +74,7 @@ class GeneratorGame:
         self.load()
 
     def load(self) -> None:
-        """Begin the search anew, after a heap came to stand for another sum."""
+        """Load the generators into a new search, after a heap came to stand for another sum."""
         self.generators = [heap for heap, word in enumerate(self.stands) if word == (heap,)]
         options = {g: self._options(g) for g in self.generators}
         unit = next((g for g in self.generators if options[g] == [()]), -1)
@@ -104,7 +104,7 @@ class GeneratorGame:
         return x == int(elements[heap])
 
     def replace(self, heap: int, word: Heaps, sums: Sequence[Heaps]) -> list[Heaps]:
-        """Let a sum stand for a heap; return the given sums with it in the place of the heap."""
+        """Replace a heap by a sum that stands for it, in the given sums too, which are returned."""
 
         def put(whole: Heaps) -> Heaps:
             return tuple(sorted(chain.from_iterable(word if g == heap else (g,) for g in whole)))

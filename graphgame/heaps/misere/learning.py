@@ -227,7 +227,7 @@ class QuotientSearch:
         self._game.contexts.append(found[0] if found else self._lightened(x, y, context))
 
     def _lightened(self, x: Heaps, y: Heaps, context: Heaps) -> Heaps:
-        """Shorten a context as long as the two sums differ in it; each step makes it less."""
+        """Return a part of a context, or a lighter one, in which the two sums differ too."""
         while True:
             for lighter in self._lighter(context):
                 if self._game.differences(x, y, [lighter]):
