@@ -6,7 +6,7 @@ once, when a `GameGraph` is made; text has passed the same checks in the scanner
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from operator import index as as_int
 
 from graphgame.errors import GraphGameError, UnknownPositionError
@@ -107,6 +107,15 @@ def sizes(values: Iterable[Any], what: str) -> list[int]:
     return [
         x if type(x) is int and x >= 0 else size(x, f"{what}[{i}]") for i, x in enumerate(iterator)
     ]
+
+
+def refuse_mapping(values: object, what: str) -> None:
+    """Refuse counts of the components of a sum: as an iterable they are each component once."""
+    if isinstance(values, Mapping):
+        raise GraphGameError(
+            f"{what}: expected a list, got {values!r}; "
+            "list(collections.Counter(counts).elements()) has each as often as it occurs"
+        )
 
 
 def size(value: Any, what: str) -> int:

@@ -69,12 +69,15 @@ class Own(Rule):
         listed = self.function(heap)
         if isinstance(listed, str | bytes) or not isinstance(listed, Iterable):
             raise GraphGameError(f"{what}: expected integers or tuples of heaps, got {listed!r}")
+        if isinstance(listed, tuple) and len(listed) > 1 and not any(map(_is_sum, listed)):
+            raise GraphGameError(
+                f"{what}: expected a list of options, got the tuple {listed!r}, which may be what "
+                f"one move leaves, or a list of moves; return [{listed!r}] or {list(listed)!r}"
+            )
         found = set()
         for option in listed:
-            if isinstance(option, Iterable) and not isinstance(option, str | bytes):
-                heaps = checks.sizes(option, what)
-            else:
-                heaps = [checks.size(option, what)]
+            is_sum = _is_sum(option)
+            heaps = checks.sizes(option, what) if is_sum else [checks.size(option, what)]
             parts = tuple(sorted(filter(None, heaps), reverse=True))
             if (parts[0] if parts else 0) >= heap:
                 raise GraphGameError(f"{what}: expected heaps smaller than {heap}, got {option!r}")
@@ -196,3 +199,8 @@ def partition_count(total: int, parts: int) -> int:
         for rest in range(part, total - parts + 1):
             ways[rest] += ways[rest - part]
     return ways[total - parts]
+
+
+def _is_sum(option: object) -> bool:
+    """Return whether an option names several heaps, not one."""
+    return isinstance(option, Iterable) and not isinstance(option, str | bytes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 
+from graphgame import checks
 from graphgame.heaps import _periods
 
 TYPE_CHECKING = False
@@ -78,9 +79,10 @@ class Period(_Fields):
         --------
         HeapGame.value
         """
-        if heap < self.preperiod + self.period:
-            return heap, 0
-        turns, rest = divmod(heap - self.preperiod, self.period)
+        n = checks.size(heap, "heap")
+        if n < self.preperiod + self.period:
+            return n, 0
+        turns, rest = divmod(n - self.preperiod, self.period)
         return self.preperiod + rest, turns * self.saltus
 
 

@@ -106,7 +106,9 @@ class Rule:
             return None
         for arithmetic in (False, True):
             found = search(values, parts=2, slack=0, proven=False, arithmetic=arithmetic)
-            if found is not None and 3 * found.period <= len(values) - found.preperiod:
+            if found is None or 3 * found.period > len(values) - found.preperiod:
+                continue
+            if found.saltus >= 0:  # values that fall without end would be negative
                 return found
         return None
 

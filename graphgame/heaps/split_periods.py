@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import namedtuple
 from collections.abc import Sequence
 
+from graphgame import checks
 from graphgame.heaps import _periods
 
 TYPE_CHECKING = False
@@ -97,10 +98,11 @@ class SplitPeriod(_Fields):
         --------
         Period.fold
         """
-        if heap < self.preperiod + self.period:
-            return heap, 0
-        turns, rest = divmod(heap - self.preperiod, self.period)
-        rises = heap % self.period in self.rising
+        n = checks.size(heap, "heap")
+        if n < self.preperiod + self.period:
+            return n, 0
+        turns, rest = divmod(n - self.preperiod, self.period)
+        rises = n % self.period in self.rising
         return self.preperiod + rest, turns * self.saltus * rises
 
     def verify(self, values: types.AnyArray | Sequence[int]) -> bool:
@@ -121,6 +123,8 @@ class SplitPeriod(_Fields):
         VerificationError
             If these values do not have this split period, have a shorter one, or have it from an
             earlier heap on.
+        GraphGameError
+            If they are no integers.
 
         See Also
         --------

@@ -40,8 +40,9 @@ else:
 class SparseSpace(_Fields):
     """The sparse space of a heap game, as papers on octal games give it.
 
-    A heap is rare if its value has an even number of bits in common with the mask; where the parity
-    of heaps counts, if that number and the heap less `parity` are both even or both odd.
+    A heap is rare if its value has an even number of bits in common with the mask.  Where the
+    parity of heaps counts, it is rare if that number and ``heap - parity`` are both even or both
+    odd.
 
     Attributes
     ----------
@@ -114,8 +115,9 @@ class Survey(Display):
         -------
         Period or None
             The proven period, if the values of the heaps 0 to n prove one.  Else, where no theorem
-            covers all periods of such a game, the least period that at least half of these values
-            have, three times at least: its `checked` is n.  Else None.
+            covers all periods of such a game, the least period of which at least half of these
+            values equal the one before, and which fits three times behind the pre-period; its
+            `checked` is n, and its saltus is not negative.  Else None.
 
         Raises
         ------

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from graphgame.errors import VerificationError
+from graphgame.errors import GraphGameError, VerificationError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,16 +35,25 @@ def verify_split_period(values: Any, claim: Claim) -> bool:
     ------
     VerificationError
         If a value does not fit, the pre-period or the period is too great, or too few values fit.
+    GraphGameError
+        If the values are no table of integers.
 
     Notes
     -----
     O(n d) time for n values and d divisors of the period.  A shorter period of the same values
     divides this one: see docs/explanation/split-periods.md.
     """
+    g = np.asarray(values)
+    if g.ndim != 1 or (len(g) and g.dtype.kind not in "iu"):
+        raise GraphGameError(
+            f"values: expected a table of integers, got {g.dtype} of shape {g.shape}"
+        )
     start, p, saltus, rising, last_exception, proven, checked = claim
-    if not (start >= 0 and p >= 2 and saltus > 0 and 0 <= checked < len(values) and not proven):
-        _refuse(claim, start, "an unproven split period within the table")
-    g = np.asarray(values, dtype=np.int64)[: checked + 1]
+    if not all(isinstance(x, int) for x in (start, p, saltus, checked, *rising)):
+        _refuse(claim, 0, "integers")
+    if not (start >= 0 and p >= 2 and saltus > 0 and 0 <= checked < len(g) and not proven):
+        _refuse(claim, start, f"an unproven split period within the table of {len(g)} values")
+    g = g[: checked + 1].astype(np.int64)
     if 2 * (checked + 1 - start - 2 * p) < checked + 1:
         _refuse(claim, start, "half of the values two periods behind the pre-period")
     if last_exception != (start - 1 if start else None):

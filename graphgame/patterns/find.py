@@ -161,11 +161,11 @@ def find_patterns(
 
     The evidence required for a period is two full periods.  If a pre-period comes first, a quarter
     of the table follows it, and at least 8 entries are foretold that differ from the one before, 8
-    of those held back, or all; or all entries that follow are equal, and more than 8 times as many
-    as in any gap between other entries before them, since the gap behind the last member of a
-    sparse set is no pattern.  Of all such the one with the least sum of pre-period and period is
-    reported, never a multiple.  An arithmetic period is a period, with its evidence, of the
-    differences of neighbours.  Entries that follow a rounded line repeat with a period q >= 10 only
+    of those held back, or all; or all entries that follow are equal, and this run is more than 8
+    times as long as any gap between entries of other values before it, since the gap behind the
+    last member of a sparse set is no pattern.  Of all such the one with the least sum of pre-period
+    and period is reported, never a multiple.  An arithmetic period is a period, with its evidence,
+    of the differences of neighbours.  Entries that follow a rounded line repeat with a period q >= 10 only
     if there are 8 q^1.5 of them, since multiples of an irrational nearly repeat.  Other formulas
     need 4 different arguments, other sets 4 members, named ones 8 entries other than the commonest,
     4 of them held back.  An irrational must be so simple that one is in the interval which the

@@ -73,6 +73,8 @@ def table(
     for index in product(*(range(x, x + k) for x, k in zip(first, sizes, strict=True))):
         entry = fun(*index)
         try:
+            if checks.is_bool(entry):
+                raise TypeError
             entries.append(operator.index(entry))
         except TypeError:
             where = ", ".join(map(str, index))

@@ -226,7 +226,10 @@ cdef class CodeSums(Components):
 
     cdef int ask(self, int64_t name) except -1 nogil:
         cdef int64_t words = self._words(name), i = 0, stop, options = 0, count = 0
+        cdef int64_t again = self._represent(name, name)
         cdef const int64_t *row = <int64_t *>self.row_buffer.data
+        if again != name:
+            _refuse("not idempotent", name, again)
         if words > self.name_buffer.shape[0]:
             with gil:
                 self._reserve(words, words)
@@ -301,8 +304,11 @@ cdef class ObjectSums(Components):
         return self._add(None, position)
 
     cdef int32_t _add(self, source, position) except -1:
+        given = position
         if self.canonical is not None:
             position = self.canonical(position)
+            if position is None and given is not None:
+                raise RuleError("representative", given, None)
         try:
             known = self.index.get(position)
         except TypeError:
@@ -327,7 +333,14 @@ cdef class ObjectSums(Components):
         cdef list options = []
         position = self.positions[name]
         try:
+            if self.canonical is not None:
+                # A representative that has another one would be two components.
+                again = self.canonical(position)
+                if again != position:
+                    raise RuleError("not idempotent", position, again)
             found = self.rule(position)
+            if isinstance(found, self.kind):
+                raise RuleError("bare sum", position, found)
             if isinstance(found, (str, bytes, bytearray)) or not hasattr(found, "__iter__"):
                 raise RuleError("sums", position, found)
             for option in found:

@@ -24,6 +24,18 @@ def explain(error: RuleError) -> str:
             f"{where}: expected a list of options, each a component or a gg.Sum of components, got "
             f"{what!r}"
         )
+    if error.kind == "bare sum":
+        return (
+            f"{where}: expected a list of options, got {what!r}, which may be one option, or a "
+            f"list of them; return [{what!r}] or {list(what)!r}"
+        )
+    if error.kind == "not idempotent":
+        return (
+            "canonical: expected the representative of a representative to be itself, but that of "
+            f"{error.position!r} is {what!r}"
+        )
+    if error.kind == "representative" and what is None:
+        return f"canonical of {error.position!r}: expected a position, got None"
     if error.kind == "number of components":
         return (
             f"{where}: expected each option as the number of its components and then these, got "

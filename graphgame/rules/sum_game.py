@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import nullcontext
+from itertools import pairwise
 
 from graphgame import checks
 from graphgame.arrays import read_only
-from graphgame.errors import ExplorationLimitError
+from graphgame.errors import ExplorationLimitError, GraphGameError
 from graphgame.graphs.labels import CodeLabels, numbering
 from graphgame.outcome import MOST_POSITIONS
 from graphgame.rules._components import CodeSums
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
 
     from graphgame.graphs.sum import Sum
     from graphgame.types import AnyArray, Array, Int32Array, Int64Array
+
+
+# Components that a rule is asked about again.
+_SAMPLE = 8
 
 
 class SumGame:
@@ -84,6 +90,15 @@ class SumGame:
 
         return np.array(sorted(map(self.find, parts)), dtype=np.int32)
 
+    def differing(self, rule: SumRule, sample: Iterable[int]) -> int | None:
+        """Return the first index of a sample at which a rule has other options than this game."""
+        for v in sample:
+            found = {tuple(sorted(map(self.find, row))) for row in rule.moves(self.labels[v])}
+            ends = self.part_ptr[self.option_ptr[v] : self.option_ptr[v + 1] + 1].tolist()
+            if found != {tuple(self.part_idx[i:j].tolist()) for i, j in pairwise(ends)}:
+                return v
+        return None
+
 
 def _restored(rows: Any, labels: Any, start: Any, is_represented: bool) -> SumGame:
     """Return the game that a pickle describes."""
@@ -127,7 +142,24 @@ def explore_sums(
     if rows.count > most:
         raise ExplorationLimitError(most, *counts())
     arrays = rows.finish()
+    labels: Any
     if isinstance(components, CodeSums):
-        labels: Any = CodeLabels(read_only(components.index.batch(0, components.index.count)))
-        return SumGame(arrays, labels, components.index, asked.start, asked)
-    return SumGame(arrays, components.positions, components.index, asked.start, asked)
+        labels = CodeLabels(read_only(components.index.batch(0, components.index.count)))
+    else:
+        labels = components.positions
+    game = SumGame(arrays, labels, components.index, asked.start, asked)
+    _require_same_options(game, asked)
+    return game
+
+
+def _require_same_options(game: SumGame, asked: SumRule) -> None:
+    """Ask the rule again about the first component, the last, and some between them."""
+    step = max(1, (game.n - 1) // (_SAMPLE - 1))
+    sample = [*range(0, game.n, step)[: _SAMPLE - 1], game.n - 1] if game.n else []
+    with asked.asking():
+        v = game.differing(asked, sample)
+    if v is not None:
+        raise GraphGameError(
+            f"rule at {game.labels[v]!r}: expected the same options each time it is asked, got "
+            "others later; options depend on the position alone"
+        )

@@ -21,7 +21,7 @@ from graphgame.rules.starts import starting
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
+    from typing import Any, NoReturn
 
     from graphgame.types import AnyArray
 
@@ -75,6 +75,8 @@ class SumRule:
             )
         self._options: Callable[[Any], Any] = options
         self._kinds = {_kind(part) for one in self.starts for part in one}
+        # The first tuple that was read as a sum, with the position whose option it is.
+        self._split: tuple[Any, tuple[Any, ...]] | None = None
         self.components: CodeSums | ObjectSums = (
             self._compiled() if self.is_compiled else self._plain(keeps)
         )
@@ -97,7 +99,7 @@ class SumRule:
                     f"{name}: expected a function of one component, as the rule takes one, got "
                     f"{function!r}"
                 )
-        judges = self._read, may_change
+        judges = self._read, self._judge
         return ObjectSums(self._options, Sum, *judges, self.canonical, self.weight, keeps)
 
     def learn_kinds(self, positions: Iterable[Any]) -> None:
@@ -111,12 +113,24 @@ class SumRule:
         if isinstance(option, list):
             return Sum(*option).components
         kinds = {*map(_kind, option)}
-        if tuple not in self._kinds and kinds <= self._kinds:
-            return tuple(option)
+        if tuple in self._kinds or not kinds <= self._kinds:
+            self._refuse_tuple(position, option)
+        self._split = self._split or (position, tuple(option))
+        return tuple(option)
+
+    def _judge(self, position: Any) -> None:
+        """Refuse a component that may change, and a tuple after another one was read as a sum."""
+        may_change(position)
+        if isinstance(position, tuple):
+            self._kinds.add(tuple)
+            if self._split is not None:
+                self._refuse_tuple(*self._split, f"; {position!r} is a position")
+
+    def _refuse_tuple(self, position: Any, option: tuple[Any, ...], because: str = "") -> NoReturn:
         parts = ", ".join(map(repr, option))
         raise GraphGameError(
             f"options of {position!r}: expected a sum that can be told from a position, got the "
-            f"tuple {option!r}; write gg.Sum({option!r}) if it is one position, and "
+            f"tuple {option!r}{because}; write gg.Sum({option!r}) if it is one position, and "
             f"gg.Sum({parts}) if it is a sum of {len(option)}"
         )
 
@@ -124,7 +138,10 @@ class SumRule:
         """Return the options of a position as the rule gives them, each as its components."""
         if self._native is None:
             found: list[tuple[Any, ...]] = []
-            for option in self._options(position):
+            listed = self._options(position)
+            if isinstance(listed, Sum):
+                raise GraphGameError(explain(RuleError("bare sum", position, listed)))
+            for option in listed:
                 if isinstance(option, Sum):
                     found.append(option.components)
                 elif isinstance(option, list | tuple):

@@ -13,6 +13,8 @@ class NimSearch:
     @property
     def index(self) -> CodeIndex: ...
     @property
+    def depth(self) -> int: ...
+    @property
     def questions(self) -> int: ...
     @property
     def count(self) -> int: ...
@@ -24,7 +26,7 @@ class NimSearch:
         self,
         name: int,
         limit: int,
-        watch: Callable[[int], None],
+        watch: Callable[[int, int], None],
         report: Callable[[int, int, int], None] | None,
     ) -> list[int] | None: ...
 

@@ -79,8 +79,8 @@ cdef class NimSearch:
     cdef Buffer values, ends, parts, keys, frame_buffer
     cdef Buffer found, rest, places  # what a look-up of parts finds, and what else it writes
     cdef Frame *frames
-    cdef int64_t depth, suspicious
-    cdef readonly int64_t questions
+    cdef int64_t suspicious
+    cdef readonly int64_t depth, questions
 
     def __init__(self, Components components not None):
         self.components = components
@@ -127,18 +127,18 @@ cdef class NimSearch:
         ----------
         name : int
         limit : int
-            The most components that may get values.
+            The most components that may have values, or be waiting for one.
         watch : callable
-            Called with the number of components that have values now and then, to raise where the
-            next would not fit.
+            Called now and then with the numbers of components that have values, and of those that
+            wait for one, to raise where the next would not fit.
         report : callable or None
             Called with that number, the same, and the questions.
 
         Returns
         -------
         list of int or None
-            None if the value is known now.  An empty list if more components have values than
-            `limit`.  Else the names of components on a cycle, each a part of an option of the one
+            None if the value is known now.  An empty list if more components have values, or wait,
+            than `limit`.  Else the names of components on a cycle, each a part of an option of the one
             before, the first one of the last.
 
         Notes
@@ -163,14 +163,14 @@ cdef class NimSearch:
                 last = {name: i for i, name in enumerate(way)}
                 first = next(i for i, name in enumerate(way) if last[name] > i)
                 return way[first:way.index(way[first], first + 1)]
-            count = self.index.count
+            count = self.index.count + self.depth
             if count > limit:
                 return []
             if count >= next_watch:
-                watch(count)
+                watch(self.index.count, self.depth)
                 next_watch = count + max(count // 8, FIRST_ROOM)
             if report is not None:
-                report(count, count, self.questions)
+                report(count, self.index.count, self.questions)
         return None
 
     cdef int32_t _known(self, int64_t name) noexcept nogil:

@@ -107,8 +107,8 @@ def grundy(
         Show on standard error how far `explore` is.
     sums : bool
         The options of the rule are sums: a position by itself, a `Sum`, or a list of positions.  A
-        tuple is a sum, too, where no start is a tuple and its components are of the types of the
-        starts; it is refused where it may be a position.  Each component is found once.  A compiled
+        tuple is a sum, too, if its components are of the types of the starts and no position is a
+        tuple; else it is refused.  Each component is found once.  A compiled
         rule writes of each option the number of its components, and then these.
     search : bool
         With sums: find only what the values of the starts need.

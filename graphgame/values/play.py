@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from graphgame import checks
 from graphgame.arrays import P, read_only, types
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
@@ -230,6 +231,7 @@ class Values(Display[P], Saved):
                 f"positions: expected a list of positions, got {positions!r}; "
                 f"a sum of one is [{positions!r}]"
             )
+        checks.refuse_mapping(positions, "positions")
         return list(positions)
 
     def _misere(self, components: list[P], limit: int) -> Solution[tuple[P, ...]]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 
 from graphgame import archive
-from graphgame.errors import GraphGameError, SolutionFileError
+from graphgame.errors import GraphGameError, SolutionFileError, VerificationError
 from graphgame.graphs.files import label_arrays, read_label_arrays, read_labels
 from graphgame.graphs.labels import numbering
 from graphgame.graphs.sum import Sum
 from graphgame.rules.sum_game import SumGame
 from graphgame.rules.sum_rule import SumRule
-from graphgame.values.sum_sources import FullSource, ReadSource, SearchSource
+from graphgame.values.sum_sources import FullSource, ReadSource, SearchSource, asked_rows
+from graphgame.values.verify_sums import verify_searched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,6 +55,14 @@ def save(values: SumValues[Any], file: File) -> None:
 def load(file: File, rule: Any, canonical: Any, weight: Any) -> tuple[Any, Any]:
     """Read a source of values, and the start; see `SumValues.load`."""
     source, start = archive.load(file, FORMAT, VERSION, _parts)
+    for name, given in (("canonical", canonical), ("weight", weight)):
+        if rule is None and given is not None:
+            raise GraphGameError(f"{name}: expected rule= beside it, which it belongs to")
+    if weight is not None and isinstance(source, FullSource):
+        raise GraphGameError(
+            "weight: expected none, which is for searches alone, as all components of the "
+            "file have values"
+        )
     if rule is None:
         return source, start
     asked = SumRule(rule, start if start is not None else [], canonical, weight, keeps=True)
@@ -65,8 +72,20 @@ def load(file: File, rule: Any, canonical: Any, weight: Any) -> tuple[Any, Any]:
         return source, start
     search = SearchSource(asked, None, progress=False)
     names = np.array([asked.name(x) for x in source.positions], dtype=np.int64)
+    _check_rule(asked, names, source.values)
     search.search.restore(names, source.values)
     return search, start
+
+
+def _check_rule(asked: SumRule, names: AnyArray, values: AnyArray) -> None:
+    """Refuse a rule from which some values of a search do not follow."""
+    try:
+        verify_searched(asked_rows(asked), names, values, asked.position, sample=_SAMPLES)
+    except VerificationError as error:
+        raise GraphGameError(
+            "rule: expected the rule that the values were found with, but by this one component "
+            f"{error.position!r} has another value than in the file, or it does not follow"
+        ) from error
 
 
 def _restore(source: FullSource, asked: SumRule) -> None:
@@ -79,32 +98,16 @@ def _restore(source: FullSource, asked: SumRule) -> None:
             "canonical: expected the symmetry of these values, which are those of classes: "
             "SumValues.load(file, rule=…, canonical=…)"
         )
-    index = game._index
     game.rule = asked
-    step = max(1, game.n // _SAMPLES)
     if not asked.is_compiled:
         for position in game.labels:
             asked.name(position)
-    for v in range(0, game.n, step):
-        rows = asked.moves(game.labels[v])
-        found = {tuple(sorted(_index(asked, index, part) for part in row)) for row in rows}
-        ends = game.part_ptr[game.option_ptr[v] : game.option_ptr[v + 1] + 1].tolist()
-        if found != {tuple(game.part_idx[i:j].tolist()) for i, j in pairwise(ends)}:
-            raise GraphGameError(
-                "rule: expected the rule that the values were found with, but component "
-                f"{game.labels[v]!r} of the file has other options"
-            )
-
-
-def _index(asked: SumRule, index: Any, part: Any) -> int:
-    """Return the index in a file of a component, by a rule; -1 if it has none."""
-    name = asked.name(part)
-    if not asked.is_compiled:
-        return name
-    try:
-        return int(index[name])
-    except KeyError:
-        return -1
+    v = game.differing(asked, range(0, game.n, max(1, game.n // _SAMPLES)))
+    if v is not None:
+        raise GraphGameError(
+            "rule: expected the rule that the values were found with, but component "
+            f"{game.labels[v]!r} of the file has other options"
+        )
 
 
 def _parts(header: dict[str, Any], arrays: Any) -> tuple[Any, Any]:

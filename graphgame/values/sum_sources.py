@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     Parts = tuple[Any, ...]
 
 
+# Bytes of a component that waits for its value: its options, as a rule in Python gives them.
+_WAITING = 400
+
+
 class Source(Protocol):
     """What `SumValues` asks."""
 
@@ -143,7 +147,7 @@ class SearchSource:
     ----------
     rule : SumRule
     limit : int, optional
-        The most components that may get values.
+        The most components that may have values, or be waiting for one.
     progress : bool
     """
 
@@ -226,10 +230,11 @@ class SearchSource:
         search = self.search
 
         def counts() -> tuple[int, int, int]:
-            return search.count, search.count, search.questions
+            return search.count + search.depth, search.count, search.questions
 
-        def watch(count: int) -> None:
-            check_growth(40 * count, f"{count:,} components that have values")
+        def watch(known: int, waiting: int) -> None:
+            taken = 40 * known + _WAITING * waiting
+            check_growth(taken, f"{known:,} components that have values, and {waiting:,} that wait")
 
         with Progress(counts, None) if self._progress else nullcontext() as shown:
             cycle: list[int] | None = None

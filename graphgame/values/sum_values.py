@@ -34,7 +34,7 @@ class SumValues(Saved, Generic[P]):
     Attributes
     ----------
     start : position or Sum
-        Where play begins; None if there are several starts.
+        Where play begins: the first one of several; None if there is none.
     is_complete : bool
         Whether all components that can be reached have values.
 

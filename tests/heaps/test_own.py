@@ -205,6 +205,7 @@ def test_a_file_needs_the_function() -> None:
         ([1.5], "options(3): "),
         (["2"], "options(3): "),
         ([True], "options(3): "),
+        ((1, 2), "options(3): expected a list of options, got the tuple (1, 2), which may be what"),
         ([((1,),)], "options(3)[0]: expected an integer from 0 on, got (1,)"),
     ],
 )
@@ -215,6 +216,26 @@ def test_what_a_function_may_do_wrong(listed: Any, message: str) -> None:
         game.values(5)
     assert str(caught.value).startswith(message)
     assert game.values(2).tolist() == [0, 0, 0]  # what was found is kept
+
+
+def test_a_tuple_of_one_heap_has_one_meaning() -> None:
+    one = HeapGame.from_rule(lambda n: (n - 1,) if n else ())
+    assert one.values(4).tolist() == [0, 1, 0, 1, 0]
+    several = HeapGame.from_rule(lambda n: ((n - 1,), (n // 2, n - n // 2)) if n > 1 else ())
+    listed = HeapGame.from_rule(lambda n: [n - 1, (n // 2, n - n // 2)] if n > 1 else [])
+    assert several.values(20).tolist() == listed.values(20).tolist()
+
+
+def test_values_that_fall_have_no_period() -> None:
+    """The values 0 to 20 rise, then fall by 1 every two heaps, which cannot go on."""
+
+    def options(n: int) -> list[int]:
+        value = n if n <= 20 else 20 - (n - 20) // 2
+        return [*range(max(value, 0))]
+
+    game = HeapGame.from_rule(options)
+    assert game.value(59) == 1
+    assert game.period(59) is None
 
 
 def test_arguments_that_cannot_be() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import typing
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -53,6 +54,16 @@ def test_misere_values_are_those_of_the_search(name: str) -> None:
     for state in STATES:
         assert game.value(state, play="misere") == gg.misere_value(game, state)
         assert game.outcome(state, play="misere") == gg.misere_outcome(game, state)
+
+
+def test_counts_of_heaps_are_no_heaps() -> None:
+    """As an iterable a mapping is its keys, each once."""
+    kayles, counts = gg.octal("0.77"), Counter([3, 3])
+    quotient = kayles.misere_quotient(5)
+    for ask in (kayles.outcome, kayles.value, kayles.genus, quotient.outcome, gg.nim_sum):
+        with pytest.raises(GraphGameError, match="expected a list, got Counter"):
+            ask(counts)
+    assert kayles.outcome(counts.elements()) == LOSE
 
 
 def test_a_heap_is_a_sum_of_one() -> None:

@@ -292,11 +292,22 @@ def test_the_claim_to_mutate_is_right() -> None:
         ({"proven": True}, "an unproven split period"),
         ({"checked": 100}, "within the table"),
         ({"checked": 26}, "half of the values"),
+        ({"rising": (3.0, 5)}, "expected integers"),
+        ({"saltus": 2.0}, "expected integers"),
     ],
 )
 def test_wrong_claims_are_refused(wrong: dict[str, Any], message: str) -> None:
     with pytest.raises(VerificationError, match=message):
         CLAIM._replace(**wrong).verify(TABLE)
+
+
+@pytest.mark.parametrize("of", ["float", "complex", "str", "object"])
+def test_values_that_are_no_integers_are_refused(of: str) -> None:
+    table: Any = np.array(TABLE).astype(of)
+    with pytest.raises(GraphGameError, match="values: expected a table of integers, got"):
+        CLAIM.verify(table)
+    with pytest.raises(GraphGameError, match="heap: expected an integer from 0 on, got -1"):
+        CLAIM.fold(-1)
 
 
 @given(st.integers(0, 99), st.integers(-9, 9).filter(bool))

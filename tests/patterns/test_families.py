@@ -320,6 +320,7 @@ def test_a_table_of_a_function() -> None:
         (int, (2, 2), (1, 2, 3), "start: expected one index for each dimension, got (1, 2, 3)"),
         (lambda i, j: i / j, (2, 2), 1, "fun(1, 1): expected an integer, got 1.0"),
         (lambda n: None, 2, 7, "fun(7): expected an integer, got None"),
+        (lambda n: n > 1, 2, 7, "fun(7): expected an integer, got True"),
     ],
 )
 def test_tables_that_cannot_be(fun: Any, shape: Any, start: Any, message: str) -> None:
