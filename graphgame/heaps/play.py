@@ -45,8 +45,8 @@ class Sums:
         options : function of int
             Returns for each move from a heap the heaps that it leaves, a tuple of integers, or one
             integer for one heap; each must be smaller than the heap, and empty heaps may be left
-            out.  They may be more tokens together than the heap had.  It is asked about heaps from
-            1 on.
+            out.  They may be more tokens together than the heap had.  The function is asked about
+            heaps from 1 on.  A tuple of several integers in the place of the list is refused.
         name : str, optional
             The name of the game.
         reach, parts : int, optional

@@ -165,12 +165,12 @@ def find_patterns(
     times as long as any gap between entries of other values before it, since the gap behind the
     last member of a sparse set is no pattern.  Of all such the one with the least sum of pre-period
     and period is reported, never a multiple.  An arithmetic period is a period, with its evidence,
-    of the differences of neighbours.  Entries that follow a rounded line repeat with a period q >= 10 only
-    if there are 8 q^1.5 of them, since multiples of an irrational nearly repeat.  Other formulas
-    need 4 different arguments, other sets 4 members, named ones 8 entries other than the commonest,
-    4 of them held back.  An irrational must be so simple that one is in the interval which the
-    table leaves by chance in less than 1 of 200 cases.  Where a table has no pattern but a tenth of
-    its entries or less do not fit one, nothing is claimed of its lost positions.
+    of the differences of neighbours.  Entries that follow a rounded line repeat with a period q >=
+    10 only if there are 8 q^1.5 of them, since multiples of an irrational nearly repeat.  Other
+    formulas need 4 different arguments, other sets 4 members, named ones 8 entries other than the
+    commonest, 4 of them held back.  An irrational must be so simple that one is in the interval
+    which the table leaves by chance in less than 1 of 200 cases.  Where a table has no pattern but
+    a tenth of its entries or less do not fit one, nothing is claimed of its lost positions.
 
     A claim that contradicts a simpler one ahead of the table is not reported.
 

@@ -138,8 +138,8 @@ cdef class NimSearch:
         -------
         list of int or None
             None if the value is known now.  An empty list if more components have values, or wait,
-            than `limit`.  Else the names of components on a cycle, each a part of an option of the one
-            before, the first one of the last.
+            than `limit`.  Else the names of components on a cycle, each a part of an option of the
+            one before, the first one of the last.
 
         Notes
         -----

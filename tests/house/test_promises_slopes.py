@@ -47,11 +47,24 @@ def one_less(x: int) -> list[list[int]]:
     return [[x - 1]] if x else []
 
 
+class Nim:
+    """A heap of which a move takes any number."""
+
+    def options(self, heap: int) -> list[tuple[int, ...]]:
+        return [(left,) for left in range(heap)]
+
+
 class OneLess:
     """A heap of which a move takes one."""
 
     def options(self, heap: int) -> list[tuple[int, ...]]:
         return [(heap - 1,)] if heap else []
+
+
+def quotient(n: int) -> Callable[[], object]:
+    """Return the work of finding the quotient of Nim, after what it imports is there."""
+    gg.misere_quotient(Nim(), 3)
+    return partial(gg.misere_quotient, Nim(), n - 1)
 
 
 def far(kind: Callable[[set[int]], gg.HeapGame], most: int) -> gg.HeapGame:
@@ -272,6 +285,13 @@ SLOPES: dict[str, Row] = {
         [40, 60, 80],
         lambda n: (2 * (4 * 3 + 55 - 21.3) + 21.3) * comb(n + 3, 3),
         lambda n: partial(gg.misere_genus, OneLess(), [n, n, n]),
+    ),
+    "a misère quotient": (
+        gg.misere_quotient,
+        "the search up to 600, as for Nim, beside the sums",
+        [16, 32, 64],
+        lambda n: 600 * (n + 2) ** 2,
+        quotient,
     ),
     "write_html": (
         gg.Solution.write_html,
