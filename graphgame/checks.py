@@ -156,6 +156,11 @@ def limit(most: Any, default: int | None = None) -> int:
     return min(at_least_1(most, "limit"), MOST_POSITIONS)
 
 
+def memory(most: Any) -> int | None:
+    """Return the bytes that may be taken; None, for what is available, as it is."""
+    return None if most is None else at_least_1(most, "memory")
+
+
 def position_count(n: int) -> int:
     """Return a number of positions as an int; refuse one that is too large for a graph."""
     try:

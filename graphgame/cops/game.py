@@ -115,7 +115,7 @@ def cops_and_robbers(
     >>> gg.cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 0)]).result
     <Outcome.DRAW: 0>
     """
-    k = checks.at_least_1(cops, "cops")
+    k, most = checks.at_least_1(cops, "cops"), checks.memory(memory)
     game, is_directed = as_board(graph, directed)
     if game.n == 0:
         raise GraphGameError("graph: expected at least one vertex, got none to start from")
@@ -123,7 +123,7 @@ def cops_and_robbers(
     members = np.arange(game.n, dtype=np.int32)
     for width in (2, 4) if remoteness else (0,):
         needed = needed_bytes(game.n, k, len(rows[1]), width)
-        check_memory(needed, memory, "cops", lambda: f"{k} on {game.n} vertices")
+        check_memory(needed, most, "cops", lambda: f"{k} on {game.n} vertices")
         try:
             hunt = _play.hunt(*rows, *back, members, k, width, _MOST_ROUNDS[width])
         except OverflowError as error:

@@ -80,7 +80,8 @@ def cop_number(
     """
     game, is_directed = as_board(graph, directed)
     ends = np.array([0, game.n], dtype=np.int64)
-    return int(_find(ends, all_edges(game), is_directed, max_cops, memory)[0])
+    most = checks.memory(memory)
+    return int(_find(ends, all_edges(game), is_directed, max_cops, most)[0])
 
 
 def cop_numbers(
@@ -137,9 +138,10 @@ def cop_numbers(
     >>> gg.cop_numbers("D?{\nDhc\n"), gg.cop_numbers([[0b0110, 0b1001, 0b1001, 0b0110]])
     (array([1, 2]), array([2]))
     """
+    most = checks.memory(memory)
     found = [np.zeros(0, dtype=np.int8)]
     for graph_ptr, edges, is_text in blocks(graphs):
-        numbers = _find(graph_ptr, edges, directed and not is_text, max_cops, memory)
+        numbers = _find(graph_ptr, edges, directed and not is_text, max_cops, most)
         found.append(numbers.astype(np.min_scalar_type(-1 - int(numbers.max(initial=0)))))
     return np.concatenate(found, dtype=np.int64)
 

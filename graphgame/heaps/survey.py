@@ -165,7 +165,7 @@ class Survey(Display):
         if last is not None:
             self._known.table.check(last)
         most = None if work is None else checks.size(work, "work")
-        if seconds is not None and not seconds >= 0:
+        if not (seconds is None or (_is_number(seconds) and seconds >= 0)):
             raise GraphGameError(f"seconds: expected a number from 0 on, got {seconds!r}")
         return self._known.search(last, progress, work=most, seconds=seconds)
 
@@ -323,3 +323,7 @@ class Survey(Display):
             raise GraphGameError(f"standard_form: expected an octal code, got {self._rule.text}")
         form, shift = standard_form(digits)
         return f"{form[0]}.{''.join(map(str, form[1:]))}", shift
+
+
+def _is_number(value: object) -> bool:
+    return not checks.is_bool(value) and hasattr(value, "__float__")

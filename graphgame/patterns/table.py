@@ -65,6 +65,8 @@ def table(
     >>> print(gg.find_patterns(product, start=1)[0].claim)
     a[i, j] = nim product of i and j
     """
+    if not callable(fun):
+        raise GraphGameError(f"fun: expected a function, got {fun!r}; find_patterns takes tables")
     sizes = [checks.at_least_1(k, "shape") for k in _one_or_many(shape, "shape")]
     if not 1 <= len(sizes) <= _MOST_INDICES:
         raise GraphGameError(f"shape: expected 1 to {_MOST_INDICES} numbers, got {shape!r}")
@@ -112,6 +114,8 @@ def read_table(given: Any, start: Any) -> tuple[Array, Ranges, bool]:
         )
     first = _first(0 if start is None else start, a.ndim)
     ranges = tuple(range(x, x + k) for x, k in zip(first, a.shape, strict=True))
+    if a.max() >= 1 << 63:
+        raise GraphGameError(f"table: expected integers below 2^63, got {a.max()}")
     ends = [int(a.min()), int(a.max()), *(x for r in ranges for x in (r.start, r.stop))]
     return a.astype(object if max(map(abs, ends)) > _LARGE else np.int64), ranges, of_outcomes
 

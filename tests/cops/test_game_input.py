@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame import DRAW, WIN
+from graphgame import DRAW, WIN, GraphGameError
 from graphgame.cops.graph import explicit_graph
 
 C4 = [(0, 1), (1, 2), (2, 3), (3, 0)]
@@ -147,6 +147,12 @@ def test_what_takes_too_much_memory_is_refused_before_it_is_taken() -> None:
         gg.cops_and_robbers(grid, 100_000)
     with pytest.raises(gg.TooLargeError, match="for 1 on 100 vertices"):
         gg.cop_number([*grid, (99, 0)], memory=1000)
+    for wrong in (-5, 0, True, "1000"):
+        for solve in (gg.cops_and_robbers, gg.cop_number):
+            with pytest.raises(GraphGameError, match="memory: expected an integer of at least 1"):
+                solve(grid, memory=wrong)  # type: ignore[operator]
+        with pytest.raises(GraphGameError, match="memory: expected an integer of at least 1"):
+            gg.cop_numbers("Dhc\n", memory=wrong)  # type: ignore[arg-type]
     assert gg.cop_number(grid, memory=1000) == 1  # a path has only vertices that others dominate
     assert gg.cops_and_robbers(grid, memory=31_292).result == WIN
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -106,8 +107,8 @@ def test_a_search_bounded_by_work_does_not_depend_on_the_machine() -> None:
     assert again.period(work=10**8) is None and again.reached == reached[-1]
 
 
-@pytest.mark.parametrize("seconds", [-1, float("nan")])
-def test_seconds_are_not_negative(seconds: float) -> None:
+@pytest.mark.parametrize("seconds", [-1, float("nan"), "1", True])
+def test_seconds_are_not_negative(seconds: Any) -> None:
     with pytest.raises(gg.GraphGameError, match="^seconds: expected a number from 0 on, got"):
         gg.octal("0.77").period(seconds=seconds)
 

@@ -320,6 +320,7 @@ def test_a_table_of_a_function() -> None:
         (int, (2, 2), (1, 2, 3), "start: expected one index for each dimension, got (1, 2, 3)"),
         (lambda i, j: i / j, (2, 2), 1, "fun(1, 1): expected an integer, got 1.0"),
         (lambda n: None, 2, 7, "fun(7): expected an integer, got None"),
+        (5, 2, 7, "fun: expected a function, got 5"),
         (lambda n: n > 1, 2, 7, "fun(7): expected an integer, got True"),
     ],
 )
@@ -327,3 +328,8 @@ def test_tables_that_cannot_be(fun: Any, shape: Any, start: Any, message: str) -
     with pytest.raises(GraphGameError) as caught:
         gg.table(fun, shape, start=start)
     assert str(caught.value).startswith(message)
+
+
+def test_integers_beyond_int64_are_refused() -> None:
+    with pytest.raises(GraphGameError, match=r"table: expected integers below 2\^63, got 92233"):
+        gg.find_patterns(np.arange(1 << 63, (1 << 63) + 30, dtype=np.uint64))
