@@ -207,15 +207,23 @@ class QuotientSearch:
             yield from self._derived(word, path[i + 1 :])
 
     def _derived(self, word: Heaps, rest: Heaps) -> Iterator[tuple[Heaps, Heaps, Heaps]]:
-        end = self.words[self._kind[word]]
-        while word != end:
-            factor = self._factor(word)
-            if factor is None:
-                yield word, end, rest
-                return
-            part, heap = factor
-            yield from self._derived(part, (*rest, heap))
-            word = added(self.words[self._kind[part]], (heap,))
+        """Yield the steps by which a sum becomes the word of its element.
+
+        The whole sum is `word` and `aside`, heaps that are put back when `word` is rewritten.
+        """
+        aside: list[int] = []
+        while True:
+            end = self.words[self._kind[word]]
+            if word == end:
+                if not aside:
+                    return
+                word = added(word, (aside.pop(),))
+            elif (factor := self._factor(word)) is not None:
+                word, heap = factor
+                aside.append(heap)
+            else:
+                yield word, end, (*rest, *aside)
+                word = end
 
     def _separate(self, x: Heaps, y: Heaps, context: Heaps) -> None:
         """Add a context in which two sums differ: a word of an element, or a light one.
