@@ -91,26 +91,47 @@ class Native:
 
     def unwritten(self, code: int) -> int | None:
         """Return the first option of a code that a rule counts but does not write, else None."""
-        import ctypes
-
         import numpy as np
 
         if self.failure is not None:  # by Numba, into an array of its own
             return None
-        number, pointer = ctypes.c_int64, ctypes.c_void_p
-        rule = ctypes.CFUNCTYPE(number, number, pointer, number, pointer)(self.address)
-        with Failures() as failures:
-            rows = []
-            for fill in (0, -1):  # what is not written stays different
-                row = np.empty(_SPARE, dtype=np.int64)
-                room = max(rule(code, row.ctypes.data, 0, self.data), 0)
-                row = np.full(room + _SPARE, fill, dtype=np.int64)
-                rule(code, row.ctypes.data, room, self.data)
-                rows.append(row[:room])
-            failures.check()
+        rows = []
+        for fill in (0, -1):  # what is not written stays different
+            room = max(self.write_options(code, np.empty(_SPARE, dtype=np.int64), 0), 0)
+            if room > ROOM:
+                self.settle(RuleError("room", code, room), ROOM)  # no number, or no memory
+            row = np.full(room + _SPARE, fill, dtype=np.int64)
+            self.write_options(code, row, room)
+            rows.append(row[:room])
         if len(rows[0]) != len(rows[1]) or not (differ := rows[0] != rows[1]).any():
             return None
         return int(differ.argmax())
+
+    def write_options(self, code: int, options: types.Int64Array, room: int) -> int:
+        """Ask a rule about one code and return the number of its options.
+
+        Parameters
+        ----------
+        code : int
+        options : (at least `room`,) int64
+            Takes the options.
+        room : int
+            How many options the rule may write.
+
+        Raises
+        ------
+        BaseException
+            What a callback has raised, Ctrl-C included; the number that it returned then is
+            arbitrary.
+        """
+        import ctypes
+
+        number, pointer = ctypes.c_int64, ctypes.c_void_p
+        rule = ctypes.CFUNCTYPE(number, number, pointer, number, pointer)(self.address)
+        with Failures() as failures:
+            found: int = rule(code, options.ctypes.data, room, self.data)
+            failures.check()
+        return found
 
     def settle(self, error: RuleError, most: int) -> int:
         """Return how many options of a code to allow after an error, or raise what it stands for.

@@ -199,24 +199,18 @@ class Trial:
 
     def check_room(self) -> None:
         """Check that a compiled rule says how many options there are, and stays in its room."""
-        import ctypes
-
         import numpy as np
 
         compiled = native(self.rule, OPTIONS)
         assert compiled is not None, "a compiled rule"
         if compiled.failure is not None:
             return  # by Numba, which checks indices; its wrapper may ask for more room
-        number = ctypes.c_int64
-        rule = ctypes.CFUNCTYPE(number, number, ctypes.c_void_p, number, ctypes.c_void_p)(
-            compiled.address
-        )
         positions = self.moving()
         for position in positions:
             count = len(self.rows[position][1])
             for room in sorted({0, max(count - 1, 0), count}):
                 buffer = np.full(count + _GUARD, _GUARDED, dtype=np.int64)
-                found = rule(position, buffer.ctypes.data, room, compiled.data)
+                found = compiled.write_options(position, buffer, room)
                 if found != count:
                     expected = f"{count} options whatever the room"
                     self.refuse("options", position, expected, f"{found} with room for {room}")

@@ -6,7 +6,10 @@ and `wrong_starts`.  Those of compiled code run in this process: a crash would e
 
 from __future__ import annotations
 
+import itertools
 import sys
+import types
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -93,3 +96,52 @@ def test_what_others_raise_to_nobody_goes_where_it_went(monkeypatch: pytest.Monk
     with pytest.raises(KeyError):
         solve(callback(raising))
     assert sys.unraisablehook is before
+
+
+@pytest.mark.parametrize("number", [2**47, -(2**47), 2**62, 0, 1])
+@pytest.mark.parametrize("ask", [gg.explore, gg.check_rule])
+def test_no_number_of_a_callback_that_raised_is_read(ask: Callable[..., Any], number: int) -> None:
+    """Whatever memory held is what ctypes returns then; here the test says which number it is."""
+    calls, failing = itertools.count(), 0
+
+    def rule(code: int, options: Any, room: int, data: Any) -> int:
+        if next(calls) == failing:
+            error = ConnectionError("mine")
+            name = "Exception ignored on calling ctypes callback function"
+            sys.unraisablehook(
+                types.SimpleNamespace(
+                    exc_type=type(error), exc_value=error, exc_traceback=None,
+                    err_msg=name, object=rule,
+                )
+            )  # fmt: skip
+            return number
+        for k in range(min(room, code)):
+            options[k] = k
+        return code
+
+    counted = callback(rule)
+    while True:
+        calls = itertools.count()
+        try:
+            ask(counted, start=3)
+        except ConnectionError:
+            failing += 1
+        else:
+            break
+    assert failing == next(calls) > 8
+
+
+@pytest.mark.parametrize(("many", "expected"), [(2**47, "at most"), (2**31 - 2, "got 68.7 GB")])
+def test_a_number_of_options_that_is_told_without_room_is_bounded(
+    monkeypatch: pytest.MonkeyPatch, many: int, expected: str
+) -> None:
+    """The last question about a position is how many options it has, with no room for them."""
+
+    def rule(code: int, options: Any, room: int, data: Any) -> int:
+        for k in range(min(room, 1, code)):
+            options[k] = code - 1
+        return min(code, 1) if room else many
+
+    monkeypatch.setattr(memory, "available_memory", lambda: 10**9)
+    with pytest.raises(gg.GraphGameError, match=expected):
+        gg.explore(callback(rule), 3)
