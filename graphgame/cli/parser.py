@@ -59,6 +59,9 @@ class _Formatter(argparse.HelpFormatter):
 class _Parser(argparse.ArgumentParser):
     def __init__(self, **settings: Any) -> None:
         super().__init__(formatter_class=_Formatter, **settings)
+        # In place of argparse's own, which reports an "invalid int value".
+        self.register("type", int, _integer)
+        self.register("type", float, _number)
 
     def error(self, message: str) -> NoReturn:
         """Print an error in one line, and exit."""
@@ -88,6 +91,33 @@ class _Parser(argparse.ArgumentParser):
             return False
         name = word.partition("=")[0]
         return not any(option.startswith(name) for option in self._option_string_actions)
+
+
+def _integer(word: str) -> int:
+    """Return the integer that a word is, or report what to write instead."""
+    try:
+        return int(word)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"expected an integer, got {word!r}{_cure(word)}"
+        ) from None
+
+
+def _cure(word: str) -> str:
+    """Return what to write for an integer with a point or an exponent, such as 1e6 and 20.0."""
+    try:
+        value = float(word)
+    except ValueError:
+        return ""
+    return f"; write {value:.0f}" if value.is_integer() and abs(value) < 1 << 53 else ""
+
+
+def _number(word: str) -> float:
+    """Return the number that a word is."""
+    try:
+        return float(word)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a number, got {word!r}") from None
 
 
 def _meant(word: str, known: Iterable[str]) -> str:

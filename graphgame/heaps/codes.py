@@ -72,6 +72,9 @@ def octal(code: object) -> Rule:
         )
     if "." in code and PLAIN.fullmatch(code) is None:
         return _general(parse(code))
+    if "," in code and "." not in code:
+        meant = code.replace(",", ".", 1)
+        raise GraphGameError(f"code: expected a point, as in {meant!r}, got a comma in {code!r}")
     before, point, after = code.strip().partition(".")
     digits = []
     for place, digit in enumerate((before or "0") + after):

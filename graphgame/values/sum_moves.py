@@ -43,16 +43,14 @@ def best_move(source: Source, parts: tuple[Any, ...]) -> Move[Any] | None:
 
 def winning_moves_in_misere_play(
     source: Source, parts: tuple[Any, ...], graph: GameGraph[Sum[Any]]
-) -> list[Move[Any]]:
-    """Return every move of a sum that leaves a lost one in misère play; the graph has all sums."""
+) -> Iterator[Move[Any]]:
+    """Yield every move of a sum that leaves a lost one in misère play; the graph has all sums."""
     from graphgame.solving.solve import solve
 
     solution = solve(graph, play="misere")
-    return [
-        Move(i, option)
-        for i, _, option in _moves(source, parts, 0)
-        if solution.outcome(Sum(*parts[:i], *option, *parts[i + 1 :])) is Outcome.LOSE
-    ]
+    for i, _, option in _moves(source, parts, 0):
+        if solution.outcome(Sum(*parts[:i], *option, *parts[i + 1 :])) is Outcome.LOSE:
+            yield Move(i, option)
 
 
 def _moves(

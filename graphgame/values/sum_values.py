@@ -111,6 +111,7 @@ class SumValues(Saved, Generic[P]):
         return iter(self._source.positions)
 
     def __contains__(self, position: object) -> bool:
+        """Return whether `value` finds the position; after ``search=True``, any that may be one."""
         parts = position if isinstance(position, Sum) else (position,)
         return all(map(self._source.has, parts))
 
@@ -228,24 +229,29 @@ class SumValues(Saved, Generic[P]):
         """
         from graphgame.values import sum_moves
 
-        state = self._started() if position is None else position
-        parts = tuple(state) if isinstance(state, Sum) else (state,)
+        parts = self._parts(position)
         if Play(play) is Play.NORMAL:
             return sum_moves.winning_moves(self._source, parts)
         graph = self._written_out(Sum(*parts), limit)
-        return sum_moves.winning_moves_in_misere_play(self._source, parts, graph)
+        return [*sum_moves.winning_moves_in_misere_play(self._source, parts, graph)]
 
-    def best_move(self, position: P | Sum[P] | None = None) -> Move[types.Anything] | None:
+    def best_move(
+        self,
+        position: P | Sum[P] | None = None,
+        *,
+        play: types.PlayName = "normal",
+        limit: int = MOST_IN_A_SUM,
+    ) -> Move[types.Anything] | None:
         """Return a move to a lost position; None where there is none.
 
         Parameters
         ----------
-        position : position or Sum, optional
-            The start, if it is not given.
+        position, play, limit
+            As in `winning_moves`.
 
         Raises
         ------
-        UnknownPositionError, GraphGameError
+        ExplorationLimitError, UnknownPositionError, GraphGameError
             As `winning_moves`.
 
         See Also
@@ -259,10 +265,16 @@ class SumValues(Saved, Generic[P]):
         """
         from graphgame.values import sum_moves
 
+        parts = self._parts(position)
+        if Play(play) is Play.NORMAL:
+            return sum_moves.best_move(self._source, parts)
+        graph = self._written_out(Sum(*parts), limit)
+        return next(sum_moves.winning_moves_in_misere_play(self._source, parts, graph), None)
+
+    def _parts(self, position: Any) -> tuple[Any, ...]:
+        """Return the components of a position, or of the start where it is None."""
         state = self._started() if position is None else position
-        return sum_moves.best_move(
-            self._source, tuple(state if isinstance(state, Sum) else (state,))
-        )
+        return tuple(state) if isinstance(state, Sum) else (state,)
 
     def _started(self) -> Any:
         if self.start is None:

@@ -251,7 +251,7 @@ def test_bad_text_is_refused(text: bytes, message: str) -> None:
     [
         ("--cops 0", "--cops 0: expected at least 1"),
         ("--cops -2", "--cops -2: expected at least 1"),
-        ("--cops two", "argument --cops: invalid int value: 'two'"),
+        ("--cops two", "argument --cops: expected an integer, got 'two'"),
         ("--number 0", "--number 0: expected at least 1"),
         ("--number --line", "--number prints cop numbers only: expected no --line"),
         ("--number --cops 2", "--number prints cop numbers only: expected no --cops"),

@@ -200,7 +200,12 @@ def test_json(words: str, expected: object) -> None:
         ("chess", "argument GAME: invalid choice: 'chess'"),
         ("grundy --period --heaps 4", "argument --heaps: not allowed with argument --period"),
         ("grundy --json --csv", "argument --csv: not allowed with argument --json"),
-        ("grundy -n x", "argument -n: invalid int value: 'x'"),
+        ("grundy -n 1e3", "argument -n: expected an integer, got '1e3'; write 1000"),
+        ("grundy -n 20.0", "argument -n: expected an integer, got '20.0'; write 20"),
+        ("grundy -n 1,000", "argument -n: expected an integer, got '1,000'; see"),
+        ("grundy -n 7.5", "argument -n: expected an integer, got '7.5'; see"),
+        ("grundy -n 1e999", "argument -n: expected an integer, got '1e999'; see"),
+        ("grundy -n x", "argument -n: expected an integer, got 'x'"),
     ],
 )
 def test_refusals(words: str, message: str) -> None:

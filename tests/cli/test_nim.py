@@ -210,7 +210,7 @@ def test_help_names_every_option() -> None:
             "--most with --moore: expected one of them, as no rule is known for both together",
         ),
         ("3 --moore 2 --staircase", "argument --staircase: not allowed with argument --moore"),
-        ("3 --most two", "argument --most: invalid int value: 'two'"),
+        ("3 --most two", "argument --most: expected an integer, got 'two'"),
         ("3 --play poker", "argument --play: invalid choice: 'poker'"),
         ("3 --base 2", "argument --base: invalid choice: 2"),
         ("3 --misre", "unrecognized arguments: --misre (did you mean --misere?)"),

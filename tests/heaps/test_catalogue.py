@@ -113,6 +113,7 @@ NUMBERS = "numbers: expected integers from 1 on, got"
 @pytest.mark.parametrize(
     ("call", "message"),
     [
+        (lambda: gg.octal("0,77"), "code: expected a point, as in '0.77', got a comma in '0,77'"),
         (lambda: gg.octal("4G"), "code: expected digits 0 to 9 and A to F, got 'G' in '4G'"),
         (
             lambda: gg.octal("0.7٣"),

@@ -60,6 +60,7 @@ def test_what_the_command_refuses(file: str, tmp_path: Path) -> None:
     assert_refused(run("play", "-"), "FILE: expected a file, since moves come from standard input")
     assert_refused(run("play", file, "--errs", "101"), "--errs: expected a number from 0 to 100")
     assert_refused(run("play", file, "--errs", "nan"), "--errs: expected a number from 0 to 100")
+    assert_refused(run("play", file, "--errs", "few"), "--errs: expected a number, got 'few'")
     assert_refused(run("play", file, "--as", "third"), "invalid choice")
     assert_refused(run("play", str(tmp_path / "no")), "No such file")
     (tmp_path / "odd").write_text("odd")
