@@ -45,9 +45,14 @@ class Base:
 
 def indices(ranges: Ranges) -> tuple[Array, ...]:
     """Return the indices as arrays that broadcast to the shape of the table."""
-    large = any(max(abs(r.start), abs(r.stop)) > 1 << 30 for r in ranges)
-    dtype = object if large else np.int64
+    dtype = index_type(ranges)
     return np.ix_(*(np.arange(r.start, r.stop).astype(dtype) for r in ranges))
+
+
+def index_type(ranges: Ranges) -> Any:
+    """Return int64, or object for Python's integers where products of indices may overflow."""
+    large = any(max(abs(r.start), abs(r.stop)) > 1 << 30 for r in ranges)
+    return object if large else np.int64
 
 
 def bases(ranges: Ranges) -> Iterator[tuple[Base, Array]]:

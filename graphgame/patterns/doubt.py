@@ -45,17 +45,17 @@ def is_short_line(heights: Array, period: int) -> bool:
     return bool(above.max() - above.min() < period)
 
 
-def is_short_word(word: Sequence[int], period: int) -> bool:
+def is_short_word(word: Array, period: int) -> bool:
     """Return whether a periodic word of two letters is made by a rounded line that is too short."""
-    letters = sorted(set(word))
+    letters = np.unique(word[:period])
     if len(letters) != 2:
         return False
-    return is_short_line(np.cumsum(np.asarray(word) == letters[1]), period)
+    return is_short_line(np.cumsum(word == letters[1]), period)
 
 
-def is_quiet(word: Sequence[int], held: int) -> bool:
+def is_quiet(word: Array, held: int) -> bool:
     """Return whether the entries that were held back, the last ones, hardly change."""
-    last = np.asarray(word)[-held - 1 :]
+    last = word[-held - 1 :]
     changes = np.count_nonzero(last[1:] != last[:-1])
     return bool(0 < changes < min(CHANGES_HELD, held))
 
@@ -72,11 +72,13 @@ def is_damaged(a: Array, ranges: Ranges, periods: Sequence[int], named: Sequence
                 return True
     if a.dtype == object:
         return False
+    entries, kinds = np.unique(a, return_inverse=True)
+    kinds = kinds.reshape(a.shape)
     for base, u in bases(ranges):
         low = u.min()
         if base.cost or (u.max() - low + 1) * 4 > a.size:
             continue
-        if _is_near(_commonest((u - low).ravel(), a.ravel())[u - low] != a, 1):
+        if _is_near(_commonest(u - low, kinds, len(entries))[u - low] != kinds, 1):
             return True
     return any(_is_near(values != a, 1) for values in named)
 
@@ -86,10 +88,10 @@ def _is_near(wrong: Array, times: int) -> bool:
     return bool(0 < np.count_nonzero(wrong) <= times * _DAMAGED * wrong.size)
 
 
-def _commonest(u: Array, entries: Array) -> Array:
-    """Return for each u the entry that is met most often there."""
-    pairs, counts = np.unique(np.column_stack((u, entries)), axis=0, return_counts=True)
-    found = np.zeros(int(u.max()) + 1, dtype=entries.dtype)
+def _commonest(u: Array, kinds: Array, n: int) -> Array:
+    """Return for each u the one of n kinds that is met most often there."""
+    pairs, counts = np.unique(u * n + kinds, return_counts=True)
+    found = np.zeros(int(u.max()) + 1, dtype=np.int64)
     order = np.argsort(counts, kind="stable")
-    found[pairs[order, 0]] = pairs[order, 1]  # the last one stays
+    found[pairs[order] // n] = pairs[order] % n  # the last one stays
     return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice, product
+from itertools import count, islice, product, takewhile
 from math import gcd, isqrt
 from operator import add, xor
 
@@ -73,7 +73,7 @@ def formulas(
             if len(ranges) == 1 and not base.cost:
                 q, r = pure.get(("period", 0)), pure.get(("arithmetic period", 0))
             else:
-                q, r = (_pure(least_period(word.tolist())) for word in (f, np.diff(f)))
+                q, r = (_pure(least_period(word)) for word in (f, np.diff(f)))
             for form in _forms(f, int(u.min()), q, r):
                 if form.settled <= span:
                     text = form.text.format(x=x, y=y).replace("-(i - j)", "j - i")
@@ -197,7 +197,7 @@ def _forms(f: Array, low: int, q: int | None, r: int | None) -> Iterator[Form]:
         if (ends == c).all() and (function(x, c) == f).all():
             settled = 1 + int((f == c).argmin() if name == "max" else (f == c).argmax())
             yield Form(f"{name}({{x}}, {c})", 1, partial(function, c), settled)
-    if low > 0 and len(f) >= 2 * LEAST and (f == [zero_bits(v) for v in x.tolist()]).all():
+    if low > 0 and len(f) >= 2 * LEAST and (f == zero_bits(x)).all():
         yield Form("trailing zero bits of {y}", 1, zero_bits)
 
 
@@ -247,59 +247,83 @@ def _conditions(f: Array, low: int, *, sole: bool = False, line: bool = False) -
 
     `sole` admits a single member; a `line` has one entry for each x, and may be a rounded one.
     """
-    members = (np.flatnonzero(f) + low).tolist()
-    if len(f) < LEAST or not members or len(members) == len(f):
+    members, stop = np.flatnonzero(f) + low, low + len(f)
+    if len(f) < LEAST or not 0 < len(members) < len(f):
         return
     if sole and len(members) == 1:
-        (c,) = members
+        c = int(members[0])
         yield Form(f"{{x}} = {c}", int(c != 0), lambda x: x == c, c - low + 1)
-    word = f.tolist()
-    found = least_period(word)
-    if found and not (line and is_short_word(word[found[0] :], found[1])):
+    found = least_period(f)
+    if found and not (line and is_short_word(f[found[0] :], found[1])):
         p, q = found
-        residues = sorted({x % q for x in members if x >= low + p})
-        quiet = p > 0 and (sole or is_quiet(word, len(word) - 2 * len(word) // 3))
+        residues = sorted(((np.flatnonzero(f[p : p + q]) + low + p) % q).tolist())
+        quiet = p > 0 and (sole or is_quiet(f, len(f) - 2 * len(f) // 3))
         if 0 < len(residues) < q and len(residues) <= _LISTED and not quiet:
             shown = " or ".join(map(str, residues))
             yield Form(
                 f"{{y}} mod {q} = {shown}{since('{x}', low, p)}",
                 1 + p + len(residues),
-                lambda x: x in members if p and x < low + p else x % q in residues,
+                lambda x: x % q in residues if x >= low + p else x >= low and bool(f[x - low]),
                 p + q,
                 q,
             )
     if low >= 0 and len(members) >= LEAST and not sole:
-        for text, rule in _SETS:
-            if all(map(rule, members)) and sum(map(rule, range(low, low + len(f)))) == len(members):
+        for text, rule, from_least in _SETS:
+            named = [*takewhile(lambda x: x < stop, from_least(low))]
+            if len(named) == len(members) and (members == named).all():
                 yield Form(f"{{x}} is {text}", 2, rule)
+
+
+# -- named sets -----------------------------------------------------------------------------------
 
 
 def _is_square(x: int) -> bool:
     return x >= 0 and isqrt(x) ** 2 == x
 
 
-_SETS: tuple[tuple[str, Callable[[int], bool]], ...] = (
-    ("a power of 2", lambda x: x > 0 and x & (x - 1) == 0),
-    ("a power of 2 less 1", lambda x: x & (x + 1) == 0),
-    ("a square", _is_square),
-    ("a triangular number", lambda x: _is_square(8 * x + 1)),
-    ("a Fibonacci number", lambda x: _is_square(5 * x * x + 4) or _is_square(5 * x * x - 4)),
+def _squares(least: int) -> Iterator[int]:
+    return (k * k for k in count(isqrt(least - 1) + 1 if least > 0 else 0))
+
+
+def _triangular_numbers(least: int) -> Iterator[int]:
+    # For the first k, k (k - 1) / 2 <= least - 1.
+    return (k * (k + 1) // 2 for k in count((isqrt(8 * least - 7) + 1) // 2 if least > 0 else 0))
+
+
+def _fibonacci_numbers(least: int) -> Iterator[int]:
+    a, b = 0, 1
+    while True:
+        if a >= least:
+            yield a
+        a, b = (1, 2) if a == 0 else (b, a + b)
+
+
+# What each is called, whether an integer is a member, and the members from an integer >= 0 on.
+_SETS: tuple[tuple[str, Callable[[int], bool], Callable[[int], Iterator[int]]], ...] = (
+    (
+        "a power of 2",
+        lambda x: x > 0 and x & (x - 1) == 0,
+        lambda least: (1 << k for k in count(max(least - 1, 0).bit_length())),
+    ),
+    (
+        "a power of 2 less 1",
+        lambda x: x & (x + 1) == 0,
+        lambda least: ((1 << k) - 1 for k in count(least.bit_length())),
+    ),
+    ("a square", _is_square, _squares),
+    ("a triangular number", lambda x: _is_square(8 * x + 1), _triangular_numbers),
+    (
+        "a Fibonacci number",
+        lambda x: _is_square(5 * x * x + 4) or _is_square(5 * x * x - 4),
+        _fibonacci_numbers,
+    ),
 )
 
 
 def landmarks(stop: int) -> Iterator[int]:
     """Yield the first member of each set that is not below an integer."""
-    if stop < 1:
-        return
-    yield 1 << (stop - 1).bit_length()
-    yield (1 << stop.bit_length()) - 1
-    yield (isqrt(stop - 1) + 1) ** 2
-    k = (isqrt(8 * stop - 7) + 1) // 2  # k (k - 1) / 2 <= stop - 1
-    yield k * (k + 1) // 2
-    a, b = 1, 2
-    while a < stop:
-        a, b = b, a + b
-    yield a
+    if stop > 0:
+        yield from (next(from_least(stop)) for _, _, from_least in _SETS)
 
 
 def ahead(ranges: Ranges, period: int) -> Iterable[tuple[int, ...]]:

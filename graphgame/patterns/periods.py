@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import islice, pairwise
+from math import prod
 
 import numpy as np
 
+from graphgame.patterns._borders import borders
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from typing import Any
 
     from graphgame.types import BoolArray, Int64Array
 
@@ -21,23 +23,35 @@ CHANGES = 8
 GAPS = 8
 
 
-def _borders(word: Sequence[Hashable]) -> list[int]:
-    """Return the longest proper border of every prefix (Knuth, Morris and Pratt 1977).
+def numbered(lines: Any) -> Int64Array:
+    """Return a number for each row of a table: the same for equal rows, another for others.
 
-    Invariant: `k` is the length of the longest border that may still grow by `x`.  Every fall of k
-    was paid for by a rise, hence O(n).
+    Parameters
+    ----------
+    lines : (n,) or (n, k) bool, int64 or object
+        Integers, Python's where NumPy's do not hold them.
+
+    Returns
+    -------
+    (n,) int64
     """
-    borders, k = [0] * len(word), 0
-    for place, x in enumerate(islice(word, 1, None), 1):
-        while k and word[k] != x:
-            k = borders[k - 1]
-        if word[k] == x:
-            k += 1
-        borders[place] = k
-    return borders
+    lines = np.asarray(lines)
+    found: Int64Array = np.zeros(len(lines), dtype=np.int64)
+    columns = lines.reshape(len(lines), prod(lines.shape[1:])).T
+    for k, column in enumerate(columns):
+        if column.dtype == object or k:
+            distinct, inverse = np.unique(column, return_inverse=True)
+            found = found * len(distinct) + inverse
+        else:
+            found = column.astype(np.int64)
+        if len(columns) > 1:
+            distinct, found = np.unique(found, return_inverse=True)
+            if len(distinct) == len(found):
+                break
+    return found
 
 
-def least_period(word: Sequence[Hashable]) -> tuple[int, int] | None:
+def least_period(word: Any) -> tuple[int, int] | None:
     """Return the pre-period p and the period q with the least p + q for which there is evidence.
 
     The evidence: two full periods; and behind a pre-period also a quarter of the word, `FORETOLD`
@@ -50,9 +64,12 @@ def least_period(word: Sequence[Hashable]) -> tuple[int, int] | None:
     >>> least_period([9, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]), least_period([0, 1, 0])
     ((1, 2), None)
     """
-    n = len(word)
-    border, end = np.array(_borders(word[::-1]), dtype=np.int64), np.arange(1, n + 1)
-    shown = (border >= FORETOLD) & (4 * end >= n) & _is_no_gap(word, border, end)
+    numbers = np.ascontiguousarray(numbered(word))
+    n = len(numbers)
+    if n == 0:
+        return None
+    border, end = np.asarray(borders(numbers)), np.arange(1, n + 1)
+    shown = (border >= FORETOLD) & (4 * end >= n) & _is_no_gap(numbers, border, end)
     enough = (2 * border >= end) & ((end == n) | shown)
     score = np.where(enough, border, 0)
     if not score.any():
@@ -61,18 +78,14 @@ def least_period(word: Sequence[Hashable]) -> tuple[int, int] | None:
     return n - best - 1, best + 1 - int(border[best])
 
 
-def _is_no_gap(word: Sequence[Hashable], border: Int64Array, end: Int64Array) -> BoolArray:
+def _is_no_gap(word: Int64Array, border: Int64Array, end: Int64Array) -> BoolArray:
     """Return for each end of a word whether it is more than a gap between sparse entries."""
     n = len(word)
-    changed = np.array([x != y for x, y in pairwise(word)][::-1], dtype=bool)
-    changes = np.concatenate(
-        ([0], np.cumsum(changed))
-    )  # behind the first of the last 1, 2, … entries
-    if n == 0:
-        return changed
-    others = [place for place, x in enumerate(word) if x != word[-1]]
-    gaps = np.diff([-1, *others])
-    long = bool(others) and n - 1 - others[-1] > GAPS * gaps.max()
+    # changes[t] counts the changes among the last t + 1 entries.
+    changes = np.concatenate(([0], np.cumsum((word[1:] != word[:-1])[::-1])))
+    others = np.flatnonzero(word != word[-1])
+    gaps = np.diff(others, prepend=-1)
+    long = len(others) > 0 and n - 1 - int(others[-1]) > GAPS * int(gaps.max())
     constant = border == end - 1
     enough: BoolArray = np.where(constant, long, changes[border] >= CHANGES)
     return enough

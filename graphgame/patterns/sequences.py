@@ -10,9 +10,11 @@ J. L. Massey, "Shift-register synthesis and BCH decoding", IEEE Transactions on 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import cache
-from itertools import pairwise
 from math import gcd, isqrt
+
+import numpy as np
 
 from graphgame.errors import GraphGameError
 from graphgame.patterns.forms import Form, plus
@@ -20,6 +22,8 @@ from graphgame.patterns.forms import Form, plus
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from graphgame.patterns.bases import Array
 
 # A prime; coefficients are small integers of either sign modulo it.
 _PRIME = (1 << 61) - 1
@@ -30,19 +34,22 @@ _TERMS = 64
 _SKIPPED = 8
 # How many equations must hold, beyond those that the coefficients need, before claims are tested.
 _SPARE = 2
-# How far a sequence is followed: the steps of a recurrence.
+# How far a sequence is followed beyond the table: the steps of a recurrence.
 _STEPS = 1 << 16
+# Terms that are compared first: most sequences differ from a claim among these.
+_FIRST = 1 << 10
 # The least terms of a claim on multiples, and how likely a chance agreement of one may be.
 _LEAST_MULTIPLES = 16
 _CHANCE = 0.005
 
 
-def recurrence(terms: Sequence[int], fit: int) -> tuple[int, list[int]] | None:
+def recurrence(terms: Array, fit: int) -> tuple[int, list[int]] | None:
     """Find the shortest recurrence of a sequence.
 
     Parameters
     ----------
-    terms : sequence of int
+    terms : (n,) int64 or object
+        Integers of at most 2^31 in size, or any that are Python's.
     fit : int
         How many of them, from the first on, must settle it.
 
@@ -53,7 +60,7 @@ def recurrence(terms: Sequence[int], fit: int) -> tuple[int, list[int]] | None:
         ``skipped + len(coefficients)`` on.
     """
     for skipped in range(min(_SKIPPED, fit) + 1):
-        part = terms[skipped : min(fit, skipped + _TERMS)]
+        part = terms[skipped : min(fit, skipped + _TERMS)].tolist()
         c = _shortest([t % _PRIME for t in part])
         k = len(c)
         if not 0 < k <= _LONGEST or len(part) - 2 * k < _SPARE + skipped:
@@ -61,12 +68,16 @@ def recurrence(terms: Sequence[int], fit: int) -> tuple[int, list[int]] | None:
         c = [x - _PRIME if x > _PRIME // 2 else x for x in c]
         if max(map(abs, c)) > _MOST_COEFFICIENT or c[-1] == 0:
             continue
-        if all(
-            terms[n] == sum(x * terms[n - 1 - m] for m, x in enumerate(c))
-            for n in range(skipped + k, len(terms))
-        ):
+        if all(_recurs(terms[skipped:stop], c) for stop in (_FIRST, len(terms))):
             return skipped, c
     return None
+
+
+def _recurs(terms: Array, c: list[int]) -> bool:
+    """Return whether each term is the sum of those before it, with these coefficients."""
+    k, n = len(c), len(terms)
+    sums = sum(x * terms[k - 1 - m : n - 1 - m] for m, x in enumerate(c))
+    return n <= k or bool((terms[k:] == sums).all())
 
 
 def _shortest(s: Sequence[int]) -> list[int]:
@@ -89,13 +100,11 @@ def _shortest(s: Sequence[int]) -> list[int]:
     return [-x % _PRIME for x in (c + [0] * length)[1 : length + 1]]
 
 
-def recurrence_form(terms: Sequence[int], start: int, fit: int) -> Iterator[Form]:
+def recurrence_form(terms: Array, start: int, fit: int) -> Iterator[Form]:
     """Find a recurrence of the entries of a table, where they go on to grow."""
     ahead = terms[fit:]
-    if 2 * len(set(ahead)) < len(ahead) or len(ahead) < 3:
-        return
-    found = recurrence(terms, fit)
-    if found is None:
+    found = recurrence(terms, fit) if len(ahead) >= 3 else None
+    if found is None or 2 * len(np.unique(ahead)) < len(ahead):
         return
     skipped, c = found
     if any(_is_arithmetic(terms[skipped:], q) for q in (len(c), len(c) - 1)):
@@ -107,18 +116,21 @@ def recurrence_form(terms: Sequence[int], start: int, fit: int) -> Iterator[Form
     yield Form(f"{text} from n = {first} on", cost, lambda n: sequence.term(n - start))
 
 
-def _is_arithmetic(terms: Sequence[int], period: int) -> bool:
+def _is_arithmetic(terms: Array, period: int) -> bool:
     """Return whether terms rise by the same each period."""
-    return period > 0 and len({y - x for x, y in zip(terms, terms[period:], strict=False)}) <= 1
+    if period == 0 or period >= len(terms):
+        return period > 0
+    rises = terms[period:] - terms[:-period]
+    return bool((rises == rises[0]).all())
 
 
-def recurrent_set(members: Sequence[int], start: int, stop: int, fit: int) -> Iterator[Form]:
+def recurrent_set(members: Array, start: int, stop: int, fit: int) -> Iterator[Form]:
     """Find a recurrence of the lost positions, whose gaps grow."""
-    inside = sum(m < fit for m in members)
+    inside = int(np.count_nonzero(members < fit))
     if inside == len(members) or len(members) < 8:
         return
-    gaps = [y - x for x, y in pairwise(members)]
-    if 2 * max(gaps[: len(gaps) // 2]) > gaps[-1]:
+    gaps = np.diff(members)
+    if 2 * gaps[: len(gaps) // 2].max() > gaps[-1]:
         return
     found = recurrence(members, inside)
     if found is None:
@@ -138,32 +150,37 @@ def recurrent_set(members: Sequence[int], start: int, stop: int, fit: int) -> It
 
 
 class _Followed:
-    """A sequence that its recurrence continues."""
+    """A sequence that its recurrence continues: `more` are the last terms and those added."""
 
-    def __init__(self, terms: Sequence[int], c: list[int]) -> None:
-        self.terms, self.c = list(terms), c
+    def __init__(self, terms: Array, c: list[int]) -> None:
+        self.terms, self.c = terms, c
+        self.more: list[int] = terms[-len(c) :].tolist()
+        self.before: int = len(terms) - len(self.more)
 
     def _add(self) -> None:
-        if len(self.terms) > _STEPS:
-            raise GraphGameError(f"index: expected one of the first {_STEPS} terms of a recurrence")
-        self.terms.append(sum(x * self.terms[-1 - k] for k, x in enumerate(self.c)))
+        if len(self.more) > _STEPS:
+            most = len(self.terms) + _STEPS
+            raise GraphGameError(f"index: expected one of the first {most} terms of a recurrence")
+        self.more.append(sum(x * self.more[-1 - k] for k, x in enumerate(self.c)))
 
     def term(self, n: int) -> int:
         """Return a term."""
         if n < 0:
             raise GraphGameError(f"{n}: expected an index in the table, or ahead of it")
-        while len(self.terms) <= n:
+        while self.before + len(self.more) <= n:
             self._add()
-        return self.terms[n]
+        return int(self.terms[n]) if n < self.before else self.more[n - self.before]
 
     def has(self, x: int, start: int) -> bool:
         """Return whether an integer is a term, where terms ascend."""
-        while self.terms[-1] < x:
-            before = self.terms[-1]
+        while self.more[-1] < x:
+            before = self.more[-1]
             self._add()
-            if self.terms[-1] <= before:
+            if self.more[-1] <= before:
                 raise GraphGameError(f"{x}: expected an index below {before}, where terms descend")
-        return x >= start and x in self.terms
+        terms: Array | list[int] = self.terms if x < self.more[0] else self.more
+        k = bisect_left(terms, x)
+        return x >= start and k < len(terms) and bool(terms[k] == x)
 
 
 def _sum_text(names: list[str], c: list[int]) -> str:
@@ -204,28 +221,41 @@ def _multiple(p: int, d: int, q: int, k: int) -> int:
     return (k * p + isqrt(k * k * d)) // q
 
 
-def _quadratic(terms: Sequence[int], first: int, fit: int) -> tuple[int, int, int] | None:
+def _multiples(p: int, d: int, q: int, first: int, n: int) -> Array:
+    """Return `_multiple` of n integers k from `first` on."""
+    if (first + n) ** 2 * d >= 1 << 62:
+        return np.array([_multiple(p, d, q, k) for k in range(first, first + n)], dtype=object)
+    k = np.arange(first, first + n)
+    square = k * k * d
+    root = np.sqrt(square).astype(np.int64)  # or one more, or one less
+    root -= root * root > square
+    root += (root + 1) * (root + 1) <= square
+    return (k * p + root) // q
+
+
+def _quadratic(terms: Array, first: int, fit: int) -> tuple[int, int, int] | None:
     """Find the irrational whose multiples from k = first on, rounded down, are a sequence.
 
     Those in question lie in an interval that the first `fit` terms leave.  They are tried from the
     simplest on, until there have been so many that one may lie there by chance.
     """
-    low, high = 0.0, float("inf")
-    for k, term in enumerate(terms[:fit], first):
-        if k > 0:
-            low, high = max(low, term / k), min(high, (term + 1) / k)
+    settling = terms[first == 0 : fit]
+    k = np.arange(max(first, 1), max(first, 1) + len(settling))
+    low = float((settling / k).max(initial=0))
+    high = float(((settling + 1) / k).min(initial=np.inf))
     if high - low > 1 or low > high:
         return None
     for rank, (_, p, d, q, value) in enumerate(_irrationals(), 1):
         if rank * (high - low) / 10 > _CHANCE:
             return None
         if low <= value <= high:
-            right = all(_multiple(p, d, q, k) == term for k, term in enumerate(terms, first))
+            parts = (terms[:_FIRST], terms)
+            right = all((_multiples(p, d, q, first, len(t)) == t).all() for t in parts)
             return (p, d, q) if right else None
     return None
 
 
-def multiples_form(terms: Sequence[int], start: int, fit: int) -> Iterator[Form]:
+def multiples_form(terms: Array, start: int, fit: int) -> Iterator[Form]:
     """Find the entries that are multiples of n, or of a neighbour, rounded down."""
     if len(terms) < _LEAST_MULTIPLES or start < 0:
         return
@@ -240,9 +270,9 @@ def _shifted(found: tuple[int, int, int], shift: int) -> Callable[[int], int]:
     return lambda n: _multiple(*found, n + shift)
 
 
-def multiples_set(members: Sequence[int], stop: int, fit: int) -> Iterator[Form]:
+def multiples_set(members: Array, stop: int, fit: int) -> Iterator[Form]:
     """Find lost positions that are floor(k α) for k from 0 or 1 on."""
-    inside = sum(m < fit for m in members)
+    inside = int(np.count_nonzero(members < fit))
     if len(members) < _LEAST_MULTIPLES or members[0] < 0 or inside == len(members):
         return
     first = 0 if members[0] == 0 else 1

@@ -45,14 +45,24 @@ def is_varied(a: Array, fit: tuple[int, ...]) -> bool:
     """Return whether a table varies enough, both as a whole and where claims are tested."""
     ahead = np.ones(a.shape, dtype=bool)
     ahead[tuple(slice(k) for k in fit)] = False
-    common = _others(a.ravel())
-    return common >= _VARIED and _others(a[ahead]) >= _VARIED_AHEAD
+    return _has_others(a.ravel(), _VARIED) and _has_others(a[ahead], _VARIED_AHEAD)
 
 
-def _others(entries: Array) -> int:
-    """Count the entries that are not the commonest one."""
-    _, counts = np.unique(entries, return_counts=True)
-    return len(entries) - int(counts.max(initial=0))
+def _has_others(entries: Array, least: int) -> bool:
+    """Return whether at least so many entries are not the commonest one.
+
+    An entry that all but fewer than `least` are equal to has a majority in any 2 `least` of them.
+    """
+    values, counts = np.unique(entries[: 2 * least], return_counts=True)
+    if counts.sum() - counts.max(initial=0) >= least:
+        return True
+    return len(entries) > 0 and np.count_nonzero(entries != values[counts.argmax()]) >= least
+
+
+def is_of_two(a: Array) -> bool:
+    """Return whether a table has at most two different entries."""
+    others = a[a != a.flat[0]]
+    return not others.size or bool((others == others[0]).all())
 
 
 def special_formulas(a: Array, ranges: Ranges, fit: tuple[int, ...]) -> Iterator[Form]:
@@ -304,7 +314,7 @@ def _line_form(line: Array, along: range, settles: int) -> Form | None:
     """Return the simplest formula of a line, or None."""
     pure: dict[tuple[str, int | None], int | None] = {}
     for kind, word in (("period", line), ("arithmetic period", np.diff(line))):
-        pair = least_period(word.tolist())
+        pair = least_period(word)
         pure[kind, 0] = pair[1] if pair and pair[0] == 0 and pair[1] <= settles else None
     found = [*formulas(line, (along,), (settles,), pure), *_named(line, along)]
     return min(found, key=lambda form: form.cost, default=None)

@@ -161,7 +161,7 @@ def test_the_shortest_recurrence(c: list[int], first: list[int]) -> None:
     assert len(shortest) <= len(c)
     for n in range(len(shortest), 24):
         assert (terms[n] - sum(x * terms[n - 1 - k] for k, x in enumerate(shortest))) % prime == 0
-    found = recurrence(terms, 20)
+    found = recurrence(np.array(terms, dtype=object), 20)
     if found is not None:
         skipped, c = found
         assert all(
