@@ -6,7 +6,7 @@ once, when a `GameGraph` is made; text has passed the same checks in the scanner
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set as AbstractSet
 from operator import index as as_int
 
 from graphgame.errors import GraphGameError, UnknownPositionError
@@ -109,13 +109,23 @@ def sizes(values: Iterable[Any], what: str) -> list[int]:
     ]
 
 
-def refuse_mapping(values: object, what: str) -> None:
-    """Refuse counts of the components of a sum: as an iterable they are each component once."""
+def refuse_uncounted(values: object, what: str) -> None:
+    """Refuse a mapping or a set as a sum: both would name each component once, however many."""
+    if isinstance(values, AbstractSet):
+        raise GraphGameError(
+            f"{what}: expected a list, got {values!r}, which has equal components once"
+        )
     if isinstance(values, Mapping):
         raise GraphGameError(
             f"{what}: expected a list, got {values!r}; "
             "list(collections.Counter(counts).elements()) has each as often as it occurs"
         )
+
+
+def refuse_counts(values: object, what: str) -> None:
+    """Refuse a mapping where options or members are listed: its values would be ignored."""
+    if isinstance(values, Mapping):
+        raise GraphGameError(f"{what}: expected a list, got {values!r}; list(…) has its keys alone")
 
 
 def size(value: Any, what: str) -> int:

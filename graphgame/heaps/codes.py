@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from graphgame.checks import at_least_1
+from graphgame.checks import at_least_1, refuse_counts
 from graphgame.errors import GraphGameError
 from graphgame.heaps import moves
 from graphgame.heaps.breaking import Breaking
@@ -149,4 +149,5 @@ def from_spec(spec: Any) -> Rule:
 def _numbers(numbers: Any) -> list[int]:
     if isinstance(numbers, str) or not isinstance(numbers, Iterable):
         raise GraphGameError(f"numbers: expected integers from 1 on, got {numbers!r}")
+    refuse_counts(numbers, "numbers")
     return sorted({at_least_1(number, "numbers") for number in numbers})

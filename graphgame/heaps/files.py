@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 FORMAT = "graphgame heap game"
 VERSION = 1
-# This many values are computed again when a file is loaded: a table of another game differs soon.
+# This many values are computed again when a file is loaded: a table of another function, of which
+# no file keeps more than the name, differs soon.
 _COMPARED = 1 << 8
 
 
@@ -69,6 +70,9 @@ def _parts(arrays: Any, rule: Rule | None) -> tuple[Rule, Int32Array]:
                 f"expected the argument game, as no file keeps all of {header['text']}"
             )
         rule = from_spec(header["game"])
+    elif rule.spec and header["game"] and json.loads(json.dumps(rule.spec)) != header["game"]:
+        # Games that differ in a late move alone have the same first values.
+        raise SolutionFileError(f"expected the table of {rule.text}, got that of {header['text']}")
     values = arrays["values"]
     if values.ndim != 1 or values.dtype != np.int32 or not len(values):
         raise SolutionFileError(

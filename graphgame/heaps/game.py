@@ -275,7 +275,7 @@ class HeapGame(Survey):
         file : path or binary file
         game : HeapGame, optional
             Needed if what may be taken is a function or an iterator, which no file keeps: the same
-            game, made anew.
+            game, made anew.  Of these, the first 256 values are computed again and compared.
 
         Returns
         -------

@@ -74,8 +74,10 @@ class Own(Rule):
                 f"{what}: expected a list of options, got the tuple {listed!r}, which may be what "
                 f"one move leaves, or a list of moves; return [{listed!r}] or {list(listed)!r}"
             )
+        checks.refuse_counts(listed, what)
         found = set()
         for option in listed:
+            checks.refuse_uncounted(option, what)
             is_sum = _is_sum(option)
             heaps = checks.sizes(option, what) if is_sum else [checks.size(option, what)]
             parts = tuple(sorted(filter(None, heaps), reverse=True))

@@ -26,7 +26,7 @@ def components(state: int | Iterable[int]) -> list[int]:
     """Return the heaps of a state, which is one heap or several."""
     if isinstance(state, str | bytes):
         raise GraphGameError(f"heaps: expected integers, got {state!r}")
-    checks.refuse_mapping(state, "heaps")
+    checks.refuse_uncounted(state, "heaps")
     if isinstance(state, Iterable):
         return checks.sizes(state, "heaps")
     return [checks.size(state, "heaps")]

@@ -115,7 +115,7 @@ def nim_sum(*values: object, axis: int | None = None) -> types.Anything:
     if all(map(_is_number, values)) and axis is None:
         return reduce(xor, checks.sizes(values, "values"), 0)
     for value in values:
-        checks.refuse_mapping(value, "values")
+        checks.refuse_uncounted(value, "values")
     single = len(values) == 1
     listed = _listed(values[0]) if single and axis is None else None
     if listed is not None:

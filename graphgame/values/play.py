@@ -231,7 +231,7 @@ class Values(Display[P], Saved):
                 f"positions: expected a list of positions, got {positions!r}; "
                 f"a sum of one is [{positions!r}]"
             )
-        checks.refuse_mapping(positions, "positions")
+        checks.refuse_uncounted(positions, "positions")
         return list(positions)
 
     def _misere(self, components: list[P], limit: int) -> Solution[tuple[P, ...]]:

@@ -231,7 +231,8 @@ def test_a_table_is_kept_and_continued(tmp_path: Path) -> None:
     assert first.out.startswith(again.out.rstrip()) and more.out.startswith(first.out.rstrip())
     assert gg.HeapGame.load(file)._known.table.count == 901
     other = run("heap", "couples", "-n", "9", "--table", str(file))
-    assert_refused(other, f"{file}: values: expected those of couples_are_forever(), where heap 4")
+    wanted = "expected the table of couples_are_forever(), got that of grundys_game()"
+    assert_refused(other, f"{file}: {wanted}")
     assert gg.HeapGame.load(file)._known.table.count == 901, "and it is left as it was"
 
 

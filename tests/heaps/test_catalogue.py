@@ -107,12 +107,15 @@ def test_sequences_are_read_as_far_as_they_are_needed() -> None:
 INTEGER = "expected an integer from 0 on, got"
 CODE = "code: expected one digit or none, a point and digits, got"
 MOVES = "numbers: expected an integer of at least 1, got"
+LIST = "numbers: expected a list, got"
 NUMBERS = "numbers: expected integers from 1 on, got"
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
+        (lambda: gg.subtraction({1: 2}), f"{LIST} {{1: 2}}; list(…) has its keys alone"),
+        (lambda: gg.all_but({1: 2}), f"{LIST} {{1: 2}}; list(…) has its keys alone"),
         (lambda: gg.octal("0,77"), "code: expected a point, as in '0.77', got a comma in '0,77'"),
         (lambda: gg.octal("4G"), "code: expected digits 0 to 9 and A to F, got 'G' in '4G'"),
         (

@@ -177,6 +177,21 @@ def test_games_of_functions_are_loaded_with_the_function() -> None:
         pickle.dumps(odd)
 
 
+def test_the_table_of_a_game_with_another_late_move_is_refused() -> None:
+    file = io.BytesIO()
+    game = gg.subtraction({1, 2})
+    game.values(1000)
+    game.save(file)
+    for again, fits in ((gg.subtraction([2, 1]), True), (gg.subtraction({1, 2, 300}), False)):
+        file.seek(0)
+        if fits:
+            assert len(HeapGame.load(file, game=again)._known.view) == 1001
+            continue
+        message = r"expected the table of subtraction\(\{1, 2, 300\}\), got that of subtraction"
+        with pytest.raises(SolutionFileError, match=message):
+            HeapGame.load(file, game=again)
+
+
 def written(**changes: Any) -> io.BytesIO:
     """Return a file of Kayles, with changes."""
     values = gg.octal("0.77").values(99)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import pickle
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -260,3 +261,26 @@ def test_errors_of_the_function_pass_through() -> None:
     with pytest.raises(KeyError):
         game.values(6)
     assert game.values(3).tolist() == [0, 1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        (lambda n: [{n // 2, n - n // 2}], "equal components once"),
+        (lambda n: [Counter({n // 2: 2})], r"Counter\(counts\).elements"),
+        (lambda n: {n - 1: 2}, "its keys alone"),
+    ],
+)
+def test_sets_and_counts_are_no_options(options: Any, found: str) -> None:
+    """A move that splits a heap in halves would leave one of them."""
+
+    def rule(heap: int) -> Any:
+        return options(heap) if heap > 1 else []
+
+    class Rules:
+        def options(self, heap: int) -> Any:
+            return rule(heap)
+
+    for ask in (HeapGame.from_rule(rule).values, lambda n: gg.misere_outcome(Rules(), [n])):
+        with pytest.raises(GraphGameError, match=found):
+            ask(8)

@@ -56,13 +56,16 @@ def test_misere_values_are_those_of_the_search(name: str) -> None:
         assert game.outcome(state, play="misere") == gg.misere_outcome(game, state)
 
 
-def test_counts_of_heaps_are_no_heaps() -> None:
-    """As an iterable a mapping is its keys, each once."""
+def test_counts_and_sets_of_heaps_are_no_heaps() -> None:
+    """As an iterable each has equal heaps once."""
     kayles, counts = gg.octal("0.77"), Counter([3, 3])
     quotient = kayles.misere_quotient(5)
     for ask in (kayles.outcome, kayles.value, kayles.genus, quotient.outcome, gg.nim_sum):
         with pytest.raises(GraphGameError, match="expected a list, got Counter"):
             ask(counts)
+        for equal in ({3}, frozenset([3]), counts.keys()):
+            with pytest.raises(GraphGameError, match=r"got .*, which has equal components once"):
+                ask(equal)
     assert kayles.outcome(counts.elements()) == LOSE
 
 

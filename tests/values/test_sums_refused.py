@@ -67,10 +67,12 @@ def test_moves_ask_for_no_bare_sum() -> None:
         found.winning_moves(1)
 
 
-def test_counts_of_components_are_no_sum() -> None:
+def test_counts_and_sets_of_components_are_no_sums() -> None:
     found = gg.grundy([[], [0], [0, 1]])
     with pytest.raises(GraphGameError, match=r"positions: expected a list, got Counter"):
         found.sum(Counter([2, 2]))
+    with pytest.raises(GraphGameError, match=r"positions: expected a list, got \{2\}, which has"):
+        found.sum({2})
     assert found.sum(Counter([2, 2]).elements()) == 0
 
 

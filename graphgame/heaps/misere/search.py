@@ -131,8 +131,10 @@ def checked_moves(rule: HeapRules) -> Callable[[int], tuple[Heaps, ...]]:
         found = options(heap)
         if not isinstance(found, Iterable):
             raise GraphGameError(f"{what}: expected a list of tuples of heaps, got {found!r}")
+        checks.refuse_counts(found, what)
         checked = []
         for left in found:
+            checks.refuse_uncounted(left, what)
             if not isinstance(left, Iterable):
                 raise GraphGameError(f"{what}: expected tuples of heaps, got {left!r}")
             parts = tuple(checks.sizes(left, what))
