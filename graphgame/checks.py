@@ -128,6 +128,16 @@ def refuse_counts(values: object, what: str) -> None:
         raise GraphGameError(f"{what}: expected a list, got {values!r}; list(…) has its keys alone")
 
 
+def integer(value: Any, what: str) -> int:
+    """Return an integer of any type, size and sign as an int."""
+    try:
+        if is_bool(value):
+            raise TypeError
+        return int(as_int(value))
+    except TypeError:
+        raise GraphGameError(f"{what}: expected an integer, got {value!r}") from None
+
+
 def size(value: Any, what: str) -> int:
     """Return a non-negative integer of any type and any size as an int."""
     try:
@@ -137,10 +147,18 @@ def size(value: Any, what: str) -> int:
     if number < 0:
         try:
             found = repr(value)
-        except ValueError:  # Python prints no integer of more than 4300 digits
+        except ValueError:
             found = f"a negative one of {number.bit_length()} bits"
         raise GraphGameError(f"{what}: expected an integer from 0 on, got {found}")
     return number
+
+
+def shown(number: int) -> str:
+    """Return an integer as text; of one that Python does not write, how many bits it has."""
+    try:
+        return str(number)
+    except ValueError:  # it has more than 4300 digits
+        return f"<{number.bit_length()} bits>"
 
 
 def is_bool(value: object) -> bool:

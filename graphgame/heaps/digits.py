@@ -61,6 +61,8 @@ period : int
 PLAIN = re.compile(r"\s*[0-9A-Fa-f]?\.[0-9A-Fa-f]*\s*")
 _LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _TOKEN = re.compile(r"(?P<base>[0-9A-Z]|\*|\{[^{}]*\}|&[0-9]+;)(?P<mark>[!?=]?)")
+# Digits 0 that say nothing, before others.
+_ZEROS = re.compile(r"^(0[!?=]?)+(?=[^!?=])")
 _COUNT = re.compile(r"([0-9]+)([!?=]?)")
 # The most heaps that a digit may name, as in CGSuite.
 _MOST_HEAPS = 63
@@ -69,7 +71,8 @@ _EMPTY = Digit({}, None)
 
 def parse(text: str) -> Code:
     """Read a code; raise an error that names what cannot be read."""
-    code = "".join(text.split()).upper()
+    code = "".join(text.split())
+    code = code.upper() if code.isascii() else code  # other letters may become several
     before, point, after = code.partition(".")
     if not point or "." in after:
         raise GraphGameError(f"code: expected digits, one point and digits, got {text!r}")
@@ -89,7 +92,7 @@ def parse(text: str) -> Code:
         added.pop()
     for tokens, digit in enumerate([digits[0], *added]):
         _check_finite(digit, tokens, text)
-    return Code(_written(before.lstrip("0") or "0", plain, repeated), added, digits, len(last))
+    return Code(_written(_ZEROS.sub("", before) or "0", plain, repeated), added, digits, len(last))
 
 
 def _is_some(digit: Digit) -> bool:
@@ -116,7 +119,7 @@ def _digit(base: str, mark: str, text: str) -> Digit:
         return Digit({0: mark}, mark)
     if base[0] == "{":
         return _listed(base[1:-1], mark, text)
-    bits = int(base[1:-1]) if base[0] == "&" else _LETTERS.index(base)
+    bits = _number(base[1:-1]) if base[0] == "&" else _LETTERS.index(base)
     if bits >> (_MOST_HEAPS + 1):
         raise GraphGameError(f"code: expected at most {_MOST_HEAPS} heaps, got {base} in {text!r}")
     return Digit({j: mark for j in range(bits.bit_length()) if bits >> j & 1}, None)
@@ -128,13 +131,18 @@ def _listed(inner: str, mark: str, text: str) -> Digit:
     counts: dict[int, str] = {}
     for part in numbers.split(","):
         read = _COUNT.fullmatch(part)
-        if read is None or (read[2] and mark) or int(read[1]) > _MOST_HEAPS:
+        if read is None or (read[2] and mark) or _number(read[1]) > _MOST_HEAPS:
             raise GraphGameError(
                 f"code: expected numbers of heaps up to {_MOST_HEAPS} as in {{2,3}} or {{2+}}, "
                 f"each with one of !, ? and = at most, got {{{inner}}}{mark} in {text!r}"
             )
-        counts[int(read[1])] = read[2] or mark
+        counts[_number(read[1])] = read[2] or mark
     return Digit(counts, counts[max(counts)] if plus else None)
+
+
+def _number(text: str) -> int:
+    """Return a number, or 2^64 for a greater one: of too many digits Python makes no integer."""
+    return 1 << 64 if len(text.lstrip("0")) > 20 else int(text)
 
 
 def _check_finite(digit: Digit, tokens: int, text: str) -> None:

@@ -23,8 +23,8 @@ class FixedMoves:
         self.numbers: list[int] = sorted(numbers)
 
     def upto(self, most: int) -> array[int]:
-        """Return those up to `most`, ascending, as int32."""
-        return array("i", self.numbers[: bisect_right(self.numbers, most)])
+        """Return those up to `most`, ascending: as int32, or as int64 beyond it."""
+        return array(_type(most), self.numbers[: bisect_right(self.numbers, most)])
 
 
 class ListedMoves:
@@ -33,18 +33,23 @@ class ListedMoves:
     def __init__(self, more: Callable[[int, int], Iterable[int]]) -> None:
         # more(low, high) gives the members m with low < m <= high, ascending.
         self.more = more
-        self.known: array[int] = array("i")
+        self.known: array[int] = array("q")
         self.listed: int = 0  # up to where
         self.lock: RLock = RLock()  # games may share them, and so may threads
 
     def upto(self, most: int) -> array[int]:
-        """Return those up to `most`, ascending, as int32."""
+        """Return those up to `most`, ascending: as int32, or as int64 beyond it."""
         with self.lock:
             if most > self.listed:
                 # Twice as far as asked for costs little, and a table that grows seldom asks.
                 self.known.extend(self.more(self.listed, 2 * most))
                 self.listed = 2 * most
-            return self.known[: bisect_right(self.known, most)]
+            return array(_type(most), self.known[: bisect_right(self.known, most)])
+
+
+def _type(most: int) -> str:
+    """Return the type of arrays of numbers up to `most`: int32 is what kernels take."""
+    return "i" if most < 1 << 31 else "q"
 
 
 def from_predicate(predicate: Callable[[int], object]) -> ListedMoves:

@@ -244,7 +244,8 @@ class Sums:
         from graphgame.arrays import distinct_rows
 
         if heap > 1 << 62:
-            raise TooLargeError(f"heap {heap}: expected at most 2^62 where options are listed")
+            found = f"heap {checks.shown(heap)}"
+            raise TooLargeError(f"{found}: expected at most 2^62 where options are listed")
         _, rows = self._rule.options(np.array([heap]))
         return distinct_rows(rows)[0]
 

@@ -157,7 +157,7 @@ class Taking(Rule):
 
         from graphgame.heaps.rows import ragged
 
-        most = int(heaps.max(initial=0)) if self.greatest is None else 1 << 62
+        most = int(heaps.max(initial=0))
         numbers = np.array(self.moves.upto(most), dtype=np.int64)
         owners, k = ragged(np.searchsorted(numbers, heaps, "right"))
         return owners, (heaps[owners] - numbers[k]).reshape(-1, 1)

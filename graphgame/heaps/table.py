@@ -101,7 +101,9 @@ class Table:
     def check(heap: int) -> None:
         """Refuse a heap that no table can hold."""
         if heap > MOST_HEAP:
-            raise TooLargeError(f"heap {heap}: expected at most {MOST_HEAP} in a table")
+            raise TooLargeError(
+                f"heap {checks.shown(heap)}: expected at most {MOST_HEAP} in a table"
+            )
 
     def make_room(self, rows: int) -> None:
         """Make room for this many values, at least double; views of the old room stay valid.

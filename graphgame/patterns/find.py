@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from graphgame import checks
 from graphgame.errors import GraphGameError
 from graphgame.outcome import Outcome
 from graphgame.patterns.bases import NAMES, index_type, indices
@@ -81,12 +82,15 @@ class Pattern:
 
     def __call__(self, *index: int) -> int:
         """Return the entry that the pattern predicts."""
-        return int(self._rule(*index))
+        d = len(self.checked)
+        if len(index) != d:
+            raise GraphGameError(f"index: expected {d} integer{'s' * (d > 1)}, got {len(index)}")
+        return int(self._rule(*(checks.integer(x, "index") for x in index)))
 
     def _foretold(self, index: tuple[int, ...]) -> int | None:
         """Return the predicted entry, or None where the pattern predicts none."""
         try:
-            return self(*index)
+            return int(self._rule(*index))
         except GraphGameError:
             return None
 
@@ -199,7 +203,9 @@ def find_patterns(
     a, ranges, of_outcomes = read_table(table, start)
     low, high = int(a.min()), int(a.max())
     of_outcomes = of_outcomes or (low == Outcome.LOSE and high <= Outcome.WIN)
-    losing = losing if losing is not None else Outcome.LOSE if of_outcomes else 0
+    if losing is None:
+        losing = Outcome.LOSE if of_outcomes else 0
+    losing = checks.integer(losing, "losing")
     entry = f"a[{', '.join(NAMES[a.ndim])}]"
     lost_if = "LOSE iff " if losing == Outcome.LOSE else f"{entry} = {losing} iff "
     if a.size < 2:

@@ -230,7 +230,8 @@ def _multiples(p: int, d: int, q: int, first: int, n: int) -> Array:
     root = np.sqrt(square).astype(np.int64)  # or one more, or one less
     root -= root * root > square
     root += (root + 1) * (root + 1) <= square
-    return (k * p + root) // q
+    found: Array = (k * p + root) // q
+    return found
 
 
 def _quadratic(terms: Array, first: int, fit: int) -> tuple[int, int, int] | None:

@@ -56,7 +56,7 @@ def _has_others(entries: Array, least: int) -> bool:
     values, counts = np.unique(entries[: 2 * least], return_counts=True)
     if counts.sum() - counts.max(initial=0) >= least:
         return True
-    return len(entries) > 0 and np.count_nonzero(entries != values[counts.argmax()]) >= least
+    return len(values) > 0 and int(np.count_nonzero(entries != values[counts.argmax()])) >= least
 
 
 def is_of_two(a: Array) -> bool:

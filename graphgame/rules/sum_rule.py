@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from contextlib import contextmanager
 
 from graphgame import memory
-from graphgame.errors import GraphGameError
+from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.sum import Sum
 from graphgame.rules._components import CodeSums, ObjectSums
@@ -24,6 +24,16 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from graphgame.types import AnyArray
+
+
+def unknown_component(position: Any) -> UnknownPositionError:
+    """Return the error for what is no component."""
+    cure = ""
+    if isinstance(position, tuple | list):
+        cure = f"; a sum is gg.Sum({', '.join(map(repr, position))})"
+    return UnknownPositionError(
+        f"{position!r}: expected a component that can be reached from the start{cure}"
+    )
 
 
 class SumRule:
@@ -192,6 +202,8 @@ class SumRule:
         if isinstance(self.components, CodeSums):
             with self.asking():
                 return self.components.represent(_code(position))
+        if isinstance(position, tuple) and tuple not in self._kinds >= {*map(_kind, position)}:
+            raise unknown_component(position)
         try:
             return self.components.add(position)
         except RuleError as error:

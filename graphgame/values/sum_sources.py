@@ -14,13 +14,12 @@ from graphgame.errors import (
     ExplorationLimitError,
     GraphGameError,
     LoopyGameError,
-    UnknownPositionError,
 )
 from graphgame.graphs.labels import CodeLabels
 from graphgame.outcome import MOST_POSITIONS
 from graphgame.rules.progress import Progress
 from graphgame.rules.sum_game import SumGame
-from graphgame.rules.sum_rule import SumRule, as_codes, check_growth
+from graphgame.rules.sum_rule import SumRule, as_codes, check_growth, unknown_component
 from graphgame.values._sum_search import NimSearch
 from graphgame.values.arithmetic import nim_sum
 from graphgame.values.verify_sums import verify_searched, verify_sums
@@ -106,7 +105,7 @@ class FullSource:
         """Return the value of a component."""
         v = self.game.find(position)
         if v < 0:
-            raise UnknownPositionError(position)
+            raise unknown_component(position)
         return int(self.values[v])
 
     def sum(self, parts: Iterable[Any]) -> int:
@@ -303,7 +302,7 @@ class ReadSource:
         """Return the value of a component."""
         v = self._index.get(position)
         if v is None:
-            raise UnknownPositionError(position)
+            raise unknown_component(position)
         return int(self.values[v])
 
     def sum(self, parts: Iterable[Any]) -> int:

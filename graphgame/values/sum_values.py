@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphgame.arrays import Generic, Later, P, read_only, types
-from graphgame.errors import GraphGameError, UnknownPositionError
+from graphgame.errors import GraphGameError
 from graphgame.graphs.solved import Saved
 from graphgame.graphs.sum import Sum
 from graphgame.line import Move
@@ -302,6 +302,7 @@ class SumValues(Saved, Generic[P]):
         return self._written_out(self._started(), limit)
 
     def _written_out(self, position: Any, limit: int) -> graphs.GameGraph[Sum[P]]:
+        from graphgame.rules.sum_rule import unknown_component
         from graphgame.rules.written_out import written_out
 
         state = position if isinstance(position, Sum) else Sum(position)
@@ -313,7 +314,7 @@ class SumValues(Saved, Generic[P]):
             )
         for part in state:
             if not self._source.has(part):
-                raise UnknownPositionError(part)
+                raise unknown_component(part)
         return written_out(game, [state], limit, progress=False)
 
     def verify(self) -> bool:

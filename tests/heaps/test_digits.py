@@ -7,6 +7,7 @@ certificate, periods, files; every refusal of a code that cannot be read or neve
 from __future__ import annotations
 
 import io
+import pickle
 from array import array
 
 import numpy as np
@@ -253,6 +254,10 @@ def test_a_page_is_refused_with_the_cure() -> None:
         ("0.[3]4", "code: expected ] at the end, got '0.[3]4'"),
         ("0.[0]", "code: expected a digit other than 0 in brackets, got '0.[0]'"),
         ("0.[", "code: expected ] at the end, got '0.['"),
+        ("0.ß", "code: expected digits 0 to 9 and A to Z, {…}, * or &…; with !, ? or = behind "
+         "them, got 'ß' in '0.ß'"),
+        ("0.&" + "9" * 5000 + ";", "code: expected at most 63 heaps, got &999"),
+        ("0.{" + "9" * 5000 + "}", "code: expected numbers of heaps up to 63 as in {2,3} or"),
         ("0.{2", "code: expected digits 0 to 9 and A to Z, {…}, * or &…; with !, ? or = behind "
          "them, got '{' in '0.{2'"),
         ("0.{}", "code: expected numbers of heaps up to 63"),
@@ -287,3 +292,12 @@ def test_spec_of_a_code_is_the_code() -> None:
         assert (
             rule.text == octal(str(rule.given[1])).text if rule.given[0] == "octal" else rule.text
         )
+
+
+@pytest.mark.parametrize("code", ["0!.3", "00!.3", "0=0.3", "0.3", "00.30!"])
+def test_digits_0_with_marks(code: str) -> None:
+    """Written so that it is read again; a mark of no heap says nothing."""
+    game = games(code)
+    assert game.values(20).tolist() == games("0.3").values(20).tolist()
+    assert game.verify(20)
+    assert pickle.loads(pickle.dumps(game)).values(20).tolist() == game.values(20).tolist()

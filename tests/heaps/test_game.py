@@ -228,3 +228,26 @@ def test_grundys_game_to_two_to_the_21() -> None:
     values = gg.grundys_game().values(1 << 21)
     assert (values.max(), values.argmax()) == (231, 763622)
     assert np.flatnonzero(values == 0)[-1] == 1222
+
+
+@pytest.mark.parametrize("large", [2**31 - 1, 2**31, 2**62, 10**30])
+def test_numbers_that_no_table_reaches(large: int) -> None:
+    game = gg.subtraction({1, large})
+    assert game.genus(5) == gg.subtraction({1}).genus(5)
+    assert game.graph(5).m == 5 and game.misere_quotient(5).order == 2
+    assert game.options(9) == [(8,)]
+    if large < 2**62:
+        assert game.options(large) == [(), (large - 1,)]
+
+
+def test_squares_of_heaps_beyond_32_bits() -> None:
+    heap = 2**33
+    left = sorted((heap - k * k,) for k in range(1, 92_682))
+    assert gg.taking("squares").options(heap) == left
+
+
+def test_heaps_of_too_many_digits_to_write() -> None:
+    kayles, heap = gg.octal("0.77"), 10**5000
+    for ask in (kayles.winning_moves, kayles.values, kayles.verify, kayles.genus):
+        with pytest.raises(gg.TooLargeError, match="<16610 bits>"):
+            ask(heap)

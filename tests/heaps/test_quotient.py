@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given, settings
 
 import graphgame as gg
-from graphgame.errors import SolutionFileError, VerificationError
+from graphgame.errors import GraphGameError, SolutionFileError, VerificationError
 from graphgame.heaps.misere.verify import verify_quotient
 from tests.heaps.test_misere import Table, tables
 from tests.reference.nim import MisereHeaps
@@ -313,3 +313,9 @@ def test_progress_is_reported() -> None:
     seen: list[tuple[int, int]] = []
     gg.octal("0.33").misere_quotient(9, progress=lambda done, of: seen.append((done, of)))
     assert seen == [(heap, 9) for heap in range(10)]
+
+
+@pytest.mark.parametrize("reach", [2, (2,), "ab", (1, 2, 3)])
+def test_a_reach_is_a_pair(reach: Any) -> None:
+    with pytest.raises(GraphGameError, match=r"^reach: expected the most tokens .*, got "):
+        gg.misere_quotient(gg.octal("0.77"), 5, reach=reach)

@@ -263,3 +263,21 @@ def test_positions_of_values_must_be_integers() -> None:
         GraphGameError, match="^table: expected positions that are integers, or pai"
     ):
         find_patterns(gg.grundy({"ab": ["a"], "a": []}))
+
+
+@pytest.mark.parametrize("losing", ["x", 1.0, True])
+def test_the_entry_of_lost_positions_is_an_integer(losing: Any) -> None:
+    with pytest.raises(GraphGameError, match=f"^losing: expected an integer, got {losing!r}$"):
+        gg.find_patterns([0, 1, 2] * 5, losing=losing)
+
+
+@pytest.mark.parametrize("index", [1.9, "a", None, True])
+def test_an_index_is_an_integer(index: Any) -> None:
+    pattern = gg.find_patterns([0, 1, 2] * 5)[0]
+    with pytest.raises(GraphGameError, match=f"^index: expected an integer, got {index!r}$"):
+        pattern(index)
+    with pytest.raises(GraphGameError, match="^index: expected 1 integer, got 2$"):
+        pattern(1, 2)
+    plane = gg.find_patterns([[i ^ j for i in range(9)] for j in range(9)])[0]
+    with pytest.raises(GraphGameError, match="^index: expected 2 integers, got 1$"):
+        plane(1)

@@ -145,3 +145,12 @@ def test_a_file_is_loaded_with_its_own_rule(search: bool) -> None:
     else:
         with pytest.raises(GraphGameError, match="weight: expected none"):
             SumValues.load(file, rule=kayles, weight=abs)
+
+
+@SEARCH
+def test_a_tuple_that_no_component_is_names_the_sum(search: bool) -> None:
+    found = gg.grundy(kayles, start=9, sums=True, search=search)
+    message = r"^\(3, 4\): expected a component that can be reached .*; a sum is gg\.Sum\(3, 4\)$"
+    with pytest.raises(gg.UnknownPositionError, match=message):
+        found.value((3, 4))
+    assert (3, 4) not in found

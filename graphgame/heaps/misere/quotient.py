@@ -25,6 +25,16 @@ if TYPE_CHECKING:
 FORMAT = "graphgame misere quotient"
 
 
+def _pair(reach: object) -> tuple[int, int]:
+    """Return what a rule reaches: how many tokens a move takes, and how many heaps it leaves."""
+    if not isinstance(reach, tuple | list) or len(reach) != 2:
+        raise GraphGameError(
+            "reach: expected the most tokens that a move takes and the most heaps that it leaves, "
+            f"as in (2, 2), got {reach!r}"
+        )
+    return checks.size(reach[0], "reach[0]"), checks.size(reach[1], "reach[1]")
+
+
 class MisereQuotient:
     """The misère quotient of a heap game on the heaps 0 to n.
 
@@ -67,11 +77,7 @@ class MisereQuotient:
         reach: tuple[int, int] | None = None,
     ) -> None:
         self._rule = rule
-        self._reach = (
-            None
-            if reach is None
-            else (checks.size(reach[0], "reach[0]"), checks.size(reach[1], "reach[1]"))
-        )
+        self._reach = None if reach is None else _pair(reach)
         self._table = np.asarray(table, dtype=np.int64)
         self.p_portion: tuple[int, ...] = tuple(losing)
         self.elements: tuple[int, ...] = tuple(elements)

@@ -114,7 +114,7 @@ def refuse_large(heaps: list[int], what: str, limit: int) -> None:
     if max(heaps, default=0) > limit:
         raise TooLargeError(
             f"{what}: expected heaps of at most {limit}, which is the limit of positions, "
-            f"got {max(heaps)}"
+            f"got {checks.shown(max(heaps))}"
         )
 
 
