@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections import Counter
 from itertools import count
@@ -57,12 +58,17 @@ def _interrupted(work: Callable[[], object], call: int) -> bool:
             sys.setprofile(None)
             raise KeyboardInterrupt
 
+    # What the collector calls, such as a callback of Hypothesis, has nobody to raise it to.
+    collects = gc.isenabled()
+    gc.disable()
     before = sys.getprofile()
     sys.setprofile(interrupt)
     try:
         work()
     finally:
         sys.setprofile(before)
+        if collects:
+            gc.enable()
     return left < 0
 
 
