@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable
+from weakref import ref
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,8 +27,9 @@ class Failures:
     ...     failures.check()  # raises what a rule has raised in the meantime
     """
 
-    # All that are entered, and the hook from before the first of them; `_lock` guards both.
-    _entered: list[Failures] = []  # noqa: RUF012 -- shared by all on purpose
+    # All that are entered, and the hook from before the first of them; `_lock` guards both.  Ctrl-C
+    # can come at the beginning of `__exit__`: what was not left is forgotten when nobody has it.
+    _entered: list[ref[Failures]] = []  # noqa: RUF012 -- shared by all on purpose
     _before: Any = None
     _lock = threading.Lock()
 
@@ -39,11 +41,15 @@ class Failures:
 
     def __enter__(self) -> Self:
         self.thread = threading.get_ident()
-        with Failures._lock:
-            # The hook may be ours already: Ctrl-C can come between the two steps of leaving.
-            if not Failures._entered and sys.unraisablehook is not _take:
-                Failures._before, sys.unraisablehook = sys.unraisablehook, _take
-            Failures._entered.append(self)
+        try:
+            with Failures._lock:
+                # Whoever else is entered: it may not have been left, and the hook is another's.
+                if sys.unraisablehook is not _take:
+                    Failures._before, sys.unraisablehook = sys.unraisablehook, _take
+                Failures._entered.append(ref(self))
+        except BaseException:  # Ctrl-C: nobody leaves what was not entered
+            self._leave()
+            raise
         return self
 
     def __exit__(
@@ -52,9 +58,13 @@ class Failures:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._leave()
+
+    def _leave(self) -> None:
         with Failures._lock:
-            Failures._entered.remove(self)
-            if not Failures._entered and sys.unraisablehook is _take:
+            others = [x for x in Failures._entered if x() is not None and x() is not self]
+            Failures._entered = others
+            if not others and sys.unraisablehook is _take:
                 sys.unraisablehook = Failures._before
 
     def check(self) -> None:
@@ -78,7 +88,7 @@ def _take(unraisable: Any) -> None:
     """Set the error of those who call a rule in this thread, or else of all."""
     # Of other functions, such as __del__, the object is the function.
     is_rule = "callback" in (unraisable.err_msg or "") or isinstance(unraisable.object, str)
-    entered = list(Failures._entered)
+    entered = [found for known in Failures._entered if (found := known()) is not None]
     if not is_rule or not entered:
         (Failures._before or sys.__unraisablehook__)(unraisable)
         return

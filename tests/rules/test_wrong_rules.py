@@ -17,10 +17,12 @@ import pytest
 
 import graphgame as gg
 from graphgame import memory
+from graphgame.rules import failures
 from tests.rules.wrong_calls import raising, solve
 from tests.rules.wrong_compiled import COMPILED, callback, njit, numba_raising
 from tests.rules.wrong_python import PYTHON, arange, batch
 from tests.rules.wrong_starts import STARTS_AND_PRESETS
+from tests.stepping import interrupted_at
 
 WRONG = COMPILED | PYTHON | STARTS_AND_PRESETS
 
@@ -96,6 +98,26 @@ def test_what_others_raise_to_nobody_goes_where_it_went(monkeypatch: pytest.Monk
     with pytest.raises(KeyError):
         solve(callback(raising))
     assert sys.unraisablehook is before
+
+
+def test_ctrl_c_at_every_step_of_taking_exceptions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of later rules went to whoever had set a hook since, and their answers were wrong."""
+
+    def take() -> None:
+        with failures.Failures() as taken:
+            taken.check()
+
+    for step in itertools.count():
+        came = interrupted_at(step, (failures,), take)
+        others: list[Any] = []
+        monkeypatch.setattr(sys, "unraisablehook", others.append)
+        before = sys.unraisablehook
+        with pytest.raises(KeyError):
+            solve(callback(raising))
+        assert sys.unraisablehook is before and not others
+        if not came:
+            break
+    assert step > 8
 
 
 @pytest.mark.parametrize("number", [2**47, -(2**47), 2**62, 0, 1])
