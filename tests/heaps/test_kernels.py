@@ -358,8 +358,8 @@ def test_an_interrupted_run_goes_on_where_it_was(name: str, n: int) -> None:
     game = FRESH[name]()
     game.values(300)
     alarm = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
-    alarm.start()
     with pytest.raises(KeyboardInterrupt):
+        alarm.start()
         game.values(n)
     alarm.join()
     known = game._known.table.count

@@ -380,9 +380,9 @@ def test_ctrl_c_stops_an_exploration_that_never_ends() -> None:
     program = (
         "import graphgame as gg, signal, sys\n"
         "gg.explore_codes\n"
-        "signal.setitimer(signal.ITIMER_REAL, 0.5)\n"
         "signal.signal(signal.SIGALRM, signal.default_int_handler)\n"
         "try:\n"
+        "    signal.setitimer(signal.ITIMER_REAL, 0.5)\n"
         "    gg.explore_codes(lambda c: (range(len(c)), c + 1), range(1000))\n"
         "except KeyboardInterrupt:\n"
         "    print('stopped')\n"
