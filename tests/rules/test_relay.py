@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import signal
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -186,34 +185,56 @@ def test_a_relay_ends_with_the_block_that_passes_a_limit() -> None:
     assert explorer.count < N
 
 
-def test_ctrl_c_while_the_other_thread_asks() -> None:
-    """The thread of the caller waits for its turn, and for the end of the other."""
-    here = caller = threading.get_ident()
-    slow = threading.Event()
+def test_ctrl_c_while_the_other_thread_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The thread of the caller waits for its turn; the other one ends with the code it asks."""
+    caller, pressed, later = threading.get_ident(), list[int](), list[int]()
+    asks, stopped = threading.Event(), threading.Event()
+    together = adding.Adding.together
+
+    def noted(helpers: adding.Adding, work: Callable[[int], None], stop: Callable[[], None]) -> Any:
+        def stop_all() -> None:
+            stop()
+            stopped.set()
+
+        return together(helpers, work, stop_all)
 
     @RULE
     def rule(code: int, options: Any, room: int, data: Any) -> int:
-        if threading.get_ident() != here and code > 500:
-            slow.set()
-            time.sleep(0.05)
+        if threading.get_ident() != caller and code > 500:
+            if stopped.is_set():
+                later.append(code)
+            asks.set()
+            assert stopped.wait(60), "the thread of the caller does not see Ctrl-C"
         return int(native(code, options, room, data))
 
-    def interrupt() -> None:
-        slow.wait()
-        time.sleep(0.1)
-        sent.append(time.monotonic())
-        signal.pthread_kill(caller, signal.SIGINT)
+    def press(number: int, frame: Any) -> None:
+        while frame is not None:
+            if frame.f_code.co_name == "rule":
+                return  # this thread asks, too, and is to wait
+            frame = frame.f_back
+        pressed.append(number)
+        if len(pressed) == 1:
+            raise KeyboardInterrupt
 
-    sent: list[float] = []
+    def interrupt() -> None:
+        asks.wait()
+        while not stopped.wait(0.01):
+            signal.pthread_kill(caller, signal.SIGINT)
+
+    monkeypatch.setattr(adding.Adding, "together", noted)
     explorer: Any = gg.Explorer(at_address(rule), [2], codes=True, threads=2)
     helper = threading.Thread(target=interrupt)
+    before = signal.signal(signal.SIGINT, press)
     helper.start()
-    with pytest.raises(KeyboardInterrupt):
-        explorer.run()
-    assert time.monotonic() - sent[0] < 1
-    helper.join()
-    here = -1
-    slow.set()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            explorer.run()
+    finally:
+        asks.set()
+        stopped.set()
+        helper.join()
+        signal.signal(signal.SIGINT, before)
+    assert pressed and not later
 
 
 def test_a_relay_that_is_stopped_adds_nothing_more() -> None:
