@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import threading
-import time
 from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import pytest
 import graphgame as gg
 from graphgame._kernel import threads
 from graphgame.big import visits
+from graphgame.big.worker import Worker
 from tests.big.loopy import Loopy, Twin, options_of, preset_pairs, same_answers
 from tests.big.stored import contents, require_same
 from tests.stepping import interrupted_at
@@ -110,22 +110,36 @@ def test_small_buffers_make_the_same_parts(tmp_path: Path, monkeypatch: Any) -> 
     assert parts(tmp_path / "large") == parts(tmp_path / "small")
 
 
-def test_control_c_is_answered_and_the_same_call_goes_on(tmp_path: Path) -> None:
-    """Ctrl-C comes after half a second or so; the second call ends with the right parts."""
+def test_control_c_is_answered_and_the_same_call_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each thread ends with the batch that it expands; the second call has the right parts."""
     game, size = Loopy(3_000_000), {"partitions": 8, "checkpoint": 0.1, "threads": 2}
-    pressed = []
+    caller, begun = threading.get_ident(), count(1)
+    pressed, failed = threading.Event(), threading.Event()
+    late: list[bool] = []
+    expand, fail = Worker.expand, visits.Visits.fail
 
-    def press() -> None:
-        pressed.append((time.process_time(), time.monotonic()))
-        signal.raise_signal(signal.SIGINT)
+    def expanding(worker: Worker, *args: Any) -> None:
+        is_caller = threading.get_ident() == caller
+        if (pressed if is_caller else failed).is_set():
+            late.append(is_caller)
+        if next(begun) == 100:
+            pressed.set()
+            signal.pthread_kill(caller, signal.SIGINT)
+        expand(worker, *args)
 
-    timer = threading.Timer(0.4, press)
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        gg.explore_codes(game, 1, folder=tmp_path, **size).solve()
-    took, passed = time.process_time() - pressed[0][0], time.monotonic() - pressed[0][1]
-    assert took < 0.2, took  # of both threads; others may use the machine
-    assert passed < 1.0, passed  # and nobody waits meanwhile
+    def failing(self: visits.Visits, error: BaseException) -> None:
+        fail(self, error)
+        failed.set()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Worker, "expand", expanding)
+        patched.setattr(visits.Visits, "fail", failing)
+        with pytest.raises(KeyboardInterrupt):
+            gg.explore_codes(game, 1, folder=tmp_path, **size)
+    assert pressed.is_set() and failed.is_set()
+    assert late in ([], [True], [False], [True, False], [False, True])
     stored = gg.explore_codes(game, 1, folder=tmp_path, **size)
     graph = gg.explore_codes(game.options, 1)
     assert (stored.positions, stored.moves) == (graph.n, graph.m)
