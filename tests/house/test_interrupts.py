@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import signal
-import sys
-import threading
-import time
 import traceback
+from _thread import interrupt_main
 from functools import partial
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,53 +28,45 @@ MANY = 1 << 22  # enough for each loop to look for signals hundreds of times
 def interrupted_in(work: Callable[[], object], after: int) -> list[str]:
     """Press Ctrl-C again and again, throw at the press number `after`; name the functions left.
 
-    Who presses is a thread that can run only while this one gives the interpreter away, and with an
-    endless switch interval it does so nowhere but in kernels: every press meets a running kernel.
-    The list is empty if the work came to its end first.
+    Whenever Python looks for signals it finds one, in a kernel or elsewhere, since the handler
+    presses again.  It does so by an iterator: after a call Python would look at once, in the
+    handler.  The list is empty if the work came to its end first.
     """
-    gate, done, left = threading.Lock(), threading.Event(), after
-
-    def press() -> None:
-        with gate:
-            while not done.is_set():
-                signal.raise_signal(signal.SIGINT)
-                time.sleep(1e-4)  # lets the kernel go on
+    left, presses = after, map(interrupt_main, repeat(signal.SIGINT))
 
     def handle(*_: object) -> None:
         nonlocal left
         left -= 1
         if left == 0:
             raise KeyboardInterrupt
+        if left > 0:
+            for _ in presses:
+                return
 
-    presser = threading.Thread(target=press)
-    interval, before = sys.getswitchinterval(), signal.signal(signal.SIGINT, handle)
-    gate.acquire()
-    presser.start()
+    before = signal.signal(signal.SIGINT, handle)
     try:
-        sys.setswitchinterval(1000)
-        gate.release()
+        next(presses)
         work()
         return []
     except KeyboardInterrupt as error:
         return [frame.name for frame in traceback.extract_tb(error.__traceback__)]
     finally:
         left = 0
-        done.set()
-        sys.setswitchinterval(interval)
-        presser.join()
         signal.signal(signal.SIGINT, before)
 
 
 def interrupt(prepare: Callable[[], Callable[[], object]], *wanted: str) -> None:
     """Interrupt prepared work, earlier or later, until it was inside a wanted function."""
     functions: set[str] = set()
-    after = 1
-    for _ in range(150):  # a busy machine lets few presses through, and not where they are wanted
+    after, part = 1, 2
+    while part <= 16:
         names = interrupted_in(prepare(), after)
         functions.update(names)
         if any(name.startswith(tuple(f"graphgame.{x}" for x in wanted)) for name in names):
             return
-        after = 1 + after * 3 // 2 if names else 1  # at the end of the work, from the beginning
+        after += 1 + after // part
+        if not names:  # at the end of the work, from the beginning, in smaller steps
+            after, part = 1, part + part
     pytest.fail(f"never interrupted in {wanted}, only in {functions}")
 
 
