@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from threading import Thread
 from typing import Any, NamedTuple
 
-from graphgame.playing.requests import PATIENCE
 from graphgame.playing.server import PageServer, server_page
 from tests.playing.games import Played
 
@@ -60,8 +59,8 @@ def parsed(data: bytes) -> Answer:
 
 
 @contextmanager
-def served(played: Played, patience: float = PATIENCE) -> Iterator[Client]:
-    """Serve a game on a free port."""
+def served(played: Played, patience: float = WAIT) -> Iterator[Client]:
+    """Serve a game on a free port, with patience for clients on a slow machine."""
     positions = played.positions
     page = server_page(positions, str(played.solution.play))
     with PageServer(positions, page, 0, patience) as server:

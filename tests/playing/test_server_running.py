@@ -52,12 +52,15 @@ def test_a_thousand_requests_at_once() -> None:
 
 
 def test_a_slow_client_is_answered_that_it_is_late() -> None:
-    with served(cycle(), patience=0.2) as client:
+    with server.PageServer(cycle().positions, "", 0, patience=0.2) as running:
+        client = Client(running)
         with client.connect() as slow:
-            slow.sendall(b"GET / HTTP/1.1\r\n")
+            slow.sendall(b"GET / HTTP/1.1\r\n")  # before its time begins
+            running.handle_request()
             answer = b"".join(iter(lambda: slow.recv(1 << 16), b""))
             assert_error(parsed(answer), 408, "within 0.2 s")
         with client.connect() as silent:
+            running.handle_request()
             assert b" 408 " in silent.recv(1 << 16)
 
 
