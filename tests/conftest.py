@@ -1,8 +1,9 @@
 """Settings of the whole suite.
 
-Hypothesis sets no time limit, since no test here is a stopwatch.  Where there is no browser, the
-summary of a run says that the tests in a browser have not been run.  Nothing waits for the disk:
-tests/big/test_power_cut.py puts its own `os.fsync` in place, to see what was asked for and when.
+Hypothesis sets no time limit, neither on a test nor on what it draws, since no test here is a
+stopwatch.  Where there is no browser, the summary of a run says that the tests in a browser have
+not been run.  Nothing waits for the disk: tests/big/test_power_cut.py puts its own `os.fsync` in
+place, to see what was asked for and when.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from graphgame._kernel import threads
 from tests.playing.browser import chromium
@@ -24,7 +25,12 @@ if TYPE_CHECKING:
 
     from _typeshed import HasFileno
 
-settings.register_profile("graphgame", deadline=None, print_blob=True)
+settings.register_profile(
+    "graphgame",
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("graphgame")
 
 # A process that a shell without job control starts in the background ignores Ctrl-C; so would all
