@@ -358,9 +358,13 @@ def test_an_interrupted_run_goes_on_where_it_was(name: str, n: int) -> None:
     game = FRESH[name]()
     game.values(300)
     alarm = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
-    with pytest.raises(KeyboardInterrupt):
+
+    def run() -> None:
         alarm.start()
         game.values(n)
+
+    with pytest.raises(KeyboardInterrupt):
+        run()
     alarm.join()
     known = game._known.table.count
     assert 300 < known < n
