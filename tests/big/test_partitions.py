@@ -265,6 +265,7 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
     build(game, tmp_path / "whole", **options)
     took = time.monotonic() - began
     context, r, killed, complete = multiprocessing.get_context("fork"), random.Random(1), 0, 0
+    known = 0  # killed before the last that was complete
     for _ in range(90):
         folder = tmp_path / f"f{complete}"
         process = context.Process(target=build, args=(game, folder), kwargs=options)
@@ -276,6 +277,9 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
             killed += 1
         else:
             complete += 1
+            if killed == known:  # the machine was slower when it was measured
+                took /= 2
+            known = killed
         if killed >= 24:
             break
     assert killed >= 20
