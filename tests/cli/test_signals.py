@@ -266,7 +266,13 @@ def test_no_progress_without_a_terminal_or_for_short_work() -> None:
     pty = pytest.importorskip("pty")
     assert run("solve", text=b"2 100000\n" + b"1 2\n" * 100_000).err == ""
     ours, theirs = pty.openpty()
-    with started(stderr=theirs) as process:
+    script = (  # in which no time passes
+        "import sys, time\n"
+        "time.monotonic = lambda: 1.0\n"
+        "from graphgame.cli import main\n"
+        "sys.exit(main(['solve']))"
+    )
+    with started(stderr=theirs, command=[sys.executable, "-c", script]) as process:
         os.close(theirs)
         process.stdin.write(b"2 1\n1 2\n")
         process.stdin.close()
