@@ -29,6 +29,12 @@ SMALL = [name for name in KINDS if not name.endswith("large")]
 KEPT = sorted((Path(__file__).parents[1] / "data" / "soak").glob("*.json"))
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no clock end a search or a shrinking: a sanitizer on a slow machine takes long."""
+    monkeypatch.setattr(shrink, "PATIENCE", 3600.0)
+
+
 # -- what it finds --------------------------------------------------------------------------------
 
 
@@ -160,7 +166,7 @@ def test_a_planted_bug_is_found_and_shrunk(
     home, name, wrong, expected = PLANTED[kind]
     with monkeypatch.context() as patch:
         (patch.setitem if isinstance(home, dict) else patch.setattr)(home, name, wrong)
-        arguments = ["--seconds", "30", "--seed", "5", "--failures", str(tmp_path)]
+        arguments = ["--seconds", "3600", "--seed", "5", "--failures", str(tmp_path)]
         assert main([*arguments, "--kind", kind, "--most-failures", "1"]) == 1
         (path,) = tmp_path.iterdir()
         case = json.loads(path.read_text())["case"]
@@ -182,7 +188,7 @@ def test_a_solver_that_raises_is_a_failure(tmp_path: Path, monkeypatch: pytest.M
         return by_solve(graph, play)
 
     monkeypatch.setitem(SOLVERS, "broken", broken)
-    arguments = ["--seconds", "30", "--seed", "1", "--kind", "medium", "--most-failures", "1"]
+    arguments = ["--seconds", "3600", "--seed", "1", "--kind", "medium", "--most-failures", "1"]
     assert main([*arguments, "--failures", str(tmp_path)]) == 1
     (path,) = tmp_path.iterdir()
     case = json.loads(path.read_text())["case"]
