@@ -6,6 +6,7 @@ and `wrong_starts`.  Those of compiled code run in this process: a crash would e
 
 from __future__ import annotations
 
+import gc
 import itertools
 import sys
 import types
@@ -109,6 +110,7 @@ def test_ctrl_c_at_every_step_of_taking_exceptions(monkeypatch: pytest.MonkeyPat
 
     for step in itertools.count():
         came = interrupted_at(step, (failures,), take)
+        gc.collect()  # what is traced is known to its own frames
         others: list[Any] = []
         monkeypatch.setattr(sys, "unraisablehook", others.append)
         before = sys.unraisablehook
