@@ -254,10 +254,12 @@ def interrupted(make: Callable[[], Any], whole: Any) -> Iterator[int]:
     """Explore with an alarm that raises KeyboardInterrupt again and again; yield what it met."""
     explorer = make()
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    # On a machine of any speed some are a part of the work, and one is longer than what is left.
+    delays = (2e-5 * 1.15**k for k in itertools.count())
     try:
-        for delay in itertools.chain(np.linspace(1e-4, 4e-3, 20), itertools.repeat(0.004)):
+        for delay in delays:
             try:
-                signal.setitimer(signal.ITIMER_REAL, float(delay))
+                signal.setitimer(signal.ITIMER_REAL, delay)
                 explorer.run()
                 signal.setitimer(signal.ITIMER_REAL, 0)
                 break
