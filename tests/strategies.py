@@ -65,13 +65,16 @@ def games(draw: st.DrawFn, max_positions: int = 12) -> Game:
 
 
 @st.composite
-def score_games(draw: st.DrawFn, max_positions: int = 9) -> ScoreGame:
-    """Draw a game with scores: graphs as of `games`, any terminals, with or without movers."""
+def score_games(draw: st.DrawFn, max_positions: int = 9, *, moved: bool = False) -> ScoreGame:
+    """Draw a game with scores: graphs as of `games`, any terminals, with or without movers.
+
+    With `moved` it has movers: to pass over others, Hypothesis might give up.
+    """
     game = draw(games(max_positions))
     value = st.integers(-4, 4)
     stuck = [v for v in range(game.n) if not game.options(v)]
     scores = {v: draw(value) for v in stuck} | {v: draw(value) for v in game.presets}
-    if not draw(st.booleans()):
+    if not moved and not draw(st.booleans()):
         return ScoreGame(game.n, game.edges, scores)
     movers = draw(st.lists(st.integers(0, 1), min_size=game.n, max_size=game.n))
     return ScoreGame(game.n, game.edges, scores, tuple(movers), draw(value))
