@@ -51,7 +51,8 @@ cdef class ObjectExplorer:
     # index; one more is there when comparing it with others raised.  limit, most_positions and
     # most_moves say how far a call may go: to more positions than `limit`, and as far as `watch`
     # lets it; watch is called when there are most_positions or most_moves, and gives the next such
-    # numbers, or raises, and then `refused` is true.
+    # numbers, or raises, and then `refused` is true.  taken is None, or holds the start that was
+    # taken from the iterator and is not added yet: Ctrl-C may come in between.
 
     cdef readonly list positions
     cdef readonly dict index
@@ -59,6 +60,7 @@ cdef class ObjectExplorer:
     cdef Buffer ptr, idx, presets, ends, places
     cdef dict watched
     cdef object rule, outcome, judge, canonical, watch
+    cdef tuple taken
     cdef Py_ssize_t limit, most_positions, most_moves
     cdef bint refused
 
@@ -94,10 +96,12 @@ cdef class ObjectExplorer:
         """
         self._begin(limit, watch)
         while len(self.positions) <= self.limit:
-            try:
-                position = next(starts)
-            except StopIteration:
-                return True
+            if self.taken is None:
+                try:
+                    self.taken = (next(starts),)
+                except StopIteration:
+                    return True
+            position = self.taken[0]
             try:
                 known = self.index.get(position)
             except TypeError:
@@ -106,8 +110,9 @@ cdef class ObjectExplorer:
                 raise RuleError("start", position, None) from None
             if known is None:
                 self._append(position)
-                if len(self.positions) > self.most_positions:
-                    self._look(self.m)
+            self.taken = None
+            if len(self.positions) > self.most_positions:
+                self._look(self.m)
         return False
 
     def run(self, limit, watch, report):

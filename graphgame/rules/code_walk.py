@@ -77,7 +77,7 @@ class CodeWalk:
             self._begin(starts)
 
     def _begin(self, starts: Any) -> None:
-        self._explorer = explorer = make_explorer(codes(starts, "start"), *self._hints)
+        explorer = make_explorer(codes(starts, "start"), *self._hints)
         self._growth = CodeGrowth(explorer)
         is_compiled = self._rules.kind == COMPILED
         self._asker: BatchAsker | CompiledAsker = (
@@ -85,7 +85,8 @@ class CodeWalk:
             if is_compiled
             else BatchAsker(self._rules, explorer, merged=self._merged)
         )
-        self._starts = self._taken = None
+        # Last, and at once: after Ctrl-C before it, all of this is done again.
+        self._explorer, self._starts, self._taken = explorer, None, None
 
     @property
     def positions(self) -> int:

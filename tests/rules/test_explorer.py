@@ -7,6 +7,7 @@ were reached.
 
 from __future__ import annotations
 
+import gc
 import itertools
 import pickle
 import signal
@@ -22,9 +23,11 @@ from hypothesis import given, strategies as st
 
 import graphgame as gg
 from graphgame import memory
+from graphgame.rules import code_walk, growth, objects
 from tests.rules import compiling
 from tests.rules.compiling import KINDS, take, take_codes
 from tests.rules.test_explore import rows_of, starts, tables
+from tests.stepping import interrupted_at
 
 RULES = ["function", "generator", "batch", "ctypes", "numba list", "numba writer"]
 
@@ -145,6 +148,24 @@ def test_ctrl_c_at_any_moment_loses_nothing(name: str) -> None:
         signal.signal(signal.SIGALRM, before)
     assert same(explorer.run().graph(), whole)
     assert seen or name not in ("function", "generator")
+
+
+@pytest.mark.parametrize("start", [lambda: 9, lambda: iter([9])])
+@pytest.mark.parametrize("name", ["function", "batch"])
+def test_ctrl_c_at_every_step_of_beginning_loses_no_start(
+    name: str, start: Callable[[], Any]
+) -> None:
+    """What was taken from the starts, and not added yet, was not there: the graph was empty."""
+    rule = KINDS[name]()
+    whole = gg.explore(rule, 9)
+    for step in itertools.count():
+        explorer: Any = gg.Explorer(rule, start())
+        came = interrupted_at(step, (objects, growth, code_walk), explorer.run)
+        gc.collect()  # what is traced is known to its own frames
+        assert same(explorer.run().graph(), whole)
+        if not came:
+            break
+    assert step > 5
 
 
 def test_memory_that_is_gone_may_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
