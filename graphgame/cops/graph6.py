@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 
 import numpy as np
@@ -23,10 +23,21 @@ if TYPE_CHECKING:
 
 # Graphs, and characters of a text, that are read at a time.
 BLOCK = 1 << 16
+# What else a user may have meant by rows, and the calls for it.
+_OTHERWISE = (
+    "; gg.cop_number(edges) takes the edges of one graph, "
+    "gg.cop_number(gg.GameGraph.from_adjacency(matrix)) an adjacency matrix"
+)
 
 
-def blocks(graphs: Any) -> Iterator[tuple[Int64Array, Int32Array, bool]]:
+def blocks(graphs: Any, directed: bool = False) -> Iterator[tuple[Int64Array, Int32Array, bool]]:
     """Read many graphs, some at a time; see `graphgame.cops.numbers.cop_numbers` for their forms.
+
+    Parameters
+    ----------
+    graphs : object
+    directed : bool
+        Whether adjacency bits are arcs; if not, they must be symmetric.
 
     Yields
     ------
@@ -40,6 +51,11 @@ def blocks(graphs: Any) -> Iterator[tuple[Int64Array, Int32Array, bool]]:
     if isinstance(graphs, str | bytes | bytearray):
         yield from text_blocks(_pieces(graphs))
         return
+    if isinstance(graphs, Mapping) or any(hasattr(graphs, name) for name in _MARKS):
+        raise GraphGameError(
+            "graphs: expected many graphs, as graph6 or as rows of adjacency bits, "
+            f"got one {type(graphs).__name__}; gg.cop_number(graph) takes one graph in any form"
+        )
     if isinstance(graphs, Iterable) and not isinstance(graphs, np.ndarray):
         lines = iter(graphs)
         first = list(islice(lines, BLOCK))
@@ -47,10 +63,11 @@ def blocks(graphs: Any) -> Iterator[tuple[Int64Array, Int32Array, bool]]:
             yield from text_blocks(chain([first], iter(lambda: list(islice(lines, BLOCK)), [])))
             return
         graphs = first + list(lines)
+        _check_elements(graphs)
     bits = _bit_rows(graphs)
     n = bits.shape[1]
     for at in range(0, len(bits), BLOCK):
-        block = bits[at : at + BLOCK]
+        block = _checked(bits[at : at + BLOCK], at, directed)
         edges = np.asarray(_graph6.read_bit_rows(block))
         yield n * np.arange(len(block) + 1, dtype=np.int64), edges, False
 
@@ -74,6 +91,7 @@ def text_blocks(
     for piece in pieces:
         text = piece if isinstance(piece, bytes) else _as_text(piece)
         if text is None:
+            _check_elements([*piece], lines)
             _bit_rows(piece)  # raises: what is no text after texts is no array either
             raise GraphGameError("graphs: expected graph6 in every string")
         graph_ptr, edges = _read_text(text, lines)
@@ -110,20 +128,113 @@ def _as_text(graphs: list[Any]) -> bytes | None:
     return None
 
 
-def _bit_rows(graphs: Any) -> npt.NDArray[np.uint64]:
-    """Return adjacency bits as a checked (number, n) array."""
+# What graphs of this library and of others have, and no text, row or array has.
+_MARKS = ("is_directed", "edge_list", "edge_blocks")
+
+
+def _check_elements(graphs: list[Any], at: int = 0) -> None:
+    """Refuse elements that are neither text nor rows: NumPy would read a graph's vertices as bits.
+
+    Raises
+    ------
+    GraphGameError
+        It names the first such element, counted from `at`.
+    """
+    others = {kind for kind in set(map(type, graphs)) if not _is_text_or_row(kind)}
+    if others:
+        place, found = next((i, x) for i, x in enumerate(graphs, at) if type(x) in others)
+        raise GraphGameError(
+            "graphs: expected graph6, or a row of integers that are adjacency bits, for each "
+            f"graph, got {type(found).__name__} at place {place}; "
+            "[gg.cop_number(G) for G in graphs] takes graphs in any form"
+        )
+
+
+def _is_text_or_row(kind: type) -> bool:
+    return issubclass(kind, Sequence | np.ndarray) or (
+        hasattr(kind, "__array__") or hasattr(kind, "__array_interface__")
+    )
+
+
+def _bit_rows(graphs: Any) -> npt.NDArray[Any]:
+    """Return adjacency bits as a (number, n) array of integers, which `_checked` is to check."""
     array = checks.unsigned(graphs, "graphs")
     if array.ndim != 2 or array.shape[1] > 64:
         raise GraphGameError(
             "graphs: expected graph6, or adjacency bits of shape (number, n) with n at most 64, "
-            f"got an array of shape {array.shape}"
+            f"got an array of shape {array.shape}; "
+            "[gg.cop_number(G) for G in graphs] takes graphs in any form"
         )
-    n = array.shape[1]
-    wrong = array < 0
+    return array
+
+
+def _checked(block: npt.NDArray[Any], at: int, directed: bool) -> npt.NDArray[np.uint64]:
+    """Return some graphs as uint64; refuse what cannot be the adjacency bits of graphs.
+
+    The first of them is graph number `at`.  Edges or an adjacency matrix have the shape of
+    adjacency bits, but seldom their symmetry, and no bits on the diagonal.
+    """
+    n = block.shape[1]
+    wrong = block < 0
+    bits = np.ascontiguousarray(block, dtype=np.uint64)
     if n < 64:
-        wrong |= array >> n != 0
+        wrong |= bits >> np.uint64(n) != 0
     if wrong.any():
-        place = [int(i) for i in np.argwhere(wrong)[0]]
-        found = array[tuple(place)]
-        raise GraphGameError(f"graphs{place}: expected bits 0 to {n - 1}, got {found}")
-    return np.ascontiguousarray(array, dtype=np.uint64)
+        g, i = map(int, np.argwhere(wrong)[0])
+        raise GraphGameError(
+            f"graphs[{at + g}, {i}]: expected bits 0 to {n - 1}, got {block[g, i]}{_OTHERWISE}"
+        )
+    odd = _odd(bits, directed)
+    if odd.any():
+        g = int(np.argmax(odd))
+        _refuse([int(row) for row in bits[g]], at + g)
+    return bits
+
+
+def _odd(bits: npt.NDArray[np.uint64], directed: bool) -> npt.NDArray[np.bool_]:
+    """Return which graphs have loops or, if they are undirected, are not symmetric.
+
+    Notes
+    -----
+    The matrices of all graphs are transposed together, in the shortest words that hold n bits:
+    O(graphs n log n) word operations.
+    """
+    number, n = bits.shape
+    size = next(size for size in (8, 16, 32, 64) if n <= size)
+    word = np.dtype(f"u{size // 8}")
+    rows = np.zeros((size, number), dtype=word)
+    rows[:n] = bits.T
+    diagonal = rows >> np.arange(size, dtype=word)[:, None]
+    odd: npt.NDArray[np.bool_] = (diagonal & word.type(1)).any(axis=0)
+    if directed:
+        return odd
+    columns = rows.copy()
+    step = size
+    while step > 1:  # rows and columns: swap the bits of place `step` in the numbers of both
+        step //= 2
+        mask = word.type((2**size - 1) // (2**step + 1))  # the bits whose numbers lack it
+        low, high = np.moveaxis(columns.reshape(size // step // 2, 2, step, number), 1, 0)
+        swapped = low >> word.type(step)
+        swapped ^= high
+        swapped &= mask
+        high ^= swapped
+        low ^= swapped << word.type(step)
+    odd |= (rows != columns).any(axis=0)
+    return odd
+
+
+def _refuse(rows: list[int], g: int) -> None:
+    """Raise an error for graph g, which has a loop, or an edge on one side only."""
+    n = len(rows)
+    loop = next((i for i in range(n) if rows[i] >> i & 1), None)
+    if loop is not None:
+        raise GraphGameError(
+            f"graphs[{g}, {loop}]: expected bit {loop} clear, since bit j of row i is an edge from "
+            f"i to j, and everybody may stay without one, got {rows[loop]}{_OTHERWISE}"
+        )
+    i, j = next((i, j) for i in range(n) for j in range(n) if rows[i] >> j & 1 > rows[j] >> i & 1)
+    raise GraphGameError(
+        f"graphs[{g}, {j}]: expected bit {i} set as bit {j} of row {i} is, since bit j of row i "
+        f"and bit i of row j are one edge, got {rows[j]}{_OTHERWISE}, "
+        "gg.cop_numbers(graphs, directed=True) reads arcs"
+    )

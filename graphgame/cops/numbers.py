@@ -98,11 +98,11 @@ def cop_numbers(
     graphs : str or bytes, iterable of str or bytes, or (number, n) array_like of uint64
         Text in graph6, one graph per line, as nauty's ``geng`` writes it; or an iterable of such
         lines, with or without line ends, such as an open file; or adjacency bits: bit j of row i of
-        a graph is set where there is an edge from i to j, for n at most 64.
+        a graph is set where there is an edge from i to j, for n at most 64 and without loops.
     max_cops : int, optional
         The most cops to try.
     directed : bool
-        Whether adjacency bits are arcs; if not, every edge goes both ways.
+        Whether adjacency bits are arcs; if not, every edge goes both ways, and is set in both rows.
     memory : int, optional
         The most bytes to take for trying a number of cops; if not given, as many as the system has
         available.
@@ -117,7 +117,8 @@ def cop_numbers(
     ParseError
         If a graph is not graph6: its number as the line, and the column, both from 1.
     GraphGameError
-        If the array does not hold adjacency bits.
+        If the array does not hold adjacency bits, or an element is neither text nor a row of them:
+        ``[gg.cop_number(G) for G in graphs]`` takes graphs in any form.
 
     See Also
     --------
@@ -140,7 +141,7 @@ def cop_numbers(
     """
     most = checks.memory(memory)
     found = [np.zeros(0, dtype=np.int8)]
-    for graph_ptr, edges, is_text in blocks(graphs):
+    for graph_ptr, edges, is_text in blocks(graphs, directed):
         numbers = _find(graph_ptr, edges, directed and not is_text, max_cops, most)
         found.append(numbers.astype(np.min_scalar_type(-1 - int(numbers.max(initial=0)))))
     return np.concatenate(found, dtype=np.int64)

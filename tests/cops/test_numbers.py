@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import graphgame as gg
+from graphgame.cops import graph6 as graph6_module
 from tests.reference.cops import cop_number
 
 Edges = tuple[tuple[int, int], ...]
@@ -27,6 +28,16 @@ def graph6(n: int, edges: Edges, size: int = 1) -> str:
 
 def chr_of(bits: str) -> str:
     return "".join(chr(63 + int(bits[at : at + 6], 2)) for at in range(0, len(bits), 6))
+
+
+def without_loops(rows: list[int]) -> list[int]:
+    return [row & ~(1 << i) for i, row in enumerate(rows)]
+
+
+def symmetric(rows: list[int]) -> list[int]:
+    n = len(rows)
+    both = [row | sum((rows[j] >> i & 1) << j for j in range(n)) for i, row in enumerate(rows)]
+    return without_loops(both)
 
 
 @st.composite
@@ -59,7 +70,11 @@ def test_graphs_in_graph6_equal_the_reference(many: list[tuple[int, Edges]], siz
 @settings(max_examples=60)
 def test_rows_of_bits_equal_the_reference(n: int, directed: bool, data: st.DataObject) -> None:
     row = st.lists(st.integers(0, 2**n - 1), min_size=n, max_size=n)
-    bits = data.draw(st.lists(row, min_size=1, max_size=3))
+    drawn = data.draw(st.lists(row, min_size=1, max_size=3))
+    bits = [without_loops(rows) if directed else symmetric(rows) for rows in drawn]
+    if bits != drawn:  # loops, or edges in one row only
+        with pytest.raises(gg.GraphGameError, match=r"graphs\[\d, \d\]: expected bit \d"):
+            gg.cop_numbers(drawn, directed=directed)
     arcs = [tuple((i, j) for i in range(n) for j in range(n) if rows[i] >> j & 1) for rows in bits]
     expected = [cop_number(n, edges, directed) for edges in arcs]
     for array in (bits, np.array(bits, np.uint64), np.array(bits, np.int8)):
@@ -94,7 +109,8 @@ def test_graphs_of_any_size(n: int) -> None:
 def test_rows_of_bits_of_a_whole_word(n: int) -> None:
     cycle = [1 << (v + 1) % n for v in range(n)]
     ends = [sum(1 << w for w in range(n) if w != v) for v in range(n)]
-    for graphs in ([cycle, ends], np.array([cycle, ends], np.uint64)):
+    both = symmetric(cycle)
+    for graphs in ([both, ends], np.array([both, ends], np.uint64)):
         assert gg.cop_numbers(graphs).tolist() == [2, 1]
     assert gg.cop_numbers(np.array([cycle], np.uint64), 1, directed=True).tolist() == [-1]
 
@@ -202,6 +218,77 @@ def test_sizes_beyond_all_positions_are_refused() -> None:
 def test_what_is_no_rows_of_bits_is_refused(graphs: Any, message: str) -> None:
     with pytest.raises(gg.GraphGameError, match=message):
         gg.cop_numbers(graphs)
+
+
+CYCLE = [(0, 1), (1, 2), (2, 3), (3, 0)]
+MATRIX = [[0, 1, 1], [1, 0, 0], [1, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("graphs", "message"),
+    [
+        (CYCLE, r"graphs\[0, 0\]: expected bit 1 set as bit 0 of row 1 is, .*, got 0; "),
+        ([(1, 2)], r"graphs\[0, 0\]: expected bit 0 clear, .*, got 1; "),
+        ([(3, 4)], r"graphs\[0, 1\]: expected bits 0 to 1, got 4; "),
+        (np.array(CYCLE), r"graphs\[0, 0\]: expected bit 1 set"),
+        (MATRIX, r"graphs\[0, 0\]: expected bit 1 set"),
+        (np.array(MATRIX, np.int8), r"graphs\[0, 0\]: expected bit 1 set"),
+        ([[0, 0], [2, 1], [0, 1]], r"graphs\[2, 0\]: expected bit 1 set"),
+    ],
+)
+def test_edges_and_a_matrix_are_no_rows_of_bits(
+    graphs: Any, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for block in (1, 2, graph6_module.BLOCK):
+        monkeypatch.setattr(graph6_module, "BLOCK", block)
+        with pytest.raises(gg.GraphGameError, match=message) as caught:
+            gg.cop_numbers(graphs)
+        assert "gg.cop_number(edges)" in str(caught.value)
+        assert "gg.cop_number(gg.GameGraph.from_adjacency(matrix))" in str(caught.value)
+    assert gg.cop_number(CYCLE) == 2
+    assert gg.cop_number(gg.GameGraph.from_adjacency(MATRIX)) == 1
+
+
+def test_arcs_may_go_one_way_but_not_stay() -> None:
+    with pytest.raises(gg.GraphGameError, match="directed=True"):
+        gg.cop_numbers([[2, 0]])
+    assert gg.cop_numbers([[2, 0]], directed=True).tolist() == [1]
+    with pytest.raises(gg.GraphGameError, match=r"graphs\[1, 1\]: expected bit 1 clear"):
+        gg.cop_numbers([[2, 0], [2, 2]], directed=True)
+
+
+@pytest.mark.parametrize(
+    ("graphs", "found"),
+    [
+        ([gg.GameGraph.from_edges([(0, 1)])], "GameGraph at place 0; "),
+        ([C4, {0: [1]}], "dict at place 1; "),
+        ([{(0, 1)}], "set at place 0; "),
+        ([[2, 1], 7], "int at place 1; "),
+        ([MATRIX], r"an array of shape \(1, 3, 3\); "),
+    ],
+)
+def test_graphs_in_a_list_are_refused(graphs: Any, found: str) -> None:
+    for many in (graphs, iter(graphs)):
+        with pytest.raises(gg.GraphGameError, match=f"graphs: expected graph6, or .* got {found}"):
+            gg.cop_numbers(many)
+    with pytest.raises(gg.GraphGameError, match=r"\[gg.cop_number\(G\) for G in graphs\]"):
+        gg.cop_numbers(graphs)
+
+
+@pytest.mark.parametrize("graph", [gg.GameGraph.from_edges([(0, 1)]), {C4: [C5]}])
+def test_one_graph_is_refused(graph: Any) -> None:
+    with pytest.raises(gg.GraphGameError, match=r"many graphs, .* gg.cop_number\(graph\)"):
+        gg.cop_numbers(graph)
+
+
+def test_graphs_of_networkx_are_refused() -> None:
+    nx = pytest.importorskip("networkx")
+    petersen = nx.petersen_graph()
+    for graphs in ([petersen], iter([petersen]), [nx.empty_graph(3)], petersen, nx.Graph([C4])):
+        with pytest.raises(gg.GraphGameError, match=r"gg\.cop_number\("):
+            gg.cop_numbers(graphs)
+    with pytest.raises(gg.GraphGameError, match="expected bit 1 set"):
+        gg.cop_numbers(nx.to_numpy_array(petersen, dtype=int))
 
 
 @pytest.mark.parametrize("most", [0, -1, 2.5])

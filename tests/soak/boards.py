@@ -187,11 +187,14 @@ def _many(case: Case) -> list[int]:
     n, directed = case["n"], case["directed"]
     matrix = np.zeros((n, n), dtype=bool)
     matrix[tuple(edges_of(case).T)] = True
+    if not directed:
+        matrix |= matrix.T
+    np.fill_diagonal(matrix, False)
     bits = (matrix * (np.uint64(1) << np.arange(n, dtype=np.uint64))).sum(axis=1, dtype=np.uint64)
     found = gg.cop_numbers(np.stack([bits, bits]), directed=directed).tolist()
     if directed:
         return found * 2
-    return found + gg.cop_numbers([graph6(matrix | matrix.T)] * 2).tolist()
+    return found + gg.cop_numbers([graph6(matrix)] * 2).tolist()
 
 
 def graph6(matrix: Any) -> str:
