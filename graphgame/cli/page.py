@@ -117,7 +117,7 @@ def _solution(args: argparse.Namespace, style: dict[str, Any]) -> str:
     look = solved.read_look(args)
     given = {name: value for name, value in style.items() if value is not None}
     look = look._replace(**given)
-    return solved.read_played(args).to_html(**look._asdict(), side=args.side)
+    return solved.read_played(args, look).to_html(**look._asdict(), side=args.side)
 
 
 def _heaps(args: argparse.Namespace, style: dict[str, Any]) -> str:
@@ -148,7 +148,7 @@ def _police(args: argparse.Namespace, style: dict[str, Any]) -> str:
 def _cops(args: argparse.Namespace, style: dict[str, Any]) -> str:
     from graphgame.cops.game import cops_and_robbers
 
-    graph = terminal.read_graph(args.file, args.base)._counted_from(args.base)
+    graph = terminal.read_graph(args.file, solved.base(args))._counted_from(solved.base(args))
     solution = cops_and_robbers(graph, args.cops)
     return str(solution.to_html(**style))
 

@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     from graphgame.playing.terminal import Terminal
 
     look = solved.read_look(args)
-    positions = GamePositions(solved.read_played(args)._solved_game(), look)
+    positions = GamePositions(solved.read_played(args, look)._solved_game(), look)
     people = {"first": {0}, "second": {1}, "both": {0, 1}, "none": set[int]()}[args.person]
     Terminal(
         positions,

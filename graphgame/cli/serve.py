@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     if args.title is not None:
         look = look._replace(title=args.title)
     positions = _database(args, look) if os.path.isdir(args.file) else None
-    solution = None if positions is not None else solved.read_played(args)
+    solution = None if positions is not None else solved.read_played(args, look)
 
     def announce(address: str) -> None:
         if sys.stderr is not None:

@@ -9,18 +9,25 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
-    from typing import Any
+    from typing import Any, TypeVar
 
     from graphgame.graphs.played import Played
+    from graphgame.owners.parity_solution import ParitySolution
+    from graphgame.owners.solution import OwnerSolution
     from graphgame.playing.game import Look
     from graphgame.solving.solution import Solution
+
+    S = TypeVar("S", Solution[Any], OwnerSolution[Any], ParitySolution[Any])
 
 # What a file given as --look may define.
 _NAMES = ("board", "turn", "pieces", "centres", "edges", "move", "title", "languages")
 
 
 def add_arguments(parser: argparse.ArgumentParser, *, piped: bool = True) -> None:
-    """Add FILE, which is needed unless it may come through a pipe, ``--base`` and ``--play``."""
+    """Add FILE, which is needed unless it may come through a pipe, ``--base`` and ``--play``.
+
+    ``args.base`` is None where it is not given; see `base`.
+    """
     what = "a solution saved as npz, or graph text"
     if piped:
         what += "; default: - (graph text on standard input)"
@@ -28,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser, *, piped: bool = True) -> Non
     else:
         parser.add_argument("file", metavar="FILE", help=what)
     terminal.add_base(parser, "position")
+    parser.set_defaults(base=None)
     parser.add_argument(
         "--play",
         choices=("normal", "misere"),
@@ -45,19 +53,47 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def read_solution(args: argparse.Namespace) -> Solution[Any]:
-    """Load a solution file, or read graph text and solve it."""
+def base(args: argparse.Namespace) -> int:
+    """Return the number of the first position: 1 if ``--base`` is not given."""
+    return 1 if args.base is None else args.base
+
+
+def read_solution(args: argparse.Namespace, look: Look | None = None) -> Solution[Any]:
+    """Load a solution file, or read graph text and solve it; positions without labels get numbers.
+
+    Raises
+    ------
+    GraphGameError
+        If functions of the look are asked about positions of a file that have no labels, and
+        ``--base`` does not say how these are counted.
+    """
     from graphgame.solving.solution import Solution
 
     if args.file != "-" and _is_archive(args.file):
-        return Solution.load(args.file)
+        return _counted(Solution.load(args.file), args, look)
     from graphgame.solving.solve import solve
 
-    graph = terminal.read_graph(args.file, args.base)
-    return solve(graph._counted_from(args.base), play=args.play)
+    graph = terminal.read_graph(args.file, base(args))
+    return solve(graph._counted_from(base(args)), play=args.play)
 
 
-def read_played(args: argparse.Namespace) -> Played[Any]:
+def _counted(solution: S, args: argparse.Namespace, look: Look | None) -> S:
+    """Count the positions of a solution that was saved without labels from ``--base`` on."""
+    if solution.game.labels is not None:
+        return solution
+    # They are counted from 0 in Python, where its author may have written the look, and from 1 in
+    # the command: neither is sure.
+    asked = [name for name in ("board", "turn", "move") if getattr(look, name, None) is not None]
+    if asked and args.base is None:
+        raise GraphGameError(
+            f"--base: expected it with --look where positions are numbers, as in {args.file}; "
+            f"use --base 0 if {asked[0]} counts them from 0, as Python does, or --base 1"
+        )
+    solution.game = solution.game._counted_from(base(args))
+    return solution
+
+
+def read_played(args: argparse.Namespace, look: Look) -> Played[Any]:
     """Read or solve what is played: as `read_solution`, or a solution of a game with owners."""
     if args.file != "-" and _is_archive(args.file):
         from graphgame.archive import read_kind
@@ -66,12 +102,12 @@ def read_played(args: argparse.Namespace) -> Played[Any]:
         if kind == "graphgame owners":
             from graphgame.owners.solution import OwnerSolution
 
-            return OwnerSolution.load(args.file)
+            return _counted(OwnerSolution.load(args.file), args, look)
         if kind == "graphgame parity":
             from graphgame.owners.parity_solution import ParitySolution
 
-            return ParitySolution.load(args.file)
-    return read_solution(args)
+            return _counted(ParitySolution.load(args.file), args, look)
+    return read_solution(args, look)
 
 
 def read_look(args: argparse.Namespace) -> Look:

@@ -31,6 +31,28 @@ def test_a_solution_file_is_drawn_around_a_label(tmp_path: Path) -> None:
         assert done.out.decode() == s.to_svg(around=label)
 
 
+def test_a_solution_without_labels_is_counted_as_its_text(tmp_path: Path) -> None:
+    file = str(tmp_path / "s.npz")
+    run("solve", "--save", file, text=TEXT)
+    assert run("draw", file).out.decode() == counted().to_svg()
+    for options in (["--around", "1", "--depth", "0"], ["--around", "4", "--depth", "1", "--dot"]):
+        text = run("draw", *options, text=TEXT)
+        for base in ([], ["--base", "1"]):
+            assert run("draw", file, *options, *base) == text
+    from_0 = run("draw", file, "--base", "0", "--around", "0", "--dot")
+    assert from_0.out.decode() == gg.Solution.load(file).to_dot(around=0)
+    assert_refused(run("draw", file, "--around", "0"), "--around", "'0'")
+    assert_refused(run("draw", file, "--around", "4", "--base", "0"), "--around", "'4'")
+
+
+def test_labels_that_are_numbers_are_kept(tmp_path: Path) -> None:
+    s = gg.solve(gg.GameGraph.from_edges([(0, 1), (1, 2)], labels=[5, 0, 1]))
+    s.save(tmp_path / "s.npz")
+    for base in ([], ["--base", "1"], ["--base", "0"]):
+        done = run("draw", str(tmp_path / "s.npz"), "--around", "5", "--dot", *base)
+        assert done.out.decode() == s.to_dot(around=5)
+
+
 def test_a_file_is_replaced_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
     out = tmp_path / "game.svg"
     assert run("draw", "-o", str(out), text=TEXT).out == b""

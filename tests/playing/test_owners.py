@@ -264,6 +264,18 @@ def test_the_command_plays_saved_solutions_of_every_objective(tmp_path: Path) ->
     assert "From here play can go on for ever.\n" in out
 
 
+def test_the_command_counts_saved_positions_without_labels_from_the_base(tmp_path: Path) -> None:
+    file = str(tmp_path / "s.npz")
+    graph = gg.GameGraph.from_edges([(0, 1), (1, 0)])
+    solutions = [gg.solve_buchi(graph, [0, 1], [1]), gg.ParityGame(graph, [0, 1], [0, 1]).solve()]
+    for solution in solutions:
+        solution.save(file)
+        for base, names in (([], {"1", "2"}), (["--base", "0"], {"0", "1"})):
+            out = run("play", file, "--as", "none", "--seed", "1", *base).out.decode()
+            shown = {line.split()[2] for line in out.splitlines() if line.startswith("Position ")}
+            assert shown == names
+
+
 def test_the_command_makes_pages_of_games_with_owners(tmp_path: Path) -> None:
     file = tmp_path / "s.npz"
     parity().save(file)

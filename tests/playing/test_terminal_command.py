@@ -55,6 +55,33 @@ def test_the_command_with_a_look(tmp_path: Path) -> None:
     assert (done.status, done.err) == (0, "") and b"2 . X .\n" in done.out
 
 
+def test_saved_positions_without_labels_are_counted_from_the_base(
+    file: str, tmp_path: Path
+) -> None:
+    saved = str(tmp_path / "s.npz")
+    run("solve", "--save", saved, file)
+    options = ("--as", "none", "--seed", "1", "--values")
+    assert run("play", saved, *options).out == run("play", file, *options).out
+    assert b"Position 0\n" in run("play", saved, *options, "--base", "0").out
+    page = run("page", saved)
+    assert (page.status, page.out) == (0, run("page", file).out)
+    assert page.out != run("page", saved, "--base", "0").out
+
+
+def test_a_look_at_numbers_says_how_they_are_counted(file: str, tmp_path: Path) -> None:
+    saved, look = str(tmp_path / "s.npz"), tmp_path / "look.py"
+    run("solve", "--save", saved, file)
+    look.write_text("def board(v): return 'abcde'[v]\n")
+    for command in ("play", "page", "serve"):
+        refused = run(command, saved, "--look", str(look))
+        assert_refused(refused, "--base: expected it with --look", saved, "--base 0", "--base 1")
+    for base, first in (("0", "a"), ("1", "b")):
+        done = run("play", saved, "--look", str(look), "--base", base, "--as", "none")
+        assert (done.status, done.err) == (0, "") and f"\n\n{first}\n1\nPly 1" in done.out.decode()
+    look.write_text("title = 'T'\n")
+    assert run("page", saved, "--look", str(look)).status == 0
+
+
 def test_what_the_command_refuses(file: str, tmp_path: Path) -> None:
     assert_refused(run("play"), "arguments are required: FILE")
     assert_refused(run("play", "-"), "FILE: expected a file, since moves come from standard input")
