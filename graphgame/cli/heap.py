@@ -145,6 +145,16 @@ def _integers(text: str, what: str) -> list[int]:
         raise GraphGameError(f"{what}: expected integers as in 1,2,3, got {text!r}") from None
 
 
+def _heaps(text: str) -> list[int]:
+    """Read the sizes of heaps, at least one: an empty text is a shell variable that is not set."""
+    if not text.strip():
+        raise GraphGameError(
+            f"--heaps: expected at least one integer, as in 1,2,3, got {text!r}; "
+            "--heaps 0 asks about no counters at all"
+        )
+    return _integers(text, "--heaps")
+
+
 def _with_table(game: HeapGame, file: str) -> HeapGame:
     from graphgame.heaps.game import HeapGame
 
@@ -158,7 +168,7 @@ def _report(game: HeapGame, args: argparse.Namespace) -> Iterator[str]:
     progress = terminal.progress_bar("values: {:,} of {:,}")
     try:
         if args.heaps is not None:
-            yield from _play(game, _integers(args.heaps, "--heaps"), args)
+            yield from _play(game, _heaps(args.heaps), args)
         elif args.period:
             n = None if args.n is None else checks.size(args.n, "n")
             found, last = game._known.search(n, progress)

@@ -183,7 +183,7 @@ def test_json(words: str, expected: object) -> None:
         ("grundy 5", "RULE: expected none for grundy, got '5'"),
         ("take 1,x", "RULE: expected integers as in 1,2,3, got '1,x'"),
         ("take 0", "numbers: expected an integer of at least 1, got 0"),
-        ("octal 77", "code: expected 0, 4, 8 or C before the point, got '77'"),
+        ("octal 77", "code: expected one digit or none, a point and digits, got '77'"),
         ("grundy -n -1", "n: expected an integer from 0 on, got -1"),
         ("grundy --heaps 3,-1", "heaps[1]: expected an integer from 0 on, got -1"),
         ("grundy --heaps a", "--heaps: expected integers as in 1,2,3, got 'a'"),
@@ -210,6 +210,13 @@ def test_json(words: str, expected: object) -> None:
 )
 def test_refusals(words: str, message: str) -> None:
     assert_refused(run("heap", *words.split()), message)
+
+
+@pytest.mark.parametrize("text", ["", " ", ",", "5,", ",5"])
+def test_no_heaps_are_refused(text: str) -> None:
+    done = run("heap", "octal", "0.77", "--heaps", text)
+    assert_refused(done, "--heaps: expected ", "as in 1,2,3", f"got {text!r}")
+    assert run("heap", "octal", "0.77", "--heaps", "0").out == b"LOSE\n"
 
 
 @pytest.mark.parametrize("words", ["take squares -n 9", "octal 0.77 --period", "grundy -n 4 --csv"])
