@@ -83,7 +83,7 @@ def octal(code: object) -> Rule:
                 f"code: expected digits 0 to 9 and A to F, got {digit!r} in {code!r}"
             )
         digits.append(int(digit, 16))
-        if place == 0 and digits[0] & 3:
+        if place == 0 and point and digits[0] & 3:
             raise GraphGameError(f"code: expected 0, 4, 8 or C before the point, got {code!r}")
     if not point or len(before) > 1:
         raise GraphGameError(f"code: expected one digit or none, a point and digits, got {code!r}")
