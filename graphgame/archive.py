@@ -21,6 +21,7 @@ from math import prod
 
 import numpy as np
 
+from graphgame import checks
 from graphgame.errors import SolutionFileError
 
 TYPE_CHECKING = False
@@ -162,7 +163,14 @@ def save(
     """Write the arrays of a solution, and a header with its format and version.
 
     A path is replaced in one step.
+
+    Raises
+    ------
+    GraphGameError
+        If `file` is neither a path nor a binary file.
     """
+    if not isinstance(file, str | os.PathLike):
+        checks.binary_file(file, "write")
     known = {"format": kind, "version": version, **header}
     known["arrays"] = sorted(arrays)  # so that a lost array is noticed
     written = {**arrays, "header": text_array(json.dumps(known))}
@@ -180,12 +188,15 @@ def load(file: File, kind: str, version: int, parts: Callable[[dict[str, Any], A
     ------
     SolutionFileError
         If the file is damaged, is something else, or comes from a later version.
+    GraphGameError
+        If `file` is neither a path nor a binary file.
     OSError
         If the file cannot be read.
     """
     if isinstance(file, str | os.PathLike):
         with open(file, "rb") as opened:
             return _load(opened, os.fspath(file), kind, version, parts)
+    checks.binary_file(file, "read")
     return _load(file, "the file", kind, version, parts)
 
 

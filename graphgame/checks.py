@@ -6,6 +6,7 @@ once, when a `GameGraph` is made; text has passed the same checks in the scanner
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Set as AbstractSet
 from operator import index as as_int
 
@@ -14,7 +15,7 @@ from graphgame.outcome import MOST_POSITIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import IO, Any
 
     import numpy.typing as npt
 
@@ -87,6 +88,51 @@ def ragged_row(values: Any) -> str:
         if length != 2:
             return f"got {row!r} in row {number}"
     return "got rows that differ"
+
+
+def binary_file(file: Any, method: str) -> None:
+    """Refuse what is no open binary file.
+
+    Parameters
+    ----------
+    file : object
+    method : {"read", "write"}
+        What will be called.
+
+    Raises
+    ------
+    GraphGameError
+        If it is a file of text, or has no such method.
+    """
+    if hasattr(file, "encoding"):  # only files of text have one
+        mode = "rb" if method == "read" else "wb"
+        raise GraphGameError(
+            f"file: expected a path or a binary file, got a file of text, {file!r}; "
+            f"open(path, {mode!r}) and io.BytesIO() make binary ones"
+        )
+    if not hasattr(file, method):
+        raise GraphGameError(f"file: expected a path or a binary file, got {file!r}")
+
+
+def open_text(path: str | os.PathLike[str]) -> IO[bytes]:
+    """Open a file that holds text, as a binary file without a buffer.
+
+    Raises
+    ------
+    GraphGameError
+        If there is no such file and the path has several lines: it is the text itself.
+    OSError
+        If the file cannot be read.
+    """
+    try:
+        return open(path, "rb", buffering=0)
+    except OSError:
+        if isinstance(path, str) and "\n" in path:
+            raise GraphGameError(
+                "file: expected a path or a binary file, got a text of several lines; "
+                "io.BytesIO(text.encode()) is a binary file of it"
+            ) from None
+        raise
 
 
 # UTF-8 of U+FEFF, which some editors write before a text.

@@ -48,7 +48,8 @@ class Saved:
         Raises
         ------
         GraphGameError
-            If a label is of a type that the format cannot keep.
+            If a label is of a type that the format cannot keep, or `file` is neither a path nor a
+            binary file.
         OSError
             If the file cannot be written.
 

@@ -7,7 +7,7 @@ import os
 
 import numpy as np
 
-from graphgame import archive
+from graphgame import archive, checks
 from graphgame.errors import SolutionFileError
 from graphgame.heaps.codes import from_spec
 from graphgame.heaps.table import Table
@@ -34,6 +34,7 @@ def save(rule: Rule, values: memoryview, file: File) -> None:
         with archive.replacing(file) as target:
             archive.write_arrays(target, arrays)
     else:
+        checks.binary_file(file, "write")
         archive.write_arrays(file, arrays)
 
 
@@ -42,6 +43,7 @@ def load(file: File, rule: Rule | None) -> tuple[Rule, Int32Array]:
     if isinstance(file, str | os.PathLike):
         with open(file, "rb") as opened:
             return _load(opened, os.fspath(file), rule)
+    checks.binary_file(file, "read")
     return _load(file, "the file", rule)
 
 

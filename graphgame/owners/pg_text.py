@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from graphgame import checks
 from graphgame.arrays import types
 from graphgame.errors import GraphGameError, ParseError
 from graphgame.graphs.graph import GameGraph
@@ -224,7 +225,7 @@ def _name(file: Any, source: str | None) -> str:
 def _with_file(file: types.File, name: str, read: Callable[[IO[bytes]], None]) -> None:
     """Call a function with an open file; errors of the file name it."""
     if isinstance(file, str | os.PathLike):
-        with open(file, "rb", buffering=0) as opened:
+        with checks.open_text(file) as opened:
             _with_file(opened, name, read)
         return
     try:
@@ -254,5 +255,6 @@ def _write(file: types.File, blocks: Iterator[bytes]) -> None:
         with replacing(file) as opened:
             _write(opened, blocks)
         return
+    checks.binary_file(file, "write")
     for block in blocks:
         file.write(block)

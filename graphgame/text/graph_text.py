@@ -49,6 +49,8 @@ def read_graph(
     ------
     ParseError
         If the text breaks the format: file, line, column, what was expected and what was found.
+    GraphGameError
+        If `file` is neither a path nor a binary file, such as the text itself.
     OSError
         If the file cannot be read.
 
@@ -68,7 +70,9 @@ def read_graph(
     """
     _check_base(base)
     if isinstance(file, str | os.PathLike):
-        with open(file, "rb", buffering=0) as opened:
+        from graphgame import checks
+
+        with checks.open_text(file) as opened:
             return read_graph(
                 opened, base=base, source=source or os.fspath(file), progress=progress
             )
@@ -141,8 +145,8 @@ def write_graph(graph: GameGraph[types.P], file: types.File, *, base: int = 1) -
     Raises
     ------
     GraphGameError
-        If `graph` is not a GameGraph, or `base` neither 0 nor 1; or if the graph has what text
-        cannot say: presets of a remoteness.
+        If `graph` is not a GameGraph, `base` neither 0 nor 1, or `file` neither a path nor a binary
+        file; or if the graph has what text cannot say: presets of a remoteness.
     OSError
         If the file cannot be written.
 
@@ -178,6 +182,9 @@ def write_graph(graph: GameGraph[types.P], file: types.File, *, base: int = 1) -
         with replacing(file) as opened:
             write_graph(graph, opened, base=base)
         return
+    from graphgame import checks
+
+    checks.binary_file(file, "write")
     for block in _graph_text(graph, base):
         file.write(block)
 

@@ -241,6 +241,39 @@ def test_a_file_object_that_fails_says_so() -> None:
         gg.solve([(0, 1)]).save(Full())
 
 
+@pytest.mark.parametrize("file", [io.StringIO(), None, 5, b"solution.npz"])
+def test_what_is_neither_a_path_nor_a_binary_file(file: Any) -> None:
+    """Of every family that has files of its own."""
+    graph = GameGraph.from_edges([(0, 1), (1, 0)])
+    heap = gg.octal("0.77")
+    quotient = gg.octal("0.123").misere_quotient()
+    parity = gg.ParityGame(graph, [0, 1], [0, 1])
+    for call in (
+        gg.solve(graph).save,
+        gg.cops_and_robbers(graph).save,
+        heap.save,
+        quotient.save,
+        lambda file: gg.write_graph(graph, file),
+        lambda file: gg.write_pg(parity, file),
+        Solution.load,
+        gg.CopsSolution.load,
+        gg.HeapGame.load,
+        lambda file: gg.MisereQuotient.load(file, heap),
+    ):
+        with pytest.raises(GraphGameError, match="^file: expected a path or a binary file, got "):
+            call(file)
+
+
+def test_a_file_of_text_is_named_with_the_cure(tmp_path: Path) -> None:
+    solution = gg.solve([(0, 1)])
+    message = "a file of text, .* open\\(path, '{}'\\) and io.BytesIO\\(\\) make binary ones"
+    path = tmp_path / "s.npz"
+    with path.open("w") as file, pytest.raises(GraphGameError, match=message.format("wb")):
+        solution.save(file)  # type: ignore[arg-type]
+    with path.open() as file, pytest.raises(GraphGameError, match=message.format("rb")):
+        Solution.load(file)  # type: ignore[arg-type]
+
+
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     for name, target in (("link", "target"), ("dangling", "new")):
         (tmp_path / name).symlink_to(target)

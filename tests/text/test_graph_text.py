@@ -157,6 +157,21 @@ def test_what_is_no_binary_file(file: Any) -> None:
         read_graph(file)
 
 
+def test_text_is_no_path(tmp_path: Path) -> None:
+    text = "2 1\n1 2\n"
+    for read, given in (
+        (read_graph, text),
+        (read_graph, text * 10_000),
+        (gg.read_pg, "0 1 0 0;\n"),
+    ):
+        with pytest.raises(GraphGameError, match=r"got a text of .*; io\.BytesIO\(text\.encode"):
+            read(given)  # type: ignore[operator]
+    assert facts(read_graph(io.BytesIO(text.encode()))) == (2, [[0, 1]], {})
+    path = tmp_path / "two\nlines"  # which a name may have
+    path.write_text(text)
+    assert facts(read_graph(str(path))) == (2, [[0, 1]], {})
+
+
 def test_progress_is_told() -> None:
     calls: list[tuple[int, int]] = []
     text = b"2 200000\n" + b"1 2\n" * 200_000

@@ -233,6 +233,7 @@ class MisereQuotient:
             with replacing(file) as target:
                 target.write(text)
         else:
+            checks.binary_file(file, "write")
             file.write(text)
 
     @classmethod
@@ -271,6 +272,8 @@ class MisereQuotient:
         <MisereQuotient of all heaps: order 20>
         """
         name = os.fspath(file) if isinstance(file, str | os.PathLike) else "the file"
+        if not isinstance(file, str | os.PathLike):
+            checks.binary_file(file, "read")
         try:
             content = json.loads(_content(file))
             if content["format"] != FORMAT or content["version"] != 1:
