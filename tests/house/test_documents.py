@@ -63,6 +63,15 @@ def test_there_are_examples_of_each_command_and_of_its_options() -> None:
         assert f"graphgame {name}" in commands
 
 
+def test_the_page_of_the_command_begins_with_all_commands() -> None:
+    from graphgame.cli.parser import _COMMANDS
+
+    text = (ROOT / "docs" / "command.md").read_text(encoding="utf-8")
+    listed = text.split("```text\ngraphgame ", 1)[1].split("   [OPTIONS]", 1)[0]
+    assert sorted(listed.split(" | ")) == sorted(_COMMANDS)
+    assert all(f"\n## {name}\n" in text for name in _COMMANDS)
+
+
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_links_lead_to_files_and_headings(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
