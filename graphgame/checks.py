@@ -212,6 +212,12 @@ def is_bool(value: object) -> bool:
     return isinstance(value, bool) or getattr(value, "dtype", None) == "bool"
 
 
+def is_series(values: object) -> bool:
+    """Return whether values are a pandas.Series, or something else that has such an index."""
+    named = hasattr(values, "index") and callable(getattr(values, "to_dict", None))
+    return named and getattr(values, "ndim", 0) == 1 and not isinstance(values, Mapping)
+
+
 def at_least_1(value: Any, what: str) -> int:
     """Return a positive integer of any type as an int."""
     try:

@@ -11,7 +11,9 @@ from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError, SolutionFileError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
+from graphgame.graphs.presets import preset_arrays
 from graphgame.graphs.sum import Sum
+from graphgame.graphs.turns import mover_array
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -167,9 +169,10 @@ def read_graph(arrays: Any, n: Any) -> GameGraph[Any]:
         presets = arrays["presets"]
         if "preset_remoteness" in arrays:
             presets = presets, arrays["preset_remoteness"]
-        graph = graph.with_presets(presets)
+        presets, ends = preset_arrays(presets, graph, in_order=True)
+        graph = graph._with(presets=presets, preset_remoteness=ends)
     if "movers" in arrays:
-        graph = graph.with_movers(arrays["movers"])
+        graph = graph._with(movers=mover_array(arrays["movers"], graph, in_order=True))
     if graph.n != n:
         raise SolutionFileError(f"expected {n} positions, got {graph.n}")
     return graph

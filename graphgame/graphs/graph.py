@@ -301,7 +301,7 @@ class GameGraph(Positions[P]):
         from graphgame.graphs.presets import preset_arrays
         from graphgame.outcome import NO_PRESET
 
-        array, ends = preset_arrays(presets, self.n, self.index, self.position)
+        array, ends = preset_arrays(presets, self)
         if self._presets is not None:
             kept, before = array == NO_PRESET, self._preset_remoteness
             array = np.where(kept, read_only(self._presets), array)

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from math import prod
 from operator import index as as_int
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from graphgame import types
     from graphgame.graphs.graph import GameGraph
+    from graphgame.graphs.positions import Positions
     from graphgame.types import Int32Array, P
 
     class Labels(Sequence[P]):
@@ -306,3 +308,67 @@ class ProductIndex:
                 raise KeyError(position)
             index = index * size + place
         return index
+
+
+# -- values beside labels -------------------------------------------------------------------------
+
+
+def beside(values: Any, graph: Positions[Any], what: str, *, are_flags: bool = False) -> Any:
+    """Return values that stand beside positions: a mapping by label, or an array in their order.
+
+    Parameters
+    ----------
+    values : any
+        A pandas.Series counts as the mapping from its index, unless that only counts its entries.
+    graph : GameGraph
+    what : str
+        What error messages call the values.
+    are_flags : bool
+        Whether a list of positions can stand for the values, and not a mapping.
+
+    Raises
+    ------
+    GraphGameError
+        If a label has two values, or `values` is no mapping and may be by label as well as by the
+        order of the positions: labels are integers from 0 to n - 1, in another order.
+
+    Notes
+    -----
+    O(n) time where labels are integers.
+    """
+    if checks.is_series(values):
+        names = list(values.index)
+        if names != list(range(len(names))):
+            mapping = values.to_dict()
+            if len(mapping) != len(names):
+                raise GraphGameError(
+                    f"{what}: expected one value for each label of the index, got "
+                    f"{len(names)} for {len(mapping)}; {what}.to_numpy() is without the index"
+                )
+            return mapping
+    if not isinstance(values, Mapping) and _may_be_indices(graph.labels):
+        by_label, by_order = f"dict(enumerate({what}))", f"dict(zip(graph.labels, {what}))"
+        if are_flags:
+            by_label = f"[v for v, flag in enumerate({what}) if flag]"
+            by_order = f"[v for v, flag in zip(graph.labels, {what}) if flag]"
+        raise GraphGameError(
+            f"{what}: expected values that can be read in one way, got an array beside labels that "
+            f"are integers in another order, {graph.position(0)!r} first; use {by_label} if "
+            f"entry v is for label v, {by_order} if entries are in the order of the labels of the "
+            "GameGraph"
+        )
+    return values
+
+
+def _may_be_indices(labels: Sequence[Any] | None) -> bool:
+    """Return whether labels are 0 to n - 1 in another order."""
+    if labels is None or len(labels) == 0:
+        return False
+    if isinstance(labels, CodeLabels):  # different from each other, as all labels are
+        array = labels.array
+        most = len(array) - 1
+        return bool(array.min() == 0 and array.max() == most and (array[1:] < array[:-1]).any())
+    if isinstance(labels, Labels) or not all(type(x) is int for x in labels):
+        return False
+    is_all = min(labels) == 0 and max(labels) == len(labels) - 1
+    return is_all and any(map(int.__ne__, labels, count()))

@@ -6,20 +6,22 @@ from collections.abc import Callable, Hashable, Mapping
 
 from graphgame import checks
 from graphgame.errors import GraphGameError
+from graphgame.graphs.labels import beside
+from graphgame.graphs.turns import end_array, is_pair, split_pairs
 from graphgame.outcome import NO_PRESET, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from graphgame import types
+    from graphgame.graphs.positions import Positions
 else:
     from graphgame.arrays import types
 
 
 def preset_arrays(
-    presets: types.Presets,
-    n: int,
-    index: Callable[[Hashable], int],
-    position: Callable[[int], Hashable],
+    presets: types.Presets, graph: Positions[Any], *, in_order: bool = False
 ) -> tuple[types.Int8Array, types.Int32Array | None]:
     """Return preset outcomes as an (n,) int8 array, and their remoteness as (n,) int32 or None.
 
@@ -29,25 +31,33 @@ def preset_arrays(
     ----------
     presets : mapping of position to Outcome, or (n,) array_like of int
         Or with remoteness, as `GameGraph.with_presets` takes them.
-    n : int
-        Number of positions.
-    index, position : callable
-        From a position to its index, and back.
+    graph : GameGraph
+    in_order : bool
+        Whether an array is known to be in the order of the positions.
 
     Raises
     ------
     GraphGameError
         If a preset is no outcome, or an array has another shape.
     UnknownPositionError
-        If `index` raises it.
+        If a mapping names a position that the graph does not have.
     """
     import numpy as np
 
-    from graphgame.graphs.turns import end_array, split_pairs
-
+    n, position = graph.n, graph.position
+    if not in_order:
+        parts: Any = presets if is_pair(presets) else (presets,)
+        given = [beside(part, graph, "presets") for part in parts]
+        if len(given) == 1:
+            presets = given[0]
+        elif any(isinstance(part, Mapping) for part in given):
+            raise GraphGameError(
+                "presets: expected two arrays, got a mapping or an index; give one mapping of "
+                "position to (outcome, remoteness)"
+            )
     presets, ends = split_pairs(presets)
     if isinstance(presets, Mapping):
-        at = np.fromiter(map(index, presets), dtype=np.int64, count=len(presets))
+        at = np.fromiter(map(graph.index, presets), dtype=np.int64, count=len(presets))
         values = checks.integers(list(presets.values()), "presets")
         may_lack = False
         name: Callable[[int], Hashable] = list(presets).__getitem__

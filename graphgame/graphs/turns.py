@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from graphgame import checks
 from graphgame.errors import GraphGameError
+from graphgame.graphs.labels import beside
 from graphgame.outcome import MOST_POSITIONS, NO_PRESET
 
 TYPE_CHECKING = False
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
 _BATCH = 1 << 14
 
 
-def mover_array(movers: Any, game: GameGraph[Any], what: str = "mover") -> Int8Array:
+def mover_array(
+    movers: Any, game: GameGraph[Any], what: str = "mover", *, in_order: bool = False
+) -> Int8Array:
     """Return who moves at each position of a graph as an (n,) int8 array of 0 and 1.
 
     Parameters
@@ -29,6 +32,8 @@ def mover_array(movers: Any, game: GameGraph[Any], what: str = "mover") -> Int8A
     game : GameGraph
     what : str
         What error messages call it.
+    in_order : bool
+        Whether an array is known to be in the order of the positions.
 
     Raises
     ------
@@ -44,6 +49,8 @@ def mover_array(movers: Any, game: GameGraph[Any], what: str = "mover") -> Int8A
             f"{what}: expected a mapping or an array, got a function, "
             "which goes with a rule and its start"
         )
+    if not in_order:
+        movers = beside(movers, game, what)
     if not isinstance(movers, Mapping):
         values = checks.integers(movers, what)
         if values.shape != (game.n,):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
 from graphgame import checks
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.labels import beside
 from graphgame.graphs.turns import mover_array
 from graphgame.memory import check_game
 from graphgame.rules.source import as_game
@@ -106,7 +107,14 @@ def position_set(game: GameGraph[Any], positions: Any, what: str) -> BoolArray:
     ordered = found is positions or isinstance(positions, list)
     kinds = {*map(type, found)} if isinstance(found, list) else set()
     if getattr(found, "dtype", None) == "bool" or (kinds and kinds <= {bool, np.bool_}):
-        given: AnyArray = np.asarray(found)
+        named = beside(found, game, what, are_flags=True) if ordered else found
+        if isinstance(named, Mapping):  # a Series: flags by label
+            indices = game.index(list(named))
+            given: AnyArray = np.zeros(len(named), dtype=np.bool_)
+            if len(named) == game.n:
+                given[indices] = list(named.values())
+        else:
+            given = np.asarray(named)
         if given.shape != (game.n,) or not ordered:
             raise GraphGameError(
                 f"{what}: expected {game.n} flags, one for every position, got {given.shape}"

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from graphgame import checks
 from graphgame.arrays import Generic, Later, P, read_only, types
 from graphgame.errors import GraphGameError
+from graphgame.graphs.labels import beside
+from graphgame.graphs.turns import mover_array
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,7 +90,7 @@ class ParityGame(Generic[P]):
         if start is None or (hasattr(graph, "edge_blocks") and not callable(owner)):
             game: GameGraph[Any] = as_game(graph, None, None, limit=limit)
             if owner is not None:
-                game = game.with_movers(owner)  # type: ignore[arg-type]
+                game = game._with(movers=mover_array(owner, game, "owner"))
             if start is not None:
                 game = game._with(start=game.position(game._find(start)))
         else:
@@ -248,6 +250,8 @@ def _priorities(priority: Any, game: GameGraph[Any]) -> types.Int64Array:
     """Return priorities as an (n,) int64 array."""
     import numpy as np
 
+    if not callable(priority) or hasattr(priority, "__array__"):
+        priority = beside(priority, game, "priority")
     named = "a mapping, a function or"
     if isinstance(priority, Mapping):
         at = np.fromiter(map(game._find, priority), dtype=np.int64, count=len(priority))

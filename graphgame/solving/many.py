@@ -166,7 +166,7 @@ def without_symmetry(solution: Solution[Any], limit: int | None) -> tuple[Any, A
         ) from None
     reduced = solution.game
     if reduced.presets is not None:
-        game = game.with_presets(reduced.presets[classes])
+        game = game._with(presets=reduced.presets[classes])
     ends, movers = reduced.preset_remoteness, reduced.movers
     game = game._with(
         preset_remoteness=None if ends is None else ends[classes],

@@ -8,6 +8,7 @@ import numpy as np
 
 from graphgame import checks
 from graphgame.errors import GraphGameError
+from graphgame.graphs.labels import beside
 from graphgame.outcome import NO_PRESET, NO_SCORE
 from graphgame.rules.source import as_game
 from graphgame.rules.starts import starting
@@ -119,6 +120,8 @@ def _refuse(wrong: BoolArray, game: GameGraph[Any], scores: Int32Array, expected
 def _score_array(scores: Any, game: GameGraph[Any]) -> Int32Array:
     """Return scores given for a graph as (n,) int32, `NO_SCORE` where there is none."""
     n = game.n
+    if not callable(scores):
+        scores = beside(scores, game, "scores")
     if isinstance(scores, Mapping):
         at: Any = np.fromiter(map(game.index, scores), dtype=np.int64, count=len(scores))
         values = checks.integers(list(scores.values()), "scores")

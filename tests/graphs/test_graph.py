@@ -150,7 +150,7 @@ def test_blocks_are_the_edges(block: int, rows: list[list[int]]) -> None:
     edges = [(v, w) for v, options in enumerate(rows) for w in options]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(graphgame.graphs.adjacency, "_BLOCK", block)
-        for graph in (as_game_graph(rows), GameGraph.from_edges(edges, 8)):
+        for graph in (GameGraph.from_options(rows), GameGraph.from_edges(edges, 8)):
             assert starts_and_ends(graph) == edges
             assert all(len(sources) <= block for sources, _ in graph.edge_blocks())
 

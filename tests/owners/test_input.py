@@ -7,6 +7,7 @@ every form, and forms that fit two readings refused; `solve(owner=)` is `solve(m
 from __future__ import annotations
 
 import io
+import re
 from typing import Any
 
 import numpy as np
@@ -188,3 +189,107 @@ def test_a_damaged_file_is_refused(name: str) -> None:
     damaged.seek(0)
     with pytest.raises(gg.SolutionFileError):
         gg.OwnerSolution.load(damaged)
+
+
+# -- values beside labels -------------------------------------------------------------------------
+
+# Integers that are labels, the numbers of the positions in another order.
+TURNED: dict[int, list[int]] = {2: [1], 1: [0, 2], 0: [0]}
+BY_LABEL = {0: 0, 1: 1, 2: 0}
+TAKERS: dict[str, Any] = {
+    "owner": lambda values: gg.ParityGame(TURNED, values, BY_LABEL).owner,
+    "owner of attractor": lambda values: gg.attractor(TURNED, values, [0]).game.movers,
+    "priority": lambda values: gg.ParityGame(TURNED, BY_LABEL, values).priority,
+    "mover": lambda values: gg.solve(TURNED, mover=values).game.movers,
+    "presets": lambda values: gg.solve(TURNED, presets=values).game.presets,
+    "targets": lambda values: gg.attractor(TURNED, BY_LABEL, values).targets,
+    "unsafe": lambda values: gg.solve_safety(TURNED, BY_LABEL, unsafe=values).rank,
+}
+VALUED = {*TAKERS} - {"targets", "unsafe"}
+
+
+@pytest.mark.parametrize("what", TAKERS)
+def test_arrays_beside_integers_in_another_order_are_refused(what: str) -> None:
+    """A natural reading by label and one by order: the error has the call for each."""
+    values: Any = [0, 1, 0]
+    if what in ("targets", "unsafe"):
+        values = [True, False, False]
+    name = what.split(maxsplit=1)[0]
+    with pytest.raises(gg.GraphGameError) as error:
+        TAKERS[what](values)
+    graph = gg.as_game_graph(TURNED)
+    calls = re.findall(r"dict\(.*?\)\)|\[v for .*?\]", str(error.value))
+    assert len(calls) == 2
+    for call, order in zip(calls, (range(3), graph.labels), strict=True):
+        meant = eval(call, {name: values, "graph": graph})  # noqa: S307
+        expected = {v: x for v, x in zip(order, values, strict=True) if x or what in VALUED}
+        assert meant == (expected if isinstance(meant, dict) else list(expected))
+        TAKERS[what](meant)
+    with pytest.raises(
+        gg.GraphGameError, match=f"^{name}: expected values that can be read in one"
+    ):
+        TAKERS[what](np.array(values))
+
+
+def test_arrays_beside_other_labels_are_in_their_order() -> None:
+    for labels in ([1, 2, 3], [0, 1, 2], [3, 1, 0], ["b", "c", "a"], [0.0, 2.0, 1.0]):
+        graph = gg.GameGraph.from_edges([(0, 1), (1, 2)], labels=labels)
+        assert gg.ParityGame(graph, [0, 1, 0], [1, 0, 2]).priority.tolist() == [1, 0, 2]
+    counted = gg.GameGraph.from_edges([(1, 2), (2, 3)], base=1)
+    assert gg.attractor(counted, [0, 1, 0], [True, False, False]).targets.tolist() == [1, 0, 0]
+    codes = gg.explore_codes(lambda c: (c, (c + 1) % 3), start=1)
+    with pytest.raises(gg.GraphGameError, match="1 first"):
+        codes.with_movers([0, 1, 0])
+
+
+class Series:
+    """What a pandas.Series offers: values, and an index that names them."""
+
+    def __init__(self, values: Any, index: Any) -> None:
+        self.values, self.index = np.asarray(values), index
+        self.dtype, self.ndim = self.values.dtype, 1
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return self.values
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __iter__(self) -> Any:
+        return iter(self.values)
+
+    def to_dict(self) -> dict[Any, Any]:
+        return dict(zip(self.index, self.values.tolist(), strict=True))
+
+
+def pandas_series(values: Any, index: Any) -> Any:
+    return pytest.importorskip("pandas").Series(values, index=index)
+
+
+@pytest.mark.parametrize("series", [Series, pandas_series])
+def test_a_series_goes_by_its_index(series: Any) -> None:
+    names, game = ["c", "b", "a"], gg.ParityGame(GRAPH, OWNER, {"a": 1, "b": 2, "c": 3})
+    by_index = gg.ParityGame(GRAPH, series([0, 1, 0], names), series([3, 2, 1], names))
+    assert by_index.priority.tolist() == game.priority.tolist() == [1, 2, 3]
+    by_index = gg.ParityGame(GRAPH, series([1, 0, 0], ["b", "a", "c"]), [1, 2, 3])
+    assert by_index.owner.tolist() == game.owner.tolist() == [0, 1, 0]
+    assert gg.solve(GRAPH, presets=series([1], ["c"])).game.presets.tolist() == [2, 2, 1]
+    assert gg.solve(GRAPH, mover=series([1, 0, 0], ["b", "a", "c"])).game.movers.tolist() == [
+        0,
+        1,
+        0,
+    ]
+    flags = series([True, False, False], names)
+    for found in (gg.attractor(GRAPH, OWNER, flags), gg.attractor(GRAPH, OWNER, ["c"])):
+        assert found.targets.tolist() == [False, False, True]
+    assert gg.attractor(GRAPH, OWNER, series(["c"], [7])).targets.tolist() == [False, False, True]
+    # An index that only counts says nothing: the order of the positions it is.
+    assert gg.ParityGame(GRAPH, series([0, 1, 0], range(3)), [1, 2, 3]).owner.tolist() == [0, 1, 0]
+    plain = gg.solve([(0, 1), (1, 2)], mover=series([0, 1, 1], [2, 0, 1]))
+    assert plain.game.movers.tolist() == [1, 1, 0]
+    with pytest.raises(gg.GraphGameError, match=r"3 for 2; mover\.to_numpy\(\)"):
+        gg.solve(GRAPH, mover=series([0, 1, 1], ["a", "a", "b"]))
+    with pytest.raises(gg.GraphGameError, match="mover"):
+        gg.solve(GRAPH, mover=series([0, 1], ["a", "b"]))

@@ -281,3 +281,17 @@ def test_an_index_is_an_integer(index: Any) -> None:
     plane = gg.find_patterns([[i ^ j for i in range(9)] for j in range(9)])[0]
     with pytest.raises(GraphGameError, match="^index: expected 2 integers, got 1$"):
         plane(1)
+
+
+def test_a_series_starts_where_its_index_says() -> None:
+    pandas = pytest.importorskip("pandas")
+    entries, index = [0, 1, 2] * 4, range(1, 13)
+    named = pandas.Series(entries, index=index)
+    for table in (named, named[::-1], dict(zip(index, entries, strict=True))):
+        assert gg.find_patterns(table)[0].claim == "a[n] = (n + 2) mod 3"
+    assert gg.find_patterns(pandas.Series(entries))[0].claim == "a[n] = n mod 3"
+    assert gg.find_patterns(pandas.Series(entries), start=1)[0].claim == "a[n] = (n + 2) mod 3"
+    with pytest.raises(gg.GraphGameError, match="start: expected none"):
+        gg.find_patterns(named, start=1)
+    with pytest.raises(gg.GraphGameError, match="table: expected all 1 positions"):
+        gg.find_patterns(pandas.Series(entries, index=[1] * 12))
