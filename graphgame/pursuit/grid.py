@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Set as AbstractSet
 from operator import index as as_int
 
 from graphgame.errors import GraphGameError, ParseError, UnknownPositionError
@@ -66,6 +67,8 @@ class Grid:
             If there is no such cell, or it is a wall.
         """
         try:
+            if isinstance(place, AbstractSet | Mapping):  # without an order, or with another
+                raise TypeError
             row, column = map(as_int, place)
         except (TypeError, ValueError):
             raise UnknownPositionError(f"{what}: expected (row, column), got {place!r}") from None

@@ -219,3 +219,12 @@ def test_starts_and_exits_that_cannot_be(starts: Any, message: str) -> None:
         PoliceAndThief([".*", "T."], **starts)
     assert str(caught.value) == message
     assert isinstance(caught.value, UnknownPositionError) == ("none" not in message)
+
+
+@pytest.mark.parametrize("cell", [{1, 0}, frozenset({1, 0}), {1: 0, 0: 1}])
+def test_a_cell_in_no_order_is_refused(cell: Any) -> None:
+    for given in ({"police": cell, "thief": (0, 0)}, {"police": (0, 0), "thief": cell}):
+        with pytest.raises(UnknownPositionError, match=r"expected \(row, column\), got"):
+            PoliceAndThief(["..", ".."], **given)
+    with pytest.raises(UnknownPositionError, match=r"^exits\[0\]: expected \(row, column\)"):
+        PoliceAndThief(["..", ".."], police=(0, 0), thief=(1, 1), exits=[cell])
