@@ -244,6 +244,8 @@ def memory(most: Any) -> int | None:
 def position_count(n: int) -> int:
     """Return a number of positions as an int; refuse one that is too large for a graph."""
     try:
+        if is_bool(n):
+            raise TypeError
         count = as_int(n)
     except TypeError:
         raise GraphGameError(f"n: expected an integer, got {n!r}") from None

@@ -94,7 +94,8 @@ def read_graph(
 
 
 def _check_base(base: object) -> None:
-    if base not in (0, 1):
+    is_bool = isinstance(base, bool) or getattr(base, "dtype", None) == "bool"
+    if is_bool or base not in (0, 1):
         raise GraphGameError(f"base: expected 0 or 1, got {base!r}")
 
 

@@ -325,3 +325,11 @@ def test_a_file_that_does_not_wait_for_its_data_is_refused() -> None:
         read_graph(NotReady())
     error = caught.value
     assert (error.errno, error.strerror) == (EAGAIN, "expected a file that waits for its data")
+
+
+@pytest.mark.parametrize("base", [True, False])
+def test_a_base_is_no_bool(base: Any) -> None:
+    with pytest.raises(GraphGameError, match=f"^base: expected 0 or 1, got {base}"):
+        read_graph(io.BytesIO(b"2 1\n1 2\n"), base=base)
+    with pytest.raises(GraphGameError, match=f"^base: expected 0 or 1, got {base}"):
+        gg.write_graph(GameGraph.from_edges([(0, 1)]), io.BytesIO(), base=base)
