@@ -6,7 +6,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Hashable,
+    Iterable,
+    Iterator,
+    KeysView,
+    Mapping,
+    Sequence,
+    Set as AbstractSet,
+)
 from itertools import count
 from math import prod
 from operator import index as as_int
@@ -81,6 +89,11 @@ def checked(labels: Any, n: int | None) -> dict[str, Any]:
         return {}
     if isinstance(labels, Labels):
         taken: Any = labels
+    elif isinstance(labels, AbstractSet) and not isinstance(labels, KeysView):
+        raise GraphGameError(
+            f"labels: expected a list, got {labels!r}, a set, which has no order; use "
+            "sorted(labels), or a list in the order of the positions"
+        )
     elif isinstance(labels, Iterable):
         taken = list(labels)
     else:

@@ -38,13 +38,33 @@ def read_scipy(matrix: Any) -> tuple[str, tuple[Any, Any]]:
 
     if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
         raise GraphGameError(f"expected a square adjacency matrix, got shape {matrix.shape}")
-    if matrix.format == "csr":
+    is_csr = matrix.format == "csr"
+    # Others as they are: tocsr would add up entries that stand twice.
+    entries = matrix if is_csr else matrix.tocoo(copy=False)
+    _check_finite(entries)
+    if is_csr:
         return "csr", (matrix.indptr, matrix.indices)
-    entries = matrix.tocoo(copy=False)  # as it is: tocsr would add up entries that stand twice
     edges = np.column_stack([entries.row, entries.col])
     if matrix.format == "bsr":  # its blocks are filled up with zeros that nobody stored
         edges = edges[entries.data != 0]
     return "edges", (edges, matrix.shape[0])
+
+
+def _check_finite(matrix: Any) -> None:
+    """Refuse stored entries that are NaN or infinite, as a dense matrix with them is refused."""
+    import numpy as np
+
+    data = matrix.data
+    if data.dtype.kind not in "fc":
+        return
+    odd = ~np.isfinite(data)
+    if odd.any():
+        at = int(odd.argmax())
+        entries = matrix.tocoo(copy=False)
+        raise GraphGameError(
+            f"matrix[{entries.row[at]}, {entries.col[at]}]: expected a finite number where there "
+            f"is an edge, got {data[at]}: leave out what is none"
+        )
 
 
 def read_networkx(graph: Any) -> Edges:

@@ -338,3 +338,38 @@ def test_a_game_with_a_solver_of_its_own_is_no_graph() -> None:
     board = gg.PoliceAndThief(["P.T"])
     with pytest.raises(gg.GraphGameError, match="got PoliceAndThief; it has a method solve"):
         gg.solve(board)
+
+
+@pytest.mark.parametrize("labels", [{"b", "a"}, frozenset("ab")])
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda labels: GameGraph.from_adjacency(np.eye(2), labels=labels),
+        lambda labels: GameGraph.from_edges([(0, 1)], labels=labels),
+        lambda labels: GameGraph.from_csr([0, 1, 1], [1], labels=labels),
+        lambda labels: GameGraph.from_options([[1], []], labels=labels),
+        lambda labels: as_game_graph([(0, 1)], labels=labels),
+    ],
+)
+def test_labels_in_no_order_are_refused(made: Any, labels: Any) -> None:
+    with pytest.raises(GraphGameError, match=r"^labels: expected a list.*sorted\(labels\)"):
+        made(labels)
+    assert made(dict.fromkeys("ba").keys()).labels == ["b", "a"]
+
+
+@pytest.mark.parametrize("kind", ["csr", "coo", "csc", "bsr", "lil", "dok"])
+@pytest.mark.parametrize("entry", [np.nan, np.inf])
+def test_sparse_entries_that_are_no_numbers_are_refused(kind: str, entry: float) -> None:
+    sparse = pytest.importorskip("scipy.sparse")
+    dense = np.array([[0, 1.0], [entry, 0]])
+    for door in (GameGraph.from_adjacency, as_game_graph, gg.solve):
+        with pytest.raises(GraphGameError, match=rf"^matrix\[1, 0\]: .* got {entry}"):
+            door(getattr(sparse, f"{kind}_array")(dense))
+
+
+@pytest.mark.parametrize("n", [True, False, np.True_])
+def test_a_number_of_positions_is_no_bool(n: Any) -> None:
+    with pytest.raises(GraphGameError, match=r"^n: expected an integer, got (np\.)?(True|False)"):
+        GameGraph.from_edges([], n=n)
+    with pytest.raises(GraphGameError, match=r"^n: expected"):
+        as_game_graph([(0, 0)], n)
