@@ -91,7 +91,7 @@ def as_game_graph(
     Notes
     -----
     O(n + m) time.  An int32 array of edges in C order is taken without a copy, and so is the
-    ``indices`` of a SciPy CSR.
+    ``indices`` of a SciPy CSR: do not change these as long as the graph, or its solution, is used.
 
     Examples
     --------

@@ -108,8 +108,9 @@ class GameGraph(Positions[P]):
         Parameters
         ----------
         edges : (m, 2) array_like of int, iterable of pairs, or table of two columns
-            Taken as it is, without a copy, where it is an int32 array in C order.  Tables are read
-            as by `as_game_graph`.
+            Taken as it is, without a copy, where it is an int32 array in C order: do not change it
+            as long as the graph, or its solution, is used, or give ``edges.copy()``.  Tables are
+            read as by `as_game_graph`.
         n : int, optional
             Number of positions; one more than the greatest in `edges` if not given, or the number
             of labels.
@@ -236,10 +237,10 @@ class GameGraph(Positions[P]):
         Parameters
         ----------
         option_ptr : (n + 1,) array_like of int
-            Taken without a copy where it is an int64 array.
+            Taken without a copy where it is an int64 array, and `option_idx` where it is an int32
+            array: do not change these as long as the graph, or its solution, is used.
         option_idx : (m,) array_like of int
-            The options of position v are ``option_idx[option_ptr[v]:option_ptr[v + 1]]``.  Taken
-            without a copy where it is an int32 array.
+            The options of position v are ``option_idx[option_ptr[v]:option_ptr[v + 1]]``.
         labels : iterable of hashable, optional
             A distinct name for every position.
 
