@@ -8,7 +8,6 @@ from graphgame import checks
 from graphgame.arrays import Generic, Later, P, read_only, types
 from graphgame.errors import GraphGameError
 from graphgame.graphs.labels import beside
-from graphgame.graphs.turns import mover_array
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +89,7 @@ class ParityGame(Generic[P]):
         if start is None or (hasattr(graph, "edge_blocks") and not callable(owner)):
             game: GameGraph[Any] = as_game(graph, None, None, limit=limit)
             if owner is not None:
-                game = game._with(movers=mover_array(owner, game, "owner"))
+                game = game.with_movers(beside(owner, game, "owner"))
             if start is not None:
                 game = game._with(start=game.position(game._find(start)))
         else:
