@@ -374,14 +374,14 @@ def beside(values: Any, graph: Positions[Any], what: str, *, are_flags: bool = F
 
 
 def _may_be_indices(labels: Sequence[Any] | None) -> bool:
-    """Return whether labels are 0 to n - 1 in another order."""
-    if labels is None or len(labels) == 0:
+    """Return whether labels that were given, or found one by one, are 0 to n - 1 in another order.
+
+    Codes are none of these: arrays beside them are made for the order in which `explore_codes`
+    found them.
+    """
+    if labels is None or len(labels) == 0 or isinstance(labels, Labels):
         return False
-    if isinstance(labels, CodeLabels):  # different from each other, as all labels are
-        array = labels.array
-        most = len(array) - 1
-        return bool(array.min() == 0 and array.max() == most and (array[1:] < array[:-1]).any())
-    if isinstance(labels, Labels) or not all(type(x) is int for x in labels):
+    if not all(type(x) is int for x in labels):
         return False
     is_all = min(labels) == 0 and max(labels) == len(labels) - 1
     return is_all and any(map(int.__ne__, labels, count()))
