@@ -237,8 +237,34 @@ def limit(most: Any, default: int | None = None) -> int:
 
 
 def memory(most: Any) -> int | None:
-    """Return the bytes that may be taken; None, for what is available, as it is."""
-    return None if most is None else at_least_1(most, "memory")
+    """Return the bytes that may be taken; None, for what is available, as it is.
+
+    >>> memory("4GiB"), memory("500 MB"), memory(1 << 20)
+    (4294967296, 500000000, 1048576)
+    """
+    if most is None:
+        return None
+    try:
+        size = _read_bytes(most) if isinstance(most, str) else integer(most, "memory")
+    except GraphGameError:
+        size = 0
+    if size < 1:
+        raise GraphGameError(
+            f"memory: expected a number of bytes, or text such as '4GiB' or '500MB', got {most!r}"
+        )
+    return size
+
+
+def _read_bytes(text: str) -> int:
+    """Read a number and a unit; return 0 for anything else."""
+    units = {"B": 1}
+    for power, letter in enumerate("KMGT", 1):
+        units |= {f"{letter}B": 1000**power, f"{letter}IB": 1024**power}
+    number = text.strip().rstrip("BbIiKkMmGgTt ")
+    try:
+        return int(float(number) * units[text.strip()[len(number) :].strip().upper()])
+    except (ValueError, KeyError, OverflowError):
+        return 0
 
 
 def position_count(n: int) -> int:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from graphgame import checks
 from graphgame.arrays import Later, overload
-from graphgame.big.sizes import read_bytes
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.rules.explorer import Explorer
@@ -28,7 +27,7 @@ else:
 # Partitions of a game of which nobody says how large it is; and the positions of one, so that its
 # table stays near the cache.
 _PARTITIONS, _EACH = 64, 2_000_000
-_MEMORY = "4GiB"
+_MEMORY = 4 << 30
 
 
 @overload
@@ -224,7 +223,7 @@ def explore_codes(
             tier=tier,
             presets=presets,
             canonical=canonical,
-            memory=None if memory is None else read_bytes(memory),
+            memory=checks.memory(memory),
             progress=progress,
         )
     from graphgame.big.asking import Asked, read_starts
@@ -246,7 +245,7 @@ def explore_codes(
         Path(folder),
         Asked.from_rule(rule, starts, presets, canonical),
         starts,
-        memory=read_bytes(_MEMORY if memory is None else memory),
+        memory=checks.memory(memory) or _MEMORY,
         threads=checks.at_least_1(threads, "threads"),
         every=checkpoint,
         progress=progress,

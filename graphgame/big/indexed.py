@@ -13,7 +13,6 @@ from graphgame.big.database import Database
 from graphgame.big.manifest import Manifest, complete, locked
 from graphgame.big.ordered import solve_ordered
 from graphgame.big.parts import write_indexed
-from graphgame.big.sizes import read_bytes
 from graphgame.big.unordered import solve_unordered
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.outcome import Play
@@ -189,7 +188,7 @@ class IndexedGame:
         """
         wanted = Play(play)
         workers = checks.at_least_1(threads, "threads")
-        most = None if memory is None else read_bytes(memory)
+        most = checks.memory(memory)
         if path is None:
             labels, _, moves = self._solved(wanted, workers, most, progress)
             starts: Any = [] if self._starts is None else self._starts

@@ -34,7 +34,7 @@ def cops_and_robbers(
     *,
     directed: bool | None = None,
     remoteness: bool = True,
-    memory: int | None = None,
+    memory: int | str | None = None,
 ) -> CopsSolution[P]: ...
 @overload
 def cops_and_robbers(
@@ -43,7 +43,7 @@ def cops_and_robbers(
     *,
     directed: bool | None = None,
     remoteness: bool = True,
-    memory: int | None = None,
+    memory: int | str | None = None,
 ) -> CopsSolution[Any]: ...
 def cops_and_robbers(
     graph: types.Anything,
@@ -51,7 +51,7 @@ def cops_and_robbers(
     *,
     directed: bool | None = None,
     remoteness: bool = True,
-    memory: int | None = None,
+    memory: int | str | None = None,
 ) -> CopsSolution[P]:
     """Solve cops and robbers: who wins, the capture time, and a strategy for both sides.
 
@@ -71,8 +71,8 @@ def cops_and_robbers(
     remoteness : bool
         Whether to keep the capture time of every state.  Without it the solution knows the outcome
         of every state, but no best moves and no lines, and takes an eighth of the memory.
-    memory : int, optional
-        The most bytes to take; if not given, as many as the system has available.
+    memory : int or str, optional
+        The most bytes to take, as in ``"4GiB"``; if not given, as many as the system has available.
 
     Returns
     -------

@@ -28,7 +28,7 @@ def cop_number(
     max_cops: int | None = None,
     *,
     directed: bool | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
 ) -> int:
     """Return the least number of cops that win.
 
@@ -38,9 +38,9 @@ def cop_number(
         As for `cops_and_robbers`.  A graph without vertices has cop number 0.
     max_cops : int, optional
         The most cops to try.
-    memory : int, optional
-        The most bytes to take for trying a number of cops; if not given, as many as the system has
-        available.
+    memory : int or str, optional
+        The most bytes to take for trying a number of cops, as in ``"4GiB"``; if not given, as many
+        as the system has available.
 
     Returns
     -------
@@ -89,7 +89,7 @@ def cop_numbers(
     max_cops: int | None = None,
     *,
     directed: bool = False,
-    memory: int | None = None,
+    memory: int | str | None = None,
 ) -> types.Int64Array:
     r"""Return the cop numbers of many graphs at once.
 
@@ -103,9 +103,9 @@ def cop_numbers(
         The most cops to try.
     directed : bool
         Whether adjacency bits are arcs; if not, every edge goes both ways, and is set in both rows.
-    memory : int, optional
-        The most bytes to take for trying a number of cops; if not given, as many as the system has
-        available.
+    memory : int or str, optional
+        The most bytes to take for trying a number of cops, as in ``"4GiB"``; if not given, as many
+        as the system has available.
 
     Returns
     -------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from graphgame import checks
 from graphgame.errors import TooLargeError
 from graphgame.graphs.graph import GameGraph
 from graphgame.memory import available_memory
@@ -137,15 +138,16 @@ class PoliceAndThief:
         grid = self._grid
         return [grid.place(cell) for cell, code in enumerate(grid.cells) if code == EXIT]
 
-    def solve(self, *, remoteness: bool = True, memory: int | None = None) -> PursuitSolution:
+    def solve(self, *, remoteness: bool = True, memory: int | str | None = None) -> PursuitSolution:
         """Solve every state of the board: who wins, and in how many plies.
 
         Parameters
         ----------
         remoteness : bool
             Whether to find the remoteness, too.  Best moves and lines need it.
-        memory : int, optional
-            The most bytes to take; if not given, as many as the system has available.
+        memory : int or str, optional
+            The most bytes to take, as in ``"4GiB"``; if not given, as many as the system has
+            available.
 
         Returns
         -------
@@ -174,9 +176,9 @@ class PoliceAndThief:
         """
         grid = self._grid
         width = _WIDTH if remoteness else 0
+        given = checks.memory(memory)
         while True:
-            needed = self._bytes(width)
-            most = memory
+            needed, most = self._bytes(width), given
             if most is None and needed > _SMALL:
                 most = available_memory()
             if len(grid.cells) > MOST_POSITIONS or (most is not None and needed > most):
