@@ -33,7 +33,7 @@ def read_game(
     name = _name(file, source)
 
     def read(opened: IO[bytes]) -> None:
-        while chunk := _read(opened):
+        for chunk in _chunks(opened):
             scanner.feed(chunk)
         scanner.finish()
 
@@ -180,8 +180,7 @@ def read_sol(
     pieces: list[bytes] = []
 
     def read(opened: IO[bytes]) -> None:
-        while chunk := _read(opened):
-            pieces.append(chunk)
+        pieces.extend(_chunks(opened))
 
     _with_file(file, name, read)
     text = b"".join(pieces)
@@ -234,6 +233,16 @@ def _with_file(file: types.File, name: str, read: Callable[[IO[bytes]], None]) -
         if error.filename is None:  # open names the file, read does not
             error.filename = name
         raise
+
+
+def _chunks(file: IO[bytes]) -> Iterator[bytes]:
+    """Yield a text chunk by chunk, without a byte order mark."""
+    first = b""
+    while len(first) < len(checks.BYTE_ORDER_MARK) and (chunk := _read(file)):
+        first += chunk
+    yield checks.without_mark(first)
+    while chunk := _read(file):
+        yield chunk
 
 
 def _read(file: IO[bytes]) -> bytes:

@@ -138,6 +138,25 @@ def test_a_malformed_text_is_refused_at_its_place(
         assert error.found == found
 
 
+class Slow(io.BytesIO):
+    """A file that gives a byte at a time, as a pipe may."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        return super().read(1)
+
+
+@pytest.mark.parametrize("kind", [io.BytesIO, Slow])
+def test_a_byte_order_mark_is_left_out(kind: type[io.BytesIO]) -> None:
+    mark = b"\xef\xbb\xbf"
+    game = gg.read_pg(kind(mark + b"parity 1;\n0 1 0 1;\n1 2 1 0;"))
+    assert game.priority.tolist() == [1, 2]
+    assert game.read_sol(kind(mark + b"paritysol 1; 0 0 1; 1 0;")).winners.tolist() == [0, 0]
+    assert gg.read_pg(kind(b"0 1 0 0;")).priority.tolist() == [1]
+    for text, where in ((mark + mark + b"0 1 0 0;", "1:1"), (b"\xef", "1:1")):
+        with pytest.raises(gg.ParseError, match=f":{where}: expected"):
+            gg.read_pg(kind(text), source="x.pg")
+
+
 def test_a_header_takes_no_memory() -> None:
     scanner = PgScanner()
     scanner.feed(b"parity 2147483646;\n0 1 0 5,2147483646;")
