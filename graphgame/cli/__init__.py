@@ -38,9 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except VerificationError as error:
         return _fail(str(error), 1)
     except ParseError as error:
-        from_zero = error.found == "'0'" and error.expected.startswith("a position from 1")
-        hint = "; --base 0 numbers them from 0" if from_zero else ""
-        return _fail(f"{error}{hint}", 2)
+        return _fail(f"{error}{_other_base(error)}", 2)
     except GraphGameError as error:
         return _fail(str(error), 2)
     except OSError as error:
@@ -48,6 +46,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MemoryError as error:
         return _fail(f"not enough memory: {str(error) or 'no size known'}", 2)
     return status
+
+
+def _other_base(error: ParseError) -> str:
+    """Return a hint at the other base where a position is out of range by one."""
+    words = error.expected.split()  # a position from 1 to 9 as the target …
+    if words[:3] != ["a", "position", "from"]:
+        return ""
+    if words[3] == "1" and error.found == "'0'":
+        return "; --base 0 numbers them from 0"
+    if words[3] == "0" and error.found == f"'{int(words[5]) + 1}'":
+        return "; without --base 0 they are numbered from 1"
+    return ""
 
 
 def _arguments(words: list[str]) -> Any:

@@ -386,3 +386,9 @@ def test_what_was_meant_is_suggested() -> None:
     assert_refused(
         zero, "<stdin>:2:1: expected a position from 1 to 3", "--base 0 numbers them from 0"
     )
+    for command in ("solve", "grundy", "cops"):
+        one = run(command, "--base", "0", text=b"3 1\n1 3\n")
+        where = "<stdin>:2:3: expected a position from 0 to 2"
+        assert_refused(one, where, "got '3'; without --base 0 they are numbered from 1")
+    far = run("solve", "--base", "0", text=b"3 1\n1 4\n")
+    assert_refused(far, "got '4'\n")
