@@ -33,7 +33,7 @@ class ListedMoves:
     def __init__(self, more: Callable[[int, int], Iterable[int]]) -> None:
         # more(low, high) gives the members m with low < m <= high, ascending.
         self.more = more
-        self.known: array[int] = array("q")
+        self.known: array[int] = array("i")  # as int64 once it was asked for numbers beyond int32
         self.listed: int = 0  # up to where
         self.lock: RLock = RLock()  # games may share them, and so may threads
 
@@ -42,9 +42,12 @@ class ListedMoves:
         with self.lock:
             if most > self.listed:
                 # Twice as far as asked for costs little, and a table that grows seldom asks.
+                if self.known.typecode != _type(2 * most):
+                    self.known = array("q", self.known)
                 self.known.extend(self.more(self.listed, 2 * most))
                 self.listed = 2 * most
-            return array(_type(most), self.known[: bisect_right(self.known, most)])
+            found = self.known[: bisect_right(self.known, most)]
+            return found if found.typecode == _type(most) else array("i", found)
 
 
 def _type(most: int) -> str:

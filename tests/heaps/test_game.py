@@ -241,9 +241,11 @@ def test_numbers_that_no_table_reaches(large: int) -> None:
 
 
 def test_squares_of_heaps_beyond_32_bits() -> None:
-    heap = 2**33
-    left = sorted((heap - k * k,) for k in range(1, 92_682))
-    assert gg.taking("squares").options(heap) == left
+    game, heap = gg.taking("squares"), 2**33
+    before = game.values(200).tolist()
+    assert game.options(heap) == sorted((heap - k * k,) for k in range(1, 92_682))
+    assert game.values(400).tolist()[:201] == before == gg.taking("squares").values(200).tolist()
+    assert game.verify(400)
 
 
 def test_heaps_of_too_many_digits_to_write() -> None:
