@@ -5,7 +5,8 @@
 A claim is compared with entries that the finder has not seen: those of the whole table that are
 not among those shown.  A known table is found if a claim foretells every one of them; it is about
 values, or about lost positions where the table holds outcomes.  A claim is false beyond the table
-if one entry differs.  Kept in results/patterns.json; exits with 1 if more than 2 claims are false.
+if one entry differs.  Tables of a million entries show what an entry takes.  Kept in
+results/patterns.json; exits with 1 if more than 2 claims are false.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from bench.known_tables import LOSE, known_tables
 from bench.null_tables import null_tables
 from bench.record import keep, provenance
 
+# Entries of a long table.
+LONG = 1_000_000
 # The most claims that may be false beyond the table.
 MOST_FALSE = 2
 
@@ -52,6 +55,30 @@ def claims(whole: Array, shown: tuple[int, ...], start: int) -> tuple[list[Any],
     before = process_time()
     found = gg.find_patterns(part, start=start)
     return found, losing, process_time() - before
+
+
+def long_tables() -> dict[str, Array]:
+    """Return tables of a million entries, most of them with a pattern."""
+    rng, n = np.random.default_rng(1), np.arange(LONG)
+    side = np.arange(round(LONG**0.5))
+    return {
+        "random, one index": rng.integers(0, 50, LONG),
+        "random, two indices": rng.integers(0, 50, (len(side), len(side))),
+        "one of a thousand lost, at random": np.where(rng.random(LONG) < 0.001, 0, 1),
+        "floor((n mod 7) / 3)": n % 7 // 3,
+        "n": n,
+        "i xor j": np.bitwise_xor.outer(side, side),
+    }
+
+
+def microseconds() -> dict[str, float]:
+    """Return what an entry of each long table takes."""
+    taken = {}
+    for name, table in long_tables().items():
+        before = process_time()
+        gg.find_patterns(table)
+        taken[name] = round((process_time() - before) / LONG * 1e6, 2)
+    return taken
 
 
 def measure(*, quick: bool = False) -> dict[str, Any]:
@@ -90,6 +117,7 @@ def measure(*, quick: bool = False) -> dict[str, Any]:
         "claims about these": claimed,
         "false beyond the table": wrong,
         "seconds of the finder": round(seconds, 2),
+        "microseconds per entry of long tables": {} if quick else microseconds(),
         "answers": known,
     }
 
