@@ -263,7 +263,7 @@ def _conditions(f: Array, low: int, *, sole: bool = False, line: bool = False) -
             yield Form(
                 f"{{y}} mod {q} = {shown}{since('{x}', low, p)}",
                 1 + p + len(residues),
-                lambda x: x % q in residues if x >= low + p else x >= low and bool(f[x - low]),
+                lambda x: x >= low and bool(f[x - low]) if p and x < low + p else x % q in residues,
                 p + q,
                 q,
             )

@@ -283,6 +283,12 @@ def test_an_index_is_an_integer(index: Any) -> None:
         plane(1)
 
 
+def test_a_condition_without_pre_period_holds_before_the_table_too() -> None:
+    table = [int(n % 4 != 0) for n in range(5, 45)]
+    (lost,) = (p for p in gg.find_patterns(table, start=5) if p.kind == "losing")
+    assert [lost(n) for n in range(-8, 60)] == [int(n % 4 == 0) for n in range(-8, 60)]
+
+
 def test_a_series_starts_where_its_index_says() -> None:
     pandas = pytest.importorskip("pandas")
     entries, index = [0, 1, 2] * 4, range(1, 13)
