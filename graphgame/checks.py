@@ -6,7 +6,6 @@ once, when a `GameGraph` is made; text has passed the same checks in the scanner
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Set as AbstractSet
 from operator import index as as_int
 
@@ -15,6 +14,7 @@ from graphgame.outcome import MOST_POSITIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import os
     from typing import IO, Any
 
     import numpy.typing as npt
@@ -193,7 +193,7 @@ def size(value: Any, what: str) -> int:
     if number < 0:
         try:
             found = repr(value)
-        except ValueError:
+        except ValueError:  # Python prints no integer of more than 4300 digits
             found = f"a negative one of {number.bit_length()} bits"
         raise GraphGameError(f"{what}: expected an integer from 0 on, got {found}")
     return number
@@ -212,10 +212,21 @@ def is_bool(value: object) -> bool:
     return isinstance(value, bool) or getattr(value, "dtype", None) == "bool"
 
 
-def is_series(values: object) -> bool:
-    """Return whether values are a pandas.Series, or something else that has such an index."""
-    named = hasattr(values, "index") and callable(getattr(values, "to_dict", None))
-    return named and getattr(values, "ndim", 0) == 1 and not isinstance(values, Mapping)
+def series_names(values: Any) -> list[Any] | None:
+    """Return the index of a pandas.Series, or of what has such an index.
+
+    None of anything else, and of an index that only counts the entries from 0 on.
+    """
+    if not hasattr(values, "index") or not callable(getattr(values, "to_dict", None)):
+        return None
+    if getattr(values, "ndim", 0) != 1 or isinstance(values, Mapping):
+        return None
+    import numpy as np
+
+    names = np.asarray(values.index)
+    if names.dtype.kind in "iu" and np.array_equal(names, np.arange(len(names))):
+        return None
+    return list(values.index)
 
 
 def at_least_1(value: Any, what: str) -> int:
@@ -269,12 +280,7 @@ def _read_bytes(text: str) -> int:
 
 def position_count(n: int) -> int:
     """Return a number of positions as an int; refuse one that is too large for a graph."""
-    try:
-        if is_bool(n):
-            raise TypeError
-        count = as_int(n)
-    except TypeError:
-        raise GraphGameError(f"n: expected an integer, got {n!r}") from None
+    count = integer(n, "n")
     if not 0 <= count <= MOST_POSITIONS:
         raise GraphGameError(f"n: expected 0 to {MOST_POSITIONS} positions, got {count}")
     return count

@@ -55,7 +55,8 @@ def _other_base(error: ParseError) -> str:
         return ""
     if words[3] == "1" and error.found == "'0'":
         return "; --base 0 numbers them from 0"
-    if words[3] == "0" and error.found == f"'{int(words[5]) + 1}'":
+    last = words[5].rstrip(",")
+    if words[3] == "0" and last.isdigit() and error.found == f"'{int(last) + 1}'":
         return "; without --base 0 they are numbered from 1"
     return ""
 

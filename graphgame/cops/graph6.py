@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 # Graphs, and characters of a text, that are read at a time.
 BLOCK = 1 << 16
+# What graphs of this library and of others have, and no text, row or array has.
+_MARKS = ("is_directed", "edge_list", "edge_blocks")
 # What else a user may have meant by rows, and the calls for it.
 _OTHERWISE = (
     "; gg.cop_number(edges) takes the edges of one graph, "
@@ -130,10 +132,6 @@ def _as_text(graphs: list[Any]) -> bytes | None:
     return None
 
 
-# What graphs of this library and of others have, and no text, row or array has.
-_MARKS = ("is_directed", "edge_list", "edge_blocks")
-
-
 def _check_elements(graphs: list[Any], at: int = 0) -> None:
     """Refuse elements that are neither text nor rows: NumPy would read a graph's vertices as bits.
 
@@ -212,9 +210,10 @@ def _odd(bits: npt.NDArray[np.uint64], directed: bool) -> npt.NDArray[np.bool_]:
         return odd
     columns = rows.copy()
     step = size
-    while step > 1:  # rows and columns: swap the bits of place `step` in the numbers of both
+    # Quarters of blocks of 2 step rows and columns: those off the diagonal change places.
+    while step > 1:
         step //= 2
-        mask = word.type((2**size - 1) // (2**step + 1))  # the bits whose numbers lack it
+        mask = word.type((2**size - 1) // (2**step + 1))  # the first `step` of each 2 step bits
         low, high = np.moveaxis(columns.reshape(size // step // 2, 2, step, number), 1, 0)
         swapped = low >> word.type(step)
         swapped ^= high
@@ -232,7 +231,7 @@ def _refuse(rows: list[int], g: int) -> None:
     if loop is not None:
         raise GraphGameError(
             f"graphs[{g}, {loop}]: expected bit {loop} clear, since bit j of row i is an edge from "
-            f"i to j, and everybody may stay without one, got {rows[loop]}{_OTHERWISE}"
+            f"i to j, and no loop is needed to stay, got {rows[loop]}{_OTHERWISE}"
         )
     i, j = next((i, j) for i in range(n) for j in range(n) if rows[i] >> j & 1 > rows[j] >> i & 1)
     raise GraphGameError(

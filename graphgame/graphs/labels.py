@@ -15,7 +15,6 @@ from collections.abc import (
     Sequence,
     Set as AbstractSet,
 )
-from itertools import count
 from math import prod
 from operator import index as as_int
 
@@ -349,16 +348,14 @@ def beside(values: Any, graph: Positions[Any], what: str, *, are_flags: bool = F
     -----
     O(n) time where labels are integers.
     """
-    if checks.is_series(values):
-        names = list(values.index)
-        if names != list(range(len(names))):
-            mapping = values.to_dict()
-            if len(mapping) != len(names):
-                raise GraphGameError(
-                    f"{what}: expected one value for each label of the index, got "
-                    f"{len(names)} for {len(mapping)}; {what}.to_numpy() is without the index"
-                )
-            return mapping
+    if (names := checks.series_names(values)) is not None:
+        mapping = values.to_dict()
+        if len(mapping) != len(names):
+            raise GraphGameError(
+                f"{what}: expected one value for each label of the index, got "
+                f"{len(names)} for {len(mapping)}; {what}.to_numpy() is without the index"
+            )
+        return mapping
     if not isinstance(values, Mapping) and _may_be_indices(graph.labels):
         by_label, by_order = f"dict(enumerate({what}))", f"dict(zip(graph.labels, {what}))"
         if are_flags:
@@ -381,7 +378,16 @@ def _may_be_indices(labels: Sequence[Any] | None) -> bool:
     """
     if labels is None or len(labels) == 0 or isinstance(labels, Labels):
         return False
-    if not all(type(x) is int for x in labels):
+    if type(labels[0]) is not int:
         return False
-    is_all = min(labels) == 0 and max(labels) == len(labels) - 1
-    return is_all and any(map(int.__ne__, labels, count()))
+    import numpy as np
+
+    try:
+        array = np.array(labels)
+    except ValueError:  # tuples of different lengths
+        return False
+    if array.dtype.kind not in "iu" or array.ndim != 1:
+        return False
+    # Labels differ from each other.
+    is_all = array.min() == 0 and array.max() == len(array) - 1
+    return bool(is_all and (array[1:] < array[:-1]).any())

@@ -60,6 +60,12 @@ def is_quiet(word: Array, held: int) -> bool:
     return bool(0 < changes < min(CHANGES_HELD, held))
 
 
+def is_of_two(a: Array) -> bool:
+    """Return whether a table has at most two different entries."""
+    others = a[a != a.flat[0]]
+    return not others.size or bool((others == others[0]).all())
+
+
 def is_damaged(a: Array, ranges: Ranges, periods: Sequence[int], named: Sequence[Array]) -> bool:
     """Return whether a few entries do not fit what all others fit.
 

@@ -59,12 +59,6 @@ def _has_others(entries: Array, least: int) -> bool:
     return len(values) > 0 and int(np.count_nonzero(entries != values[counts.argmax()])) >= least
 
 
-def is_of_two(a: Array) -> bool:
-    """Return whether a table has at most two different entries."""
-    others = a[a != a.flat[0]]
-    return not others.size or bool((others == others[0]).all())
-
-
 def special_formulas(a: Array, ranges: Ranges, fit: tuple[int, ...]) -> Iterator[Form]:
     """Find named formulas of all entries; `fit` is the shape of the part that settles them."""
     if min(r.start for r in ranges) < 0 or a.dtype == object or not is_varied(a, fit):

@@ -124,10 +124,8 @@ def _entries(table: Any) -> tuple[Any, Any, bool]:
     """Return the entries, their positions if they have some, and whether they are outcomes."""
     if isinstance(table, Mapping):
         return list(table.values()), list(table), False
-    if checks.is_series(table):
-        names = list(table.index)
-        # An index that only counts leaves it to `start` where the table begins.
-        return np.asarray(table), None if names == list(range(len(names))) else names, False
+    if (names := checks.series_names(table)) is not None:
+        return np.asarray(table), names, False
     if hasattr(table, "game") and hasattr(table.game, "labels"):
         for name in ("outcomes", "values"):
             if hasattr(table, name):

@@ -12,10 +12,11 @@ from hypothesis import given, strategies as st
 
 import graphgame as gg
 from graphgame.patterns._borders import borders
+from graphgame.patterns.doubt import is_of_two
 from graphgame.patterns.forms import _SETS
 from graphgame.patterns.periods import numbered
 from graphgame.patterns.sequences import _irrationals, _multiple, _multiples, _recurs
-from graphgame.patterns.special import _has_others, is_of_two
+from graphgame.patterns.special import _has_others
 from tests.reference.words import longest_borders
 
 WORDS = st.lists(st.integers(-1, 1), max_size=40)
