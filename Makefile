@@ -10,7 +10,12 @@ MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := help
 
 # Tests and linters use the build of this tree, with no switches but those that a target sets.
-unexport GRAPHGAME_DEBUG GRAPHGAME_SANITIZE GRAPHGAME_COVERAGE GRAPHGAME_ABI3 PYTHONPATH
+unexport GRAPHGAME_DEBUG GRAPHGAME_SANITIZE GRAPHGAME_COVERAGE GRAPHGAME_BLOCKS GRAPHGAME_ABI3 \
+	PYTHONPATH
+# ABI3=1: kernels of the limited API in place, which `make dist BRIEF=--brief` packs as they are.
+ifeq ($(ABI3),1)
+export GRAPHGAME_ABI3 := 1
+endif
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 # The first of these that is installed and recent enough; choose another with `make PYTHON=...`.
@@ -29,16 +34,19 @@ PARALLEL := --numprocesses=auto --dist=worksteal
 # Tests that no variant of the build can change: of sources, documents, types, builds, JSON Schemas,
 # and of pages in a browser and ranks of MPI, which must not start under preloaded sanitizers either.
 # Importing each module in a process of its own takes minutes under them, and imports are the same.
-SAME := $(addprefix --ignore=tests/,playing/browser big/test_ranks.py cli/test_help.py cli/test_schemas.py \
+SAME := $(addprefix --ignore=tests/,playing/browser big/test_processes.py cli/test_help.py cli/test_schemas.py \
 	$(addprefix house/test_,bench.py bench_tables.py build.py consistency.py documents.py \
-	english.py imports.py man_page.py mutants.py pages.py scripts.py site.py types.py)) \
+	english.py imports.py man_page.py mutants.py pages.py rooms.py scripts.py site.py stubs.py types.py)) \
 	--deselect=tests/house/test_package.py::test_every_module_can_be_the_first
 # Tests of what NumPy computes without any kernel: another NumPy can change them, no build can.
 LABELLINGS := tests/values/test_certificates.py::test_every_labelling_of_small_graphs_but_the_right_one_is_refused
 NUMPY_ALONE := tests/patterns $(LABELLINGS)
 SAME_NUMPY := --ignore=tests/patterns --deselect=$(LABELLINGS)
-# Rooms without kernels, which ask what the other rooms return: what kernels do there, others test.
-SAME_PLAIN := $(addprefix --ignore=tests/,cli drawing playing)
+# Rooms without kernels, which ask what the other rooms return, and tests of the doors, which ask how
+# Python reads, joins and refuses what users give: what kernels do there, others test.
+SAME_PLAIN := $(addprefix --ignore=tests/,cli drawing playing reading test_forms.py \
+	big/test_doors.py big/test_foreign_folders.py graphs/test_named_positions.py graphs/test_edge_tables.py \
+	house/test_accepted.py house/test_attached.py house/test_mappings.py)
 
 KERNELS := $(wildcard $(foreach at,* */* */*/*,graphgame/$(at).p[yx][xd]) graphgame/*/*.h)
 COMPILED := $(subst /,.,$(patsubst %.pyx,%,$(filter %.pyx,$(KERNELS))))
@@ -76,7 +84,10 @@ $(VENV)/.stamp-installed: pyproject.toml $(VENV)/.stamp-build
 	$(PIP) --no-build-isolation --editable .
 	@touch $@
 
-build/.stamp-kernels: $(KERNELS) setup.py $(VENV)/.stamp-installed
+# Where there are both, Python would import the kernels that are not of the limited API.
+BUILT := build/.stamp-kernels$(if $(GRAPHGAME_ABI3),-abi3)
+$(BUILT): $(KERNELS) setup.py tools/stubs.py $(VENV)/.stamp-installed
+	rm -f build/.stamp-kernels $(if $(GRAPHGAME_ABI3),$(foreach at,* */* */*/*,graphgame/$(at).cpython-*.so))
 	$(PY) setup.py --quiet build_ext --inplace
 	@touch $@
 
@@ -96,12 +107,27 @@ $(VENV)/.stamp-%: pyproject.toml $(VENV)/.stamp-build
 
 #: make build     an environment in .venv, the kernels built in place, the command installed
 .PHONY: build
-build: build/.stamp-kernels
+build: $(BUILT)
 
-#: make test      the test suite                       (ARGS="..." goes to pytest, here and below)
+#: make test      the test suite, of the large tests one a room  (ARGS="..." goes to pytest, here and below)
 .PHONY: test
 test: build $(VENV)/.stamp-test
-	$(RUN) pytest $(PARALLEL) $(ARGS)
+	$(RUN) pytest $(PARALLEL) -m "not large or always" $(ARGS)
+
+#: make test-all  the same with all large tests: games of millions of positions; long
+.PHONY: test-all
+test-all: build $(VENV)/.stamp-test
+	GRAPHGAME_BROWSER=required $(RUN) pytest $(PARALLEL) $(ARGS)
+
+#: make stress    the suite TIMES=10 times in random order, with two and four workers, under load
+.PHONY: stress
+stress: build $(VENV)/.stamp-test
+	$(PY) -m tools.stress $(or $(TIMES),10) $(ARGS)
+
+#: make check-all everything there is to check, and one table of it; hours  (ONLY="lint kills": some)
+.PHONY: check-all
+check-all: build $(VENV)/.stamp-test
+	$(PY) -m tools.check_all $(ONLY)
 
 #: make demo      Dodgem on 3 × 3 and 4 × 4: positions enumerated, piped through the command, solved
 .PHONY: demo
@@ -171,17 +197,27 @@ portability: build
 man: build
 	$(PY) -m tools.man_page
 
+#: make map       the map of the code in CONTRIBUTING.md, from the docstrings of the rooms
+.PHONY: map
+map: $(VENV)/.stamp-test
+	$(PY) -m tools.rooms
+
+#: make consistency  the tables of docs/consistency.md, from the classes of solved games
+.PHONY: consistency
+consistency: build $(VENV)/.stamp-test
+	$(PY) -m tools.consistency
+
 #: make format    apply the fixes that ruff can make
 .PHONY: format
 format: $(VENV)/.stamp-lint
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-#: make docs      the examples in README, docs and docstrings, run (`make test` runs the kernels')
+#: make docs      the examples in README, docs and docstrings, run (`make test`: kernels, tutorials)
 .PHONY: docs
 docs: build $(VENV)/.stamp-test
 	$(RUN) pytest --doctest-modules --doctest-glob='*.md' --ignore=docs/tutorials --ignore=docs/howto \
-		README.md CONTRIBUTING.md docs graphgame tests/house/test_pages.py
+		README.md CONTRIBUTING.md docs graphgame
 
 # A variant of the build is made in a copy of the tree, so that it is neither mistaken for the release
 # build nor shadowed by it.  $(call variant,NAME): copy the sources and keep what the variant has built.
@@ -200,7 +236,8 @@ debug: build $(VENV)/.stamp-test
 	cd $(call TREE,debug) && $(RUN) PYTHONPATH="$$PWD" pytest $(PARALLEL) $(SAME) $(SAME_NUMPY) \
 		$(SAME_PLAIN) $(ARGS)
 
-#: make sanitize  the test suite under the address and undefined-behaviour sanitizers    (OLDEST=1)
+#: make sanitize  chosen tests under the address and undefined-behaviour sanitizers (OLDEST=1, ALL=1)
+# Chosen: tests/data/chosen_tests.txt, by `make chosen`.  With ALL=1, all that any build can change.
 # Python itself is not instrumented: the sanitizers are preloaded, leak detection is off, and plain
 # malloc lets them see every block.  Their reports must get past pytest: the address sanitizer can
 # write to a file, the other only to standard error.
@@ -209,6 +246,7 @@ REPORT = $(abspath $(call TREE,$(SANITIZE)))/sanitizer-report
 # With OLDEST=1: kernels of the limited API, and all libraries beside the oldest supported NumPy,
 # which then runs the tests of NumPy alone too, without sanitizers.
 SANITIZE := sanitize$(if $(OLDEST),-abi3)
+CHOSEN := $(if $(ALL),,-p tools.chosen --chosen tests/data/chosen_tests.txt)
 .PHONY: sanitize
 SANITIZE_VENV := $(if $(OLDEST),build/oldest-test,$(VENV))
 sanitize: build $(SANITIZE_VENV)/.stamp-test
@@ -218,7 +256,7 @@ sanitize: build $(SANITIZE_VENV)/.stamp-test
 		PYTHONMALLOC=malloc LD_PRELOAD="$(ASAN)" \
 		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:log_path=$(REPORT) \
 		UBSAN_OPTIONS=print_stacktrace=1 pytest --capture=sys $(PARALLEL) $(SAME) \
-		$(SAME_NUMPY) $(SAME_PLAIN) $(ARGS) || { cat $(REPORT).* 2>/dev/null; exit 1; }
+		$(SAME_NUMPY) $(SAME_PLAIN) -m 'not large' $(CHOSEN) $(ARGS) || { cat $(REPORT).* 2>/dev/null; exit 1; }
 	@! cat $(REPORT).* 2>/dev/null
 	$(if $(OLDEST),PATH="$(abspath $(SANITIZE_VENV))/bin:$$PATH" PYTHONPATH="$$PWD" \
 		pytest $(PARALLEL) $(NUMPY_ALONE))
@@ -266,6 +304,17 @@ coverage: build $(VENV)/.stamp-test $(VENV)/.stamp-coverage
 	cd $(call TREE,coverage) && rm -f .coverage* \
 		&& $(RUN) PYTHONPATH="$$PWD" coverage run -m pytest -m 'not large' $(PARALLEL) $(ARGS) \
 		&& $(BIN)/coverage combine --quiet && PYTHONHASHSEED=0 $(BIN)/coverage report
+
+#: make chosen    tests/data/chosen_tests.txt: the tests that `make sanitize` runs, by what they reach
+.PHONY: chosen
+chosen: build $(VENV)/.stamp-test
+	$(call variant,blocks,GRAPHGAME_BLOCKS=1)
+	rm -rf $(call TREE,blocks)/reached
+	mkdir $(call TREE,blocks)/reached
+	cd $(call TREE,blocks) && gcc -O2 -shared -fPIC tools/blocks.c -o reached/blocks.so \
+		&& $(RUN) PYTHONPATH="$$PWD" LD_PRELOAD="$$PWD/reached/blocks.so" pytest -p tools.chosen \
+		--reached reached $(PARALLEL) -m 'not large' $(SAME) $(SAME_NUMPY) $(SAME_PLAIN) $(ARGS)
+	$(PY) -m tools.chosen $(call TREE,blocks)/reached
 
 #: make soak      random games of every kind, solved in every way, for SECONDS=600 of CPU time
 .PHONY: soak
@@ -381,6 +430,11 @@ mutants-python: SECONDS ?= 300
 mutants-python: build $(VENV)/.stamp-test $(VENV)/.stamp-mutants
 	$(PY) tools/python_mutants.py $(ARGS) --seconds $(SECONDS)
 
+#: make kills   a thousand builds of databases killed at random moments, in every way to build
+.PHONY: kills
+kills: build
+	PYTHONPATH="$$PWD" $(PY) -m tests.big.killing $(or $(TIMES),1000)
+
 #: make interrupts   Ctrl-C at a thousand random moments, in every long operation
 .PHONY: interrupts
 interrupts: build
@@ -393,14 +447,15 @@ PYTHONS ?= $(shell for python in python3.12 python3.13 python3.14; do \
 # $(call quietly,COMMAND): show its output only if it fails.
 quietly = $(1) >build/dist.log 2>&1 || { cat build/dist.log >&2; exit 1; }
 
+# With BRIEF=--brief: the wheel of the limited API alone, of the kernels that ABI3=1 has built in place.
 #: make dist      wheel and sdist: check files and size, install elsewhere, test there   (BRIEF=--brief)
 .PHONY: dist
 dist: build $(VENV)/.stamp-dist
 	rm -rf dist
-	$(call quietly,$(PY) -m build)
-	$(call quietly,GRAPHGAME_ABI3=1 $(PY) -m build --wheel --outdir dist/abi3)
-	$(BIN)/twine check --strict dist/*.tar.gz dist/*.whl dist/abi3/*.whl
-	$(BIN)/check-wheel-contents dist/*.whl dist/abi3/*.whl
+	$(call quietly,$(PY) -m build $(if $(BRIEF),--sdist))
+	$(call quietly,GRAPHGAME_ABI3=1 $(PY) -m build --wheel $(if $(BRIEF),--no-isolation) --outdir dist/abi3)
+	$(BIN)/twine check --strict dist/*.tar.gz $(if $(BRIEF),,dist/*.whl) dist/abi3/*.whl
+	$(BIN)/check-wheel-contents $(if $(BRIEF),,dist/*.whl) dist/abi3/*.whl
 	$(BIN)/pyroma --min 10 dist/*.tar.gz
 	$(PY) tools/check_dist.py $(BRIEF) $(PYTHONS) -- $(SAME)
 
@@ -409,4 +464,5 @@ dist: build $(VENV)/.stamp-dist
 clean:
 	rm -rf $(VENV) build dist graphgame_solver.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	rm -f $(foreach at,* */* */*/*,graphgame/$(at).so graphgame/$(at).c)
+	rm -f $(patsubst %.pyx,%.pyi,$(filter-out graphgame/_kernel/buffer.pyx,$(filter %.pyx,$(KERNELS))))
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

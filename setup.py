@@ -1,5 +1,6 @@
 """Build the compiled kernels: the table of compiler directives, and the build switches.
 
+And the text for the index, which shows it without any other file: README.md with absolute links.
 Everything else about the project is in pyproject.toml.  Switches are read from the environment;
 each variant keeps its own generated C, so that they never mix:
 
@@ -7,11 +8,14 @@ GRAPHGAME_DEBUG=1     bounds and division checks in the kernels, -O1 -g, C asser
 GRAPHGAME_SANITIZE=1  the debug build under address and undefined-behaviour sanitizers; signed
                       overflow is reported too
 GRAPHGAME_COVERAGE=1  the debug build with line tracing, for ``make coverage``
+GRAPHGAME_BLOCKS=1    the debug build that reports each basic block, for ``make chosen``
 GRAPHGAME_ABI3=1      the limited API of Python 3.11: one wheel for every later Python
 """
 
 import os
+import re
 import sys
+import tomllib
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -22,7 +26,12 @@ HEADERS = sorted(map(str, Path("graphgame").rglob("*.h")))
 # Cython's code for typed memoryviews, generated once for all kernels, which it would dominate.
 SHARED = "graphgame._kernel.shared"
 # Kernels that take no measurable time are optimized for size, to keep the wheel small.
-SMALL = {SHARED, "graphgame._kernel.buffer", "graphgame.cops._graph6"}
+SMALL = {
+    SHARED,
+    "graphgame._kernel.buffer",
+    "graphgame._kernel.opening",
+    "graphgame.cops._graph6",
+}
 
 RELEASE_DIRECTIVES = {
     "language_level": "3",
@@ -33,6 +42,10 @@ RELEASE_DIRECTIVES = {
     "cdivision": True,
     "overflowcheck": False,
     "embedsignature": False,  # the stubs carry the signatures
+    # Annotations are for the stubs, and Python gets them as strings.  Were this on, as it is in
+    # Cython by itself, `x: int` would refuse the integers of NumPy, and `-> tuple` would be tested
+    # at each return: C types are declared in C, as in `int64_t x`.
+    "annotation_typing": False,
     "binding": True,
     # Shared objects have locks: see docs/decisions/011-threads.md.
     "freethreading_compatible": True,
@@ -58,7 +71,8 @@ def switch(name: str) -> bool:
 
 SANITIZE = switch("SANITIZE")
 COVERAGE = switch("COVERAGE")
-DEBUG = switch("DEBUG") or SANITIZE or COVERAGE
+BLOCKS = switch("BLOCKS")
+DEBUG = switch("DEBUG") or SANITIZE or COVERAGE or BLOCKS
 ABI3 = switch("ABI3")
 
 directives = dict(DEBUG_DIRECTIVES if DEBUG else RELEASE_DIRECTIVES)
@@ -90,6 +104,8 @@ if os.name == "posix":  # gcc and clang; other compilers build with their defaul
             compile_args += ["-fno-sanitize=function,pointer-overflow"]
         else:
             link_args += sanitizers
+    elif BLOCKS:
+        compile_args += ["-fsanitize-coverage=trace-pc"]  # a function that tools/blocks.c has
     elif not DEBUG and sys.platform == "linux":
         link_args += ["-Wl,--strip-all", "-Wl,--gc-sections"]
 
@@ -98,6 +114,7 @@ VARIANT = "-".join(
     for name, on in (
         ("sanitize", SANITIZE),
         ("coverage", COVERAGE),
+        ("blocks", BLOCKS),
         ("debug" if DEBUG else "release", True),
         ("abi3", ABI3),
     )
@@ -127,12 +144,31 @@ def extension(name: str, source: Path) -> Extension:
     )
 
 
+def index_text() -> str:
+    """Return README.md, its links to files of the project as addresses where the project lives."""
+    project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
+    home = project["urls"]["Homepage"]
+
+    def absolute(link: re.Match[str]) -> str:
+        kind = "raw" if link[1] else "tree" if Path(link[3]).is_dir() else "blob"
+        return f"{link[1]}{link[2]}({home}/{kind}/main/{link[3]})"
+
+    text = Path("README.md").read_text("utf-8")
+    return re.sub(r"(!?)(\[[^\[\]]*\])\((?![a-z]+:|#)([^)\s]+)\)", absolute, text)
+
+
 # Cython translates in child processes.  Where multiprocessing spawns them, or forks them from a
 # server, each imports this file again and must not build again: tests/house/test_build.py.
 if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parent))  # pip does not
+    from tools.stubs import write_stubs
+
+    write_stubs(Path())
     shared = extension(SHARED, Path("graphgame/_kernel/shared.c"))
     kernels = [extension(".".join(path.with_suffix("").parts), path) for path in KERNELS]
     setup(
+        long_description=index_text(),
+        long_description_content_type="text/markdown",
         ext_modules=cythonize(
             [shared, *kernels],
             shared_utility_qualified_name=SHARED,

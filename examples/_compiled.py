@@ -113,13 +113,13 @@ class Game:
         """Return the positions to explore from."""
         return self.start
 
-    def result(self, solution: gg.Solution[int] | gg.Answers[int]) -> str:
+    def result(self, solution: gg.Solution[int] | gg.Database[int]) -> str:
         """Return the outcome of the start, and in how many plies it is reached."""
         outcome, remoteness, _ = solution[self.start]
         return f"{outcome} in {remoteness} plies" if remoteness >= 0 else str(outcome)
 
 
-def counted(solution: gg.Solution[int] | gg.Answers[int]) -> str:
+def counted(solution: gg.Solution[int] | gg.Database[int]) -> str:
     """Return how many positions have each outcome, as text."""
     return ", ".join(f"{count:,} {outcome}" for outcome, count in solution.counts().items())
 

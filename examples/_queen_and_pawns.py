@@ -142,9 +142,9 @@ class IndexedQueenAndPawns:
         library.prepare()
         self.rule: Any = library.options
 
-    def game(self) -> gg.IndexedGame:
-        """Return the game, to be solved."""
-        return gg.IndexedGame(self.size, self.rule, self.start, ordered=True)
+    def build(self, folder: str | None = None, **given: Any) -> gg.Database[int]:
+        """Solve the game by its indices, in memory or in a folder."""
+        return gg.build(self.rule, self.start, size=self.size, ordered=True, folder=folder, **given)
 
     def indices(self, pawns: Int64s, queen: Int64s, queens_turn: Int64s) -> Int64s:
         """Return the indices of positions: sets of cells, numbers of cells, and 1 or 0."""

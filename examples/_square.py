@@ -61,11 +61,10 @@ def check(game: SquareGame, s: gg.Solution[int], threads: int, lines: int = 1000
         If a position has another outcome or remoteness, or a move of a line is none of the rules.
     """
     rule, presets = game.library.options, game.library.preset
-    whole = gg.solve(
+    whole = gg.build(
         rule,
         start=game.start,
         presets=presets,
-        keep="answers",
         expect=8 * len(s),
         threads=threads,
     )
@@ -81,7 +80,7 @@ def check(game: SquareGame, s: gg.Solution[int], threads: int, lines: int = 1000
     return f"the same without the symmetry, at {len(codes):,} positions; all lines are legal"
 
 
-def follow(game: SquareGame, line: gg.Line[int], whole: gg.Answers[int]) -> None:
+def follow(game: SquareGame, line: gg.Line[int], whole: gg.Database[int]) -> None:
     """Raise ValueError if a move of the line is none of the rules, or the line is too long."""
     for position, option in pairwise(line):
         if option not in listed(game.library.options, position):

@@ -95,13 +95,12 @@ class ConnectFour(Game):
         self.library = compiled(SOURCE, WIDTH=width, HEIGHT=height)
         self.start = sum(1 << c * (height + 1) for c in range(width))
 
-    def solve(self, *, threads: int = 1, progress: bool = False) -> gg.Answers[int]:
+    def solve(self, *, threads: int = 1, progress: bool = False) -> gg.Database[int]:
         """Return the answers alone: the graph would take three times the memory."""
-        return gg.solve(
+        return gg.build(
             self.library.options,
             start=self.start,
             presets=self.library.preset,
-            keep="answers",
             expect=POSITIONS.get((self.width, self.height)),
             threads=threads,
             progress=progress,

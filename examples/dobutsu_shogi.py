@@ -298,9 +298,9 @@ class DobutsuShogi:
 
     def build(
         self, folder: str, memory: str, threads: int, *, progress: bool = False
-    ) -> gg.Database:
+    ) -> gg.Database[int]:
         """Solve the game on disk, by the rule in C; return the database."""
-        stored = gg.explore_codes(
+        return gg.build(
             self.library,
             self.start,
             folder=folder,
@@ -309,13 +309,12 @@ class DobutsuShogi:
             partitions=128,
             progress=progress,
         )
-        return stored.solve()
 
-    def solve(self, *, progress: bool = False) -> gg.Answers[int]:
+    def solve(self, *, progress: bool = False) -> gg.Database[int]:
         """Solve the game in memory, where only positions that the rules leave open are stored."""
-        return gg.solve(self.library, start=self.start, keep="undecided", progress=progress)
+        return gg.build(self.library, start=self.start, store="undecided", progress=progress)
 
-    def result(self, solution: gg.Solution[int] | gg.Answers[int] | gg.Database) -> str:
+    def result(self, solution: gg.Solution[int] | gg.Database[int]) -> str:
         """Return the outcome of the start, and in how many plies it is reached."""
         outcome = solution.outcome(self.start)
         remoteness = solution.remoteness_of(self.start)

@@ -77,7 +77,7 @@ class DotsAndBoxes:
         """Return the score of each position that can be reached."""
         game = gg.explore_codes(self.options, start=0)
         codes = np.asarray(game.labels)
-        return gg.solve(game, scores=self.scores(codes), mover=self.mover(codes))
+        return gg.solve_scores(game, self.scores(codes), mover=self.mover(codes))
 
 
 def main(argv: Sequence[str] | None = None) -> None:

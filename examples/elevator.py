@@ -73,10 +73,9 @@ def _cared_for(floor: int, calls: tuple[bool, ...], care: int, event: int) -> St
 
 def solve(floors: int) -> gg.ParitySolution[State]:
     """Return the solved game, whose proof has been checked."""
-    game: gg.ParityGame[State] = gg.ParityGame(
+    solution: gg.ParitySolution[State] = gg.solve_parity(
         options, lambda s: s.turn, lambda s: s.event, start=start(floors)
     )
-    solution = game.solve()
     solution.verify()
     return solution
 

@@ -160,7 +160,7 @@ class NineMensMorris(Game):
                 for points in combinations(empty, other):
                     yield self.canonical(stones | sum(1 << p for p in points) << 24)
 
-    def result(self, solution: gg.Solution[int] | gg.Answers[int]) -> str:
+    def result(self, solution: gg.Solution[int] | gg.Database[int]) -> str:
         """Return how long the longest win takes."""
         return f"{solution.remoteness.max()} plies"
 

@@ -94,7 +94,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Print who wins, by how many discs, and how perfect play ends."""
     argparse.ArgumentParser(description="Othello on a 4 × 4 board").parse_args(argv)
 
-    s = gg.solve(options, start=START, scores=score)
+    s = gg.solve_scores(options, score, start=START)
     s.verify()
     margin = s.score(START)
     winner = "Black, the first player," if margin > 0 else "White, the second player,"

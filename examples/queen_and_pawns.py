@@ -184,8 +184,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 def solve_indexed(args: argparse.Namespace) -> None:
     """Solve the game by indices, and print what was found."""
     game = IndexedQueenAndPawns(args.n)
-    indexed = game.game()
-    database = indexed.solve(args.folder, threads=args.threads, progress=args.progress)
+    database = game.build(args.folder, threads=args.threads, progress=args.progress)
     winner = {gg.WIN: "Pawns", gg.LOSE: "Queen"}[database.outcome(game.start)]
     result = f"{winner} in {database.remoteness_of(game.start)}"
     positions = len(database) - (game.over in database)

@@ -13,6 +13,18 @@ Next: `help(gg.solve)`, `help(gg.explore)`, `help(gg.nim)`, and
 
 from __future__ import annotations
 
+# The modules at the top, which all rooms share; each imports only those before it.
+#   errors.py   every error that graphgame raises: a `GraphGameError`, which is a `ValueError`
+#   outcome.py  `Outcome`, `Play`, and the sentinels that stand beside outcomes in arrays
+#   progress.py how far long work is, shown on standard error or passed to a callable
+#   types.py    the types that annotations name
+#   arrays.py   late imports of NumPy and typing; small helpers for arrays
+#   line.py     `Label`, `Line` and `Move`, which all solved games share
+#   memory.py   how much memory there is; refuse what does not fit before it is allocated
+#   checks.py   checks of arguments and of arrays that come in: type, range, shape
+#   archive.py  npz archives: read and write arrays, and replace a file in one step
+#   _core.pyx   the kernels of `solve` and `grundy`: degree-counter propagation, and the mex
+
 # The public names, by heading and by the module that defines them.  A name is imported when it is
 # first used (PEP 562): `import graphgame` takes a millisecond, and NumPy is imported only by what
 # needs it.  Type checkers read `__init__.pyi`; tests compare it with this table.
@@ -24,9 +36,8 @@ _CONTENTS = {
         "text.graph_text": "read_graph write_graph",
     },
     "From rules to graphs": {
-        "rules.explore": "explore",
-        "big.explore": "explore_codes",
-        "rules.explorer": "Explorer",
+        "rules.explore": "explore explore_codes",
+        "rules.stepwise": "Explorer",
         "rules.game": "Game",
         "rules.check": "check_rule",
         "rules.trial": "RuleReport",
@@ -34,19 +45,17 @@ _CONTENTS = {
     "Solving": {
         "solving.solve": "solve",
         "solving.solution": "Solution",
-        "solving.answers": "Answers",
         "solving.levels": "DrawLevels DrawLabel",
         "line": "Line Label Move",
+        "solving.score_solve": "solve_scores",
         "solving.scores": "ScoreSolution ScoreLabel",
         "solving.verify": "verify",
         "solving.verify_scores": "verify_scores",
         "solving.verify_levels": "verify_draw_levels",
     },
-    "Games larger than memory": {
-        "big.database": "Database",
-        "big.indexed": "IndexedGame",
-        "big.stored": "StoredGame",
-        "big.tiers": "TieredGame",
+    "Answers without the graph": {
+        "big.build": "build",
+        "answers.database": "Database",
         "big.ranking": "MixedRadix Combinations Arrangements get_include",
     },
     "Grundy values and sums": {
@@ -60,21 +69,17 @@ _CONTENTS = {
     },
     "Nim, nimbers": {
         "": "nim",
-        "values.nimber": "Nimber",
-        "values.arithmetic": "mex nim_sum nim_product nim_inverse",
+        "values.arithmetic": "Nimber mex nim_sum nim_product nim_inverse",
     },
     "Heap games": {
         "heaps.catalogue": "subtraction all_but taking octal grundys_game couples_are_forever "
         "laskers_nim",
         "heaps.game": "HeapGame",
         "heaps.periods": "Period",
-        "heaps.split_periods": "SplitPeriod",
         "heaps.survey": "SparseSpace",
-        "heaps.misere.outcomes": "misere_outcome misere_value misere_values",
-        "heaps.misere.genus": "Genus misere_genus misere_genera",
-        "heaps.misere.quotient": "MisereQuotient",
-        "heaps.misere.find": "misere_quotient",
-        "heaps.misere.presentation": "Presentation",
+        "heaps.misere.outcomes": "misere_outcome misere_value misere_values Genus misere_genus "
+        "misere_genera",
+        "heaps.misere.quotient": "misere_quotient MisereQuotient Presentation",
     },
     "Pursuit": {"pursuit.game": "PoliceAndThief PursuitSolution"},
     "Cops and robbers": {
@@ -87,21 +92,24 @@ _CONTENTS = {
         "owners.objectives": "solve_reachability solve_safety solve_buchi solve_cobuchi",
         "owners.solution": "OwnerSolution OwnerLabel",
         "owners.partizan": "partizan PartizanSolution PartizanLabel",
-        "owners.verify": "verify_attractor verify_owners",
-        "owners.verify_partizan": "verify_partizan",
-        "owners.parity": "ParityGame",
-        "owners.parity_solution": "ParitySolution ParityLabel",
-        "owners.pg": "read_pg write_pg",
-        "owners.verify_parity": "verify_parity",
+        "owners.verify": "verify_attractor verify_owners verify_partizan",
+        "parity.game": "solve_parity ParityGame read_pg write_pg",
+        "parity.solution": "ParitySolution ParityLabel",
+        "parity.verify": "verify_parity",
     },
     "Patterns in tables": {"patterns.find": "find_patterns Pattern", "patterns.table": "table"},
-    "Terms": {"outcome": "Outcome WIN LOSE DRAW TIE Play NO_PRESET NO_SCORE"},
+    "Terms": {
+        "outcome": "Outcome WIN LOSE DRAW TIE Play NO_PRESET NO_SCORE",
+        "progress": "Progress",
+    },
     "Errors": {
         "errors": "GraphGameError ParseError UnknownPositionError ExplorationLimitError "
-        "LoopyGameError TooLargeError NoInverseError SolutionFileError RuleMismatchError "
-        "VerificationError",
+        "LoopyGameError TooLargeError NoInverseError SolutionFileError FullDiskError "
+        "RuleMismatchError VerificationError",
     },
 }
+# Functions of the names that are modules, to be shown in their place.
+_FUNCTIONS = {"nim": "outcome winning_moves"}
 # The module that defines each name; "" for a name that is a module.
 _HOME = {
     name: home
@@ -114,18 +122,24 @@ __all__ = list(_HOME)
 
 
 def _page(introduction: str) -> str:
-    """Return the first page of `help(graphgame)`: the introduction, and all names by heading.
+    """Return the first page of `help(graphgame)`: the introduction, and what `gg` has by heading.
 
     `help` indents it by 4: no line is longer than 75.
     """
     lines = [introduction]
     for heading, homes in _CONTENTS.items():
         lines.append(f"{heading}:")
-        for name in " ".join(homes.values()).split():
+        for name in " ".join(map(_shown, homes.values())).split():
             if len(lines[-1]) + len(name) > 72:
                 lines.append("   ")
             lines[-1] += f" `{name}`"
     return "\n".join(lines) + "\n"
+
+
+def _shown(names: str) -> str:
+    """Return names to show: those of functions where a name is a module."""
+    functions = _FUNCTIONS.get(names)
+    return names if functions is None else " ".join(f"{names}.{x}" for x in functions.split())
 
 
 __doc__ = _page(__doc__ or "")  # python -OO has none

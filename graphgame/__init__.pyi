@@ -1,22 +1,20 @@
 """The types of the public names; `__init__.py` imports them when they are used."""
 
 from graphgame import nim as nim
-from graphgame.big.database import Database as Database
-from graphgame.big.explore import explore_codes as explore_codes
-from graphgame.big.indexed import IndexedGame as IndexedGame
+from graphgame.answers.database import Database as Database
+from graphgame.big.build import build as build
 from graphgame.big.ranking import (
     Arrangements as Arrangements,
     Combinations as Combinations,
     MixedRadix as MixedRadix,
     get_include as get_include,
 )
-from graphgame.big.stored import StoredGame as StoredGame
-from graphgame.big.tiers import TieredGame as TieredGame
 from graphgame.cops.game import cops_and_robbers as cops_and_robbers
 from graphgame.cops.numbers import cop_number as cop_number, cop_numbers as cop_numbers
 from graphgame.cops.solution import CopsSolution as CopsSolution
 from graphgame.errors import (
     ExplorationLimitError as ExplorationLimitError,
+    FullDiskError as FullDiskError,
     GraphGameError as GraphGameError,
     LoopyGameError as LoopyGameError,
     NoInverseError as NoInverseError,
@@ -40,21 +38,20 @@ from graphgame.heaps.catalogue import (
     taking as taking,
 )
 from graphgame.heaps.game import HeapGame as HeapGame
-from graphgame.heaps.misere.find import misere_quotient as misere_quotient
-from graphgame.heaps.misere.genus import (
+from graphgame.heaps.misere.outcomes import (
     Genus as Genus,
     misere_genera as misere_genera,
     misere_genus as misere_genus,
-)
-from graphgame.heaps.misere.outcomes import (
     misere_outcome as misere_outcome,
     misere_value as misere_value,
     misere_values as misere_values,
 )
-from graphgame.heaps.misere.presentation import Presentation as Presentation
-from graphgame.heaps.misere.quotient import MisereQuotient as MisereQuotient
+from graphgame.heaps.misere.quotient import (
+    MisereQuotient as MisereQuotient,
+    Presentation as Presentation,
+    misere_quotient as misere_quotient,
+)
 from graphgame.heaps.periods import Period as Period
-from graphgame.heaps.split_periods import SplitPeriod as SplitPeriod
 from graphgame.heaps.survey import SparseSpace as SparseSpace
 from graphgame.line import Label as Label, Line as Line, Move as Move
 from graphgame.outcome import (
@@ -74,37 +71,42 @@ from graphgame.owners.objectives import (
     solve_reachability as solve_reachability,
     solve_safety as solve_safety,
 )
-from graphgame.owners.parity import ParityGame as ParityGame
-from graphgame.owners.parity_solution import (
-    ParityLabel as ParityLabel,
-    ParitySolution as ParitySolution,
-)
 from graphgame.owners.partizan import (
     PartizanLabel as PartizanLabel,
     PartizanSolution as PartizanSolution,
     partizan as partizan,
 )
-from graphgame.owners.pg import read_pg as read_pg, write_pg as write_pg
 from graphgame.owners.solution import OwnerLabel as OwnerLabel, OwnerSolution as OwnerSolution
 from graphgame.owners.verify import (
     verify_attractor as verify_attractor,
     verify_owners as verify_owners,
+    verify_partizan as verify_partizan,
 )
-from graphgame.owners.verify_parity import verify_parity as verify_parity
-from graphgame.owners.verify_partizan import verify_partizan as verify_partizan
+from graphgame.parity.game import (
+    ParityGame as ParityGame,
+    read_pg as read_pg,
+    solve_parity as solve_parity,
+    write_pg as write_pg,
+)
+from graphgame.parity.solution import (
+    ParityLabel as ParityLabel,
+    ParitySolution as ParitySolution,
+)
+from graphgame.parity.verify import verify_parity as verify_parity
 from graphgame.patterns.find import Pattern as Pattern, find_patterns as find_patterns
 from graphgame.patterns.table import table as table
+from graphgame.progress import Progress as Progress
 from graphgame.pursuit.game import (
     PoliceAndThief as PoliceAndThief,
     PursuitSolution as PursuitSolution,
 )
 from graphgame.rules.check import check_rule as check_rule
-from graphgame.rules.explore import explore as explore
-from graphgame.rules.explorer import Explorer as Explorer
+from graphgame.rules.explore import explore as explore, explore_codes as explore_codes
 from graphgame.rules.game import Game as Game
+from graphgame.rules.stepwise import Explorer as Explorer
 from graphgame.rules.trial import RuleReport as RuleReport
-from graphgame.solving.answers import Answers as Answers
 from graphgame.solving.levels import DrawLabel as DrawLabel, DrawLevels as DrawLevels
+from graphgame.solving.score_solve import solve_scores as solve_scores
 from graphgame.solving.scores import ScoreLabel as ScoreLabel, ScoreSolution as ScoreSolution
 from graphgame.solving.solution import Solution as Solution
 from graphgame.solving.solve import solve as solve
@@ -113,6 +115,7 @@ from graphgame.solving.verify_levels import verify_draw_levels as verify_draw_le
 from graphgame.solving.verify_scores import verify_scores as verify_scores
 from graphgame.text.graph_text import read_graph as read_graph, write_graph as write_graph
 from graphgame.values.arithmetic import (
+    Nimber as Nimber,
     mex as mex,
     nim_inverse as nim_inverse,
     nim_product as nim_product,
@@ -120,7 +123,6 @@ from graphgame.values.arithmetic import (
 )
 from graphgame.values.grundy import grundy as grundy, loopy_grundy as loopy_grundy
 from graphgame.values.loopy_values import LoopyValues as LoopyValues
-from graphgame.values.nimber import Nimber as Nimber
 from graphgame.values.sum_values import SumValues as SumValues
 from graphgame.values.sums import game_sum as game_sum
 from graphgame.values.values import GrundyValues as GrundyValues

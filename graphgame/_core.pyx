@@ -158,7 +158,7 @@ def propagate(
     bint narrow=True,
     const int32_t[::1] late=None,
     const uint32_t[::1] late_codes=None,
-):
+) -> tuple[Buffer, Buffer]:
     """Decide every position of a game graph: win, lose or draw, and in how many plies.
 
     Parameters
@@ -307,7 +307,7 @@ cdef int _unpack_values(int32_t[::1] state) except -1 nogil:
 def packed_grundy(
     const int64_t[::1] pred_ptr not None, const int32_t[::1] pred_idx not None,
     Buffer degrees not None,
-):
+) -> tuple[Buffer, Buffer, int] | None:
     """Return the Grundy values of a game whose degrees and values are small.
 
     Parameters
@@ -321,7 +321,7 @@ def packed_grundy(
     Returns
     -------
     (values, order, decided) or None
-        As of `graphgame.values._stamps.grundy`; None if a position has more than 2047 options or
+        As of `graphgame.values._grundy.grundy`; None if a position has more than 2047 options or
         a value above 19.
 
     Notes

@@ -22,18 +22,18 @@ from math import prod
 import numpy as np
 
 from graphgame import checks
-from graphgame.errors import SolutionFileError
+from graphgame._kernel.threads import Bell, Helpers
+from graphgame.errors import FullDiskError, SolutionFileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from typing import IO, Any, TypeVar
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+    from typing import IO, Any
 
     import numpy.typing as npt
 
     from graphgame.types import File
-
-    T = TypeVar("T")
 
 # An array of numbers as NumPy writes it, in version 1.0 of its format: one type, no fields.
 _HEADER = re.compile(
@@ -44,6 +44,8 @@ _HEADER = re.compile(
 )
 # Bytes read of a member to find its header; longer than any header that NumPy writes.
 _LONGEST = 1 << 12
+# Files that are forced onto the disk at once.
+_SYNCED = 8
 # The exceptions that NumPy, zipfile and json raise for damaged and forged files.
 DAMAGE = (
     ValueError,
@@ -56,6 +58,8 @@ DAMAGE = (
     zlib.error,
     struct.error,
 )
+# What a system says where there is no room: on the disk, in a quota, in a file.
+_FULL = {getattr(errno, name, errno.ENOSPC) for name in ("ENOSPC", "EDQUOT", "EFBIG")}
 # Serial numbers of temporary files.
 _numbers = count()
 
@@ -153,124 +157,47 @@ def read_json(array: npt.NDArray[Any]) -> Any:
     return json.loads(array.tobytes().decode())
 
 
-def save(
-    file: File,
-    kind: str,
-    version: int,
-    header: Mapping[str, object],
-    arrays: Mapping[str, npt.NDArray[Any]],
-) -> None:
-    """Write the arrays of a solution, and a header with its format and version.
-
-    A path is replaced in one step.
+@contextmanager
+def full_disk(path: str | os.PathLike[str], cure: str) -> Iterator[None]:
+    """Describe a disk without room in one sentence, which ends with what is to be done.
 
     Raises
     ------
-    GraphGameError
-        If `file` is neither a path nor a binary file.
+    FullDiskError
     """
-    if not isinstance(file, str | os.PathLike):
-        checks.binary_file(file, "write")
-    known = {"format": kind, "version": version, **header}
-    known["arrays"] = sorted(arrays)  # so that a lost array is noticed
-    written = {**arrays, "header": text_array(json.dumps(known))}
-    if isinstance(file, str | os.PathLike):
-        with replacing(file) as target:
-            write_arrays(target, written)
-    else:
-        write_arrays(file, written)
-
-
-def load(file: File, kind: str, version: int, parts: Callable[[dict[str, Any], Any], T]) -> T:
-    """Load a solution that `save` wrote; return `parts(header, arrays)`.
-
-    Raises
-    ------
-    SolutionFileError
-        If the file is damaged, is something else, or comes from a later version.
-    GraphGameError
-        If `file` is neither a path nor a binary file.
-    OSError
-        If the file cannot be read.
-    """
-    if isinstance(file, str | os.PathLike):
-        with open(file, "rb") as opened:
-            return _load(opened, os.fspath(file), kind, version, parts)
-    checks.binary_file(file, "read")
-    return _load(file, "the file", kind, version, parts)
-
-
-def _load(
-    file: IO[bytes],
-    name: str,
-    kind: str,
-    version: int,
-    parts: Callable[[dict[str, Any], Any], T],
-) -> T:
     try:
-        with open_archive(file, f"{kind} file") as arrays:
-            return parts(_header(arrays, kind, version), arrays)
-    except SolutionFileError as error:
-        raise SolutionFileError(f"{name}: {error}") from None
-    except KeyError as error:
-        raise SolutionFileError(f"{name}: expected a {kind} file, {error.args[0]}") from None
-    except DAMAGE as error:
-        raise SolutionFileError(f"{name}: not a {kind} file, or a damaged one: {error}") from None
-
-
-# What reads a file, by its format, and shows what is in it.
-_LOADERS = {
-    "graphgame solution": "Solution.load reads it",
-    "graphgame answers": "Answers.load reads it",
-    "graphgame values": "GrundyValues.load or LoopyValues.load reads it",
-    "graphgame sums": "SumValues.load reads it",
-    "graphgame heap game": "HeapGame.load reads it, and its to_html and to_svg show it",
-    "graphgame owners": "OwnerSolution.load reads it, and its to_html shows it",
-    "graphgame partizan": "PartizanSolution.load reads it",
-    "graphgame pursuit": "PursuitSolution.load reads it, and its to_html and to_svg show it",
-    "graphgame parity": "ParitySolution.load reads it, and its to_html shows it",
-    "graphgame cops": "CopsSolution.load reads it, and its to_html and to_svg show it",
-}
-
-
-def _format(found: object) -> str:
-    """Return what a file is that is not what was expected."""
-    if isinstance(found, str) and found in _LOADERS:
-        return f"{found!r}; {_LOADERS[found]}"
-    return "another"
-
-
-def read_kind(file: str) -> str | None:
-    """Return the format that an archive names; None if it names none, or cannot be read."""
-    try:
-        with open(file, "rb") as opened, open_archive(opened, "solution") as arrays:
-            header = read_json(arrays["header"])
-    except (SolutionFileError, *DAMAGE):
-        return None
-    return header.get("format") if isinstance(header, dict) else None
-
-
-def _header(arrays: Any, kind: str, version: int) -> dict[str, Any]:
-    """Return the header of an archive of this format and version, with all of its arrays."""
-    header = read_json(arrays["header"])
-    if not isinstance(header, dict) or header.get("format") != kind:
-        found = header.get("format") if isinstance(header, dict) else None
-        raise SolutionFileError(f"expected the format {kind!r}, got {_format(found)}")
-    found = header.get("version")
-    if type(found) is not int or not 1 <= found <= version:
-        raise SolutionFileError(
-            f"expected version {version} of the format, got {found!r}"
-            "; a later graphgame may read it"
-        )
-    if sorted(arrays.files) != sorted(["header", *header["arrays"]]):
-        raise SolutionFileError(
-            f"expected the arrays {header['arrays']}, got {sorted(arrays.files)}: a damaged file"
-        )
-    return header
+        yield
+    except OSError as error:
+        number = error.errno or 0
+        if number not in _FULL:
+            raise
+        raise FullDiskError(number, os.fspath(path), os.strerror(number), cure) from error
 
 
 @contextmanager
-def replacing(path: str | os.PathLike[str], *, forced: bool = True) -> Iterator[IO[bytes]]:
+def writing(file: File) -> Iterator[IO[bytes]]:
+    """Open a path as `replacing` does, or take a binary file, which is left open.
+
+    Raises
+    ------
+    GraphGameError
+        If `file` is neither a path nor a binary file.
+    FullDiskError
+        If there is no room for what is written.
+    """
+    if isinstance(file, str | os.PathLike):
+        with replacing(file) as target:
+            yield target
+    else:
+        checks.binary_file(file, "write")
+        with full_disk(str(getattr(file, "name", "the file")), "make room, and save again"):
+            yield file
+
+
+@contextmanager
+def replacing(
+    path: str | os.PathLike[str], *, forced: bool = True, within: bool = False
+) -> Iterator[IO[bytes]]:
     """Open a temporary file that replaces `path` if the block succeeds.
 
     Until then, and if the block raises, `path` is unchanged.  The new file is flushed to the disk
@@ -282,16 +209,33 @@ def replacing(path: str | os.PathLike[str], *, forced: bool = True) -> Iterator[
         A link is followed: its target is replaced.  An existing file keeps its permissions.
     forced : bool
         False leaves it to the caller to force the file onto the disk.
+    within : bool
+        Whether it is a member of a folder of ours, where a link is refused.  Who builds the folder
+        says what is kept where the disk is full.
 
     Raises
     ------
+    FullDiskError
+        If there is no room for it.
     OSError
         If `path` is neither a regular file nor free, or cannot be written.
     """
-    target = os.path.realpath(path)
+    if within:
+        with _replacing(path, os.fspath(path), forced) as file:
+            yield file
+        return
+    with (
+        full_disk(path, "what was there before is unchanged: make room, and save again"),
+        _replacing(path, os.path.realpath(path), forced) as file,
+    ):
+        yield file
+
+
+@contextmanager
+def _replacing(path: str | os.PathLike[str], target: str, forced: bool) -> Iterator[IO[bytes]]:
     mode = None
-    if os.path.exists(target):
-        status = os.stat(target)
+    if os.path.lexists(target):
+        status = os.lstat(target)
         if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "expected a regular file or none", os.fspath(path))
         mode = stat.S_IMODE(status.st_mode)
@@ -319,3 +263,39 @@ def replacing(path: str | os.PathLike[str], *, forced: bool = True) -> Iterator[
             with suppress(OSError):  # it was not created, or has been renamed already
                 os.unlink(beside)
         raise
+
+
+def _force(path: Path | str) -> None:
+    if os.name == "nt" and os.path.isdir(path):  # no file there: its names are forced by others
+        return
+    only = os.O_RDWR if os.name == "nt" else os.O_RDONLY | os.O_NONBLOCK
+    number = os.open(path, only)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def sync(*paths: Path | str) -> None:
+    """Return when the system has forced files, or the names in folders, onto the disk.
+
+    Several are forced at once, in other threads: in that of the caller, Ctrl-C could come between
+    opening a file and keeping its number.
+    """
+    stopped = Bell()
+
+    def work(k: int) -> None:
+        shared = paths[k - 1 :: others] if k else ()
+        for path in shared if others else paths:
+            if stopped.has_rung:
+                break
+            _force(path)
+
+    with Helpers() as helpers:
+        others = helpers.begin(1 + min(_SYNCED, len(paths))) - 1
+        helpers.together(work, stopped.ring)
+
+
+def sync_all(paths: Iterable[Path | str]) -> None:
+    """Write many files through to the disk; of empty ones there are only names to be written."""
+    sync(*[path for path in paths if os.path.getsize(path)])

@@ -77,12 +77,20 @@ __all__ = [
 
 
 def read_only(array: Array) -> npt.NDArray[Any]:
-    """Return a NumPy view of a kernel's buffer, or of an array, that cannot be written."""
+    """Return a NumPy view of a kernel's buffer, or of an array, that cannot be written.
+
+    ``setflags(write=True)`` is refused: NumPy asks the base of the view, which is a memoryview that
+    is read-only.  The array itself stays as it is.
+
+    >>> import numpy as np
+    >>> read_only(np.arange(3)).setflags(write=True)
+    Traceback (most recent call last):
+    ValueError: cannot set WRITEABLE flag to True of this array
+    """
     import numpy as np
 
-    view = np.asarray(array).view()
-    view.flags.writeable = False
-    return view
+    exporter: Any = array  # type checkers know buffers from Python 3.12 on
+    return np.asarray(memoryview(exporter).toreadonly())
 
 
 def outcome_words(outcomes: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -6,33 +6,109 @@ once, when a `GameGraph` is made; text has passed the same checks in the scanner
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set as AbstractSet
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
+from contextlib import contextmanager
+from itertools import chain
 from operator import index as as_int
 
-from graphgame.errors import GraphGameError, UnknownPositionError
+from graphgame.errors import GraphGameError, SolutionFileError, UnknownPositionError
 from graphgame.outcome import MOST_POSITIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import os
     from typing import IO, Any
 
     import numpy.typing as npt
+
+
+# What to do with pairs or lists of labels, which are no edges and no options of indices.
+FOR_LABELS = " (for labels, give a dict of label to options)"
+# And with rows of a table that have no option, or no position.
+FOR_NULLS = (
+    "; leave such rows out: a position without options is named by labels= of "
+    "GameGraph.from_edges, or counted by n="
+)
+
+
+def as_array(values: Any, what: str) -> npt.NDArray[Any]:
+    """Return values as an array, as NumPy does; but refuse masked entries, which it would unmask.
+
+    Where none has a meaning, as of presets and of scores, the caller takes the mask off before.
+    """
+    import numpy as np
+
+    refuse_masked(values, what)
+    return np.asarray(values)
+
+
+def unviewed(values: Any) -> Any:
+    """Return a memoryview as an array, and anything else as it is.
+
+    Python goes through a memoryview of one dimension alone, and hashes none that can be written.
+    """
+    if not isinstance(values, memoryview):
+        return values
+    import numpy as np
+
+    return np.asarray(values)
+
+
+def refuse_masked(values: Any, what: str) -> None:
+    """Refuse values of which an entry is masked: the first one is named."""
+    place = _masked_place(values)
+    if place is not None:
+        raise GraphGameError(
+            f"{what}{place or ''}: expected a value, got a masked entry; filled() of a masked "
+            "array has a value in its place, compressed() leaves it out"
+        )
+
+
+def is_masked_array(values: object) -> bool:
+    """Return whether values are a masked array of NumPy, without importing `numpy.ma`.
+
+    That import takes about 10 ms.  Where nobody has imported it, nothing is masked.
+    """
+    masked = sys.modules.get("numpy.ma")
+    return masked is not None and isinstance(values, masked.MaskedArray)
+
+
+def _masked_place(values: Any) -> list[int] | None:
+    """Return the place of the first masked entry of an array, or of a list of arrays."""
+    import numpy as np
+
+    if is_masked_array(values):
+        if not np.ma.is_masked(values):
+            return None
+        mask = np.ma.getmaskarray(values)
+        return [int(i) for i in np.unravel_index(int(mask.argmax()), mask.shape)]
+    if not (isinstance(values, list | tuple) and values and hasattr(values[0], "__array__")):
+        return None
+    if "numpy.ma" not in sys.modules or not any(
+        issubclass(kind, np.ma.MaskedArray) for kind in set(map(type, values))
+    ):
+        return None
+    rows = ((number, _masked_place(row)) for number, row in enumerate(values))
+    return next(([number, *place] for number, place in rows if place is not None), None)
 
 
 def integers(values: Any, what: str) -> npt.NDArray[Any]:
     """Return values as an array of an integer type; an empty list is accepted."""
     import numpy as np
 
+    hint = FOR_LABELS if what in ("edges", "indices") else ""
     try:
-        array = np.asarray(values)
+        array = as_array(values, what)
     except GraphGameError:  # solved values refuse to be an array
         raise
     except ValueError:  # rows of different lengths
         raise GraphGameError(f"{what}: expected rows of one length, {ragged_row(values)}") from None
     except OverflowError:
-        raise GraphGameError(f"{what}: expected integers below 2^63, got a larger one") from None
+        found = f"expected integers below 2^63, got a larger one{hint}"
+        raise GraphGameError(f"{what}: {found}") from None
     if array.dtype.kind in "iu":
+        refuse_bools(values, what)
         return array
     if array.size == 0 and array.dtype.kind == "f":
         return array.astype(np.int32)
@@ -44,19 +120,36 @@ def integers(values: Any, what: str) -> npt.NDArray[Any]:
             try:
                 return objects.astype(np.int64)
             except OverflowError:
-                found = "integers beyond 64 bits"
+                found = f"integers beyond 64 bits{hint}"
         else:
             first = next(x for x in objects.flat if type(x) in odd)
             found = f"{first!r} of type {type(first).__name__}"
+            if not isinstance(first, float | complex | np.generic | bool | None):
+                found += hint
     elif array.dtype.kind == "U":
-        found = "strings"
-        if what in ("edges", "indices"):
-            found += " (for labels, give a dict of label to options)"
-        elif what == "presets":
-            found += " (use gg.WIN, gg.LOSE, gg.DRAW)"
+        found = f"strings{hint}"
     else:
-        found = array.dtype.name
+        found = array.dtype.name + (hint if array.dtype.kind == "S" else "")
     raise GraphGameError(f"{what}: expected integers, got {found}")
+
+
+def refuse_bools(values: Any, what: str) -> None:
+    """Refuse a bool among the integers of lists, which NumPy reads as 0 or 1."""
+    while isinstance(values, list | tuple):
+        found = set(map(type, values))
+        if not all(issubclass(kind, list | tuple) for kind in found):
+            break
+        values = list(chain.from_iterable(values))
+        if not values:
+            return
+    else:
+        return
+    if any(map(_is_bool, found)):
+        odd = next(value for value in values if is_bool(value))
+        raise GraphGameError(
+            f"{what}: expected integers, got {odd!r} of type {type(odd).__name__} among them; "
+            "int() makes 0 or 1 of it"
+        )
 
 
 def unsigned(values: Any, what: str) -> npt.NDArray[Any]:
@@ -70,15 +163,46 @@ def unsigned(values: Any, what: str) -> npt.NDArray[Any]:
             objects = np.asarray(values, dtype=object)
         except ValueError:  # rows of different lengths
             objects = np.empty(0)
+        if _masked_place(values) is not None:
+            raise
         if not objects.size or not all(type(x) is int and 0 <= x < 1 << 64 for x in objects.flat):
             raise
         return objects.astype(np.uint64)
+
+
+def kept(
+    array: npt.NDArray[Any], dtype: npt.DTypeLike, given: object, *, copy: bool
+) -> npt.NDArray[Any]:
+    """Return an array as a C-contiguous one of a type, for a graph to keep.
+
+    Parameters
+    ----------
+    array : array
+        What `given` was read as.
+    dtype : dtype
+    given : object
+        What the user gave.
+    copy : bool
+        Whether the memory has to be the graph's own.  What a conversion made is not copied again.
+    """
+    import numpy as np
+
+    found = np.ascontiguousarray(array, dtype=dtype)
+    if not copy or (isinstance(given, list | tuple) and not hasattr(given, "__array__")):
+        return found
+    return found.copy() if np.may_share_memory(found, array) else found
 
 
 def _is_integer(kind: type) -> bool:
     import numpy as np
 
     return issubclass(kind, int | np.integer) and kind is not bool
+
+
+def _is_bool(kind: type) -> bool:
+    import numpy as np
+
+    return issubclass(kind, bool | np.bool_)
 
 
 def ragged_row(values: Any) -> str:
@@ -114,6 +238,56 @@ def binary_file(file: Any, method: str) -> None:
         raise GraphGameError(f"file: expected a path or a binary file, got {file!r}")
 
 
+def open_regular(
+    path: str | os.PathLike[str], mode: str = "rb", *, within: bool = False, buffering: int = -1
+) -> IO[Any]:
+    """Open a regular file as `open` does; a pipe is not waited for, nor a device read for ever.
+
+    Parameters
+    ----------
+    path : path
+    mode : str
+    within : bool
+        Whether it is a member of a folder of ours, where links are refused, too.
+    buffering : int
+
+    Raises
+    ------
+    SolutionFileError
+        If it is something else.
+    OSError
+        If it cannot be opened.
+    """
+    from graphgame._kernel.opening import IrregularFileError, follow, stay
+
+    try:
+        return open(path, mode, buffering, opener=stay if within else follow)
+    except IrregularFileError as error:
+        raise SolutionFileError(
+            f"{os.fspath(path)}: expected a regular file, got {error.strerror}"
+        ) from None
+
+
+# Bytes of a text of JSON that is read before anything of it is checked, and of one that is written.
+MOST_JSON = 1 << 30
+
+
+def read_json(file: IO[bytes]) -> bytes:
+    """Return the text in a regular file that holds an object of JSON; what can be none stays there.
+
+    Raises
+    ------
+    ValueError
+        If it does not begin as an object of JSON, or has more than `MOST_JSON` bytes.
+    """
+    size = os.fstat(file.fileno()).st_size
+    if size > MOST_JSON:
+        raise ValueError(f"expected at most {MOST_JSON:,} bytes, got {size:,}")
+    if (start := file.read(1)) != b"{":
+        raise ValueError(f"expected an object of JSON, got {start!r} at the beginning")
+    return start + file.read(size)
+
+
 def open_text(path: str | os.PathLike[str]) -> IO[bytes]:
     """Open a file that holds text, as a binary file without a buffer.
 
@@ -135,19 +309,35 @@ def open_text(path: str | os.PathLike[str]) -> IO[bytes]:
         raise
 
 
-# UTF-8 of U+FEFF, which some editors write before a text.
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+@contextmanager
+def alone(running: dict[str, int], what: str) -> Iterator[None]:
+    """Refuse what another thread is doing.
 
+    Parameters
+    ----------
+    running : dict
+        Empty, or who is doing it.  No lock: Ctrl-C at the moment of its release would leave it
+        locked, where a thread that was interrupted may go on here.
+    what : str
+        For the message.
+    """
+    from threading import get_ident
 
-def without_mark(text: bytes) -> bytes:
-    """Return text without the byte order mark at its beginning, if there is one."""
-    return text.removeprefix(BYTE_ORDER_MARK)
+    if running.setdefault("thread", get_ident()) != get_ident():
+        raise GraphGameError(
+            f"{what}: expected one thread at a time, got a call while it is running in another "
+            "thread; each can have an explorer of its own"
+        )
+    try:
+        yield
+    finally:
+        running.pop("thread", None)
 
 
 def sizes(values: Iterable[Any], what: str) -> list[int]:
     """Return non-negative integers, such as the sizes of heaps, as a list; as `size`."""
     try:
-        iterator = iter(values)
+        iterator = iter(unviewed(values))
     except TypeError:
         raise GraphGameError(f"{what}: expected an iterable of integers, got {values!r}") from None
     return [
@@ -238,6 +428,16 @@ def at_least_1(value: Any, what: str) -> int:
     if number < 1:
         raise GraphGameError(f"{what}: expected an integer of at least 1, got {value!r}")
     return number
+
+
+def seconds(value: Any, what: str) -> None:
+    """Refuse what is no number of seconds."""
+    try:
+        is_right = not is_bool(value) and value >= 0
+    except TypeError:
+        is_right = False
+    if not is_right:
+        raise GraphGameError(f"{what}: expected a number from 0 on, got {value!r}")
 
 
 def limit(most: Any, default: int | None = None) -> int:

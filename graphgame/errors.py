@@ -63,7 +63,7 @@ class ExplorationLimitError(TooLargeError):
         How many had been found when it stopped.
     explorer : Explorer or None
         What goes on where the limit stopped it: ``error.explorer.run(limit=None).graph()``.  Of
-        ``solve(…, keep="answers")``: ``error.explorer.run(limit=None).answers()``.
+        `build`: ``error.explorer.run(limit=None).database()``.
         A pickled error has none.
     """
 
@@ -122,6 +122,37 @@ class NoInverseError(GraphGameError, ZeroDivisionError):
 
 class SolutionFileError(GraphGameError):
     """A file that is not a whole solution, or one of a later version of graphgame."""
+
+
+class FullDiskError(GraphGameError, OSError):
+    """A disk, or a quota, without room for what is written: the message says what is kept.
+
+    Attributes
+    ----------
+    errno : int
+    filename : str
+    cure : str
+        What is to be done.
+    """
+
+    errno: int | None
+    filename: Any
+    strerror: str | None
+    cure: str
+
+    def __init__(self, errno: int, filename: str, found: str, cure: str) -> None:
+        super().__init__(errno, filename, found, cure)
+        self.errno, self.filename, self.strerror = errno, filename, found
+        self.cure = cure
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.args
+
+    def __str__(self) -> str:
+        return (
+            f"{self.filename}: expected room for more, got a full disk ({self.strerror}); "
+            f"{self.cure}"
+        )
 
 
 class RuleMismatchError(GraphGameError):

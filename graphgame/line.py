@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from operator import itemgetter
 
 from graphgame.arrays import Later, P, types
 
-__all__ = ["Label", "Line", "Move", "types"]  # types: hints name P, which stands for types.P
+__all__ = [
+    "Label",
+    "Line",
+    "Move",
+    "follow",
+    "types",
+]  # types: hints name P, which stands for types.P
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -162,3 +168,18 @@ class Line(tuple[P, ...]):  # noqa: SLOT001 -- subclasses of tuple cannot have n
 
     def __getnewargs__(self) -> tuple[tuple[P, ...], int | None]:
         return tuple(self), self.closes_at
+
+
+def follow(start: P, best: Callable[[P], P | None]) -> Line[P]:
+    """Follow best moves from a position to a terminal or, in a draw, to the first repetition.
+
+    >>> follow(3, {3: 1, 1: 0}.get), follow(1, {1: 2, 2: 1}.get).closes_at
+    ((3, 1, 0), 0)
+    """
+    line, seen = [start], {start: 0}
+    while (move := best(line[-1])) is not None:
+        line.append(move)
+        if move in seen:
+            return Line(line, seen[move])
+        seen[move] = len(line) - 1
+    return Line(line)

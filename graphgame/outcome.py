@@ -11,6 +11,9 @@ class Outcome(IntEnum):
     The literature calls a LOSE a P-position, a WIN an N-position, a DRAW a D-position.  A TIE is a
     game that ended level; only games whose rules preset one have it.
 
+    An outcome is an integer, and is equal to its name, too.  Its hash is that of the integer: as
+    keys of a dict, or in a set, use outcomes or integers, not names.
+
     See Also
     --------
     Play, Solution.outcome
@@ -19,12 +22,22 @@ class Outcome(IntEnum):
     --------
     >>> Outcome.WIN, str(Outcome.LOSE), int(Outcome.DRAW)
     (<Outcome.WIN: 1>, 'LOSE', 0)
+    >>> Outcome.WIN == "WIN", Outcome.WIN == 1, Outcome.WIN in ("LOSE", "DRAW")
+    (True, True, False)
     """
 
     LOSE = -1
     DRAW = 0
     WIN = 1
     TIE = 3  # 2 is NO_PRESET
+
+    def __eq__(self, other: object) -> bool:
+        return self._name_ == other if isinstance(other, str) else int.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return self._name_ != other if isinstance(other, str) else int.__ne__(self, other)
+
+    __hash__ = int.__hash__
 
     def __str__(self) -> str:
         return self.name
@@ -57,8 +70,8 @@ LOSE, DRAW, WIN, TIE = Outcome
 
 # In an int8 array of preset outcomes: this position has none.
 NO_PRESET = 2
-# In an int32 array of scores that the rules give: this position has none.
-NO_SCORE = -(2**31)
+# In an int64 array of scores that the rules give: this position has none.
+NO_SCORE = -(2**63)
 # In an int32 array of best moves: this position is a terminal.
 NO_MOVE = -1
 # In an int32 array of remoteness: a draw that is not a terminal.

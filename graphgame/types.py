@@ -25,6 +25,7 @@ import numpy.typing as npt
 
 from graphgame._kernel.buffer import Buffer
 from graphgame.outcome import Play
+from graphgame.progress import Progress
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # with defaults, which typing has from Python 3.13
@@ -35,15 +36,20 @@ else:
     from typing import TypeVar
 
     P = TypeVar("P", bound=Hashable)
-# What a large game is solved to.
-Solved_co = TypeVar("Solved_co", covariant=True)
+# A state, what is known of it, and what stands for that where there is no such state.
+State = TypeVar("State")
+Known_co = TypeVar("Known_co", covariant=True)
+Default = TypeVar("Default")
 # Positions of which nothing is known beforehand.
 Anything: TypeAlias = Any
 # Who cannot move loses, or wins; also as a `Play`.
 PlayName: TypeAlias = Literal["normal", "misere"] | Play
-# An outcome, or the outcome and the remoteness of a game that ended some moves away.
-Preset: TypeAlias = int | tuple[int, int]
-Presets: TypeAlias = Mapping[Any, Preset] | npt.ArrayLike | tuple[npt.ArrayLike, npt.ArrayLike]
+# An outcome, by number or name, or the outcome and the remoteness of a game that ended some moves
+# away.
+Preset: TypeAlias = int | str | tuple[int | str, int]
+Presets: TypeAlias = (
+    Mapping[Any, Preset | None] | npt.ArrayLike | tuple[npt.ArrayLike, npt.ArrayLike]
+)
 PresetRule: TypeAlias = Callable[[Any], Preset | None]
 # Who moves at each position: 0 or 1.
 Movers: TypeAlias = Mapping[Any, int] | npt.ArrayLike
@@ -58,7 +64,8 @@ CountName: TypeAlias = Literal["plies", "turns"]
 File: TypeAlias = str | PathLike[str] | IO[bytes]
 # An integer of any type: Python's, NumPy's, or a finite nimber.
 IntLike: TypeAlias = SupportsIndex
-Progress: TypeAlias = Callable[[int, int], object]
+# Whether to show how far long work is, or what to call with it.
+ProgressLike: TypeAlias = bool | Callable[[Progress], object]
 
 ArrayLike: TypeAlias = npt.ArrayLike
 Array: TypeAlias = Buffer | npt.NDArray[Any]
@@ -103,13 +110,20 @@ class EdgeGame(Protocol):
         """Return all edges as (sources, targets), block by block."""
 
 
-class LargeGame(Protocol[Solved_co]):
-    """A game without a graph, which `solve` leaves to its own `solve`."""
+class ByState(Protocol[State, Known_co]):
+    """A solved game that says of each state what is known, as a mapping does."""
 
-    _solves_itself: bool
+    def __len__(self) -> int:
+        """Return the number of states."""
 
-    def solve(self, *, play: PlayName = "normal") -> Solved_co:
-        """Solve the game."""
+    def __iter__(self) -> Iterator[State]:
+        """Return all states."""
+
+    def __contains__(self, state: object, /) -> bool:
+        """Return whether there is such a state."""
+
+    def __getitem__(self, state: State, /) -> Known_co:
+        """Return what is known of a state."""
 
 
 class Labelling(Protocol):

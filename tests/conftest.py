@@ -1,17 +1,19 @@
 """Settings of the whole suite.
 
 Hypothesis sets no time limit, neither on a test nor on what it draws, since no test here is a
-stopwatch.  Where there is no browser, the summary of a run says that the tests in a browser have
-not been run.  Nothing waits for the disk: tests/big/test_power_cut.py puts its own `os.fsync` in
-place, to see what was asked for and when.
+stopwatch.  The summary of a run says what has been skipped, a line for each reason; the tests in a
+browser among them, where there is none.  Nothing waits for the disk: tests/big/test_power_cut.py
+puts its own `os.fsync` in place, to see what was asked for and when.
 """
 
 from __future__ import annotations
 
 import _thread
 import os
+import random
 import signal
 import time
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -78,9 +80,38 @@ def limit_threads(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     return limit
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name bytes that are no text by their argument and number, not by what they hold.
+
+    What compresses may write the time into its bytes.  An item must have one name in all processes
+    that share the work, or none of them runs it.
+    """
+    if isinstance(val, bytes) and not (val.isascii() and val.decode("ascii").isprintable()):
+        return argname
+    return None
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add an option for `make stress`."""
+    parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in random order")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Shuffle the tests; all workers have the same order."""
+    if (seed := config.getoption("shuffle", None)) is not None:
+        random.Random(seed).shuffle(items)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how many tests in a browser have not been run, and why."""
-    skipped = terminalreporter.stats.get("skipped", [])
-    count = sum("playing/browser/" in report.nodeid for report in skipped)
-    if count and (reason := chromium.missing()):
-        terminalreporter.write_line(f"browser tests: {count} not run: {reason}", yellow=True)
+    """Say how many tests have been skipped: a line for each reason."""
+    reasons: Counter[str] = Counter()
+    for report in terminalreporter.stats.get("skipped", []):
+        # Of a test that is skipped, pytest keeps the file and the line beside the reason.
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longreprtext
+        reasons[reason.removeprefix("Skipped: ")] += 1
+    missing = chromium.missing()
+    if count := reasons.pop(f"there is {missing}", 0):  # as fixtures of these tests say it
+        terminalreporter.write_line(f"browser tests: {count} not run: {missing}", yellow=True)
+    for reason, count in reasons.most_common():
+        terminalreporter.write_line(f"skipped {count:,}: {reason}", yellow=True)

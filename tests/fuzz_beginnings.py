@@ -37,7 +37,15 @@ def beginnings(target: str) -> list[bytes]:
 def _solutions() -> list[Solution]:
     return [
         gg.solve([(0, 1), (1, 0), (1, 2), (2, 3)], presets={3: gg.DRAW}),
-        gg.solve({"a": ["b", b"c"], "b": [(1, None)], b"c": [frozenset([2])]}),
+        gg.solve(
+            {
+                "a": ["b", b"c"],
+                "b": [(1, None)],
+                b"c": [frozenset([2])],
+                (1, None): [],
+                frozenset([2]): [],
+            }
+        ),
         gg.solve(gg.GameGraph.from_csr([0, 1, 2, 2], [1, 2]), play="misere"),
         gg.solve(gg.GameGraph.from_edges([], 0)),
         gg.solve(gg.explore_codes(lambda codes: (codes[:0], codes[:0]), [7])),

@@ -18,6 +18,8 @@ import numpy as np
 
 import graphgame as gg
 from graphgame import GraphGameError
+from graphgame.big.indexed import IndexedGame
+from graphgame.big.stored import explore_partitions
 from tests.reference.indexed import Answer, solved
 
 _SHM = Path("/dev/shm")  # noqa: S108 -- for folders with random names, private to this user
@@ -187,7 +189,7 @@ def indexed_game(data: bytes) -> None:
     is_right = drawn.is_sound and (not has_undo or drawn.is_inverse)
     refusal = database = None
     try:
-        game = gg.IndexedGame(
+        game = IndexedGame(
             drawn.size, rule, drawn.starts, presets=presets, ordered=drawn.ordered, undo=undo
         )
         database = game.solve(play=drawn.play, threads=1 + drawn.way // 9 % 3)
@@ -219,18 +221,19 @@ def partitioned_game(data: bytes) -> None:
         found: tuple[Any, Any] = in_arrays(codes)
         return found
 
-    presets = {v: (gg.Outcome(o), r) for v, (o, r) in drawn.presets.items()} or None
     size: dict[str, Any] = {"partitions": 1 + drawn.way % 4, "memory": "1MiB"}
     size["checkpoint"] = 0 if drawn.flags & 8 else 60
     starts = [drawn.first] if drawn.starts else list(range(0, drawn.size, 3))
     expected = solved(
         drawn.size, rows.__getitem__, starts, drawn.presets.get, misere=drawn.play == "misere"
     )
+    met = {v: (gg.Outcome(o), r) for v, (o, r) in drawn.presets.items() if v in expected}
+    presets = met or None
     with tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder:
         with contextlib.suppress(Stopped):
-            gg.explore_codes(rule, starts, presets=presets, folder=folder, **size)
+            explore_partitions(rule, starts, presets=presets, folder=folder, **size)
         left[0] = 0  # it is not stopped any more
-        stored = gg.explore_codes(rule, starts, presets=presets, folder=folder, **size)
+        stored = explore_partitions(rule, starts, presets=presets, folder=folder, **size)
         assert stored.positions == len(expected)
         with stored.solve(play=drawn.play) as database:
             require(database, expected, drawn.size)

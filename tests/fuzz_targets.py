@@ -23,8 +23,8 @@ from unittest import mock
 
 import graphgame as gg
 from graphgame import GraphGameError, HeapGame, PoliceAndThief, Solution, SumValues, cli
-from graphgame.big.manifest import Manifest
-from graphgame.big.pages import PageSums
+from graphgame.answers.manifest import Manifest
+from graphgame.answers.page_checksums import PageSums
 from graphgame.cli import terminal
 from graphgame.playing.game import Look
 from graphgame.playing.positions import GamePositions
@@ -67,18 +67,19 @@ def graph_text(data: bytes) -> None:
 
 def pg_text(data: bytes) -> None:
     """Read a parity game, in pieces too; solve it, write both and read them again."""
-    with refusals():
-        game = gg.read_pg(Pieces(data, 1 + len(data) // 3))
-        assert game.n <= len(data), "no memory for what is only announced"
-        if 0 < game.n <= MOST:
-            solution = game.solve()
-            assert solution.verify()
-            text, answers = io.BytesIO(), io.BytesIO()
-            gg.write_pg(game, text)
-            solution.write_sol(answers)
-            again = gg.read_pg(io.BytesIO(text.getvalue()))
-            assert again.game.labels == game.game.labels
-            assert again.read_sol(io.BytesIO(answers.getvalue())).verify()
+    for labels in (True, False):
+        with refusals():
+            game = gg.read_pg(Pieces(data, 1 + len(data) // 3), labels=labels)
+            assert game.n <= len(data), "no memory for what is only announced"
+            if 0 < game.n <= MOST:
+                solution = game.solve()
+                assert solution.verify()
+                text, answers = io.BytesIO(), io.BytesIO()
+                gg.write_pg(game, text)
+                solution.write_sol(answers)
+                again = gg.read_pg(io.BytesIO(text.getvalue()), labels=labels)
+                assert again.game.labels == game.game.labels
+                assert again.read_sol(io.BytesIO(answers.getvalue())).verify()
 
 
 def sol_text(data: bytes) -> None:
@@ -345,6 +346,7 @@ def _server() -> Any:
     server = PageServer.__new__(PageServer)
     server.positions, server.page, server.patience = positions, b"page", 1.0
     server.asking, server.server_port = threading.Lock(), 8000
+    server._waiting, server._changing = {}, threading.Lock()
     return server
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import dis
+import itertools
+import os
+import random
 import signal
 import sys
 from contextlib import contextmanager
@@ -13,7 +16,7 @@ if TYPE_CHECKING:
     from types import FrameType, ModuleType
 
 # Seconds after which work that does not end is said to hang.
-PATIENCE = 30
+PATIENCE = 120
 
 # Python looks for signals at the end of calls, at the beginning of a function, and where a loop
 # begins again; a lock that `with` has taken is safe because there is no such moment in between.
@@ -22,6 +25,20 @@ LOOKS = frozenset(
     for number, name in enumerate(dis.opname)
     if name.startswith(("CALL", "RESUME")) or name == "JUMP_BACKWARD"
 )
+
+
+# Every so many steps Ctrl-C comes; `make check-all` sets 1.
+STRIDE = int(os.environ.get("GRAPHGAME_STEPS", "7"))
+
+
+def steps() -> Iterator[int]:
+    """Yield steps at which Ctrl-C is to come, without an end: every seventh, from a random one on.
+
+    The seed is printed, and is that of GRAPHGAME_SEED where it is set.
+    """
+    seed = int(os.environ.get("GRAPHGAME_SEED", random.randrange(1 << 32)))
+    print(f"GRAPHGAME_SEED={seed} GRAPHGAME_STEPS={STRIDE}")
+    return itertools.count(random.Random(seed).randrange(STRIDE), STRIDE)
 
 
 @contextmanager

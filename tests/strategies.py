@@ -64,14 +64,19 @@ def games(draw: st.DrawFn, max_positions: int = 12) -> Game:
     return Game(n, tuple(edges), presets, draw(st.sampled_from(["normal", "misere"])))
 
 
+# Differences of two of them have up to 65 bits.
+FAR_SCORES = [0, *(s * x for x in (2**31 - 1, 2**31, 2**62, 2**63 - 2, 2**63 - 1) for s in (1, -1))]
+
+
 @st.composite
 def score_games(draw: st.DrawFn, max_positions: int = 9, *, moved: bool = False) -> ScoreGame:
     """Draw a game with scores: graphs as of `games`, any terminals, with or without movers.
 
-    With `moved` it has movers: to pass over others, Hypothesis might give up.
+    With `moved` it has movers: to pass over others, Hypothesis might give up.  Scores are small, or
+    at the ends of 32 and of 64 bits.
     """
     game = draw(games(max_positions))
-    value = st.integers(-4, 4)
+    value = draw(st.sampled_from([st.integers(-4, 4), st.sampled_from(FAR_SCORES)]))
     stuck = [v for v in range(game.n) if not game.options(v)]
     scores = {v: draw(value) for v in stuck} | {v: draw(value) for v in game.presets}
     if not moved and not draw(st.booleans()):

@@ -1,8 +1,11 @@
-"""The different rows of an array, and what becomes of Ctrl-C while they are found."""
+"""Views that stay read-only; the different rows of an array, and Ctrl-C while they are found."""
 
 from __future__ import annotations
 
+import copy
 import gc
+import io
+import pickle
 import sys
 from collections import Counter
 from itertools import count
@@ -12,11 +15,77 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame.arrays import distinct_rows
+from graphgame.arrays import distinct_rows, read_only
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+
+# -- views that stay read-only --------------------------------------------------------------------
+
+ARRAYS = {
+    "int8": np.arange(5, dtype=np.int8),
+    "int64": np.arange(5, dtype=np.int64),
+    "uint64": np.arange(5, dtype=np.uint64),
+    "long long": np.arange(5, dtype=np.longlong),
+    "bool": np.array([True, False]),
+    "words": np.array(["LOSE", "WIN"]),
+    "objects": np.array([None, "a", (1, 2)], dtype=object),
+    "pairs": np.arange(6, dtype=np.int32).reshape(3, 2),
+    "three indices": np.zeros((2, 3, 4), dtype=np.uint16),
+    "columns": np.arange(12.0).reshape(3, 4)[:, ::2],
+    "backwards": np.arange(4)[::-1],
+    "nothing": np.empty(0, dtype=np.int8),
+    "no pairs": np.empty((0, 2), dtype=np.int32),
+    "no words": np.empty(0, dtype="U4"),
+    "one number": np.array(5),
+    "a buffer": gg.solve([(0, 1), (1, 2)])._outcomes,
+}
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_no_view_can_be_made_writable_again(name: str) -> None:
+    array = ARRAYS[name]
+    found, expected = read_only(array), np.asarray(array)
+    assert (found.dtype, found.shape) == (expected.dtype, expected.shape)
+    assert found.tolist() == expected.tolist()
+    assert expected.size == 0 or np.shares_memory(found, expected), "no copy"
+    for view in (found, found.view(), found[...], found.T, found.reshape(-1)):
+        with pytest.raises(ValueError, match="cannot set WRITEABLE flag"):
+            view.setflags(write=True)
+        with pytest.raises(ValueError, match="cannot set WRITEABLE flag"):
+            view.flags.writeable = True
+    assert expected.flags.writeable, "the array stays as it was"
+    assert copy.deepcopy(found).tolist() == expected.tolist()
+    assert pickle.loads(pickle.dumps(found)).tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("name", ["codes", "answers", "file"])
+def test_codes_of_positions_stay_what_they_are(name: str) -> None:
+    graph = gg.explore_codes(_down, [9])
+    codes = {
+        "codes": lambda: graph.labels.array,
+        "answers": lambda: gg.build(_down, start=9).codes,
+        "file": lambda: _loaded(gg.solve(graph)).game.labels.array,
+    }[name]()
+    with pytest.raises(ValueError, match="cannot set WRITEABLE flag"):
+        codes.setflags(write=True)
+
+
+def _down(codes: Any) -> tuple[Any, Any]:
+    """Take 1 from every code."""
+    sources = np.flatnonzero(codes)
+    return sources, codes[sources] - 1
+
+
+def _loaded(solution: gg.Solution) -> gg.Solution:
+    file = io.BytesIO()
+    solution.save(file)
+    file.seek(0)
+    return gg.Solution.load(file)
+
+
+# -- different rows -------------------------------------------------------------------------------
 
 KAYLES = gg.octal("0.77")
 LOOPY = gg.loopy_grundy([(0, 0), (0, 1), (2, 2), (2, 1)])

@@ -31,7 +31,7 @@ from graphgame.graphs import _rows
 from graphgame.heaps import _taking
 from graphgame.solving import _moves
 from graphgame.text import _print, _scan
-from graphgame.values import _cycle, _loopy, _nimber, _stamps
+from graphgame.values import _grundy, _loopy, _nimber
 from tests.strategies import games
 
 if TYPE_CHECKING:
@@ -163,6 +163,7 @@ def test_a_buffer_in_use_does_not_move_and_the_scanner_survives_the_refusal() ->
     assert len(scanner.edges) >= 1, "room for the edge, not a write beyond the buffer"
 
 
+@pytest.mark.boundary
 @pytest.mark.parametrize("rows", [2**61 - 1, 2**61, 2**62, 2**62 + 1, 2**63 - 1])
 def test_sizes_in_bytes_do_not_wrap_around(rows: int) -> None:
     with pytest.raises(MemoryError):
@@ -244,11 +245,11 @@ SOLVED = (PTR, IDX, OUTCOMES, REMOTENESS)
         (_core.propagate, (PTR, IDX, REMOTENESS, None, False)),
         (_core.packed_grundy, (PTR, IDX, None)),
         (_core.packed_grundy, (PTR, IDX, REMOTENESS)),
-        (_stamps.grundy, (PTR, IDX, PTR, None, _rows.degrees_of_rows(PTR))),
+        (_grundy.grundy, (PTR, IDX, PTR, None, _rows.degrees_of_rows(PTR))),
         (_loopy.loopy_grundy, (None, IDX, _rows.degrees_of_rows(PTR))),
         (_loopy.loopy_grundy, (PTR, IDX, REMOTENESS)),
         (_loopy.infinite_sets, (PTR, IDX, None, IDX, 0)),
-        (_cycle.find_cycle, (PTR, IDX, None)),
+        (_grundy.find_cycle, (PTR, IDX, None)),
         (_rows.reachable, (PTR, None, 0)),
         (_moves.options_of_value, (PTR, IDX, None, 0, 0)),
         (_moves.option_values, (None, IDX, IDX, 0)),
@@ -304,6 +305,7 @@ LABELS = st.lists(
 )
 
 
+@pytest.mark.boundary
 @given(LABELS, st.integers(30, 90), st.sampled_from([0, 1]))
 def test_results_print_the_same_through_a_block_of_any_size(
     labels: list[tuple[int, int, int]], size: int, base: int

@@ -5,14 +5,13 @@ from __future__ import annotations
 import gc
 import threading
 import weakref
-from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from graphgame._kernel import threads
 from graphgame._kernel.threads import Bell, Helpers
-from tests.stepping import interrupted_at
+from tests.stepping import interrupted_at, steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -123,7 +122,7 @@ def test_a_bell_is_waited_for_no_longer_than_asked() -> None:
 @pytest.mark.parametrize("many", [2, 3])
 def test_ctrl_c_at_every_step_of_threads_that_work_together(many: int) -> None:
     """Work that waits for a word to stop has ended when the interrupt is raised."""
-    for step in count():
+    for step in steps():
         ended: list[int] = []
         stopped = Bell()
 
@@ -146,7 +145,7 @@ def test_ctrl_c_at_every_step_of_threads_that_work_together(many: int) -> None:
 
 
 def test_ctrl_c_at_every_step_of_a_call() -> None:
-    for step in count():
+    for step in steps():
         found: list[int] = []
 
         def one_call(found: list[int] = found) -> None:

@@ -31,7 +31,16 @@ from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).parents[1]
 TABLES = ROOT / "tests" / "data" / "mutants"
-COPIED = ("graphgame", "tests", "examples", "setup.py", "pyproject.toml", "README.md", "LICENSE")
+COPIED = (
+    "graphgame",
+    "tests",
+    "examples",
+    "tools",
+    "setup.py",
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+)
 # Bytes that a mutant may take, and seconds: a multiple of the time of its tests, and a minimum.
 MEMORY = 8 << 30
 PATIENCE, LEAST_SECONDS = 4, 30

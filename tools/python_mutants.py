@@ -24,7 +24,7 @@ COPIED = ("graphgame", "tests", "examples", "bench", "docs", "tools", "README.md
 # Modules with much logic, and the tests that know them best: paths below graphgame/ and tests/, of
 # the tests without "test_".
 GROUPS = {
-    "arithmetic": ("values/arithmetic values/nimber", "values/arithmetic values/nimber"),
+    "arithmetic": ("values/arithmetic", "values/arithmetic values/nimber"),
     "nim": ("nim/__init__", "nim/nim nim/input"),
     "nim_rules": ("nim/rules", "nim/nim nim/input"),
     "values": ("values/sums values/values values/verify", "values/values values/grundy"),
@@ -32,7 +32,7 @@ GROUPS = {
         "heaps/periods heaps/catalogue heaps/table",
         "heaps/periods patterns/periods heaps/forms heaps/game heaps/catalogue",
     ),
-    "heap_moves": ("heaps/moves", "heaps/forms heaps/game heaps/catalogue"),
+    "heap_rules": ("heaps/rules", "heaps/forms heaps/game heaps/catalogue"),
     "checks": (
         "checks",
         "graphs/convert_bad graphs/graph heaps/catalogue values/arithmetic values/nimber "
@@ -47,27 +47,27 @@ GROUPS = {
         "text/graph_text text/plain text/random memory text/results cli/command cli/grundy",
     ),
     "partitions": (
-        "big/files big/partition big/work big/sorting big/levels big/finishing",
+        "big/files big/partition big/build_state big/sorting big/propagation big/finishing",
         "big/partitions big/partitions_compiled",
     ),
     "grid": ("pursuit/grid", "pursuit/grid text/graph_text"),
     "drawing": (
-        "drawing/surroundings drawing/layers drawing/routes drawing/svg",
+        "drawing/surroundings drawing/layers drawing/svg",
         "drawing/graphs drawing/texts drawing/others",
     ),
     "playing_tables": (
-        "playing/table playing/steps playing/reach playing/look playing/style",
+        "playing/table playing/steps playing/look",
         "playing/table playing/look playing/page",
     ),
     "playing_positions": (
-        "playing/positions playing/difference",
+        "playing/positions playing/views",
         "playing/positions playing/server",
     ),
     "playing_terminal": (
-        "playing/match playing/transcript playing/terminal",
+        "playing/match playing/terminal",
         "playing/terminal playing/positions",
     ),
-    "playing_server": ("playing/server playing/requests", "playing/server"),
+    "playing_server": ("playing/server", "playing/server"),
 }
 # Some tests have parameters that are iterators: each run is forked from a process that ran none.
 SETTINGS = """

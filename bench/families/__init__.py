@@ -13,7 +13,7 @@ from bench.families import (
     heaps,
     look,
     loopy,
-    owners,
+    parity,
     processes,
     pursuit,
     scores,
@@ -67,7 +67,7 @@ FAMILIES = {
     ),
     "parity": Family(
         "Parity games",
-        owners.cases,
+        parity.cases,
         "From rows of options in memory to the winner and the move of every position; the check of "
         "a solution, which finds its certificate first; and the command, from text to text.",
     ),

@@ -34,12 +34,13 @@ def random_answers(n: int) -> tuple[Any, Any]:
 
 def write_database(folder: Path, n: int) -> Facts:
     """Write a database, the same in SQLite where it is small, and the codes that are asked for."""
-    from graphgame.big import labels, manifest, parts, storage
+    from graphgame.answers import labels, manifest, part_writer, storage
 
     codes, known = random_answers(n)
     owners = storage.mix(codes) % np.uint64(PARTS)
     rows = [
-        parts.write_codes(folder, k, codes[owners == k], known[owners == k]) for k in range(PARTS)
+        part_writer.write_codes(folder, k, codes[owners == k], known[owners == k])
+        for k in range(PARTS)
     ]
     manifest.complete(
         folder,

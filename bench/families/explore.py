@@ -129,7 +129,7 @@ def ways(native: Any) -> dict[str, Callable[[], Any]]:
 def shared(native: Any) -> dict[str, Callable[..., Any]]:
     """Return the ways that take `threads`, by name."""
     n = SIDE**2
-    kept = partial(gg.solve, start=0, keep="answers")
+    kept = partial(gg.build, start=0)
     return {
         "batches": partial(gg.explore_codes, batch_rule, 0),
         "batches, expect": partial(gg.explore_codes, batch_rule, 0, expect=n),

@@ -139,7 +139,9 @@ def _rule(game: Any, watch: Stopwatch) -> dict[str, Any]:
 
 def _answers(rule: dict[str, Any], watch: Stopwatch, keep: str) -> tuple[Any, dict[str, int]]:
     """Solve without keeping the graph."""
-    solution = watch.timed("solve", lambda: gg.solve(**rule, keep=keep))()
+    store = "undecided" if keep == "undecided" else "all"
+    options = rule.pop("graph")
+    solution = watch.timed("solve", lambda: gg.build(options, **rule, store=store))()
     return solution, {"solved": round(peak_mib())}
 
 

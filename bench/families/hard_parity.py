@@ -2,7 +2,7 @@
 
     python -m bench.families.hard_parity [--dry-run] [--oink SECONDS]
 
-Each solution is verified.  The games are made by `tests/owners`, which names who invented them; the
+Each solution is verified.  The games are made by `tests/parity`, which names who invented them; the
 results go to bench/results/hard_parity.json.  With --oink, algorithms of Oink, which `make oink`
 builds, solve the same games, each for so many seconds at the most.
 """
@@ -21,14 +21,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import graphgame as gg
-from bench.families.owners import OINK
+from bench.families.parity import OINK
 from bench.record import keep, provenance
-from tests.owners import counters, families, ladders
+from tests.parity import counters, families, ladders
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.owners.numbering import Game
+    from tests.parity.numbering import Game
 
 TIMES = 5
 # Of Oink: each is the fastest for some game, or widely used.

@@ -33,10 +33,9 @@ def run(n: int, threads: int, folder: str | None, *, verify: bool) -> dict[str, 
     from _queen_and_pawns import IndexedQueenAndPawns
 
     own = IndexedQueenAndPawns(n)
-    game = own.game()
     where = Path(folder or "no folder")
     with Watched(where) as solved:
-        database = game.solve(folder, threads=threads)
+        database = own.build(folder, threads=threads)
     moves = database.moves or 0
     found = {
         "positions": len(database) - (own.over in database),

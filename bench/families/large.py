@@ -42,7 +42,7 @@ def main() -> None:
         edges = workloads.path(args.n)
     else:
         edges = workloads.random_digraph(args.n, 5 * args.n if args.m is None else args.m)
-    graph = gg.GameGraph.from_edges(edges, args.n)
+    graph = gg.GameGraph.from_edges(edges, args.n, copy=False)
     report("graph", lambda: graph)
     solution = report("solve", lambda: gg.solve(graph))
     report("verify", solution.verify)

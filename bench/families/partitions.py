@@ -21,6 +21,7 @@ import graphgame as gg
 from bench.record import BASELINES, keep, provenance
 from bench.tables import as_text
 from bench.watch import Watched
+from graphgame.big.stored import explore_partitions
 
 
 class Loopy:
@@ -53,7 +54,7 @@ def measured(
             if memory is None:
                 game = gg.explore_codes(rule, 1, expect=size)
             else:
-                game = gg.explore_codes(
+                game = explore_partitions(
                     rule,
                     1,
                     expect=size,
@@ -63,7 +64,7 @@ def measured(
                     partitions=partitions,
                 )
         with Watched(folder / "game") as solved:
-            solution = gg.solve(game)
+            solution = gg.solve(game) if memory is None else game.solve()
             counts = solution.counts()
         verified: dict[str, Any] = {}
         if verify and memory is not None:

@@ -1,6 +1,6 @@
 """Periods of heap games, and how far Grundy's game goes; kept in results/periods.json.
 
-    python -m bench.families.periods kayles periods split
+    python -m bench.families.periods kayles periods
     python -m bench.families.periods reach --seconds 600
 
 Exits with 1 if what is found is not what has been published.
@@ -21,8 +21,7 @@ import graphgame as gg
 from bench.families.heaps import STAMPS, reached
 from bench.record import keep, provenance
 from bench.runner import launch
-from graphgame.heaps import _periods, _splits
-from graphgame.heaps.split_periods import search_split
+from graphgame.heaps import _splitting
 from graphgame.heaps.table import Table
 
 # Period and pre-period, as published by A. Flammenkamp.
@@ -69,7 +68,7 @@ def every_split(code: str, n: int) -> Table:
     table.make_room(n + 1)
     while table.count <= n:
         game = (*rule.takes[:3], rule.unequal, rule.frozen, rule.tail, table.width)
-        _splits.split(table.values, table.done, n + 1, *game)
+        _splitting.split(table.values, table.done, n + 1, *game)
         table.widen(max(table.view))
     return table
 
@@ -123,39 +122,6 @@ def periods() -> dict[str, Any]:
     return found
 
 
-# Pre-period, period and saltus of values of which some rise and others repeat.
-SPLIT = {"0.205200C": (4, 40, 16), "0.1[303]": (0, 3, 1), "0.1[400]": (1, 9, 4)}
-
-
-def split() -> dict[str, Any]:
-    """Split periods: of games, and in a long table, beside noise that has none."""
-    games = {}
-    for code, expected in SPLIT.items():
-        game = gg.octal(code)
-        start = perf_counter()
-        found: Any = game.split_period(2000)
-        seconds = perf_counter() - start
-        check(found is not None and found[:3] == expected, f"{code}: {found}")
-        games[code] = {"period": found.period, "seconds": round(seconds, 4)}
-    n, period = 1 << 22, 999_983
-    rng, heaps = np.random.default_rng(1), np.arange(n)
-    turn, rises = rng.integers(0, 99, period), rng.integers(0, 2, period)
-    long = (turn[heaps % period] + heaps // period * rises[heaps % period]).astype(np.int32)
-    noise = rng.integers(0, 64, n).astype(np.int32)
-    measured: Any = search_split(long)
-    check(measured is not None and measured[:3] == (0, period, 1), f"long table: {measured}")
-    check(search_split(noise) is None, "noise")
-    return {
-        "games": games,
-        "values": n,
-        "seconds": {
-            f"period {period:,}": seconds_of(lambda: _periods.split_period(long)),
-            "noise": seconds_of(lambda: _periods.split_period(noise)),
-            f"certificate of period {period:,}": seconds_of(lambda: measured.verify(long), 1),
-        },
-    }
-
-
 def reach(seconds: int) -> dict[str, Any]:
     """How far Grundy's game comes, against stamps."""
     game = reached(seconds)
@@ -181,7 +147,7 @@ def reach(seconds: int) -> dict[str, Any]:
 def main() -> int:
     """Measure what the command line names."""
     parser = argparse.ArgumentParser(description="measure heap games")
-    parts = {"kayles": kayles, "periods": periods, "split": split}
+    parts = {"kayles": kayles, "periods": periods}
     parser.add_argument("part", nargs="+", choices=(*parts, "reach"))
     parser.add_argument("--seconds", type=int, default=600, help="of reach (600)")
     parser.add_argument("--dry-run", action="store_true", help="leave the results as they are")

@@ -29,8 +29,8 @@ def read(folder: Path) -> tuple[Any, int, Any]:
     ends = np.ones(n, dtype=bool)
     ends[edges[:, 0]] = False
     drawn = np.random.default_rng(1).integers(-MOST, MOST + 1, n)
-    gg.solve([(0, 1)], scores={1: 0})  # so that all imports are done
-    return edges, n, np.where(ends, drawn, gg.NO_SCORE).astype(np.int32)
+    gg.solve_scores([(0, 1)], scores={1: 0})  # so that all imports are done
+    return edges, n, np.where(ends, drawn, gg.NO_SCORE)
 
 
 def scored(folder: Path, mover: Any = None) -> Work:
@@ -38,7 +38,7 @@ def scored(folder: Path, mover: Any = None) -> Work:
     edges, n, scores = read(folder)
 
     def work() -> Any:
-        s = gg.solve(gg.GameGraph.from_edges(edges, n), scores=scores, mover=mover)
+        s = gg.solve_scores(gg.GameGraph.from_edges(edges, n), scores=scores, mover=mover)
         return s.scores, s.remoteness, s
 
     return work

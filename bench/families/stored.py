@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import graphgame as gg
 from bench.record import ROOT, keep, provenance
 from bench.watch import Watched, size
+from graphgame.big.stored import explore_partitions
 
 MEMORY = "768MiB"
 
@@ -70,7 +70,7 @@ def measured(
     own = game.make()
     library, start = own.library, own.start
     with Watched(folder) as explored:
-        stored = gg.explore_codes(
+        stored = explore_partitions(
             library,
             start,
             folder=folder,

@@ -13,7 +13,7 @@ from graphgame._kernel.buffer cimport (
 from graphgame._kernel.outcome cimport DRAW, LOSE, NO_PRESET, WIN
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 from graphgame.big._chunks cimport NO_SOURCE
-from graphgame.big._mix cimport mix
+from graphgame.answers._mix cimport mix
 from graphgame.big._outbox cimport ENDED, Outbox
 from graphgame.graphs._index cimport CodeIndex
 from graphgame.rules._stage cimport Canonical, Functions, OutcomeRule, Rule, Stage
@@ -36,7 +36,7 @@ cdef extern from *:
     const int64_t FAILED "GG_FAILED"
 
 
-def places(const int64_t[::1] codes not None, uint32_t parts):
+def places(const int64_t[::1] codes not None, uint32_t parts) -> Buffer:
     """Return the partition of every code, an int32 Buffer."""
     cdef Buffer found = int32_buffer(codes.shape[0])
     cdef int32_t *into = <int32_t *>found.data
@@ -90,10 +90,17 @@ cdef class Expander(Outbox):
     # -- a batch ----------------------------------------------------------------------------------
 
     def expand(
-        self, CodeIndex index not None, int64_t start, int64_t stop, tuple rule not None,
-        tuple preset not None, tuple remoteness not None, tuple canonical not None, int64_t room,
-        check,
-    ):
+        self,
+        CodeIndex index not None,
+        int64_t start,
+        int64_t stop,
+        tuple rule not None: tuple[int, int],
+        tuple preset not None: tuple[int, int],
+        tuple remoteness not None: tuple[int, int],
+        tuple canonical not None: tuple[int, int],
+        int64_t room,
+        check: Callable[[], None],
+    ) -> None:
         """Expand positions from `start` on by a compiled rule, and stage their moves.
 
         Parameters
@@ -153,7 +160,7 @@ cdef class Expander(Outbox):
     def put(
         self, CodeIndex index not None, int64_t start, const int64_t[::1] ptr not None,
         const int64_t[::1] options not None, const int8_t[::1] presets, const int32_t[::1] remote,
-    ):
+    ) -> None:
         """Add the moves of positions from `start` on, which a rule in Python gave, as a batch.
 
         Parameters
@@ -305,13 +312,13 @@ cdef class Expander(Outbox):
 
     # -- what is kept of positions ----------------------------------------------------------------
 
-    def take_counters(self):
+    def take_counters(self) -> bytes:
         """Return the counters of the positions expanded since the last call, uint16 as bytes."""
         cdef bytes made = (<char *>self.counters.data)[: 2 * self.counted]
         self.counted = 0
         return made
 
-    def take_seeds(self):
+    def take_seeds(self) -> bytes:
         """Return their seeds, pairs of uint32 as bytes: a position and a label."""
         cdef bytes made = (<char *>self.seeds.data)[: 4 * self.seeded]
         self.seeded = 0

@@ -34,19 +34,24 @@ cdef class Marks:
         self.lowest = words
         self.is_waiting = False
 
-    def add_starts(self, const int64_t[::1] starts not None):
+    def add_starts(self, const int64_t[::1] starts not None) -> None:
         """Mark positions; they are from 0 to size - 1."""
         cdef Py_ssize_t i
         for i in range(starts.shape[0]):
             self.mark(starts[i])
 
-    def use_compiled(self, functions, undo, int64_t room):
+    def use_compiled(
+        self,
+        functions: Sequence[tuple[int, int]],
+        undo: Sequence[tuple[int, int]] | None,
+        int64_t room,
+    ) -> None:
         """Set the compiled functions: those of the rule, and those of undo or None."""
         self.rule = compiled(functions, room)
         if undo is not None:
             self.undo = compiled(undo, room)
 
-    def allow(self, int64_t room):
+    def allow(self, int64_t room) -> None:
         """Make room for so many options; the next call asks about the same positions again."""
         self.rule.room = self.undo.room = room
 
@@ -62,7 +67,7 @@ cdef class Marks:
                 self.lowest = v >> 6
         return 0
 
-    def wave(self, int64_t most):
+    def wave(self, int64_t most) -> Buffer:
         """Return positions that have not been expanded, at most so many."""
         cdef Buffer codes = int64_buffer(most)
         cdef int64_t found
@@ -107,7 +112,7 @@ cdef class Marks:
         self.cursor = w
         return found
 
-    def gather(self):
+    def gather(self) -> int:
         """Ask the compiled rule about the next positions; return how many there are."""
         cdef Window *window = &self.windows.at[0]
         with nogil:
@@ -116,7 +121,7 @@ cdef class Marks:
             self.ask(&self.rule)
         return window.count
 
-    def walk(self):
+    def walk(self) -> int:
         """Ask the compiled rule about the next positions, ascending; return how many there are."""
         cdef Window *window = &self.windows.at[0]
         with nogil:
@@ -125,7 +130,7 @@ cdef class Marks:
             self.ask(&self.rule)
         return window.count
 
-    def walked(self, int64_t most):
+    def walked(self, int64_t most) -> Buffer:
         """Return the next positions in ascending order, at most so many."""
         cdef Buffer codes = int64_buffer(most)
         cdef int64_t found
@@ -155,7 +160,7 @@ cdef class Marks:
         self.place = v
         return found
 
-    def rewind(self):
+    def rewind(self) -> None:
         """Start `walk` again."""
         self.place = 0
 
@@ -178,7 +183,7 @@ cdef class Marks:
     def collect(
         self, const int64_t[::1] codes not None, const int64_t[::1] sources not None,
         const int64_t[::1] options not None, const int64_t[::1] given,
-    ):
+    ) -> None:
         """Store a batch of positions with their options, or with the positions before them.
 
         Parameters

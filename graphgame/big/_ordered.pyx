@@ -13,7 +13,7 @@ from graphgame._kernel.bits cimport lowest_bit, popcount
 from graphgame._kernel.buffer cimport (
     Buffer, int64_buffer, uint64_buffer, unsigned_buffer, untouched_buffer,
 )
-from graphgame.big._order cimport decide_window, to_public, widen_labels
+from graphgame.big._deciding cimport decide_window, to_public, widen_labels
 from graphgame.big._windows cimport NO_LABEL, Window, Windows, group, refuse
 
 
@@ -41,14 +41,14 @@ cdef class OrderedGame:
         self.expanded = self.labels = None
         self.moves = self.cursor = self.most = self.width = 0
 
-    def add_starts(self, const int64_t[::1] starts not None):
+    def add_starts(self, const int64_t[::1] starts not None) -> None:
         """Mark positions; they are from 0 to size - 1."""
         cdef Py_ssize_t i
         cdef uint64_t *bits = <uint64_t *>self.bits.data
         for i in range(starts.shape[0]):
             bits[starts[i] >> 6] |= <uint64_t>1 << (starts[i] & 63)
 
-    def positions(self):
+    def positions(self) -> int:
         """Count the positions marked."""
         cdef int64_t w, found = 0
         if self.bits is None:
@@ -60,7 +60,7 @@ cdef class OrderedGame:
 
     # -- labels ------------------------------------------------------------------------------------
 
-    def begin_down(self, int width):
+    def begin_down(self, int width) -> None:
         """Make the labels, and start a pass down."""
         self.cursor = self.size
         self.moves = 0
@@ -68,7 +68,7 @@ cdef class OrderedGame:
         self.labels = untouched_buffer(width, self.size)
         self.width = width
 
-    def widen(self):
+    def widen(self) -> None:
         """Move the labels to an array of the next width, and let the pass go on."""
         cdef Buffer labels = self.labels
         cdef int width = 2 * self.width
@@ -79,7 +79,7 @@ cdef class OrderedGame:
             widen_labels(labels.data, self.width, wider.data, self.size)
         self.labels, self.width = wider, width
 
-    def finish(self):
+    def finish(self) -> tuple[Buffer, Buffer]:
         """Return the labels of a database, and how many positions have each label.
 
         Returns
@@ -99,7 +99,7 @@ cdef class OrderedGame:
 
     # -- rules of arrays ---------------------------------------------------------------------------
 
-    def wave(self, int64_t most):
+    def wave(self, int64_t most) -> Buffer:
         """Return the least positions that have not been expanded, ascending, at most so many.
 
         Returns
@@ -140,7 +140,7 @@ cdef class OrderedGame:
     def mark(
         self, const int64_t[::1] codes not None, const int64_t[::1] sources not None,
         const int64_t[::1] options not None,
-    ):
+    ) -> None:
         """Mark the options of a wave."""
         cdef Py_ssize_t e
         cdef uint64_t *bits = <uint64_t *>self.bits.data
@@ -155,7 +155,7 @@ cdef class OrderedGame:
             refuse("option", code, option)
         return 0
 
-    def below(self, int64_t most):
+    def below(self, int64_t most) -> Buffer:
         """Return the greatest positions that are not decided, descending, at most so many."""
         cdef Buffer found = int64_buffer(most)
         cdef int64_t *codes = <int64_t *>found.data
@@ -178,7 +178,7 @@ cdef class OrderedGame:
     def collect(
         self, const int64_t[::1] codes not None, const int64_t[::1] sources not None,
         const int64_t[::1] options not None, const int64_t[::1] given,
-    ):
+    ) -> None:
         """Store a batch of positions, descending, with their options, for `decide`.
 
         Parameters
@@ -201,7 +201,7 @@ cdef class OrderedGame:
         group(sources, options, window, size)
         self.moves += m
 
-    def decide(self):
+    def decide(self) -> bool:
         """Decide the positions collected; return whether their labels fit."""
         cdef Window *window = &self.windows.at[0]
         cdef int64_t decided

@@ -22,8 +22,8 @@ from graphgame._kernel.bits cimport lowest_bit
 from graphgame._kernel.buffer cimport Buffer, uint64_buffer, untouched_buffer
 from graphgame._kernel.flag cimport is_raised, raise_flag
 from graphgame._kernel.signals cimport check_signals
-from graphgame.big._numbers cimport set_number
-from graphgame.big._order cimport decide_window
+from graphgame.big._unsigned cimport set_number
+from graphgame.big._deciding cimport decide_window
 from graphgame.big._ordered cimport OrderedGame
 from graphgame.big._windows cimport (
     Compiled, NO_LABEL, SIGNAL_POSITIONS, WINDOW, Window, Windows, compiled, refuse,
@@ -54,7 +54,7 @@ cdef enum:
     SIGNAL_WINDOWS = 1 << 6
 
 # The most threads: in the pass up their marks take no more than labels in the pass down.
-MOST_THREADS = _MOST_THREADS
+MOST_THREADS = _MOST_THREADS  # type: int
 
 
 cdef class Lane:
@@ -137,7 +137,7 @@ cdef class CompiledOrderedGame(OrderedGame):
         self.turn = 0
         self.going_up = True
 
-    def begin(self, functions, int64_t room, int width=0):
+    def begin(self, functions: Sequence[tuple[int, int]], int64_t room, int width=0) -> None:
         """Start a pass with compiled functions: up, or down with labels of a width.
 
         Parameters
@@ -171,11 +171,11 @@ cdef class CompiledOrderedGame(OrderedGame):
             lane.marks = None
         self.n_marks = min(self.n_marks, 1)
 
-    def allow(self, int64_t room):
+    def allow(self, int64_t room) -> None:
         """Make room for so many options of a position."""
         self.functions.room = room
 
-    def open(self, int64_t windows):
+    def open(self, int64_t windows) -> bool:
         """Open so many windows more; return whether there are any."""
         cdef int64_t all_windows = (self.size + self.indices - 1) // self.indices
         cdef Lane lane
@@ -187,7 +187,7 @@ cdef class CompiledOrderedGame(OrderedGame):
             lane.first = lane.count = 0
         return self.turn < all_windows
 
-    def run(self, int k=0):
+    def run(self, int k=0) -> None:
         """Make and use windows as thread k, until those that are open are used.
 
         Thread 0 sees signals.  Afterwards is_full says whether a remoteness does not fit the
@@ -206,12 +206,12 @@ cdef class CompiledOrderedGame(OrderedGame):
             raise_flag(&self.stopped)
             raise
 
-    def stop(self):
+    def stop(self) -> None:
         """End `run` in all threads."""
         raise_flag(&self.stopped)
 
     @property
-    def used(self):
+    def used(self) -> int:
         """Indices that the pass has done."""
         return min(self.size, self.turn * self.indices)
 

@@ -9,7 +9,7 @@ from libc.string cimport memcpy
 
 from graphgame._kernel.buffer cimport int64_buffer, unsigned_buffer
 from graphgame.big._chunks cimport new_chunk
-from graphgame.big._mix cimport mix
+from graphgame.answers._mix cimport mix
 
 cdef enum:
     # Codes of preset positions that are remembered, in order not to send them twice in a row.
@@ -51,7 +51,7 @@ cdef class Outbox:
         (<int64_t *>self.recent.data)[0] = 1  # mix(0) is 0, and mix(1) has another place
         self.moves = self.at = 0
 
-    def route(self):
+    def route(self) -> int:
         """Distribute moves of the batch until a buffer is full; see the notes of the class."""
         cdef int64_t full
         with nogil:
@@ -90,7 +90,7 @@ cdef class Outbox:
         self.at = self.moves
         return -1
 
-    def waiting(self):
+    def waiting(self) -> list[int]:
         """Return the numbers of all buffers that are not empty, as `route` returns them."""
         cdef const int64_t *fill = <const int64_t *>self.fill.data
         cdef const int64_t *ended = <const int64_t *>self.ended.data
@@ -98,7 +98,7 @@ cdef class Outbox:
             self.parts + q for q in range(self.parts) if ended[q]
         ]
 
-    def take(self, int64_t q, uint32_t origin):
+    def take(self, int64_t q, uint32_t origin) -> bytes:
         """Clear the buffer of partition q; return a chunk of messages from partition `origin`."""
         cdef char *entries
         cdef bytes made
@@ -113,7 +113,7 @@ cdef class Outbox:
         fill[0] = 0
         return made
 
-    def take_ends(self, int64_t q):
+    def take_ends(self, int64_t q) -> bytes:
         """Clear the buffer of the ends of partition q; return their codes as bytes."""
         if not 0 <= q < self.parts:
             raise IndexError("no such partition")

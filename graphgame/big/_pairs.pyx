@@ -33,7 +33,7 @@ cdef class Pairs:
         self.pairs = int64_buffer(2 * min(most, FIRST_ROOM))
         self.spare = int64_buffer(0)
 
-    def make_room(self, int64_t more):
+    def make_room(self, int64_t more) -> bool:
         """Make room for so many more pairs; say if it is there.
 
         It is not if there would be more pairs than `most`, and some are there already.
@@ -45,7 +45,7 @@ cdef class Pairs:
             self.pairs.resize(grown)
         return True
 
-    def extend(self, const int64_t[::1] codes not None, const int64_t[::1] words not None):
+    def extend(self, const int64_t[::1] codes not None, const int64_t[::1] words not None) -> None:
         """Push pairs; there must be room for them.
 
         Parameters
@@ -61,13 +61,13 @@ cdef class Pairs:
             for i in range(codes.shape[0]):
                 self.push(codes[i], words[i])
 
-    def pair(self, int64_t i):
+    def pair(self, int64_t i) -> tuple[int, int]:
         """Return the code and the word of a pair."""
         if not 0 <= i < self.count:
             raise IndexError(f"expected a pair from 0 to {self.count - 1}, got {i}")
         return (<Pair *>self.pairs.data)[i].code, (<Pair *>self.pairs.data)[i].word
 
-    def sort(self, int low):
+    def sort(self, int low) -> None:
         """Sort the pairs by their words without the `low` lowest bits, then by their codes."""
         if self.count < 2:
             return
@@ -77,7 +77,7 @@ cdef class Pairs:
         with nogil:
             _sort(<Pair *>self.pairs.data, <Pair *>self.spare.data, self.count, low, False)
 
-    def runs(self, int low):
+    def runs(self, int low) -> tuple[Buffer, Buffer]:
         """Return the runs of sorted pairs whose words are the same without the lowest bits.
 
         Returns
@@ -101,7 +101,7 @@ cdef class Pairs:
         ends.resize(k)
         return words, ends
 
-    def distinct(self, int64_t begin, int64_t end):
+    def distinct(self, int64_t begin, int64_t end) -> Buffer:
         """Return the codes of sorted pairs, without repetitions, as an int64 Buffer."""
         cdef const Pair *pairs = <const Pair *>self.pairs.data
         cdef Buffer codes
@@ -121,7 +121,7 @@ cdef class Pairs:
         codes.resize(k)
         return codes
 
-    def clear(self):
+    def clear(self) -> None:
         """Forget all pairs."""
         self.count = 0
 

@@ -3,7 +3,7 @@
 from libc.stdint cimport int64_t, uint64_t
 
 from graphgame._kernel.buffer cimport Buffer
-from graphgame.big._mix cimport mix
+from graphgame.answers._mix cimport mix
 from graphgame.big._windows cimport Window, Windows
 
 

@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 from graphgame._kernel.buffer cimport int64_buffer, unsigned_buffer
 from graphgame._kernel.signals cimport check_signals
-from graphgame.big._mix cimport mix
+from graphgame.answers._mix cimport mix
 from graphgame.big._windows cimport WINDOW, Window, Windows, refuse
 
 

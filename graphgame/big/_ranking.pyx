@@ -27,7 +27,7 @@ cdef extern from "big/ranking.h":
     ) nogil
 
 
-def rank_digits(const int64_t[::1] bases not None, const int64_t[::1] digits not None):
+def rank_digits(const int64_t[::1] bases not None, const int64_t[::1] digits not None) -> Buffer:
     """Return the index of each row of len(bases) digits, -1 where there is none.
 
     Parameters
@@ -49,7 +49,7 @@ def rank_digits(const int64_t[::1] bases not None, const int64_t[::1] digits not
     return indices
 
 
-def unrank_digits(const int64_t[::1] bases not None, const int64_t[::1] indices not None):
+def unrank_digits(const int64_t[::1] bases not None, const int64_t[::1] indices not None) -> Buffer:
     """Return the digits of each index, row after row: an (m k,) int64 Buffer."""
     cdef int64_t k = bases.shape[0], r
     cdef Buffer digits = int64_buffer(indices.shape[0] * k)
@@ -61,7 +61,7 @@ def unrank_digits(const int64_t[::1] bases not None, const int64_t[::1] indices 
     return digits
 
 
-def binomials(int64_t n, int64_t k):
+def binomials(int64_t n, int64_t k) -> Buffer:
     """Return the table that ranks of combinations need: a ((k + 1) (n + 1),) int64 Buffer."""
     cdef Buffer table = int64_buffer((k + 1) * (n + 1))
     gg_binomials(n, k, <int64_t *>table.data)
@@ -70,7 +70,7 @@ def binomials(int64_t n, int64_t k):
 
 def rank_cells(
     const int64_t[::1] table not None, int64_t n, int64_t k, const int64_t[::1] cells not None
-):
+) -> Buffer:
     """Return the index of each row of k > 0 cells, -1 where there is none."""
     cdef int64_t r, rows = cells.shape[0] // k
     cdef Buffer indices = int64_buffer(rows)
@@ -84,7 +84,7 @@ def rank_cells(
 
 def unrank_cells(
     const int64_t[::1] table not None, int64_t n, int64_t k, const int64_t[::1] indices not None
-):
+) -> Buffer:
     """Return the cells of each index, row after row: an (m k,) int64 Buffer."""
     cdef int64_t r
     cdef Buffer cells = int64_buffer(indices.shape[0] * k)
@@ -98,7 +98,7 @@ def unrank_cells(
 
 def rank_bits(
     const int64_t[::1] table not None, int64_t n, int64_t k, const uint64_t[::1] sets not None
-):
+) -> Buffer:
     """Return the index of each set of cells, -1 where there is none."""
     cdef int64_t r
     cdef Buffer indices = int64_buffer(sets.shape[0])
@@ -112,7 +112,7 @@ def rank_bits(
 
 def unrank_bits(
     const int64_t[::1] table not None, int64_t n, int64_t k, const int64_t[::1] indices not None
-):
+) -> Buffer:
     """Return the set of cells of each index: an (m,) uint64 Buffer."""
     cdef int64_t r
     cdef Buffer sets = uint64_buffer(indices.shape[0])
@@ -127,7 +127,7 @@ def unrank_bits(
 def rank_pieces(
     const int64_t[::1] counts not None, int64_t n, int64_t total,
     const int64_t[::1] pieces not None,
-):
+) -> Buffer:
     """Return the index of each row of n > 0 pieces, -1 where there is none.
 
     Parameters
@@ -154,7 +154,7 @@ def rank_pieces(
 def unrank_pieces(
     const int64_t[::1] counts not None, int64_t n, int64_t total,
     const int64_t[::1] indices not None,
-):
+) -> Buffer:
     """Return the pieces of each index, row after row: an (m n,) int64 Buffer."""
     cdef int64_t r
     cdef Buffer pieces = int64_buffer(indices.shape[0] * n), left = int64_buffer(counts.shape[0])

@@ -42,7 +42,9 @@ cdef class Receiver:
     def __cinit__(self):
         self.indices = int32_buffer(1 << 10)
 
-    def receive(self, CodeIndex index not None, const unsigned char[::1] mail not None):
+    def receive(
+        self, CodeIndex index not None, const unsigned char[::1] mail not None: bytes
+    ) -> bytes:
         """Add the codes of a chunk of messages to a partition; return what goes to its log.
 
         Returns
@@ -144,7 +146,7 @@ cdef int _refuse() except -1 nogil:
         raise ValueError("a log that names what there is not")
 
 
-def count_targets(const unsigned char[::1] log not None, uint32_t[::1] counts not None):
+def count_targets(const unsigned char[::1] log not None, uint32_t[::1] counts not None) -> int:
     """Add to counts[v + 1] how often v is a target in a log; return how many entries it has.
 
     Raises
@@ -170,7 +172,7 @@ def count_targets(const unsigned char[::1] log not None, uint32_t[::1] counts no
 def place_sources(
     const unsigned char[::1] log not None, uint32_t[::1] cursors not None, int64_t first,
     pred_t[::1] pred not None, int bits, const int64_t[::1] sizes not None,
-):
+) -> None:
     """Write the sources of a log to the rows of their targets.
 
     Parameters

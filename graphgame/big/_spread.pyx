@@ -50,7 +50,7 @@ cdef class Spreader:
     def spread(
         self, const uint32_t[::1] frontier not None, const uint32_t[::1] ptr not None,
         const pred_t[::1] pred not None, int bits,
-    ):
+    ) -> int:
         """Read the rows of the positions of a frontier until a buffer is full; return whose it is.
 
         It returns -1, and begins again with the next call, when all rows are read.
@@ -98,12 +98,12 @@ cdef class Spreader:
             self.row = 0
         return full
 
-    def waiting(self):
+    def waiting(self) -> list[int]:
         """Return the partitions whose buffers are not empty."""
         cdef const int64_t *fill = <const int64_t *>self.fill.data
         return [q for q in range(self.parts) if fill[q]]
 
-    def take(self, int64_t q):
+    def take(self, int64_t q) -> bytes:
         """Clear the buffer of a partition; return its places, uint32 as bytes."""
         if not 0 <= q < self.parts:
             raise IndexError("no such partition")
@@ -118,7 +118,7 @@ cdef class Spreader:
 def decide(
     const uint32_t[::1] told not None, label_t[::1] labels not None, uint32_t label,
     uint32_t undecided, uint32_t[::1] frontier not None, int64_t count,
-):
+) -> int:
     """Label positions that are undecided; append them to a frontier, as far as it has room.
 
     Returns
@@ -147,7 +147,7 @@ def count_down(
     const uint32_t[::1] told not None, label_t[::1] labels not None, uint32_t label,
     uint32_t undecided, uint16_t[::1] counters not None, uint32_t[::1] frontier not None,
     int64_t count,
-):
+) -> int:
     """Decrement the counters of positions; label those that come to 0, as `decide`."""
     cdef int64_t i, k = told.shape[0], n = labels.shape[0], room = frontier.shape[0]
     if counters.shape[0] != n:
@@ -172,7 +172,7 @@ def count_down(
 def labelled(
     const label_t[::1] labels not None, uint32_t label, int64_t start,
     uint32_t[::1] found not None,
-):
+) -> tuple[int, int]:
     """Find positions of a label from `start` on, as many as `found` has room for.
 
     Returns

@@ -5,7 +5,6 @@ from libc.stdint cimport int32_t, int64_t
 from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer
 from graphgame.big._pairs cimport Pairs
 from graphgame.graphs._index cimport CodeIndex
-from graphgame.rules._stage cimport Stage
 
 cdef enum:
     # Codes that are added to an index at a time.
@@ -34,11 +33,13 @@ cdef class TierExplorer:
         self.tier, self.within, self.below = tier, 0, below
         self.inside, self.places = int64_buffer(0), int32_buffer(0)
 
-    def add(self, const int64_t[::1] codes not None):
+    def add(self, const int64_t[::1] codes not None) -> None:
         """Add positions that starts or higher tiers have put here; those known are left out."""
         add_all(self.index, codes)
 
-    def receive(self, const int64_t[::1] options not None, const int64_t[::1] tiers not None):
+    def receive(
+        self, const int64_t[::1] options not None, const int64_t[::1] tiers not None
+    ) -> int:
         """Add options of positions of the tier to the index, or to the pairs below.
 
         Parameters
@@ -93,37 +94,3 @@ cdef int require_room(Pairs below, int64_t k) except -1:
     if 2 * (below.count + k) > below.pairs.shape[0]:
         raise ValueError("expected room for the pairs")
     return 0
-
-
-def drop_repeated(const int64_t[::1] sources not None, const int64_t[::1] options not None):
-    """Keep the first of equal options of each source.
-
-    Parameters
-    ----------
-    sources, options : (k,) int64
-        The sources ascend.
-
-    Returns
-    -------
-    sources, options : int64 Buffers
-    """
-    cdef int64_t i = 0, j, k = options.shape[0], kept = 0, left
-    cdef Buffer rows = int64_buffer(k), row = int64_buffer(k)
-    cdef int64_t *found = <int64_t *>row.data
-    cdef Stage stage = Stage()
-    if sources.shape[0] != k:
-        raise ValueError("expected as many options as sources")
-    while i < k:
-        j = i
-        while j < k and sources[j] == sources[i]:
-            found[kept + j - i] = options[j]
-            j += 1
-        left = stage.drop_repeated(found + kept, j - i)
-        while left:
-            (<int64_t *>rows.data)[kept] = sources[i]
-            kept += 1
-            left -= 1
-        i = j
-    rows.resize(kept)
-    row.resize(kept)
-    return rows, row

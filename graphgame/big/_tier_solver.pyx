@@ -12,10 +12,10 @@ from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer, unsign
 from graphgame._kernel.outcome cimport LOSE, NO_PRESET, WIN
 from graphgame._kernel.prefetch cimport prefetch
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
-from graphgame.big._labels cimport no_position, preset_draw
+from graphgame.answers._labels cimport no_position, preset_draw
 from graphgame.big._pairs cimport Pair, Pairs
 from graphgame.big._tier_explorer cimport add_all, require_room
-from graphgame.big._tier_levels cimport (
+from graphgame.big._tier_propagation cimport (
     PRESET, PRESET_LOSE, Tier, decide, in_order, transpose, undecided,
 )
 from graphgame.graphs._index cimport CodeIndex
@@ -82,7 +82,7 @@ cdef class TierSolver:
         self, int64_t first, int64_t size, const int64_t[::1] sources not None,
         const int64_t[::1] options not None, const int64_t[::1] tiers not None,
         const int64_t[::1] ranks not None,
-    ):
+    ) -> int:
         """Add the options of the next positions.
 
         Parameters
@@ -170,7 +170,7 @@ cdef class TierSolver:
 
     def preset(
         self, int64_t first, const int8_t[::1] outcomes not None, const int32_t[::1] ends=None
-    ):
+    ) -> None:
         """Set the presets of positions first, first + 1, …
 
         Parameters
@@ -202,7 +202,7 @@ cdef class TierSolver:
     def answer(
         self, const int64_t[::1] codes not None, const label_t[::1] labels not None,
         int64_t begin, int64_t end,
-    ):
+    ) -> int:
         """Apply the answers of a lower tier for sorted pairs.
 
         Parameters
@@ -253,7 +253,7 @@ cdef class TierSolver:
         elif bounds[v] >= 0 or ~bounds[v] > plies:
             bounds[v] = ~plies
 
-    def solve(self, bint misere):
+    def solve(self, bint misere) -> None:
         """Decide all positions; afterwards only `labels` may be called.
 
         Parameters
@@ -286,7 +286,7 @@ cdef class TierSolver:
             )
         self.greatest = tier.greatest
 
-    def labels(self, int width):
+    def labels(self, int width) -> Buffer:
         """Return the labels of all positions as a Buffer of unsigned numbers of this width."""
         cdef Buffer narrow = unsigned_buffer(width, self.count, 0)
         cdef const uint32_t *found = <const uint32_t *>self.found.data

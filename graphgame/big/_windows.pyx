@@ -5,7 +5,7 @@ from libc.stdlib cimport calloc, free
 
 from graphgame._kernel.buffer cimport Buffer, int64_buffer
 from graphgame._kernel.outcome cimport DRAW, LOSE, NO_PRESET, WIN
-from graphgame.rules._stage cimport OutcomeRule, Rule, Stage
+from graphgame.rules._stage cimport MOST_AGAIN, OutcomeRule, Rule, Stage
 from graphgame.rules._stage import RuleError
 
 cdef enum:
@@ -85,7 +85,9 @@ cdef class Windows:
         cdef int64_t found = functions.rule(
             code, window.options + window.total, room, functions.rule_data
         )
-        if found > room:
+        cdef int again = 0
+        while found > room and again < MOST_AGAIN:
+            again += 1
             if found > functions.room:
                 refuse("room", code, found)
             with gil:

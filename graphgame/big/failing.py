@@ -1,19 +1,19 @@
-"""What is wrong with a rule of a large game, in one sentence; presets as labels."""
+"""Error messages about rules of large games; presets as labels."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from graphgame.big.asking import refused_preset
 from graphgame.errors import GraphGameError
 from graphgame.outcome import DRAW, NO_PRESET, WIN
+from graphgame.rules.asked import refused_preset
 from graphgame.rules.kind import COMPILED
 from graphgame.rules.messages import explain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from graphgame.big.asking import Asked
     from graphgame.rules._stage import RuleError
+    from graphgame.rules.asked import Asked
     from graphgame.types import Int8Array, Int32Array, Int64Array
 
 # In an array of labels of presets: none, and a draw.  NO_LABEL and GIVEN_DRAW of `_windows`.

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from contextlib import contextmanager
 
-from graphgame._kernel.threads import Bell, Helpers
+import numpy as np
+
+from graphgame.checks import open_regular
 from graphgame.errors import GraphGameError, SolutionFileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
     from typing import Any
 
 # Bytes that a file collects before they are written, and of a segment of a mailbox.
 _COLLECTED = 1 << 18
 _SEGMENT = 1 << 21
-# Files that are forced onto the disk at once.
-_SYNCED = 8
 # Bytes of the header of a chunk, and of a message.
 _HEADER, _MESSAGE = 16, 12
+
+
+def member(path: Path | str, mode: str = "rb") -> Any:
+    """Open a file in a folder that is built, without a buffer: a regular file, and no link."""
+    return open_regular(path, mode, within=True, buffering=0)
+
+
+def read_numbers(path: Path | str, dtype: Any) -> Any:
+    """Return the numbers in a file of the folder."""
+    with member(path) as file:
+        return np.fromfile(file, dtype)
 
 
 def cut(path: Path, size: int) -> None:
@@ -34,7 +44,8 @@ def cut(path: Path, size: int) -> None:
         )
     if found > size:
         if size:
-            os.truncate(path, size)
+            with member(path, "r+b") as file:
+                file.truncate(size)
         else:
             path.unlink()
 
@@ -51,41 +62,6 @@ def undamaged(path: Path) -> Iterator[None]:
             f"{path}: expected what the last checkpoint names, got {error}; the folder is damaged: "
             "remove it, and build again"
         ) from error
-
-
-def _force(path: Path | str) -> None:
-    if os.name == "nt" and os.path.isdir(path):  # no file there: its names are forced by others
-        return
-    number = os.open(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
-
-
-def sync(*paths: Path | str) -> None:
-    """Return when the system has forced files, or the names in folders, onto the disk.
-
-    Several are forced at once, in other threads: in that of the caller, Ctrl-C could come between
-    opening a file and keeping its number.
-    """
-    stopped = Bell()
-
-    def work(k: int) -> None:
-        shared = paths[k - 1 :: others] if k else ()
-        for path in shared if others else paths:
-            if stopped.has_rung:
-                break
-            _force(path)
-
-    with Helpers() as helpers:
-        others = helpers.begin(1 + min(_SYNCED, len(paths))) - 1
-        helpers.together(work, stopped.ring)
-
-
-def sync_all(paths: Iterable[Path | str]) -> None:
-    """Write many files through to the disk; of empty ones there are only names to be written."""
-    sync(*[path for path in paths if os.path.getsize(path)])
 
 
 class Appended:
@@ -125,7 +101,7 @@ class Appended:
         """Write what waits."""
         if self._pieces:
             self.is_synced = False
-            with open(self.path, "ab", buffering=0) as file:
+            with member(self.path, "ab") as file:
                 write_all(file, b"".join(self._pieces))
             self._pieces, self.waiting = [], 0
 
@@ -194,7 +170,7 @@ class Mailbox:
                 self._size += len(pieces[-1])
             data = b"".join(pieces)
             self.waiting -= len(data)
-            with open(self.path(self._tail), "ab", buffering=0) as file:
+            with member(self.path(self._tail), "ab") as file:
                 write_all(file, data)
         if self.head == self._tail and self._offset == self._size > 0:  # all of it is read
             self.close()
@@ -224,7 +200,7 @@ class Mailbox:
 
     def _read(self) -> bytes:
         if self._file is None:
-            self._file = open(self.path(self.head), "rb")  # noqa: SIM115 -- it stays open
+            self._file = open_regular(self.path(self.head), within=True)  # it stays open
             self._file.seek(self._offset)
         header = self._file.read(_HEADER)
         if not header and self.head < self._tail:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
-
+from graphgame.answers.folder import remove_work
+from graphgame.answers.labels import Tally, encode, longest, never, widen, width_for
+from graphgame.answers.manifest import complete
+from graphgame.answers.part_writer import file_name, write_codes
+from graphgame.archive import sync, sync_all
 from graphgame.arrays import distinct
-from graphgame.big.files import sync, sync_all
-from graphgame.big.labels import Tally, encode, longest, never, widen, width_for
-from graphgame.big.levels import undecided
-from graphgame.big.manifest import WORK, complete
-from graphgame.big.parts import file_name, write_codes
+from graphgame.big.files import read_numbers
+from graphgame.big.propagation import undecided
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from graphgame.big.asking import Asked
+    from graphgame.big.build_state import Work
     from graphgame.big.partition import Partition
-    from graphgame.big.work import Work
+    from graphgame.rules.asked import Asked
     from graphgame.types import AnyArray, Int64Array
 
 # Codes of preset positions that are asked for again at a time.
 _ASKED = 1 << 16
 
 
-def write_parts(work: Work, asked: Asked, shown: Callable[[], None] | None = None) -> None:
+def write_parts(work: Work, asked: Asked, report: Callable[[], None] | None = None) -> None:
     """Write the parts that are not written yet, then the manifest; remove what building needed.
 
     The last checkpoint says that all labels are decided: moves are not needed any more.  Parts are
@@ -49,8 +49,8 @@ def write_parts(work: Work, asked: Asked, shown: Callable[[], None] | None = Non
             unsynced = []
             sync(folder)
             work.checkpoint()
-        if shown is not None:
-            shown()
+        if report is not None:
+            report()
     sync_all(unsynced)
     for others in work.ranks.gather(written):
         written |= others
@@ -75,7 +75,7 @@ def _complete(work: Work, asked: Asked, written: list[Any]) -> None:
         moves=work.moves,
         symmetric=asked.symmetric,
     )
-    shutil.rmtree(work.folder.parent / WORK)
+    remove_work(work.folder.parent)
 
 
 def _answers(work: Work, partition: Partition, asked: Asked) -> tuple[Int64Array, AnyArray]:
@@ -86,8 +86,8 @@ def _answers(work: Work, partition: Partition, asked: Asked) -> tuple[Int64Array
     codes: Int64Array = np.empty(0, dtype=np.int64)
     labels = np.empty(0, dtype=f"u{width}")
     if partition.count:
-        codes = np.fromfile(partition.path("codes"), dtype=np.int64)
-        labels = np.fromfile(partition.path(f"labels{width}"), dtype=f"u{width}")
+        codes = read_numbers(partition.path("codes"), np.int64)
+        labels = read_numbers(partition.path(f"labels{width}"), f"u{width}")
     decided = labels[labels < undecided(width)]
     most = int(decided.max(initial=0)) // 2
     labels[labels == undecided(width)] = never(width)
@@ -120,7 +120,7 @@ def _ended(partition: Partition, asked: Asked) -> tuple[Int64Array, AnyArray]:
 
     if not partition.ends.size:
         return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint32)
-    codes = distinct(np.fromfile(partition.ends.path, dtype=np.int64))
+    codes = distinct(read_numbers(partition.ends.path, np.int64))
     labels = np.empty(len(codes), dtype=np.uint32)
     for at in range(0, len(codes), _ASKED):
         piece = codes[at : at + _ASKED]

@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 
 import numpy as np
 
 from graphgame import checks
+from graphgame.answers import joining
+from graphgame.answers.database import Database
+from graphgame.answers.folder import NAME, Survey
+from graphgame.answers.manifest import CURE, Manifest, complete, locked
+from graphgame.answers.part_writer import write_indexed
 from graphgame.arrays import types
-from graphgame.big.asking import Asked, digest, read_starts, spread_over
-from graphgame.big.database import Database
-from graphgame.big.manifest import Manifest, complete, locked
+from graphgame.big.cyclic import solve_cyclic
 from graphgame.big.ordered import solve_ordered
-from graphgame.big.parts import write_indexed
-from graphgame.big.unordered import solve_unordered
-from graphgame.errors import GraphGameError, TooLargeError
+from graphgame.errors import GraphGameError, RuleMismatchError, TooLargeError
 from graphgame.outcome import Play
+from graphgame.rules.asked import Asked, digest, read_starts, spread_over
+from graphgame.rules.met import require_met
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from pathlib import Path
     from typing import Any
 
-    from graphgame.big.labels import Tally
+    from graphgame.answers.labels import Tally
     from graphgame.types import AnyArray
 
+# In the manifest.
+KIND = "indexed"
 # The most indices: sums and differences of two of them fit in 64 bits.
 MOST = 1 << 62
 # Labels in a part file.
@@ -80,9 +87,6 @@ class IndexedGame:
 
     __slots__ = ("_asked", "_starts", "_undo", "is_ordered", "size")
 
-    # `solve` of `solving` leaves it to `IndexedGame.solve`.
-    _solves_itself = True
-
     def __init__(
         self,
         size: int,
@@ -102,12 +106,14 @@ class IndexedGame:
                 "undo: expected none for an ordered game, which needs no predecessors"
             )
         self._starts: types.Int64Array | None = None
-        shown = 0
+        example = 0
         if start is not None:
             self._starts = self._read_starts(start)
-            shown = int(self._starts[0]) if len(self._starts) else 0
-        self._asked = self._read(rule, shown, presets)
-        self._undo = None if undo is None else self._read(undo, shown, None, "undo")
+            example = int(self._starts[0]) if len(self._starts) else 0
+        self._asked = self._read(rule, example, presets)
+        # Every index may be a position: a mapping may have those that the start does not lead to.
+        require_met(self._asked.rules.given, partial(map, range(self.size).__contains__), example)
+        self._undo = None if undo is None else self._read(undo, example, None, "undo")
 
     def _read_starts(self, start: Any) -> types.Int64Array:
         """Return the starts as an array of indices."""
@@ -119,9 +125,9 @@ class IndexedGame:
             )
         return starts
 
-    def _read(self, rule: Any, shown: int, presets: Any, what: str = "rule") -> Asked:
+    def _read(self, rule: Any, example: int, presets: Any, what: str = "rule") -> Asked:
         """Return a rule as one that is asked for arrays of indices."""
-        asked = Asked.from_rule(rule, [shown], presets)
+        asked = Asked.from_rule(rule, [example], presets)
         if asked.symmetric:
             raise GraphGameError(
                 f"{what}: expected one without canonical(position), got one with it; let the rule "
@@ -139,8 +145,8 @@ class IndexedGame:
         play: str = "normal",
         threads: int = 1,
         memory: int | str | None = None,
-        progress: bool = False,
-    ) -> Database:
+        progress: types.ProgressLike = False,
+    ) -> Database[int]:
         """Solve the game.
 
         Parameters
@@ -154,8 +160,8 @@ class IndexedGame:
             The answers are the same.
         memory : int or str, optional
             The most bytes to take, beside a few megabytes; by default what is available.
-        progress : bool
-            Whether to show on standard error how far it is.
+        progress : bool or callable
+            Show on standard error how far it is; or call this with a `Progress`.
 
         Returns
         -------
@@ -167,8 +173,8 @@ class IndexedGame:
             If it takes more memory.  Nothing has been allocated then.
         GraphGameError
             If a move leads to no index, or an ordered one not upwards; if the rule and `undo` do
-            not give the same moves; if there is a database in the folder, or another process
-            builds one.
+            not give the same moves; if the folder has something else, or another process builds
+            there.
 
         See Also
         --------
@@ -194,15 +200,59 @@ class IndexedGame:
             starts: Any = [] if self._starts is None else self._starts
             return Database._in_memory(labels, self._asked, starts, str(wanted), moves=moves)
         with locked(path) as folder:
-            _require_empty(folder)
+            if self._is_finished(folder, wanted):
+                database = Database.open(path)
+                joining.take(database, self._asked, CURE)
+                return database
             labels, tally, moves = self._solved(wanted, workers, most, progress)
             self._write(folder, labels, tally, moves, wanted)
         database = Database.open(path)
-        database._asked = self._asked
+        joining.adopt(database, self._asked)
         return database
 
+    def _named(self) -> tuple[types.Int64Array, dict[str, str]]:
+        """Return the starts, and the name and the digest of the rule, as the manifest has them."""
+        starts = np.zeros(0, np.int64) if self._starts is None else self._starts
+        asked_at = starts if len(starts) else spread_over(self.size)
+        return starts, {"name": self._asked.name, "digest": digest(self._asked, asked_at)}
+
+    def _is_finished(self, folder: Path, play: Play) -> bool:
+        """Return whether a folder has this game; remove what a killed build left, refuse others."""
+        if not Manifest.exists(folder):
+            return False
+        manifest = Manifest.load(folder)
+        starts, rule = self._named()
+        known = manifest.get("rule", {"name": "?", "digest": ""})
+        kind = manifest.get("kind", "hashed")
+        if kind == KIND and not manifest.is_complete:
+            for part in Survey(folder).parts:
+                part.unlink()
+            (folder / NAME).unlink()
+            return False
+        if (kind, known["digest"]) != (KIND, rule["digest"]):
+            raise RuleMismatchError(
+                "rule",
+                str(folder),
+                f"{known['name']} of kind {kind}, whose moves have the digest "
+                f"{known['digest'][:12]}",
+                f"{rule['name']} of kind {KIND}, whose moves have {rule['digest'][:12]}; nothing "
+                "is written: give another folder",
+                {},
+            )
+        size = 1 + max((row["last"] for row in manifest["parts"]), default=-1)
+        for what, found, own in (
+            ("size", size, self.size),
+            ("start", manifest["start"], starts.tolist()),
+            ("play", manifest["play"], str(play)),
+        ):
+            if found != own:
+                raise GraphGameError(
+                    f"{what}: expected {found!r}, as in {folder}, got {own!r}; give another folder"
+                )
+        return True
+
     def _solved(
-        self, play: Play, threads: int, most: int | None, progress: bool
+        self, play: Play, threads: int, most: int | None, progress: types.ProgressLike
     ) -> tuple[AnyArray, Tally, int]:
         """Return the labels of all indices, their tally, and the number of moves."""
         if self.is_ordered:
@@ -210,34 +260,26 @@ class IndexedGame:
                 self.size, self._asked, self._starts, play, threads, most, progress
             )
         else:
-            found = solve_unordered(
+            found = solve_cyclic(
                 self.size, self._asked, self._undo, self._starts, play, most, progress
             )
         return found
 
     def _write(self, folder: Any, labels: AnyArray, tally: Tally, moves: int, play: Play) -> None:
-        """Write the parts of a database, and at last its manifest."""
+        """Write a manifest that says whose the folder is, the parts, and the whole manifest."""
+        starts, named = self._named()
+        begun = {"kind": KIND, "state": "writing", "rule": named, "start": starts.tolist()}
+        Manifest(folder, begun).save()
         rows = []
         for number, first in enumerate(range(0, self.size, PART)):
             rows.append(write_indexed(folder, number, first, labels[first : first + PART]))
-        starts = np.zeros(0, np.int64) if self._starts is None else self._starts
-        asked_at = starts if len(starts) else spread_over(self.size)
         complete(
             folder,
-            kind="indexed",
-            rule=(self._asked.name, digest(self._asked, asked_at)),
+            kind=KIND,
+            rule=(named["name"], named["digest"]),
             play=str(play),
             starts=starts.tolist(),
             parts=rows,
             tally=tally,
             moves=moves,
-        )
-
-
-def _require_empty(folder: Any) -> None:
-    """Refuse a folder with a manifest: nothing is overwritten."""
-    if Manifest.exists(folder):
-        raise GraphGameError(
-            f"{os.fspath(folder)}: expected an empty folder, got one with a manifest; open it with "
-            "Database.open, or give another path"
         )

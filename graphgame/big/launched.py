@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from graphgame.big.ranks import Alone
+from graphgame.big.processes import Alone
 from graphgame.errors import GraphGameError
 
 # Where launchers say how many ranks there are: MPICH and what descends from it, and Open MPI.

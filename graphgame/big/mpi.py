@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphgame.big.ranks import Alone, fail
+from graphgame.big.processes import Alone, fail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from functools import partial
 import numpy as np
 
 from graphgame._kernel.threads import Helpers
+from graphgame.answers.labels import Tally
 from graphgame.big._ordered import OrderedGame
 from graphgame.big._ordered_compiled import MOST_THREADS, CompiledOrderedGame
 from graphgame.big.failing import explained, given_labels
-from graphgame.big.labels import Tally
-from graphgame.big.shown import shown_passes
 from graphgame.memory import check_memory
 from graphgame.outcome import Play
+from graphgame.progress import Report
 from graphgame.rules._stage import RuleError
 from graphgame.rules.failures import Failures
 from graphgame.rules.kind import COMPILED
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from graphgame.big.asking import Asked
-    from graphgame.types import AnyArray, Int64Array
+    from graphgame.rules.asked import Asked
+    from graphgame.types import AnyArray, Int64Array, ProgressLike
 
 # Windows of 2,048 or 4,096 indices between two looks at the progress, and positions of a batch.
 _WINDOWS = 1 << 12
@@ -35,6 +35,23 @@ _WINDOWS_AGAIN = 1 << 6
 _BATCH = 1 << 14
 # Bytes of the windows of one thread, and of each of several.
 _OF_ONE_THREAD, _OF_A_THREAD = 1 << 20, 2 << 20
+
+
+class Passes(Report):
+    """Reports passes over the indices of a game."""
+
+    def __init__(self, progress: ProgressLike, size: int) -> None:
+        super().__init__(progress)
+        self._size = size
+
+    def __call__(self, name: str, done: int) -> None:
+        """Show how many indices a pass has done."""
+        text = "{stage}: {done:,} of {total:,} indices"
+        self.step(f"pass {name}", done, self._size, "indices", text)
+
+    def end(self) -> None:
+        """Show that all passes are done."""
+        self.step("solved", self._size, self._size, "indices", "solved {done:,} indices")
 
 
 class OrderedSolver:
@@ -49,14 +66,13 @@ class OrderedSolver:
     threads : int
     most : int, optional
         The most bytes to take.
-    shown : callable
-        Called with the indices that a pass has done.
+    report : Passes
     """
 
     size: int
     asked: Asked
     most: int | None
-    shown: Callable[[str, int], None]
+    report: Passes
 
     def __init__(
         self,
@@ -66,9 +82,9 @@ class OrderedSolver:
         play: Play,
         threads: int,
         most: int | None,
-        shown: Callable[[str, int], None],
+        report: Passes,
     ) -> None:
-        self.size, self.asked, self.most, self.shown = size, asked, most, shown
+        self.size, self.asked, self.most, self.report = size, asked, most, report
         self.is_compiled: bool = asked.rules.kind == COMPILED
         self.threads: int = min(threads, MOST_THREADS) if self.is_compiled else 1
         self.room: int = ROOM
@@ -111,7 +127,7 @@ class OrderedSolver:
         while len(codes := np.asarray(self.game.wave(_BATCH))):
             sources, options, _, _ = self.asked.moves(codes)
             self._try(partial(self.game.mark, codes, sources, options))
-            self.shown("up", int(codes[0]))
+            self.report("up", int(codes[0]))
 
     def _go_down(self, failures: Failures) -> None:
         """Decide all positions."""
@@ -125,7 +141,7 @@ class OrderedSolver:
             self._try(partial(self.game.collect, codes, sources, options, given))
             while not self._try(self.game.decide):
                 self._widen()
-            self.shown("down", self.size - int(codes[-1]))
+            self.report("down", self.size - int(codes[-1]))
 
     def _widen(self) -> None:
         self._require_memory(2 * self.game.width)
@@ -148,7 +164,7 @@ class OrderedSolver:
                 self._go_alone(failures)
             if self.game.is_full:
                 self._widen()
-            self.shown(name, self.game.used)
+            self.report(name, self.game.used)
 
     def _go_alone(self, failures: Failures) -> None:
         """Make and use windows in one thread."""
@@ -213,7 +229,7 @@ def solve_ordered(
     play: Play,
     threads: int,
     most: int | None,
-    progress: bool,
+    progress: ProgressLike,
 ) -> tuple[AnyArray, Tally, int]:
     """Solve an indexed game whose moves raise the index.
 
@@ -223,5 +239,8 @@ def solve_ordered(
     tally : Tally
     moves : int
     """
-    with shown_passes(size, progress) as shown:
-        return OrderedSolver(size, asked, starts, play, threads, most, shown).solve()
+    report = Passes(progress, size)
+    with report:
+        solved = OrderedSolver(size, asked, starts, play, threads, most, report).solve()
+        report.end()
+    return solved

@@ -5,7 +5,7 @@ from __future__ import annotations
 from threading import Lock
 
 from graphgame.arrays import distinct
-from graphgame.big.files import Appended, Mailbox, cut
+from graphgame.big.files import Appended, Mailbox, cut, read_numbers
 from graphgame.graphs._index import CodeIndex
 
 TYPE_CHECKING = False
@@ -60,6 +60,9 @@ class Partition:
         self.moves: int = state.get("moves", 0)
         self.generation: int = state.get("generation", 0)
         self.unique: int = state.get("unique", 0)
+        # What the rule said at some positions, and of how much that was a sample: `recorded`.
+        self.recorded: list[list[int]] = state.get("recorded", [])
+        self.recorded_at: int = 0
         sizes = [state.get(name, 0) for name in _FILES]
         self.log, self.counters, self.seeds, self.ends = (
             Appended(self.path(name), size) for name, size in zip(_FILES, sizes, strict=True)
@@ -125,7 +128,7 @@ class Partition:
 
             index = CodeIndex(0, self._count)
             if self._count:
-                codes = np.fromfile(self.path("codes"), dtype=np.int64)
+                codes = read_numbers(self.path("codes"), np.int64)
                 for at in range(0, len(codes), 1 << 18):
                     piece = codes[at : at + (1 << 18)]
                     index.add(piece, np.empty(len(piece), dtype=np.int32))
@@ -167,11 +170,9 @@ class Partition:
         """Keep each code of a preset position once, if many may be repeated."""
         if 2 * self.ends.size < 3 * self.unique + 2 * _ADDED:
             return
-        import numpy as np
-
         with self.lock:
             self.ends.write()
-            codes = distinct(np.fromfile(self.ends.path, dtype=np.int64))
+            codes = distinct(read_numbers(self.ends.path, "i8"))
             self._old.append(self.ends.path)
             self._old_bytes += self.ends.size
             self.generation += 1
@@ -194,6 +195,7 @@ class Partition:
             "unique": self.unique,
             "mail": self.mail.state,
             "messages": self.mail.messages,
+            "recorded": self.recorded,
         }
 
     def forget(self) -> None:

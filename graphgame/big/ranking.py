@@ -164,7 +164,9 @@ class MixedRadix(_Ranking):
     __slots__ = ("_bases", "bases")
 
     def __init__(self, bases: Sequence[int]) -> None:
-        self.bases: tuple[int, ...] = tuple(checks.at_least_1(base, "bases") for base in bases)
+        self.bases: tuple[int, ...] = tuple(
+            checks.at_least_1(base, "bases") for base in checks.unviewed(bases)
+        )
         super().__init__(prod(self.bases), len(self.bases), "bases")
         self._bases = np.array(self.bases, dtype=np.int64)
 
@@ -290,7 +292,9 @@ class Arrangements(_Ranking):
     __slots__ = ("_counts", "counts")
 
     def __init__(self, counts: Sequence[int]) -> None:
-        self.counts: tuple[int, ...] = tuple(checks.size(count, "counts") for count in counts)
+        self.counts: tuple[int, ...] = tuple(
+            checks.size(count, "counts") for count in checks.unviewed(counts)
+        )
         n = sum(self.counts)
         if n > _MOST_CELLS:
             raise TooLargeError(f"counts: expected at most {_MOST_CELLS} pieces, got {n}")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import mmap
 
+from graphgame.archive import sync, sync_all
 from graphgame.big import _receive
-from graphgame.big.files import sync, sync_all, write_all
+from graphgame.big.files import member, write_all
 from graphgame.errors import TooLargeError
 
 TYPE_CHECKING = False
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
+    from graphgame.big.build_state import Work
     from graphgame.big.partition import Partition
-    from graphgame.big.work import Work
 
 # Bytes of logs that are sorted and not yet removed.
 _KEPT = 1 << 26
@@ -28,7 +29,7 @@ def place_bits(work: Work) -> tuple[int, int]:
     return bits, 4 if bits + partitions <= 32 else 8
 
 
-def sort_logs(work: Work, memory: int, shown: Callable[[], None] | None = None) -> None:
+def sort_logs(work: Work, memory: int, report: Callable[[], None] | None = None) -> None:
     """Sort the logs that are not sorted yet; a log is removed when its `ptr` has its name.
 
     Some are sorted before the files are forced onto the disk, and their logs are removed.
@@ -44,8 +45,8 @@ def sort_logs(work: Work, memory: int, shown: Callable[[], None] | None = None) 
         if sum(p.log.size for p in sorted_) > _KEPT:
             _finish(work, sorted_)
             sorted_ = []
-        if shown is not None:
-            shown()
+        if report is not None:
+            report()
     _finish(work, sorted_)
 
 
@@ -63,7 +64,7 @@ def mapped(path: Path) -> Any:
     """Return the bytes of a file, read where they are used."""
     if not path.exists() or not path.stat().st_size:
         return b""
-    with open(path, "rb") as file:
+    with member(path) as file:
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
 
@@ -83,7 +84,7 @@ def sort_log(work: Work, partition: Partition, memory: int) -> None:
     np.cumsum(ptr, out=ptr)
     sizes = np.array([p.count for p in work.partitions], dtype=np.int64)
     most = max(memory // (2 * width), 1 << 16)
-    with open(partition.path("pred"), "wb", buffering=0) as file:
+    with member(partition.path("pred"), "wb") as file:
         first = 0
         while first < partition.count:
             # As many rows as fit in memory, at least one.
@@ -95,7 +96,7 @@ def sort_log(work: Work, partition: Partition, memory: int) -> None:
             _receive.place_sources(log, cursors, first, pred, bits, sizes)
             write_all(file, pred.view(np.uint8).data)
             first = stop
-    with open(partition.path("ptr.new"), "wb", buffering=0) as file:
+    with member(partition.path("ptr.new"), "wb") as file:
         write_all(file, ptr.view(np.uint8).data)
     if isinstance(log, mmap.mmap):
         log.close()

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-import shutil
+import os
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 
+from graphgame import checks
+from graphgame.answers import joining
+from graphgame.answers.agreement import SAMPLE
+from graphgame.answers.database import Database
+from graphgame.answers.manifest import CURE, KEPT, Manifest, locked
+from graphgame.archive import full_disk
 from graphgame.arrays import distinct, types
-from graphgame.big.asking import Asked, digest
-from graphgame.big.database import Database
-from graphgame.big.files import undamaged
+from graphgame.big.build_state import Work
+from graphgame.big.files import read_numbers, undamaged
 from graphgame.big.finishing import write_parts
-from graphgame.big.levels import Levels, prepare
-from graphgame.big.manifest import WORK, Manifest, locked
-from graphgame.big.ranks import Alone
-from graphgame.big.rounds import RankVisits
+from graphgame.big.launched import ranks
+from graphgame.big.mpi_rounds import RankVisits
+from graphgame.big.processes import Alone
+from graphgame.big.propagation import Propagation, prepare
+from graphgame.big.recorded import record, require_recorded
 from graphgame.big.sorting import sort_logs
 from graphgame.big.visits import Visits
-from graphgame.big.work import Work, full_disk
-from graphgame.errors import GraphGameError, RuleMismatchError
+from graphgame.errors import GraphGameError, RuleMismatchError, TooLargeError
+from graphgame.memory import size
 from graphgame.outcome import Play
+from graphgame.progress import Report
+from graphgame.rules.asked import Asked, digest, read_starts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,10 +36,18 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+# Partitions of a game of which nobody says how large it is; and the positions of one, so that its
+# table stays near the cache.
+_PARTITIONS, _EACH = 64, 2_000_000
+# The most partitions: 10^14 positions fit in them.
+_MOST_PARTITIONS = 1 << 16
+_MEMORY = 4 << 30
+
+
 class StoredGame:
     """A game in a folder: all its positions and moves, or the database that was made of them.
 
-    `explore_codes` with ``folder=`` returns one.
+    `explore_partitions` returns one.
 
     Attributes
     ----------
@@ -42,22 +59,19 @@ class StoredGame:
 
     See Also
     --------
-    explore_codes, Database
+    build, Database
 
     Examples
     --------
     >>> import tempfile
-    >>> import graphgame as gg
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     game = gg.explore_codes(
+    ...     game = explore_partitions(
     ...         lambda n: [n - k for k in (1, 2) if n >= k], 20, folder=f"{folder}/take.gg"
     ...     )
     ...     game.positions, game.moves, game.is_solved, game.solve().outcome(20)
     (21, 39, False, <Outcome.WIN: 1>)
     """
 
-    # `solve` of `solving` leaves it to `StoredGame.solve`.
-    _solves_itself = True
     positions: int
     moves: int
 
@@ -70,7 +84,7 @@ class StoredGame:
         memory: int,
         threads: int,
         every: float,
-        progress: bool,
+        progress: types.ProgressLike,
         ranks: Alone | None = None,
     ) -> None:
         self._ranks = ranks or Alone()
@@ -80,6 +94,7 @@ class StoredGame:
         self._progress = progress
         self.path: str = str(folder)
         self.positions = self.moves = 0
+        self._is_resumed: bool = False  # whether another call began
 
     @property
     def is_solved(self) -> bool:
@@ -89,20 +104,19 @@ class StoredGame:
     def _explore(self, parts: int) -> StoredGame:
         """Explore what is not explored yet, after a look at what the folder holds."""
         with self._alone():
-            if self._ranks.is_first and self.is_solved:
-                shutil.rmtree(self._folder / WORK, ignore_errors=True)
-            self._ranks.gather(None)
             if self._is_known() and self.is_solved:
-                return self._read_counts()
+                return self._finished()
             work = self._open(parts)
             if work.stage == "exploring":
+                most = max(1, SAMPLE // (2 * len(work.partitions)))
+                work.record = partial(record, asked=self._asked, most=most)
                 visits = Visits if self._ranks.size == 1 else RankVisits
                 starts = self._asked.representatives(self._starts)
-                visits(
-                    work, self._asked, starts, self._memory, self._threads, self._shown(work)
-                ).run()
+                with _Building(self._progress, work) as report:
+                    visits(work, self._asked, starts, self._memory, self._threads, report).run()
                 work.stage = "sorting"
                 work.checkpoint()
+                work.record = None
                 work.share()
             self._count(work)
         return self
@@ -110,7 +124,7 @@ class StoredGame:
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Keep other builds out of the folder; end the job of all ranks with an error of one."""
-        with self._ranks, full_disk(self._folder):
+        with self._ranks, full_disk(self._folder, KEPT):
             digests = {*self._ranks.gather(self._digest)}
             if len(digests) > 1:
                 raise GraphGameError(
@@ -149,13 +163,10 @@ class StoredGame:
         work = Work(self._folder, self._every, self._ranks)
         if self._is_known() and Work.exists(self._folder):
             work.resume()
+            rows = [row for partition in work.own for row in partition.recorded]
+            require_recorded(rows, self._asked, self.path)
+            self._is_resumed = True
             return work
-        found = [x.name for x in self._folder.iterdir() if x.name not in ("lock", "work")]
-        if not self._is_known() and [x for x in found if x != "manifest.json"]:
-            raise GraphGameError(
-                f"folder: expected an empty one, or one of this game, got {self.path} with "
-                f"{', '.join(sorted(found)[:3])}"
-            )
         manifest = Manifest(self._folder)
         manifest["state"] = "exploring"
         manifest["rule"] = {"name": self._asked.name, "digest": self._digest}
@@ -166,27 +177,28 @@ class StoredGame:
         work.begin(parts)
         return work
 
-    def _read_counts(self) -> StoredGame:
+    def _finished(self) -> StoredGame:
+        """Read the counts of a folder that is solved; refuse a rule that does not agree with it."""
+        if self._ranks.is_first:
+            with Database.open(self._folder) as database:
+                joining.take(database, self._asked, CURE)
+        self._ranks.gather(None)
         manifest = Manifest.load(self._folder)
         self.positions, self.moves = manifest["positions"], manifest["moves"]
         return self
 
     def _count(self, work: Work) -> None:
-        import numpy as np
-
         ends = work.progress.get("ends")
         if ends is None:
             own = sum(
-                len(distinct(np.fromfile(p.ends.path, dtype=np.int64)))
-                for p in work.own
-                if p.ends.size
+                len(distinct(read_numbers(p.ends.path, "i8"))) for p in work.own if p.ends.size
             )
             ends = work.progress["ends"] = sum(self._ranks.gather(own))
             if self._ranks.is_first:
                 work.save()
         self.positions, self.moves = work.positions + ends, work.moves
 
-    def solve(self, play: str = "normal") -> Database:
+    def solve(self, play: str = "normal") -> Database[int]:
         """Solve the game; the folder becomes a database.
 
         Parameters
@@ -201,6 +213,8 @@ class StoredGame:
         ------
         GraphGameError
             If the folder is solved, or being solved, with another kind of play.
+        RuleMismatchError
+            If another call began the build, and answers do not follow from the rule of this one.
 
         See Also
         --------
@@ -214,14 +228,15 @@ class StoredGame:
                 work = Work(self._folder, self._every, self._ranks)
                 work.resume()
                 self._require_play(work.progress.get("play", play), play)
-                self._solve(work, play)
+                with _Building(self._progress, work) as report:
+                    self._solve(work, play, report)
         return self._database(play)
 
-    def _database(self, play: str) -> Database:
-        """Return what was solved; refuse another kind of play."""
+    def _database(self, play: str) -> Database[int]:
+        """Return what was solved; refuse another kind of play, and what two rules have built."""
         self._require_play(Manifest.load(self._folder)["play"], play)
         database = Database.open(self._folder)
-        database._asked = self._asked
+        joining.own(database, self._asked, is_resumed=self._is_resumed)
         return database
 
     def _require_play(self, known: str, play: str) -> None:
@@ -231,11 +246,10 @@ class StoredGame:
                 "into another folder"
             )
 
-    def _solve(self, work: Work, play: str) -> None:
-        shown = self._shown(work)
+    def _solve(self, work: Work, play: str, report: Callable[[], None] | None) -> None:
         if work.stage == "sorting":
             with undamaged(work.folder):
-                sort_logs(work, self._memory, shown)
+                sort_logs(work, self._memory, report)
             work.stage = "solving"
             work.progress |= {
                 "play": play,
@@ -249,24 +263,98 @@ class StoredGame:
             with undamaged(work.folder):
                 if not work.progress["saved"]:
                     prepare(work, misere=play == "misere")
-                levels = Levels(work, self._memory, shown)
-                levels.run()
-                levels.finish()
-                del levels
+                propagation = Propagation(work, self._memory, report)
+                propagation.run()
+                propagation.finish()
+                del propagation
             work.stage = "writing"
             work.checkpoint()
-        write_parts(work, self._asked, shown)
-
-    def _shown(self, work: Work) -> Callable[[], None] | None:
-        if not self._progress:
-            return None
-        from graphgame.big.showing import Shown
-
-        return Shown(work)
+        write_parts(work, self._asked, report)
 
     def __repr__(self) -> str:
         solved = ", solved" if self.is_solved else ""
         return f"StoredGame({self.path!r}, positions={self.positions}, moves={self.moves}{solved})"
+
+
+class _Building(Report):
+    """Reports the stages of a build: positions, moves, and bytes on disk."""
+
+    def __init__(self, progress: types.ProgressLike, work: Work) -> None:
+        super().__init__(progress)
+        self._work = work
+
+    def __call__(self) -> None:
+        """Show how far the work is."""
+        work = self._work
+        parts, total = work.partitions, None
+        counts: dict[str, int | str] = {"positions": work.positions, "moves": work.moves}
+        text = "{stage}: {positions:,} positions, {moves:,} moves, "
+        if work.stage == "exploring":
+            done, unit = work.moves, "moves"
+            counts["expanded"] = sum(p.expanded for p in parts)
+            text += "{expanded:,} expanded"
+        elif work.stage == "sorting":
+            done, total, unit = sum(p.is_sorted for p in parts), len(parts), "logs"
+            text += "{done} of {total} logs"
+        elif work.stage == "solving":
+            done, unit = work.decided, "positions"
+            counts["remoteness"] = work.remoteness
+            text += "{done:,} decided, remoteness {remoteness}"
+        else:
+            done, total, unit = len(work.progress.get("written", ())), len(parts), "parts"
+            text += "{done} of {total} parts"
+        disk = size(work.nbytes)
+        self.step(work.stage, done, total, unit, text + ", {disk} on disk", **counts, disk=disk)
+
+
+def explore_partitions(
+    rule: object,
+    start: object,
+    *,
+    folder: str | os.PathLike[str],
+    presets: object = None,
+    canonical: object = None,
+    memory: int | str | None = None,
+    partitions: int | None = None,
+    expect: int | None = None,
+    checkpoint: float = 60.0,
+    threads: int = 1,
+    progress: types.ProgressLike = False,
+) -> StoredGame:
+    """Explore a game of codes into partitions in a folder; the parameters are those of `build`.
+
+    Returns
+    -------
+    StoredGame
+        Explored wholly, or solved if the folder was complete.
+    """
+    parts = _PARTITIONS
+    if partitions is not None:
+        parts = checks.at_least_1(partitions, "partitions")
+        if parts > _MOST_PARTITIONS:
+            raise TooLargeError(
+                f"partitions: expected at most {_MOST_PARTITIONS:,}, each of which has files of "
+                f"its own, got {partitions!r}"
+            )
+    elif expect is not None:
+        wanted = checks.at_least_1(expect, "expect")
+        while parts * _EACH < wanted and parts < _MOST_PARTITIONS:
+            parts *= 2
+    checks.seconds(checkpoint, "checkpoint")
+    starts = read_starts(start)
+    if not len(starts):
+        raise GraphGameError("start: expected at least one position, got none")
+    game = StoredGame(
+        Path(folder),
+        Asked.from_rule(rule, starts, presets, canonical),
+        starts,
+        memory=checks.memory(memory) or _MEMORY,
+        threads=checks.at_least_1(threads, "threads"),
+        every=checkpoint,
+        progress=progress,
+        ranks=ranks(),
+    )
+    return game._explore(parts)
 
 
 def _shown_starts(starts: Any) -> str:

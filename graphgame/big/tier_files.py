@@ -18,8 +18,10 @@ from time import monotonic
 
 import numpy as np
 
-from graphgame.big.files import sync, sync_all
-from graphgame.big.labels import dtype
+from graphgame.answers.labels import dtype
+from graphgame.archive import sync, sync_all
+from graphgame.big.files import member, write_all
+from graphgame.checks import open_regular
 from graphgame.errors import SolutionFileError
 
 TYPE_CHECKING = False
@@ -32,8 +34,8 @@ if TYPE_CHECKING:
 JOURNAL = "tiers.log"
 # Seconds between two writes of the journal; they take at most one part in so many of the time.
 _EVERY, _SHARE = 1.0, 20
-# Codes read at a time.
-_CHUNK = 1 << 20
+# Codes read at a time; bytes of a line of the journal, of which longer ones count as damaged.
+_CHUNK, _LONGEST = 1 << 20, 1 << 28
 
 
 class Journal:
@@ -61,10 +63,10 @@ class Journal:
         self._files = files
         self._lines: list[bytes] = []
         self._last, self._took = monotonic(), 0.0
-        self._file = open(path, "a+b")  # noqa: SIM115 -- closed by `close`
+        self._file = open_regular(path, "a+b", within=True)  # closed by `close`
         self._file.seek(0)
         end = 0
-        for line in self._file:
+        while line := self._file.readline(_LONGEST):
             record = _record(line)
             if record is None:
                 break
@@ -133,11 +135,10 @@ class TierFiles:
         """Append codes to those that wait in a tier; return how many bytes these take now."""
         path = self._path(tier, "in")
         self._unsynced.add(path)
-        with open(path, "ab", buffering=0) as file:
-            left = _bytes(codes)
-            while len(left):
-                left = left[file.write(left) :]
-            return file.tell()
+        with member(path, "ab") as file:
+            write_all(file, _bytes(codes))
+            size: int = file.tell()
+            return size
 
     def cut(self, tier: int, size: int) -> None:
         """Forget what was put into a tier after its first `size` bytes."""
@@ -146,11 +147,12 @@ class TierFiles:
         if found < size:
             raise _damaged(path, size, found)
         if found > size:
-            os.truncate(path, size)
+            with member(path, "r+b") as file:
+                file.truncate(size)
 
     def waiting(self, tier: int) -> Iterator[Int64Array]:
         """Yield the codes that wait in a tier, some at a time."""
-        with open(self._path(tier, "in"), "rb") as file:
+        with member(self._path(tier, "in")) as file:
             while len(codes := np.fromfile(file, np.int64, _CHUNK)):
                 yield codes
 
@@ -164,8 +166,8 @@ class TierFiles:
 
     def _write(self, tier: int, kind: str, array: AnyArray) -> None:
         beside = self._path(tier, f"{kind}.new")
-        with open(beside, "wb") as file:
-            file.write(_bytes(array))
+        with member(beside, "wb") as file:
+            write_all(file, _bytes(array))
         path = self._path(tier, kind)
         os.replace(beside, path)
         self._unsynced.add(path)
@@ -184,7 +186,7 @@ class TierFiles:
         size = _size(path)
         if size != count * of.itemsize:
             raise _damaged(path, count * of.itemsize, size)
-        with open(path, "rb", buffering=0) as file:
+        with member(path) as file:
             view = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         return np.frombuffer(view, of)
 
@@ -205,13 +207,6 @@ class TierFiles:
             with suppress(FileNotFoundError):
                 os.unlink(path)
         self._dropped.clear()
-
-    def remove(self) -> None:
-        """Remove all files, and the folder."""
-        if self.folder.exists():
-            for path in self.folder.iterdir():
-                path.unlink()
-            self.folder.rmdir()
 
 
 def _bytes(array: AnyArray) -> memoryview:

@@ -7,9 +7,9 @@ from functools import partial
 
 import numpy as np
 
-from graphgame.big.asking import Asked
 from graphgame.errors import GraphGameError
 from graphgame.graphs.labels import codes as as_codes
+from graphgame.rules.asked import Asked
 from graphgame.rules.compiled import NUMBER, native
 
 TYPE_CHECKING = False

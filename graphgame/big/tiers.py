@@ -7,32 +7,40 @@ answers need only those of the tiers below.  One tier is in memory at a time.
 from __future__ import annotations
 
 import os
-from contextlib import nullcontext
 from heapq import heapify, heappop, heappush
 from pathlib import Path
 
 import numpy as np
 
+from graphgame.answers import joining
+from graphgame.answers.agreement import SAMPLE, remarkable, spread
+from graphgame.answers.database import Database
+from graphgame.answers.folder import WORK
+from graphgame.answers.manifest import CURE, Manifest, locked
+from graphgame.arrays import types
 from graphgame.big._pairs import Pairs
 from graphgame.big._tier_explorer import TierExplorer
-from graphgame.big.asking import Asked, digest, read_starts
-from graphgame.big.database import Database
-from graphgame.big.manifest import WORK, Manifest, locked
+from graphgame.big.recorded import require_recorded, require_tiers, rows_at
 from graphgame.big.tier_files import JOURNAL, Journal, TierFiles
 from graphgame.big.tier_rule import BATCH, KIND, PAIR, TierRule, pairs_in
 from graphgame.errors import GraphGameError, RuleMismatchError, TooLargeError
 from graphgame.memory import available_memory, size
 from graphgame.outcome import Play
-from graphgame.rules.progress import Progress
+from graphgame.progress import Exploring
+from graphgame.rules.asked import Asked, digest, read_starts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphgame.big.recorded import Row
 
 # Bytes of a position and of a move inside a tier, while the tier is solved; of a position while it
 # is explored.
 SOLVED_POSITION, SOLVED_MOVE, EXPLORED_POSITION = 72, 8, 38
+# Of each kind of positions, so many of a batch are kept to be compared when a build goes on; and
+# of a tier.
+_RECORDED, _RECORDED_IN_TIER = 8, 64
 
 
 class TieredGame:
@@ -47,7 +55,7 @@ class TieredGame:
 
     See Also
     --------
-    explore_codes, Database, StoredGame
+    build, Database
 
     Examples
     --------
@@ -63,8 +71,6 @@ class TieredGame:
     (<Outcome.LOSE: -1>, 9, True)
     """
 
-    # `solve` of `solving` leaves it to `TieredGame.solve`.
-    _solves_itself = True
     folder: Path
     positions: int
     moves: int
@@ -73,6 +79,7 @@ class TieredGame:
         self.folder, self._rule, self._memory = folder, rule, memory
         self._records: dict[int, dict[str, Any]] = {}
         self.positions = self.moves = 0
+        self._is_resumed: bool = False  # whether another call began
 
     def _add(self, record: dict[str, Any]) -> None:
         """Add the record of a tier that is explored."""
@@ -85,13 +92,15 @@ class TieredGame:
         """The tiers, ascending."""
         return sorted(self._records)
 
-    def solve(self, *, play: str = Play.NORMAL, progress: bool = False) -> Database:
+    def solve(
+        self, *, play: str = Play.NORMAL, progress: types.ProgressLike = False
+    ) -> Database[int]:
         """Solve the game; what was solved before, with the same play, is not solved again.
 
         Parameters
         ----------
         play : {"normal", "misere"}
-        progress : bool
+        progress : bool or callable
 
         Returns
         -------
@@ -102,12 +111,14 @@ class TieredGame:
         GraphGameError
             If the folder has answers of the other play, or the rule gives other options than when
             it was explored.
+        RuleMismatchError
+            If another call began the build, and answers do not follow from the rule of this one.
 
         See Also
         --------
         Database
         """
-        from graphgame.big.tier_solve import solve_tiers
+        from graphgame.big.tier_solver import solve_tiers
 
         return solve_tiers(self, Play(play), progress)
 
@@ -127,14 +138,14 @@ def explore_tiers(
     presets: object = None,
     canonical: object = None,
     memory: int | None = None,
-    progress: bool = False,
+    progress: types.ProgressLike = False,
 ) -> TieredGame:
     """Explore a game tier by tier; no move may raise the tier.
 
     Parameters
     ----------
     rule, start, presets, canonical
-        As of `explore_codes`.
+        As of `build`.
     folder : path
         Where the positions go.  If a call with the same rule was stopped there, this one goes on
         after the last tier that it finished.
@@ -142,7 +153,7 @@ def explore_tiers(
         From a code, or an array of codes, to an integer, or integers.
     memory : int, optional
         The most bytes to take, by default what is available: a tier that needs more is refused.
-    progress : bool
+    progress : bool or callable
 
     Returns
     -------
@@ -163,7 +174,10 @@ def explore_tiers(
     most = memory if memory is not None else available_memory() or 1 << 62
     with locked(folder) as path:
         game = TieredGame(path, tiered, most)
-        if not _begin(game).is_complete:
+        if _begin(game).is_complete:
+            with Database.open(path) as database:
+                joining.take(database, asked, CURE)
+        else:
             _explore(game, progress)
     return game
 
@@ -180,7 +194,7 @@ def _begin(game: TieredGame) -> Manifest:
         return manifest
     manifest = Manifest.load(game.folder)
     known = manifest["rule"]
-    found = manifest["kind"], known["digest"], manifest["start"]
+    found = manifest.get("kind", "hashed"), known["digest"], manifest["start"]
     if found != (KIND, named["digest"], rule.starts.tolist()):
         raise RuleMismatchError(
             "rule",
@@ -192,25 +206,25 @@ def _begin(game: TieredGame) -> Manifest:
         )
     for record in manifest.get("explored", []):
         game._add(record)
+    game._is_resumed = not manifest.is_complete
     return manifest
 
 
 # -- exploring -------------------------------------------------------------------------------------
 
 
-def _explore(game: TieredGame, progress: bool) -> None:
+def _explore(game: TieredGame, progress: types.ProgressLike) -> None:
     """Explore all tiers that the journal does not have."""
     work = game.folder / WORK
     work.mkdir(exist_ok=True)
     files = TierFiles(work)
     journal = Journal(work / JOURNAL, files)
     walk = _Walk(game, files, journal)
-    showing = Progress(walk.counts, None) if progress else nullcontext()
     try:
-        with showing as shown:
+        with Exploring(progress, walk.counts) as report:
             walk.resume()
             while walk.pending:
-                walk.explore_next(shown)
+                walk.explore_next(report)
         journal.write()
     finally:
         journal.close()
@@ -227,6 +241,8 @@ class _Walk:
         A heap of these tiers, negative.
     reached : set of int
         Tiers to which moves lead from higher ones.
+    recorded : list of list of int
+        What the rule said at some positions of the tiers that are explored.
     """
 
     def __init__(self, game: TieredGame, files: TierFiles, journal: Journal) -> None:
@@ -236,6 +252,7 @@ class _Walk:
         self.reached: set[int] = set()
         self.pairs = Pairs(pairs_in(game._memory))
         self.found = 0
+        self.recorded: list[Row] = []
         self._changed: dict[int, int] = {}
 
     def counts(self) -> tuple[int, int, int]:
@@ -251,6 +268,7 @@ class _Walk:
                 self.game._add(record)
                 self.reached.update(record["first"])
                 self.waits.pop(record["explored"], None)
+        self._require_recorded()
         for path in self.files.folder.glob("*.in"):
             tier = int(path.stem)
             self.files.cut(tier, self.waits.get(tier, 0))
@@ -263,6 +281,16 @@ class _Walk:
         self.pending = [-tier for tier in self.waits]
         heapify(self.pending)
 
+    def _require_recorded(self) -> None:
+        """Refuse a rule, or a function of tiers, that says something else than before."""
+        rule, where = self.game._rule, os.fspath(self.game.folder)
+        told = [record for record in self.journal.records if record.get("recorded")]
+        tiers = [record["explored"] for record in told for _ in record["recorded"]]
+        self.recorded = [row for record in told for row in record["recorded"]]
+        require_recorded(self.recorded, rule.asked, where)
+        codes = np.array([row[0] for row in self.recorded], dtype=np.int64)
+        require_tiers(self.recorded, tiers, rule.tiers(codes), where)
+
     def _put_starts(self) -> None:
         starts = self.game._rule.starts
         tiers = self.game._rule.tiers(starts)
@@ -270,7 +298,7 @@ class _Walk:
             self.waits[tier] = self.files.put(tier, starts[tiers == tier])
         self.journal.append({"waits": self.waits})
 
-    def explore_next(self, shown: Any) -> None:
+    def explore_next(self, report: Any) -> None:
         """Explore the highest tier that waits."""
         tier = -heappop(self.pending)
         explorer = TierExplorer(tier, self.pairs)
@@ -278,7 +306,7 @@ class _Walk:
         for codes in self.files.waiting(tier):
             explorer.add(codes)
             self._check_positions(explorer)
-        moves = self._expand(explorer, shown)
+        moves, rows = self._expand(explorer, report)
         self._flush()
         codes = np.asarray(explorer.index.finish())
         codes.sort()
@@ -293,7 +321,9 @@ class _Walk:
             "within": within,
             "first": first,
             "waits": self._changed,
+            "recorded": rows,
         }
+        self.recorded += rows
         self.journal.append(record)
         del self.waits[tier]
         for below in self._changed:
@@ -305,13 +335,18 @@ class _Walk:
         self.found = 0
         self.files.drop(tier, "in")
 
-    def _expand(self, explorer: TierExplorer, shown: Any) -> int:
-        """Expand all positions of a tier; return how many moves they have."""
+    def _expand(self, explorer: TierExplorer, report: Any) -> tuple[int, list[Row]]:
+        """Expand all positions of a tier; return how many moves they have, and some to compare."""
         index, rule = explorer.index, self.game._rule
+        rows: list[Row] = []
+        most = _RECORDED if len(self.recorded) < SAMPLE else 1
         done = moves = 0
         while done < index.count:
             batch = np.asarray(index.batch(done, min(done + BATCH, index.count)))
-            sources, options, _, _ = rule.asked.sorted_moves(batch)
+            sources, options, presets, ends = rule.asked.sorted_moves(batch)
+            stuck = np.bincount(sources, minlength=len(batch)) == 0
+            places = remarkable(stuck, presets, most)
+            rows += rows_at(batch, (sources, options, presets, ends), places)
             tiers = rule.tiers(options)
             if not self.pairs.make_room(len(options)):
                 self._flush()
@@ -323,10 +358,10 @@ class _Walk:
             moves += len(options)
             self._check_positions(explorer)
             self.found = index.count
-            if shown is not None:
+            if report is not None:
                 positions = self.game.positions
-                shown(positions + index.count, positions + done, self.game.moves + moves)
-        return moves
+                report(positions + index.count, positions + done, self.game.moves + moves)
+        return moves, [rows[k] for k in spread(len(rows), _RECORDED_IN_TIER).tolist()]
 
     def _flush(self) -> None:
         """Move the pairs to the files of their tiers, each code of a tier once."""

@@ -15,9 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from graphgame.big.asking import Asked
+    from graphgame.big.build_state import Work
     from graphgame.big.partition import Partition
-    from graphgame.big.work import Work
+    from graphgame.rules.asked import Asked
     from graphgame.types import Int64Array
 
 # Stands in the place of a source: nobody has to tell it anything.
@@ -39,7 +39,7 @@ class Visits:
         Bytes for tables and mail.
     threads : int
         The most threads, for a compiled rule.
-    shown : callable, optional
+    report : callable, optional
         Called between batches.
 
     Attributes
@@ -63,13 +63,13 @@ class Visits:
         starts: Int64Array,
         memory: int,
         threads: int,
-        shown: Callable[[], None] | None = None,
+        report: Callable[[], None] | None = None,
     ) -> None:
         self.work, self.asked, self.memory = work, asked, memory
         self.starts, self.room = starts, ROOM
         self.is_compiled: bool = asked.rules.kind == COMPILED
         self.threads: int = threads if self.is_compiled else 1
-        self.shown = shown
+        self.report = report
         self.lock: Lock = Lock()  # for the state of waiting, and of what is visited
         self._bells: list[Bell] = []
         self._alone: Bell = Bell()  # rings when the thread that makes a checkpoint works alone
@@ -206,8 +206,8 @@ class Visits:
             self._park()
         elif self.work.is_due():
             self.checkpoint()
-        if self.shown is not None:
-            self.shown()
+        if self.report is not None:
+            self.report()
 
     def checkpoint(self) -> None:
         """Save the state, while all other workers wait."""

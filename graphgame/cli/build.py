@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from graphgame.cli import named, query
+from graphgame.cli import database_arguments, query
 from graphgame.errors import GraphGameError
 
 TYPE_CHECKING = False
@@ -12,9 +12,7 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
-    from graphgame.big.database import Database
-    from graphgame.big.stored import StoredGame
-    from graphgame.big.tiers import TieredGame
+    from graphgame.answers.database import Database
 
 DESCRIPTION = (
     "Explore and solve a game on disk, and leave a database in a folder. What was stopped goes on "
@@ -22,7 +20,7 @@ DESCRIPTION = (
 )
 EPILOG = (
     "The game is a rule of codes, or an object with options(codes) and perhaps start, preset and "
-    "canonical; one with tier is built tier by tier, and an IndexedGame by its indices. Then it "
+    "canonical; one with tier is built tier by tier, and with --size it is built by index. Then it "
     "prints what graphgame query prints.\n\n"
     "Examples:\n"
     "  graphgame build take.py:GAME --folder take.gg\n"
@@ -41,6 +39,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folder", required=True, metavar="F", help="where the database goes")
     parser.add_argument(
         "--start", type=int, metavar="CODE", help="where play begins; default: GAME.start"
+    )
+    parser.add_argument(
+        "--size", type=int, metavar="N", help="positions are integers below N: build by index"
+    )
+    parser.add_argument(
+        "--ordered", action="store_true", help="with --size: every move raises the index"
+    )
+    parser.add_argument(
+        "--undo",
+        metavar="MODULE:NAME",
+        help="with --size: the positions from which a move leads to a position",
     )
     parser.add_argument(
         "--memory", metavar="SIZE", help="the most memory to take, as in 4GiB (the default)"
@@ -63,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Build the database and print what it holds, return the exit status."""
-    game = named.read_game(args.game, "MODULE:GAME")
+    game = database_arguments.read_game(args.game, "MODULE:GAME")
     with _built(game, args) as database:
         if args.verify:
             database.verify()
@@ -72,34 +81,36 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _built(game: Any, args: argparse.Namespace) -> Database:
+def _built(game: Any, args: argparse.Namespace) -> Database[int]:
     """Explore and solve the game in the folder."""
-    from graphgame.big.explore import explore_codes
-    from graphgame.big.indexed import IndexedGame
+    from graphgame.big.build import build
 
-    shows: Any = {"progress": sys.stderr is not None and sys.stderr.isatty()}
-    given: Any = {"memory": args.memory} | shows
-    if isinstance(game, IndexedGame):
-        _refuse(args, "start", "partitions")
-        return game.solve(args.folder, play=args.play, threads=args.threads, **given)
     start = args.start if args.start is not None else getattr(game, "start", None)
-    if start is None:
+    if start is None and args.size is None:
         raise GraphGameError(
             f"--start: expected a code where play begins, for {args.game} has no start; got none"
         )
-    tier = getattr(game, "tier", None)
-    if tier is not None:
-        _refuse(args, "partitions")
-        tiered: TieredGame = explore_codes(game, start, folder=args.folder, tier=tier, **given)
-        return tiered.solve(play=args.play, **shows)
-    given |= {"threads": args.threads, "partitions": args.partitions}
-    stored: StoredGame = explore_codes(game, start, folder=args.folder, **given)
-    return stored.solve(play=args.play)
-
-
-def _refuse(args: argparse.Namespace, *names: str) -> None:
-    """Refuse options that mean nothing for this kind of game."""
-    for name in names:
-        value = getattr(args, name)
-        if value is not None:
-            raise GraphGameError(f"--{name}: expected none for {args.game}, got {value}")
+    undo = database_arguments.read_game(args.undo, "--undo") if args.undo else None
+    tier = None if args.size is not None else getattr(game, "tier", None)
+    if args.partitions is not None and (args.size is not None or tier is not None):
+        raise GraphGameError(
+            f"--partitions: expected none where {args.game} is built by index or by tiers, got "
+            f"{args.partitions}"
+        )
+    for option, given in (("--ordered", args.ordered), ("--undo", args.undo)):
+        if given and args.size is None:
+            raise GraphGameError(f"{option}: expected --size N beside it, got none")
+    return build(
+        game,
+        start,
+        play=args.play,
+        folder=args.folder,
+        tier=tier,
+        size=args.size,
+        ordered=args.ordered,
+        undo=undo,
+        memory=args.memory,
+        partitions=args.partitions,
+        threads=args.threads,
+        progress=sys.stderr is not None and sys.stderr.isatty(),
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphgame.cli import terminal
-from graphgame.errors import GraphGameError, ParseError
+from graphgame.errors import GraphGameError
 from graphgame.outcome import WIN
 
 TYPE_CHECKING = False
@@ -56,10 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="add the line of best play, a state a line: the vertices of the cops, the robber's "
         "vertex, and whose turn it is",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument(
-        "--verify", action="store_true", help="check the solution; exit 1 if it fails"
-    )
+    terminal.add_report(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -188,10 +185,6 @@ def _graph6_numbers(args: argparse.Namespace) -> Iterator[list[int]]:
     """Yield the cop numbers of some graphs after the others."""
     from graphgame.cops.numbers import find_in_pieces
 
-    try:
-        for numbers in find_in_pieces(terminal.read_lines(args.file), args.number or None):
-            yield numbers.tolist()
-    except ParseError as error:
-        raise ParseError(
-            terminal.name(args.file), error.line, error.column, error.expected, error.found
-        ) from None
+    lines, source = terminal.read_lines(args.file), terminal.name(args.file)
+    for numbers in find_in_pieces(lines, args.number or None, source):
+        yield numbers.tolist()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphgame.cli import solved, terminal
+from graphgame.cli import game_arguments, terminal
 from graphgame.errors import GraphGameError, UnknownPositionError
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ EPILOG = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.set_defaults(run=run)
-    solved.add_arguments(parser)
+    game_arguments.add_arguments(parser)
     parser.add_argument(
         "--around", metavar="V", help="draw what is around position V: its number, or its label"
     )
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _drawn(args: argparse.Namespace) -> bytes:
     """Return the picture as bytes."""
-    solution = solved.read_solution(args)
+    solution = game_arguments.read_solution(args)
     around = None if args.around is None else _position(solution, args.around)
     draw = solution.to_dot if args.dot else solution.to_svg
     return draw(around, args.depth).encode("utf-8", "replace")

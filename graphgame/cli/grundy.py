@@ -44,17 +44,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="print the value of the sum of these positions, who wins it, and every winning move; "
         "FILE comes before it",
     )
-    parser.add_argument(
-        "--play",
-        choices=("normal", "misere"),
-        default="normal",
-        help="for --sum: who cannot move loses (normal, the default) or wins (misere; the sum is "
+    terminal.add_play(
+        parser,
+        "for --sum: who cannot move loses (normal, the default) or wins (misere; the sum is "
         "solved as one graph)",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument(
-        "--verify", action="store_true", help="check the values; exit 1 if they are wrong"
-    )
+    terminal.add_report(parser, "the values; exit 1 if they are wrong")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphgame import checks
 from graphgame.cli import terminal
 from graphgame.errors import GraphGameError
+from graphgame.progress import TerminalLine
 from graphgame.text.json_text import json_line
 
 TYPE_CHECKING = False
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     from graphgame.heaps.game import HeapGame
     from graphgame.heaps.periods import Period
-    from graphgame.heaps.split_periods import SplitPeriod
     from graphgame.types import PlayName
 
 DESCRIPTION = "Print the values of heaps 0 to N of a game, its period, or how to play a position."
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     instead.add_argument(
         "--period",
         action="store_true",
-        help="print the period instead of values, or the split period: some rise, others repeat",
+        help="print the period instead of values, and whether it is proven",
     )
     instead.add_argument(
         "--heaps",
@@ -68,11 +68,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="with --heaps: the outcome alone, since big heaps may have millions of winning moves",
     )
-    parser.add_argument(
-        "--play",
-        choices=("normal", "misere"),
-        default="normal",
-        help="what happens to the player who cannot move: loses, or wins in misere play (normal)",
+    terminal.add_play(
+        parser, "what happens to the player who cannot move: loses, or wins in misere play (normal)"
     )
     terminal.add_base(parser, "heap in moves")
     form = parser.add_mutually_exclusive_group()
@@ -110,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _game(name: str, rule: str | None) -> HeapGame:
-    from graphgame.heaps import catalogue, moves
+    from graphgame.heaps import catalogue, rules
 
     named: dict[str, Callable[[], HeapGame]] = {
         "grundy": catalogue.grundys_game,
@@ -125,10 +122,10 @@ def _game(name: str, rule: str | None) -> HeapGame:
         raise GraphGameError(f"RULE: expected one for {name}, such as {_EXAMPLES[name]}, got none")
     if name == "octal":
         return catalogue.octal(rule)
-    if name == "take" and rule in moves.NAMED:
+    if name == "take" and rule in rules.NAMED:
         return catalogue.taking(rule)
     if name == "take" and not rule[:1].isdigit():
-        known = ", ".join(map(repr, moves.NAMED))
+        known = ", ".join(map(repr, rules.NAMED))
         raise GraphGameError(f"RULE: expected integers as in 1,2,3, or {known}; got {rule!r}")
     numbers = _integers(rule, "RULE")
     return catalogue.subtraction(numbers) if name == "take" else catalogue.all_but(numbers)
@@ -165,24 +162,19 @@ def _with_table(game: HeapGame, file: str) -> HeapGame:
 
 
 def _report(game: HeapGame, args: argparse.Namespace) -> Iterator[str]:
-    progress = terminal.progress_bar("values: {:,} of {:,}")
-    try:
+    with TerminalLine() as progress:
         if args.heaps is not None:
             yield from _play(game, _heaps(args.heaps), args)
         elif args.period:
             n = None if args.n is None else checks.size(args.n, "n")
             found, last = game._known.search(n, progress)
-            split = None if found is not None else game._known.split(last)
-            yield _period(game, found, split, last, args)
+            yield _period(game, found, last, args)
         elif args.genus:
             yield _genera(game, args)
         elif args.quotient:
             yield _quotient(game, args, progress)
         else:
             yield _values(game, _listed(game, args, progress), args)
-    finally:
-        if progress is not None:
-            progress.clear()
 
 
 def _facts(game: HeapGame) -> dict[str, Any]:
@@ -206,27 +198,13 @@ def _values(game: HeapGame, values: list[int], args: argparse.Namespace) -> str:
     return " ".join(map(str, values)) + "\n"
 
 
-def _period(
-    game: HeapGame,
-    found: Period | None,
-    split: SplitPeriod | None,
-    last: int,
-    args: argparse.Namespace,
-) -> str:
+def _period(game: HeapGame, found: Period | None, last: int, args: argparse.Namespace) -> str:
     if args.json:
-        shown: dict[str, Any] = {"period": found and found._asdict()}
-        if split is not None:
-            shown["split_period"] = split._asdict()
-        return json_line(_facts(game) | shown)
-    if found is not None:
-        facts: dict[str, Any] = found._asdict()
-    elif split is not None:  # other names, so that it is not taken for a period of all heaps
-        names = {"period": "split period", "rising": "residues that rise"}
-        facts = {names.get(name, name): x for name, x in split._asdict().items()}
-    else:
+        return json_line(_facts(game) | {"period": found and found._asdict()})
+    if found is None:
         return f"none found up to {last}; -n N looks further\n"
-    width = max(14, *map(len, facts))
-    return "".join(f"{name.replace('_', ' '):<{width}} {_word(x)}\n" for name, x in facts.items())
+    facts = found._asdict().items()
+    return "".join(f"{name.replace('_', ' '):<14} {_word(x)}\n" for name, x in facts)
 
 
 def _genera(game: HeapGame, args: argparse.Namespace) -> str:

@@ -6,9 +6,10 @@ import sys
 from contextlib import contextmanager
 from itertools import islice
 
-from graphgame import checks, nim
+from graphgame import nim
 from graphgame.cli import terminal
 from graphgame.errors import GraphGameError, ParseError
+from graphgame.reading.texts import quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,8 +34,6 @@ EPILOG = (
 )
 # Lines in a block of output.
 _LINES = 1 << 10
-# The most characters quoted of a word that is no pile.
-_QUOTED = 40
 # The most digits of a pile.  Reading and printing takes time quadratic in them: less than a second
 # for a megabyte of piles.
 _MOST_DIGITS = 20_000
@@ -50,12 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the sizes of the piles; default: - (standard input)",
     )
     kind = parser.add_mutually_exclusive_group()
-    kind.add_argument(
-        "--play",
-        choices=("normal", "misere"),
-        default="normal",
-        help="who cannot move loses (normal, the default) or wins (misere)",
-    )
+    terminal.add_play(kind)
     kind.add_argument(
         "--misere", action="store_const", const="misere", dest="play", help="as --play misere"
     )
@@ -125,7 +119,7 @@ def _from_words(words: list[str]) -> list[Piles]:
 def _from_input() -> list[Piles]:
     positions = []
     line = 1
-    lines = checks.without_mark(terminal.read_all()).split(b"\n")
+    lines = terminal.read_all().split(b"\n")
     for line, text in enumerate(lines, 1):
         words = text.partition(b"#")[0]
         if not words.isspace() and words:
@@ -146,8 +140,7 @@ def _piles(words: bytes, line: int) -> Iterator[int]:
             expected, found = f"a pile of at most {_MOST_DIGITS} digits", str(len(word))
         else:
             expected = "a pile, an integer of 0 or more"
-            found = repr(word[:_QUOTED].decode("utf-8", "backslashreplace"))
-            found += "…" if len(word) > _QUOTED else ""
+            found = quoted(word)
         raise ParseError("<stdin>", line, column, expected, found)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphgame.cli import solved, terminal
+from graphgame.cli import game_arguments, terminal
 from graphgame.errors import GraphGameError
 
 TYPE_CHECKING = False
@@ -36,8 +36,8 @@ _TAKES = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.set_defaults(run=run)
-    solved.add_arguments(parser)
-    solved.add_look(parser)
+    game_arguments.add_arguments(parser)
+    game_arguments.add_look(parser)
     parser.add_argument(
         "--side",
         type=int,
@@ -114,10 +114,10 @@ def _check_arguments(args: argparse.Namespace, kind: str) -> None:
 
 
 def _solution(args: argparse.Namespace, style: dict[str, Any]) -> str:
-    look = solved.read_look(args)
+    look = game_arguments.read_look(args)
     given = {name: value for name, value in style.items() if value is not None}
     look = look._replace(**given)
-    return solved.read_played(args, look).to_html(**look._asdict(), side=args.side)
+    return game_arguments.read_played(args, look).to_html(**look._asdict(), side=args.side)
 
 
 def _heaps(args: argparse.Namespace, style: dict[str, Any]) -> str:
@@ -148,13 +148,14 @@ def _police(args: argparse.Namespace, style: dict[str, Any]) -> str:
 def _cops(args: argparse.Namespace, style: dict[str, Any]) -> str:
     from graphgame.cops.game import cops_and_robbers
 
-    graph = terminal.read_graph(args.file, solved.base(args))._counted_from(solved.base(args))
+    base = game_arguments.base(args)
+    graph = terminal.read_graph(args.file, base)._counted_from(base)
     solution = cops_and_robbers(graph, args.cops)
     return str(solution.to_html(**style))
 
 
 def _sandbox(args: argparse.Namespace, style: dict[str, Any]) -> str:
-    from graphgame.playing.sandbox import sandbox_page
+    from graphgame.playing.page import sandbox_page
 
     return sandbox_page(_graph_text(args.sandbox) if args.sandbox else None, **style)
 

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from graphgame.owners.parity import ParityGame
-    from graphgame.owners.parity_solution import ParitySolution
+    from graphgame.parity.game import ParityGame
+    from graphgame.parity.solution import ParitySolution
 
 DESCRIPTION = (
     "Read a parity game in PGSolver's format, print who wins from every vertex, and by which move. "
@@ -38,10 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--summary", action="store_true", help="print how many vertices each player wins"
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument(
-        "--verify", action="store_true", help="check the solution; exit 1 if it fails"
-    )
+    terminal.add_report(parser)
     parser.add_argument(
         "--method",
         metavar="NAME",
@@ -62,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read(file: str) -> ParityGame[Any]:
-    from graphgame.owners.pg import read_pg
+    from graphgame.parity.game import read_pg
 
     with terminal.opened(file) as text:
         return read_pg(text, source=terminal.name(file), labels=False)
@@ -76,7 +73,7 @@ def _report(solution: ParitySolution[Any], args: argparse.Namespace) -> Iterable
         return [_summary_text(facts).encode()]
     if args.output is not None:
         return []
-    from graphgame.owners.pg_text import sol_blocks
+    from graphgame.parity.pg_text import sol_blocks
 
     return sol_blocks(solution)
 

@@ -7,6 +7,8 @@ import os
 from importlib import import_module
 from itertools import takewhile
 
+from graphgame.errors import GraphGameError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -184,7 +186,47 @@ class _Completion(argparse.Action):
     def __call__(
         self, parser: argparse.ArgumentParser, _space: object, shell: Any, *_: object
     ) -> NoReturn:
-        from graphgame.cli.completion import script
-
-        print(script(build_parser("", whole=True), shell))
+        print(completion(build_parser("", whole=True), shell))
         parser.exit()
+
+
+# -- completion ------------------------------------------------------------------------------------
+
+# What an argument with one of these names in the help is completed with; other names have none.
+_FILES = {"FILE", "FILE.py", "OUT", "OUT.html", "SOLUTION"}
+_FOLDERS = {"F", "FOLDER"}
+
+
+def completion(parser: argparse.ArgumentParser, shell: str) -> str:
+    """Return the script that completes command lines in a shell, from the parser of all commands.
+
+    The library shtab writes it.  It knows all words by itself: the shell starts no Python when the
+    user presses Tab.
+
+    Raises
+    ------
+    GraphGameError
+        If shtab is not installed.
+    """
+    try:
+        import shtab
+    except ImportError:
+        raise GraphGameError(
+            "--print-completion: expected the library shtab, got none; "
+            "pip install 'graphgame-solver[completion]'"
+        ) from None
+    _say_what_names_files(parser, {"files": shtab.FILE, "folders": shtab.DIRECTORY})
+    text: str = shtab.complete(parser, shell)
+    return text
+
+
+def _say_what_names_files(parser: argparse.ArgumentParser, kinds: dict[str, object]) -> None:
+    """Mark the arguments of a parser and of its commands that take a file or a folder."""
+    for action in parser._actions:
+        if isinstance(action.choices, dict):  # the commands
+            for command in action.choices.values():
+                _say_what_names_files(command, kinds)
+        elif action.metavar in _FILES:
+            action.complete = kinds["files"]  # type: ignore[attr-defined]
+        elif action.metavar in _FOLDERS:
+            action.complete = kinds["folders"]  # type: ignore[attr-defined]

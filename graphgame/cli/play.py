@@ -6,7 +6,7 @@ import errno
 import os
 import sys
 
-from graphgame.cli import solved, terminal
+from graphgame.cli import game_arguments, terminal
 from graphgame.errors import GraphGameError
 
 TYPE_CHECKING = False
@@ -30,8 +30,8 @@ EPILOG = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.set_defaults(run=run)
-    solved.add_arguments(parser, piped=False)
-    solved.add_look(parser)
+    game_arguments.add_arguments(parser, piped=False)
+    game_arguments.add_look(parser)
     parser.add_argument(
         "--as",
         dest="person",
@@ -68,8 +68,8 @@ def run(args: argparse.Namespace) -> int:
     from graphgame.playing.positions import GamePositions
     from graphgame.playing.terminal import Terminal
 
-    look = solved.read_look(args)
-    positions = GamePositions(solved.read_played(args, look)._solved_game(), look)
+    look = game_arguments.read_look(args)
+    positions = GamePositions(game_arguments.read_played(args, look)._solved_game(), look)
     people = {"first": {0}, "second": {1}, "both": {0, 1}, "none": set[int]()}[args.person]
     Terminal(
         positions,

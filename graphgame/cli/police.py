@@ -65,10 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "T where the thief does, each with the plies it takes, or = for a draw",
     )
     terminal.add_base(parser, "row and column")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument(
-        "--verify", action="store_true", help="check the solution; exit 1 if it fails"
-    )
+    terminal.add_report(parser)
 
 
 def run(args: argparse.Namespace) -> int:

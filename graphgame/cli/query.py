@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from graphgame.cli import named, terminal
-from graphgame.errors import GraphGameError
+from graphgame.cli import database_arguments, terminal
+from graphgame.errors import GraphGameError, ParseError
+from graphgame.reading.texts import quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
-    from graphgame.big.database import Database
+    from graphgame.answers.database import Database
 
 DESCRIPTION = (
     "Look positions up in a database: who wins, in how many plies and, with --game, by which move. "
@@ -34,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
     parser.add_argument("folder", metavar="FOLDER", help="the folder of the database")
     parser.add_argument("codes", nargs="*", metavar="CODE", help="positions; - reads them")
-    named.add_game(parser)
+    database_arguments.add_game(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
         "--verify",
@@ -45,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print what the database says of each code, return the exit status."""
-    database, _ = named.open_database(args.folder, args.game)
+    database, _ = database_arguments.open_database(args.folder, args.game)
     with database:
         if args.verify:
             database.verify()
@@ -64,21 +65,23 @@ def print_report(database: Database, args: argparse.Namespace) -> None:
     terminal.write(block.encode() for block in report)
 
 
-def _codes(words: list[str]) -> Iterator[list[int]]:
+def _codes(words: Sequence[str | bytes]) -> Iterator[list[int]]:
     """Yield the codes that are asked for, some at a time."""
     if words == ["-"]:
-        words = [word.decode(errors="replace") for word in terminal.read_all().split()]
+        words = terminal.read_all().split()
+        if not words:
+            raise ParseError(terminal.name("-"), 1, 1, "codes", "none: the text is empty")
     for start in range(0, len(words), _BATCH):
         yield [_code(word) for word in words[start : start + _BATCH]]
 
 
-def _code(word: str) -> int:
+def _code(word: str | bytes) -> int:
     try:
         code = int(word)
     except ValueError:
         code = 1 << 63
     if not -(1 << 63) <= code < 1 << 63:
-        raise GraphGameError(f"CODE: expected an integer of 64 bits, got {word!r}")
+        raise GraphGameError(f"CODE: expected an integer of 64 bits, got {quoted(word)}")
     return code
 
 

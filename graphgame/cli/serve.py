@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import sys
 
-from graphgame.cli import named, solved
+from graphgame.cli import database_arguments, game_arguments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from graphgame.playing.codes import CodePositions
     from graphgame.playing.game import Look
+    from graphgame.playing.positions import CodePositions
 
 DESCRIPTION = (
     "Serve a page in which anybody plays against the perfect player. The positions stay here, and "
@@ -30,9 +30,9 @@ EPILOG = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.set_defaults(run=run)
-    solved.add_arguments(parser)
-    named.add_game(parser)
-    solved.add_look(parser)
+    game_arguments.add_arguments(parser)
+    database_arguments.add_game(parser)
+    game_arguments.add_look(parser)
     parser.add_argument(
         "--port", type=int, default=8000, metavar="N", help="default: 8000; 0 takes any free one"
     )
@@ -44,11 +44,11 @@ def run(args: argparse.Namespace) -> int:
     """Solve or load the game, and serve its page until Ctrl-C."""
     from graphgame.playing import server
 
-    look = solved.read_look(args)
+    look = game_arguments.read_look(args)
     if args.title is not None:
         look = look._replace(title=args.title)
     positions = _database(args, look) if os.path.isdir(args.file) else None
-    solution = None if positions is not None else solved.read_played(args, look)
+    solution = None if positions is not None else game_arguments.read_played(args, look)
 
     def announce(address: str) -> None:
         if sys.stderr is not None:
@@ -65,7 +65,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _database(args: argparse.Namespace, look: Look) -> CodePositions:
     """Return the positions of a database, with the looks that its game defines."""
-    from graphgame.playing.codes import CodePositions
+    from graphgame.playing.game import coded_game
+    from graphgame.playing.positions import CodePositions
 
-    database, game = named.open_database(args.file, args.game)
-    return CodePositions(database._coded_game(), named.read_look(game, look))
+    database, game = database_arguments.open_database(args.file, args.game)
+    return CodePositions(coded_game(database), database_arguments.read_look(game, look))

@@ -28,12 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.set_defaults(run=run)
     terminal.add_input(parser)
-    parser.add_argument(
-        "--play",
-        choices=("normal", "misere"),
-        default="normal",
-        help="who cannot move loses (normal, the default) or wins (misere)",
-    )
+    terminal.add_play(parser)
     parser.add_argument(
         "--remoteness", action="store_true", help="add the plies to the end, -1 in a draw"
     )
@@ -52,10 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="V",
         help="print outcome and remoteness of one position, and the line of best play from it",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument(
-        "--verify", action="store_true", help="check the solution; exit 1 if it fails"
-    )
+    terminal.add_report(parser)
     parser.add_argument("--save", metavar="SOLUTION", help="also save the solution as an npz file")
     parser.add_argument(
         "--threads",

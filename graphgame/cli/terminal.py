@@ -5,14 +5,22 @@ from __future__ import annotations
 import os
 import sys
 
+from graphgame.progress import TerminalLine
+from graphgame.reading.incoming import chunks, line_pieces, with_line_ends
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
     from io import FileIO
+    from typing import Any
 
     from graphgame.graphs.graph import GameGraph
     from graphgame.pursuit.grid import Grid
+
+
+# Bytes of a text read at a time.
+_CHUNK = 1 << 16
 
 
 def add_input(parser: argparse.ArgumentParser, of: str = "position") -> None:
@@ -34,17 +42,27 @@ def add_base(parser: argparse.ArgumentParser, of: str) -> None:
     )
 
 
+def add_play(
+    parser: Any, does: str = "who cannot move loses (normal, the default) or wins (misere)"
+) -> None:
+    """Add ``--play``."""
+    parser.add_argument("--play", choices=("normal", "misere"), default="normal", help=does)
+
+
+def add_report(
+    parser: argparse.ArgumentParser, checks: str = "the solution; exit 1 if it fails"
+) -> None:
+    """Add ``--json`` and ``--verify``."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--verify", action="store_true", help=f"check {checks}")
+
+
 def read_graph(file: str, base: int) -> GameGraph:
     """Read graph text from a file, or from standard input where it is ``-``."""
     from graphgame.text import graph_text
 
-    progress = progress_bar("reading: {:,} of {:,} edges")
-    try:
-        with opened(file) as stream:
-            return graph_text.read_graph(stream, base=base, source=name(file), progress=progress)
-    finally:
-        if progress is not None:
-            progress.clear()
+    with opened(file) as stream, TerminalLine() as progress:
+        return graph_text.read_graph(stream, base=base, source=name(file), progress=progress)
 
 
 def read_grid(file: str) -> Grid:
@@ -55,38 +73,21 @@ def read_grid(file: str) -> Grid:
 
 
 def read_all(file: str = "-") -> bytes:
-    """Read a file, or standard input where it is ``-``, to its end."""
-    pieces = []
-    with opened(file) as stream:  # a single read of it all would answer Ctrl-C too late
-        while piece := stream.read(1 << 16):
-            pieces.append(piece)
-        if piece is None:
-            import errno
+    """Read the text of a file, or of standard input where it is ``-``, to its end.
 
-            raise BlockingIOError(errno.EAGAIN, "expected a file that waits for its data")
-    return b"".join(pieces)
+    It is in UTF-8, and its lines end with LF.
+    """
+    with opened(file) as stream:  # a single read of it all would answer Ctrl-C too late
+        return with_line_ends(b"".join(chunks(stream, name(file), _CHUNK)))
 
 
 def read_lines(file: str = "-") -> Iterator[bytes]:
-    """Read a file, or standard input where it is ``-``, in pieces of whole lines.
+    """Read a file, or standard input where it is ``-``, in pieces of whole lines, as `read_all`.
 
-    Each read is passed on at once, so that who waits for an answer to a line gets it.  Where input
-    comes faster than it is worked on, pieces have 64 KiB.
+    Where input comes faster than it is worked on, pieces have 64 KiB.
     """
-    rest: list[bytes] = []
     with opened(file) as stream:
-        while piece := stream.read(1 << 16):
-            end = piece.rfind(b"\n") + 1
-            if end:
-                yield b"".join([*rest, piece[:end]])
-                rest = []
-            rest.append(piece[end:])
-        if piece is None:
-            import errno
-
-            raise BlockingIOError(errno.EAGAIN, "expected a file that waits for its data")
-    if last := b"".join(rest):
-        yield last
+        yield from line_pieces(stream, name(file), _CHUNK)
 
 
 def name(file: str) -> str:
@@ -121,37 +122,6 @@ class opened:  # noqa: N801 -- a context manager; importing contextlib takes a m
         """Set the file name of an error: open calls standard input 0, read sets no name."""
         if isinstance(error, OSError):
             error.filename = name(self.file)
-
-
-def progress_bar(text: str) -> Progress | None:
-    """Return a progress display if standard error is a terminal, None otherwise."""
-    return Progress(text) if sys.stderr is not None and sys.stderr.isatty() else None
-
-
-class Progress:
-    """Shows the progress of a long computation, five times a second at most."""
-
-    def __init__(self, text: str) -> None:
-        from time import monotonic
-
-        self.text = text
-        self.clock = monotonic
-        self.next: float = monotonic() + 0.5  # short computations show nothing
-        self.width: int = 0
-
-    def __call__(self, done: int, announced: int) -> None:
-        """Show how much of the total is done, unless the display is younger than 0.2 s."""
-        if self.clock() < self.next:
-            return
-        self.next = self.clock() + 0.2
-        text = self.text.format(done, announced)
-        print("\r" + text, end="", file=sys.stderr, flush=True)
-        self.width = len(text)
-
-    def clear(self) -> None:
-        """Remove the display from the screen."""
-        if self.width:
-            print("\r" + " " * self.width + "\r", end="", file=sys.stderr, flush=True)
 
 
 def write(blocks: Iterable[bytes]) -> None:

@@ -10,7 +10,7 @@ cdef enum:
 
 cdef class Board:
     cdef readonly int64_t rows
-    cdef readonly Buffer won_buffer, lost_buffer, times_buffer
+    cdef readonly Buffer won_buffer, lost_buffer, times_buffer  # type: Buffer | None
     cdef int32_t n, k
     cdef Py_ssize_t words, width
     cdef int64_t steps

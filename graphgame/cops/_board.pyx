@@ -193,11 +193,11 @@ cdef class Board:
             self.hand[i] = cops[i]
         return self.rank_of_hand()
 
-    def number(self, const int32_t[::1] cops not None):
+    def number(self, const int32_t[::1] cops not None) -> int:
         """Return the number of a placement, (k,) int32 in any order, O(k^2)."""
         return self._rank(cops)
 
-    def placement(self, int64_t c):
+    def placement(self, int64_t c) -> Buffer:
         """Return placement number c, ascending, as an int32 Buffer, O(k log n)."""
         cdef Buffer buffer = int32_buffer(self.k)
         cdef int32_t[::1] cops = buffer
@@ -215,11 +215,11 @@ cdef class Board:
             return get_time(self, c * self.n + robber) != NEVER
         return (self.lost[at] if robber_to_move else self.won[at]) >> (robber % 64) & 1
 
-    def is_won(self, const int32_t[::1] cops not None, int32_t robber, bint robber_to_move):
+    def is_won(self, const int32_t[::1] cops not None, int32_t robber, bint robber_to_move) -> bool:
         """Return whether the robber is caught.  O(options) time."""
         return bool(self._is_won(self._rank(cops), robber, robber_to_move))
 
-    def time(self, const int32_t[::1] cops not None, int32_t robber, bint robber_to_move):
+    def time(self, const int32_t[::1] cops not None, int32_t robber, bint robber_to_move) -> int:
         """Return the rounds to the capture, -1 for never; needs times."""
         cdef int64_t c = self._rank(cops)
         cdef int32_t time
@@ -229,7 +229,7 @@ cdef class Board:
             time = get_time(self, c * self.n + robber)
         return -1 if time == NEVER else time
 
-    def robber_choice(self, const int32_t[::1] cops not None):
+    def robber_choice(self, const int32_t[::1] cops not None) -> int:
         """Return the vertex on which the robber holds out longest, the lowest; O(n).
 
         Without times: the lowest vertex on which he escapes, -1 if there is none.
@@ -257,14 +257,14 @@ cdef class Board:
             count_steps(self, self.n)
         return best
 
-    def tightest(self):
+    def tightest(self) -> int:
         """Return the lowest placement that leaves the fewest vertices to escape from; O(P n)."""
         cdef int64_t c
         with nogil:
             c = self._tightest()
         return c
 
-    def robber_move(self, const int32_t[::1] cops not None, int32_t robber):
+    def robber_move(self, const int32_t[::1] cops not None, int32_t robber) -> int:
         """Return the option of the robber with the longest time, the lowest; O(options)."""
         cdef int64_t e, c = self._rank(cops)
         cdef int32_t r, best = robber, time, longest = -1
@@ -301,7 +301,7 @@ cdef class Board:
             if i < 0:
                 return False
 
-    def cops_move(self, const int32_t[::1] cops not None, int32_t robber):
+    def cops_move(self, const int32_t[::1] cops not None, int32_t robber) -> Buffer:
         """Return the best joint move, cop by cop, as a (k,) int32 Buffer.
 
         The lexicographically lowest joint move that shortens the time by a round; where the robber

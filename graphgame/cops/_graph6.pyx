@@ -26,14 +26,14 @@ cdef int64_t MOST_VERTICES = <int64_t>INT32_MAX - 1
 
 
 class Graph6Error(ValueError):
-    """Text that is not graph6: its place, what was expected, and what was found."""
+    """Text that is not graph6: its place, what was expected, and what was found, text or bytes."""
 
-    def __init__(self, line, column, expected, found):
+    def __init__(self, line: int, column: int, expected: str, found: str | bytes):
         super().__init__(line, column, expected, found)
         self.line, self.column, self.expected, self.found = line, column, expected, found
 
 
-cdef int _refuse(int64_t line, int64_t column, str expected, str found) except -1:
+cdef int _refuse(int64_t line, int64_t column, str expected, found) except -1:
     raise Graph6Error(line + 1, column + 1, expected, found)
 
 
@@ -52,9 +52,14 @@ cdef int _six_bits(
         if at >= end:
             _refuse(line, at - start, "a graph6 string", "the end of one")
         kind = {":": ", as in sparse6", ";": ", as in sparse6", "&": ", as in digraph6"}
-        found = chr(text[at])
-        hint = kind.get(found, "") if at == start else ""
-        _refuse(line, at - start, "a graph6 character from '?' to '~'", repr(found) + hint)
+        if at == start and text[at] in b":;&":
+            found = repr(chr(text[at])) + kind[chr(text[at])]
+        else:
+            stop = at + 1
+            while text[at] >= 0xC0 and stop < min(end, at + 4) and text[stop] & 0xC0 == 0x80:
+                stop += 1  # the bytes of one character
+            found = bytes(text[at:stop])
+        _refuse(line, at - start, "a graph6 character from '?' to '~'", found)
     return 0
 
 
@@ -163,7 +168,7 @@ cdef int _read_lines(
     return 0
 
 
-def read_graph6(const uint8_t[::1] text not None):
+def read_graph6(const uint8_t[::1] text not None) -> tuple[Buffer, Buffer]:
     r"""Read graphs in graph6, one per line.
 
     Parameters
@@ -231,7 +236,7 @@ cdef int64_t _read_bits(
     return count
 
 
-def read_bit_rows(const uint64_t[:, ::1] rows not None):
+def read_bit_rows(const uint64_t[:, ::1] rows not None) -> Buffer:
     """Read graphs of n ≤ 64 vertices, given by their adjacency bits.
 
     Parameters

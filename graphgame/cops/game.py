@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any, overload
 
 import numpy as np
 
-from graphgame import checks
-from graphgame.cops import _play
-from graphgame.cops.board import all_edges, as_board, needed_bytes, neighbourhoods
+from graphgame import checks, types
+from graphgame.cops import _hunt
+from graphgame.cops.placements import all_edges, as_board, needed_bytes, neighbourhoods
 from graphgame.cops.solution import CopsSolution
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_memory
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, overload
-
-    from graphgame import types
-    from graphgame.types import P
-else:
-    from graphgame.arrays import P, overload, types
+from graphgame.types import P
 
 # The most rounds of a capture, by the bytes of a time.
 _MOST_ROUNDS = {0: 2**63 - 1, 2: 2**15 - 1, 4: 2**31 - 2}
@@ -61,7 +54,8 @@ def cops_and_robbers(
 
     Parameters
     ----------
-    graph : anything that `as_game_graph` takes, without preset outcomes
+    graph : anything that `as_game_graph` takes, without presets, movers and classes of a symmetry
+        A start means nothing: the cops choose their vertices, then the robber his.
     cops : int
         Number of cops, at least 1.
     directed : bool, optional
@@ -125,7 +119,7 @@ def cops_and_robbers(
         needed = needed_bytes(game.n, k, len(rows[1]), width)
         check_memory(needed, most, "cops", lambda: f"{k} on {game.n} vertices")
         try:
-            hunt = _play.hunt(*rows, *back, members, k, width, _MOST_ROUNDS[width])
+            hunt = _hunt.hunt(*rows, *back, members, k, width, _MOST_ROUNDS[width])
         except OverflowError as error:
             if width != 2:
                 raise TooLargeError(

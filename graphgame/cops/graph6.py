@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from graphgame import checks
 from graphgame.cops import _graph6
 from graphgame.errors import GraphGameError, ParseError, TooLargeError
 from graphgame.outcome import MOST_POSITIONS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    import numpy.typing as npt
-
-    from graphgame.types import Int32Array, Int64Array
-
+from graphgame.reading import incoming, texts
+from graphgame.types import Int32Array, Int64Array
 
 # Graphs, and characters of a text, that are read at a time.
 BLOCK = 1 << 16
@@ -33,13 +28,7 @@ _OTHERWISE = (
 
 
 def blocks(graphs: Any, directed: bool = False) -> Iterator[tuple[Int64Array, Int32Array, bool]]:
-    """Read many graphs, some at a time; see `graphgame.cops.numbers.cop_numbers` for their forms.
-
-    Parameters
-    ----------
-    graphs : object
-    directed : bool
-        Whether adjacency bits are arcs; if not, they must be symmetric.
+    """Read many graphs, in the forms that `cop_numbers` takes, some at a time.
 
     Yields
     ------
@@ -51,8 +40,13 @@ def blocks(graphs: Any, directed: bool = False) -> Iterator[tuple[Int64Array, In
         Whether it was graph6, which has undirected graphs only.
     """
     if isinstance(graphs, str | bytes | bytearray):
-        yield from text_blocks(_pieces(graphs))
+        text = graphs.encode(errors="surrogatepass") if isinstance(graphs, str) else bytes(graphs)
+        yield from text_blocks(_pieces(incoming.plain(text, "graphs")))
         return
+    if hasattr(graphs, "read"):  # in pieces: a file may be one line without an end
+        yield from text_blocks(incoming.line_pieces(_Bytes(graphs), "graphs"))
+        return
+    graphs = checks.unviewed(graphs)
     if isinstance(graphs, Mapping) or any(hasattr(graphs, name) for name in _MARKS):
         raise GraphGameError(
             "graphs: expected many graphs, as graph6 or as rows of adjacency bits, "
@@ -74,31 +68,42 @@ def blocks(graphs: Any, directed: bool = False) -> Iterator[tuple[Int64Array, In
         yield n * np.arange(len(block) + 1, dtype=np.int64), edges, False
 
 
-def _pieces(text: str | bytes | bytearray) -> Iterator[bytes]:
+class _Bytes:
+    """A file of text, or a binary one, as a binary file."""
+
+    def __init__(self, file: Any) -> None:
+        self.file = file
+
+    def read(self, size: int) -> Any:
+        """Read the next bytes."""
+        found = self.file.read(size)
+        return found.encode(errors="surrogatepass") if isinstance(found, str) else found
+
+
+def _pieces(text: bytes) -> Iterator[bytes]:
     """Split a text into pieces of whole lines."""
     at = 0
-    end = "\n" if isinstance(text, str) else b"\n"
     while at < len(text):
-        stop = text.find(end, at + BLOCK) + 1 or len(text)  # type: ignore[arg-type]
-        piece = text[at:stop]
-        yield piece.encode(errors="surrogatepass") if isinstance(piece, str) else bytes(piece)
+        stop = text.find(b"\n", at + BLOCK) + 1 or len(text)
+        yield text[at:stop]
         at = stop
 
 
 def text_blocks(
-    pieces: Iterable[bytes | list[Any]],
+    pieces: Iterable[bytes | list[Any]], source: str = "graphs"
 ) -> Iterator[tuple[Int64Array, Int32Array, bool]]:
-    """Read texts, or lists of one line each, that follow each other."""
+    """Read texts, or lists of one line each, that follow each other; refuse what is no graph6."""
     lines = 0
+    piece: bytes | list[Any] = b""
     for piece in pieces:
         text = piece if isinstance(piece, bytes) else _as_text(piece)
         if text is None:
             _check_elements([*piece], lines)
             _bit_rows(piece)  # raises: what is no text after texts is no array either
             raise GraphGameError("graphs: expected graph6 in every string")
-        if lines == 0:
-            text = checks.without_mark(text)
-        graph_ptr, edges = _read_text(text, lines)
+        if lines == 0 and isinstance(piece, list):
+            text = incoming.plain(text, source)
+        graph_ptr, edges = _read_text(text, lines, source)
         found = len(graph_ptr) - 1
         if isinstance(piece, list) and len(piece) != found:
             raise GraphGameError(
@@ -106,15 +111,16 @@ def text_blocks(
             )
         lines += found
         yield graph_ptr, edges, True
+    if lines == 0 and piece == b"":
+        raise ParseError(source, 1, 1, "a graph6 string", "the end of the text")
 
 
-def _read_text(text: bytes, lines: int) -> tuple[Int64Array, Int32Array]:
-    """Read graph6 after so many lines."""
+def _read_text(text: bytes, lines: int, source: str) -> tuple[Int64Array, Int32Array]:
+    """Read graph6 after so many lines of a text."""
     try:
         graph_ptr, edges = _graph6.read_graph6(text)
     except _graph6.Graph6Error as error:
-        where = lines + error.line, error.column, error.expected, error.found
-        raise ParseError("graphs", *where) from None
+        raise texts.refusal(error, source, lines) from None
     except OverflowError as error:
         raise TooLargeError(
             f"graphs: expected at most {MOST_POSITIONS} vertices, got {error}"
@@ -135,10 +141,7 @@ def _as_text(graphs: list[Any]) -> bytes | None:
 def _check_elements(graphs: list[Any], at: int = 0) -> None:
     """Refuse elements that are neither text nor rows: NumPy would read a graph's vertices as bits.
 
-    Raises
-    ------
-    GraphGameError
-        It names the first such element, counted from `at`.
+    The error names the first such element, counted from `at`.
     """
     others = {kind for kind in set(map(type, graphs)) if not _is_text_or_row(kind)}
     if others:
@@ -194,8 +197,6 @@ def _checked(block: npt.NDArray[Any], at: int, directed: bool) -> npt.NDArray[np
 def _odd(bits: npt.NDArray[np.uint64], directed: bool) -> npt.NDArray[np.bool_]:
     """Return which graphs have loops or, if they are undirected, are not symmetric.
 
-    Notes
-    -----
     The matrices of all graphs are transposed together, in the shortest words that hold n bits:
     O(graphs n log n) word operations.
     """

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import numpy as np
 
 from graphgame import checks
-from graphgame.cops import _numbers, _retract
-from graphgame.cops.board import all_edges, as_board, needed_bytes, neighbourhoods
+from graphgame.cops import _numbers
 from graphgame.cops.graph6 import blocks, text_blocks
+from graphgame.cops.placements import all_edges, as_board, needed_bytes, neighbourhoods
 from graphgame.memory import check_memory
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from graphgame import types
-    from graphgame.types import Int8Array, Int32Array, Int64Array
-else:
-    from graphgame.arrays import types
+from graphgame.types import Int8Array, Int32Array, Int64Array
 
 # Cops for whom parts of up to 64 vertices are searched for that many which dominate them.
 MOST_DOMINATING = 4
@@ -90,7 +84,7 @@ def cop_numbers(
     *,
     directed: bool = False,
     memory: int | str | None = None,
-) -> types.Int64Array:
+) -> Int64Array:
     r"""Return the cop numbers of many graphs at once.
 
     Parameters
@@ -148,17 +142,14 @@ def cop_numbers(
 
 
 def find_in_pieces(
-    pieces: Iterable[bytes], max_cops: int | None = None
-) -> Iterator[types.Int64Array]:
+    pieces: Iterable[bytes], max_cops: int | None = None, source: str = "graphs"
+) -> Iterator[Int64Array]:
     """Yield the cop numbers of each piece of a graph6 text; pieces end where lines do.
 
-    Raises
-    ------
-    ParseError
-        As `cop_numbers`, when a piece is reached that is not graph6; none of its numbers are
-        yielded.
+    The error for a piece that is not graph6 is that of `cop_numbers`; none of its numbers are
+    yielded.
     """
-    for graph_ptr, edges, _ in text_blocks(pieces):
+    for graph_ptr, edges, _ in text_blocks(pieces, source):
         yield _find(graph_ptr, edges, False, max_cops, None)
 
 
@@ -173,7 +164,7 @@ def _find(
     most = None if max_cops is None else checks.at_least_1(max_cops, "max_cops")
     if directed:
         return _play(graph_ptr, edges, True, most, memory)
-    numbers, kept = map(np.asarray, _retract.retract(graph_ptr, edges))
+    numbers, kept = map(np.asarray, _numbers.retract(graph_ptr, edges))
     total = numbers.astype(np.int64)
     left = np.flatnonzero(total == 0)
     if len(left):

@@ -1,18 +1,70 @@
-"""Placements of the cops: multisets of vertices, numbered in colexicographic order.
+"""A graph as kernels take it, and placements of the cops: multisets of vertices, numbered.
 
-A placement is an ascending row of vertices a_0 ≤ a_1 ≤ …, and has the number C(a_0, 1) +
-C(a_1 + 1, 2) + … + C(a_i + i, i + 1), as in the kernel.
+The order is colexicographic.  A placement is an ascending row of vertices a_0 ≤ a_1 ≤ …, and has
+the number C(a_0, 1) + C(a_1 + 1, 2) + … + C(a_i + i, i + 1), as in the kernel.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, TypeAlias
 
 import numpy as np
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from graphgame.types import BoolArray, Int64Array, IntArray
+from graphgame.graphs import _rows
+from graphgame.graphs.convert import as_game_graph
+from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.libraries import is_directed, require_moves_alone
+from graphgame.types import BoolArray, Int32Array, Int64Array, IntArray
+
+# Compressed sparse rows: offsets and entries.
+Rows: TypeAlias = tuple[Int64Array, Int32Array]
+
+
+# -- the graph ------------------------------------------------------------------------------------
+
+
+def as_board(graph: Any, directed: bool | None) -> tuple[GameGraph, bool]:
+    """Return the graph, and whether its moves follow the arcs; refuse what is more than a graph."""
+    if directed is None:
+        directed = bool(is_directed(graph))
+    game = as_game_graph(graph)
+    require_moves_alone(game, "graph", "cops and robber move in turn, and end no game at a vertex")
+    return game, directed
+
+
+def all_edges(game: GameGraph) -> Int32Array:
+    """Return all edges, (m, 2)."""
+    blocks = [np.column_stack(pair) for pair in game.edge_blocks()]
+    return np.concatenate([np.empty((0, 2), np.int32), *blocks])
+
+
+def neighbourhoods(n: int, edges: Int32Array, directed: bool) -> tuple[Rows, Rows]:
+    """Return closed out- and in-neighbourhoods, each row ascending and without repetition."""
+    stay = np.repeat(np.arange(n, dtype=np.int32), 2).reshape(n, 2)
+    arcs = np.concatenate([edges, stay] if directed else [edges, edges[:, ::-1], stay])
+    # Grouped by target, then transposed: each row comes out ascending.
+    ptr, idx = map(np.asarray, _rows.transpose(*_rows.group_edges(arcs, n, True)))
+    first = np.empty(len(idx), dtype=np.bool_)
+    np.not_equal(idx[1:], idx[:-1], out=first[1:])
+    first[ptr[:-1]] = True  # no row is empty
+    rows = np.concatenate([[0], np.cumsum(first)])[ptr], idx[first]
+    if not directed:
+        return rows, rows
+    back_ptr, back_idx = map(np.asarray, _rows.transpose(*rows))
+    return rows, (back_ptr, back_idx)
+
+
+def needed_bytes(n: int, k: int, arcs: int, times_width: int) -> int:
+    """Return an estimate of the bytes that the kernel takes for k cops on n vertices."""
+    words = (n + 63) // 64
+    placements = count(n, k) * (16 * words + 17 + n * times_width)
+    # The layers: placements of 1 to k - 1 cops on the same vertices.
+    layers = (count(n + 1, k - 1) - 1) * (8 * words + 1)
+    return placements + layers + 8 * (k * (n + 1) + n * words) + 8 * arcs + 16 * n
+
+
+# -- placements -----------------------------------------------------------------------------------
 
 
 def count(n: int, k: int) -> int:
@@ -92,14 +144,7 @@ def counting(lengths: IntArray) -> IntArray:
 
 
 def joint_moves(rows: IntArray, ptr: IntArray, idx: IntArray) -> tuple[IntArray, IntArray]:
-    """Return all joint moves of the cops, cop by cop.
-
-    Parameters
-    ----------
-    rows : (p, k) array
-        Where the cops are, in any order.
-    ptr, idx : arrays
-        Closed out-neighbourhoods.
+    """Return all joint moves of cops who are at `rows`, (p, k), in any order.
 
     Returns
     -------

@@ -1,36 +1,90 @@
-"""`CopsSolution`: what is known of every state of a solved game of cops and robbers."""
+"""`CopsSolution`: outcome, capture time and best move of every state."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from graphgame.cops import _play
-from graphgame.cops._hunt import Hunt
-from graphgame.cops.board import all_edges, needed_bytes, neighbourhoods
-from graphgame.cops.display import Display
-from graphgame.cops.states import LabelledStates
-from graphgame.cops.table import Columns
-from graphgame.errors import GraphGameError, UnknownPositionError
+from graphgame import types
+from graphgame.arrays import Generic, P
+from graphgame.cops._hunt import Hunt, restored
+from graphgame.cops.placements import all_edges, count, needed_bytes, neighbourhoods
+from graphgame.cops.states import LabelledStates, explicit_graph
+from graphgame.drawing.pictured import Pictured
+from graphgame.errors import GraphGameError, SolutionFileError, UnknownPositionError
+from graphgame.graphs.by_state import Labelled
+from graphgame.graphs.form import Field, Form, Found, Graph, Numbers
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.solved import Loaded
 from graphgame.line import Label, Line
 from graphgame.memory import check_memory
 from graphgame.outcome import DRAW, WIN, Outcome
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from graphgame import types
-    from graphgame.types import P
-else:
-    from graphgame.arrays import P, types
+from graphgame.playing.played import Shown
 
 
-class CopsSolution(Display[P], Columns[P], Loaded):
+def _has_vertices(found: Found) -> None:
+    if found.n < 1 or found.game.presets is not None:
+        raise SolutionFileError("edges: expected a graph of vertices without presets")
+
+
+def _cops(cops: Any, _: Found) -> int:
+    if type(cops) is not int or cops < 1:
+        raise SolutionFileError(f"cops: expected an integer of at least 1, got {cops!r}")
+    return cops
+
+
+def _placements(found: Found) -> int:
+    return count(found.n, found["cops"])
+
+
+def _start(start: Any, found: Found) -> int:
+    placements = _placements(found)
+    if type(start) is not int or not -1 <= start < placements:
+        raise SolutionFileError(f"start: expected a number below {placements}, got {start!r}")
+    return start
+
+
+def _capture_time(rounds: Any, found: Found) -> int:
+    if type(rounds) is not int or not -1 <= rounds < 2**31:
+        raise SolutionFileError(f"capture_time: expected an integer from -1 on, got {rounds!r}")
+    if (found["start"] < 0) != (rounds < 0):
+        raise SolutionFileError(f"capture_time: expected -1 without a start, got {rounds}")
+    return rounds
+
+
+def _has_times(found: Found) -> bool:
+    return "capture_times" in found.arrays
+
+
+def _has_sets(found: Found) -> bool:
+    return not _has_times(found)
+
+
+def _bits(found: Found) -> tuple[int, int]:
+    return _placements(found), (found.n + 63) // 64
+
+
+FORM = Form(
+    "graphgame cops",
+    1,
+    Graph(start=False),
+    _has_vertices,
+    Field("cops", check=_cops),
+    Field("directed", (False, True)),
+    Field("start", check=_start),
+    Field("capture_time", check=_capture_time),
+    Numbers(
+        "capture_times", ("int16", "int32"), shape=lambda x: (_placements(x), x.n), when=_has_times
+    ),
+    Numbers("won", "uint64", shape=_bits, when=_has_sets),
+    Numbers("lost", "uint64", shape=_bits, when=_has_sets),
+)
+
+
+class CopsSolution(Pictured, Shown, Labelled, Loaded, Generic[P]):
     """A solved game of cops and robbers, as `cops_and_robbers` returns it.
 
     A state is one tuple ``(cops, robber, turn)``: the vertices of the k cops, a tuple in any order,
@@ -41,7 +95,8 @@ class CopsSolution(Display[P], Columns[P], Loaded):
 
     The capture time of a state counts rounds, that is moves of the cops, when the cops hurry and
     the robber delays.  With the cops to move, t > 0 rounds are a remoteness of 2 t - 1 plies; with
-    the robber to move, 2 t plies.
+    the robber to move, 2 t plies.  What rests on these (lengths, best moves, lines, plots) raises a
+    `GraphGameError` where the game was solved without remoteness.
 
     Attributes
     ----------
@@ -141,10 +196,6 @@ class CopsSolution(Display[P], Columns[P], Loaded):
     def outcome(self, state: types.CopsState[P]) -> Outcome:
         """Return the outcome of a state for the side to move.
 
-        Parameters
-        ----------
-        state : (cops, robber, turn)
-
         Raises
         ------
         UnknownPositionError
@@ -159,11 +210,6 @@ class CopsSolution(Display[P], Columns[P], Loaded):
     def capture_time_of(self, state: types.CopsState[P]) -> int:
         """Return the rounds to the capture: 0 where the robber is caught, -1 where he never is.
 
-        Raises
-        ------
-        GraphGameError
-            If the game was solved without remoteness.
-
         See Also
         --------
         capture_times, remoteness_of
@@ -173,11 +219,6 @@ class CopsSolution(Display[P], Columns[P], Loaded):
 
     def remoteness_of(self, state: types.CopsState[P]) -> int:
         """Return the remoteness of a state: plies to the capture, -1 if there is none.
-
-        Raises
-        ------
-        GraphGameError
-            If the game was solved without remoteness.
 
         See Also
         --------
@@ -192,11 +233,6 @@ class CopsSolution(Display[P], Columns[P], Loaded):
         The cops, who keep their order in the tuple, bring the capture a round nearer.  The robber
         escapes or, if he cannot, delays it longest.  Ties: the lowest indices, those of the first
         cop before those of the others.
-
-        Raises
-        ------
-        GraphGameError
-            If the game was solved without remoteness.
 
         See Also
         --------
@@ -230,20 +266,8 @@ class CopsSolution(Display[P], Columns[P], Loaded):
     def line(self, state: types.CopsState[P] | None = None) -> Line[types.CopsState[P]]:
         """Follow best moves to the capture or, if the robber escapes, to the first repetition.
 
-        Parameters
-        ----------
-        state : (cops, robber, turn), optional
-            Where the line begins; `start` if not given.
-
-        Returns
-        -------
-        Line
-            A tuple of states.  The cops keep their order: each place in the tuple is one cop's.
-
-        Raises
-        ------
-        GraphGameError
-            If the game was solved without remoteness.
+        The line begins at `start` if no state is given.  The cops keep their order: each place in
+        the tuple is one cop's.
 
         See Also
         --------
@@ -282,6 +306,251 @@ class CopsSolution(Display[P], Columns[P], Loaded):
 
     def __len__(self) -> int:
         return 2 * self.game.n * int(self._states.hunt.rows)
+
+    # -- all states ---------------------------------------------------------------------------
+
+    @property
+    def capture_times(self) -> types.IntArray | None:
+        """(placements, n) int16 or int32, read-only: the rounds to the capture, cops to move.
+
+        -1 where the robber is never caught.  `number` returns the row of a placement.  None if the
+        game was solved without remoteness.
+        """
+        return self._states.times()
+
+    def number(self, cops: Iterable[P]) -> int:
+        """Return the number of a placement, from 0 in colexicographic order."""
+        return self._states.number(self._states.placement(cops))
+
+    def table(self) -> dict[str, types.Column]:
+        """Return all states as columns that ``pandas.DataFrame`` and ``polars.DataFrame`` take.
+
+        Returns
+        -------
+        dict of str to array or list, one entry for each state
+            ``cop_0``, ``cop_1``, … and ``robber`` as vertices: int32, or a list of labels;
+            ``turn`` and ``outcome`` as words; ``remoteness`` as int32, if the game was
+            solved with it.  The rows are in the order of iteration.
+
+        See Also
+        --------
+        capture_times, graph
+
+        Notes
+        -----
+        O(states) time and memory.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.cops_and_robbers([(0, 1)]).table()["remoteness"].tolist()
+        [0, 0, 1, 2, 1, 2, 0, 0]
+        """
+        return self._states.columns()
+
+    def graph(self) -> GameGraph[types.CopsState[P]]:
+        """Return the game as an explicit graph of its states, for the general solver.
+
+        Returns
+        -------
+        GameGraph
+            Its positions are the states, in the order of iteration.  A capture is preset: WIN where
+            the cops would have to move, LOSE where the robber would.
+
+        Raises
+        ------
+        TooLargeError
+            If it has more positions than a GameGraph can have.
+
+        See Also
+        --------
+        solve, table
+
+        Notes
+        -----
+        2 n P positions for P placements; O(positions + moves) time and memory.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> s = gg.cops_and_robbers([(0, 1), (1, 2), (2, 3)])
+        >>> gg.solve(s.graph()).remoteness_of(((1,), 3, "cops"))
+        3
+        """
+        return explicit_graph(self.game, *self._states.rows, self.cops)
+
+    # -- pictures -----------------------------------------------------------------------------
+
+    def to_svg(self, *, centres: Sequence[tuple[float, float]] | None = None) -> str:
+        """Draw the graph as SVG, with the rounds to the capture of a robber on every vertex.
+
+        The cops stand where they start, and are to move.  Where nobody is caught, the vertex is a
+        hexagon.  Of a graph of more than 80 vertices, those around the cops are drawn.
+
+        Parameters
+        ----------
+        centres : sequence of (x, y), optional
+            Where the vertices are drawn, y downwards; on a circle by default.
+
+        Returns
+        -------
+        str
+            A whole SVG document, which can also stand in HTML.
+
+        Raises
+        ------
+        GraphGameError
+            If `centres` are not as many places as there are vertices, all different.
+
+        See Also
+        --------
+        plot
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> "never" in gg.cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 0)]).to_svg()
+        True
+        """
+        from graphgame.drawing.vertices import check_centres, draw_vertices
+
+        places = None if centres is None else check_centres(centres, self.game.n)
+        chosen, vertices = self._vertices()
+        if places is not None:
+            places = [places[v] for v in chosen]
+        return draw_vertices(vertices, centres=places, title=repr(self))
+
+    def _small_picture(self) -> str:
+        """Return the picture of a notebook, with short labels."""
+        from graphgame.drawing.vertices import draw_vertices
+
+        return draw_vertices(self._vertices()[1], title=repr(self), longest_label=100)
+
+    def plot(self, ax: types.Anything = None) -> types.Anything:
+        """Plot how many states, with the cops to move, have each capture time, with matplotlib.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to plot; new axes by default.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            Counts are on a logarithmic scale.
+
+        Raises
+        ------
+        ModuleNotFoundError
+            If matplotlib is not installed.
+
+        See Also
+        --------
+        capture_times, to_svg
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.cops_and_robbers([(0, 1), (1, 2)]).plot().get_xlabel()
+        'rounds to the capture, the cops to move'
+        """
+        from graphgame.drawing.plots import plot_rounds
+
+        times = self.capture_times
+        if times is None:
+            raise GraphGameError(
+                "plot: expected a game solved with remoteness, got remoteness=False"
+            )
+        counts = np.zeros(int(times.max(initial=0)) + 2, dtype=np.int64)
+        for block in np.array_split(times, max(1, times.size >> 20)):
+            counts += np.bincount(block.ravel() + 1, minlength=len(counts))
+        caught = counts[1:].tolist()
+        return plot_rounds(range(len(caught)), caught, int(counts[0]), ax)
+
+    def _vertices(self) -> tuple[list[int], Any]:
+        """Return the numbers of the vertices to draw, and the arguments of `draw_vertices`."""
+        from graphgame.drawing.vertices import MOST_VERTICES, Vertices, choose_vertices
+
+        states, game = self._states, self.game
+        placed, robber, _ = self.start
+        cops, at = [game._find(v) for v in placed], game._find(robber)
+        ptr, idx = states.rows
+        chosen = [*range(game.n)]
+        if game.n > MOST_VERTICES:
+            chosen = choose_vertices(ptr, idx, [*cops, at])
+        number = {v: i for i, v in enumerate(chosen)}
+        edges = [
+            (number[v], number[w])
+            for v in chosen
+            for w in idx[ptr[v] : ptr[v + 1]].tolist()
+            if w in number and (v < w or (self.directed and v != w))
+        ]
+        times = self.capture_times
+        placement = np.array(cops, dtype=np.int32)
+        row = None if times is None else times[states.number(placement)][chosen].tolist()
+        if row is None:
+            won = [states.outcome((placement, v, False)) == WIN for v in chosen]
+            row = [None if x else -1 for x in won]
+        marked = {number[v] for v in cops}
+        vertices = Vertices(
+            game.positions(chosen), edges, row, marked, number.get(at), game.n, self.directed
+        )
+        return chosen, vertices
+
+    # -- pages --------------------------------------------------------------------------------
+
+    def to_html(
+        self,
+        *,
+        centres: Sequence[tuple[float, float]] | None = None,
+        title: str | None = None,
+        languages: Sequence[str] | None = None,
+    ) -> str:
+        """Return a page in which anybody plays on this graph against the perfect player.
+
+        The page solves the game itself.  A match begins with the cops choosing their vertices,
+        then the robber chooses his; these are moves, and count as plies.  From then on its
+        remoteness is that of `remoteness_of`.
+
+        Parameters
+        ----------
+        title, languages
+            As of `Solution.to_html`.
+        centres : sequence of (x, y), optional
+            Where the vertices are drawn, y downwards; on a circle by default.
+
+        Raises
+        ------
+        TooLargeError
+            If there are more than 9 cops, or the game may have more than 4,000,000 moves: the
+            message names the way out.
+        GraphGameError
+            If a parameter is not as described.
+
+        See Also
+        --------
+        write_html, show
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> s = gg.cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 0)], cops=2)
+        >>> s.write_html("square.html", centres=[(0, 0), (1, 0), (1, 1), (0, 1)])  # doctest: +SKIP
+        >>> s.to_html(title="Two cops")[:15]
+        '<!doctype html>'
+        """
+        from graphgame.playing.page import cops_page
+
+        return cops_page(
+            self.game.positions(range(self.game.n)),
+            all_edges(self.game),
+            self.cops,
+            directed=self.directed,
+            degrees=np.diff(self._states.rows[0]),
+            centres=centres,
+            title=title,
+            languages=languages,
+        )
 
     # -- checking -----------------------------------------------------------------------------
 
@@ -330,15 +599,24 @@ class CopsSolution(Display[P], Columns[P], Loaded):
     # -- keeping ------------------------------------------------------------------------------
 
     def _save(self, file: types.File) -> None:
-        from graphgame.cops.files import save
-
-        save(self, file)
+        states = self._states
+        times, sets = states.times(), states.sets()
+        won, lost = sets if sets is not None and times is None else (None, None)
+        start = int(states.hunt.start)
+        FORM.save(self, file, start=start, capture_times=times, won=won, lost=lost)
 
     @classmethod
     def _load(cls, file: types.File) -> CopsSolution[types.Anything]:
-        from graphgame.cops.files import load
-
-        return _restored(*load(file))
+        found = FORM.load(file)
+        times, won, lost = (
+            None if array is None else array.reshape(-1)
+            for array in map(found.parts.get, ("capture_times", "won", "lost"))
+        )
+        if times is not None and times.itemsize == 2:
+            times = times.view("u2")  # the kernel keeps the narrow ones without sign
+        start, rounds = found["start"], found["capture_time"]
+        buffers = won, lost, times
+        return _restored(found.game, found["directed"], found["cops"], start, rounds, buffers)
 
     def _need_remoteness(self, what: str) -> None:
         if self._states.hunt.times_buffer is None:
@@ -356,5 +634,5 @@ def _restored(
     needed = needed_bytes(game.n, cops, len(rows[1]), width)
     check_memory(needed, None, "cops", lambda: f"{cops} on {game.n} vertices")
     members = np.arange(game.n, dtype=np.int32)
-    hunt = _play.restored(*rows, members, cops, start, capture_time, buffers)
+    hunt = restored(*rows, members, cops, start, capture_time, buffers)
     return CopsSolution(game, directed, rows, cops, hunt)

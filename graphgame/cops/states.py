@@ -1,4 +1,4 @@
-"""The states of a solved game of cops and robbers: their names, and their labels from the kernel.
+"""The states of a solved game of cops and robbers: names, labels from the kernel, and their graph.
 
 A state is (cops, robber, whether the robber is to move), with vertices by index; names hold labels.
 """
@@ -7,40 +7,41 @@ from __future__ import annotations
 
 from _thread import allocate_lock as Lock  # noqa: N812 -- threading would cost start-up time
 from collections.abc import Hashable, Iterable, Iterator
+from itertools import product
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from graphgame.arrays import read_only
+from graphgame.arrays import outcome_words, read_only
 from graphgame.cops._hunt import Hunt
-from graphgame.cops.placements import in_order, joint_moves, numbers
-from graphgame.errors import GraphGameError, UnknownPositionError
+from graphgame.cops.placements import (
+    Rows,
+    captures,
+    in_order,
+    joint_moves,
+    numbers,
+    placements,
+)
+from graphgame.errors import GraphGameError, TooLargeError, UnknownPositionError
 from graphgame.graphs.graph import GameGraph
-from graphgame.outcome import DRAW, LOSE, NEVER_ENDS, WIN, Outcome
+from graphgame.outcome import (
+    DRAW,
+    LOSE,
+    MOST_POSITIONS,
+    NEVER_ENDS,
+    NO_PRESET,
+    WIN,
+    Outcome,
+)
+from graphgame.types import AnyArray, BoolArray, CopsState, Int32Array, IntArray
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from graphgame.cops.board import Rows
-    from graphgame.types import AnyArray, BoolArray, CopsState, Int32Array, IntArray
-
-    State = tuple[Int32Array, int, bool]
+State: TypeAlias = tuple[Int32Array, int, bool]
 
 TURNS = ("cops", "robber")
 
 
 class LabelledStates:
-    """The states of a game with their labels.
-
-    Attributes
-    ----------
-    game : GameGraph
-    cops : int
-    rows : (ptr, idx)
-        Closed out-neighbourhoods.
-    hunt : Hunt
-        What the kernel found.
-    """
+    """The states of a game, of closed out-neighbourhoods `rows`, with what the kernel found."""
 
     __slots__ = ("_lock", "cops", "game", "hunt", "rows")
     cops: int
@@ -89,13 +90,7 @@ class LabelledStates:
         return placed, self.game.position(robber), TURNS[robber_moves]
 
     def resolve(self, state: Any) -> State:
-        """Resolve a state of the API, (cops, robber, turn), to its numbers.
-
-        Raises
-        ------
-        UnknownPositionError
-            If there is no such state.
-        """
+        """Resolve a state of the API, (cops, robber, turn), to its numbers, or refuse it."""
         try:
             cops, robber, turn = state
         except (TypeError, ValueError):
@@ -169,6 +164,31 @@ class LabelledStates:
             except ValueError as error:  # times of a file that are no solution
                 raise GraphGameError(str(error)) from None
 
+    # -- all states ---------------------------------------------------------------------------
+
+    def columns(self) -> dict[str, Any]:
+        """Return the columns of a table; see `CopsSolution.table`."""
+        game, n, times = self.game, self.game.n, self.times()
+        placed = placements(n, self.cops)
+        columns: dict[str, Any] = {}
+        for i in range(self.cops):
+            columns[f"cop_{i}"] = _labels(game, np.repeat(placed[:, i], 2 * n))
+        columns["robber"] = _labels(game, np.tile(np.repeat(np.arange(n), 2), len(placed)))
+        columns["turn"] = np.tile(np.array(TURNS), n * len(placed))
+        if times is not None:
+            later = _with_robber_to_move(times, *self.rows, captures(placed, n))
+            both = np.stack([times, later], axis=-1).astype(np.int32)
+            plies = np.where(both > 0, 2 * both - (1, 0), both).astype(np.int32)
+            caught = both >= 0
+        else:
+            sets = self.sets()
+            assert sets is not None, "a solution has times or sets"
+            caught = np.stack([_unpacked(bits, len(placed), n) for bits in sets], axis=-1)
+        columns["outcome"] = outcome_words((caught * np.array([1, -1])).reshape(-1))
+        if times is not None:
+            columns["remoteness"] = plies.reshape(-1)
+        return columns
+
     # -- winning moves ------------------------------------------------------------------------
 
     def winning(self, state: State) -> list[CopsState[Any]]:
@@ -195,3 +215,69 @@ class LabelledStates:
         ends: BoolArray = times[rows[:, np.newaxis], options] >= 0
         lost: BoolArray = ends.all(axis=1) | (moved == robber).any(axis=1)
         return lost
+
+
+def _labels(game: GameGraph, vertices: IntArray) -> Any:
+    """Return the labels of vertices: an array where the graph has none, or else a list."""
+    if game.labels is None:
+        return vertices.astype(np.int32)
+    return game.positions(vertices.tolist())
+
+
+def _with_robber_to_move(
+    times: AnyArray, ptr: IntArray, idx: IntArray, caught: AnyArray
+) -> AnyArray:
+    """Return the times with the robber to move: the greatest of his options; never, -1, is more."""
+    unsigned = times.view(times.dtype.str.replace("i", "u"))
+    greatest = np.maximum.reduceat(unsigned[:, idx], ptr[:-1], axis=1)
+    greatest[caught] = 0
+    return greatest.view(times.dtype)
+
+
+def _unpacked(bits: Any, count: int, n: int) -> AnyArray:
+    """Return sets of vertices as flags, (placements, n)."""
+    words = np.asarray(bits).reshape(count, -1)
+    flags = np.unpackbits(words.astype("<u8").view(np.uint8), axis=1, bitorder="little")
+    return flags[:, :n].astype(np.bool_)
+
+
+def explicit_graph(game: GameGraph, ptr: IntArray, idx: IntArray, k: int) -> GameGraph:
+    """Return the graph of all states and moves; see `CopsSolution.graph`.
+
+    State (placement c, robber r, turn) has the index 2 (c n + r), plus 1 if the robber is to move.
+    `ptr` and `idx` are the closed out-neighbourhoods.
+    """
+    n = game.n
+    rows = placements(n, k)
+    if 2 * n * len(rows) > MOST_POSITIONS:
+        raise TooLargeError(
+            f"cops: expected at most {MOST_POSITIONS} states, got {2 * n * len(rows)}"
+        )
+    caught = captures(rows, n)
+    sources, targets = _moves_of_cops(rows, ptr, idx)
+    robbers = np.arange(n)
+    cops_moves = np.stack(
+        [2 * (sources[:, None] * n + robbers), 2 * (targets[:, None] * n + robbers) + 1], axis=-1
+    )[~caught[sources]]
+    leaving = np.repeat(robbers, np.diff(ptr))
+    first = n * np.arange(len(rows))[:, None]
+    robber_moves = np.stack([2 * (first + leaving) + 1, 2 * (first + idx)], axis=-1)[
+        ~caught[:, leaving]
+    ]
+    presets = np.full((len(rows), n, 2), NO_PRESET, dtype=np.int8)
+    presets[caught] = WIN, LOSE
+    vertices = game.positions(range(n))
+    placed = [tuple(game.positions(row)) for row in rows.tolist()]
+    graph = GameGraph.from_edges(
+        np.concatenate([cops_moves, robber_moves]).astype(np.int32),
+        labels=product(placed, vertices, ("cops", "robber")),
+        copy=False,
+    )
+    return graph.with_presets(presets.ravel())
+
+
+def _moves_of_cops(rows: IntArray, ptr: IntArray, idx: IntArray) -> tuple[IntArray, IntArray]:
+    """Return all pairs of placements that are one joint move apart, each once."""
+    sources, moved = joint_moves(rows, ptr, idx)
+    pairs = np.unique(sources * len(rows) + numbers(moved, len(ptr) - 1))
+    return pairs // len(rows), pairs % len(rows)

@@ -51,35 +51,13 @@ def verify(
 
     Parameters
     ----------
-    game : GameGraph
-        The vertices and edges as they were given.
-    directed : bool
-        Whether moves follow the arcs; if not, every edge goes both ways.
-    cops : int
-        Number of cops.
+    game, directed, cops, start, result, capture_time
+        As of the solution.
     times : (placements, n) signed int array, or None
         Rounds to the capture with the cops to move, -1 for never.
     sets : (placements, words) uint64 arrays, or None
         Without times: the robber's vertices, as bits, on which he is caught with the cops to move,
         and with the robber to move.
-    start : (cops, robber, turn)
-    result : Outcome
-    capture_time : int
-        What the solution says of the best start; -1 if the robber escapes.
-
-    Returns
-    -------
-    bool
-        True.
-
-    Raises
-    ------
-    VerificationError
-        If it is not a proof.
-
-    Notes
-    -----
-    O(n^k k m) time, in each round if there are no times; O(n^k (k + n)) memory.
     """
     checker = _Checker(game, directed, cops)
     exact = times is not None

@@ -1,4 +1,4 @@
-"""The picture of a solved board: what becomes of the thief on every cell, and in how many plies."""
+"""The picture of a solved board: the outcome and the plies of the thief on every cell."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from graphgame.drawing import svg
-from graphgame.drawing.colours import INK, LOOKS, PAPER, RULE, WALL
+from graphgame.drawing.svg import INK, LOOKS, PAPER, RULE, WALL
 from graphgame.outcome import DRAW, LOSE, WIN, Outcome
 
 if TYPE_CHECKING:

@@ -1,12 +1,15 @@
-"""The picture of a graph: positions as shapes in layers, moves as arrows."""
+"""The picture of a graph: positions in layers, moves as arrows; as SVG, or as Graphviz text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import NamedTuple
 
+from graphgame import checks
 from graphgame.drawing import svg
-from graphgame.drawing.colours import (
+from graphgame.drawing.layers import Layer, Route, layers, place, routes
+from graphgame.drawing.surroundings import MOST_POSITIONS, Graph, Part, choose
+from graphgame.drawing.svg import (
     BAND,
     FAINT,
     INK,
@@ -19,9 +22,7 @@ from graphgame.drawing.colours import (
     WINNERS,
     Look,
 )
-from graphgame.drawing.layers import Layer, layers, place
-from graphgame.drawing.routes import Route, routes
-from graphgame.drawing.surroundings import MOST_POSITIONS, Graph, Part, choose
+from graphgame.errors import TooLargeError
 from graphgame.outcome import NEVER_ENDS, Outcome
 
 HEIGHT = 40
@@ -37,7 +38,7 @@ _MOST_TITLES = 12_000
 
 
 class Node(NamedTuple):
-    """What is written and drawn for a position: a second line, and how it looks."""
+    """A position in the picture: its second line of text, and its colours and shape."""
 
     line: str
     look: Look
@@ -67,7 +68,6 @@ def draw(
     *,
     around: int | None = None,
     depth: int | None = None,
-    node: NodeMaker | None = None,
     title: str,
     limit: int = MOST_POSITIONS,
     whole_labels: bool = True,
@@ -80,8 +80,6 @@ def draw(
     around : int, optional
         An index; see `choose`.
     depth : int, optional
-    node : callable, optional
-        From an index to the second line and the look; by default outcome and remoteness.
     title : str
     limit : int
         The most positions.
@@ -89,7 +87,7 @@ def draw(
         Whether the titles of positions have labels of any length as a whole.
     """
     part = choose(graph, around, depth, limit=limit)
-    board = _board(graph, part, node or default_node(graph))
+    board = _board(graph, part, graph.node or default_node(graph))
     longest = None if whole_labels else _MOST_TITLES // max(len(part.positions), 100)
     longest = 0 if longest is not None and longest < 100 else longest
     caption = [title, *_caption(graph, part)]
@@ -107,7 +105,7 @@ def draw(
 
 
 def default_node(graph: Graph) -> NodeMaker:
-    """Return what is drawn for positions: outcome and plies, or winners; presets if unsolved."""
+    """Return the nodes of positions: outcome and plies, or winners; presets if unsolved."""
 
     def solved(v: int) -> Node:
         assert graph.outcomes is not None, "solved"
@@ -131,7 +129,7 @@ def default_node(graph: Graph) -> NodeMaker:
 
 
 def _with_owners(node: NodeMaker, graph: Graph) -> NodeMaker:
-    """Return what draws the same in the shape of who moves, where positions say that."""
+    """Return the same nodes with a shape for each owner, where positions have owners."""
     movers = graph.movers
     if movers is None:
         return node
@@ -345,3 +343,69 @@ def _legend(board: Board, y: int) -> tuple[str, int]:
     if any(part.more) or any(part.before):
         entries.append((svg.text(8, y + 4, "…", fill=FAINT), "moves that are not drawn"))
     return svg.legend(entries, _MARGIN, y)
+
+
+# -- Graphviz --------------------------------------------------------------------------------------
+
+_SHAPES = {"pill": "ellipse", "box": "box", "hexagon": "hexagon", "card": "box"}
+_STYLES = {
+    "best": "style=bold",
+    "other": 'color="#7A848E"',
+    "ignored": 'style=dotted, color="#7A848E"',
+}
+
+
+def quoted(text: str) -> str:
+    r"""Return a text as a quoted string of DOT.
+
+    A backslash would begin an escape of a label, such as that for the name of the node.
+
+    >>> print(quoted('say "hi"' + chr(92) + "N"))
+    "say \"hi\"\\N"
+    """
+    escaped = svg.valid(text).replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + escaped.replace("\r\n", "\\n").replace("\n", "\\n").replace("\r", "\\n") + '"'
+
+
+def to_dot(
+    graph: Graph,
+    *,
+    around: int | None,
+    depth: int | None,
+    limit: int,
+) -> str:
+    """Return the graph, or what is around one position, as Graphviz text.
+
+    Raises
+    ------
+    TooLargeError
+        If the whole graph is asked for, and has more positions than `limit`.
+    """
+    limit = checks.size(limit, "limit")
+    if around is None and graph.n > limit:
+        raise TooLargeError(
+            f"limit: expected at most {limit} positions, got {graph.n}; "
+            "to_dot(around=position) writes what is around one, to_dot(limit=n) writes more"
+        )
+    part = choose(graph, around, depth, limit=limit, most_arrows=None)
+    lines = ["digraph game {", '  rankdir=LR; node [style=filled, fontname="sans-serif"];']
+    lines += _nodes(graph, part, graph.node or default_node(graph))
+    for source, target, moves, kind in part.arrows:
+        named = f", label={quoted(f'×{moves}')}" if moves > 1 else ""
+        lines.append(
+            f"  {part.positions[source]} -> {part.positions[target]} [{_STYLES[kind]}{named}];"
+        )
+    return "\n".join([*lines, "}\n"])
+
+
+def _nodes(graph: Graph, part: Part, node: NodeMaker) -> list[str]:
+    lines = []
+    for v in part.positions:
+        line, look = node(v)
+        label = svg.named(graph.position(v)) + (f"\n{line}" if line else "")
+        double = ", peripheries=2" if graph.is_preset(v) else ""
+        lines.append(
+            f"  {v} [label={quoted(label)}, shape={_SHAPES[look.shape]}, "
+            f'fillcolor="{look.fill}", fontcolor="{look.text}"{double}];'
+        )
+    return lines

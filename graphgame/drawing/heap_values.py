@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from graphgame.drawing import svg
-from graphgame.drawing.colours import FAINT, INK, LOOKS, RULE
+from graphgame.drawing.svg import FAINT, INK, LOOKS, RULE
 from graphgame.outcome import LOSE
 
 if TYPE_CHECKING:

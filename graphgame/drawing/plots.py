@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from graphgame.drawing.colours import INK, LOOKS, RULE, WALL
+from graphgame.drawing.svg import INK, LOOKS, RULE, WALL
 from graphgame.errors import GraphGameError
 from graphgame.outcome import DRAW, LOSE, NEVER_ENDS, WIN
 

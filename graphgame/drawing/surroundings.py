@@ -1,4 +1,4 @@
-"""What a picture of a graph shows: all of a small one, the surroundings of a position in others.
+"""Choose the positions that a picture shows: all of a small graph, else those around one.
 
 The work is bounded by what is drawn, not by the graph: rows are read of chosen positions only.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
+from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from graphgame.outcome import DRAW, NO_PRESET
 
 if TYPE_CHECKING:
+    from graphgame.drawing.graph_picture import NodeMaker
     from graphgame.types import Int8Array, Int32Array, Int64Array
 
     Rows = tuple[Int64Array, Int32Array]
@@ -52,6 +54,10 @@ class Graph(NamedTuple):
         The moves that win, which are drawn as the best ones; -1 where there is none.
     note : callable, optional
         From an index to what is written before the winner.
+    node : callable, optional
+        From an index to what is drawn for it, where the outcomes say too little.
+    find : callable, optional
+        From a label to its index.
     """
 
     n: int
@@ -67,6 +73,8 @@ class Graph(NamedTuple):
     winners: Int8Array | None = None
     strategy: Int32Array | None = None
     note: Callable[[int], str] | None = None
+    node: NodeMaker | None = None
+    find: Callable[[Any], int] = index
 
     @property
     def has_best_moves(self) -> bool:
@@ -91,7 +99,7 @@ class Arrow(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What is drawn of a graph.
+    """The part of a graph that is drawn.
 
     Attributes
     ----------

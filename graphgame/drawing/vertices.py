@@ -7,7 +7,7 @@ from math import cos, hypot, isfinite, pi, sin
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graphgame.drawing import svg
-from graphgame.drawing.colours import INK, LOOKS, PAPER, PLAIN
+from graphgame.drawing.svg import INK, LOOKS, PAPER, PLAIN
 from graphgame.errors import GraphGameError
 from graphgame.outcome import DRAW, WIN
 
@@ -26,7 +26,7 @@ _SHADES = ("#D6EAF8", "#AED4F0", "#7FBBE3", "#4A9BD0", "#0072B2")
 
 
 class Vertices(NamedTuple):
-    """What is drawn of a graph with cops on it.
+    """The data of the picture: a graph with cops on it.
 
     Attributes
     ----------

@@ -20,7 +20,7 @@ cdef enum:
 class CodeRangeError(ValueError):
     """A code is not one of the integers below `size`."""
 
-    def __init__(self, code, size):
+    def __init__(self, code: int, size: int):
         super().__init__(f"expected codes from 0 to {size - 1}, got {code}")
         self.code, self.size = code, size
 
@@ -59,18 +59,20 @@ cdef class CodeIndex(CodeTable):
         else:
             self._enter_all(expect)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self.count
 
     @property
-    def nbytes(self):
+    def nbytes(self) -> int:
         """Number of bytes of the table or the array, without the codes."""
         return 0 if self.slot_buffer is None else self.slot_buffer.nbytes
 
-    def __getitem__(self, code):
+    def __getitem__(self, code: object) -> int:
         """Return the index of a code; KeyError if it was not added."""
         cdef int64_t wanted
         cdef int32_t index
+        if code is True or code is False:  # 1 is a code, and True is none
+            raise KeyError(code)
         try:
             wanted = PyNumber_Index(code)  # 7.5 is no code, though C would make 7 of it
         except (TypeError, OverflowError):
@@ -81,7 +83,7 @@ cdef class CodeIndex(CodeTable):
             raise KeyError(code)
         return index
 
-    def finish(self):
+    def finish(self) -> Buffer:
         """Return the codes as an int64 Buffer.  No code can be added afterwards."""
         if self.width < 8:
             self._spread_codes(8)
@@ -89,13 +91,13 @@ cdef class CodeIndex(CodeTable):
         self._locate()
         return self.code_buffer
 
-    def release(self):
+    def release(self) -> None:
         """Free the slots, which are made again when a code is looked up."""
         self.slots = NULL
         if self.places is NULL:
             self.slot_buffer = None
 
-    def batch(self, int64_t start, int64_t stop):
+    def batch(self, int64_t start, int64_t stop) -> Buffer:
         """Copy codes start to stop into a new int64 Buffer."""
         if not 0 <= start <= stop <= self.count:
             raise IndexError(f"expected a range within 0 to {self.count}, got {start} to {stop}")
@@ -113,7 +115,7 @@ cdef class CodeIndex(CodeTable):
         for i in range(count):
             copy[i] = self.code(start + i)
 
-    def add(self, const int64_t[::1] codes not None, int32_t[::1] indices not None):
+    def add(self, const int64_t[::1] codes not None, int32_t[::1] indices not None) -> None:
         """Return the index of every code; codes that have none are added.
 
         Parameters
@@ -136,7 +138,7 @@ cdef class CodeIndex(CodeTable):
             with nogil:
                 self.add_codes(&codes[0], &indices[0], codes.shape[0])
 
-    def find(self, const int64_t[::1] codes not None, int32_t[::1] indices not None):
+    def find(self, const int64_t[::1] codes not None, int32_t[::1] indices not None) -> None:
         """Return the index of every code; -1 for codes that were not added.
 
         Parameters

@@ -39,6 +39,8 @@ cdef class CodeTable:
     cdef char *packed
     cdef uint64_t *slots
     cdef uint64_t mask, offset, most
+    # What `_hash` multiplies with.
+    cdef uint64_t first, second
     cdef int64_t exact, room, capacity
     cdef int bits, half, shift, width, stopped
     cdef bint signals
@@ -62,12 +64,14 @@ cdef class CodeTable:
         return 0
 
     cdef inline uint64_t _hash(self, int64_t code) noexcept nogil:
-        # Two rounds of the finalizer of MurmurHash3 (Austin Appleby, public domain): codes are
+        # Two rounds as in the finalizer of MurmurHash3 (Austin Appleby, public domain): codes are
         # seldom random.  Each step can be undone: shift and exclusive or within the bits, and a
-        # product with an odd number, of which the high bits are the bits of the word.
+        # product with an odd number, of which the high bits are the bits of the word.  The numbers
+        # are drawn for each process, so that no file can hold codes of one home: for a number that
+        # its author does not know, two codes meet in one of 2^k homes with a chance of 2 / 2^k.
         cdef uint64_t h = <uint64_t>code + self.offset
-        h = ((h ^ (h >> self.half)) * <uint64_t>0xff51afd7ed558ccdULL) & self.most
-        return ((h ^ (h >> self.half)) * <uint64_t>0xc4ceb9fe1a85ec53ULL) << (64 - self.bits)
+        h = ((h ^ (h >> self.half)) * self.first) & self.most
+        return ((h ^ (h >> self.half)) * self.second) << (64 - self.bits)
 
     cdef inline int64_t code(self, int64_t i) noexcept nogil:
         """Return code i."""

@@ -22,6 +22,15 @@ cdef enum:
     # Slots zeroed between two checks of signals.
     ZEROED = 1 << 16
 
+# Odd numbers drawn for the process, as Python draws the key of its hashes of bytes: PYTHONHASHSEED
+# fixes them, too.
+cdef uint64_t FIRST = _drawn(b"graphgame first"), SECOND = _drawn(b"graphgame second")
+
+
+cdef uint64_t _drawn(bytes text):
+    """Return an odd number of 64 bits that nobody outside this process knows."""
+    return (<uint64_t>hash(text) ^ <uint64_t>hash(text + b" half") << 32) | 1
+
 
 cdef class CodeTable:
     """An open-addressing table of int64 codes, without slots at first: `CodeIndex` makes them."""
@@ -29,6 +38,7 @@ cdef class CodeTable:
     def __init__(self, bint packed=False):
         self.count = 0
         self.signals, self.stopped = True, 0
+        self.first, self.second = FIRST, SECOND
         self._set_bits(8 * PACKED if packed else NARROW)
         self.width = PACKED if packed else 8
         self.code_buffer = int64_buffer(FIRST_ROOM)
@@ -233,3 +243,16 @@ cdef class CodeTable:
             return self._hash(self.code(<int64_t>(held & (old - 1)) - 1))
         rest -= distance
         return (((s - distance) & (old - 1)) << (self.shift + 1)) | rest
+
+    def farthest(self) -> int:
+        """Return how many slots behind its home the code stands that is farthest from it."""
+        cdef int64_t i, most = 0, distance
+        cdef uint64_t s
+        for i in range(self.count):
+            s = self._hash(self.code(i)) >> self.shift
+            distance = 0
+            while <int64_t>(self.slots[s] & self.mask) != i + 1:
+                s = (s + 1) & self.mask
+                distance += 1
+            most = max(most, distance)
+        return most

@@ -12,6 +12,7 @@ from itertools import repeat
 
 import numpy as np
 
+from graphgame import checks
 from graphgame.errors import GraphGameError
 
 TYPE_CHECKING = False
@@ -179,6 +180,7 @@ def _copy(batch: _Array, column: _Array, kind: bytes, name: str, rows_before: in
                 row = rows_before + int(valid.argmin())
                 raise GraphGameError(
                     f"column {name!r}: expected {expected}, got a null in row {row}"
+                    f"{checks.FOR_NULLS}"
                 )
     if kind not in _NUMBERS:
         strings = np.empty(batch.length, dtype=object)

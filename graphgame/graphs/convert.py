@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set as AbstractSet, Sized
 
+from graphgame import checks
 from graphgame.errors import GraphGameError
 from graphgame.graphs import libraries
-from graphgame.graphs.edges import is_edge_view
+from graphgame.graphs.by_state import refuse_solved
+from graphgame.graphs.edge_tables import is_adjacency, is_pandas
+from graphgame.graphs.edges import is_edge_view, viewed_graph
 from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.libraries import carried_by
 from graphgame.graphs.options import refuse_labels
-from graphgame.graphs.tables import is_adjacency, is_pandas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +35,11 @@ _CALLS = {
 
 
 def as_game_graph(
-    source: object, n: int | None = None, *, labels: Iterable[types.Anything] | None = None
+    source: object,
+    n: int | None = None,
+    *,
+    labels: Iterable[types.Anything] | None = None,
+    copy: bool = True,
 ) -> GameGraph[types.Anything]:
     """Make a GameGraph from any supported source.
 
@@ -42,8 +49,9 @@ def as_game_graph(
     `GameGraph`                                         itself
     (m, 2) integer array; list, set or iterator of      edges: pairs (position, option)
     pairs, each a tuple
-    dict of label to options                            labelled; options that are no keys come
-                                                        after the keys, as terminals
+    dict of label to options                            labelled; options that are no keys, but
+                                                        of the type of one, come after the keys,
+                                                        as terminals
     list of lists (or sets, ranges, arrays)             the options of positions 0, 1, 2, …
     ``(indptr, indices)``, or an object that has both   compressed sparse rows; a SciPy sparse
                                                         array or matrix: every stored entry
@@ -58,13 +66,23 @@ def as_game_graph(
 
     Undirected graphs let the token move both ways.  Parallel edges and self-loops are kept.
 
+    Nodes of other libraries may carry the attributes "preset" (an outcome, its number, or its name
+    such as "WIN"), "preset_remoteness" beside it, and "mover" (0 or 1, at every node): they become
+    presets and movers.  A graph of NetworkX may have the attribute "start".  So what
+    `GameGraph.to_networkx` writes is read back.  The attributes "outcome", "remoteness",
+    "best_move" and "play" of `Solution.to_networkx` are answers, which change no game.
+
     Parameters
     ----------
     source : object
     n : int, optional
         Number of positions, for edges only; one more than the greatest if not given.
     labels : iterable of hashable, optional
-        A name for every position of a source without names.
+        A name for every position of a source without names; beside a table of strings all
+        positions, also those without an edge.
+    copy : bool
+        False lends int32 arrays, as in `GameGraph.from_edges`: do not change these as long as the
+        graph, or its solution, is used.
 
     Returns
     -------
@@ -81,7 +99,8 @@ def as_game_graph(
     Warns
     -----
     UserWarning
-        If edges without n leave position 0 alone: they may be numbered from 1.
+        If edges without n leave position 0 alone, since they may be numbered from 1; or most
+        positions, since numbers may be names.
 
     See Also
     --------
@@ -90,8 +109,7 @@ def as_game_graph(
 
     Notes
     -----
-    O(n + m) time.  An int32 array of edges in C order is taken without a copy, and so is the
-    ``indices`` of a SciPy CSR: do not change these as long as the graph, or its solution, is used.
+    O(n + m) time.
 
     Examples
     --------
@@ -100,39 +118,60 @@ def as_game_graph(
     >>> as_game_graph({"a": ["b", "c"]}).options("a")
     ['b', 'c']
     """
-    graph, fixed = _convert(source, n, labels)
+    graph, fixed = _convert(source, n, labels, copy)
     if fixed and n is not None and n != graph.n:
         raise GraphGameError(f"n: expected {graph.n}, as many as the graph has, got {n}")
     return graph
 
 
-def _convert(source: Any, n: int | None, labels: Any) -> tuple[GameGraph[Any], bool]:
+def names_positions(source: Any) -> bool:
+    """Return whether a source names its positions: by keys, or by nodes, not by their order."""
+    nodes = hasattr(source, "nodes") and not hasattr(source, "edge_list")
+    return nodes or is_edge_view(source) or isinstance(source, Mapping)
+
+
+def as_part(source: Any) -> tuple[GameGraph[Any], bool]:
+    """Return the graph of some moves of a game, and whether its positions are counted by edges.
+
+    Positions that none of these moves touches are no reason to warn, since others may.  Arrays are
+    lent.
+    """
+    graph, fixed = _convert(source, None, None, copy=False, whole=False)
+    return graph, not fixed and graph.labels is None
+
+
+def _convert(
+    source: Any, n: int | None, labels: Any, copy: bool, whole: bool = True
+) -> tuple[GameGraph[Any], bool]:
     """Return the graph, and whether its number of positions came from the source."""
     if isinstance(source, GameGraph):
         refuse_labels(source, labels)
         return source, True
+    refuse_solved(source)
+    source = checks.unviewed(source)
     if hasattr(source, "tocoo"):
-        return GameGraph.from_adjacency(source, labels=labels), True
+        return GameGraph.from_adjacency(source, labels=labels, copy=copy), True
     if is_edge_view(source):
         refuse_labels(source, labels)
-        return GameGraph.from_edges(source), True
+        return carried_by(viewed_graph(source), GameGraph.from_edges(source)), True
     if isinstance(source, Mapping) and not isinstance(source, AbstractSet):
         return GameGraph.from_options(source, labels=labels), True
     if hasattr(source, "indptr") and hasattr(source, "indices"):
-        return GameGraph.from_csr(source.indptr, source.indices, labels=labels), True
+        rows = source.indptr, source.indices
+        return GameGraph.from_csr(*rows, labels=labels, copy=copy), True
     if hasattr(source, "get_edgelist"):
-        return _from_library(*libraries.read_igraph(source, labels))
+        return _from_library(source, *libraries.read_igraph(source, labels))
     if hasattr(source, "edge_list"):
-        return _from_library(*libraries.read_rustworkx(source, labels))
+        return _from_library(source, *libraries.read_rustworkx(source, labels))
     if hasattr(source, "nodes") and hasattr(source, "edges"):
         refuse_labels(source, labels)
-        return _from_library(*libraries.read_networkx(source))
+        return _from_library(source, *libraries.read_networkx(source))
     if is_pandas(source) or hasattr(source, "__arrow_c_stream__"):
         if is_adjacency(source) and len(source) == 2:
             _refuse("a table with 2 rows and 2 columns of the same names", "edges", "adjacency")
-        return GameGraph.from_edges(source, n, labels=labels), False
+        return _from_edges(source, n, labels, copy, whole), False
     if hasattr(source, "__array__") or hasattr(source, "__array_interface__"):
-        return _from_array(source, n, labels), False
+        return _from_array(source, n, labels, copy, whole), False
     if isinstance(source, str | bytes | Mapping) or not isinstance(source, Iterable):
         cure = "a file or text goes through read_graph, and a rule needs a start"
         if callable(getattr(source, "solve", None)):  # such as PoliceAndThief
@@ -142,33 +181,41 @@ def _convert(source: Any, n: int | None, labels: Any) -> tuple[GameGraph[Any], b
             f"got {type(source).__name__}; {cure}"
         )
     if isinstance(source, tuple) and len(source) == 2 and not all(map(_is_pair, source)):
-        return GameGraph.from_csr(*source, labels=labels), True
-    return _from_rows(source if isinstance(source, list) else list(source), n, labels)
+        return GameGraph.from_csr(*source, labels=labels, copy=copy), True
+    return _from_rows(source if isinstance(source, list) else list(source), n, labels, whole)
 
 
-def _from_library(edges: Any, n: int, labels: Any) -> tuple[GameGraph[Any], bool]:
-    return GameGraph.from_edges(edges, n, labels=labels), True
+def _from_library(source: Any, edges: Any, n: int, labels: Any) -> tuple[GameGraph[Any], bool]:
+    graph = GameGraph.from_edges(edges, n, labels=labels, copy=False)
+    return carried_by(source, graph), True
 
 
 def _is_pair(row: object) -> bool:
     return isinstance(row, tuple) and len(row) == 2
 
 
-def _from_array(source: Any, n: int | None, labels: Any) -> GameGraph[Any]:
-    """Make a graph of an array of edges; one of 2 × 2 may be an adjacency matrix."""
-    import numpy as np
+def _from_edges(edges: Any, n: int | None, labels: Any, copy: bool, whole: bool) -> GameGraph[Any]:
+    from graphgame.graphs.edges import read_edges
 
+    n, array, names = read_edges(edges, n, labels, 0, copy=copy, whole=whole)
+    return GameGraph._from_checked(n, len(array), edges=array, **names)._as_named(labels)
+
+
+def _from_array(source: Any, n: int | None, labels: Any, copy: bool, whole: bool) -> GameGraph[Any]:
+    """Make a graph of an array of edges; one of 2 × 2 may be an adjacency matrix."""
     if not hasattr(source, "dtype") and isinstance(source, Iterable):
         rows = list(source)
         if rows and all(map(_is_pair, rows)):  # a list of tuples that can be an array too
-            return GameGraph.from_edges(rows, n, labels=labels)
-    array = np.asarray(source)
+            return _from_edges(rows, n, labels, copy, whole)
+    array = checks.as_array(source, "edges")
     if array.shape == (2, 2) and array.dtype.kind in "iuO" and _may_have(2, n, labels):
         _refuse("a 2 × 2 array", "edges", "adjacency")
-    return GameGraph.from_edges(array, n, labels=labels)
+    return _from_edges(array, n, labels, copy, whole)
 
 
-def _from_rows(rows: list[Any], n: int | None, labels: Any) -> tuple[GameGraph[Any], bool]:
+def _from_rows(
+    rows: list[Any], n: int | None, labels: Any, whole: bool
+) -> tuple[GameGraph[Any], bool]:
     """Make a graph of rows: edges if all are tuples, else the options of positions.
 
     Lists whose lengths fit several readings are refused, unless `n` or the number of labels differs
@@ -176,7 +223,7 @@ def _from_rows(rows: list[Any], n: int | None, labels: Any) -> tuple[GameGraph[A
     """
     kinds = set(map(type, rows))
     if all(issubclass(kind, tuple) for kind in kinds):
-        return GameGraph.from_edges(rows, n, labels=labels), False
+        return _from_edges(rows, n, labels, True, whole), False
     # What can be a pair, or a row of a matrix: it has an order, and its entries can be any numbers.
     alike = all(issubclass(kind, list | tuple) or hasattr(kind, "__array__") for kind in kinds)
     try:
@@ -185,7 +232,7 @@ def _from_rows(rows: list[Any], n: int | None, labels: Any) -> tuple[GameGraph[A
         lengths = set()
     if not _may_have(len(rows), n, labels):
         if lengths == {2}:
-            return GameGraph.from_edges(rows, n, labels=labels), False
+            return _from_edges(rows, n, labels, True, whole), False
     elif lengths == {2} or lengths == {len(rows)}:
         readings = ["edges"] * (lengths == {2}) + ["options"]
         readings += ["adjacency"] * (lengths == {len(rows)})

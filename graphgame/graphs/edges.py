@@ -11,6 +11,7 @@ from operator import itemgetter
 from graphgame import checks
 from graphgame.errors import GraphGameError
 from graphgame.graphs import labels as naming
+from graphgame.graphs.by_state import refuse_solved
 from graphgame.outcome import MOST_POSITIONS
 
 TYPE_CHECKING = False
@@ -21,6 +22,16 @@ if TYPE_CHECKING:
 
 # Edges checked at a time: a block fits the cache.
 _BLOCK = 1 << 14
+# Of more positions, counted up to the greatest in the edges, one of so many must touch an edge.
+_MOST_WITH_GAPS = 10_000
+_ONE_OF = 10
+_IF_NAMES = (
+    "if numbers are names, give a dict of each position to its options, a table of strings, or a "
+    "networkx.DiGraph"
+)
+_IF_MEANT = (
+    "if all are positions, GameGraph.from_edges(edges, n=…), or labels= with a name for each"
+)
 # Where matrices and tables of options go.
 _OTHERS = (
     "an adjacency matrix goes through GameGraph.from_adjacency, and a table of options through "
@@ -29,9 +40,16 @@ _OTHERS = (
 
 
 def read_edges(
-    edges: Any, n: int | None, labels: Any, base: int
+    edges: Any, n: int | None, labels: Any, base: int, *, copy: bool, whole: bool = True
 ) -> tuple[int, Int32Array, dict[str, Any]]:
     """Read edges; see `GameGraph.from_edges`.
+
+    Parameters
+    ----------
+    edges, n, labels, base
+        As of `GameGraph.from_edges`.
+    whole : bool
+        Whether no other edges are of the same game, so that positions without an edge are odd.
 
     Returns
     -------
@@ -41,43 +59,88 @@ def read_edges(
     names : dict
         The arguments "labels" and "index" of a GameGraph.
     """
-    from graphgame.graphs import tables
+    import numpy as np
 
+    from graphgame.graphs import edge_tables
+
+    refuse_solved(edges)
+    edges = checks.unviewed(edges)
     first = checks.size(base, "base")
     if is_edge_view(edges):
         return _with_names(*edges_of_view(edges), n, labels, first)
-    columns = tables.to_columns(edges)
+    columns = edge_tables.to_columns(edges)
     if columns is None:
         array = _integers(edges)
     else:
-        array, found = tables.pairs(columns)
+        array, found = edge_tables.pairs(columns, labels)
         if found is not None:
-            return _with_names(array, found, n, labels, first)
+            return _with_names(array, found, n, None, first)
     names = naming.checked(labels, n)
     if n is None and names:
         n = len(names["labels"])
-    if n is not None:
-        n = checks.position_count(n)
-    elif first == 0 and len(array) and not _touch_zero(array):
-        warnings.warn(
-            "edges: position 0 touches no edge, and counts as a terminal; for edges numbered from "
-            "1 use GameGraph.from_edges(edges, base=1), or give n if position 0 is meant",
-            stacklevel=_outside(),
-        )
-    n, checked = _in_range(array, n, first)
+    is_counted = n is None
+    n, checked = _in_range(array, None if n is None else checks.position_count(n), first)
+    own = columns is not None or first > 0
+    kept = checks.kept(checked, np.int32, edges, copy=copy and not own)
+    if is_counted and whole:
+        _look_for_gaps(kept, n, first)
     if first and not names:
         numbers = naming.CountedLabels(first, n)
         names = {"labels": numbers, "index": numbers.numbering()}
-    return n, checked, names
+    return n, kept, names
 
 
-def _touch_zero(edges: AnyArray) -> bool:
-    """Return whether an edge has an end that is 0, or negative, which a later check refuses."""
+def _look_for_gaps(edges: Int32Array, n: int, base: int) -> None:
+    """Warn, or refuse, where edges leave out positions below the greatest one, n - 1."""
+    touched = _touched(edges, n)
+    if n > _MOST_WITH_GAPS and touched * _ONE_OF < n:
+        raise GraphGameError(
+            f"edges: expected numbers from {base} on without gaps, got {n} positions, of which "
+            f"fewer than one in {_ONE_OF} touch an edge; {_IF_NAMES}; {_IF_MEANT}"
+        )
+    found = []
+    if base == 0 and n and not _touch_zero(edges):
+        found.append(
+            "position 0 touches no edge, and counts as a terminal; for edges numbered from 1 use "
+            "GameGraph.from_edges(edges, base=1), or give n if position 0 is meant"
+        )
+    if touched * 2 < n:
+        found.append(
+            f"most of the {n} positions touch no edge, and count as terminals; {_IF_NAMES}; "
+            f"{_IF_MEANT}"
+        )
+    if found:
+        warnings.warn("edges: " + "; ".join(found), stacklevel=outside())
+
+
+def _touched(edges: Int32Array, n: int) -> int:
+    """Return how many of n positions touch an edge; once they are half of them, no more is counted.
+
+    Of a random graph, n / 3 edges are looked at.  Where edges are too few for a tenth of the
+    positions, it is how many ends they have.
+    """
+    import numpy as np
+
+    ends = edges.reshape(-1)
+    if len(ends) * _ONE_OF < n:  # without a flag for each of what may be 2^31 positions
+        return len(ends)
+    flags, found = np.zeros(n, dtype=bool), 0
+    block = max(_BLOCK, n // 8)  # so that counting takes O(n + m) time all together
+    for start in range(0, len(ends), block):
+        flags[ends[start : start + block]] = True
+        found = int(np.count_nonzero(flags))
+        if found * 2 >= n:
+            break
+    return found
+
+
+def _touch_zero(edges: Int32Array) -> bool:
+    """Return whether an edge has an end that is 0."""
     blocks = range(0, len(edges), _BLOCK)
-    return any(edges[start : start + _BLOCK].min() <= 0 for start in blocks)
+    return any(edges[start : start + _BLOCK].min() == 0 for start in blocks)
 
 
-def _in_range(array: AnyArray, n: int | None, base: int) -> tuple[int, Int32Array]:
+def _in_range(array: AnyArray, n: int | None, base: int) -> tuple[int, AnyArray]:
     """Return the number of positions, and the edges numbered from 0; refuse ends out of range."""
     import numpy as np
 
@@ -89,15 +152,25 @@ def _in_range(array: AnyArray, n: int | None, base: int) -> tuple[int, Int32Arra
             expected = "nothing, as there are 0 positions"
             if most:
                 expected = f"a position from {base} to {base + most - 1}, as base is {base}"
-            raise GraphGameError(
-                f"edges[{row}, {column}]: expected {expected}, got {array[row, column]}"
-            )
+            found = array[row, column]
+            hint = f"; {_IF_NAMES}" if n is None and found >= base else ""
+            raise GraphGameError(f"edges[{row}, {column}]: expected {expected}, got {found}{hint}")
         array = (array - array.dtype.type(base)).astype(np.int32)
     if n is None:
-        n = checks.check_range(array, MOST_POSITIONS, "edges") + 1
+        n = _greatest(array) + 1
     else:
         checks.check_range(array, n, "edges")
-    return n, np.ascontiguousarray(array, dtype=np.int32)
+    return n, array
+
+
+def _greatest(array: AnyArray) -> int:
+    """Return the greatest position, -1 without edges; refuse what no graph can have."""
+    try:
+        return checks.check_range(array, MOST_POSITIONS, "edges")
+    except GraphGameError as error:
+        if (array < 0).any():
+            raise
+        raise GraphGameError(f"{error}; {_IF_NAMES}") from None
 
 
 def _integers(edges: Any) -> AnyArray:
@@ -113,6 +186,9 @@ def _integers(edges: Any) -> AnyArray:
         shape: Any = getattr(edges, "shape", ())
         if len(shape) == 2 and shape[0] == shape[1]:  # a matrix of floats, say
             raise GraphGameError(f"{error}; {_OTHERS}") from None
+        is_ragged = "rows of one length" in str(error) and isinstance(edges, list | tuple)
+        if is_ragged and all(isinstance(row, tuple) for row in edges):  # pairs of tuples
+            raise GraphGameError(f"{error}{checks.FOR_LABELS}") from None
         raise
     if array.size == 0 and array.ndim <= 2:
         array = array.reshape(0, 2)
@@ -122,7 +198,8 @@ def _integers(edges: Any) -> AnyArray:
             raise GraphGameError(
                 f"{found}; of a row of positions and a row of options, give its .T"
             )
-        raise GraphGameError(f"{found}; {_OTHERS}" if array.ndim == 2 else found)
+        hint = f"; {_OTHERS}" if array.ndim == 2 else checks.FOR_LABELS if array.ndim > 2 else ""
+        raise GraphGameError(found + hint)
     return array
 
 
@@ -137,7 +214,7 @@ def _check_pairs(rows: list[Any] | tuple[Any, ...]) -> None:
     raise GraphGameError(f"edges[{number}]: expected a pair, got {row!r}; {cure}")
 
 
-def _outside() -> int:
+def outside() -> int:
     """Return the stack level, for a warning, of the caller of the package."""
     level, frame = 1, sys._getframe(1)
     while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "graphgame":
@@ -165,7 +242,7 @@ def _with_names(
 
 def is_edge_view(source: Any) -> bool:
     """Return whether a source is an edge view of NetworkX, with or without data."""
-    return hasattr(source, "_adjdict") and _viewed_graph(source) is not None
+    return hasattr(source, "_adjdict") and viewed_graph(source) is not None
 
 
 def edges_of_view(view: Any) -> tuple[AnyArray, list[Any]]:
@@ -174,12 +251,12 @@ def edges_of_view(view: Any) -> tuple[AnyArray, list[Any]]:
     Of each edge its two ends are read, not its key or its data.  The edges of an undirected graph
     go both ways, as those of the graph itself do.
     """
-    graph = _viewed_graph(view)
+    graph = viewed_graph(view)
     ends = chain.from_iterable(map(itemgetter(0, 1), view))
     return indexed(ends, list(graph.nodes), both_ways=not graph.is_directed())
 
 
-def _viewed_graph(view: Any) -> Any:
+def viewed_graph(view: Any) -> Any:
     """Return the graph of an edge view of NetworkX; None for anything else."""
     graph = getattr(getattr(view, "_viewer", view), "_graph", None)
     return graph if hasattr(graph, "nodes") and hasattr(graph, "is_directed") else None

@@ -11,20 +11,15 @@ from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError, SolutionFileError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
-from graphgame.graphs.presets import preset_arrays
+from graphgame.graphs.presets import mover_array, preset_arrays
 from graphgame.graphs.sum import Sum
-from graphgame.graphs.turns import mover_array
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping, Sequence
-    from typing import Any, TypeVar
+    from collections.abc import Hashable, Sequence
+    from typing import Any
 
-    import numpy.typing as npt
-
-    from graphgame.types import AnyArray, File
-
-    T = TypeVar("T")
+    from graphgame.types import AnyArray
 
 
 def graph_arrays(graph: GameGraph[Any]) -> dict[str, AnyArray]:
@@ -73,85 +68,6 @@ def read_label_arrays(arrays: Any, prefix: str = "") -> Sequence[Hashable] | Non
     return None
 
 
-def save_game(
-    file: File,
-    form: str,
-    version: int,
-    game: GameGraph[Any],
-    answer: Mapping[str, AnyArray],
-    **facts: object,
-) -> None:
-    """Write a game and an answer; a path is replaced in one step.
-
-    Parameters
-    ----------
-    file : path or binary file
-    form, version
-        The name and the version of the format.
-    game : GameGraph
-    answer : dict of str to array
-    **facts
-        What else the header has.
-    """
-    header: dict[str, object] = {**facts, "n": game.n}
-    if game.start is not None:
-        header["start"] = game._find(game.start)
-    if game._symmetry is not None:
-        header["classes"] = True
-    archive.save(file, form, version, header, {**answer, **graph_arrays(game)})
-
-
-def load_game(
-    file: File,
-    form: str,
-    version: int,
-    parts: Callable[[dict[str, Any], Any, GameGraph[Any]], T],
-) -> T:
-    """Read a game; return `parts(header, arrays, game)`.
-
-    Raises
-    ------
-    SolutionFileError
-        If the file is damaged, is something else, or comes from a later version.
-    OSError
-        If the file cannot be read.
-    """
-
-    def read(header: dict[str, Any], arrays: Any) -> T:
-        game = read_graph(arrays, header["n"])
-        if "start" in header:
-            game.start = _start(header["start"], game)
-        if header.get("classes") is True:
-            from graphgame.graphs.symmetry import Symmetry
-
-            game._symmetry = Symmetry()
-        return parts(header, arrays, game)
-
-    return archive.load(file, form, version, read)
-
-
-def _start(index: object, graph: GameGraph[Any]) -> Hashable:
-    if type(index) is not int or not 0 <= index < graph.n:
-        raise SolutionFileError(f"start: expected an index from 0 to {graph.n - 1}, got {index!r}")
-    start: Hashable = graph.position(index)
-    return start
-
-
-def read_labels(
-    arrays: Any, name: str, dtype: Any, least: int, greatest: int, n: int
-) -> npt.NDArray[Any]:
-    """Read an array of an archive that holds one number per position, and check its range."""
-    array = arrays[name]
-    if array.shape != (n,) or array.dtype != dtype:
-        raise SolutionFileError(
-            f"{name}: expected {n} values of {np.dtype(dtype).name}, "
-            f"got shape {array.shape} of {array.dtype.name}"
-        )
-    if n and not least <= array.min() <= array.max() <= greatest:
-        raise SolutionFileError(f"{name}: expected values from {least} to {greatest}")
-    return np.ascontiguousarray(array)
-
-
 def read_graph(arrays: Any, n: Any) -> GameGraph[Any]:
     """Read the graph of n positions that an archive stores.
 
@@ -162,9 +78,10 @@ def read_graph(arrays: Any, n: Any) -> GameGraph[Any]:
     """
     labels = read_label_arrays(arrays)
     if "edges" in arrays:
-        graph = GameGraph.from_edges(arrays["edges"], n, labels=labels)
+        graph = GameGraph.from_edges(arrays["edges"], n, labels=labels, copy=False)
     else:
-        graph = GameGraph.from_csr(arrays["option_ptr"], arrays["option_idx"], labels=labels)
+        rows = arrays["option_ptr"], arrays["option_idx"]
+        graph = GameGraph.from_csr(*rows, labels=labels, copy=False)
     if "presets" in arrays:
         presets = arrays["presets"]
         if "preset_remoteness" in arrays:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import (
+    Collection,
     Hashable,
     Iterable,
     Iterator,
@@ -19,7 +20,10 @@ from math import prod
 from operator import index as as_int
 
 from graphgame import checks
-from graphgame.errors import GraphGameError
+from graphgame.arrays import read_only
+from graphgame.errors import GraphGameError, UnknownPositionError
+from graphgame.graphs.by_state import refuse_whole
+from graphgame.graphs.given import mapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +33,6 @@ if TYPE_CHECKING:
 
     from graphgame import types
     from graphgame.graphs.graph import GameGraph
-    from graphgame.graphs.positions import Positions
     from graphgame.types import Int32Array, P
 
     class Labels(Sequence[P]):
@@ -41,6 +44,9 @@ if TYPE_CHECKING:
         def numbering(self) -> types.Index:
             """Return the index of every label."""
 
+    from collections.abc import Hashable
+
+    from graphgame.types import AnyArray
 else:
     from graphgame.arrays import types
 
@@ -86,6 +92,8 @@ def checked(labels: Any, n: int | None) -> dict[str, Any]:
     """
     if labels is None:
         return {}
+    if isinstance(labels, memoryview):
+        labels = labels.tolist()
     if isinstance(labels, Labels):
         taken: Any = labels
     elif isinstance(labels, AbstractSet) and not isinstance(labels, KeysView):
@@ -108,6 +116,28 @@ def checked(labels: Any, n: int | None) -> dict[str, Any]:
         twice = next(x for v, x in enumerate(taken) if index[x] != v)
         raise GraphGameError(f"labels: expected distinct labels, got {twice!r} twice")
     return {"labels": taken, "index": index}
+
+
+def strangers(values: Iterable[Hashable], labels: Collection[Hashable]) -> list[Hashable]:
+    """Return the first value that is of no type of the labels, in a list, or an empty one.
+
+    Integers of NumPy are of the type of Python's, and so on; a subclass is of the type of its base.
+    """
+    import numpy as np
+
+    def family(kind: type) -> type:
+        if issubclass(kind, np.integer | np.bool_):
+            return int
+        return float if issubclass(kind, np.floating) else kind
+
+    known = set(map(family, set(map(type, labels))))
+    found = list(values)
+    strange = {
+        kind
+        for kind in set(map(type, found))
+        if not any(issubclass(family(kind), x) or issubclass(x, family(kind)) for x in known)
+    }
+    return [next(value for value in found if type(value) in strange)] if strange else []
 
 
 def unless_indices(labels: list[Hashable]) -> list[Hashable] | None:
@@ -137,8 +167,7 @@ class CodeLabels(Labels[int]):
     __slots__ = ("array",)
 
     def __init__(self, array: types.Int64Array) -> None:
-        self.array: types.Int64Array = array.view()
-        self.array.flags.writeable = False
+        self.array: types.Int64Array = read_only(array)
 
     def __reduce__(self) -> Any:
         return CodeLabels, (self.array,)
@@ -255,8 +284,6 @@ class ProductLabels(Labels["tuple[Hashable, ...]"]):
     def __init__(
         self, components: Sequence[GameGraph[Any]], parts: Sequence[types.Int32Array]
     ) -> None:
-        from graphgame.arrays import read_only
-
         self.components, self.parts = list(components), [*map(read_only, parts)]
         self.sizes: list[int] = [len(part) for part in parts]
 
@@ -264,7 +291,7 @@ class ProductLabels(Labels["tuple[Hashable, ...]"]):
         return ProductLabels, (self.components, self.parts)
 
     def numbering(self) -> ProductIndex:
-        """Return what finds the index of a position."""
+        """Return the mapping from labels to indices."""
         return ProductIndex(self)
 
     def __len__(self) -> int:
@@ -325,7 +352,7 @@ class ProductIndex:
 # -- values beside labels -------------------------------------------------------------------------
 
 
-def beside(values: Any, graph: Positions[Any], what: str, *, are_flags: bool = False) -> Any:
+def beside(values: Any, graph: GameGraph[Any], what: str, *, are_flags: bool = False) -> Any:
     """Return values that stand beside positions: a mapping by label, or an array in their order.
 
     Parameters
@@ -348,14 +375,8 @@ def beside(values: Any, graph: Positions[Any], what: str, *, are_flags: bool = F
     -----
     O(n) time where labels are integers.
     """
-    if (names := checks.series_names(values)) is not None:
-        mapping = values.to_dict()
-        if len(mapping) != len(names):
-            raise GraphGameError(
-                f"{what}: expected one value for each label of the index, got "
-                f"{len(names)} for {len(mapping)}; {what}.to_numpy() is without the index"
-            )
-        return mapping
+    refuse_whole(values, what)
+    values = mapped(values, what)
     if not isinstance(values, Mapping) and _may_be_indices(graph.labels):
         by_label, by_order = f"dict(enumerate({what}))", f"dict(zip(graph.labels, {what}))"
         if are_flags:
@@ -391,3 +412,96 @@ def _may_be_indices(labels: Sequence[Any] | None) -> bool:
     # Labels differ from each other.
     is_all = array.min() == 0 and array.max() == len(array) - 1
     return bool(is_all and (array[1:] < array[:-1]).any())
+
+
+# -- many positions --------------------------------------------------------------------------------
+
+
+def is_many(positions: Any) -> bool:
+    """Return whether a value that cannot be hashed is a list or an array of positions."""
+    return isinstance(positions, list) or (
+        hasattr(positions, "__array__") and getattr(positions, "ndim", 0) > 0
+    )
+
+
+def indices(graph: GameGraph[Any], positions: Any) -> Int32Array:
+    """Return the indices of a list or an array of positions, in the same shape.
+
+    A position of a graph of classes is looked up as its representative where it is not one.
+
+    Raises
+    ------
+    UnknownPositionError
+        If the graph does not have one of them: the first one and its place are named.
+    GraphGameError
+        If the positions of the graph are integers, and these are not.
+    """
+    import numpy as np
+
+    values: Any
+    by_objects = graph.labels is not None and not hasattr(graph._numbered(), "find")
+    if by_objects and not isinstance(graph._index, CountedIndex):
+        values, shape = _objects(positions)
+        found = _indices_of_objects(graph, values)
+    else:
+        array = checks.integers(positions, "positions")
+        values, shape = array.ravel(), array.shape
+        found = _indices_of_integers(graph, values)
+    unknown = found < 0
+    if unknown.any():
+        at = int(unknown.argmax())
+        place = [int(i) for i in np.unravel_index(at, shape)]
+        odd = getattr(values[at], "item", lambda: values[at])()
+        raise UnknownPositionError(
+            f"positions{place}: expected a position of the {graph.n} that the game has, "
+            f"got {odd!r}{_hint(graph, len(shape))}"
+        )
+    return found.reshape(shape)
+
+
+def _indices_of_integers(graph: GameGraph[Any], values: AnyArray) -> Int32Array:
+    """Return the indices of positions that are integers, -1 where there is none."""
+    import numpy as np
+
+    found = np.empty(len(values), dtype=np.int32)
+    if graph.labels is None or isinstance(graph._index, CountedIndex):
+        first = 0 if graph.labels is None else graph._index.labels.start  # type: ignore[union-attr]
+        known = (values >= first) & (values < first + graph.n)
+        found[:] = -1
+        found[known] = values[known].astype(np.int64) - first
+        return found
+    index: Any = graph._index
+    wanted = codes(values, "positions")
+    index.find(wanted, found)
+    if graph._symmetry is not None:
+        missing = np.flatnonzero(found < 0)
+        if len(missing):
+            others = np.empty(len(missing), dtype=np.int32)
+            index.find(codes(graph._symmetry.represent_many(wanted[missing]), "canonical"), others)
+            found[missing] = others
+    return found
+
+
+def _indices_of_objects(graph: GameGraph[Any], values: list[Hashable]) -> Int32Array:
+    """Return the indices of positions of any kind, -1 where there is none."""
+    import numpy as np
+
+    find = graph._find if graph._symmetry is not None else graph._numbered().__getitem__
+    try:
+        return np.fromiter(map(find, values), np.int32, len(values))
+    except (LookupError, TypeError):  # one is unknown: say which
+        return np.fromiter((0 if x in graph else -1 for x in values), np.int32, len(values))
+
+
+def _objects(positions: Any) -> tuple[list[Hashable], tuple[int, ...]]:
+    """Return the entries of a list or an array, and its shape."""
+    if isinstance(positions, list):
+        return positions, (len(positions),)
+    array = checks.as_array(positions, "positions")
+    return array.ravel().tolist(), array.shape
+
+
+def _hint(graph: GameGraph[Any], dimensions: int) -> str:
+    if dimensions > 1 and isinstance(graph.position(0) if graph.n else None, tuple):
+        return ": each entry of an array is a position; give positions that are tuples in a list"
+    return ""

@@ -5,10 +5,12 @@ They are told by what they can do (duck typing), and none of them is imported bu
 
 from __future__ import annotations
 
-from itertools import chain
+import warnings
+from itertools import chain, compress, repeat
+from operator import is_not
 
 from graphgame.errors import GraphGameError
-from graphgame.graphs.edges import add_reverse, indexed
+from graphgame.graphs.edges import add_reverse, indexed, is_edge_view, outside, viewed_graph
 from graphgame.graphs.labels import unless_indices
 from graphgame.outcome import NO_PRESET, Outcome
 
@@ -20,8 +22,9 @@ if TYPE_CHECKING:
     from graphgame.graphs.graph import GameGraph
     from graphgame.types import AnyArray
 
-    # edges by indices, the number of positions, and labels
     Edges: TypeAlias = tuple[AnyArray, int, Any]
+    from collections.abc import Iterable
+    from typing import Any
 
 
 def read_scipy(matrix: Any) -> tuple[str, tuple[Any, Any]]:
@@ -74,6 +77,31 @@ def read_networkx(graph: Any) -> Edges:
     return edges, len(nodes), unless_indices(nodes)
 
 
+def is_directed(source: Any) -> bool | None:
+    """Return whether a graph of a library, or an edge view of one, is directed; None of others."""
+    graph = viewed_graph(source) if is_edge_view(source) else source
+    says = getattr(graph, "is_directed", None)  # NetworkX, igraph
+    if callable(says):
+        return bool(says())
+    if hasattr(source, "edge_list"):  # rustworkx: an undirected graph has neighbours only
+        return hasattr(source, "predecessors")
+    return None
+
+
+def warn_if_undirected(game: GameGraph[Any], answer: str) -> None:
+    """Warn that a game has one answer, whatever its edges are, as nobody is ever stuck in it.
+
+    It has where it was made of an undirected graph that has an edge and no preset outcome.
+    """
+    if game._is_undirected and game.m and game._presets is None:
+        warnings.warn(
+            "graph: an undirected graph lets the token move back along every edge, so that nobody "
+            f"is ever stuck, and every position with an edge {answer}; give a directed graph, such "
+            "as networkx.DiGraph, or presets= where play ends; cops_and_robbers is a pursuit",
+            stacklevel=outside(),
+        )
+
+
 def read_igraph(graph: Any, labels: Any) -> Edges:
     """Read a graph of igraph, labelled by the attribute "name", if there is one."""
     import numpy as np
@@ -92,7 +120,7 @@ def read_rustworkx(graph: Any, labels: Any) -> Edges:
 
     nodes = np.array(graph.node_indices(), dtype=np.int64)
     edges = np.array(graph.edge_list(), dtype=np.int64).reshape(-1, 2)
-    if not hasattr(graph, "predecessors"):  # an undirected graph has neighbours only
+    if not is_directed(graph):
         edges = add_reverse(edges)
     # Indices keep their value when other nodes are removed, so they may have gaps.
     if labels is None:
@@ -126,4 +154,139 @@ def to_networkx(game: GameGraph[Any]) -> Any:
     if game.movers is not None:
         movers = dict(zip(names, game.movers.tolist(), strict=True))
         networkx.set_node_attributes(graph, movers, "mover")
+    if game.start is not None:
+        graph.graph["start"] = game.start
     return graph
+
+
+# -- what nodes carry ------------------------------------------------------------------------------
+
+PRESET, REMOTENESS, MOVER, START = "preset", "preset_remoteness", "mover", "start"
+NAMES = (PRESET, REMOTENESS, MOVER)
+
+
+def carried_by(source: Any, game: GameGraph[Any]) -> GameGraph[Any]:
+    """Return the game of a graph of another library, with what that graph carries.
+
+    Parameters
+    ----------
+    source : graph of NetworkX, igraph or rustworkx
+        Its nodes may have "preset", an outcome, a number or a name such as "WIN";
+        "preset_remoteness", of nodes with a preset; and "mover", 0 or 1, of every node.  None
+        stands for none.  The nodes of rustworkx have them as entries of dicts.  A graph of
+        NetworkX may have "start".
+    game : GameGraph
+        Its positions and moves, in the order of its nodes.
+
+    Raises
+    ------
+    GraphGameError
+        If a value is none of these.
+    """
+    if hasattr(source, "get_edgelist"):
+        columns = {name: source.vs[name] for name in NAMES if name in source.vs.attributes()}
+    elif hasattr(source, "edge_list"):
+        columns = _columns(source.nodes())
+    else:
+        nodes = [*source.nodes(data=True)]
+        from graphgame.graphs.verify import require_labels
+
+        require_labels([name for name, _ in nodes], game)
+        columns = _columns([data for _, data in nodes])
+        game = _with_start(game, getattr(source, "graph", {}))
+    game = _with_columns(game, columns) if columns else game
+    return game._with(undirected=True) if is_directed(source) is False else game
+
+
+def _columns(rows: list[Any]) -> dict[str, list[Any]]:
+    """Return the attributes of nodes that belong to a game, each as a list with None for none."""
+    dicts = [row for row in rows if isinstance(row, dict)]
+    known = set(chain.from_iterable(dicts)).intersection(NAMES)
+    if not known:
+        return {}
+    full: list[dict[str, Any]] = [row if isinstance(row, dict) else {} for row in rows]
+    return {name: [row.get(name) for row in full] for name in NAMES if name in known}
+
+
+def _with_columns(game: GameGraph[Any], columns: dict[str, list[Any]]) -> GameGraph[Any]:
+    try:
+        if PRESET in columns or REMOTENESS in columns:
+            game = game.with_presets(_presets(game, columns))
+        if MOVER in columns:
+            game = game.with_movers(dict(_present(game, columns[MOVER])))
+    except GraphGameError as error:
+        raise GraphGameError(
+            f"{error}; the attributes {PRESET!r}, {REMOTENESS!r} and {MOVER!r} of nodes belong to "
+            "the game: give others another name"
+        ) from None
+    return game
+
+
+def _presets(game: GameGraph[Any], columns: dict[str, list[Any]]) -> dict[Hashable, Any]:
+    """Return the presets of nodes as a mapping, with their remoteness where some have one."""
+    found = dict(_present(game, columns.get(PRESET, ())))
+    ends = dict(_present(game, columns.get(REMOTENESS, ())))
+    if lost := [position for position in ends if position not in found]:
+        raise GraphGameError(
+            f"{REMOTENESS} of {lost[0]!r}: expected a {PRESET} beside it, got a node without"
+        )
+    if not ends:
+        return found
+    return {position: (value, ends.get(position, 0)) for position, value in found.items()}
+
+
+def _present(game: GameGraph[Any], column: Iterable[Any]) -> Iterable[tuple[Hashable, Any]]:
+    """Return the positions that have a value, and their values."""
+    values = list(column)
+    at = [*compress(range(len(values)), map(is_not, values, repeat(None)))]
+    return zip(game.positions(at), map(values.__getitem__, at), strict=True)
+
+
+def _with_start(game: GameGraph[Any], attributes: Any) -> GameGraph[Any]:
+    """Return the game with the start that a graph of another library has as an attribute."""
+    start = attributes.get(START)
+    if start is None:
+        return game
+    if start not in game:
+        raise GraphGameError(
+            f"start: expected a node, got {start!r}; the attribute {START!r} of a graph is where "
+            "play begins: give others another name"
+        )
+    return game._with(start=start)
+
+
+def require_moves_alone(
+    game: GameGraph[Any], what: str, reason: str, *, classes: bool = False
+) -> None:
+    """Refuse a graph that carries more than positions, moves and a start.
+
+    Parameters
+    ----------
+    game : GameGraph
+    what : str
+        What error messages call it.
+    reason : str
+        Why the rest is not used.
+    classes : bool
+        Whether positions may be classes of a symmetry.
+    """
+    carried = [
+        name
+        for name, found in (
+            ("presets", game._presets),
+            ("movers", game._movers),
+            ("classes of a symmetry", None if classes else game._symmetry),
+        )
+        if found is not None
+    ]
+    if not carried:
+        return
+    cures = {
+        "presets": "with_presets(None) is without presets",
+        "movers": "with_movers(None) is without movers",
+        "classes of a symmetry": "explore the rule without canonical",
+    }
+    raise GraphGameError(
+        f"{what}: expected moves alone, got a graph with {' and '.join(carried)}; {reason}; "
+        + ", ".join(cures[name] for name in carried)
+    )

@@ -1,4 +1,4 @@
-"""What solutions share: files, and the positions of the game that is in them."""
+"""The bases of all solutions: loading from files, and positions of the game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from graphgame.arrays import Generic, Later, P, types
 from graphgame.errors import GraphGameError
+from graphgame.graphs.by_state import Labelled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from graphgame import outcome as terms
     from graphgame.graphs import graph as graphs
+    from graphgame.graphs.form import Form
 else:
     # Only those who read annotations need them here.
     terms = Later("graphgame.outcome")
@@ -34,6 +36,10 @@ class Saved:
     """A solution that can be saved."""
 
     __slots__ = ()
+
+    if TYPE_CHECKING:
+        # What the file holds; its parts are attributes.
+        _form: Form
 
     def save(self, file: types.File) -> None:
         """Save the solution with all that is needed to load it; `load` reads it.
@@ -69,9 +75,9 @@ class Saved:
         """
         self._save(file)
 
-    @abstractmethod
     def _save(self, file: types.File) -> None:
         """Write the file."""
+        self._form.save(self, file)
 
 
 class Loaded(Saved):
@@ -103,7 +109,7 @@ class Loaded(Saved):
         >>> import io
         >>> import graphgame as gg
         >>> file = io.BytesIO()
-        >>> gg.solve([(0, 1), (0, 2)], scores={1: -5, 2: 3}).save(file)
+        >>> gg.solve_scores([(0, 1), (0, 2)], {1: -5, 2: 3}).save(file)
         >>> _ = file.seek(0)
         >>> s = gg.ScoreSolution.load(file)
         >>> s.graph(), s.score(0), s.verify()
@@ -118,13 +124,9 @@ class Loaded(Saved):
 
 
 class Proved(Loaded):
-    """A solution that proves itself, and whose class is called with what its file holds."""
+    """A solution that proves itself, and whose class takes the parts of its form in order."""
 
     __slots__ = ()
-
-    if TYPE_CHECKING:
-        # The module that writes the file, and reads it.
-        _files: Any
 
     def verify(self) -> bool:
         """Check that the solution is a proof, from what is given of the game alone.
@@ -151,18 +153,15 @@ class Proved(Loaded):
     def _verify(self) -> bool:
         """Check the solution."""
 
-    def _save(self, file: types.File) -> None:
-        self._files.save(self, file)
-
     @classmethod
     def _load(cls, file: types.File) -> Self:
         make: Any = cls
-        loaded: Self = make(*cls._files.load(file))
+        loaded: Self = make(*cls._form.load(file).parts.values())
         return loaded
 
 
-class OfGame(Generic[P]):
-    """A solution of a `GameGraph`: a container of its positions."""
+class OfGame(Labelled, Generic[P]):
+    """A solution of a `GameGraph`: a mapping of its positions to labels."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""What a graph of classes needs to answer for positions: functions, which a rule hands over."""
+"""Answers for positions from a graph of classes, by functions of the rule."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Symmetry:
-    """What leads from the positions of a game to the classes that its graph has, and to moves.
+    """The functions from positions to the classes of the graph, and back to moves.
 
     Without the functions, as in a graph that was read from a file, only representatives are known.
 
@@ -72,6 +72,21 @@ class Symmetry:
                 f"not among the {len(index)} that the game has"
             ) from None
 
+    def options(self, positions: Any) -> tuple[Int64Array, Any]:
+        """Return the options of positions: where those of each start, (k + 1,) int64, and all.
+
+        Raises
+        ------
+        GraphGameError
+            If there is no rule to ask.
+        """
+        if self._options is None:
+            raise GraphGameError(
+                "rule: expected the rule of the game to find moves, got classes of positions "
+                "alone, as files and pickles keep them: Solution.load(file, rule=…, canonical=…)"
+            )
+        return self._options(positions)
+
     def moves(self, graph: GameGraph[Any], positions: Any) -> tuple[Int64Array, Any, Int32Array]:
         """Return the options of positions that are no terminals, and the classes of the options.
 
@@ -83,12 +98,7 @@ class Symmetry:
         classes : int32 array
             Of each option.
         """
-        if self._options is None:
-            raise GraphGameError(
-                "rule: expected the rule of the game to find moves, got classes of positions "
-                "alone, as files and pickles keep them: Solution.load(file, rule=…, canonical=…)"
-            )
-        ptr, options = self._options(positions)
+        ptr, options = self.options(positions)
         try:
             return ptr, options, graph.index(options)
         except UnknownPositionError as error:

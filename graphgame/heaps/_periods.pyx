@@ -15,18 +15,8 @@ cdef int _differences(const int32_t[::1] values, int32_t[::1] steps) except -1 n
     return 0
 
 
-def differences(const int32_t[::1] values not None):
-    """Return the differences of neighbours: each value less the one before it.
-
-    Parameters
-    ----------
-    values : (k,) int32
-        Not negative.
-
-    Returns
-    -------
-    (k - 1,) int32 Buffer
-    """
+def differences(const int32_t[::1] values not None) -> Buffer:
+    """Return the differences of neighbours, (k - 1,) int32: each value less the one before it."""
     cdef Buffer buffer = int32_buffer(max(values.shape[0] - 1, 0))
     cdef int32_t[::1] steps = buffer
     with nogil:
@@ -85,7 +75,7 @@ cdef int64_t _find(const int32_t[::1] values, int64_t window, int64_t *same) exc
     return p
 
 
-def least_period(const int32_t[::1] values not None, parts, slack):
+def least_period(const int32_t[::1] values not None, parts: int, slack: int) -> tuple[int, int]:
     """Find the least p with values[n] == values[n + p] on a long enough window at the end.
 
     Parameters
@@ -119,106 +109,6 @@ def least_period(const int32_t[::1] values not None, parts, slack):
     return k - p - same, p
 
 
-# ---------------------------------------------------------------------------------------------
-# The least split period of the end of a sequence.
-#
-# An entry continues with p if values[n] - values[n - p] == values[n - p] - values[n - 2 p]: with a
-# split period each entry does, whether it rises or not. The last w entries, at least half of all,
-# must continue. Hashes of windows are sums, so that the same equation holds between those of the
-# windows that end 0, p and 2 p before the end; where it does, the entries are compared.
-#
-# Two lengths p < p' with which the last w continue: those that continue with gcd(p, p') are all
-# that continue with both, as w + 2 p >= 2 p + 2 p' entries are enough for a recurrence to be that
-# of the greatest common divisor. So the least p divides all others, and what rises by s with p
-# rises by s p' / p with p': if the least p shows no split period, no other does. Ends because
-# p goes up.
-
-
-cdef int64_t _continuing(const int32_t[::1] values, int64_t p) except -1 nogil:
-    """Count how many entries at the end continue with p."""
-    cdef int64_t n = values.shape[0] - 1, last = n
-    while n >= 2 * p and (
-        <int64_t>values[n] + values[n - 2 * p] == 2 * <int64_t>values[n - p]
-    ):
-        n -= 1
-        if n % SIGNAL_STEPS == 0:
-            check_signals()
-    return last - n
-
-
-cdef int64_t _least_continuing(const int32_t[::1] values, int64_t window) except -1 nogil:
-    cdef int64_t p, i, k = values.shape[0], start = k - window
-    cdef uint64_t pattern = 0, once, twice, power = 1
-    for i in range(window):
-        pattern = pattern * BASE + <uint64_t>values[k - 1 - i]
-        power *= BASE
-        if i % SIGNAL_STEPS == 0:
-            check_signals()
-    once = twice = pattern
-    for p in range(1, start // 2 + 1):
-        once = once * BASE + <uint64_t>values[start - p] - power * <uint64_t>values[k - p]
-        for i in range(2 * p - 1, 2 * p + 1):
-            twice = twice * BASE + <uint64_t>values[start - i] - power * <uint64_t>values[k - i]
-        if pattern + twice == 2 * once and _continuing(values, p) >= window:
-            return p
-        if p % SIGNAL_STEPS == 0:
-            check_signals()
-    return 0
-
-
-cdef int64_t _saltus(const int32_t[::1] values, int64_t p) except -1 nogil:
-    """Return by how much some of the last p entries rise, if the others repeat; else 0."""
-    cdef int64_t n, k = values.shape[0], step, saltus = 0
-    cdef bint repeats = False
-    for n in range(k - p, k):
-        step = <int64_t>values[n] - values[n - p]
-        if step == 0:
-            repeats = True
-        elif step < 0 or (saltus and step != saltus):
-            return 0
-        else:
-            saltus = step
-        if n % SIGNAL_STEPS == 0:
-            check_signals()
-    return saltus if repeats else 0
-
-
-def split_period(const int32_t[::1] values not None):
-    """Find the least p with which some entries rise by one saltus, and the others repeat.
-
-    Parameters
-    ----------
-    values : (k,) int32
-        k is less than 2^31.
-
-    Returns
-    -------
-    (preperiod, period, saltus) : int, int, int
-        For all n from `preperiod` on, ``values[n + period] - values[n]`` is 0 or the saltus, the
-        same for all n of a residue modulo the period, and both occur; this is not so from the entry
-        before on.  At least the last half of the entries, from ``preperiod + 2 period`` on,
-        continue those one and two periods before.  (0, 0, 0) if there is no such period.
-
-    Notes
-    -----
-    O(k) time, and no memory.
-
-    >>> from array import array
-    >>> split_period(array("i", [7, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5]))
-    (1, 2, 1)
-    """
-    cdef int64_t k = values.shape[0], p, saltus = 0, continuing = 0
-    with nogil:
-        p = _least_continuing(values, (k + 1) // 2)
-        if p:
-            saltus = _saltus(values, p)
-        if saltus:
-            continuing = _continuing(values, p)
-    if saltus == 0:
-        return 0, 0, 0
-    return k - 2 * p - continuing, p, saltus
-
-
 # Entry n is entry n - period plus the saltus: what is read has been written or was known before.
 
 
@@ -238,21 +128,10 @@ cdef int _foretell(
 def foretell(
     int32_t[::1] values not None, int64_t[::1] done not None, int64_t upto, int64_t period,
     int32_t saltus,
-):
-    """Continue a table of values by its period.
+) -> None:
+    """Continue a table of values to `upto` by its period; one period of them at least is known.
 
-    Parameters
-    ----------
-    values : (k,) int32
-        ``values[:done[0]]`` are known, one period of them at least; k is at least `upto`.
-    done : (1,) int64
-        Moves on.
-    upto : int
-    period, saltus : int
-
-    Notes
-    -----
-    O(n) time for n values.
+    ``values[:done[0]]`` are known, and `done` moves on.  O(n) time for n values.
     """
     with nogil:
         _foretell(values, done, upto, period, saltus)

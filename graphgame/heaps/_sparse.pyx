@@ -22,9 +22,9 @@ The result does not depend on the mask: only the time does.
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 
-from graphgame._kernel.buffer cimport int8_buffer, int32_buffer
+from graphgame._kernel.bits cimport popcount
+from graphgame._kernel.buffer cimport int8_buffer, int32_buffer, int64_buffer
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
-from graphgame.heaps._masks cimport counts_as_rare
 
 cdef enum:
     BLOCK = 4  # heaps that meet a rare heap together
@@ -33,13 +33,16 @@ cdef enum:
     EAGER = 16  # a useful split this close to the front is not moved further
 
 
-def probes():
-    """Return an empty list of useful splits, which `sparse` fills and uses again.
+cdef inline bint _counts_as_rare(int64_t h, int64_t x, uint64_t mask, int parity) noexcept nogil:
+    """Return whether the value x is rare for heap h; parity -1 leaves that of heaps out."""
+    cdef int odd = popcount(<uint64_t>x & mask) & 1
+    return odd == 0 if parity < 0 else odd == ((h ^ parity) & 1)
 
-    Returns
-    -------
-    (4097,) int32 Buffer
-        The first entry counts the splits, 0; each other entry is one of the two heaps of a split.
+
+def probes() -> Buffer:
+    """Return an empty list of useful splits, (4097,) int32, which `sparse` fills and uses again.
+
+    The first entry counts the splits; each other entry is one of the two heaps of a split.
     """
     return int32_buffer(PROBES + 1)
 
@@ -263,8 +266,8 @@ cdef int _sparse(
     cdef int32_t mark = 0
     cdef Py_ssize_t i
     for x in range(width):
-        is_rare[x] = counts_as_rare(0, x, mask, parity)
-        is_rare[width + x] = counts_as_rare(1, x, mask, parity)
+        is_rare[x] = _counts_as_rare(0, x, mask, parity)
+        is_rare[width + x] = _counts_as_rare(1, x, mask, parity)
     _list_rares(values, done[0], is_rare, width, rare_heap, rare_value, listed)
     while done[0] < upto and value < width and listed[0] + BLOCK <= rare_heap.shape[0]:
         first = done[0]
@@ -299,26 +302,19 @@ def sparse(
     int64_t mask, int parity, int64_t width, int32_t[::1] probe not None,
     int32_t[::1] rare_heap not None, int32_t[::1] rare_value not None,
     int64_t[::1] listed not None,
-):
+) -> None:
     """Find the values of heaps of a game that leaves two heaps at most, by the sparse space.
 
     Parameters
     ----------
-    values : (k,) int32
-        ``values[:done[0]]`` are known and below `width`; k is at least `upto`.
-    done : (1,) int64
-        More than 8 beyond every number that may be taken; moves on with every heap.
-    upto : int
-        Where to stop; it stops after a heap whose value is `width`, and when the list of rare heaps
-        has room for fewer than 4 more.
-    singles, pairs, unequal
-        The game; see `_splits`.  What may be taken whole is below `done`, so it does not matter.
+    values, done, upto, singles, pairs, unequal, width
+        As of `_splitting.split`; `done` is more than 8 beyond every number that may be taken, so
+        that what may be taken whole does not matter.  It also stops when the list of rare heaps has
+        room for fewer than 4 more.
     mask : int
-        What `_masks.choose_mask` says of ``values[:done[0]]``, or another mask.
+        What `choose_mask` says of ``values[:done[0]]``, or another mask.
     parity : int
-        That of all of `pairs`, or -1; as in `_masks.choose_mask`.
-    width : int
-        A power of 2.
+        That of all of `pairs`, or -1; as in `choose_mask`.
     probe : (4097,) int32
         What `probes` gave.
     rare_heap, rare_value : (r,) int32
@@ -347,3 +343,117 @@ def sparse(
             values, done, upto, singles, pairs, unequal, is_rare, <uint64_t>mask, parity, width,
             probe, rare_heap, rare_value, listed, seen,
         )
+
+
+# ---------------------------------------------------------------------------------------------
+# The mask: the one with the fewest rare heaps.  spectrum[v] starts as the number of heaps of value
+# v, those of the other parity than `parity` subtracted if parities count; its Walsh-Hadamard
+# transform at a mask is the number of rare heaps less that of common ones.
+
+
+cdef int _transform(int64_t[::1] spectrum) except -1 nogil:
+    cdef Py_ssize_t half = 1, i
+    cdef int64_t a, b
+    while half < spectrum.shape[0]:
+        for i in range(spectrum.shape[0]):
+            if not i & half:
+                a, b = spectrum[i], spectrum[i + half]
+                spectrum[i], spectrum[i + half] = a + b, a - b
+        half *= 2
+        check_signals()
+    return 0
+
+
+cdef int64_t _best_mask(
+    const int32_t[::1] values, int64_t count, int parity, int64_t[::1] spectrum
+) except -1 nogil:
+    cdef int64_t h, mask, best = 0
+    for h in range(1, count):
+        spectrum[values[h]] += 1 if parity < 0 or not (h ^ parity) & 1 else -1
+        if h % SIGNAL_STEPS == 0:
+            check_signals()
+    _transform(spectrum)
+    for mask in range(spectrum.shape[0]):
+        if spectrum[mask] < spectrum[best]:
+            best = mask
+    return best
+
+
+def choose_mask(
+    const int32_t[::1] values not None, int64_t count, int64_t width, int parity=-1
+) -> tuple[int, int]:
+    """Choose the mask that makes the fewest heaps rare.
+
+    Parameters
+    ----------
+    values : (k,) int32
+        ``values[:count]`` are known and below `width`.
+    count : int
+    width : int
+        A power of 2.
+    parity : int
+        That of the numbers that may be taken if two heaps are left, if the parity of heaps is to
+        count; -1 if not.
+
+    Returns
+    -------
+    (mask, rare) : int, int
+        With how many of the heaps from 1 to count - 1 are rare.
+
+    Notes
+    -----
+    O(n + v log v) time for n heaps and v = width; 8 bytes × width.
+
+    >>> from array import array
+    >>> choose_mask(array("i", [0, 1, 2, 2, 1, 0, 3]), 7, 4)
+    (3, 2)
+    >>> choose_mask(array("i", [0, 1, 2, 1, 0, 1, 2]), 7, 4, 1)
+    (1, 0)
+    """
+    cdef int64_t[::1] spectrum = int64_buffer(width)
+    cdef int64_t mask
+    with nogil:
+        mask = _best_mask(values, count, parity, spectrum)
+    return mask, (count - 1 + spectrum[mask]) // 2
+
+
+cdef int _census(
+    const int32_t[::1] values, int64_t count, uint64_t mask, int parity, int64_t[::1] found
+) except -1 nogil:
+    cdef int64_t h
+    for h in range(count):
+        if _counts_as_rare(h, values[h], mask, parity):
+            found[0] += 1
+            found[1] = h
+        if values[h] > values[found[2]]:
+            found[2] = h
+        if h % SIGNAL_STEPS == 0:
+            check_signals()
+    return 0
+
+
+def census(
+    const int32_t[::1] values not None, int64_t count, int64_t mask, int parity=-1
+) -> tuple[int, int, int]:
+    """Count the rare heaps, heap 0 with them, as papers do.
+
+    Parameters
+    ----------
+    values, count
+        As in `choose_mask`; count is at least 1.
+    mask, parity : int
+
+    Returns
+    -------
+    (rare, last, greatest) : int, int, int
+        How many heaps are rare, the last of them, or -1, and the first heap of the greatest value.
+
+    >>> from array import array
+    >>> census(array("i", [0, 1, 2, 2, 1, 0, 3]), 7, 3)
+    (3, 6, 6)
+    """
+    cdef int64_t[::1] found = int64_buffer(3)
+    found[1] = -1
+    with nogil:
+        _census(values, count, <uint64_t>mask, parity, found)
+    return found[0], found[1], found[2]

@@ -30,36 +30,16 @@ cdef enum:
     AT_ONCE = 16  # moves that are gathered for all heaps of a tile before the next ones
 
 
-def table(Py_ssize_t rows):
-    """Return a table of values, all 0.
-
-    Parameters
-    ----------
-    rows : int
-        One for every heap from 0 to rows - 1.
-
-    Returns
-    -------
-    (rows,) int32 Buffer
-    """
+def table(Py_ssize_t rows) -> Buffer:
+    """Return a table of values, int32, all 0: a row for every heap from 0 to rows - 1."""
     return int32_buffer(rows)
 
 
-def enlarge(Buffer table not None, Py_ssize_t rows):
-    """Make a table longer where it is, or move it.
+def enlarge(Buffer table not None, Py_ssize_t rows) -> None:
+    """Make a table longer where it is, or move it; a BufferError if somebody has a view of it.
 
-    Parameters
-    ----------
-    table : Buffer
-        Nobody may have a view of it.
-    rows : int
-        The new rows hold anything, and take no memory before they are written to, where the system
-        has it so.
-
-    Raises
-    ------
-    BufferError
-        If somebody has a view.
+    The new rows hold anything, and take no memory before they are written to, where the system has
+    it so.
     """
     table.resize(rows)
 
@@ -185,7 +165,7 @@ cdef int _take_below(
 def take_below(
     int32_t[::1] values not None, int64_t[::1] done not None, int64_t upto,
     const int32_t[::1] moves not None, int64_t tile=TILE, bint plain=False,
-):
+) -> int:
     """Find the values of heaps from which certain numbers may be taken, below 256.
 
     Parameters
@@ -280,7 +260,7 @@ cdef int _take_one_by_one(
 def take_one_by_one(
     int32_t[::1] values not None, int64_t[::1] done not None, int64_t upto,
     const int32_t[::1] moves not None,
-):
+) -> None:
     """Find the values of heaps from which certain numbers may be taken, however many values.
 
     Parameters
@@ -357,7 +337,7 @@ cdef int _take_all_but(
 def take_all_but(
     int32_t[::1] values not None, int64_t[::1] done not None, int64_t upto,
     const int32_t[::1] kept not None,
-):
+) -> None:
     """Find the values of heaps from which any number may be taken but a few.
 
     Parameters

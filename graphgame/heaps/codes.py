@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
-from graphgame.checks import at_least_1, refuse_counts
+from graphgame.checks import at_least_1, refuse_counts, unviewed
 from graphgame.errors import GraphGameError
-from graphgame.heaps import moves
-from graphgame.heaps.breaking import Breaking
-from graphgame.heaps.digits import PLAIN, parse
-from graphgame.heaps.rules import Taking, TakingAllBut, set_text
+from graphgame.heaps.breaking import PLAIN, Breaking, Code, parse
+from graphgame.heaps.rules import (
+    NAMED,
+    FixedMoves,
+    ListedMoves,
+    Rule,
+    Taking,
+    TakingAllBut,
+    from_predicate,
+    from_sequence,
+    set_text,
+)
 from graphgame.heaps.splitting import Splitting
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from graphgame.heaps.digits import Code
-    from graphgame.heaps.rules import Rule
 
 # Names as in Winning Ways, chapter 4.
 NAMES = {
@@ -37,7 +38,7 @@ def subtraction(numbers: object) -> Rule:
     """Return the rule that takes a number of a finite set."""
     chosen = _numbers(numbers)
     text = f"subtraction({set_text(chosen)})"
-    return Taking(moves.FixedMoves(chosen), text, ["subtraction", chosen])
+    return Taking(FixedMoves(chosen), text, ["subtraction", chosen])
 
 
 def all_but(numbers: object = ()) -> Rule:
@@ -48,18 +49,18 @@ def all_but(numbers: object = ()) -> Rule:
 def taking(numbers: object) -> Rule:
     """Return the rule that takes a number of any set."""
     if isinstance(numbers, str):
-        if numbers not in moves.NAMED:
-            known = ", ".join(map(repr, moves.NAMED))
+        if numbers not in NAMED:
+            known = ", ".join(map(repr, NAMED))
             raise GraphGameError(f"numbers: expected one of {known}, got {numbers!r}")
-        listed = moves.ListedMoves(moves.NAMED[numbers])
+        listed = ListedMoves(NAMED[numbers])
         return Taking(listed, f"taking({numbers!r})", ["taking", numbers])
     if callable(numbers):
         name = getattr(numbers, "__name__", repr(numbers))
-        listed = moves.from_predicate(numbers)
+        listed = from_predicate(numbers)
         return Taking(listed, f"taking({name})", ["taking", numbers], function=True)
     if isinstance(numbers, Iterator):
         name = getattr(numbers, "__name__", type(numbers).__name__)
-        listed = moves.from_sequence(numbers)
+        listed = from_sequence(numbers)
         return Taking(listed, f"taking({name})", ["taking", listed], function=True)
     return subtraction(numbers)
 
@@ -133,16 +134,11 @@ def laskers_nim() -> Rule:
 
 def from_spec(spec: Any) -> Rule:
     """Return the rule that a file names; see `Rule.spec`."""
-    makers: dict[str, Callable[..., Rule]] = {
-        "subtraction": subtraction,
-        "all_but": all_but,
-        "taking": taking,
-        "octal": octal,
-        "grundys_game": grundys_game,
-        "couples_are_forever": couples_are_forever,
-        "laskers_nim": laskers_nim,
-    }
+    sets: tuple[Callable[..., Rule], ...] = subtraction, all_but, taking, octal
+    makers = {f.__name__: f for f in (*sets, grundys_game, couples_are_forever, laskers_nim)}
     name, *arguments = spec
+    if name not in makers:
+        raise GraphGameError(f"game: expected one of {', '.join(makers)}, got {name!r}")
     return makers[name](*arguments)
 
 
@@ -150,4 +146,4 @@ def _numbers(numbers: Any) -> list[int]:
     if isinstance(numbers, str) or not isinstance(numbers, Iterable):
         raise GraphGameError(f"numbers: expected integers from 1 on, got {numbers!r}")
     refuse_counts(numbers, "numbers")
-    return sorted({at_least_1(number, "numbers") for number in numbers})
+    return sorted({at_least_1(number, "numbers") for number in unviewed(numbers)})

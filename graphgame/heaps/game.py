@@ -2,26 +2,58 @@
 
 from __future__ import annotations
 
+import json
 from array import array
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from graphgame import checks
-from graphgame.arrays import read_only
+from graphgame.arrays import Later, distinct_rows, read_only, types
+from graphgame.drawing.pictured import Pictured
+from graphgame.errors import GraphGameError, SolutionFileError, TooLargeError
+from graphgame.graphs.form import Field, Form, Found, Numbers, any_length
 from graphgame.graphs.graph import GameGraph
-from graphgame.heaps.survey import Survey
-from graphgame.heaps.table import MOST_SEARCHED
+from graphgame.heaps.codes import from_spec
+from graphgame.heaps.periods import Period
+from graphgame.heaps.rules import Rule
+from graphgame.heaps.table import MOST_SEARCHED, Known, Table, components
+from graphgame.line import Move
 from graphgame.outcome import Outcome, Play
+from graphgame.playing.played import Shown
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from graphgame import types
-    from graphgame.heaps.rules import Rule
+    from graphgame.heaps import display, graphs, survey
+    from graphgame.heaps.misere import outcomes, quotient
+    from graphgame.types import Int32Array, Int64Array
 else:
-    from graphgame.arrays import types
+    # Only those who ask for them, or read annotations, need them here.
+    display, graphs = Later("graphgame.heaps.display"), Later("graphgame.heaps.graphs")
+    survey = Later("graphgame.heaps.survey")
+    outcomes = Later("graphgame.heaps.misere.outcomes")
+    quotient = Later("graphgame.heaps.misere.quotient")
+
+# This many values are computed again when a file is loaded: a table of another function, of which
+# no file keeps more than the name, differs soon.
+_COMPARED = 1 << 8
 
 
-class HeapGame(Survey):
+def _has_values(found: Found) -> None:
+    if not len(found["values"]):
+        raise SolutionFileError("values: expected at least one, got none")
+
+
+FORM = Form(
+    "graphgame heap game",
+    1,
+    Field("game"),
+    Field("text"),
+    Numbers("values", "int32", shape=any_length),
+    _has_values,
+    lists_arrays=False,
+)
+
+
+class HeapGame(Pictured, Shown):
     """A game with heaps: a move takes from one heap, or splits it, as the rule says.
 
     Make one with `subtraction`, `all_but`, `taking`, `octal`, `grundys_game`,
@@ -58,13 +90,89 @@ class HeapGame(Survey):
     array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4], dtype=int32)
     """
 
+    name: str | None
+
+    def __init__(self, rule: Rule) -> None:
+        self._rule, self.name = rule, rule.name
+        self._known = Known(rule)
+
+    @classmethod
+    def from_rule(
+        cls,
+        options: Callable[[int], Iterable[int | Iterable[int]]],
+        *,
+        name: str | None = None,
+        reach: int | None = None,
+        parts: int | None = None,
+    ) -> types.Self:
+        """Make a game of one's own from a function that lists the options of a heap.
+
+        Parameters
+        ----------
+        options : function of int
+            Returns for each move from a heap the heaps that it leaves, a tuple of integers, or one
+            integer for one heap; each must be smaller than the heap, and empty heaps may be left
+            out.  They may be more tokens together than the heap had.  The function is asked about
+            heaps from 1 on.  A tuple of several integers in the place of the list is refused.
+        name : str, optional
+            The name of the game.
+        reach, parts : int, optional
+            A declaration that proves periods: from heaps above `reach`, moves take at most `reach`
+            tokens and leave at most `parts` heaps, and whether a move is allowed depends on how
+            many tokens it takes and how many heaps it leaves alone.
+
+        Returns
+        -------
+        HeapGame
+
+        Raises
+        ------
+        GraphGameError
+            If only one of `reach` and `parts` is given.  Later, where the options of a heap are
+            asked for: if they are not as described, or not as declared.
+
+        See Also
+        --------
+        octal, HeapGame.period
+
+        Notes
+        -----
+        The function is called once for each heap of the table, and must always return the same.
+        O(options) time and memory for each heap, some microseconds an option.
+
+        Without a declaration a period is a guess: nothing says that heaps beyond the table have
+        options like those before.  What is declared is checked for every heap that is asked for;
+        that it holds for all others is the caller's word.  The theorem is that of octal games: see
+        docs/periods.md.
+
+        A game from a function has no page, cannot be pickled, and needs ``load(file, game=)``.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> def kayles(n):
+        ...     return [(k, n - t - k) for t in (1, 2) for k in range(n - t + 1)]
+        >>> game = gg.HeapGame.from_rule(kayles, reach=2, parts=2)
+        >>> game.values(9).tolist()
+        [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]
+        >>> game.outcome((5, 3), play="misere"), game.winning_moves((3, 2))
+        (<Outcome.WIN: 1>, [Move(component=0, to=(2,))])
+        """
+        from graphgame.heaps.own import Own
+
+        if not callable(options):
+            raise GraphGameError(f"options: expected a function of a heap, got {options!r}")
+        return cls(Own(options, name, reach, parts))
+
+    # -- values -------------------------------------------------------------------------------
+
     def values(
         self,
         n: int,
         *,
         play: types.PlayName = "normal",
         limit: int = MOST_SEARCHED,
-        progress: types.Progress | None = None,
+        progress: types.ProgressLike = False,
     ) -> types.Int32Array:
         """Return the values of the heaps 0 to n.
 
@@ -76,8 +184,8 @@ class HeapGame(Survey):
             For misère play, the misère nim-values of the single heaps: see `misere_values`.
         limit : int
             The most positions of the search in misère play.
-        progress : function of (int, int), optional
-            Called now and then with how many values are known, and how many are wanted.
+        progress : bool or callable
+            Show on standard error how many values are known; or call this with a `Progress`.
 
         Returns
         -------
@@ -107,12 +215,50 @@ class HeapGame(Survey):
         first half; splits into three, v / 8, with the power of 2 above all values, or 64, for v.
         """
         if Play(play) is Play.MISERE:
-            from graphgame.heaps.misere import outcomes
-
             return outcomes.misere_values(self, n, limit=limit)
         known = self._known.upto(checks.size(n, "n"), progress)
         values: types.Int32Array = read_only(self._known.table.values)[: len(known)]
         return values
+
+    def value(
+        self,
+        state: int | Iterable[int],
+        *,
+        play: types.PlayName = "normal",
+        limit: int = MOST_SEARCHED,
+    ) -> int:
+        """Return the value of a heap of any size, or of several heaps together.
+
+        Parameters
+        ----------
+        state : int, or iterable of int
+            A heap, or heaps: the nim-sum of their values.
+        play : {"normal", "misere"}
+            For misère play, the misère nim-value of the heaps together: see `misere_value`.
+        limit : int
+            The most positions of the search in misère play.
+
+        Raises
+        ------
+        GraphGameError
+            If a heap is not an integer from 0 on; `TooLargeError` if it is above 2^30 - 2 and no
+            period has been proven for that.
+
+        See Also
+        --------
+        values, outcome
+
+        Notes
+        -----
+        The table grows until it holds the heap or proves a period, whichever is first; for heaps
+        above 2^30 - 2 at most as far as ``period()`` looks.
+        """
+        if Play(play) is Play.MISERE:
+            return outcomes.misere_value(self, state, limit=limit)
+        total = 0
+        for heap in components(state):
+            total ^= self._known.value(heap)
+        return total
 
     def table(
         self, n: int, *, play: types.PlayName = "normal", limit: int = MOST_SEARCHED
@@ -142,8 +288,8 @@ class HeapGame(Survey):
         import numpy as np
 
         values = self.values(n, play=play, limit=limit)
-        outcomes = np.where(values == 0, Outcome.LOSE, Outcome.WIN).astype(np.int8)
-        return {"heap": np.arange(len(values)), "value": values, "outcome": outcomes}
+        outcome = np.where(values == 0, Outcome.LOSE, Outcome.WIN).astype(np.int8)
+        return {"heap": np.arange(len(values)), "value": values, "outcome": outcome}
 
     def verify(self, n: int) -> bool:
         """Check the values of the heaps 0 to n by the rule as it was given.
@@ -186,9 +332,8 @@ class HeapGame(Survey):
         >>> gg.octal("0.77").verify(1000)
         True
         """
-        from graphgame.heaps.verify import verify_values
+        from graphgame.heaps.verify import verify_rule, verify_values
         from graphgame.heaps.verify_arithmetic import verify_arithmetic
-        from graphgame.heaps.verify_rules import verify_rule
 
         values = self.values(n)
         proven = self._known.proven
@@ -199,6 +344,116 @@ class HeapGame(Survey):
             return verify(self._rule.given, values, proven)
         verify(self._rule.given, values)
         return verify_arithmetic(self._rule.given[1], values, proven)
+
+    # -- moves and outcomes ---------------------------------------------------------------------
+
+    def options(self, heap: int) -> list[tuple[int, ...]]:
+        """Return the options of one heap: the heaps that are left, in descending order.
+
+        Returns
+        -------
+        list of tuple of int
+            Sorted, each option once; an empty tuple where nothing is left.
+
+        Raises
+        ------
+        TooLargeError
+            If there are more than 2^25, or the heap is beyond 2^62.
+
+        See Also
+        --------
+        winning_moves, graph
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.octal("0.77").options(4)
+        [(1, 1), (2,), (2, 1), (3,)]
+        """
+        return self._tuples(self._option_rows(checks.size(heap, "heap")))
+
+    def outcome(
+        self,
+        state: int | Iterable[int],
+        *,
+        play: types.PlayName = "normal",
+        limit: int = MOST_SEARCHED,
+    ) -> Outcome:
+        """Return the outcome of a heap or of several heaps, for the player to move.
+
+        Parameters
+        ----------
+        state : int, or iterable of int
+        play : {"normal", "misere"}
+            In misère play, where values do not add up, all sums are searched: see `misere_outcome`.
+        limit : int
+            The most positions of the search in misère play.
+
+        Returns
+        -------
+        Outcome
+            `WIN` or `LOSE`.
+
+        See Also
+        --------
+        winning_moves, value
+        """
+        if Play(play) is Play.MISERE:
+            return outcomes.misere_outcome(self, state, limit=limit)
+        return Outcome.WIN if self.value(state) else Outcome.LOSE
+
+    def winning_moves(
+        self,
+        state: int | Iterable[int],
+        *,
+        play: types.PlayName = "normal",
+        limit: int = MOST_SEARCHED,
+    ) -> list[Move[tuple[int, ...]]]:
+        """Return the moves to sums that are lost for the opponent.
+
+        Parameters
+        ----------
+        state, play, limit
+            As in `outcome`.
+
+        Returns
+        -------
+        list of Move
+            The index of a heap, and the heaps that it becomes: see `options`.
+
+        See Also
+        --------
+        outcome, options
+        """
+        if Play(play) is Play.MISERE:
+            return outcomes.misere_winning_moves(self, state, limit=limit)
+        import numpy as np
+
+        heaps = components(state)
+        total = self.value(heaps)
+        found: list[Move[tuple[int, ...]]] = []
+        if total == 0:
+            return found
+        for place, heap in enumerate(heaps):
+            target = total ^ self._known.value(heap)
+            rows = self._option_rows(heap)
+            fits = np.bitwise_xor.reduce(self._known.values_at(rows), axis=1) == target
+            found += [Move(place, option) for option in self._tuples(rows[fits])]
+        return found
+
+    def _option_rows(self, heap: int) -> Int64Array:
+        """Return the options of a heap, (m, parts), padded with zeros, sorted, each once."""
+        import numpy as np
+
+        if heap > 1 << 62:
+            found = f"heap {checks.shown(heap)}"
+            raise TooLargeError(f"{found}: expected at most 2^62 where options are listed")
+        _, rows = self._rule.options(np.array([heap]))
+        return distinct_rows(rows)[0]
+
+    @staticmethod
+    def _tuples(rows: Int64Array) -> list[tuple[int, ...]]:
+        return [tuple(filter(None, row)) for row in rows.tolist()]
 
     def graph(self, n: int, *, nimbers: bool = False, limit: int = 1_000_000) -> GameGraph:
         """Return the game as a graph, for the general solvers.
@@ -243,12 +498,385 @@ class HeapGame(Survey):
         >>> str(gg.solve(game, play="misere").outcome((8,)))
         'WIN'
         """
-        from graphgame.heaps import graphs
-
         last, most = checks.size(n, "n"), checks.limit(limit)
         if self._rule.parts == 1 or nimbers:
             return graphs.heap_graph(self, self._rule, last, most)
         return graphs.sum_graph(self, last, most)
+
+    # -- misère play ----------------------------------------------------------------------------
+
+    def genus(self, heaps: int | Iterable[int], *, limit: int = MOST_SEARCHED) -> outcomes.Genus:
+        """Return the genus of a heap, or of several heaps together; see `misere_genus`.
+
+        Parameters
+        ----------
+        heaps : int, or iterable of int
+        limit : int
+            The most positions of the search.
+
+        Returns
+        -------
+        Genus
+
+        Raises
+        ------
+        GraphGameError
+            As `misere_genus`.
+
+        See Also
+        --------
+        genera, misere_quotient
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> print(gg.grundys_game().genus(18))
+        4^0564
+        """
+        return outcomes.misere_genus(self, heaps, limit=limit)
+
+    def genera(self, n: int, *, limit: int = MOST_SEARCHED) -> list[outcomes.Genus]:
+        """Return the genera of the heaps 0 to n; see `misere_genera`.
+
+        Parameters
+        ----------
+        n : int
+            The greatest heap.
+        limit : int
+            The most positions of the search.
+
+        Returns
+        -------
+        list of Genus
+
+        Raises
+        ------
+        GraphGameError
+            As `misere_genera`.
+
+        See Also
+        --------
+        genus
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> print(*gg.octal("0.07").genera(6))
+        0^120 0^120 1^031 1^031 2^20 0^120 3^31
+        """
+        return outcomes.misere_genera(self, n, limit=limit)
+
+    def misere_quotient(
+        self,
+        n: int | None = None,
+        *,
+        most: int = 1000,
+        progress: types.ProgressLike = False,
+    ) -> quotient.MisereQuotient:
+        """Find the misère quotient of the heaps 0 to n, or of all heaps, and check it.
+
+        Parameters
+        ----------
+        n : int, optional
+            The greatest heap.  If not given, heaps are added until a period proves that the
+            quotient is that of all heaps.
+        most : int
+            The most elements.
+        progress : bool or callable
+            Show on standard error how many heaps are done; or call this with a `Progress`.
+
+        Returns
+        -------
+        MisereQuotient
+
+        Raises
+        ------
+        GraphGameError
+            If there are more than `most` elements; or if n is not given, and no theorem covers the
+            periods of this game.
+
+        See Also
+        --------
+        misere_quotient : The same for a rule of one's own.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> quotient = gg.octal("0.77").misere_quotient()
+        >>> quotient, quotient.period
+        (<MisereQuotient of all heaps: order 40>, (71, 12))
+        >>> str(quotient.outcome([10**9, 10**9 + 4]))
+        'LOSE'
+        """
+        return quotient.misere_quotient(
+            self, n, reach=self._rule.bounds(), most=most, progress=progress
+        )
+
+    # -- what a long table tells ------------------------------------------------------------------
+
+    @property
+    def reached(self) -> int:
+        """The greatest heap whose value is known: how far a search has come."""
+        return len(self._known.view) - 1
+
+    def period(
+        self,
+        n: int | None = None,
+        *,
+        work: int | None = None,
+        seconds: float | None = None,
+        progress: types.ProgressLike = False,
+    ) -> Period | None:
+        """Return the least period of the values, and whether it is proven.
+
+        Parameters
+        ----------
+        n : int, optional
+            The greatest heap to look at.  If no bound is given, neither n, work nor seconds, the
+            search ends when a period is proven, or after about a second: see Notes.
+        work : int, optional
+            The most operations, of about a nanosecond, as they are estimated: see Notes.
+        seconds : float, optional
+            The most seconds.  How far they lead depends on the machine: `reached` tells.  To give
+            more later goes on from there.
+        progress : bool or callable
+            As in `values`.
+
+        Returns
+        -------
+        Period or None
+            The proven period, if the values of the heaps 0 to n prove one.  Else, where no theorem
+            covers all periods of such a game, the least period of which at least half of these
+            values equal the one before, and which fits three times behind the pre-period; its
+            `checked` is n, and its saltus is not negative.  Else None.
+
+        Raises
+        ------
+        GraphGameError
+            If n or the work is not an integer from 0 on, or the seconds are negative;
+            `TooLargeError` if n is more than 2^30 - 2.
+
+        See Also
+        --------
+        Period, verify, sparse_space
+
+        Notes
+        -----
+        The table doubles until it proves a period, in O(n) time beside that of the values;
+        docs/periods.md has the theorems.  For codes that leave two heaps a period is proven when
+        twice the pre-period, twice the period and the length of the code are in the table.  A
+        period is never a multiple of a shorter one, and its pre-period is exact.  Unproven periods
+        occur for infinite sets of numbers, for splits into heaps that differ, and for codes that
+        leave three heaps.
+
+        Without a bound in seconds the answer depends on the game and on the bounds alone, not on
+        what has been computed before.  A search without any bound doubles the table as long as the
+        estimated work is at most 2^30 operations of about a nanosecond: 128 for each heap, and
+        those of the values, counted from the numbers, the rare heaps and the greatest value.
+        That is 2^22 heaps where values are cheapest, 2^15 where every split must be tried, and 2^12
+        for splits into three.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.taking("powers of 2").period(10_000)
+        Period(preperiod=0, period=3, saltus=0, last_exception=None, proven=False, checked=10000)
+        """
+        last = None if n is None else checks.size(n, "n")
+        if last is not None:
+            self._known.table.check(last)
+        most = None if work is None else checks.size(work, "work")
+        if seconds is not None:
+            checks.seconds(seconds, "seconds")
+        return self._known.search(last, progress, work=most, seconds=seconds)[0]
+
+    def sparse_space(self, n: int) -> survey.SparseSpace:
+        """Return the mask that makes the fewest heaps rare, and which heaps those are.
+
+        Parameters
+        ----------
+        n : int
+            The greatest heap to look at, at most 2^30 - 2.
+
+        Returns
+        -------
+        SparseSpace
+
+        Raises
+        ------
+        GraphGameError
+            If n is not an integer from 0 on, or no move of the game leaves two heaps, or one
+            leaves three; `TooLargeError` if n is too large.
+
+        See Also
+        --------
+        period, values
+
+        Notes
+        -----
+        O(n + v log v) time beside that of the values, which are below v.  Where few heaps are rare,
+        the value of a heap takes as many steps as there are rare heaps, not as there are splits: if
+        they end, so does the growth of that work, and if the values stay bounded too, they repeat.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.octal("0.127").sparse_space(100_000)[:4]
+        (1, 1, 693, 27106)
+        """
+        return survey.sparse_space(self._rule, self._known, n)
+
+    def standard_form(self) -> tuple[str, int]:
+        """Reduce an octal code: games of the same standard form have the same values.
+
+        Returns
+        -------
+        (code, shift) : str, int
+            The value of heap n is that of heap n - shift of the game of the code, for n from
+            `shift` on; smaller heaps are lost.
+
+        Raises
+        ------
+        GraphGameError
+            If the game has no octal code: one with digits up to 7.
+
+        See Also
+        --------
+        octal
+
+        Notes
+        -----
+        Moves that change no value are left out, and while heap 1 is lost, heaps count one less.
+        Games with one standard form have equal values; the converse does not hold: many games of
+        period 2, say, have their own.
+
+        References
+        ----------
+        R. K. Guy and C. A. B. Smith, "The G-values of various games", Proc. Cambridge Philosophical
+        Society 52, 1956.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.octal("0.4").standard_form(), gg.octal("0.07").standard_form()
+        (('0.137', 2), ('0.137', 1))
+        """
+        return survey.standard_form(self._rule)
+
+    # -- pictures and pages -----------------------------------------------------------------------
+
+    def to_svg(self, n: int | None = None) -> str:
+        """Draw the values of the heaps 0 to n as a table, as SVG.
+
+        Heaps of value 0, which are lost, are boxes.  A period is marked, and rows are as long as a
+        period where that is possible.
+
+        Parameters
+        ----------
+        n : int, optional
+            The greatest heap; by default 99, or the end of the second period.  The first 600 values
+            are drawn.
+
+        Returns
+        -------
+        str
+            A whole SVG document, which can also stand in HTML.
+
+        See Also
+        --------
+        plot
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> "period 12 from heap 71 on, proven" in gg.octal("0.77").to_svg()
+        True
+        """
+        return display.picture(self, n)
+
+    def plot(self, n: int | None = None, ax: types.Anything = None) -> types.Anything:
+        """Plot the values of the heaps 0 to n, with their period marked, with matplotlib.
+
+        Parameters
+        ----------
+        n : int, optional
+            The greatest heap; by default 99, or the end of the second period, up to 599.
+        ax : matplotlib.axes.Axes, optional
+            Where to plot; new axes by default.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+
+        Raises
+        ------
+        ModuleNotFoundError
+            If matplotlib is not installed.
+
+        See Also
+        --------
+        values, to_svg
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.octal("0.77").plot(40).get_xlabel()
+        'heap'
+        """
+        return display.plot(self, n, ax)
+
+    def _small_picture(self) -> str:
+        """Return the picture of a notebook."""
+        return self.to_svg()
+
+    def to_html(
+        self,
+        *,
+        heaps: Iterable[int] = (3, 4, 5),
+        play: types.PlayName = "normal",
+        title: str | None = None,
+        languages: Sequence[str] | None = None,
+    ) -> str:
+        """Return a page in which anybody plays this game against the perfect player.
+
+        Parameters
+        ----------
+        heaps : iterable of int
+            Where a match begins; the user may type other heaps, up to 100, or twice the greatest of
+            these if that is more.
+        play : {"normal", "misere"}
+        title, languages
+            As of `Solution.write_html`; the title is the name of the game by default.
+
+        Raises
+        ------
+        TooLargeError
+            If there are more than 20 heaps, one above 1000, one with more than 10,000 options, or,
+            in misère play of a game other than Nim, more than 20,000 positions.
+        GraphGameError
+            If a parameter is not as described.
+
+        See Also
+        --------
+        write_html, show
+
+        Notes
+        -----
+        Values say nothing of the length of play.  The machine makes any winning move, and where it
+        has lost the one that keeps the most stones.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.octal("0.77").write_html("kayles.html", heaps=[12])  # doctest: +SKIP
+        >>> nim = gg.all_but()
+        >>> nim.write_html("nim.html", heaps=[3, 4, 5], play="misere")  # doctest: +SKIP
+        >>> nim.to_html(heaps=[1, 2, 3])[:15]
+        '<!doctype html>'
+        """
+        return display.page(self, heaps, play, title, languages)
+
+    # -- files and copies -------------------------------------------------------------------------
 
     def save(self, file: types.File) -> None:
         """Save the game and its table, so that a long run can be continued.
@@ -262,9 +890,8 @@ class HeapGame(Survey):
         --------
         load
         """
-        from graphgame.heaps import files
-
-        files.save(self._rule, self._known.view, file)
+        rule = self._rule
+        FORM.save(rule, file, game=rule.spec, values=self._known.view)
 
     @classmethod
     def load(cls, file: types.File, *, game: HeapGame | None = None) -> HeapGame:
@@ -301,10 +928,12 @@ class HeapGame(Survey):
         >>> gg.HeapGame.load(file).verify(100)
         True
         """
-        from graphgame.heaps import files
 
-        rule, values = files.load(file, None if game is None else game._rule)
-        return cls._restored(rule, values)
+        def parts(found: Found) -> tuple[Rule, Int32Array]:
+            rule = _known_rule(found, None if game is None else game._rule)
+            return rule, _checked(found["values"], rule)
+
+        return cls._restored(*FORM.load(file, parts))
 
     @classmethod
     def _restored(cls, rule: Rule, values: Any) -> HeapGame:
@@ -329,7 +958,41 @@ class HeapGame(Survey):
         return f"{self._rule.text}{known}"
 
 
-def _unpickled(spec: list[Any], values: Any) -> HeapGame:
-    from graphgame.heaps.codes import from_spec
+# -- what files keep ----------------------------------------------------------------------------
 
+
+def _known_rule(found: Found, rule: Rule | None) -> Rule:
+    game, text = found["game"], found["text"]
+    if rule is None:
+        if game is None:
+            raise SolutionFileError(f"expected the argument game, as no file keeps all of {text}")
+        return from_spec(game)
+    if rule.spec and game and json.loads(json.dumps(rule.spec)) != game:
+        # Games that differ in a late move alone have the same first values.
+        raise SolutionFileError(f"expected the table of {rule.text}, got that of {text}")
+    return rule
+
+
+def _checked(values: Int32Array, rule: Rule) -> Int32Array:
+    """Refuse values that are not those of a rule, as far as the first ones and the range show."""
+    import numpy as np
+
+    table = Table()
+    table.make_room(min(len(values), _COMPARED))
+    rule.extend(table, min(len(values), _COMPARED))
+    known = np.asarray(table.view)
+    wrong = values[: len(known)] != known
+    if wrong.any():
+        heap = int(wrong.argmax())
+        raise SolutionFileError(
+            f"values: expected those of {rule.text}, where heap {heap} has {known[heap]}, "
+            f"got {values[heap]}"
+        )
+    most = 2 * len(values) if rule.bounded else 1 << 30
+    if values.min() < 0 or values.max() > most:
+        raise SolutionFileError(f"values: expected values from 0 to {most}")
+    return values
+
+
+def _unpickled(spec: list[Any], values: Any) -> HeapGame:
     return HeapGame._restored(from_spec(spec), values)

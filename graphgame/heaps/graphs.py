@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, TypeAlias
+
 import numpy as np
 
 from graphgame.arrays import distinct_rows
 from graphgame.errors import ExplorationLimitError, TooLargeError
 from graphgame.graphs.graph import GameGraph
+from graphgame.heaps.rules import Rule
 from graphgame.rules.explore import explore
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from graphgame.heaps.game import HeapGame
-    from graphgame.heaps.rules import Rule
 
-    Sum = tuple[int, ...]
+# In descending order.
+Sum: TypeAlias = tuple[int, ...]
 
 # The sums that a heap of more becomes are never listed: they are more than 4 · 10^12.
 _MOST_LISTED = 200
@@ -26,7 +28,7 @@ def heap_graph(game: HeapGame, rule: Rule, n: int, limit: int) -> GameGraph:
         raise TooLargeError(f"limit: expected at most {limit} positions, got {n + 1} heaps")
     sources, left = rule.options(np.arange(n + 1))
     if rule.parts == 1:
-        return GameGraph.from_edges(np.column_stack((sources, left[:, 0])), n + 1)
+        return GameGraph.from_edges(np.column_stack((sources, left[:, 0])), n + 1, copy=False)
     values = np.bitwise_xor.reduce(game.values(n).astype(np.int64)[left], axis=1)
     single = left[:, 1] == 0
     nimbers = int(values[~single].max(initial=0)) + 1
@@ -35,7 +37,8 @@ def heap_graph(game: HeapGame, rule: Rule, n: int, limit: int) -> GameGraph:
     high, low = np.tril_indices(nimbers, -1)
     moves_of_nim = np.column_stack((n + 1 + high, n + 1 + low))
     labels = [*range(n + 1), *(f"*{x}" for x in range(nimbers))]
-    return GameGraph.from_edges(np.concatenate((moves, moves_of_nim)), labels=labels)
+    edges = np.concatenate((moves, moves_of_nim))
+    return GameGraph.from_edges(edges, labels=labels, copy=False)
 
 
 def sum_graph(game: HeapGame, n: int, limit: int) -> GameGraph:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from graphgame import checks
+from graphgame.arrays import types
 from graphgame.errors import GraphGameError, TooLargeError
+from graphgame.heaps.periods import Period
 from graphgame.heaps.rules import Rule
-from graphgame.heaps.windows import guy_smith
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from graphgame.heaps.periods import Period
-    from graphgame.heaps.table import Table
-    from graphgame.types import Array, Int64Array
+from graphgame.heaps.table import Table
 
 # What listing an option in Python costs, in operations of `Rule.work`.
 _WORK_OF_AN_OPTION = 1 << 9
@@ -62,7 +56,7 @@ class Own(Rule):
         self._allowed: frozenset[tuple[int, int]] | None = None
 
     def left(self, heap: int) -> list[tuple[int, ...]]:
-        """Return what moves from a heap leave: heaps in descending order, each option once."""
+        """Return the options of a heap: tuples of heaps in descending order, each option once."""
         if heap == 0:
             return []
         what = f"options({heap})"
@@ -151,16 +145,16 @@ class Own(Rule):
             table.done[0] = heap + 1
             table.widen(value)
 
-    def work(self, values: Array, count: int) -> int:  # noqa: ARG002 -- as of all rules
+    def work(self, values: types.Array, count: int) -> int:  # noqa: ARG002 -- as of all rules
         """Count the options of the last heap for all of them."""
         return _WORK_OF_AN_OPTION * count * (1 + len(self.left(count - 1)))
 
-    def options(self, heaps: Int64Array) -> tuple[Int64Array, Int64Array]:
+    def options(self, heaps: types.Int64Array) -> tuple[types.Int64Array, types.Int64Array]:
         """Return the options that the function lists."""
         return self._rows([self.left(heap) for heap in heaps.tolist()])
 
     @staticmethod
-    def _rows(options: list[list[tuple[int, ...]]]) -> tuple[Int64Array, Int64Array]:
+    def _rows(options: list[list[tuple[int, ...]]]) -> tuple[types.Int64Array, types.Int64Array]:
         import numpy as np
 
         flat = [left for listed in options for left in listed]
@@ -177,13 +171,16 @@ class Own(Rule):
             "gg.solve(game.graph(n)).write_html() shows small heaps"
         )
 
-    def proof(self, table: Table) -> Period | None:
-        """Apply the theorem of Guy and Smith to what was declared, and checked for every heap."""
+    def bounds(self) -> tuple[int, int] | None:
+        """Return what was declared."""
         if self.reach is None or self.most_parts is None:
             return None
-        if table.count <= self.reach + self.most_parts + 1:
-            return None
-        return guy_smith(table, self.most_parts, self.reach)
+        return self.reach, self.most_parts
+
+    def proof(self, table: Table) -> Period | None:
+        """Apply the theorem of Guy and Smith to what was declared, and checked for every heap."""
+        bounds = self.bounds()
+        return super().proof(table) if bounds and table.count > sum(bounds) + 1 else None
 
 
 def partition_count(total: int, parts: int) -> int:

@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graphgame import checks
 from graphgame.heaps import _periods
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NamedTuple
-
-    class _Fields(NamedTuple):
-        preperiod: int
-        period: int
-        saltus: int
-        last_exception: int | None
-        proven: bool
-        checked: int
-
-else:
-    # typing.NamedTuple would load typing, a fifth of the start-up time of the command.
-    _Fields = namedtuple(  # noqa: PYI024
-        "_Fields", "preperiod period saltus last_exception proven checked"
-    )
+    from graphgame.heaps.table import Table
 
 
-class Period(_Fields):
+class Period(NamedTuple):
     """The values of a heap game repeat: ``value(n + period) == value(n) + saltus``.
 
     Heaps count from 0, the empty heap.
@@ -61,7 +46,12 @@ class Period(_Fields):
     (76, 0)
     """
 
-    __slots__ = ()
+    preperiod: int
+    period: int
+    saltus: int
+    last_exception: int | None
+    proven: bool
+    checked: int
 
     def fold(self, heap: int) -> tuple[int, int]:
         """Return the heap before the end of the first period that stands for this one.
@@ -91,20 +81,9 @@ def search(
 ) -> Period | None:
     """Search the end of a table for its least period.
 
-    Parameters
-    ----------
-    values : (k,) int32
-    parts, slack : int
-        How much of the table must repeat: see `_periods.least_period`.
-    proven : bool
-        Whether that is a proof.
-    arithmetic : bool
-        Whether values may rise by a saltus each time; then the window counts differences of
-        neighbours.
-
-    Notes
-    -----
-    O(k) time, 4 bytes per value, and 4 more for differences.
+    How much of the table must repeat, `_periods.least_period` says of parts and slack, and the
+    caller whether that is a proof.  If values may rise by a saltus each time, an arithmetic period,
+    the window counts differences of neighbours.  O(k) time, and 4 bytes per value for differences.
     """
     if len(values) < 2:
         return None
@@ -118,3 +97,30 @@ def search(
         needed = max(parts * (preperiod + period) + slack, period + 1)
         checked = needed - 1 + arithmetic
     return Period(preperiod, period, saltus, preperiod - 1 if preperiod else None, proven, checked)
+
+
+def guy_smith(table: Table, parts: int, longest: int) -> Period | None:
+    """Return the period that a table proves of a rule that asks for numbers of heaps alone.
+
+    A move takes at most `longest` tokens and leaves at most so many heaps, `parts`; whether it is
+    allowed depends on these two numbers alone, at least for all heaps above `longest`.  If values
+    agree for all n from n0 >= 1 up to parts n0 + (parts - 1) p + longest - 1 with those p further,
+    they do for ever: docs/periods.md has the proof, which does not use that parts is 2.
+
+    References
+    ----------
+    R. K. Guy and C. A. B. Smith, "The G-values of various games", Proc. Cambridge Philosophical
+    Society 52, 1956, for at most two heaps.
+    """
+    slack = longest + parts - 1
+    found = search(table.view[1:], parts=parts, slack=slack, proven=True)
+    if found is None:
+        return None
+    start = found.preperiod + 1
+    if start == 1 and table.view[found.period] == table.view[0]:
+        start = 0
+    return found._replace(
+        preperiod=start,
+        last_exception=start - 1 if start else None,
+        checked=found.checked + 1,
+    )

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
+from typing import Any
 
-from graphgame.heaps import _masks, _sparse, _splits
-from graphgame.heaps.periods import search
-from graphgame.heaps.rules import Rule, greatest_value, plain_rule
-from graphgame.heaps.table import Space
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from graphgame.heaps.periods import Period
-    from graphgame.heaps.table import Table
-    from graphgame.types import Array, Int64Array
+from graphgame.arrays import types
+from graphgame.heaps import _sparse, _splitting
+from graphgame.heaps.periods import Period, guy_smith, search
+from graphgame.heaps.rules import Rule, greatest_value, plain_rule, ragged
+from graphgame.heaps.table import Space, Table
 
 
 class Splitting(Rule):
@@ -43,13 +37,6 @@ class Splitting(Rule):
     # SPARSE_SHARE is rare, the sparse-space method is used.
     SPARSE_FROM = 1 << 10
     SPARSE_SHARE = 6
-    digits: Sequence[int]
-    text: str
-    name: str | None
-    spec: list[Any] | None
-    unequal: bool
-    frozen: int
-    tail: int
 
     def __init__(
         self,
@@ -63,9 +50,14 @@ class Splitting(Rule):
         tail: int = 0,
         published: tuple[int, int, int] | None = None,
     ) -> None:
-        self.digits, self.text, self.name = digits, text, name
-        self.given = self.spec = given
-        self.unequal, self.frozen, self.tail = unequal, frozen, tail
+        self.digits: Sequence[int] = digits
+        self.text: str = text
+        self.name: str | None = name
+        self.given: list[Any] = given
+        self.spec: list[Any] | None = given
+        self.unequal: bool = unequal
+        self.frozen: int = frozen
+        self.tail: int = tail
         self.published = published
         # For 0 to 3 heaps left, the numbers that may be taken.
         self.takes: list[array[int]] = [
@@ -83,7 +75,7 @@ class Splitting(Rule):
             # The last value is the greatest.  Widen first: Ctrl-C may come before the end.
             table.widen(table.view[-1])
             if self.parts == 3:
-                _splits.split_in_three(
+                _splitting.split_in_three(
                     table.values,
                     table.done,
                     upto,
@@ -97,7 +89,7 @@ class Splitting(Rule):
                 # At most double the table: then there may be a sparse space.
                 stop = min(upto, max(self.SPARSE_FROM, 2 * table.sought))
                 game = (finals, singles, pairs, self.unequal, self.frozen, self.tail)
-                _splits.split(table.values, table.done, stop, *game, table.width)
+                _splitting.split(table.values, table.done, stop, *game, table.width)
 
     def _extend_sparsely(self, table: Table, upto: int) -> bool:
         """Double the table by the sparse-space method, if there is a sparse space."""
@@ -117,25 +109,29 @@ class Splitting(Rule):
         _sparse.sparse(table.values, table.done, min(upto, 2 * table.sought), *game, *listed)
         return True
 
-    def _sparse_space(self, values: Array, count: int, width: int) -> tuple[int, int, int] | None:
+    def _sparse_space(
+        self, values: types.Array, count: int, width: int
+    ) -> tuple[int, int, int] | None:
         """Return the best mask, how many heaps are rare, and the parity, if few are rare."""
         if not self.has_pairs or self.tail or count < max(self.SPARSE_FROM, 2 * len(self.digits)):
             return None
         mask, rares, parity = self.best_mask(values, count, width)
         return None if rares * self.SPARSE_SHARE > count else (mask, rares, parity)
 
-    def best_mask(self, values: Array | memoryview, count: int, width: int) -> tuple[int, int, int]:
+    def best_mask(
+        self, values: types.Array | memoryview, count: int, width: int
+    ) -> tuple[int, int, int]:
         """Return the mask that makes the fewest heaps rare, their number, and the parity or -1."""
-        best = (*_masks.choose_mask(values, count, width), -1)
+        best = (*_sparse.choose_mask(values, count, width), -1)
         parities = {t & 1 for t in self.takes[2]}
         if len(parities) == 1:
             parity = parities.pop()
-            mask, rares = _masks.choose_mask(values, count, width, parity)
+            mask, rares = _sparse.choose_mask(values, count, width, parity)
             if rares < best[1]:
                 best = mask, rares, parity
         return best
 
-    def work(self, values: Array, count: int) -> int:
+    def work(self, values: types.Array, count: int) -> int:
         """Count a word of a set of pairs, a split or a rare heap, and 4 for each value to confirm.
 
         From count to 2 count, the halves of a heap are 3/4 count² splits, the thirds 1/2 count².
@@ -151,18 +147,16 @@ class Splitting(Rule):
             return 3 * count * count // 2
         return count * len(pairs) * (found[1] + 4 * greatest)
 
-    def options(self, heaps: Int64Array) -> tuple[Int64Array, Int64Array]:
+    def options(self, heaps: types.Int64Array) -> tuple[types.Int64Array, types.Int64Array]:
         """Return all ways to leave the rest, for each number that may be taken."""
         import numpy as np
-
-        from graphgame.heaps.rows import pairs_with_sum, ragged, triples_with_sum
 
         finals, singles, pairs, triples = self.takes
         places = np.arange(len(heaps))
         found = [(places[heaps == t], np.zeros((np.sum(heaps == t), 0))) for t in finals]
         found += [(places[heaps > t], (heaps[heaps > t] - t).reshape(-1, 1)) for t in singles]
-        found += [pairs_with_sum(heaps - t, unequal=self.unequal) for t in pairs]
-        found += [triples_with_sum(heaps - t) for t in triples]
+        found += [_pairs_with_sum(heaps - t, unequal=self.unequal) for t in pairs]
+        found += [_triples_with_sum(heaps - t) for t in triples]
         if self.tail:
             owners, left = ragged(heaps - self.tail + 1)
             found.append((owners, left.reshape(-1, 1)))
@@ -174,6 +168,12 @@ class Splitting(Rule):
             start += len(left)
         moving = heaps[owners] != self.frozen
         return owners[moving], rows[moving]
+
+    def bounds(self) -> tuple[int, int] | None:
+        """Return the length of the code and the most heaps, where nothing else counts."""
+        if self.unequal or self.tail or self.frozen:
+            return None
+        return len(self.digits) - 1, self.parts
 
     def plain(self, most: int) -> dict[str, Any]:
         """Return the rule as data: the numbers that the digits of the code allow."""
@@ -187,19 +187,8 @@ class Splitting(Rule):
             return found if found is not None and found[:3] == self.published else None
         if self.unequal or self.tail:
             return None
-        # From heap 1 on, with the window from n0 to parts n0 + (parts - 1) p + last - 1.
-        slack = len(self.digits) - 1 + self.parts - 1
-        found = search(table.view[1:], parts=self.parts, slack=slack, proven=True)
-        if found is None:
-            return self._arithmetic_proof(table) if self.parts == 3 else None
-        start = found.preperiod + 1
-        if start == 1 and table.view[found.period] == table.view[0]:
-            start = 0
-        return found._replace(
-            preperiod=start,
-            last_exception=start - 1 if start else None,
-            checked=found.checked + 1,
-        )
+        found = guy_smith(table, self.parts, len(self.digits) - 1)
+        return self._arithmetic_proof(table) if found is None and self.parts == 3 else found
 
     def _arithmetic_proof(self, table: Table) -> Period | None:
         """Look for values that rise by a saltus, and for the proof that they do so for ever."""
@@ -213,3 +202,26 @@ class Splitting(Rule):
         moves = [(t, left) for left in range(4) for t in self.takes[left]]
         last = window(moves, np.array(table.view, dtype=np.int64), *found[:3])
         return found._replace(proven=True, checked=last) if last else None
+
+
+def _pairs_with_sum(
+    sums: types.Int64Array, *, unequal: bool
+) -> tuple[types.Int64Array, types.Int64Array]:
+    """Return the pairs of heaps of each sum: the index of the sum, and the heaps."""
+    import numpy as np
+
+    owners, k = ragged((sums - unequal) // 2)
+    return owners, np.column_stack((sums[owners] - k - 1, k + 1))
+
+
+def _triples_with_sum(sums: types.Int64Array) -> tuple[types.Int64Array, types.Int64Array]:
+    """Return the triples of heaps of each sum: the index of the sum, and the heaps."""
+    import numpy as np
+
+    owners, least = ragged(sums // 3)
+    least += 1
+    # The middle heap is from the least to half of the rest.
+    firsts, k = ragged((sums[owners] - least) // 2 - least + 1)
+    owners, least = owners[firsts], least[firsts]
+    middle = least + k
+    return owners, np.column_stack((sums[owners] - least - middle, middle, least))

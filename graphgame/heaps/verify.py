@@ -4,26 +4,30 @@ A table is right if every value is the mex of the values of its options: by indu
 since options have smaller heaps.  The options come from the rule as the user gave it: numbers, a
 code, the name of a game.  A proven period is checked against the theorem that it rests on, see
 docs/periods.md.
+
+Codes with any digits are checked by sets of sums that are made from all parts at once, where the
+solver adds one part after another.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any, TypeAlias
+
 import numpy as np
 
+from graphgame.arrays import types
 from graphgame.errors import VerificationError
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Any
-
-    from graphgame.types import BoolArray, Int64Array
-
-    # A Period, which is a tuple.
-    Claim = tuple[int, int, int, int | None, bool, int]
+# A Period, which is a tuple; a way is what is taken, how many heaps are left, and which.
+Claim: TypeAlias = tuple[int, int, int, int | None, bool, int]
+Way: TypeAlias = tuple[int, int, str]
 
 # The entries of a block: heaps × values.
 _BLOCK = 1 << 22
+_LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def verify_values(given: Sequence[Any], values: Any, period: Claim | None = None) -> bool:
@@ -65,8 +69,41 @@ def verify_values(given: Sequence[Any], values: Any, period: Claim | None = None
     else:
         rule.check_mex(g)
     if period is not None:
-        _check_period(rule, g, period)
+        _check_period(g, period, rule.window)
     return True
+
+
+def verify_rule(given: Sequence[Any], values: Any, period: Claim | None = None) -> bool:
+    """Check values as `verify_values` does, of a function or of a code with any digits.
+
+    The rule is ("from_rule", options, reach, parts) or ("octal", code).  A function is called again
+    for 1 to n.  A code takes O(n² v j) time for values up to v and j heaps left, O(n³ v) where j
+    has no bound.
+    """
+    g = np.asarray(values, dtype=np.int64)
+    if given[0] == "from_rule":
+        _check_function(given[1], g)
+        parts, longest = given[3], given[2]
+    else:
+        added, digits, turn = _read(given[1])
+        ways = _ways(added, digits, turn, len(g))
+        _check_code(ways, g)
+        counts = [j for _, j, _ in ways]
+        free = not turn and all(mark == "" for _, _, mark in ways) and "+" not in given[1]
+        parts = max(counts, default=0) if free and "*" not in given[1] else None
+        longest = max([0, *(t for t, _, _ in ways)])
+    if period is not None:
+
+        def window(p: int, q: int, saltus: int) -> int:
+            if parts is None or longest is None or saltus:
+                return -1
+            return _guy_smith(parts, longest, p, q)
+
+        _check_period(g, period, window)
+    return True
+
+
+# -- sets of numbers, octal and hexadecimal codes -------------------------------------------------
 
 
 class _Rule:
@@ -106,7 +143,7 @@ class _Rule:
 
     # -- the mex of every heap ------------------------------------------------------------------
 
-    def check_mex(self, g: Int64Array) -> None:
+    def check_mex(self, g: types.Int64Array) -> None:
         """Compare the table with the mex of the values of all options, a block of heaps at a time.
 
         reached[h - low, x] says whether a move leads from heap h to the value x, and
@@ -129,8 +166,8 @@ class _Rule:
                 self.refuse(low + int(wrong.argmax()), g)
 
     def _reached(
-        self, g: Int64Array, low: int, high: int, pairs: BoolArray, first: int
-    ) -> BoolArray:
+        self, g: types.Int64Array, low: int, high: int, pairs: types.BoolArray, first: int
+    ) -> types.BoolArray:
         heaps = np.arange(low, high)
         reached = np.zeros((high - low, pairs.shape[1]), dtype=bool)
         if self.name == "laskers_nim":  # every smaller heap
@@ -152,7 +189,7 @@ class _Rule:
 
     # -- all numbers but a few ------------------------------------------------------------------
 
-    def check_all_but(self, g: Int64Array) -> None:
+    def check_all_but(self, g: types.Int64Array) -> None:
         """Compare the table with the mex of the values of all smaller heaps but a few.
 
         The value x is reached from heap h unless all smaller heaps of value x are a forbidden
@@ -163,9 +200,9 @@ class _Rule:
         heaps = np.arange(n1)
         keys = np.sort(g * n1 + heaps)
 
-        def smaller(x: Int64Array) -> Int64Array:
+        def smaller(x: types.Int64Array) -> types.Int64Array:
             """Count for each h the heaps below h of value x[h]."""
-            below: Int64Array = np.searchsorted(keys, x * n1 + heaps) - np.searchsorted(
+            below: types.Int64Array = np.searchsorted(keys, x * n1 + heaps) - np.searchsorted(
                 keys, x * n1
             )
             return below
@@ -173,7 +210,7 @@ class _Rule:
         # The value of the heap itself, and those of the heaps that it cannot become: -1 for none.
         rows = [np.concatenate((np.full(t, -1), g[: n1 - t])) for t in self.numbers if t <= n1]
 
-        def forbidden(x: Int64Array) -> Int64Array:
+        def forbidden(x: types.Int64Array) -> types.Int64Array:
             return sum((row == x for row in rows), start=np.zeros(n1, dtype=np.int64))
 
         wrong = smaller(g) > forbidden(g)
@@ -188,9 +225,22 @@ class _Rule:
         if wrong.any():
             self.refuse(int(wrong.argmax()), g)
 
+    def window(self, p: int, q: int, saltus: int) -> int:
+        """Return the last heap that must agree for a period to be proven; -1 without a theorem."""
+        if self.name == "laskers_nim" and (p, q, saltus) == (1, 4, 4):
+            return p + q
+        if self.longest < 0 or (saltus and self.name != "all_but"):
+            return -1
+        if self.name == "all_but":
+            # Heaps n to n + 2 k + 1 differ from those of a period before by the same saltus.
+            return p + q + 2 * self.longest + 1
+        if self.name != "octal":
+            return p + q + self.longest - 1
+        return _guy_smith(max(self.parts, 1), self.longest, p, q)
+
     # -- a refusal ------------------------------------------------------------------------------
 
-    def refuse(self, heap: int, g: Int64Array) -> None:
+    def refuse(self, heap: int, g: types.Int64Array) -> None:
         """Raise the error for a heap whose value is not the mex of its options."""
         found = {left: _nim_sum(g, left) for left in self.options(heap)}
         values = set(found.values())
@@ -255,11 +305,13 @@ def _members(numbers: Any, n: int) -> list[int]:
 # -- sums of two and three heaps ------------------------------------------------------------------
 
 
-def _nim_sum(g: Int64Array, heaps: tuple[int, ...]) -> int:
+def _nim_sum(g: types.Int64Array, heaps: tuple[int, ...]) -> int:
     return int(np.bitwise_xor.reduce(g[list(heaps)])) if heaps else 0
 
 
-def _pair_sums(g: Int64Array, low: int, high: int, width: int, *, unequal: bool) -> BoolArray:
+def _pair_sums(
+    g: types.Int64Array, low: int, high: int, width: int, *, unequal: bool
+) -> types.BoolArray:
     """Return whether two heaps that are s together have the nim-sum x, for low <= s < high."""
     pairs = np.zeros((high - low, width), dtype=bool)
     rows = np.arange(low, high)
@@ -269,7 +321,9 @@ def _pair_sums(g: Int64Array, low: int, high: int, width: int, *, unequal: bool)
     return pairs
 
 
-def _add_triples(g: Int64Array, pairs: BoolArray, reached: BoolArray, s: int) -> None:
+def _add_triples(
+    g: types.Int64Array, pairs: types.BoolArray, reached: types.BoolArray, s: int
+) -> None:
     """Add to each row the nim-sums of three heaps that are s, s + 1, … together."""
     values = np.arange(pairs.shape[1])
     high = s + len(reached)
@@ -278,50 +332,182 @@ def _add_triples(g: Int64Array, pairs: BoolArray, reached: BoolArray, s: int) ->
         reached[start - s :] |= pairs[start - a : high - a, values ^ g[a]]
 
 
+# -- functions of one heap ------------------------------------------------------------------------
+
+
+def _check_function(options: Callable[[int], Iterable[Any]], g: types.Int64Array) -> None:
+    """Compare each value with the mex of the values of the options that are listed."""
+    for heap, value in enumerate(g.tolist()):
+        found = {}
+        for option in options(heap) if heap else ():
+            left = tuple(option) if np.iterable(option) else (option,)
+            if any(not 0 <= part < heap for part in left):
+                raise VerificationError(heap, [], "options that are smaller heaps", f"{left}")
+            found[left] = int(np.bitwise_xor.reduce(g[list(left)])) if left else 0
+        met = set(found.values())
+        mex = next(x for x in range(len(met) + 1) if x not in met)
+        if mex != value:
+            listed = [(left, "value", x) for left, x in sorted(found.items())]
+            raise VerificationError(heap, listed, f"value {mex}, the mex", f"value {value}")
+
+
+# -- codes with any digits ------------------------------------------------------------------------
+
+
+def _read(code: str) -> tuple[list[dict[Any, str]], list[dict[Any, str]], int]:
+    """Read a code: digits that add, digits that take, and how many of these are repeated."""
+    before, after = code.split(".")
+    plain, _, repeated = after.rstrip("]").partition("[")
+    left, first, turn = _split(before), _split(plain), _split(repeated)
+    return left[-2::-1], [left[-1], *first, *turn], len(turn)
+
+
+def _split(text: str) -> list[dict[Any, str]]:
+    """Read digits: for each number of heaps, and "more", the mark that it has."""
+    found = []
+    for base, mark in re.findall(r"(\{[^}]*\}|&\d+;|\*|\w)([!?=]?)", text):
+        digit: dict[Any, str] = {}
+        if base == "*":
+            digit = {0: mark, "more": mark}
+        elif base[0] == "{":
+            last = ""
+            for number, own in re.findall(r"(\d+)([!?=]?)", base):
+                digit[int(number)] = last = own or mark
+            greatest = max(digit)
+            last = digit[greatest]
+            if base.endswith("+}"):
+                digit["more"] = last
+        else:
+            bits = int(base[1:-1]) if base[0] == "&" else _LETTERS.index(base)
+            digit = {j: mark for j in range(64) if bits >> j & 1}
+        found.append(digit)
+    return found
+
+
+def _ways(
+    added: list[dict[Any, str]], digits: list[dict[Any, str]], turn: int, n: int
+) -> list[Way]:
+    """List what may be taken or added, how many heaps may be left, and which, for heaps below n."""
+    found: list[Way] = []
+    numbers = [(-k - 1, digit) for k, digit in enumerate(added)]
+    for t in range(n if turn else len(digits)):
+        place = t if t < len(digits) else len(digits) - turn + (t - len(digits)) % turn
+        numbers.append((t, digits[place]))
+    for t, digit in numbers:
+        counts = {j: mark for j, mark in digit.items() if j != "more"}
+        if "more" in digit:
+            counts |= dict.fromkeys(range(max(counts) + 1, n - t), digit["more"])
+        found += [(t, j, mark if j > 1 else "") for j, mark in counts.items()]
+    return found
+
+
+def _check_code(ways: list[Way], g: types.Int64Array) -> None:
+    """Compare each value with the mex of the values that the ways lead to."""
+    most = max([0, *(-t for t, _, _ in ways)])
+    width = 1 << int(2 * g.max(initial=0) + 1).bit_length()
+    sums = _Sums(g, len(g) + most, width)
+    reached = np.zeros((len(g), width + 1), dtype=bool)  # the last column is always free
+    heaps = np.arange(len(g))
+    for t, j, mark in ways:
+        part = sums.sets(j, mark)
+        fits = (heaps >= max(t, 1)) & (heaps - t < len(part))
+        reached[fits, :width] |= part[heaps[fits] - t]
+    mex = reached.argmin(axis=1)
+    wrong = mex != g
+    if wrong.any():
+        heap = int(wrong.argmax())
+        raise VerificationError(
+            heap, [], f"value {mex[heap]}, the mex of its options", f"value {g[heap]}"
+        )
+
+
+class _Sums:
+    """Sets of the values of so many heaps that are s together, for all s below `rows`."""
+
+    def __init__(self, g: types.Int64Array, rows: int, width: int) -> None:
+        self.g, self.rows, self.width = g, rows, width
+        self.known: dict[tuple[int, str], types.BoolArray] = {}
+
+    def sets(self, j: int, mark: str) -> types.BoolArray:
+        """Return the sets for j heaps: all, or those that differ, or are equal, or not all so."""
+        if (j, mark) not in self.known:
+            self.known[j, mark] = self._made(j, mark)
+        return self.known[j, mark]
+
+    def _made(self, j: int, mark: str) -> types.BoolArray:
+        found = np.zeros((self.rows, self.width), dtype=bool)
+        columns = np.arange(self.width)
+        if j == 0:
+            found[0, 0] = True
+        elif mark == "=":
+            part = np.arange(1, min(len(self.g), -(-self.rows // j)))
+            found[j * part, self.g[part] if j % 2 else 0] = True
+        elif mark == "!":
+            self._add_unequal(found, j)
+        elif mark == "?" and j == 1:
+            pass  # one heap is equal to itself
+        else:
+            fewer = self.sets(j - 1, mark)
+            for a in range(1, min(len(self.g), self.rows)):
+                found[a:] |= fewer[: self.rows - a, columns ^ self.g[a]]
+                if mark == "?":  # to j - 1 equal heaps of another size
+                    b = np.arange(1, min(len(self.g), -(-(self.rows - a) // (j - 1))))
+                    b = b[b != a]
+                    value = self.g[a] ^ (self.g[b] if (j - 1) % 2 else 0)
+                    found[a + (j - 1) * b, value] = True
+        return found
+
+    def _add_unequal(self, found: types.BoolArray, j: int) -> None:
+        """Add parts in descending order, each once."""
+        levels = [np.zeros_like(found) for _ in range(j)] + [found]
+        levels[0][0, 0] = True
+        columns = np.arange(self.width)
+        for a in range(min(len(self.g), self.rows) - 1, 0, -1):
+            for fewer, more in reversed(list(pairwise(levels))):
+                more[a:] |= fewer[: self.rows - a, columns ^ self.g[a]]
+
+
 # -- periods --------------------------------------------------------------------------------------
 
 
-def _check_period(rule: _Rule, g: Int64Array, claim: Claim) -> None:
-    """Check that the values up to `checked` fill the window of the theorem, and that all repeat."""
+def _check_period(
+    g: types.Int64Array, claim: Claim, window: Callable[[int, int, int], int]
+) -> None:
+    """Check that the values up to `checked` fill the window of the theorem, and that all repeat.
+
+    The window says of a pre-period, a period and a saltus which heap is the last that must agree.
+    """
     p, q, saltus, last_exception, proven, checked = claim
+
+    def refuse(heap: int, expected: str) -> None:
+        shown = f"period {q} after {p}, checked to {checked}"
+        raise VerificationError(heap, [], expected, shown)
+
     if not (proven and p >= 0 and q >= 1 and p + q <= checked < len(g)):
-        _refuse_period(claim, "a proven period within the table")
+        refuse(p, "a proven period within the table")
+    needed = window(p, q, saltus)
+    if needed < 0:
+        refuse(p, "no proven period, as there is no theorem for the game")
     if last_exception != (p - 1 if p else None):
-        _refuse_period(claim, f"last exception {p - 1 if p else None}")
+        refuse(p, f"last exception {p - 1 if p else None}")
     agree = g[q:] == g[:-q] + saltus
     if not agree[p:].all():
         heap = p + int(agree[p:].argmin())
-        _refuse_period(claim, f"value({heap} + {q}) = value({heap}) + {saltus}")
+        refuse(p, f"value({heap} + {q}) = value({heap}) + {saltus}")
     if p and agree[p - 1]:
-        _refuse_period(claim, f"a pre-period of at most {p - 1}")
+        refuse(p, f"a pre-period of at most {p - 1}")
     for part in range(1, q):
         if q % part == 0:
             step = g[p + part :] - g[p:-part]
             if (step == step[0]).all():
-                _refuse_period(claim, f"a period of at most {part}")
-    if checked < _window(rule, p, q, saltus):
-        _refuse_period(claim, f"heaps up to {_window(rule, p, q, saltus)} for the theorem")
+                refuse(p, f"a period of at most {part}")
+    if checked < needed:
+        refuse(p, f"heaps up to {needed} for the theorem")
 
 
-def _window(rule: _Rule, p: int, q: int, saltus: int) -> int:
-    """Return the last heap that must agree for a period to be proven; see docs/periods.md."""
-    if rule.name == "laskers_nim" and (p, q, saltus) == (1, 4, 4):
-        return p + q
-    if rule.longest < 0 or (saltus and rule.name != "all_but"):
-        raise VerificationError(
-            p, [], "no proven period, as there is no theorem for the game", f"period {q}"
-        )
-    if rule.name == "all_but":
-        # Heaps n to n + 2 k + 1 differ from those of a period before by the same saltus.
-        return p + q + 2 * rule.longest + 1
-    if rule.name != "octal":
-        return p + q + rule.longest - 1
-    # Values agree from n0 to j n0 + (j - 1) q + k - 1 with those one period on; n0 is at least 1.
-    n0, j = max(p, 1), max(rule.parts, 1)
-    return j * n0 + j * q + rule.longest - 1
+def _guy_smith(parts: int, longest: int, p: int, q: int) -> int:
+    """Return the window of games that ask for numbers of heaps alone; see docs/periods.md.
 
-
-def _refuse_period(claim: Claim, expected: str) -> None:
-    raise VerificationError(
-        claim[0], [], expected, f"period {claim[1]} after {claim[0]}, checked to {claim[5]}"
-    )
+    Values agree from n0 to j n0 + (j - 1) q + k - 1 with those one period on; n0 is at least 1.
+    """
+    return parts * max(p, 1) + parts * q + longest - 1

@@ -5,20 +5,17 @@ NumPy only.  docs/periods.md states the theorem and proves it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
+
 import numpy as np
 
+from graphgame.arrays import types
 from graphgame.errors import VerificationError
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from graphgame.types import BoolArray, Int64Array
-
-    # A Period, which is a tuple; and what is taken, if so many heaps are left.
-    Claim = tuple[int, int, int, int | None, bool, int]
-    Way = tuple[int, int]
+# A Period, which is a tuple; and what is taken, if so many heaps are left.
+Claim: TypeAlias = tuple[int, int, int, int | None, bool, int]
+Way: TypeAlias = tuple[int, int]
 
 # The theorem looks at all triples of so many heaps.
 _MOST_CLASSES = 256
@@ -34,13 +31,7 @@ def verify_arithmetic(code: str, values: Any, period: Claim) -> bool:
     code : str
         Digits of at most 15: no move leaves more than three heaps.
     values : (n + 1,) array_like of int
-        The values of the heaps 0 to n.
     period : Period
-
-    Returns
-    -------
-    bool
-        True.
 
     Raises
     ------
@@ -73,13 +64,13 @@ def verify_arithmetic(code: str, values: Any, period: Claim) -> bool:
 
 
 def ways(code: str) -> list[Way]:
-    """Return what may be taken, if so many heaps are left, by the digits of a code."""
+    """Return the numbers that may be taken where so many heaps are left, by the digits."""
     before, _, after = code.strip().partition(".")
     digits = [int(digit, 16) for digit in (before or "0") + after.rstrip("0")]
     return [(t, j) for t, digit in enumerate(digits) for j in range(4) if digit >> j & 1]
 
 
-def window(moves: Sequence[Way], g: Int64Array, p: int, q: int, saltus: int) -> int:
+def window(moves: Sequence[Way], g: types.Int64Array, p: int, q: int, saltus: int) -> int:
     """Return the last heap that the proof of an arithmetic period looks at; 0 if there is no proof.
 
     The values repeat so as far as they are known.
@@ -107,7 +98,9 @@ class _Theorem:
         The last heap whose value is looked at.
     """
 
-    def __init__(self, moves: Sequence[Way], g: Int64Array, p: int, length: int, rise: int) -> None:
+    def __init__(
+        self, moves: Sequence[Way], g: types.Int64Array, p: int, length: int, rise: int
+    ) -> None:
         self.moves, self.g, self.p, self.length, self.rise = moves, g, p, length, rise
         self.low = (rise & -rise) - 1  # bits that the saltus does not change
         self.heaps = np.arange(1, p + length)
@@ -156,12 +149,12 @@ class _Theorem:
 
     def _may_meet(
         self,
-        size: Int64Array,
-        total: Int64Array,
-        xor: Int64Array,
-        bound: Int64Array,
-        count: Int64Array,
-    ) -> BoolArray:
+        size: types.Int64Array,
+        total: types.Int64Array,
+        xor: types.Int64Array,
+        bound: types.Int64Array,
+        count: types.Int64Array,
+    ) -> types.BoolArray:
         """Return where heaps may have the nim-sum that is the value of a heap of their size.
 
         Sum minus nim-sum is even and not negative, and the same for all heaps that these stand for,
@@ -174,7 +167,7 @@ class _Theorem:
         excess = total - value
         same = ((xor ^ value) & self.low) == 0
         met = (count > 0) & (excess >= 0) & (excess % 2 == 0) & same
-        found: BoolArray = met & ((count > 1) | (excess <= bound))
+        found: types.BoolArray = met & ((count > 1) | (excess <= bound))
         return found
 
     # -- every lesser value is that of an option ------------------------------------------------
@@ -206,7 +199,7 @@ class _Theorem:
                 return False
         return True
 
-    def _exact(self) -> dict[int, tuple[Int64Array, Int64Array]]:
+    def _exact(self) -> dict[int, tuple[types.Int64Array, types.Int64Array]]:
         """Return for each number of heaps what may lie beside a large one.
 
         The sizes and nim-sums of j - 1 heaps that change no bit that the saltus changes.
@@ -224,5 +217,5 @@ class _Theorem:
         }
 
 
-def _mark(found: BoolArray, values: Int64Array) -> None:
+def _mark(found: types.BoolArray, values: types.Int64Array) -> None:
     found[values[values < len(found)]] = True

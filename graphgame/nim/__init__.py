@@ -1,7 +1,5 @@
 """Nim and its variants: who wins, and by which moves, for piles of any size.
 
-This room imports the top only.
-
 Nim: `outcome`, `winning_moves`; with ``most=k``, a move takes at most k (bounded Nim).
 Moore's Nim, where a move takes from several piles: `moore_outcome`, `moore_winning_moves`.
 Staircase Nim: `staircase_outcome`, `staircase_winning_moves`.
@@ -50,14 +48,20 @@ from graphgame.line import Move
 from graphgame.nim import rules
 from graphgame.outcome import Outcome
 
+# May import: the top.
+#   rules.py  the rules: of one position, and of many as an array
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, TypeAlias
 
-    Position: TypeAlias = Iterable[int]
-    Positions: TypeAlias = Sequence[Sequence[int]]
-    Arrays: TypeAlias = tuple[types.AnyArray, types.AnyArray, types.AnyArray]
+    from graphgame.types import AnyArray, Int8Array, PlayName
+
+    One: TypeAlias = Iterable[int]
+    Many: TypeAlias = Sequence[Sequence[int]]
+    Moves: TypeAlias = list[Move[int]]
+    Arrays: TypeAlias = tuple[AnyArray, AnyArray, AnyArray]
 
 __all__ = [
     "moore_outcome",
@@ -73,17 +77,11 @@ __all__ = [
 
 
 @overload
-def outcome(
-    piles: types.AnyArray, *, play: types.PlayName = "normal", most: int | None = None
-) -> Any: ...
+def outcome(piles: AnyArray, *, play: PlayName = ..., most: int | None = ...) -> Any: ...
 @overload
-def outcome(
-    piles: Position, *, play: types.PlayName = "normal", most: int | None = None
-) -> Outcome: ...
+def outcome(piles: One, *, play: PlayName = ..., most: int | None = ...) -> Outcome: ...
 @overload
-def outcome(
-    piles: Positions, *, play: types.PlayName = "normal", most: int | None = None
-) -> types.Int8Array: ...
+def outcome(piles: Many, *, play: PlayName = ..., most: int | None = ...) -> Int8Array: ...
 def outcome(
     piles: object, *, play: types.PlayName = "normal", most: int | None = None
 ) -> Outcome | types.Int8Array:
@@ -126,17 +124,11 @@ def outcome(
 
 
 @overload
-def winning_moves(
-    piles: types.AnyArray, *, play: types.PlayName = "normal", most: int | None = None
-) -> Any: ...
+def winning_moves(piles: AnyArray, *, play: PlayName = ..., most: int | None = ...) -> Any: ...
 @overload
-def winning_moves(
-    piles: Position, *, play: types.PlayName = "normal", most: int | None = None
-) -> list[Move[int]]: ...
+def winning_moves(piles: One, *, play: PlayName = ..., most: int | None = ...) -> Moves: ...
 @overload
-def winning_moves(
-    piles: Positions, *, play: types.PlayName = "normal", most: int | None = None
-) -> Arrays: ...
+def winning_moves(piles: Many, *, play: PlayName = ..., most: int | None = ...) -> Arrays: ...
 def winning_moves(
     piles: object, *, play: types.PlayName = "normal", most: int | None = None
 ) -> list[Move[int]] | tuple[types.AnyArray, types.AnyArray, types.AnyArray]:
@@ -155,11 +147,6 @@ def winning_moves(
     For many positions, three (moves,) arrays, read-only
         The index of the position and the index of the pile, both intp, and the new size of the
         pile, of the type of `piles`; in the order of the positions and then of the piles.
-
-    Raises
-    ------
-    GraphGameError
-        As `outcome`.
 
     See Also
     --------
@@ -185,17 +172,13 @@ def winning_moves(
 
 
 @overload
-def staircase_outcome(
-    stairs: types.AnyArray, *, play: types.PlayName = "normal", most: int | None = None
-) -> Any: ...
+def staircase_outcome(stairs: AnyArray, *, play: PlayName = ..., most: int | None = ...) -> Any: ...
+@overload
+def staircase_outcome(stairs: One, *, play: PlayName = ..., most: int | None = ...) -> Outcome: ...
 @overload
 def staircase_outcome(
-    stairs: Position, *, play: types.PlayName = "normal", most: int | None = None
-) -> Outcome: ...
-@overload
-def staircase_outcome(
-    stairs: Positions, *, play: types.PlayName = "normal", most: int | None = None
-) -> types.Int8Array: ...
+    stairs: Many, *, play: PlayName = ..., most: int | None = ...
+) -> Int8Array: ...
 def staircase_outcome(
     stairs: object, *, play: types.PlayName = "normal", most: int | None = None
 ) -> Outcome | types.Int8Array:
@@ -214,11 +197,6 @@ def staircase_outcome(
     Returns
     -------
     Outcome, or (positions,) int8 array, read-only
-
-    Raises
-    ------
-    GraphGameError
-        As `outcome`.
 
     See Also
     --------
@@ -240,15 +218,15 @@ def staircase_outcome(
 
 @overload
 def staircase_winning_moves(
-    stairs: types.AnyArray, *, play: types.PlayName = "normal", most: int | None = None
+    stairs: AnyArray, *, play: PlayName = ..., most: int | None = ...
 ) -> Any: ...
 @overload
 def staircase_winning_moves(
-    stairs: Position, *, play: types.PlayName = "normal", most: int | None = None
-) -> list[Move[int]]: ...
+    stairs: One, *, play: PlayName = ..., most: int | None = ...
+) -> Moves: ...
 @overload
 def staircase_winning_moves(
-    stairs: Positions, *, play: types.PlayName = "normal", most: int | None = None
+    stairs: Many, *, play: PlayName = ..., most: int | None = ...
 ) -> Arrays: ...
 def staircase_winning_moves(
     stairs: object, *, play: types.PlayName = "normal", most: int | None = None
@@ -265,11 +243,6 @@ def staircase_winning_moves(
     list of Move, or for many positions three (moves,) arrays, read-only
         The index of the stair that coins are taken from, 0 for the first, and how many stay there;
         as `winning_moves`.
-
-    Raises
-    ------
-    GraphGameError
-        As `outcome`.
 
     See Also
     --------
@@ -291,13 +264,11 @@ def staircase_winning_moves(
 
 
 @overload
-def moore_outcome(piles: types.AnyArray, k: int, *, play: types.PlayName = "normal") -> Any: ...
+def moore_outcome(piles: AnyArray, k: int, *, play: PlayName = ...) -> Any: ...
 @overload
-def moore_outcome(piles: Position, k: int, *, play: types.PlayName = "normal") -> Outcome: ...
+def moore_outcome(piles: One, k: int, *, play: PlayName = ...) -> Outcome: ...
 @overload
-def moore_outcome(
-    piles: Positions, k: int, *, play: types.PlayName = "normal"
-) -> types.Int8Array: ...
+def moore_outcome(piles: Many, k: int, *, play: PlayName = ...) -> Int8Array: ...
 def moore_outcome(
     piles: object, k: int, *, play: types.PlayName = "normal"
 ) -> Outcome | types.Int8Array:
@@ -315,11 +286,6 @@ def moore_outcome(
     Returns
     -------
     Outcome, or (positions,) int8 array, read-only
-
-    Raises
-    ------
-    GraphGameError
-        As `outcome`.
 
     See Also
     --------
@@ -360,11 +326,6 @@ def moore_winning_moves(
     -------
     iterator of tuple of Move
         Each move once: the piles that it takes from, as index and new size, in their order.
-
-    Raises
-    ------
-    GraphGameError
-        As `outcome`.
 
     See Also
     --------

@@ -11,6 +11,7 @@ from itertools import combinations
 from operator import or_, xor
 
 from graphgame import checks
+from graphgame.arrays import Later, read_only
 from graphgame.errors import GraphGameError
 from graphgame.line import Move
 from graphgame.outcome import LOSE, WIN, Play
@@ -20,12 +21,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, TypeAlias
 
+    import numpy as np
+
     from graphgame.outcome import Outcome
     from graphgame.types import AnyArray, Int8Array
 
     # What is known of a move when some digits are settled: the piles that it lowers, with their
     # sizes so far, and whether some pile is not 0 in these digits.
     Settled: TypeAlias = tuple[tuple[tuple[int, int], ...], bool]
+else:
+    np = Later("numpy")
 
 # The size of a block of positions, in piles and at least in positions: 2^18 piles stay in the L2
 # cache, 2^12 positions are worth the calls of NumPy.
@@ -121,10 +126,6 @@ def outcome(
     step = 2 if stairs else 1
     if isinstance(read, list):
         return WIN if _imbalance(_values(read[::step], modulus), k, misere) else LOSE
-    import numpy as np
-
-    from graphgame.arrays import read_only
-
     outcomes = np.empty(len(read), dtype=np.int8)
     for start, rows in _blocks(read):
         values = _values(rows[::step], _array_modulus(modulus))
@@ -146,10 +147,6 @@ def winning_moves(
             for i, (size, less) in enumerate(zip(read, taken, strict=True))
             if 0 < less <= size
         ]
-    import numpy as np
-
-    from graphgame.arrays import read_only
-
     pieces = [(np.empty(0, np.intp), np.empty(0, np.intp), np.empty(0, read.dtype))]
     for start, rows in _blocks(read):
         if len(rows) == 0:
@@ -165,23 +162,17 @@ def winning_moves(
 
 def _blocks(positions: AnyArray) -> Iterator[tuple[int, AnyArray]]:
     """Return the positions block by block: the first one, and a row of uint64 for each pile."""
-    import numpy as np
-
     step = max(_BLOCK_PILES // max(positions.shape[1], 1), _BLOCK_POSITIONS)
     for start in range(0, len(positions), step):
         yield start, np.ascontiguousarray(positions[start : start + step].T, dtype=np.uint64)
 
 
 def _array_modulus(modulus: int | None) -> Any:
-    import numpy as np
-
     # No pile of 64 bits is greater than 2^64 - 1: a greater bound is none.
     return None if modulus is None or modulus >= 1 << 64 else np.uint64(modulus)
 
 
 def _beyond(modulus: int | None) -> Any:
-    import numpy as np
-
     # But a stair and the coins from the stair above may be more together, up to 2^65 - 2.
     if modulus is None or not 1 << 64 <= modulus < 1 << 65:
         return None
@@ -252,14 +243,13 @@ def _read(piles: Any, what: str) -> list[int] | AnyArray:
     if isinstance(piles, Mapping | AbstractSet | str | bytes) or not isinstance(piles, Iterable):
         found = f"{piles!r} of type {type(piles).__name__}"
         raise GraphGameError(f"{what}: expected a list of integers, got {found}")
+    piles = checks.unviewed(piles)
     if not hasattr(piles, "__array__"):
         items = list(piles)
         if not items or not isinstance(items[0], Iterable):
             return checks.sizes(items, what)
         return _rows(items, what)
-    import numpy as np
-
-    array = np.asarray(piles)
+    array = checks.as_array(piles, what)
     return checks.sizes(array.tolist(), what) if array.ndim == 1 else _rows(array, what)
 
 

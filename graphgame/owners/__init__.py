@@ -1,4 +1,20 @@
-"""Games with owners: attractors, Büchi, parity and partizan games, and their certificates.
+"""Games with owners: attractors, reachability, safety and Büchi games, and partizan games.
 
-This room imports the top, `graphs`, `rules` and `playing`.
+May import: the top, `drawing`, `playing`, `graphs`, `rules`.
+
+Files::
+
+    attractor.py    `attractor` and `Attractor`
+    objectives.py   `solve_reachability`, `solve_safety`, `solve_buchi`, `solve_cobuchi`
+    solution.py     `OwnerSolution`, and `Won`, which solutions of parity games derive from, too
+    games.py        check graph, owners and sets of positions
+    partizan.py     `partizan` and `PartizanSolution`
+    verify.py       the certificates
+    _attractor.pyx  attractors and their moves; Büchi games
 """
+
+# Which class loads the files of which format; see `graphgame.graphs.form`.
+FORMS = {
+    "graphgame owners": "solution.OwnerSolution",
+    "graphgame partizan": "partizan.PartizanSolution",
+}

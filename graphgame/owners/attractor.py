@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any, overload
 
-from graphgame.arrays import Generic, P, overload, read_only, types
+import numpy as np
+
+from graphgame import types
+from graphgame.arrays import Generic, P, read_only
+from graphgame.errors import UnknownPositionError
+from graphgame.graphs.by_state import Labelled
 from graphgame.graphs.graph import GameGraph
 from graphgame.owners import _attractor
 from graphgame.owners.games import owned_game, player_number, position_set
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from graphgame.types import Array
+from graphgame.owners.solution import columns
 
 
-class Attractor(Generic[P]):
+class Attractor(Labelled, Generic[P]):
     """The positions from which one player can force the token into a set of targets.
 
-    `attractor` makes one.  It is a container of these positions: ``position in a``, ``iter(a)`` and
-    ``len(a)`` work as those of a set.
+    `attractor` makes one.  It is a mapping of these positions to the moves to a target:
+    ``a[position]``, ``position in a``, ``iter(a)``, ``len(a)``, ``a.items()`` and ``a.get`` work as
+    those of a dict.  Its methods answer for positions outside, too, where the other player wins.
 
     Attributes
     ----------
@@ -39,11 +41,13 @@ class Attractor(Generic[P]):
     >>> a = gg.attractor({"a": ["b", "c"], "b": ["a"], "c": ["c"]}, {"a": 1, "b": 0, "c": 0}, "c")
     >>> a
     Attractor(player=0: 1 of 3 positions)
-    >>> [*a], a.escape("a")
-    (['c'], 'b')
+    >>> dict(a), a.winner("a"), a.best_move("a")
+    ({'c': 0}, 1, 'b')
     >>> both = gg.attractor({"a": ["b", "c"], "b": ["a"]}, {"a": 0, "b": 1, "c": 1}, "c")
-    >>> both.move("a"), both.steps("b"), both.verify()
-    ('c', 2, True)
+    >>> both["b"], both.winner("b"), both.best_move("a"), both.verify()
+    (2, 0, 'c', True)
+    >>> a.steps("a"), a.graph().options("a")
+    (-1, ['b', 'c'])
     """
 
     __slots__ = ("_ranks", "_strategy", "_targets", "game", "player")
@@ -55,7 +59,24 @@ class Attractor(Generic[P]):
     ) -> None:
         self.game, self.player = game, player
         self._targets, self._ranks = targets, ranks
-        self._strategy: Array | None = None
+        self._strategy: types.Array | None = None
+
+    # -- all positions ------------------------------------------------------------------------
+
+    @property
+    def start(self) -> P | None:
+        """The position where play begins; None where the game has no single start."""
+        return self.game.start
+
+    def graph(self) -> GameGraph[P]:
+        """Return the explicit graph of the game, which is `game` itself."""
+        return self.game
+
+    @property
+    def owner(self) -> types.Int8Array:
+        """(n,) int8, read-only: who moves at each position, 0 or 1."""
+        assert self.game._movers is not None, "owners"
+        return read_only(self.game._movers)
 
     @property
     def targets(self) -> types.BoolArray:
@@ -66,6 +87,11 @@ class Attractor(Generic[P]):
     def region(self) -> types.BoolArray:
         """(n,) bool, read-only: where the player can force the token into the targets."""
         return read_only(self.rank >= 0)
+
+    @property
+    def winners(self) -> types.Int8Array:
+        """(n,) int8, read-only: who wins from each position: `player` inside, the other outside."""
+        return read_only(number_winners(self.rank >= 0, self.player))
 
     @property
     def rank(self) -> types.Int32Array:
@@ -84,43 +110,62 @@ class Attractor(Generic[P]):
         Computed when first used, in O(n + m) time, and kept.
         """
         if self._strategy is None:
-            rows, movers = self.game._predecessor_rows(), self.game._movers
-            assert movers is not None, "owners"
-            self._strategy = _attractor.choose(*rows, movers, self._ranks, self.player, False)
+            rows = self.game._predecessor_rows()
+            self._strategy = _attractor.choose(*rows, self.owner, self._ranks, self.player, False)
         return read_only(self._strategy)
+
+    def table(self) -> dict[str, types.AnyArray]:
+        """Return the answer as columns, one row per position of the game.
+
+        Returns
+        -------
+        dict of str to (n,) array
+            As of `OwnerSolution.table`.
+
+        See Also
+        --------
+        OwnerSolution.table
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.attractor({"a": ["b"], "b": []}, {"a": 0, "b": 1}, "b").table()["rank"]
+        array([1, 0], dtype=int32)
+        """
+        return columns(self.game, self.winners, self.strategy, rank=self.rank)
+
+    # -- one position -------------------------------------------------------------------------
+
+    def winner(self, position: P) -> int:
+        """Return who wins from a position: `player` inside, the other player outside.
+
+        Raises
+        ------
+        UnknownPositionError
+            If the game does not have the position.  The other methods raise it, too.
+
+        See Also
+        --------
+        winners, steps
+        """
+        return self.player if self.steps(position) >= 0 else 1 - self.player
 
     def steps(self, position: P) -> int:
         """Return the moves to a target from a position, -1 outside."""
         return int(self.rank[self.game._find(position)])
 
-    def move(self, position: P) -> P | None:
-        """Return the position after the attracting player's move; None where there is none.
+    def best_move(self, position: P) -> P | None:
+        """Return the position after the winner's move of `strategy`; None where there is none.
 
-        There is none outside, at targets, and where the other player moves.
-
-        See Also
-        --------
-        escape, strategy
-        """
-        return self._option(position, inside=True)
-
-    def escape(self, position: P) -> P | None:
-        """Return the position after the other player's move that stays outside; None inside.
-
-        There is none where the attracting player moves, either.
+        Inside, the attracting player comes nearer to a target; outside, the other player stays
+        outside.  There is none at targets, and where the loser moves.
 
         See Also
         --------
-        move, strategy
+        winner, strategy
         """
-        return self._option(position, inside=False)
-
-    def _option(self, position: P, *, inside: bool) -> P | None:
-        v = self.game._find(position)
-        w = int(self.strategy[v])
-        if w < 0 or (int(self.rank[v]) >= 0) != inside:
-            return None
-        return self.game.position(w)
+        w = int(self.strategy[self.game._find(position)])
+        return None if w < 0 else self.game.position(w)
 
     def verify(self) -> bool:
         """Check ranks and strategies, from the game alone.
@@ -143,6 +188,13 @@ class Attractor(Generic[P]):
 
         return verify_attractor(self.game, self.targets, self.player, self.rank, self.strategy)
 
+    def __getitem__(self, position: P) -> int:
+        """Return the moves to a target from a position of the attractor; see `steps`."""
+        steps = self.steps(position)
+        if steps < 0:
+            raise UnknownPositionError(f"position {position!r} is outside of the attractor")
+        return steps
+
     def __contains__(self, position: object) -> bool:
         return position in self.game and self.steps(position) >= 0  # type: ignore[arg-type]
 
@@ -159,7 +211,7 @@ class Attractor(Generic[P]):
 @overload
 def attractor(
     graph: GameGraph[P],
-    owner: types.Movers | None,
+    owner: types.Movers | Callable[[P], int] | None,
     targets: types.Positions,
     player: int = ...,
 ) -> Attractor[P]: ...
@@ -172,7 +224,7 @@ def attractor(
     *,
     start: object = ...,
     limit: int | None = ...,
-    progress: bool = ...,
+    progress: types.ProgressLike = ...,
 ) -> Attractor[Any]: ...
 def attractor(
     graph: object,
@@ -182,26 +234,29 @@ def attractor(
     *,
     start: object = None,
     limit: int | None = None,
-    progress: bool = False,
+    progress: types.ProgressLike = False,
 ) -> Attractor[types.Anything]:
     """Return the positions from which one player can force the token into a set of targets.
 
     Parameters
     ----------
     graph : GameGraph, anything that `as_game_graph` takes, or with `start` a rule
-    owner : mapping of position to 0 or 1, or (n,) array_like of int, or None
-        Who moves at each position.  None: the movers of the graph.  With `start`, a mapping or a
-        function of a position, or None and the method ``mover`` of a rule object.
-    targets : hashable, or list, set, array or iterator of hashable, or (n,) array_like of bool
-        One position, or many, or flags.  A tuple is one position.
+    owner : mapping of position to 0 or 1, function of a position, (n,) array_like, or None
+        Who moves at each position; bools are 0 and 1.  None: the movers of the graph or, with
+        `start`, the method ``mover`` of a rule object.  With `start` no array.
+    targets : hashable, or list, set, array or iterator of hashable, or flags
+        One position, or many, or flags.  A tuple is one position.  Flags are a list, an array or
+        an iterator of n bools, or a mapping from every position to a bool; anything else is
+        positions.  A list of n numbers, all 0 or 1 and some of them equal, is refused: it may be
+        either, and the error has the call for each.
     player : {0, 1}
         Who attracts.
     start : hashable, or list, set or iterator of hashable, optional
         The position, or positions, where play begins.  Then `graph` is a rule, as in `explore`.
     limit : int, optional
         The most positions.
-    progress : bool
-        With `start`: show the progress of exploring on standard error.
+    progress : bool or callable
+        With `start`: as in `explore`.
 
     Returns
     -------
@@ -251,3 +306,8 @@ def make_ranks(
     rows, movers = game._predecessor_rows(), game._movers
     assert movers is not None, "owners"
     return _attractor.attract(*rows, game._degrees(), movers, entries, player)
+
+
+def number_winners(won: types.BoolArray, player: int) -> types.Int8Array:
+    """Return who wins each position, 0 or 1: the player where the flag is set."""
+    return np.where(won, player, 1 - player).astype(np.int8)

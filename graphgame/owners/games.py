@@ -1,55 +1,44 @@
-"""What the solvers of games with owners take: a graph, who owns each position, and sets of them."""
+"""Check the input of solvers of games with owners: graph, owners and sets of positions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
+from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet, ValuesView
+from typing import Any
+
+import numpy as np
 
 from graphgame import checks
 from graphgame.errors import GraphGameError
+from graphgame.graphs.by_state import refuse_whole
+from graphgame.graphs.given import (
+    are_bools,
+    is_function,
+    kinds,
+    mapped,
+    require_alike,
+    whole_column,
+)
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import beside
-from graphgame.graphs.turns import mover_array
 from graphgame.memory import check_game
 from graphgame.rules.source import as_game
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from graphgame.types import AnyArray, BoolArray
+from graphgame.types import BoolArray, ProgressLike
 
 
 def owned_game(
-    graph: Any, owner: Any, start: Any, limit: int | None, progress: bool
+    graph: Any, owner: Any, start: Any, limit: int | None, progress: ProgressLike
 ) -> GameGraph[Any]:
-    """Return the GameGraph of a game with owners, who are its movers.
-
-    Parameters
-    ----------
-    graph : anything that `as_game_graph` takes, or with `start` a rule
-    owner : mapping, array, or with `start` a function of a position; or None
-        None: the graph has movers, or the rule says who moves.
-    start : hashable, or list, set or iterator of hashable, or None
-    limit : int, optional
-    progress : bool
+    """Return the GameGraph of a game with owners, who are its movers; arguments as of `attractor`.
 
     Raises
     ------
     GraphGameError
         If a position has no owner, or the game has presets.
     """
-    hints = {"limit": limit, "progress": progress}
-    if start is not None:
-        game: GameGraph[Any] = as_game(graph, None, start, mover=owner, **hints)  # type: ignore[arg-type]
-    else:
-        if callable(owner) and not hasattr(owner, "__array__"):
-            raise GraphGameError(
-                "owner: expected a mapping or an array, got a function, "
-                "which goes with a rule and its start"
-            )
-        game = as_game(graph, None, None, **hints)  # type: ignore[arg-type]
-        if owner is not None:
-            game = game._with(movers=mover_array(owner, game, "owner"))
+    mover = None if start is None else owner
+    game: GameGraph[Any] = as_game(graph, None, start, limit, progress, mover)
+    if start is None and owner is not None:
+        game = game._moved_by(owner, "owner")
     if game._movers is None:
         raise GraphGameError(
             "owner: expected 0 or 1 for every position, got None and a graph without movers"
@@ -57,7 +46,7 @@ def owned_game(
     if game._presets is not None:
         raise GraphGameError(
             "graph: expected one without presets, which end a game of `solve`; here play ends "
-            "where a player cannot move"
+            "where a player cannot move; with_presets(None) is without presets"
         )
     check_game(game, 50, 6)
     return game
@@ -74,75 +63,127 @@ def player_number(player: Any, what: str = "player") -> int:
 def position_set(game: GameGraph[Any], positions: Any, what: str) -> BoolArray:
     """Return a set of positions as flags.
 
-    Parameters
-    ----------
-    game : GameGraph
-    positions : hashable, or list, set, iterator or array of hashable, or (n,) array_like of bool
-        A tuple is one position, as is everything else that is none of these.
-    what : str
-        What error messages call it.
-
-    Returns
-    -------
-    (n,) bool array
+    Types decide: what holds bools alone is flags, anything else is positions.  A tuple is one
+    position, as is everything else that can be hashed and is no set, range, buffer or iterator.
+    Flags are n bools in a list, an iterator or an array, or a mapping from every position to a
+    bool.  Error messages call it `what`.
 
     Raises
     ------
     UnknownPositionError
         If the game does not have a position.
     GraphGameError
-        If the flags are not n, or numbers may be flags as well as positions.
+        If the flags are not n, or a list may be flags as well as positions.
     """
-    import numpy as np
-
-    if callable(positions) and not hasattr(positions, "__array__"):
+    if is_function(positions):
         raise GraphGameError(f"{what}: expected positions or flags, got a function")
+    refuse_whole(positions, what)
     flags = np.zeros(game.n, dtype=np.bool_)
-    if isinstance(positions, Mapping):
-        raise GraphGameError(f"{what}: expected positions or flags, got a mapping")
     if not _are_many(positions):
-        flags[game._find(positions)] = True
+        position = positions.item() if isinstance(positions, np.ndarray) else positions
+        flags[game._find(position)] = True
         return flags
-    found = positions if hasattr(positions, "__array__") else list(positions)
-    ordered = found is positions or isinstance(positions, list)
-    kinds = {*map(type, found)} if isinstance(found, list) else set()
-    if getattr(found, "dtype", None) == "bool" or (kinds and kinds <= {bool, np.bool_}):
-        named = beside(found, game, what, are_flags=True) if ordered else found
-        if isinstance(named, Mapping):  # a Series: flags by label
-            indices = game.index(list(named))
-            given: AnyArray = np.zeros(len(named), dtype=np.bool_)
-            if len(named) == game.n:
-                given[indices] = list(named.values())
-        else:
-            given = np.asarray(named)
-        if given.shape != (game.n,) or not ordered:
-            raise GraphGameError(
-                f"{what}: expected {game.n} flags, one for every position, got {given.shape}"
-            )
-        return given.astype(np.bool_)
-    if len(found) == 0:
-        return flags
-    if ordered and game.labels is None and len(found) == game.n:
-        _refuse_numbers_like_flags(found, what)
-    indices = game.index(found if hasattr(found, "__array__") else list(found))
-    flags[np.ravel(indices)] = True
+    if isinstance(positions, Mapping):
+        return _flags_by_label(game, positions, what)
+    if isinstance(positions, AbstractSet):
+        found: Any = list(positions)
+    else:
+        found = whole_column(positions, what)
+        if are_bools(found):
+            named = mapped(positions, what)
+            if isinstance(named, Mapping):  # a Series
+                return _flags_by_label(game, named, what)
+            return _flags_in_order(game, found, what)
+        _refuse_bools_among_positions(game, found, what)
+        _refuse_numbers_like_flags(found, game.n, what)
+    if len(found):
+        flags[np.ravel(game.index(found))] = True
     return flags
 
 
 def _are_many(positions: Any) -> bool:
-    """Return whether this is many positions: no hashable, but a set, a range or an iterator."""
-    many = isinstance(positions, AbstractSet | Iterator | range | list)
-    return many or (hasattr(positions, "__array__") and isinstance(positions, Iterable))
+    """Return whether this is many positions, or flags: no tuple, and nothing else that is one."""
+    if hasattr(positions, "__array__"):
+        return isinstance(positions, Iterable) and getattr(positions, "shape", None) != ()
+    if type(positions).__hash__ is None:
+        return isinstance(positions, Iterable)
+    return isinstance(positions, AbstractSet | Iterator | Mapping | ValuesView | range | memoryview)
 
 
-def _refuse_numbers_like_flags(found: Any, what: str) -> None:
-    """Refuse n numbers that are all 0 or 1: they may be flags or positions."""
-    import numpy as np
-
-    array = np.asarray(found)
-    if array.dtype.kind in "iu" and array.ndim == 1 and ((array == 0) | (array == 1)).all():
+def _flags_by_label(game: GameGraph[Any], given: Mapping[Any, Any], what: str) -> BoolArray:
+    """Return flags that a mapping gives, one for every position."""
+    values = list(given.values())
+    if values and not are_bools(values):
+        odd = next(label for label, flag in given.items() if not checks.is_bool(flag))
         raise GraphGameError(
-            f"{what}: expected positions or flags, got {len(array)} numbers 0 and 1 in a game of "
-            f"as many positions; use numpy.array({what}, dtype=bool) if they are flags, or a set "
-            "if they are positions"
+            f"{what}: expected a mapping from every position to True or False, or a list of "
+            f"positions, got a mapping from {odd!r} to {given[odd]!r}; list({what}) has its keys"
+        )
+    flags, known = np.zeros((2, game.n), dtype=np.bool_)
+    if given:
+        at = game.index(list(given))
+        require_alike(game, given, what, at, values)
+        flags[at], known[at] = values, True
+    if not known.all():
+        raise GraphGameError(
+            f"{what}: expected True or False for every position, got none for "
+            f"{game.position(int(known.argmin()))!r}; list({what}) has its keys"
+        )
+    return flags
+
+
+def _flags_in_order(game: GameGraph[Any], found: Any, what: str) -> BoolArray:
+    """Return flags that are in the order of the positions."""
+    if isinstance(found, list) and game.n and _is_bool(game):
+        raise GraphGameError(
+            f"{what}: expected positions or flags, got a list of bools beside positions that are "
+            f"bools; use numpy.array({what}, dtype=bool) if they are flags, set({what}) if they "
+            "are positions"
+        )
+    flags = np.asarray(beside(found, game, what, are_flags=True))
+    if flags.shape != (game.n,):
+        raise GraphGameError(
+            f"{what}: expected {game.n} flags, one for every position, got "
+            f"{flags.shape[0] if flags.ndim == 1 else f'an array of shape {flags.shape}'}"
+        )
+    return flags.astype(np.bool_)
+
+
+def _is_bool(game: GameGraph[Any]) -> bool:
+    """Return whether one of the positions is True or False."""
+    known = (game.position(game._find(flag)) for flag in (False, True) if flag in game)
+    return any(isinstance(position, bool) for position in known)
+
+
+def _refuse_bools_among_positions(game: GameGraph[Any], found: Any, what: str) -> None:
+    """Refuse bools among other entries, unless positions are bools."""
+    if not isinstance(found, list | tuple) or not kinds(found) & {bool, np.bool_} or _is_bool(game):
+        return
+    flag = next(x for x in found if checks.is_bool(x))
+    other = next(x for x in found if not checks.is_bool(x))
+    # A set, since a list of 0 and 1 may be refused for its repeats.
+    if isinstance(other, int | np.integer):
+        cure = (
+            f"use numpy.array({what}, dtype=bool) if they are flags, {{int(x) for x in {what}}} if "
+            "they are positions"
+        )
+    else:
+        cure = f"int() makes 0 or 1 of {flag!r} if it is a position"
+    raise GraphGameError(
+        f"{what}: expected positions or flags, got {flag!r}, a flag, and {other!r}, a position, in "
+        f"one list; {cure}"
+    )
+
+
+def _refuse_numbers_like_flags(found: Any, n: int, what: str) -> None:
+    """Refuse n numbers that are all 0 or 1 and repeat: they may be flags or positions."""
+    if len(found) != n or not all(issubclass(kind, int | np.integer) for kind in kinds(found)):
+        return
+    array = np.asarray(found)
+    few = array.ndim == 1 and bool(((array == 0) | (array == 1)).all())
+    if few and len(array) > len(np.unique(array)):
+        raise GraphGameError(
+            f"{what}: expected positions or flags, got {n} numbers 0 and 1 in a game of as many "
+            f"positions; use numpy.array({what}, dtype=bool) if they are flags, set({what}) if "
+            "they are positions"
         )

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from graphgame.arrays import read_only, types
+from typing import Any
+
+import numpy as np
+
+from graphgame import types
+from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.owners import _attractor
-from graphgame.owners.attractor import make_ranks
+from graphgame.owners.attractor import make_ranks, number_winners
 from graphgame.owners.games import owned_game, player_number, position_set
-from graphgame.owners.goals import Objective
-from graphgame.owners.solution import OwnerSolution
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from graphgame.types import BoolArray
+from graphgame.owners.solution import Objective, OwnerSolution
 
 
 def solve_reachability(
@@ -26,7 +24,7 @@ def solve_reachability(
     *,
     start: object = None,
     limit: int | None = None,
-    progress: bool = False,
+    progress: types.ProgressLike = False,
 ) -> OwnerSolution[types.Anything]:
     """Solve a reachability game: a player wants to visit a target once.
 
@@ -44,11 +42,6 @@ def solve_reachability(
     OwnerSolution
         Its `rank` counts the moves to the end if the player hurries and the other one delays; -1
         where the other one wins.
-
-    Raises
-    ------
-    GraphGameError
-        As `attractor`.
 
     See Also
     --------
@@ -80,7 +73,7 @@ def solve_safety(
     player: int = 0,
     start: object = None,
     limit: int | None = None,
-    progress: bool = False,
+    progress: types.ProgressLike = False,
 ) -> OwnerSolution[types.Anything]:
     """Solve a safety game: a player wants to visit safe positions alone, for ever.
 
@@ -133,7 +126,7 @@ def solve_buchi(
     *,
     start: object = None,
     limit: int | None = None,
-    progress: bool = False,
+    progress: types.ProgressLike = False,
 ) -> OwnerSolution[types.Anything]:
     """Solve a Büchi game: a player wants to visit targets again and again, for ever.
 
@@ -152,11 +145,6 @@ def solve_buchi(
         Where the player wins, its `rank` counts the moves to the next target, at most, of the
         player's strategy.  Elsewhere it bounds the visits to targets that are left: it never rises,
         and falls after a visit, if the other player follows the strategy.
-
-    Raises
-    ------
-    GraphGameError
-        As `attractor`.
 
     See Also
     --------
@@ -195,7 +183,7 @@ def solve_cobuchi(
     player: int = 0,
     start: object = None,
     limit: int | None = None,
-    progress: bool = False,
+    progress: types.ProgressLike = False,
 ) -> OwnerSolution[types.Anything]:
     """Solve a co-Büchi game: a player wants to visit unsafe positions only finitely often.
 
@@ -216,11 +204,6 @@ def solve_cobuchi(
         Where the player wins, its `rank` bounds the visits to unsafe positions that are left.
         Elsewhere it counts the moves to the next one, at most, of the other player's strategy.
 
-    Raises
-    ------
-    GraphGameError
-        As `solve_safety`.
-
     See Also
     --------
     solve_buchi : The same game, as the other player sees it; time and memory.
@@ -236,7 +219,7 @@ def solve_cobuchi(
     return _visited_for_ever(game, Objective.COBUCHI, player_number(player), flags)
 
 
-def _unsafe_flags(game: GameGraph[Any], safe: Any, unsafe: Any) -> BoolArray:
+def _unsafe_flags(game: GameGraph[Any], safe: Any, unsafe: Any) -> types.BoolArray:
     """Return the unsafe positions of one of the two sets."""
     if (safe is None) == (unsafe is None):
         found = "neither" if safe is None else "both"
@@ -247,11 +230,11 @@ def _unsafe_flags(game: GameGraph[Any], safe: Any, unsafe: Any) -> BoolArray:
 
 
 def _visited(
-    game: GameGraph[Any], objective: Objective, player: int, flags: BoolArray
+    game: GameGraph[Any], objective: Objective, player: int, flags: types.BoolArray
 ) -> OwnerSolution[Any]:
     """Solve a game that ends with a visit: one player wants it, the other does not."""
     visitor = player if objective is Objective.REACHABILITY else 1 - player
-    ended, movers = dead_ends(game), read_only(game._movers)  # type: ignore[arg-type]
+    ended, movers = np.asarray(game._degrees()) == 0, read_only(game._movers)  # type: ignore[arg-type]
     entries = (flags | (ended & (movers != visitor))).view("i1")
     ranks = make_ranks(game, entries, visitor)
     strategy = _attractor.choose(*game._predecessor_rows(), movers, ranks, visitor, False)
@@ -260,29 +243,36 @@ def _visited(
 
 
 def _visited_for_ever(
-    game: GameGraph[Any], objective: Objective, player: int, flags: BoolArray
+    game: GameGraph[Any], objective: Objective, player: int, flags: types.BoolArray
 ) -> OwnerSolution[Any]:
     """Solve a game in which one player wants visits for ever, and the other does not."""
-    from graphgame.owners.visits import visit_for_ever
-
     visitor = player if objective is Objective.BUCHI else 1 - player
     movers, rows = read_only(game._movers), game._predecessor_rows()  # type: ignore[arg-type]
     found = visit_for_ever(rows, game._degrees(), movers, flags.view("i1"), visitor)
-    won, strategy, ranks = found
-    winners = number_winners(won, visitor)
-    return OwnerSolution(game, objective, player, flags, winners, strategy, ranks)
+    return OwnerSolution(
+        game, objective, player, flags, number_winners(found[0], visitor), *found[1:]
+    )
 
 
-def number_winners(won: types.BoolArray, player: int) -> types.Int8Array:
-    """Return who wins each position as 0 or 1: the player where the flag is set."""
-    import numpy as np
+def visit_for_ever(
+    reverse: tuple[types.Array, types.Array],
+    degrees: types.Array,
+    owner: types.Array,
+    targets: types.Int8Array,
+    player: int,
+) -> tuple[types.BoolArray, types.Int32Array, types.Int32Array]:
+    """Return where a player wins who wants to visit targets for ever, both strategies, and ranks.
 
-    return np.where(won, player, 1 - player).astype(np.int8)
-
-
-def dead_ends(game: GameGraph[types.Anything]) -> types.BoolArray:
-    """Return which positions have no options."""
-    import numpy as np
-
-    found: BoolArray = np.asarray(game._degrees()) == 0
-    return found
+    `reverse` has the predecessors, `degrees` the number of options of every position; targets are
+    1 there.  Strategies are -1 where the owner loses; ranks are as of `OwnerSolution.rank`.
+    """
+    progress, moves = _attractor.lose(*reverse, degrees, owner, targets, player)
+    rank, strategy = np.asarray(progress), np.asarray(moves)
+    won: types.BoolArray = rank < 0
+    ended = (np.asarray(degrees) == 0) & (np.asarray(owner) != player)
+    entries = ((targets.view(np.bool_) | ended) & won).view(np.int8)
+    nearest = _attractor.attract(*reverse, degrees, owner, entries, player)
+    chosen = np.asarray(_attractor.choose(*reverse, owner, nearest, player, True))
+    np.copyto(strategy, chosen, where=won)
+    np.copyto(rank, np.asarray(nearest), where=won)
+    return won, strategy, rank

@@ -2,24 +2,49 @@
 
 from __future__ import annotations
 
-from itertools import repeat
-from typing import NamedTuple
+from collections.abc import Sequence
+from itertools import chain, repeat
+from typing import Any, NamedTuple
 
-from graphgame import _core
-from graphgame.arrays import Later, P, read_only, types
-from graphgame.errors import GraphGameError
-from graphgame.graphs.convert import as_game_graph
+import numpy as np
+
+from graphgame import _core, checks, types
+from graphgame.arrays import P, outcome_words, read_only
+from graphgame.errors import GraphGameError, SolutionFileError, TooLargeError
+from graphgame.graphs.convert import as_part, names_positions
+from graphgame.graphs.form import GRAPH, Field, Form, Found, Numbers
 from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.labels import unless_indices
+from graphgame.graphs.libraries import require_moves_alone
 from graphgame.graphs.solved import OfGame, Proved
+from graphgame.graphs.verify import require_sides
 from graphgame.memory import check_memory
-from graphgame.outcome import MOST_POSITIONS, Outcome, Play
+from graphgame.outcome import LOSE, MOST_POSITIONS, WIN, Outcome, Play
+from graphgame.owners.solution import position_column
+from graphgame.rules.explore import explore
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
-    from graphgame.types import AnyArray, BoolArray
+def _has_edges(found: Found) -> None:
+    """Refuse a file whose graph does not say by its edges who moves where, or says more."""
+    game = found.game
+    if game.presets is not None or game.movers is not None or game._edges is None:
+        raise SolutionFileError("edges: expected those of both players, and no presets")
 
+
+def _twice(found: Found) -> tuple[int, int]:
+    return 2, found.n
+
+
+FORM = Form(
+    "graphgame partizan",
+    1,
+    _has_edges,
+    Numbers("by_right", "int8", 0, 1, lambda found: (found.game.m,), as_type="bool"),
+    Field("play", Play),
+    Numbers("outcomes", "int8", LOSE, WIN, _twice),
+    Numbers("remoteness", "int32", -1, lambda found: 2 * found.n, _twice),
+    GRAPH,
+)
 # The class by the outcome of Left's beginning plus 1, and by that of Right's plus 1.
 _CLASSES = (("P", "RD", "R"), ("DL", "D", "DR"), ("L", "LD", "N"))
 
@@ -82,7 +107,7 @@ class PartizanSolution(Proved, OfGame[P]):
     __slots__ = ("_by_right", "_outcomes", "_remoteness", "game", "play")
     game: GameGraph[P]
     play: Play
-    _files = Later("graphgame.owners.partizan_files")
+    _form = FORM
 
     def __init__(
         self,
@@ -116,8 +141,6 @@ class PartizanSolution(Proved, OfGame[P]):
     @property
     def classes(self) -> types.AnyArray:
         """(n,) str, read-only: the outcome class of every position; see `outcome_class`."""
-        import numpy as np
-
         left, right = self.outcomes.astype(np.intp) + 1
         return read_only(np.array(_CLASSES)[left, right])
 
@@ -174,9 +197,6 @@ class PartizanSolution(Proved, OfGame[P]):
         >>> table["outcome_class"].tolist(), table["remoteness_left"].tolist()
         (['N', 'L', 'P'], [1, 1, 0])
         """
-        from graphgame.arrays import outcome_words
-        from graphgame.owners.export import position_column
-
         return {
             "position": position_column(self.game),
             "outcome_class": self.classes,
@@ -213,15 +233,13 @@ class PartizanSolution(Proved, OfGame[P]):
         >>> alternating.line(("b", "right"))
         (('b', 'right'), ('a', 'left'), ('b', 'right'))
         """
-        import numpy as np
-
         positions = list(self)
         labels = [*zip(positions, repeat("left")), *zip(positions, repeat("right"))]
         doubled = _doubled(self.game, self.by_right, labels)
         return doubled.with_movers(np.repeat(np.array([0, 1], np.int8), self.game.n))
 
     def _verify(self) -> bool:
-        from graphgame.owners.verify_partizan import verify_partizan
+        from graphgame.owners.verify import verify_partizan
 
         return verify_partizan(self.game, self)
 
@@ -230,27 +248,41 @@ class PartizanSolution(Proved, OfGame[P]):
         return PartizanLabel(self.outcome_class(position), left, right)
 
     def __repr__(self) -> str:
-        import numpy as np
-
         names, counts = np.unique(self.classes, return_counts=True)
         found = ", ".join(f"{count} {name}" for name, count in zip(names, counts, strict=True))
         return f"PartizanSolution(n={self.game.n}, play={str(self.play)!r}: {found or 'empty'})"
 
 
 def partizan(
-    left: object, right: object, *, n: int | None = None, play: types.PlayName = "normal"
+    left: object,
+    right: object,
+    *,
+    n: int | None = None,
+    play: types.PlayName = "normal",
+    start: types.Anything = None,
+    limit: int | None = None,
+    progress: types.ProgressLike = False,
 ) -> PartizanSolution[types.Anything]:
     """Solve a partizan game: each player has moves of their own over the same positions.
 
     Parameters
     ----------
-    left, right : anything that `as_game_graph` takes
-        The moves of Left, and those of Right.  Both have labels, or neither has.  The positions are
-        those of either.
+    left, right : anything that `as_game_graph` takes, or with `start` a rule
+        The moves of Left, and those of Right.  Both name their positions, or neither does: dicts
+        and graphs of NetworkX do, and whatever has labels.  A side without positions goes with
+        both.  The positions are those of either.  A rule is a function of a position, or an object
+        with ``options``; each is asked twice for the options of a position.
     n : int, optional
         The number of positions where they have no labels; by default the greater of the two.
     play : {"normal", "misere"}
         Normal: who cannot move loses.  Misère: who cannot move wins.
+    start : hashable, or list, set or iterator of hashable, optional
+        The position, or positions, where play begins.  Then both sides are rules, and the positions
+        are those that moves of either player lead to.
+    limit : int, optional
+        The most positions.
+    progress : bool or callable
+        With `start`: as in `explore`.
 
     Returns
     -------
@@ -259,9 +291,10 @@ def partizan(
     Raises
     ------
     GraphGameError
-        If one graph has labels and the other has none, or one has presets or movers.
+        If one graph names its positions and the other does not, the two begin at different starts,
+        or one has presets, movers or a symmetry.
     TooLargeError
-        If the game does not fit in memory.
+        If the game does not fit in memory, or has more than `limit` positions.
 
     See Also
     --------
@@ -283,12 +316,26 @@ def partizan(
     >>> s = partizan([(0, 1), (1, 0)], [(0, 2)])
     >>> s.classes.tolist()
     ['N', 'P', 'P']
+    >>> take = lambda k: lambda n: [n - k] if n >= k else []
+    >>> partizan(take(1), take(2), start=4).classes.tolist()
+    ['L', 'P', 'N', 'L', 'P']
     """
-    game, by_right = _joined(_moves(left, "left"), _moves(right, "right"), n)
-    play = Play(play)
-    if 2 * game.n > MOST_POSITIONS:
-        most = MOST_POSITIONS // 2
-        raise GraphGameError(f"n: expected at most {most} positions, got {game.n}")
+    play, most = Play(play), checks.limit(limit, MOST_POSITIONS // 2)
+    begins: Any = None
+    if start is not None:
+        if n is not None:
+            raise GraphGameError(
+                f"n: expected none beside rules and their start, which find the positions, got {n}"
+            )
+        left, right, begins = _explored(left, right, start, limit, progress)
+    sides = _side(left, "left"), _side(right, "right")
+    game, by_right = _joined(*sides, n)
+    if begins is not None:
+        game = game._with(start=begins)
+    require_sides(game, by_right, [side.graph for side in sides])
+    if game.n > most:
+        what = "n" if limit is None else "limit"
+        raise TooLargeError(f"{what}: expected at most {most} positions, got {game.n}")
     needed = 60 * game.n + 20 * game.m
     if needed > 1 << 28:
         parts = f"{game.n} positions and {game.m} moves"
@@ -301,54 +348,109 @@ def partizan(
     return PartizanSolution(game, by_right, play, outcomes, remoteness)
 
 
-def _moves(source: Any, what: str) -> GameGraph[Any]:
+def _explored(
+    left: Any, right: Any, start: Any, limit: int | None, progress: types.ProgressLike
+) -> tuple[GameGraph[Any], GameGraph[Any], Any]:
+    """Return the graphs of two rules on the positions that both together lead to, and the start."""
+    functions = []
+    for rule, what in ((left, "left"), (right, "right")):
+        functions.append(getattr(rule, "options", rule))
+        if isinstance(rule, GameGraph) or not callable(functions[-1]):
+            raise GraphGameError(
+                f"{what}: expected a function of a position, or an object with options(position), "
+                f"got {type(rule).__name__}; graphs need no start"
+            )
+
+    def options_of_both(position: Any) -> list[Any]:
+        return [*chain.from_iterable(options(position) for options in functions)]
+
+    both = explore(options_of_both, start, limit=limit, progress=progress)
+    positions = both.positions(range(both.n))
+    return explore(left, positions), explore(right, positions), both.start
+
+
+class _Side(NamedTuple):
+    """The moves of one player: a graph; whether it names its positions; see `as_part`."""
+
+    graph: GameGraph[Any]
+    named: bool
+    is_counted: bool
+
+    @property
+    def names(self) -> Sequence[Any]:
+        """The positions by their names."""
+        return range(self.graph.n) if self.graph.labels is None else self.graph.labels
+
+
+def _side(source: Any, what: str) -> _Side:
     """Return the graph of a player's moves, which has moves and nothing else."""
-    graph = as_game_graph(source)
-    if graph._presets is not None or graph._movers is not None:
-        raise GraphGameError(
-            f"{what}: expected moves alone, got a graph with presets or movers; each player's "
-            "moves say who moves"
-        )
-    return graph
+    graph, is_counted = as_part(source)  # `_joined` makes its own edges
+    require_moves_alone(graph, what, "each player's moves say who moves")
+    # Keys 0, 1, 2, … are names, too, although the graph has no labels then.
+    named = graph.labels is not None or names_positions(source)
+    return _Side(graph, named, is_counted)
 
 
-def _joined(
-    left: GameGraph[Any], right: GameGraph[Any], n: int | None
-) -> tuple[GameGraph[Any], BoolArray]:
+def _joined(left: _Side, right: _Side, n: int | None) -> tuple[GameGraph[Any], types.BoolArray]:
     """Return the moves of both as one graph, and which of them are Right's."""
-    import numpy as np
-
-    if (left.labels is None) != (right.labels is None) and left.n and right.n:
-        raise GraphGameError("left, right: expected labels in both or in neither, got one with")
-    parts = [_edges(left), _edges(right)]
+    sides = [side for side in (left, right) if side.graph.n]
     labels: Any = None
-    if left.labels is not None and right.labels is not None:
-        labels = list(dict.fromkeys([*left.labels, *right.labels]))
+    parts = [_edges(left.graph), _edges(right.graph)]
+    if any(side.graph.labels is not None for side in sides):
+        if not all(side.named for side in sides):
+            raise GraphGameError(
+                "left, right: expected labels in both or in neither, got one with; give both as "
+                "dicts of position to options, or both as edges between indices"
+            )
+        if len(sides) == 2 and set(left.names).isdisjoint(right.names):
+            _refuse_two_games(sides)
+        labels = list(dict.fromkeys(chain.from_iterable(side.names for side in sides)))
         numbers = dict(zip(labels, range(len(labels)), strict=True))
-        place = np.fromiter(map(numbers.__getitem__, right.labels), np.int32, right.n)
-        parts[1] = place[parts[1]].reshape(-1, 2)
-        n = len(labels) if n is None else n
+        for k, (graph, names) in enumerate((side.graph, side.names) for side in (left, right)):
+            place = np.fromiter(map(numbers.__getitem__, names), np.int32, graph.n)
+            parts[k] = place[parts[k]].reshape(-1, 2)
+        labels = unless_indices(labels)
+        n = len(numbers) if n is None else n
     edges = np.concatenate(parts)
-    count = max(left.n, right.n) if n is None else n
+    if n is None and not all(side.is_counted for side in sides):
+        n = max(left.graph.n, right.graph.n)
     by_right = np.arange(len(edges)) >= len(parts[0])
-    return GameGraph.from_edges(edges, count, labels=labels), by_right
+    game = GameGraph.from_edges(edges, n, labels=labels, copy=False)
+    return game._with(start=_start(left.graph, right.graph)), by_right
 
 
-def _edges(graph: GameGraph[Any]) -> AnyArray:
-    import numpy as np
+def _refuse_two_games(sides: list[_Side]) -> None:
+    """Refuse sides without a common position of which a name reads like one of the other side."""
+    names, others = (dict(zip(map(str, side.names), side.names, strict=True)) for side in sides)
+    for text in names.keys() & others.keys():
+        raise GraphGameError(
+            f"left, right: expected names that both sides share, got {names[text]!r} of type "
+            f"{type(names[text]).__name__} and {others[text]!r} of type "
+            f"{type(others[text]).__name__}"
+        )
 
+
+def _start(left: GameGraph[Any], right: GameGraph[Any]) -> Any:
+    """Return the start that both sides have, or one of them; refuse two different ones."""
+    if None not in (left.start, right.start) and left.start != right.start:
+        raise GraphGameError(
+            f"left, right: expected one start, got {left.start!r} and {right.start!r}; explore "
+            "both rules from the same positions"
+        )
+    return right.start if left.start is None else left.start
+
+
+def _edges(graph: GameGraph[Any]) -> types.AnyArray:
     blocks = [np.column_stack(block) for block in graph.edge_blocks()]
     return np.concatenate([np.empty((0, 2), dtype=np.int32), *blocks])
 
 
 def _doubled(
-    game: GameGraph[Any], by_right: BoolArray, labels: list[Any] | None = None
+    game: GameGraph[Any], by_right: types.BoolArray, labels: list[Any] | None = None
 ) -> GameGraph[Any]:
     """Return the game on positions with who moves there: v for Left, n + v for Right."""
-    import numpy as np
-
     edges = _edges(game)
     shift = np.where(by_right, game.n, 0).astype(np.int32)
     edges[:, 0] += shift
     edges[:, 1] += np.int32(game.n) - shift
-    return GameGraph.from_edges(edges, 2 * game.n, labels=labels)
+    return GameGraph.from_edges(edges, 2 * game.n, labels=labels, copy=False)

@@ -2,17 +2,248 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from abc import abstractmethod
+from enum import StrEnum
+from typing import Any, NamedTuple
 
-from graphgame.arrays import Later, P, read_only, types
+import numpy as np
+
+from graphgame import types
+from graphgame.arrays import P, read_only
+from graphgame.drawing.pictured import Drawn
+from graphgame.drawing.surroundings import Graph
+from graphgame.errors import SolutionFileError
+from graphgame.graphs.form import GRAPH, Field, Form, Found, Numbers, last
 from graphgame.graphs.graph import GameGraph
-from graphgame.outcome import Outcome
-from graphgame.owners.goals import Objective
-from graphgame.owners.won import Won
+from graphgame.graphs.labels import CodeLabels
+from graphgame.graphs.solved import START, Outcomes, Proved
+from graphgame.line import Line
+from graphgame.outcome import LOSE, WIN, Outcome
+from graphgame.owners.games import player_number
+from graphgame.playing.game import SolvedGame
+from graphgame.playing.played import Played
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from graphgame.types import AnyArray, Array
+
+class Objective(StrEnum):
+    """The objective of a player."""
+
+    REACHABILITY = "reachability"
+    SAFETY = "safety"
+    BUCHI = "buchi"
+    COBUCHI = "cobuchi"
+
+    @property
+    def ends(self) -> bool:
+        """Whether play ends at a visit."""
+        return self in (Objective.REACHABILITY, Objective.SAFETY)
+
+    @property
+    def wants(self) -> bool:
+        """Whether the player wants visits, rather than the opponent."""
+        return self in (Objective.REACHABILITY, Objective.BUCHI)
+
+
+def has_owners(found: Found) -> None:
+    """Refuse a file whose game does not say who moves at each position, or has presets."""
+    if found.game.movers is None or found.game.presets is not None:
+        raise SolutionFileError("movers: expected who moves at each position, and no presets")
+
+
+FORM = Form(
+    "graphgame owners",
+    1,
+    has_owners,
+    Field("objective", Objective),
+    Field("player", (0, 1)),
+    Numbers("targets", "int8", 0, 1, as_type="bool"),
+    Numbers("winners", "int8", 0, 1),
+    Numbers("strategy", "int32", -1, last),
+    Numbers("rank", "int32", -1, lambda found: found.n),
+    GRAPH,
+)
+
+
+class Won(Drawn, Played[P], Proved, Outcomes[P]):
+    """A solution that says who wins from every position, and by which moves."""
+
+    __slots__ = ()
+
+    _winners: types.Array
+    _strategy: types.Array
+
+    # -- all positions ------------------------------------------------------------------------
+
+    @property
+    def winners(self) -> types.Int8Array:
+        """(n,) int8, read-only: who wins from each position, 0 or 1."""
+        return read_only(self._winners)
+
+    @property
+    def strategy(self) -> types.Int32Array:
+        """(n,) int32, read-only: the index of the move that wins; -1 where the owner loses.
+
+        Each player who follows these moves wins from every position that this player wins, whatever
+        the other player does.  -1 also where play is over.
+        """
+        return read_only(self._strategy)
+
+    @property
+    def owner(self) -> types.Int8Array:
+        """(n,) int8, read-only: who moves at each position, 0 or 1."""
+        assert self.game._movers is not None, "owners"
+        return read_only(self.game._movers)
+
+    @property
+    def outcomes(self) -> types.Int8Array:
+        """(n,) int8, read-only: `WIN` where the owner of the position wins, else `LOSE`."""
+        return read_only(np.where(self.winners == self.owner, WIN, LOSE).astype(np.int8))
+
+    def region(self, player: int) -> types.BoolArray:
+        """Return where a player wins.
+
+        Parameters
+        ----------
+        player : {0, 1}
+
+        Returns
+        -------
+        (n,) bool array
+
+        See Also
+        --------
+        winners, winner
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.ParityGame([(0, 0), (1, 1)], [0, 0], [1, 2]).solve().region(0)
+        array([False,  True])
+        """
+        inside: types.BoolArray = self.winners == player_number(player)
+        return inside
+
+    # -- one position -------------------------------------------------------------------------
+
+    def winner(self, position: P) -> int:
+        """Return who wins from a position, 0 or 1.
+
+        Raises
+        ------
+        UnknownPositionError
+            If the game does not have the position.  The other methods raise it, too.
+
+        See Also
+        --------
+        outcome, winners
+        """
+        return int(self.winners[self.game._find(position)])
+
+    def outcome(self, position: P) -> Outcome:
+        """Return `WIN` if the owner of a position wins from it, else `LOSE`."""
+        v = self.game._find(position)
+        return Outcome.WIN if self._owner_at(v) == int(self.winners[v]) else Outcome.LOSE
+
+    def winning_moves(self, position: P) -> list[P]:
+        """Return all options from which the owner of a position can still win, by their indices.
+
+        Where play may go on for ever, only the moves of `strategy` are sure to win.
+
+        See Also
+        --------
+        best_move, outcome
+        """
+        v = self.game._find(position)
+        owner, winners = self._owner_at(v), self.winners
+        return self.game.positions([w for w in self._options_at(v) if winners[w] == owner])
+
+    def play(self, position: P = START) -> Line[P]:
+        """Follow a play from a position to its end or to the first repetition: a lasso.
+
+        The winner follows `strategy`.  The loser delays the end, if there is one, else takes the
+        option of lowest index.
+
+        Parameters
+        ----------
+        position : hashable, optional
+            By default `start`.
+
+        Returns
+        -------
+        Line
+            Its `closes_at` is the place of the last position's first visit; None if play ends.
+
+        See Also
+        --------
+        best_move, Line
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> line = gg.ParityGame([(0, 1), (1, 2), (2, 1)], [0, 0, 1], [5, 2, 1]).solve().play(0)
+        >>> line, line.closes_at
+        ((0, 1, 2, 1), 1)
+        """
+        v: int | None = self.game._find(self._started() if position is START else position)
+        seen: dict[int, int] = {}
+        line: list[int] = []
+        while v is not None:
+            line.append(v)
+            if v in seen:
+                return Line(self.game.positions(line), seen[v])
+            seen[v] = len(line) - 1
+            v = self._next(v)
+        return Line(self.game.positions(line), None)
+
+    def _owner_at(self, v: int) -> int:
+        return int(memoryview(self.game._movers)[v])  # type: ignore[arg-type]
+
+    def _options_at(self, v: int) -> list[int]:
+        """Return the options of a position where play goes on."""
+        ptr, idx = (memoryview(array) for array in self.game._option_rows())  # type: ignore[arg-type]
+        return sorted(set(idx[ptr[v] : ptr[v + 1]].tolist()))
+
+    def _next(self, v: int) -> int | None:
+        """Return where play goes from a position, None where it ends."""
+        w = int(self.strategy[v])
+        if w < 0:
+            return next(iter(self._options_at(v)), None)
+        return w
+
+    # -- pictures -----------------------------------------------------------------------------
+
+    def _to_draw(self, *, at_hand: bool = False) -> Graph:
+        graph = self.game._to_draw(at_hand=at_hand)
+        return graph._replace(winners=self.winners, strategy=self.strategy, note=self._note)
+
+    @abstractmethod
+    def _note(self, v: int) -> str:
+        """Return the text of a position in a picture, below its label."""
+
+    # -- pages --------------------------------------------------------------------------------
+
+    def _solved_game(self) -> SolvedGame:
+        """Return the game for the rooms that show it: as a parity game, whatever its objective."""
+        game, (remoteness, priority, target) = self.game, self._goal()
+        ptr = np.asarray(game.option_ptr)
+        remoteness = np.where(np.diff(ptr) == 0, 0, remoteness).astype(np.int32)
+        return SolvedGame(
+            ptr,
+            game.option_idx,
+            self.outcomes,
+            remoteness,
+            None if game.start is None else game._find(game.start),
+            "normal",
+            game.position,
+            game._find,
+            self.owner,
+            priority,
+            target,
+            self.strategy,
+        )
+
+    @abstractmethod
+    def _goal(self) -> tuple[types.AnyArray | int, types.AnyArray, int | None]:
+        """Return plies to the end, -1 where there are none, priorities, and that of targets."""
 
 
 class OwnerLabel(NamedTuple):
@@ -81,7 +312,7 @@ class OwnerSolution(Won[P]):
     __slots__ = ("_ranks", "_strategy", "_targets", "_winners", "game", "objective", "player")
     game: GameGraph[P]
     player: int
-    _files = Later("graphgame.owners.files")
+    _form = FORM
 
     def __init__(
         self,
@@ -96,8 +327,8 @@ class OwnerSolution(Won[P]):
         self.game, self.player = game, player
         self.objective: str = Objective(objective)
         self._targets, self._winners = targets, winners
-        self._strategy: Array = strategy
-        self._ranks: Array = ranks
+        self._strategy: types.Array = strategy
+        self._ranks: types.Array = ranks
 
     # -- all positions ------------------------------------------------------------------------
 
@@ -110,10 +341,10 @@ class OwnerSolution(Won[P]):
     def rank(self) -> types.Int32Array:
         """(n,) int32, read-only: the numbers that prove the strategies, by the objective.
 
-        Who wants visits hurries, the other one delays.
+        The player who wants visits hurries; the other one delays.
 
         ====================  =================================  =====================================
-        play                  where who wants visits wins        elsewhere
+        play                  where that player wins             elsewhere
         ====================  =================================  =====================================
         reachability, safety  moves to the end                   -1
         Büchi, co-Büchi       moves to the next visit, at most,  a number that never rises, and falls
@@ -142,9 +373,7 @@ class OwnerSolution(Won[P]):
         >>> gg.solve_safety({"a": ["b"], "b": []}, {"a": 0, "b": 1}, safe=["a", "b"]).table()["winner"]
         array([0, 0], dtype=int8)
         """  # noqa: E501 -- one line of an example
-        from graphgame.owners.export import table
-
-        return table(self, rank=self.rank)
+        return columns(self.game, self.winners, self.strategy, rank=self.rank)
 
     def best_move(self, position: P) -> P | None:
         """Return the position after the best move, None where play is over.
@@ -179,8 +408,9 @@ class OwnerSolution(Won[P]):
             return ""
         return "unsafe" if Objective(self.objective) is Objective.SAFETY else "target"
 
-    def _goal(self) -> tuple[AnyArray | int, AnyArray, int]:
-        # Who wants visits wins a loop with a target: its priority is of that player, and greater.
+    def _goal(self) -> tuple[types.AnyArray | int, types.AnyArray, int]:
+        # A loop with a target is a win of the player who wants visits: the target has a greater
+        # priority, of the parity of that player.
         objective = Objective(self.objective)
         wants = objective in (Objective.REACHABILITY, Objective.BUCHI)
         visitor = self.player if wants else 1 - self.player
@@ -198,3 +428,38 @@ class OwnerSolution(Won[P]):
             f"OwnerSolution(n={self.game.n}, m={self.game.m}, objective={str(self.objective)!r}, "
             f"player={self.player}: {won[0]} won by 0, {won[1]} by 1)"
         )
+
+
+# -- columns of tables ----------------------------------------------------------------------------
+
+
+def columns(
+    game: GameGraph[Any], winners: types.AnyArray, strategy: types.AnyArray, **more: types.AnyArray
+) -> dict[str, types.AnyArray]:
+    """Return the columns of a table; `more` stand between winners and moves."""
+    assert game.movers is not None, "owners"
+    moves = strategy
+    if game.labels is not None and game.n:
+        moves = _objects(game)[strategy]
+        moves[strategy < 0] = None
+    return {
+        "position": position_column(game),
+        "owner": game.movers,
+        "winner": winners,
+        **more,
+        "strategy": moves,
+    }
+
+
+def position_column(game: GameGraph[Any]) -> types.AnyArray:
+    """Return all positions: integers where there are no labels or all are codes, else objects."""
+    if game.labels is None:
+        return np.arange(game.n, dtype=np.int32)
+    if isinstance(game.labels, CodeLabels):
+        return read_only(game.labels.array)
+    return _objects(game)
+
+
+def _objects(game: GameGraph[Any]) -> types.AnyArray:
+    # fromiter keeps each tuple whole, where np.array would make rows of them.
+    return np.fromiter(game.labels or (), dtype=object, count=game.n)

@@ -28,7 +28,7 @@ cdef int _borders(const int64_t[::1] word, int64_t[::1] border) except -1 nogil:
     return 0
 
 
-def borders(const int64_t[::1] word not None):
+def borders(const int64_t[::1] word not None) -> Buffer:
     """Return the longest border of each end of a sequence.
 
     A border is shorter than what it is a border of, and both its beginning and its end.

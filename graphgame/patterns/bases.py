@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations
 from operator import add, xor
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any, TypeAlias
-
-    import numpy.typing as npt
-
-    Array: TypeAlias = npt.NDArray[Any]
-    Ranges: TypeAlias = tuple[range, ...]
+Array: TypeAlias = npt.NDArray[Any]
+Ranges: TypeAlias = tuple[range, ...]
 
 # The names of the indices, by how many there are.
 NAMES = {1: "n", 2: "ij", 3: "ijk"}

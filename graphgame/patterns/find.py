@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
@@ -13,24 +13,34 @@ import numpy as np
 from graphgame import checks
 from graphgame.errors import GraphGameError
 from graphgame.outcome import Outcome
-from graphgame.patterns import doubt
-from graphgame.patterns.bases import NAMES, index_type, indices
-from graphgame.patterns.forms import Form, ahead, formulas, plus, sets, since
-from graphgame.patterns.periods import least_period, numbered
+from graphgame.patterns.bases import NAMES, Array, Ranges, index_type, indices
+from graphgame.patterns.forms import (
+    Form,
+    ahead,
+    formulas,
+    named_tables,
+    plus,
+    sets,
+    since,
+    special_formulas,
+    special_sets,
+)
+from graphgame.patterns.periods import (
+    is_damaged,
+    is_of_two,
+    is_quiet,
+    is_short_line,
+    is_short_word,
+    least_period,
+    numbered,
+)
 from graphgame.patterns.sequences import (
     multiples_form,
     multiples_set,
     recurrence_form,
     recurrent_set,
 )
-from graphgame.patterns.special import named_tables, special_formulas, special_sets
 from graphgame.patterns.table import read_table
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
-
-    from graphgame.patterns.bases import Array, Ranges
 
 
 @dataclass(frozen=True)
@@ -153,15 +163,13 @@ def find_patterns(
 
     Sought are constants; the least period; the same up to a saltus (arithmetic periods); linear
     functions, floors of them, these mod k; XOR, min and max with a constant; the same of the bit
-    count, the bit length or the zeros or ones at the end of n; named functions of the bits of n;
-    multiples of a quadratic irrational, rounded down; linear recurrences of up to 8 terms, behind
-    up to 8 others.  Of two or three indices: functions of one of them, or of the sum, the
-    difference, XOR, min or max of some, and of all these with i and j mod some k; nim products and
-    nim-sums of a function of each index; the values of Welter's game, and of Euclid; the period
-    along each index, common or of every line by itself.  For the lost positions: residues of all
-    these, powers of 2, squares, triangular and Fibonacci numbers, other sequences with a linear
-    recurrence, multiples of irrationals, products of two sets, the pairs of r-Wythoff and of
-    Euclid, and Welter's.
+    count, the bit length or the zeros or ones at the end of n; multiples of a quadratic irrational,
+    rounded down; linear recurrences of up to 8 terms, behind up to 8 others.  Of two or three
+    indices: functions of one of them, or of the sum, the difference, XOR, min or max of some, and
+    of all these with i and j mod some k; nim products and nim-sums of a function of each index; the
+    period along each index, common or of every line by itself.  For the lost positions: residues of
+    all these, powers of 2, squares, triangular and Fibonacci numbers, other sequences with a linear
+    recurrence, multiples of irrationals, products of two sets, and the pairs of r-Wythoff.
 
     The evidence required for a period is two full periods.  If a pre-period comes first, a quarter
     of the table follows it, and at least 8 entries are foretold that differ from the one before, 8
@@ -237,9 +245,9 @@ def find_patterns(
         key = tuple(p._foretold(index) for index in probes) if p.axis is None else p.claim
         kept.setdefault((p.kind, key), p)
     patterns = _consistent([*kept.values()], ranges, losing)
-    alone = all(p.kind == "losing" for p in patterns) and not doubt.is_of_two(a)
+    alone = all(p.kind == "losing" for p in patterns) and not is_of_two(a)
     turns = [form.period for form in lost if form.period]
-    if alone and doubt.is_damaged(a, ranges, turns, named_tables(indices(ranges))):
+    if alone and is_damaged(a, ranges, turns, named_tables(indices(ranges))):
         return []
     return patterns
 
@@ -344,11 +352,11 @@ def _is_doubtful(
 ) -> bool:
     """Return whether a period that all lines have may well end."""
     p, q = found
-    if p and doubt.is_quiet(word, held):
+    if p and is_quiet(word, held):
         return True
     if plain:
-        return doubt.is_short_word(word[p:], q)
-    return lines.shape[1] == 1 and doubt.is_short_line(lines[p:, 0], q)
+        return is_short_word(word[p:], q)
+    return lines.shape[1] == 1 and is_short_line(lines[p:, 0], q)
 
 
 def _name(ranges: Ranges, axis: int) -> str:

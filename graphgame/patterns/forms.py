@@ -2,29 +2,41 @@
 
 A form is a text and a function.  Everything here compares whole arrays: what is returned holds on
 the whole table that was given.
+
+Forms with a name in the literature have hardly any parameters: that they hold on a table that
+varies enough is the evidence.
+
+References
+----------
+E. R. Berlekamp, J. H. Conway and R. K. Guy, "Winning Ways for your Mathematical Plays", 1982,
+chapter 14, for the Tartan theorem.  A. S. Fraenkel, "How to beat your Wythoff games' opponent on
+three fronts", American Mathematical Monthly 89, 1982.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial, reduce
 from itertools import count, islice, product, takewhile
 from math import gcd, isqrt
 from operator import add, xor
+from typing import Any
 
 import numpy as np
 
-from graphgame.patterns.bases import NAMES, Base, bases, indices, names, zero_bits
-from graphgame.patterns.doubt import is_quiet, is_short_word
-from graphgame.patterns.periods import least_period
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from typing import Any
-
-    from graphgame.patterns.bases import Array, Ranges
+from graphgame.patterns.bases import (
+    NAMES,
+    Array,
+    Base,
+    Ranges,
+    bases,
+    indices,
+    names,
+    zero_bits,
+)
+from graphgame.patterns.periods import is_quiet, is_short_word, least_period
 
 # The least number of arguments that a formula is compared at, and of members of a set.
 LEAST = 4
@@ -33,6 +45,12 @@ _LISTED = 8
 # The most indices ahead of a table, and the most lines beside them, where claims are compared.
 _AHEAD = 64
 _BESIDE = 32
+# The least number of entries that are not the commonest one: in the table, and in the part that a
+# claim is tested on.
+_VARIED = 8
+_VARIED_AHEAD = 4
+# Entries below this have nim products that fit.
+_MOST_FACTOR = 1 << 31
 
 
 @dataclass(frozen=True)
@@ -338,6 +356,182 @@ def ahead(ranges: Ranges, period: int) -> Iterable[tuple[int, ...]]:
         beside = [r[:: max(1, -(-len(r) // lines))] for r in ranges]
         beside[axis] = range(along.stop, along.stop + min(_AHEAD, 8 + 2 * period))
         yield from product(*beside)
+
+
+# -- forms with a name -----------------------------------------------------------------------------
+
+
+def _is_varied(a: Array, fit: tuple[int, ...]) -> bool:
+    """Return whether a table varies enough, both as a whole and where claims are tested."""
+    ahead = np.ones(a.shape, dtype=bool)
+    ahead[tuple(slice(k) for k in fit)] = False
+    return _has_others(a.ravel(), _VARIED) and _has_others(a[ahead], _VARIED_AHEAD)
+
+
+def _has_others(entries: Array, least: int) -> bool:
+    """Return whether at least so many entries are not the commonest one.
+
+    An entry that all but fewer than `least` are equal to has a majority in any 2 `least` of them.
+    """
+    values, counts = np.unique(entries[: 2 * least], return_counts=True)
+    if counts.sum() - counts.max(initial=0) >= least:
+        return True
+    return len(values) > 0 and int(np.count_nonzero(entries != values[counts.argmax()])) >= least
+
+
+def special_formulas(a: Array, ranges: Ranges, fit: tuple[int, ...]) -> Iterator[Form]:
+    """Find named formulas of all entries; `fit` is the shape of the part that settles them."""
+    if a.ndim == 1 or min(r.start for r in ranges) < 0 or a.dtype == object:
+        return
+    if _is_varied(a, fit):
+        yield from _separable(a, ranges, fit)
+
+
+def special_sets(lost: Array, ranges: Ranges, fit: tuple[int, ...]) -> Iterator[Form]:
+    """Find named sets of lost positions."""
+    if lost.ndim != 2 or min(r.start for r in ranges) < 0 or np.count_nonzero(lost) < LEAST:
+        return
+    ahead = lost.copy()
+    ahead[tuple(slice(k) for k in fit)] = False
+    if ahead.any() and indices(ranges)[0].dtype != object:
+        yield from _pairs(lost, ranges)
+
+
+def named_tables(index: tuple[Array, ...]) -> list[Array]:
+    """Return the named tables for these indices, from 0 on: those of several indices."""
+    if len(index) == 1 or index[0].dtype == object or min(int(x.min()) for x in index) < 0:
+        return []
+    return [reduce(nim_product, index)]
+
+
+# -- pairs of r-Wythoff ----------------------------------------------------------------------------
+
+
+def _pairs(lost: Array, ranges: Ranges) -> Iterator[Form]:
+    """Find the pairs of r-Wythoff: floor(k α) and r k more, α = (2 - r + sqrt(r² + 4)) / 2."""
+    i, j = np.broadcast_arrays(*indices(ranges))
+    apart = abs(i - j)[lost]
+    if not apart.any():
+        return
+    r = int(apart[apart > 0].min())
+    most = int(abs(i - j).max()) // r
+    if r > 64:
+        return
+    lesser = np.array([_lesser(r, k) for k in range(most + 1)])
+    turns, rest = np.divmod(abs(i - j), r)
+    if (((rest == 0) & (np.minimum(i, j) == lesser[turns])) == lost).all():
+
+        def rule(i: int, j: int) -> bool:
+            turns, rest = divmod(abs(i - j), r)
+            return rest == 0 and min(i, j) == _lesser(r, turns)
+
+        if r == 1:
+            text = "min(i, j) = floor(|i - j| * (1 + sqrt(5))/2)"
+        else:
+            text = f"|i - j| = {r}*k and min(i, j) = floor(k * {_slope(r)})"
+        yield Form(text, 3 + (r > 1), rule)
+
+
+def _slope(r: int) -> str:
+    """Write (2 - r + sqrt(r² + 4)) / 2."""
+    if r % 2:
+        return f"({2 - r} + sqrt({r * r + 4}))/2"
+    root = f"sqrt({r * r // 4 + 1})"
+    return root if r == 2 else f"({1 - r // 2} + {root})"
+
+
+def _lesser(r: int, k: int) -> int:
+    """Return floor(k (2 - r + sqrt(r² + 4)) / 2)."""
+    return (k * (2 - r) + isqrt(k * k * (r * r + 4))) // 2
+
+
+# -- products and sums of functions of one index --------------------------------------------------
+
+
+@cache
+def _product(x: int, y: int) -> int:
+    """Return the nim product of two numbers, by Fermat powers of 2 (Conway)."""
+    if x < 2 or y < 2:
+        return x * y
+    half = 1
+    while max(x, y) >> 2 * half:
+        half *= 2
+    mask = (1 << half) - 1
+    (a, b), (c, d) = (x >> half, x & mask), (y >> half, y & mask)
+    high, low = _product(a, c), _product(b, d)
+    return (_product(a ^ b, c ^ d) ^ low) << half ^ low ^ _product(high, 1 << (half - 1))
+
+
+def nim_product(x: Any, y: Any) -> Any:
+    """Return the nim product of integers, or of arrays of integers from 0 to 2^31 - 1."""
+    if isinstance(x, int) and isinstance(y, int):
+        return _product(x, y)
+    total: Any = 0 * x ^ 0 * y
+    for p in range(int(np.max(x)).bit_length()):
+        for q in range(int(np.max(y)).bit_length()):
+            total = total ^ (x >> p & 1) * (y >> q & 1) * _product(1 << p, 1 << q)
+    return total
+
+
+def _separable(a: Array, ranges: Ranges, fit: tuple[int, ...]) -> Iterator[Form]:
+    """Find nim products, and nim-sums, of a function of each index (the Tartan theorem)."""
+    if int(a.min()) < 0 or int(a.max()) >= _MOST_FACTOR:
+        return
+    ones = np.argwhere(a == 1)
+    if len(ones):
+        yield from _factored(a, ranges, fit, tuple(ones[0].tolist()), nim_product)
+    origin = (0,) * a.ndim
+    yield from _factored(a ^ a[origin], ranges, fit, origin, xor, int(a[origin]))
+
+
+def _factored(
+    a: Array,
+    ranges: Ranges,
+    fit: tuple[int, ...],
+    at: tuple[int, ...],
+    operation: Callable[[Any, Any], Any],
+    more: int = 0,
+) -> Iterator[Form]:
+    """Find a function of each index, from the lines through one cell, that make the table."""
+    places: list[Any] = [[*at[:p], slice(None), *at[p + 1 :]] for p in range(a.ndim)]
+    lines = [a[tuple(place)] for place in places]
+    if any((line == line[0]).all() for line in lines):
+        return
+    if (reduce(operation, np.ix_(*lines)) != a).any():
+        return
+    parts = []
+    for line, along, settles in zip(lines, ranges, fit, strict=True):
+        part = _line_form(line, along, settles)
+        if part is None:
+            return
+        parts.append(part)
+    shown = [re.sub(r"\bn\b", x, p.text) for p, x in zip(parts, NAMES[a.ndim], strict=True)]
+    joint = (
+        f"nim product of {' and '.join(shown)}"
+        if operation is nim_product
+        else " xor ".join(f"({t})" for t in shown) + (f" xor {more}" if more else "")
+    )
+    yield Form(joint, 2 + sum(p.cost for p in parts) + (more > 0), _joined(parts, operation, more))
+
+
+def _joined(
+    parts: list[Form], operation: Callable[[Any, Any], Any], more: int
+) -> Callable[..., int]:
+    def rule(*index: int) -> int:
+        values = (int(p.rule(x)) for p, x in zip(parts, index, strict=True))
+        return int(reduce(operation, values)) ^ more
+
+    return rule
+
+
+def _line_form(line: Array, along: range, settles: int) -> Form | None:
+    """Return the simplest formula of a line, or None."""
+    pure: dict[tuple[str, int | None], int | None] = {}
+    for kind, word in (("period", line), ("arithmetic period", np.diff(line))):
+        pair = least_period(word)
+        pure[kind, 0] = pair[1] if pair and pair[0] == 0 and pair[1] <= settles else None
+    found = formulas(line, (along,), (settles,), pure)
+    return min(found, key=lambda form: form.cost, default=None)
 
 
 # -- text -----------------------------------------------------------------------------------------

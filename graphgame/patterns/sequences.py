@@ -11,19 +11,15 @@ J. L. Massey, "Shift-register synthesis and BCH decoding", IEEE Transactions on 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from math import gcd, isqrt
 
 import numpy as np
 
 from graphgame.errors import GraphGameError
+from graphgame.patterns.bases import Array
 from graphgame.patterns.forms import Form, plus
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from graphgame.patterns.bases import Array
 
 # A prime; coefficients are small integers of either sign modulo it.
 _PRIME = (1 << 61) - 1
@@ -44,14 +40,7 @@ _CHANCE = 0.005
 
 
 def recurrence(terms: Array, fit: int) -> tuple[int, list[int]] | None:
-    """Find the shortest recurrence of a sequence.
-
-    Parameters
-    ----------
-    terms : (n,) int64 or object
-        Integers of at most 2^31 in size, or any that are Python's.
-    fit : int
-        How many of them, from the first on, must settle it.
+    """Find the shortest recurrence of a sequence, which its first `fit` terms must settle.
 
     Returns
     -------

@@ -6,24 +6,18 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from math import prod
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 
-from graphgame import checks
-from graphgame.arrays import types
-from graphgame.errors import GraphGameError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from graphgame.patterns.bases import Array, Ranges
+from graphgame import checks, types
+from graphgame.errors import GraphGameError, TooLargeError
+from graphgame.patterns.bases import Array, Ranges
 
 # From here on NumPy's integers give way to Python's, so that nothing overflows.
 _LARGE = 1 << 30
-# The most indices of a table.
-_MOST_INDICES = 3
+# The most indices of a table, and the most entries that are asked for: 60 GB while gathered.
+_MOST_INDICES, _MOST_ENTRIES = 3, 10**9
 
 
 def table(
@@ -49,6 +43,8 @@ def table(
     ------
     GraphGameError
         If a parameter is not as described, or the function returns something else than an integer.
+    TooLargeError
+        If the table would have more than 10^9 entries.
 
     See Also
     --------
@@ -70,6 +66,11 @@ def table(
     sizes = [checks.at_least_1(k, "shape") for k in _one_or_many(shape, "shape")]
     if not 1 <= len(sizes) <= _MOST_INDICES:
         raise GraphGameError(f"shape: expected 1 to {_MOST_INDICES} numbers, got {shape!r}")
+    if prod(sizes) > _MOST_ENTRIES:
+        raise TooLargeError(
+            f"shape: expected at most {_MOST_ENTRIES:,} entries, which are asked for one by one, "
+            f"got {shape!r}"
+        )
     first = _first(start, len(sizes))
     entries = []
     for index in product(*(range(x, x + k) for x, k in zip(first, sizes, strict=True))):
@@ -104,7 +105,9 @@ def read_table(given: Any, start: Any) -> tuple[Array, Ranges, bool]:
     if labels is not None:
         entries, start = _placed(labels, entries, start)
     try:
-        entries = np.asarray(entries)
+        entries = checks.as_array(entries, "table")
+    except GraphGameError:
+        raise
     except ValueError:
         raise GraphGameError("table: expected rows of one length") from None
     a = checks.integers(entries, "table")

@@ -1,9 +1,11 @@
-"""What is played: a solved game as arrays, and how its author wants it to look."""
+"""The game of a page: a solved game as arrays, and the looks that its author gives."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from graphgame.errors import GraphGameError
 
 if TYPE_CHECKING:
     from graphgame.types import AnyArray, Int8Array, Int32Array, Int64Array
@@ -133,3 +135,35 @@ class Look(NamedTuple):
     move: Callable[[Any, Any], str] | None = None
     title: str | None = None
     languages: Sequence[str] | None = None
+
+
+def coded_game(database: Any) -> CodedGame:
+    """Return the game of a `Database`, which has its rule.
+
+    Raises
+    ------
+    GraphGameError
+        If it has no rule, or its positions are no codes.
+    """
+    import numpy as np
+
+    database._rule()
+    if database._listed is not None:
+        raise GraphGameError(
+            f"game: expected positions that are codes, got such as {database.start!r}; a page of "
+            "any game is made by solve(rule, start=…).write_html(file)"
+        )
+
+    def options(code: int) -> AnyArray:
+        over = database._is_over(code, database._answer(code)[1])
+        found = [] if over else [x for x, _, _ in database._options(code)]
+        return np.array(found, dtype=np.int64)
+
+    return CodedGame(
+        database.start,
+        len(database),
+        str(database.play),
+        lambda codes: database._find(codes, database._asked.anew())[:2],
+        options,
+        database.remoteness_counts,
+    )

@@ -10,10 +10,25 @@ import html
 import json
 import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from graphgame.errors import GraphGameError, TooLargeError
+from graphgame.playing.look import (
+    check_centres,
+    check_languages,
+    check_title,
+    names,
+    shown as shortened,
+    text as checked_text,
+)
+
+if TYPE_CHECKING:
+    from graphgame.types import Int32Array, IntArray
 
 
 def _in(folder: str, names: str) -> tuple[str, ...]:
@@ -43,7 +58,7 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
     + _in("shared", "solver solver_values")
     + _in(
         "sandbox",
-        "words graph examples steps layout picture canvas stepper table edit text sandbox",
+        "words graph examples frames layout picture canvas stepper table edit text sandbox",
     ),
 }
 _PLAIN = ("shared/base", "match/match")
@@ -165,3 +180,248 @@ def _joined(names: Sequence[str], suffix: str, before: str = "", after: str = ""
 
 def _hash(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+# -- policeman and thief ---------------------------------------------------------------------------
+
+# The most states that a page solves when it opens: about a second in a browser.
+MOST_STATES = 1_000_000
+
+
+def pursuit_page(
+    rows: Sequence[str],
+    police: tuple[int, int],
+    thief: tuple[int, int],
+    *,
+    title: str | None,
+    languages: Sequence[str] | None,
+) -> str:
+    """Return a page in which a board is played.
+
+    Parameters
+    ----------
+    rows : sequence of str
+        ``.`` free, ``*`` wall, ``E`` exit.
+    police, thief : (row, column)
+        Where they start.
+    title, languages
+        As of `Solution.to_html`.
+
+    Raises
+    ------
+    TooLargeError
+        If the page would solve more than `MOST_STATES` states.
+    """
+    spoken = check_languages(languages)
+    shown = check_title("The policeman and the thief" if title is None else title)
+    entered = sum(len(row) - row.count("*") for row in rows)
+    if 2 * entered**2 > MOST_STATES:
+        raise TooLargeError(
+            f"page: expected a board of at most {MOST_STATES} states, got {2 * entered**2} of "
+            f"{entered} cells that can be entered; save gg.solve(solution.graph()), and play it "
+            "with `graphgame serve FILE`"
+        )
+    part = {"rows": list(rows), "police": police, "thief": thief}
+    return rule_page("pursuit", part, title=shown, languages=spoken)
+
+
+# -- heap games ------------------------------------------------------------------------------------
+
+
+def heap_page(
+    rule: Mapping[str, Any],
+    values: Int32Array,
+    heaps: Sequence[int],
+    *,
+    play: str,
+    is_nim: bool,
+    name: str,
+    title: str | None,
+    languages: Sequence[str] | None,
+) -> str:
+    """Return a page in which a heap game is played.
+
+    Parameters
+    ----------
+    rule : mapping
+        ``takes``, four lists: the numbers that may be taken where 0 to 3 heaps are left; ``tail``,
+        from where on any number may be taken, 0 for nowhere; ``unequal`` and ``frozen`` as of
+        `graphgame.heaps.splitting.Splitting`.
+    values : (n + 1,) int32
+        The Grundy values of the heaps that the page can show.
+    heaps : sequence of int
+        Where a match begins.
+    play : {"normal", "misere"}
+    is_nim : bool
+        Whether the game is Nim: its page explains the heaps themselves in binary.
+    name : str
+        The title, where none is given.
+    title, languages
+        As of `Solution.to_html`.
+    """
+    spoken = check_languages(languages)
+    shown = check_title(name if title is None else title)
+    part = {
+        "rule": dict(rule),
+        "values": values.tolist(),
+        "start": list(heaps),
+        "isNim": is_nim,
+    }
+    return rule_page("heaps", part, title=shown, languages=spoken, play=play)
+
+
+# -- cops and robbers ------------------------------------------------------------------------------
+
+# The most moves of a game that a page solves when it opens; as in page/sources/cops.js.
+MOST_COPS_MOVES = 4_000_000
+# The most cops: on the board a vertex shows the number of its cops as one digit.
+MOST_COPS = 9
+
+
+def cops_page(
+    vertices: Sequence[Any],
+    edges: Int32Array,
+    cops: int,
+    *,
+    directed: bool,
+    degrees: IntArray,
+    centres: Sequence[tuple[float, float]] | None,
+    title: str | None,
+    languages: Sequence[str] | None,
+) -> str:
+    """Return a page in which cops pursue a robber on a graph.
+
+    Parameters
+    ----------
+    vertices : sequence
+        Their labels.
+    edges : (m, 2) int32
+    cops : int
+    directed : bool
+        Whether moves follow the arcs.
+    degrees : (n,) array
+        How many vertices each vertex leads to, itself included.
+    centres : sequence of (x, y), optional
+        Where the vertices are drawn, on a circle by default.
+    title, languages
+        As of `Solution.to_html`.
+
+    Raises
+    ------
+    TooLargeError
+        If the page would solve more than `MOST_COPS_MOVES` moves.
+    """
+    spoken = check_languages(languages)
+    shown = check_title("Cops and robbers" if title is None else title)
+    places = check_centres(centres)
+    if places is not None and len(places) != len(vertices):
+        raise GraphGameError(
+            f"centres: expected {len(vertices)} pairs, one for each vertex, got {len(places)}"
+        )
+    _check_cops(degrees, cops)
+    distinct = np.unique(edges if directed else np.sort(edges, axis=1), axis=0)
+    part = {
+        "cops": cops,
+        "names": names(vertices),
+        "edges": distinct[distinct[:, 0] != distinct[:, 1]].tolist(),
+        "directed": directed,
+    }
+    shape = None if places is None else {"centres": places}
+    return rule_page("cops", part, title=shown, languages=spoken, shape=shape)
+
+
+def _check_cops(degrees: IntArray, cops: int) -> None:
+    """Refuse a game that a page cannot solve when it opens."""
+    moves = most_moves(degrees, cops)
+    if cops > MOST_COPS or moves > MOST_COPS_MOVES:
+        raise TooLargeError(
+            f"page: expected at most {MOST_COPS} cops and {MOST_COPS_MOVES} moves, got {cops} cops "
+            f"and up to {moves} moves; save gg.solve(solution.graph()), and play it with "
+            "`graphgame serve FILE`"
+        )
+
+
+def most_moves(degrees: IntArray, cops: int) -> int:
+    """Return a number that the moves of a game do not exceed.
+
+    The joint moves of the cops are a sum over placements, that is multisets of vertices, of the
+    products of their degrees; each is a move for every vertex of the robber.
+    """
+    products = [1, *[0] * cops]
+    placements = products.copy()
+    for degree in degrees.tolist():
+        for i in range(1, cops + 1):
+            products[i] += degree * products[i - 1]
+            placements[i] += placements[i - 1]
+    n = len(degrees)
+    return n * products[cops] + placements[cops] * (int(degrees.sum()) + n + 1)
+
+
+# -- the sandbox -----------------------------------------------------------------------------------
+
+# What a lesson can show; the page's own scripts hold the same numbers.
+MOST_POSITIONS = 500
+MOST_MOVES = 5000
+
+
+def sandbox_page(
+    text: str | None = None,
+    *,
+    title: str | None = None,
+    languages: Sequence[str] | None = None,
+) -> str:
+    """Return a page to draw game graphs in, which solves them as they change.
+
+    Parameters
+    ----------
+    text : str, optional
+        The graph text to begin with, which `graphgame.read_graph` has read; by default a small game
+        with a cycle.
+    title : str, optional
+        By default "Game graph sandbox", in the language of the page.
+    languages : sequence of str, optional
+        As of `check_languages`.
+
+    Raises
+    ------
+    GraphGameError
+        If `text` is no text or has no first line ``n m``, or a title or a language is none.
+    TooLargeError
+        If the graph has more than 500 positions or 5000 moves.
+    """
+    spoken = check_languages(languages)
+    shown = None if title is None else check_title(title)
+    data = {
+        "format": 1,
+        "kind": "sandbox",
+        "title": shown,
+        "languages": spoken,
+        "text": None if text is None else _checked_text(text),
+    }
+    return build_page(data, app="sandbox", title=shown or "Game graph sandbox", languages=spoken)
+
+
+def _checked_text(text: object) -> str:
+    """Return graph text that the page can show."""
+    known = checked_text(text, "text", "graph text")
+    lines = (line.partition("#")[0].split() for line in known.removeprefix("\ufeff").split("\n"))
+    first = next(filter(None, lines), [])
+    if len(first) != 2 or not all(word.isdecimal() for word in first):
+        raise GraphGameError(
+            "text: expected graph text, which begins with a line 'n m', "
+            f"got {shortened(' '.join(first))}"
+        )
+    if any(line[1:2] == ["OWNER"] for line in lines):
+        raise GraphGameError(
+            "text: expected a game whose players alternate, got one with lines OWNER; "
+            "`graphgame page FILE` shows a game with owners"
+        )
+    for number, most, what in zip(
+        first, (MOST_POSITIONS, MOST_MOVES), ("positions", "moves"), strict=True
+    ):
+        if int(number) > most:
+            raise TooLargeError(
+                f"text: expected up to {most} {what}, got {number}; "
+                "`graphgame page` shows a larger game, around one position"
+            )
+    return known

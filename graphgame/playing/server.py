@@ -1,38 +1,187 @@
 """The local server: the page over positions that stay in Python, one request a position.
 
 It listens on 127.0.0.1 alone, answers GET and HEAD, and reads no file: a path is one of four names.
-`graphgame.playing.requests` says which requests are refused.  Each connection is one request, in a
-thread of its own; more connections than there may be threads wait in the queue of the system.
+A page of another site must not read a game through the browser of the person who plays it.  So a
+request has to name this server as its host (against DNS rebinding), and to come from its own page.
+Each connection is one request, in a thread of its own.  Where there are as many as there may be,
+the next one takes the place of the client that has kept its thread waiting longest, and the others
+wait in the queue of the system.
 """
 
 from __future__ import annotations
 
 import errno
 import json
+import socket
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from email.message import Message
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from socketserver import TCPServer
 from threading import BoundedSemaphore, Lock, Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
+from urllib.parse import parse_qsl
 
 from graphgame.errors import GraphGameError, UnknownPositionError
-from graphgame.playing import requests
 from graphgame.playing.game import Look
 from graphgame.playing.page import build_page
 from graphgame.playing.positions import GamePositions
 
 if TYPE_CHECKING:
-    from graphgame.playing.codes import CodePositions
     from graphgame.playing.game import SolvedGame
+    from graphgame.playing.positions import CodePositions
     from graphgame.playing.views import Positions
+
+# The most bytes in the head of a request, and the seconds within which all of it has to arrive.
+LONGEST_HEAD = 1 << 14
+PATIENCE = 10.0
+# The seconds that it has where others wait.  A browser sends its request at once.
+GRACE = 0.5
+# After a refusal, what the client still sends is dropped for so long and so many bytes at the most:
+# a connection that is closed before could take the answer with it.
+_LINGER = 0.5, 1 << 20
+_METHODS = "GET", "HEAD"
+
+
+class RefusedError(Exception):
+    """A request that is answered with an error.
+
+    Attributes
+    ----------
+    status : HTTPStatus
+    message : str
+    """
+
+    status: HTTPStatus
+    message: str
+
+    def __init__(self, status: HTTPStatus, message: str) -> None:
+        super().__init__(message)
+        self.status, self.message = status, message
+
+
+def refuse(status: HTTPStatus, message: str) -> NoReturn:
+    """Raise RefusedError."""
+    raise RefusedError(status, message)
+
+
+def read_head(connection: socket.socket, patience: float) -> bytes:
+    """Read the head of a request; empty if the client closes the connection before.
+
+    What comes after the head in the same packets is dropped.
+
+    Raises
+    ------
+    RefusedError
+        If the head is too long, or does not arrive in time.
+    """
+    last = time.monotonic() + patience
+    head = bytearray()
+    try:
+        while True:
+            connection.settimeout(max(last - time.monotonic(), 0.001))
+            piece = connection.recv(4096)
+            head += piece
+            end = _end(head)
+            if end and end <= LONGEST_HEAD:
+                return bytes(head[:end])
+            if not piece:
+                return b""
+            if len(head) > LONGEST_HEAD:
+                status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+                refuse(status, f"request: expected a head of at most {LONGEST_HEAD} bytes")
+    except TimeoutError:
+        refuse(HTTPStatus.REQUEST_TIMEOUT, f"request: expected its head within {patience:g} s")
+
+
+def _end(head: bytearray) -> int:
+    """Return where the head ends, 0 if it has not: lines end with CR and LF, or with LF alone."""
+    ends = [at + len(mark) for mark in (b"\r\n\r\n", b"\n\n") if (at := head.find(mark)) >= 0]
+    return min(ends, default=0)
+
+
+def check_request(method: str, headers: Message, port: int) -> None:
+    """Refuse a request with a body, of another method, for another host, or from another site."""
+    if headers.get_all("Transfer-Encoding"):
+        refuse(HTTPStatus.BAD_REQUEST, "request: expected no body, got a Transfer-Encoding")
+    lengths = headers.get_all("Content-Length", [])
+    if any(not (x.isascii() and x.isdecimal()) for x in lengths):
+        refuse(HTTPStatus.BAD_REQUEST, "request: expected no body, got a Content-Length unread")
+    if any(x.strip("0") for x in lengths):
+        status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+        refuse(status, f"request: expected no body, got one of {lengths[0][:30]} bytes")
+    _check_host(headers, port)
+    if method not in _METHODS:
+        refuse(HTTPStatus.METHOD_NOT_ALLOWED, f"method: expected GET or HEAD, got {method[:30]}")
+
+
+def _check_host(headers: Message, port: int) -> None:
+    own = [*_hosts(port)]
+    hosts = [x.strip().lower() for x in headers.get_all("Host", [])]
+    if len(hosts) != 1 or hosts[0] not in own:
+        found = ", ".join(x[:60] for x in hosts[:3]) or "none"
+        refuse(HTTPStatus.FORBIDDEN, f"Host: expected {own[0]} or {own[1]}, got {found}")
+    for origin in headers.get_all("Origin", []):
+        if origin.strip().lower() not in [f"http://{host}" for host in own]:
+            refuse(HTTPStatus.FORBIDDEN, f"Origin: expected this page, got {origin[:60]}")
+
+
+def _hosts(port: int) -> Iterable[str]:
+    for name in ("127.0.0.1", "localhost"):
+        yield f"{name}:{port}"
+    if port == 80:
+        yield from ("127.0.0.1", "localhost")
+
+
+def check_site(headers: Message, page: bool) -> None:
+    """Refuse what another site requests; it may link to the page, and nothing else."""
+    site = headers.get("Sec-Fetch-Site", "none").strip().lower()
+    followed = headers.get("Sec-Fetch-Mode"), headers.get("Sec-Fetch-Dest")
+    if site not in ("same-origin", "none") and not (page and followed == ("navigate", "document")):
+        refuse(HTTPStatus.FORBIDDEN, f"Sec-Fetch-Site: expected same-origin, got {site[:30]}")
+
+
+def read_query(query: str, name: str) -> str | None:
+    """Return the value of the only parameter that a query may have, None if it is empty."""
+    try:
+        pairs = parse_qsl(
+            query, keep_blank_values=True, strict_parsing=True, errors="strict", max_num_fields=1
+        )
+    except ValueError:  # also of bytes that are not UTF-8
+        pairs = [("", "")]
+    if not query:
+        return None
+    if [key for key, _ in pairs] != [name]:
+        refuse(HTTPStatus.BAD_REQUEST, f"query: expected ?{name}=…, got ?{query[:60]}")
+    return pairs[0][1]
+
+
+def drop_rest(connection: socket.socket) -> None:
+    """Close the way out, and drop what the client still sends, for a short time."""
+    seconds, most = _LINGER
+    last = time.monotonic() + seconds
+    try:
+        connection.shutdown(socket.SHUT_WR)
+        while most > 0 and (left := last - time.monotonic()) > 0:
+            connection.settimeout(left)
+            piece = connection.recv(1 << 16)
+            if not piece:
+                return
+            most -= len(piece)
+    except OSError:  # it is gone, or silent
+        return
+
+
+# -- the server ------------------------------------------------------------------------------------
 
 HOST = "127.0.0.1"
 PORT = 8000
-# Connections that are answered at a time; others wait.
-_MOST = 64
+# Connections that are open at a time.
+_MOST = 256
 _JSON = "application/json; charset=utf-8"
 _HEADERS = {
     "Cache-Control": "no-store",
@@ -125,6 +274,8 @@ class PageServer(ThreadingHTTPServer):
     ----------
     address : str
         The address of the page.
+    grace : float
+        Seconds that a client has for either where others wait for its place.
     """
 
     daemon_threads = True
@@ -135,17 +286,21 @@ class PageServer(ThreadingHTTPServer):
     positions: Positions
     page: bytes
     patience: float
+    grace: float = GRACE
     server_name: str
     server_port: int
 
     def __init__(
-        self, positions: Positions, page: str, port: int, patience: float = requests.PATIENCE
+        self, positions: Positions, page: str, port: int, patience: float = PATIENCE
     ) -> None:
         if not 0 <= port < 1 << 16:
             raise GraphGameError(f"port: expected 0 to 65535, got {port}")
         self.positions, self.page, self.patience = positions, page.encode(), patience
         self.asking: Lock = Lock()
         self._free = BoundedSemaphore(_MOST)
+        # Since when a thread waits for a client, the longest first.
+        self._waiting: dict[socket.socket, float] = {}
+        self._changing: Lock = Lock()
         try:
             super().__init__((HOST, port), _Handler)
         except OSError as error:
@@ -163,12 +318,43 @@ class PageServer(ThreadingHTTPServer):
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Start a thread for a connection, as soon as there may be one more."""
-        self._free.acquire()
+        while not self._free.acquire(blocking=False):
+            if self._free.acquire(timeout=self._drop_slowest()):
+                break
         try:
             super().process_request(request, client_address)
         except Exception:  # not Ctrl-C: the thread may have begun, and would release it again
             self._free.release()
             raise
+
+    def _drop_slowest(self) -> float:
+        """Drop the client that keeps its thread waiting longest, if its time is over.
+
+        Returns
+        -------
+        float
+            The seconds after which to look again.
+        """
+        with self._changing:
+            client, since = next(iter(self._waiting.items()), (None, time.monotonic()))
+            left = since + self.grace - time.monotonic()
+            if client is None or left > 0:
+                return max(min(left, self.grace), 0.001)
+            del self._waiting[client]
+        with suppress(OSError):  # it is gone
+            client.shutdown(socket.SHUT_RDWR)  # ends what its thread waits for
+        return self.grace
+
+    @contextmanager
+    def waiting_for(self, client: socket.socket) -> Iterator[None]:
+        """Record that a thread waits for a client, which may be dropped."""
+        with self._changing:
+            self._waiting[client] = time.monotonic()
+        try:
+            yield
+        finally:
+            with self._changing:
+                self._waiting.pop(client, None)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
         """Handle a connection in its thread."""
@@ -201,24 +387,24 @@ class PageServer(ThreadingHTTPServer):
         }
         if path not in answers:
             expected = ", ".join(["/", *answers])
-            requests.refuse(HTTPStatus.NOT_FOUND, f"path: expected {expected}, got {path[:60]}")
+            refuse(HTTPStatus.NOT_FOUND, f"path: expected {expected}, got {path[:60]}")
         try:
             with self.asking:
                 found = answers[path](query)
         except UnknownPositionError as error:
-            requests.refuse(HTTPStatus.NOT_FOUND, str(error))
+            refuse(HTTPStatus.NOT_FOUND, str(error))
         except GraphGameError as error:  # what the functions of the author return
-            requests.refuse(HTTPStatus.INTERNAL_SERVER_ERROR, str(error))
+            refuse(HTTPStatus.INTERNAL_SERVER_ERROR, str(error))
         return _JSON, json_bytes(found)
 
     def _position(self, query: str) -> object:
-        key = requests.read_query(query, "p")
+        key = read_query(query, "p")
         return self.positions.view(self.positions.start if key is None else key)
 
     def _find(self, query: str) -> object:
-        text = requests.read_query(query, "text")
+        text = read_query(query, "text")
         if text is None:
-            requests.refuse(HTTPStatus.BAD_REQUEST, "query: expected ?text=…, got none")
+            refuse(HTTPStatus.BAD_REQUEST, "query: expected ?text=…, got none")
         # No error: a browser would report it to the person, who only mistyped.
         try:
             return {"position": self.positions.find(text)}
@@ -227,7 +413,7 @@ class PageServer(ThreadingHTTPServer):
 
     def _histogram(self, query: str) -> object:
         if query:
-            requests.refuse(HTTPStatus.BAD_REQUEST, f"query: expected none, got ?{query[:60]}")
+            refuse(HTTPStatus.BAD_REQUEST, f"query: expected none, got ?{query[:60]}")
         return self.positions.histogram()  # None: it would have too many bars
 
 
@@ -247,18 +433,19 @@ class _Handler(BaseHTTPRequestHandler):
         refused = False
         try:
             try:
-                head = requests.read_head(self.connection, self.server.patience)
+                with self.server.waiting_for(self.connection):
+                    head = read_head(self.connection, self.server.patience)
                 if not head:
                     return
                 kind, body = self._answer(head)
                 status = HTTPStatus.OK
-            except requests.RefusedError as error:
+            except RefusedError as error:
                 refused, status = True, error.status
                 kind, body = _JSON, json_bytes({"error": error.message})
             self._send(status, kind, body)
         finally:
             if refused:
-                requests.drop_rest(self.connection)
+                drop_rest(self.connection)
 
     def finish(self) -> None:
         """Skip flushing: answers are sent as a whole."""
@@ -267,10 +454,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.rfile = BytesIO(head)
         self.raw_requestline = self.rfile.readline()
         if not self.parse_request() or self.request_version == "HTTP/0.9":
-            requests.refuse(HTTPStatus.BAD_REQUEST, "request: expected one in HTTP/1.1")
-        requests.check(self.command, self.headers, self.server.server_port)
+            refuse(HTTPStatus.BAD_REQUEST, "request: expected one in HTTP/1.1")
+        check_request(self.command, self.headers, self.server.server_port)
         path, _, query = self.path.partition("?")
-        requests.check_site(self.headers, path == "/")
+        check_site(self.headers, path == "/")
         return self.server.answer(path, query)
 
     def _send(self, status: HTTPStatus, kind: str, body: bytes) -> None:
@@ -292,7 +479,8 @@ class _Handler(BaseHTTPRequestHandler):
         ]
         answer = "\r\n".join(lines).encode()
         self.connection.settimeout(self.server.patience)
-        self.connection.sendall(answer if self.command == "HEAD" else answer + body)
+        with self.server.waiting_for(self.connection):
+            self.connection.sendall(answer if self.command == "HEAD" else answer + body)
 
     def handle_expect_100(self) -> bool:
         """Send nothing yet to a client that waits to send a body: it will be refused."""
@@ -302,7 +490,7 @@ class _Handler(BaseHTTPRequestHandler):
         self, code: int, message: str | None = None, _explain: str | None = None
     ) -> None:
         """Refuse a request that cannot be parsed; `parse_request` calls this."""
-        requests.refuse(HTTPStatus(code), f"request: {message or HTTPStatus(code).phrase}"[:200])
+        refuse(HTTPStatus(code), f"request: {message or HTTPStatus(code).phrase}"[:200])
 
 
 def json_bytes(data: object) -> bytes:

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import IO, TYPE_CHECKING
 
 from graphgame.errors import GraphGameError
-from graphgame.playing.match import Match
-from graphgame.playing.transcript import (
+from graphgame.playing.match import (
     SHAPES,
+    Match,
     board_lines,
     endless_text,
     escaped,

@@ -6,7 +6,9 @@ import os
 from collections.abc import Mapping, Set as AbstractSet
 from operator import index as as_int
 
+from graphgame import checks
 from graphgame.errors import GraphGameError, ParseError, UnknownPositionError
+from graphgame.reading import incoming, texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,17 +61,14 @@ class Grid:
         self.police, self.thief = police, thief
 
     def cell(self, place: Any, what: str) -> int:
-        """Return the number of the cell at (row, column), which can be entered.
-
-        Raises
-        ------
-        UnknownPositionError
-            If there is no such cell, or it is a wall.
-        """
+        """Return the number of the cell at (row, column); refuse a wall, and what is no cell."""
         try:
             if isinstance(place, AbstractSet | Mapping):  # without an order, or with another
                 raise TypeError
-            row, column = map(as_int, place)
+            row, column = place
+            if checks.is_bool(row) or checks.is_bool(column):
+                raise TypeError
+            row, column = as_int(row), as_int(column)
         except (TypeError, ValueError):
             raise UnknownPositionError(f"{what}: expected (row, column), got {place!r}") from None
         if not (0 <= row < self.rows and 0 <= column < self.columns):
@@ -108,31 +107,12 @@ def parse_grid(text: bytes, source: str = "<text>") -> Grid:
     the thief on a free cell; there is exactly one policeman and one thief.  Comments begin with
     ``#``.  Blank lines may stand anywhere, and blanks around a row.
 
-    Parameters
-    ----------
-    text : bytes
-    source : str
-        The name of the text in errors.
-
-    Raises
-    ------
-    ParseError
-        If the text breaks the format: line, column, what was expected and what was found.
-
-    Notes
-    -----
-    O(length) time.
-
     Examples
     --------
     >>> parse_grid(b"1 3\nP.T").cells
     b'\x01\x01\x01'
     """
-    if not text[:1].isascii():  # it may begin with a byte order mark
-        from graphgame.checks import without_mark
-
-        text = without_mark(text)
-    return _Reader(text, source).read()
+    return _Reader(incoming.plain(text, source), source).read()
 
 
 class _Reader:
@@ -159,7 +139,7 @@ class _Reader:
             if size is None:
                 size = self.header(content, number, column)
             elif len(rows) == size[0]:
-                found = _shown(content)
+                found = texts.quoted(content, 20)
                 self.refuse(number, column, f"the end of the text after row {size[0]}", found)
             else:
                 self.check_row(content, number, column, len(rows) + 1, *size)
@@ -185,13 +165,17 @@ class _Reader:
             if not field:
                 self.refuse(line, column + at, f"the number of {name}", "the end of the line")
             if not field.isdigit() or len(field) > _DIGITS or not int(field):
-                self.refuse(line, column + at, f"a number of {name} from 1", _shown(field))
+                self.refuse(
+                    line, column + at, f"a number of {name} from 1", texts.quoted(field, 20)
+                )
             sizes.append(int(field))
             at += len(field)
         rest = content[at:].lstrip(_BLANKS)
         if rest:
             after = column + len(content) - len(rest)
-            self.refuse(line, after, "the end of the line after two numbers", _shown(rest))
+            self.refuse(
+                line, after, "the end of the line after two numbers", texts.quoted(rest, 20)
+            )
         return sizes[0], sizes[1]
 
     def check_row(
@@ -202,7 +186,8 @@ class _Reader:
         if unknown:
             at = content.index(unknown[:1])
             expected = f"one of . * E P C T in row {row}, column {at + 1}"
-            self.refuse(line, column + at, expected, _shown(content[at:], 1))
+            found = texts.quoted(texts.first_character(content[at:]))
+            self.refuse(line, column + at, expected, found)
         if len(content) != columns:
             self.refuse(
                 line,
@@ -224,13 +209,6 @@ class _Reader:
             f"one {name}, as in row {row + 1}, column {column + 1}",
             f"another in row {row_2 + 1}, column {column_2 + 1}",
         )
-
-
-def _shown(content: bytes, most: int = 20) -> str:
-    text = content.decode(errors="replace")
-    if text[0] == "\N{REPLACEMENT CHARACTER}":
-        return f"the byte 0x{content[0]:02X}"
-    return repr(text[:most])
 
 
 def _marked_grid(symbols: bytes, columns: int, refuse: Callable[[str, list[Cell]], object]) -> Grid:
@@ -286,11 +264,13 @@ def _start(board: Grid, who: str, place: Any, marked: int | None) -> int:
 def _read(file: Any) -> Grid:
     if isinstance(file, os.PathLike):
         with open(file, "rb") as opened:
-            return parse_grid(opened.read(), os.fspath(file))
-    text = file.read()
-    if not isinstance(text, bytes):
-        raise GraphGameError(f"grid: expected a path or a binary file, got {file!r}")
-    return parse_grid(text, str(getattr(file, "name", "<text>")))
+            return _from_file(opened, os.fspath(file))
+    return _from_file(file, str(getattr(file, "name", "<text>")))
+
+
+def _from_file(file: Any, source: str) -> Grid:
+    text = incoming.with_line_ends(b"".join(incoming.chunks(file, source)))
+    return _Reader(text, source).read()
 
 
 def _from_rows(rows: Any) -> Grid:
@@ -311,7 +291,9 @@ def _array(rows: Any) -> Any:
     import numpy as np
 
     try:
-        array = np.asarray(rows)
+        array = checks.as_array(rows, "grid")
+    except GraphGameError:
+        raise
     except ValueError:  # rows of different lengths
         raise GraphGameError("grid: expected rows of one length") from None
     if array.dtype.kind == "O" and all(isinstance(cell, str) for cell in array.flat):

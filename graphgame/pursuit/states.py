@@ -1,4 +1,4 @@
-"""The states of a board: their names, the moves between them, and their labels.
+"""The states of a board: their names, the moves between them, their labels, and their graph.
 
 A state is (policeman, thief, turn).  In this module cells are numbers in reading order, and the
 turn is whether the policeman is to move; names hold cells as (row, column) and the turn as a word.
@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from graphgame.errors import UnknownPositionError
+from graphgame.arrays import Later
+from graphgame.errors import SolutionFileError, TooLargeError, UnknownPositionError
+from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import Labels
-from graphgame.outcome import DRAW, LOSE, NEVER_ENDS, WIN, Outcome
+from graphgame.outcome import DRAW, LOSE, MOST_POSITIONS, NEVER_ENDS, NO_PRESET, WIN, Outcome
 from graphgame.pursuit.grid import EXIT, WALL
 
 TYPE_CHECKING = False
@@ -21,9 +23,11 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from graphgame.pursuit.grid import Grid
-    from graphgame.types import Array, BoolArray, Cell, Int64Array, PursuitState
+    from graphgame.types import Array, BoolArray, Cell, Int32Array, Int64Array, PursuitState
 
     State = tuple[int, int, bool]
+else:
+    np = Later("numpy")
 
 POLICE, THIEF = TURNS = ("police", "thief")
 # Steps as (rows, columns), in reading order: ties between moves go to the first of them.
@@ -34,13 +38,7 @@ _FAR = 1 << 40
 
 
 def is_police(turn: object) -> bool:
-    """Return whether the policeman is to move.
-
-    Raises
-    ------
-    UnknownPositionError
-        If the turn is not one of `TURNS`.
-    """
+    """Return whether the policeman is to move; refuse what is not one of `TURNS`."""
     if turn not in TURNS:
         raise UnknownPositionError(f"turn: expected 'police' or 'thief', got {turn!r}")
     return turn == POLICE
@@ -143,13 +141,7 @@ class LabelledStates:
         return place(state[0]), place(state[1]), POLICE if state[2] else THIEF
 
     def resolve(self, state: Any) -> State:
-        """Resolve a state of the API, (police, thief, turn), to its numbers.
-
-        Raises
-        ------
-        UnknownPositionError
-            If there is no such state.
-        """
+        """Resolve a state of the API, (police, thief, turn), to its numbers, or refuse it."""
         try:
             police, thief, turn = state
         except (TypeError, ValueError):
@@ -207,6 +199,11 @@ class LabelledStates:
         outcome = self.label(state)[0]
         options = [(option, *self.label(option)) for option in self.options(state)]
         worth = [entry for entry in options if entry[1] == -outcome]
+        if not worth:  # only what was loaded from a file can say so
+            raise SolutionFileError(
+                f"state {self.named(state)!r}: expected an option that is {Outcome(-outcome)}, as "
+                f"the state is {outcome}, got none: the file is damaged, which verify() finds"
+            )
         if outcome == WIN:
             return min(worth, key=lambda entry: entry[2])[0]
         if outcome == LOSE:
@@ -227,9 +224,7 @@ class LabelledStates:
 
     def scores_by_police(self, police: int, *, police_moves: bool) -> Int64Array:
         """Return the scores by the thief's cell, (rows, columns); 0 in walls means nothing."""
-        import numpy as np
-
-        cells = self._cells()
+        cells = self.cells()
         scores = np.full(cells.shape, _FAR)
         scores[cells != WALL] = self._column(police)
         if police_moves:
@@ -241,9 +236,7 @@ class LabelledStates:
 
     def scores_by_thief(self, thief: int, *, police_moves: bool) -> Int64Array:
         """Return the scores by the policeman's cell, (rows, columns); 0 in walls means nothing."""
-        import numpy as np
-
-        cells = self._cells()
+        cells = self.cells()
         if police_moves:
             return self._row(thief)
         others = [option[1] for option in self.options((thief, thief, False))]
@@ -253,9 +246,7 @@ class LabelledStates:
 
     def all_scores(self) -> Int64Array:
         """Return the scores of all states, in the order of `names`."""
-        import numpy as np
-
-        cells = self._cells()
+        cells = self.cells()
         inside = cells != WALL
         k = int(np.count_nonzero(inside))
         rows, columns = np.nonzero(inside)
@@ -276,23 +267,17 @@ class LabelledStates:
         scores[:, :, 1] = _thief_scores(best.T, np.eye(k, dtype=np.bool_), is_exit)
         return scores.reshape(-1)
 
-    def _cells(self) -> npt.NDArray[np.uint8]:
+    def cells(self) -> npt.NDArray[np.uint8]:
         """Return the codes of all cells, (rows, columns)."""
-        import numpy as np
-
         return np.frombuffer(self.grid.cells, dtype=np.uint8).reshape(self.grid.rows, -1)
 
     def _bits(self, sets: Any) -> npt.NDArray[np.uint8]:
         """Return sets with a byte, 0 or 1, for every bit."""
-        import numpy as np
-
         packed = np.ascontiguousarray(sets).astype("<u8").view(np.uint8)
         return np.unpackbits(packed, axis=-1, bitorder="little")
 
     def _row(self, thief: int) -> Int64Array:
         """Return the scores with the policeman to move, for a cell of the thief."""
-        import numpy as np
-
         grid = self.grid
         t = thief - grid.cells.count(WALL, 0, thief)
         size = grid.rows * (grid.columns + 1)
@@ -302,8 +287,6 @@ class LabelledStates:
 
     def _column(self, police: int) -> Int64Array:
         """Return the scores with the policeman to move on a cell, for each cell of the thief."""
-        import numpy as np
-
         bit = police + police // self.grid.columns
         caught, held = (
             np.asarray(sets)[:, bit >> 6] >> np.uint64(bit & 63) & np.uint64(1)
@@ -314,16 +297,12 @@ class LabelledStates:
         )
 
     def _score(self, caught: Any, held: Any, ranks: Any) -> Int64Array:
-        import numpy as np
-
         far = _FAR - (np.int64(0) if ranks is None else ranks.astype(np.int64))
         return np.where(caught, far, np.where(held, 0, -far))
 
 
 def remoteness_of_scores(scores: Int64Array) -> Int64Array:
     """Return the remoteness that scores stand for, -1 for a draw."""
-    import numpy as np
-
     return np.where(scores == 0, NEVER_ENDS, _FAR - np.abs(scores))
 
 
@@ -345,19 +324,54 @@ def _from_options(labels: Iterable[tuple[Outcome, int]]) -> tuple[Outcome, int]:
 
 def _thief_scores(best: Int64Array, caught: BoolArray, out: BoolArray) -> Int64Array:
     """Return the scores with the thief to move, from the least scores that he can move to."""
-    scores = best - _sign(best)
+    scores = best - np.sign(best)
     scores[out] = -_FAR
     scores[caught] = _FAR
     return scores
-
-
-def _sign(scores: Int64Array) -> Int64Array:
-    import numpy as np
-
-    return np.sign(scores)
 
 
 def _shifted(wide: Int64Array, step: Cell) -> Int64Array:
     """Return the values one step away from each cell, of a map with a margin of one cell."""
     i, j = step
     return wide[1 + i : wide.shape[0] - 1 + i, 1 + j : wide.shape[1] - 1 + j]
+
+
+# -- the graph ------------------------------------------------------------------------------------
+
+
+def build(grid: Grid) -> GameGraph:
+    """Build the graph of a grid; see `PoliceAndThief.graph`."""
+    cells = np.frombuffer(grid.cells, dtype=np.uint8).reshape(grid.rows, grid.columns)
+    places = np.argwhere(cells != WALL)
+    k = len(places)
+    if 2 * k * k > MOST_POSITIONS:
+        raise TooLargeError(f"graph: expected at most {MOST_POSITIONS} states, got {2 * k * k}")
+    numbers = np.full((grid.rows + 2, grid.columns + 2), -1)
+    numbers[1:-1, 1:-1][cells != WALL] = np.arange(k)
+    is_exit = cells[cells != WALL] == EXIT
+    police, thief = np.divmod(np.arange(k * k), k)
+    on = ~((police == thief) | is_exit[thief])  # the pairs where play goes on
+    police, thief, pairs = police[on], thief[on], np.flatnonzero(on)
+    blocks = []
+    for i in (-1, 0, 1):
+        for j in (-1, 0, 1):
+            near = numbers[places[:, 0] + 1 + i, places[:, 1] + 1 + j]
+            blocks.append(_edges(2 * pairs, near[police], near[police] * k + thief, 1))
+            if i * j == 0:
+                blocks.append(_edges(2 * pairs + 1, near[thief], police * k + near[thief], 0))
+    presets = np.full((k, k, 2), NO_PRESET, dtype=np.int8)
+    presets[:, is_exit] = LOSE, WIN
+    presets[np.arange(k), np.arange(k)] = WIN, LOSE
+    states = States([(row, column) for row, column in places.tolist()])
+    edges = np.concatenate(blocks)
+    graph = GameGraph.from_edges(edges, len(states), labels=states, copy=False)
+    return graph.with_presets(presets.reshape(-1))
+
+
+def _edges(sources: Int64Array, moved_to: Int64Array, pairs: Int64Array, turn: int) -> Int32Array:
+    """Return the moves in one direction, from states to pairs, where there is a cell to move to."""
+    there = moved_to >= 0
+    edges = np.empty((np.count_nonzero(there), 2), dtype=np.int32)
+    edges[:, 0] = sources[there]
+    edges[:, 1] = 2 * pairs[there] + turn
+    return edges

@@ -36,30 +36,10 @@ _WALL, _EXIT = 0, 2
 
 
 def verify(cells: bytes, columns: int, caught: Any, held: Any, ranks: Any) -> bool:
-    """Check that the solution of a board is a proof.
+    """Check that the solution of a board is a proof; see `PursuitSolution.verify`.
 
-    Parameters
-    ----------
-    cells : bytes
-        0 for a wall, 1 for a free cell, 2 for an exit, in reading order.
-    columns : int
-    caught, held, ranks : arrays
-        As `graphgame.pursuit._pursuit.solve` returns them.
-
-    Returns
-    -------
-    bool
-        True.
-
-    Raises
-    ------
-    VerificationError
-        If it is not a proof: the state that breaks a rule, its options, what was expected and what
-        was found.
-
-    Notes
-    -----
-    O(k²) time for k cells that can be entered; memory for some rows of the board times the board.
+    `caught`, `held` and `ranks` are as `graphgame.pursuit._pursuit.solve` returns them.  O(k²) time
+    for k cells that can be entered; memory for some rows of the board times the board.
     """
     return _Checker(cells, columns, caught, held, ranks).check()
 

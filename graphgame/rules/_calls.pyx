@@ -4,6 +4,7 @@ from libc.stdint cimport int64_t, uintptr_t
 
 from graphgame._kernel.buffer cimport Buffer, int64_buffer
 from graphgame._kernel.signals cimport check_signals
+from graphgame.rules._stage cimport MOST_AGAIN
 from graphgame.rules._stage import RuleError
 
 cdef enum:
@@ -18,7 +19,7 @@ ctypedef int64_t (*Number)(int64_t code, void *data) noexcept nogil
 
 def call_options(
     uintptr_t rule, uintptr_t data, const int64_t[::1] codes not None, int64_t most
-):
+) -> tuple[Buffer, Buffer]:
     """Return the options that a compiled rule gives for each of an array of codes.
 
     Parameters
@@ -42,8 +43,10 @@ def call_options(
     cdef Buffer options = int64_buffer(4 * codes.shape[0] + SPARE)
     cdef Buffer sources = int64_buffer(4 * codes.shape[0])
     cdef int64_t i = 0, found = 0, m = 0, k = codes.shape[0], refused = -1
+    cdef int again = 0
     # options[:m] are those of codes[:i], and sources[:m] say whose.  The loop ends with the codes:
-    # it asks at most twice about a code, the second time with room for what it gave the first time.
+    # it asks about a code again with room for what it gave, MOST_AGAIN times at most.  refused is
+    # the code that it has asked about again, `again` times.
     while i < k:
         with nogil:
             i = _call(
@@ -54,7 +57,8 @@ def call_options(
             break
         if found > most:
             raise RuleError("room", codes[i], found)
-        if found <= sources.shape[0] - m or i == refused:
+        again = again + 1 if i == refused else 1
+        if found < 0 or again > MOST_AGAIN:
             raise RuleError("number of options", codes[i], found)
         refused = i
         sources.reserve(m + found)
@@ -82,7 +86,7 @@ cdef int64_t _call(
     return k
 
 
-def call_numbers(uintptr_t number, uintptr_t data, const int64_t[::1] codes not None):
+def call_numbers(uintptr_t number, uintptr_t data, const int64_t[::1] codes not None) -> Buffer:
     """Return what a compiled function gives for each of an array of codes.
 
     Parameters

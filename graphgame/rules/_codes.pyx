@@ -39,12 +39,12 @@ cdef class Block:
         self.is_preset = False
 
     @property
-    def size(self):
+    def size(self) -> int:
         """How many of its positions the rule has been asked about."""
         return self.stage.stop
 
     @property
-    def options(self):
+    def options(self) -> int:
         """How many options these have."""
         return self.stage.count
 
@@ -52,7 +52,7 @@ cdef class Block:
         self, uintptr_t rule, uintptr_t rule_data, uintptr_t outcome, uintptr_t outcome_data,
         int64_t room, uintptr_t canonical=0, uintptr_t canonical_data=0, uintptr_t remoteness=0,
         uintptr_t remoteness_data=0, bint merged=False, int64_t size=0, *, bint distinct=False,
-    ):
+    ) -> None:
         """Ask a compiled rule about the first positions: until enough options are collected.
 
         Parameters
@@ -132,11 +132,11 @@ cdef class CodeExplorer:
         self.expanded = self.m = self.drained = self.m_drained = 0
 
     @property
-    def count(self):
+    def count(self) -> int:
         """Positions found so far."""
         return self.index.count
 
-    def frontier(self, int64_t most, int64_t skip=0):
+    def frontier(self, int64_t most, int64_t skip=0) -> Buffer:
         """Copy the codes of the next positions to expand to an int64 Buffer, at most `most`.
 
         The next `skip` positions are left out: there are as many at least.
@@ -144,7 +144,7 @@ cdef class CodeExplorer:
         cdef int64_t start = self.expanded + skip
         return self.index.batch(start, min(self.index.count, start + most))
 
-    def take(self, Block block not None, int64_t most, int64_t skip=0):
+    def take(self, Block block not None, int64_t most, int64_t skip=0) -> None:
         """Copy the codes of the next positions to a block; as `frontier`."""
         cdef int64_t start = self.expanded + skip
         cdef int64_t count = min(self.index.count - start, most)
@@ -155,18 +155,18 @@ cdef class CodeExplorer:
         block.taken = count
         block.stage.stop = block.stage.count = 0
 
-    def watch(self, bint signals):
+    def watch(self, bint signals) -> None:
         """Choose whether what adds options looks for Ctrl-C, or for `stop` alone, in a thread."""
         self.index.watch(signals)
 
-    def stop(self):
+    def stop(self) -> None:
         """End with a KeyboardInterrupt what adds options in another thread."""
         self.index.stop()
 
     def append(
         self, int64_t size, const int64_t[::1] sources not None,
         const int64_t[::1] options not None, bint distinct=False,
-    ):
+    ) -> None:
         """Add the options of the next `size` positions.
 
         Parameters
@@ -257,7 +257,7 @@ cdef class CodeExplorer:
         kind = f"position from 0 to {size - 1}, for size={size} was given"
         raise RuleError(kind, self.index.code(v), code) from None
 
-    def add(self, Block block not None):
+    def add(self, Block block not None) -> None:
         """Add the options of a block, which are those of the next positions."""
         cdef Stage stage = block.stage
         cdef int64_t size = stage.stop
@@ -272,7 +272,7 @@ cdef class CodeExplorer:
         self.expanded += size
         self.m += stage.count
 
-    def drain(self, CompactRows rows not None):
+    def drain(self, CompactRows rows not None) -> None:
         """Move the rows of all expanded positions to the end of `rows`, which has those before."""
         cdef int64_t *ptr = <int64_t *>self.ptr.data
         rows.begin(self.starts)
@@ -280,7 +280,7 @@ cdef class CodeExplorer:
         ptr[0] = self.m
         self.drained, self.m_drained = self.expanded, self.m
 
-    def finish_drained(self):
+    def finish_drained(self) -> tuple[CodeIndex, Buffer | None]:
         """Return a CodeIndex without slots, and presets or None; ends as `finish`.
 
         All rows have been drained.
@@ -293,7 +293,7 @@ cdef class CodeExplorer:
         index.release()
         return index, self.presets
 
-    def finish(self):
+    def finish(self) -> tuple[Buffer, Buffer, Buffer, Buffer | None]:
         """Return the arrays: ptr, idx, codes and presets or None.  Ends the exploration."""
         self.stage = None
         self.ptr.resize(self.expanded + 1)

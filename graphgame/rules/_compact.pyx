@@ -75,7 +75,7 @@ cdef class CompactRows:
         self.wide = False
 
     @property
-    def nbytes(self):
+    def nbytes(self) -> int:
         """Number of bytes of all options that are not new."""
         return 3 * self.close + 4 * (self.aside + self.held)
 
@@ -84,7 +84,7 @@ cdef class CompactRows:
         if self.n == 0:
             self.first = self.next = first
 
-    def add(self, const int64_t[::1] ptr not None, const int32_t[::1] idx not None):
+    def add(self, const int64_t[::1] ptr not None, const int32_t[::1] idx not None) -> None:
         """Append rows given as a CSR, whose row i is ``idx[ptr[i] - ptr[0]:ptr[i + 1] - ptr[0]]``.
 
         Raises
@@ -157,7 +157,7 @@ cdef class CompactRows:
         self.wide = True
         return 0
 
-    def row(self, int64_t v):
+    def row(self, int64_t v) -> Buffer:
         """Return a copy of the options of position v, an int32 Buffer; time as for its batch.
 
         Those that are new come last.

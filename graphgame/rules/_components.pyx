@@ -12,7 +12,7 @@ from graphgame._kernel.bits cimport popcount
 from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer
 from graphgame._kernel.outcome cimport MOST_POSITIONS
 from graphgame.graphs._index cimport CodeIndex
-from graphgame.rules._stage cimport Canonical, Rule
+from graphgame.rules._stage cimport MOST_AGAIN, Canonical, Rule
 from graphgame.rules._stage import RuleError
 
 from operator import index as integer
@@ -169,7 +169,7 @@ cdef class CodeSums(Components):
         self.index = CodeIndex()
         self.row_buffer = int64_buffer(FIRST_ROOM)
 
-    def add(self, const int64_t[::1] codes not None, int32_t[::1] indices not None):
+    def add(self, const int64_t[::1] codes not None, int32_t[::1] indices not None) -> None:
         """Return the index of the representative of every code; those that have none are added."""
         cdef Buffer represented = int64_buffer(codes.shape[0])
         cdef int64_t *kept = <int64_t *>represented.data
@@ -179,7 +179,7 @@ cdef class CodeSums(Components):
                 kept[i] = self._represent(codes[i], codes[i])
         self.index.add(represented, indices)
 
-    def represent(self, int64_t code):
+    def represent(self, int64_t code) -> int:
         """Return the representative of a code."""
         return self._represent(code, code)
 
@@ -196,7 +196,9 @@ cdef class CodeSums(Components):
         """Write what the rule gives for a code to the row; return how many words that are."""
         cdef int64_t room = self.row_buffer.shape[0]
         cdef int64_t words = self.rule(code, <int64_t *>self.row_buffer.data, room, self.rule_data)
-        if words > room:
+        cdef int again = 0
+        while words > room and again < MOST_AGAIN:
+            again += 1
             if words > self.room:
                 _refuse("room", code, words)
             with gil:
@@ -286,20 +288,29 @@ cdef class ObjectSums(Components):
         The index of every component.
     """
 
-    cdef readonly list positions
-    cdef readonly dict index
+    cdef readonly list positions  # type: list[Any]
+    cdef readonly dict index  # type: dict[Hashable, int]
     cdef object rule, kind, read, judge, canonical, weigh
     cdef set judged
     # What the rule gave, by the index of the component; after `ask` only if `keeps`.
     cdef dict asked
     cdef bint keeps
 
-    def __init__(self, rule, kind, read, judge, canonical=None, weigh=None, keeps=False):
+    def __init__(
+        self,
+        rule: Callable[[Any], Any],
+        kind: type,
+        read: Callable[[Any, Any], tuple[Any, ...]],
+        judge: Callable[[Any], object],
+        canonical: Callable[[Any], Any] | None = None,
+        weigh: Callable[[Any], int] | None = None,
+        keeps: bool = False,
+    ):
         self.rule, self.kind, self.read, self.judge = rule, kind, read, judge
         self.canonical, self.weigh, self.keeps = canonical, weigh, keeps
         self.positions, self.index, self.judged, self.asked = [], {}, set(), {}
 
-    def add(self, position):
+    def add(self, position: object) -> int:
         """Return the index of the representative of a component, which is added if it is new."""
         return self._add(None, position)
 

@@ -60,7 +60,7 @@ cdef class Multisets:
         for i in range(part_ptr.shape[0] - 1):
             self.widest = max(self.widest, part_ptr[i + 1] - part_ptr[i])
 
-    def add(self, const int32_t[::1] components not None):
+    def add(self, const int32_t[::1] components not None) -> int:
         """Return the index of the position of these components, ascending; add it if new."""
         cdef int64_t k = components.shape[0]
         self.made.reserve(k + 1)
@@ -68,13 +68,13 @@ cdef class Multisets:
             memcpy(self.made.data, &components[0], sizeof(int32_t) * k)
         return self._add(k)
 
-    def add_all(self, const int64_t[::1] ptr not None, const int32_t[::1] parts not None):
+    def add_all(self, const int64_t[::1] ptr not None, const int32_t[::1] parts not None) -> None:
         """Add the positions parts[ptr[v]:ptr[v + 1]], which differ, in their order."""
         cdef int64_t v
         for v in range(ptr.shape[0] - 1):
             self.add(parts[ptr[v]:ptr[v + 1]])
 
-    def find(self, const int32_t[::1] components not None):
+    def find(self, const int32_t[::1] components not None) -> int:
         """Return the index of the position of these components, ascending; -1 if none."""
         cdef int64_t k = components.shape[0], slot = 0
         cdef const int32_t *row = &components[0] if k else NULL
@@ -137,7 +137,12 @@ cdef class Multisets:
             slots[s] = <int32_t>(v + 1)
         return 0
 
-    def run(self, int64_t limit, watch, report):
+    def run(
+        self,
+        int64_t limit,
+        watch: Callable[[int, int, int], None],
+        report: Callable[[int, int, int], None] | None,
+    ) -> None:
         """Expand positions until all are, or more than `limit` have been found.
 
         Parameters
@@ -226,7 +231,7 @@ cdef class Multisets:
             e += 1
         return size
 
-    def finish(self):
+    def finish(self) -> tuple[Buffer, Buffer, Buffer, Buffer]:
         """Return the rows of positions, ptr and parts, and of options, row_ptr and idx.
 
         Ends the exploration; `find` goes on.

@@ -4,13 +4,16 @@ from cpython.number cimport PyNumber_Index
 from libc.stdint cimport int8_t, int32_t, int64_t
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
-from graphgame._kernel.outcome cimport LOSE, MOST_POSITIONS, NO_PRESET, TIE
+from graphgame._kernel.outcome cimport DRAW, LOSE, MOST_POSITIONS, NO_PRESET, TIE, WIN
 from graphgame.rules._stage import RuleError
 
 cdef enum:
     FIRST_ROOM = 1 << 10
     # Positions expanded between two reports.
     REPORTED = 1 << 7
+
+# Outcomes by their names.
+cdef dict OUTCOMES = {"LOSE": LOSE, "DRAW": DRAW, "WIN": WIN, "TIE": TIE}
 
 
 cdef class ObjectExplorer:
@@ -54,8 +57,8 @@ cdef class ObjectExplorer:
     # numbers, or raises, and then `refused` is true.  taken is None, or holds the start that was
     # taken from the iterator and is not added yet: Ctrl-C may come in between.
 
-    cdef readonly list positions
-    cdef readonly dict index
+    cdef readonly list positions  # type: list[Any]
+    cdef readonly dict index  # type: dict[Any, int]
     cdef readonly Py_ssize_t expanded, m
     cdef Buffer ptr, idx, presets, ends, places
     cdef dict watched
@@ -64,7 +67,13 @@ cdef class ObjectExplorer:
     cdef Py_ssize_t limit, most_positions, most_moves
     cdef bint refused
 
-    def __init__(self, rule, outcome, judge, canonical=None):
+    def __init__(
+        self,
+        rule: Callable[[Any], Iterable[Hashable]],
+        outcome: Callable[[Any], int | tuple[int, int] | None] | None,
+        judge: Callable[[Any], bool],
+        canonical: Callable[[Any], Any] | None = None,
+    ):
         self.rule, self.outcome, self.judge = rule, outcome, judge
         self.canonical = canonical
         self.places = None if canonical is None else int32_buffer(FIRST_ROOM)
@@ -74,7 +83,12 @@ cdef class ObjectExplorer:
         self.ends = None
         self.expanded = self.m = 0
 
-    def add(self, starts, limit, watch):
+    def add(
+        self,
+        starts: Iterator[Hashable],
+        limit: int,
+        watch: Callable[[int, int, int], tuple[int, int]],
+    ) -> bool:
         """Add positions to start from, until there are more than `limit`.
 
         Parameters
@@ -115,7 +129,12 @@ cdef class ObjectExplorer:
                 self._look(self.m)
         return False
 
-    def run(self, limit, watch, report):
+    def run(
+        self,
+        limit: int,
+        watch: Callable[[int, int, int], tuple[int, int]],
+        report: Callable[[int, int, int], object] | None,
+    ) -> None:
         """Expand positions until all are expanded, or more than `limit` are found.
 
         Parameters
@@ -130,8 +149,9 @@ cdef class ObjectExplorer:
         Raises
         ------
         RuleError
-            If there are no options to look at ("options"), if one cannot be hashed (kind "option"),
-            if the rule changed a position ("change"), or if a preset is no outcome ("preset").
+            If there are no options to look at ("options"), if they look like a single one ("one
+            option"), if one cannot be hashed (kind "option"), if the rule changed a position
+            ("change"), or if a preset is no outcome ("preset").
         """
         cdef int8_t preset
         cdef int32_t end = 0
@@ -221,6 +241,8 @@ cdef class ObjectExplorer:
         """
         cdef Py_ssize_t w, m = self.m
         options = self.rule(position)
+        if isinstance(options, (tuple, frozenset)) and is_one_option(position, options):
+            raise RuleError("one option", position, options)
         if not isinstance(options, (list, tuple)):
             options = _iterator(position, options)
         for option in options:
@@ -260,7 +282,7 @@ cdef class ObjectExplorer:
         place[0] = <int32_t>(m - self.m)
         return False
 
-    def finish(self):
+    def finish(self) -> tuple[Buffer, Buffer, Buffer | None, Buffer | None]:
         """Return the arrays: ptr, idx, and presets and their remoteness, or None for either.
 
         Ends the exploration.
@@ -282,15 +304,20 @@ cdef int8_t _preset(outcome, position, int32_t *end) except -128:
     if preset is None:
         return NO_PRESET
     if isinstance(preset, tuple) and len(preset) == 2:
-        kind, remoteness = _number(preset[0]), _number(preset[1])
+        kind, remoteness = _outcome(preset[0]), _number(preset[1])
         if kind == NO_PRESET:  # there is nothing that could be so far away
             kind = TIE + 1
     else:
-        kind = _number(preset)
+        kind = _outcome(preset)
     if not LOSE <= kind <= TIE or not 0 <= remoteness <= MOST_POSITIONS:
         raise RuleError("preset", position, preset)
     end[0] = <int32_t>remoteness
     return <int8_t>kind
+
+
+cdef int64_t _outcome(value) except? -2:
+    """Return an outcome, which may be a name, as `_number` does."""
+    return _number(OUTCOMES.get(value) if isinstance(value, str) else value)
 
 
 cdef int64_t _number(value) except? -2:
@@ -303,6 +330,29 @@ cdef int64_t _number(value) except? -2:
     except TypeError:
         return -2
     return number if -2 < number < 1 << 32 else -2
+
+
+cpdef bint is_one_option(
+    object position: object, object options: tuple[Any, ...] | frozenset[Any]
+) except -1:
+    """Return whether a tuple or a frozenset looks like one option, and not like options.
+
+    It does if the position is of its kind and no entry is; if both are of one named tuple; or if
+    the entries are of the types of those of the position, and not all of its kind.
+    """
+    kind = tuple if isinstance(options, tuple) else frozenset
+    if not options or not isinstance(position, kind):
+        return False
+    if type(options) is not kind and type(options) is type(position):
+        return True
+    cdef Py_ssize_t alike = 0
+    for option in options:
+        alike += isinstance(option, kind)
+    if alike == 0:
+        return True
+    if kind is frozenset or alike == len(options):
+        return False
+    return [type(option) for option in options] == [type(part) for part in position]
 
 
 cdef _iterator(position, options):

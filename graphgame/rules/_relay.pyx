@@ -94,7 +94,10 @@ cdef class Relay:
     cdef list lanes
 
     def __init__(
-        self, CodeExplorer explorer not None, int64_t threads, tuple functions not None,
+        self,
+        CodeExplorer explorer not None,
+        int64_t threads,
+        tuple functions not None: tuple[int, ...],
         bint distinct,
     ):
         rule, rule_data, outcome, outcome_data, room, *others = functions
@@ -108,7 +111,7 @@ cdef class Relay:
         self.lanes = [Lane() for _ in range(threads)]
         self.over = 1
 
-    def begin(self, int64_t most, int64_t options, int64_t block, int64_t least):
+    def begin(self, int64_t most, int64_t options, int64_t block, int64_t least) -> None:
         """Make room for the next blocks; then every thread calls `run`.
 
         Until the explorer is told to `watch` again, what it adds does not end by Ctrl-C.
@@ -140,11 +143,11 @@ cdef class Relay:
         explorer.index.watch(False)
         self.closed = self.over = 0
 
-    def stop(self):
+    def stop(self) -> None:
         """Make it over: each thread returns soon."""
         raise_flag(&self.over)
 
-    def run(self, int64_t k):
+    def run(self, int64_t k) -> None:
         """Process blocks, as thread k, until it is over."""
         cdef Lane lane = self.lanes[k]
         try:

@@ -7,11 +7,13 @@ from graphgame._kernel.buffer cimport Buffer
 cdef enum:
     # Options collected from a compiled rule before they are looked up together.
     STAGED = 1 << 16
+    # How often a rule is asked about one code again, with room for as many options as it returned.
+    MOST_AGAIN = 4
     # Presets of a greater remoteness are not merged: room is made for all below.
     MOST_MERGED = 1 << 16
 
-# The options of `code` go to options[0], options[1], …; returns how many there are, which may be
-# more than `room`: then it is called again with room enough.
+# The options of `code` go to options[0], options[1], …; returns how many there are.  A number above
+# `room` says only how much room is wanted: the rule is called again with it, and may return fewer.
 ctypedef int64_t (*Rule)(int64_t code, int64_t *options, int64_t room, void *data) noexcept nogil
 # Returns LOSE, DRAW, WIN or TIE where the rules preset an outcome, NO_PRESET elsewhere.
 ctypedef int64_t (*OutcomeRule)(int64_t code, void *data) noexcept nogil

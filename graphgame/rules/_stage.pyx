@@ -3,7 +3,7 @@
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
-from graphgame._kernel.buffer cimport int8_buffer, int32_buffer, int64_buffer
+from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
 from graphgame._kernel.flag cimport is_raised
 from graphgame._kernel.outcome cimport LOSE, NO_PRESET, TIE, WIN
 from graphgame._kernel.signals cimport check_signals
@@ -21,7 +21,7 @@ cdef int64_t FAILED = -(<int64_t>1 << 62) - (<int64_t>1 << 62) + 1
 class RuleError(ValueError):
     """What a rule gave is no position, or no outcome: `what` it gave for `position`."""
 
-    def __init__(self, kind, position, what):
+    def __init__(self, kind: str, position: Any, what: Any):
         super().__init__(kind, position, what)
         self.kind, self.position, self.what = kind, position, what
 
@@ -83,7 +83,9 @@ cdef class Stage:
         cdef int64_t room = self.options.shape[0] - self.count
         cdef int64_t *row = <int64_t *>self.options.data + self.count
         cdef int64_t i, found = functions.rule(code, row, room, functions.rule_data)
-        if found > room:
+        cdef int again = 0
+        while found > room and again < MOST_AGAIN:
+            again += 1
             if found > functions.room:
                 _refuse("room", code, found)
             with gil:
@@ -183,3 +185,39 @@ cdef class Stage:
                 marks[h] = <int32_t>kept
         memset(marks, 0, sizeof(int32_t) * slots)
         return kept
+
+
+def drop_repeated(
+    const int64_t[::1] sources not None, const int64_t[::1] options not None
+) -> tuple[Buffer, Buffer]:
+    """Keep the first of equal options of each source.
+
+    Parameters
+    ----------
+    sources, options : (k,) int64
+        The sources ascend.
+
+    Returns
+    -------
+    sources, options : int64 Buffers
+    """
+    cdef int64_t i = 0, j, k = options.shape[0], kept = 0, left
+    cdef Buffer rows = int64_buffer(k), row = int64_buffer(k)
+    cdef int64_t *found = <int64_t *>row.data
+    cdef Stage stage = Stage()
+    if sources.shape[0] != k:
+        raise ValueError("expected as many options as sources")
+    while i < k:
+        j = i
+        while j < k and sources[j] == sources[i]:
+            found[kept + j - i] = options[j]
+            j += 1
+        left = stage.drop_repeated(found + kept, j - i)
+        while left:
+            (<int64_t *>rows.data)[kept] = sources[i]
+            kept += 1
+            left -= 1
+        i = j
+    rows.resize(kept)
+    row.resize(kept)
+    return rows, row

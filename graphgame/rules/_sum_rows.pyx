@@ -37,11 +37,16 @@ cdef class SumRows:
         self.expanded = self.options = self.parts = 0
 
     @property
-    def count(self):
+    def count(self) -> int:
         """How many components have been found."""
         return self.components.numbered()
 
-    def run(self, int64_t limit, watch, report):
+    def run(
+        self,
+        int64_t limit,
+        watch: Callable[[int, int], None],
+        report: Callable[[int, int, int], None] | None,
+    ) -> None:
         """Expand components until all are, or more than `limit` have been found.
 
         Parameters
@@ -94,7 +99,7 @@ cdef class SumRows:
         (<int64_t *>self.option_ptr.data)[self.expanded] = self.options
         return 0
 
-    def finish(self):
+    def finish(self) -> tuple[Buffer, Buffer, Buffer]:
         """Return option_ptr, part_ptr and part_idx; ends the exploration."""
         self.option_ptr.resize(self.expanded + 1)
         self.part_ptr.resize(self.options + 1)

@@ -1,4 +1,4 @@
-"""What rules on int64 codes return for many codes at a time, and what they must not."""
+"""Check what rules on int64 codes return for many codes at a time."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from graphgame import checks
 from graphgame.errors import GraphGameError
+from graphgame.graphs.given import outcome_numbers
 from graphgame.graphs.labels import codes
-from graphgame.graphs.turns import end_array, split_pairs
+from graphgame.graphs.presets import end_array, split_pairs
 from graphgame.outcome import MOST_POSITIONS, NO_PRESET, Outcome
 from graphgame.rules.kind import COMPILED
 
@@ -90,7 +91,7 @@ def joined_ends(pieces: list[tuple[Int8Array, Int32Array | None]]) -> Int32Array
 
 
 def called(function: Callable[[Int64Array], Any], batch: Int64Array) -> Any:
-    """Return what a function gives for codes; whatever it does to the array, they stay as they are.
+    """Call a function with a copy of codes, so that it cannot change them; return the result.
 
     What it raises gets a note.
     """
@@ -140,16 +141,12 @@ def batch_presets(
     import numpy as np
 
     values, ends = split_pairs(values)
-    if isinstance(values, list | tuple) or getattr(values, "dtype", None) == np.dtype(object):
-        listed: Any = np.array(values, dtype=object)
-        listed[listed == np.array(None)] = NO_PRESET  # none is None here, too
-        values = listed
     if values is None:
         raise GraphGameError(
             f"presets: expected an array of {len(batch)} outcomes, one for every code of the array "
             "that it is given, got None"
         )
-    presets = checks.integers(values, "presets")
+    presets = outcome_numbers(values)
     if presets.shape != batch.shape:
         raise GraphGameError(
             f"presets: expected {len(batch)} outcomes, one for every code, "

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.rules._codes import CodeExplorer
-    from graphgame.rules.adding import Adding
+    from graphgame.rules.code_threads import Adding
     from graphgame.rules.failures import Failures
     from graphgame.rules.kind import Rules
     from graphgame.rules.native import Native

@@ -1,4 +1,4 @@
-"""`check_rule`: a rule against another one, and against what it says of itself."""
+"""`check_rule`: compare a rule with another one, and check that its functions agree."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from random import Random
 from typing import Any, NoReturn
 
 from graphgame import checks
-from graphgame.rules.asking import asked_options, recognize
 from graphgame.rules.compiled import OPTIONS, native
 from graphgame.rules.kind import COMPILED
+from graphgame.rules.questions import asked_options, recognize
 from graphgame.rules.trial import (
     MOST_OPTIONS,
     RuleReport,
@@ -121,6 +121,7 @@ def check_rule(
 got -47 at the option 47
     """
     checker = _Checker(rule, start, presets, board)
+    seed = checks.integer(seed, "seed")
     checker.sample(checks.at_least_1(samples, "samples"), seed)
     checker.check_repetition(Random(seed))  # noqa: S311 -- no secret
     if checker.kind == COMPILED:

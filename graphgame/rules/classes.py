@@ -1,11 +1,13 @@
-"""Symmetries, and what else is asked of single positions, as functions of many at once."""
+"""Functions of one position, such as symmetries and presets, as functions of many."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
 from graphgame.errors import GraphGameError
+from graphgame.graphs.given import outcome_number, two_values
 from graphgame.graphs.labels import codes
+from graphgame.graphs.presets import is_pair
 from graphgame.outcome import NO_PRESET
 from graphgame.rules.compiled import NUMBER, native
 
@@ -100,20 +102,24 @@ def by_class(
     GraphGameError
         If it gives two positions of a class different values.
     """
-    named: dict[Any, Any] = {}
     of_class: dict[Any, Any] = {}
+    first: dict[Any, tuple[Any, Any]] = {}
     listed = represent(list(given)) if given else ()
-    for one, (position, value) in zip(listed, given.items(), strict=True):
-        if of_class.setdefault(one, value) != value:
-            raise GraphGameError(
-                f"{what}: expected one value for the class of {one!r}, got {of_class[one]!r} for "
-                f"{named[one]!r} and {value!r} for {position!r}"
-            )
-        named.setdefault(one, position)
+    for one, pair in zip(listed, given.items(), strict=True):
+        value = of_class.setdefault(one, pair[1])
+        if _whole(value) != _whole(pair[1]):
+            raise two_values(what, one, first[one], pair)
+        first.setdefault(one, pair)
     if each:
         return lambda position: of_class.get(represent([position])[0])
     look_up = look_up_codes(of_class, -1 if what == "mover" else NO_PRESET, what)
     return lambda batch: look_up(represent(batch))
+
+
+def _whole(value: Any) -> tuple[Any, Any]:
+    """Return what is given for a position with its remoteness: a preset without one has 0."""
+    kind, end = value if is_pair(value) else (value, 0)
+    return outcome_number(kind), end or 0
 
 
 def look_up_codes(

@@ -10,11 +10,11 @@ from graphgame import checks
 from graphgame.arrays import read_only
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
-from graphgame.graphs.turns import movers_of_codes
+from graphgame.graphs.presets import movers_of_codes
 from graphgame.rules._stage import RuleError
-from graphgame.rules.adding import Adding
 from graphgame.rules.batches import compiled_ends_at, joined_ends
 from graphgame.rules.blocks import BLOCK, BatchAsker, CompiledAsker
+from graphgame.rules.code_threads import Adding
 from graphgame.rules.dense import make_explorer
 from graphgame.rules.failures import Failures
 from graphgame.rules.growth import CodeGrowth
@@ -108,7 +108,7 @@ class CodeWalk:
         """Whether all positions are expanded."""
         return self._explorer is not None and self.expanded == self.positions
 
-    def run(self, most: int, shown: Callable[[int, int, int], None] | None) -> None:
+    def run(self, most: int, report: Callable[[int, int, int], None] | None) -> None:
         """Explore until all positions are expanded, or more than `most` are found."""
         if self._explorer is None:
             self._take(most)
@@ -125,8 +125,8 @@ class CodeWalk:
                 except RuleError as error:
                     self._asker.refuse(error)
                 self._asker.refuse_failed()
-                if shown is not None:
-                    shown(explorer.count, explorer.expanded, explorer.m)
+                if report is not None:
+                    report(explorer.count, explorer.expanded, explorer.m)
 
     def _share(self, explorer: CodeExplorer, adding: Adding, failures: Failures, most: int) -> bool:
         """Add blocks of a compiled rule in all threads; return whether they may go on at once.

@@ -9,13 +9,13 @@ from types import MethodType
 from graphgame.errors import GraphGameError
 from graphgame.rules import signatures
 from graphgame.rules.native import Native
-from graphgame.rules.signatures import NUMBER, OPTIONS, Shape
+from graphgame.rules.signatures import NUMBER, OPTIONS, SCORE, Shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["NUMBER", "OPTIONS", "Native", "Shape", "native"]
+__all__ = ["NUMBER", "OPTIONS", "SCORE", "Native", "Shape", "native"]
 
 
 def native(function: Any, shape: Shape, what: str = "rule") -> Native | None:
@@ -28,7 +28,7 @@ def native(function: Any, shape: Shape, what: str = "rule") -> Native | None:
         is named by its signature, a ``scipy.LowLevelCallable`` of one of these, an object with an
         integer ``address``, an address, or a `Native`.
     shape : Shape
-        What it takes and returns: `OPTIONS` or `NUMBER`.
+        What it takes and returns: `OPTIONS`, `NUMBER` or `SCORE`.
     what : str
         The argument, for messages.
 
@@ -39,6 +39,8 @@ def native(function: Any, shape: Shape, what: str = "rule") -> Native | None:
     """
     if isinstance(function, Native):
         return function
+    if getattr(function, "shape", ()):  # an array
+        return None
     if isinstance(function, MethodType) and _is_njit(function.__func__):
         function = function.__func__  # an attribute of a class, which Numba binds as Python does
     if _is_njit(function):

@@ -42,6 +42,9 @@ def require_same_options(graph: Any, rules: Rules, *, merged: bool = False) -> N
     chosen = dict.fromkeys([*sample, *([graph.n - 1] if graph.n else [])])
     presets = graph.presets
     expanded = [v for v in chosen if presets is None or presets[v] == NO_PRESET]
+    if rules.kind == COMPILED:  # what is not written would look like other options
+        for v in expanded:
+            _require_written(rules.options, graph.position(v))
     for v, found in zip(expanded, _asked(graph, rules, expanded), strict=True):
         before = graph.options(graph.position(v))
         if merged:
@@ -53,9 +56,6 @@ def require_same_options(graph: Any, rules: Rules, *, merged: bool = False) -> N
                 f"{_shown(before)} at first and {_shown(found)} later; options depend on the "
                 "position alone"
             )
-    if rules.kind == COMPILED:
-        for v in expanded:
-            _require_written(rules.options, graph.position(v))
 
 
 def _require_written(rule: Any, position: int) -> None:
@@ -64,7 +64,7 @@ def _require_written(rule: Any, position: int) -> None:
     if missing is not None:
         raise GraphGameError(
             f"rule at {position}: expected as many options as it returns, but it writes none in "
-            f"place {missing}"
+            f"place {missing}; where there is room, return how many were written"
         )
 
 

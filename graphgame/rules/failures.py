@@ -1,4 +1,4 @@
-"""What Python functions raise that compiled code calls, and that Python would only print.
+"""Errors raised in Python functions that compiled code calls; Python alone would print them.
 
 A ctypes or cffi callback, and a Numba or Cython function without an exception value, has nobody to
 give an exception to: Python hands it to ``sys.unraisablehook``, and the function returns some
@@ -43,7 +43,7 @@ class Failures:
         self.thread = threading.get_ident()
         try:
             with Failures._lock:
-                # Whoever else is entered: it may not have been left, and the hook is another's.
+                # Another object may have been entered and never left: then the hook is not ours.
                 if sys.unraisablehook is not _take:
                     Failures._before, sys.unraisablehook = sys.unraisablehook, _take
                 Failures._entered.append(ref(self))

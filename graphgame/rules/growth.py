@@ -1,4 +1,4 @@
-"""What an exploration takes: it ends with an error before memory is gone.
+"""Limits of an exploration: it ends with an error before memory runs out.
 
 While positions are found, their number and that of the moves is compared with the memory there is,
 each time they have grown by an eighth.  What the next eighth takes is estimated: the positions by

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 
 from graphgame.errors import GraphGameError
+from graphgame.graphs.given import mapped
 from graphgame.graphs.graph import GameGraph
-from graphgame.graphs.turns import split_pairs
+from graphgame.graphs.presets import split_pairs
 from graphgame.outcome import NO_PRESET
 from graphgame.rules.classes import by_class, look_up_codes, represented
 from graphgame.rules.compiled import NUMBER, OPTIONS, Native, native
@@ -47,9 +48,16 @@ class Rules:
         A symmetry, of the kind of the rule: from a position, or an array, to representatives.
     represent : callable or None
         The same from a list of positions to a list, or from an array of codes to an array, checked.
+    given : dict of str to mapping
+        Presets and movers that are mappings, by the names of their arguments.
+    met : set or None
+        The keys of a mapping of presets that were met at positions that are not stored.
     """
 
-    __slots__ = ("canonical", "kind", "mover", "options", "preset", "remoteness", "represent")
+    __slots__ = (
+        *("canonical", "given", "kind", "met", "mover", "options", "preset", "remoteness"),
+        "represent",
+    )
     kind: str
     options: Any
     preset: Any
@@ -60,6 +68,8 @@ class Rules:
         self.mover: Any = None
         self.canonical: Any = None
         self.represent: Any = None
+        self.given: dict[str, Mapping[Any, Any]] = {}
+        self.met: set[Any] | None = None
 
     def as_rule(self) -> Any:
         """Return an object that is a rule with these functions."""
@@ -81,7 +91,7 @@ def classify(
     *,
     codes: bool = False,
 ) -> Rules:
-    """Return what kind a rule is, and its functions.
+    """Return the kind of a rule, and its functions.
 
     A compiled function is known by its type.  A Python function is asked for the options of the
     first position: if it returns an iterable of hashable positions, it takes one position; else, if
@@ -108,6 +118,7 @@ def classify(
         is of a kind that does not go with the other.
     """
     options = getattr(rule, "options", rule)
+    presets, mover = mapped(presets, "presets"), mapped(mover, "mover")
     preset = presets if presets is not None else getattr(rule, "preset", None)
     canonical = canonical if canonical is not None else getattr(rule, "canonical", None)
     compiled = None if isinstance(rule, GameGraph) else native(options, OPTIONS)
@@ -130,6 +141,8 @@ def _whole(kind: str, options: Any, rule: Any, preset: Any, mover: Any, canonica
     """Return the rules of a kind, with all functions that go with the options."""
     mover = mover if mover is not None else getattr(rule, "mover", None)
     represent = None
+    joined = {"presets": preset, "mover": mover}
+    given = {what: found for what, found in joined.items() if isinstance(found, Mapping)}
     if canonical is not None:
         represent = represented(canonical, kind == POSITIONS, kind == COMPILED)
         if isinstance(preset, Mapping):
@@ -138,7 +151,7 @@ def _whole(kind: str, options: Any, rule: Any, preset: Any, mover: Any, canonica
             mover = by_class(mover, represent, kind == POSITIONS, "mover")
     rules = _with_presets(kind, options, preset)
     rules.mover = _mover(mover, rules.kind)
-    rules.represent = represent
+    rules.represent, rules.given = represent, given
     if isinstance(rules.preset, Native) and preset == getattr(rule, "preset", None):
         rules.remoteness = _remoteness(getattr(rule, "preset_remoteness", None))
     if represent is not None:

@@ -1,4 +1,4 @@
-"""Positions that the rules preset, where they are not stored: asked about again, and merged.
+"""Preset positions that are not stored: ask the rule for them again, and merge them.
 
 All positions of one preset outcome and one remoteness are worth the same.  So while a game is
 explored and solved, the first one that is met stands for all of them.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from graphgame.checks import is_bool
+from graphgame.graphs.given import outcome_number
 from graphgame.outcome import NO_PRESET
 from graphgame.rules.batches import batch_presets, called, compiled_ends
 from graphgame.rules.kind import COMPILED
@@ -45,11 +47,6 @@ def ask_presets(rules: Rules, codes: Int64Array) -> tuple[Int8Array, Int32Array]
     return presets, np.zeros(len(codes), dtype=np.int32) if ends is None else ends
 
 
-def ask_outcomes(rules: Rules, codes: Int64Array) -> Int8Array:
-    """Return the presets alone; as `ask_presets`."""
-    return _asked(rules, codes)[0]
-
-
 def _asked(rules: Rules, codes: Int64Array) -> tuple[Int8Array, Int32Array | None]:
     """Return presets, and what a rule of arrays gives with them."""
     import numpy as np
@@ -69,8 +66,10 @@ def ask_preset(preset: Any, position: Any) -> tuple[int, int] | None:
     kind: Any
     end: Any
     kind, end = found if isinstance(found, tuple) and len(found) == 2 else (found, 0)
+    if is_bool(kind):
+        return None
     try:
-        key = int(kind), int(end)
+        key = int(outcome_number(kind)), int(end)
     except (TypeError, ValueError):
         return None
     return None if key[0] == NO_PRESET else key
@@ -104,6 +103,8 @@ class MergedCodes:
         )
         pairs = zip(keys.tolist(), codes[rows[first]].tolist(), strict=True)
         chosen = [self._chosen.setdefault(key, code) for key, code in pairs]
+        if self._rules.met is not None:
+            self._rules.met.update(codes[rows].tolist())
         merged = codes.copy()
         merged[rows] = np.array(chosen, dtype=np.int64)[which]
         return merged
@@ -131,7 +132,10 @@ class MergedOptions:
 
     def _merge(self, option: Any) -> Any:
         canonical = self._rules.canonical
-        key = ask_preset(self._rules.preset, option if canonical is None else canonical(option))
+        one = option if canonical is None else canonical(option)
+        key = ask_preset(self._rules.preset, one)
+        if key is not None and self._rules.met is not None:
+            self._rules.met.add(one)
         return option if key is None else self._chosen.setdefault(key, option)
 
 

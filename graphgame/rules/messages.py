@@ -1,6 +1,8 @@
-"""What is wrong with what a rule returned, and what to return instead, in one sentence."""
+"""Error messages about the result of a rule: what it returned, and what to return instead."""
 
 from __future__ import annotations
+
+from graphgame.checks import is_bool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,13 +60,20 @@ def explain(error: RuleError) -> str:
         elif isinstance(what, str | bytes | bytearray):
             cure = f"for a single option return [{what!r}]; text is never taken for its characters"
         return f"{where}: expected a list of options, got {what!r}; {cure}"
+    if error.kind == "one option":
+        return (
+            f"{where}: expected a list of options, got {what!r}, which may be one option, or "
+            f"several; return [{what!r}] or {list(what)!r}"
+        )
     if error.kind == "change":
         return (
             f"position {error.position!r} changed while the rule expanded it: make new positions "
             "in the rule, and leave the one it is given as it is"
         )
     if error.kind == "preset":
-        cure = f"; return gg.{what}" if what in ("WIN", "LOSE", "DRAW", "TIE") else ""
+        cure = ""
+        if is_bool(what):
+            cure = ", which may say who wins or where play ends; return gg.WIN, gg.LOSE or None"
         return (
             f"preset of {error.position!r}: expected WIN, LOSE, DRAW or TIE (1, -1, 0 or 3), one "
             f"of them and a remoteness, or none, got {what!r}{cure}"

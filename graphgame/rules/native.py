@@ -22,6 +22,8 @@ else:
 ROOM = 1 << 16
 # Room beyond that of a rule which takes no notice of it.
 _SPARE = 1 << 10
+# How often a rule is asked about one code again: MOST_AGAIN of `_stage`.
+_MOST_AGAIN = 4
 # What a function returns instead of a number where it fails: no code, outcome or count.
 FAILED = -(2**63) + 1
 
@@ -40,7 +42,7 @@ class Native:
         Of functions that return `FAILED` where Python would raise: raises what a code raises.
     """
 
-    __slots__ = ("address", "data", "failure", "holder")
+    __slots__ = ("address", "data", "failure", "grown", "holder")
     address: int
     data: int
     failure: Callable[[int], int] | None
@@ -54,6 +56,8 @@ class Native:
         failure: Callable[[int], int] | None = None,
     ) -> None:
         self.address, self.data, self.holder, self.failure = address, data, holder, failure
+        # What `settle` allowed room for last: a code, its options, and how often in a row it grew.
+        self.grown: tuple[int, int, int] = (0, 0, 0)
 
     @property
     def is_callback(self) -> bool:
@@ -62,7 +66,7 @@ class Native:
         return any(_is_callback(getattr(part, "function", part)) for part in parts)
 
     def options(self, codes: types.Int64Array) -> tuple[types.Int64Array, types.Int64Array]:
-        """Return what a rule of arrays returns: sources and options of (k,) int64 codes."""
+        """Return sources and options of (k,) int64 codes, as a rule of arrays does."""
         import numpy as np
 
         most = ROOM
@@ -96,16 +100,23 @@ class Native:
         if self.failure is not None:  # by Numba, into an array of its own
             return None
         rows = []
-        for fill in (0, -1):  # what is not written stays different
-            room = max(self.write_options(code, np.empty(_SPARE, dtype=np.int64), 0), 0)
-            if room > ROOM:
-                self.settle(RuleError("room", code, room), ROOM)  # no number, or no memory
-            row = np.full(room + _SPARE, fill, dtype=np.int64)
-            self.write_options(code, row, room)
-            rows.append(row[:room])
-        if len(rows[0]) != len(rows[1]) or not (differ := rows[0] != rows[1]).any():
+        for fill in (0, -1):  # what is not written stays as it is
+            room, most = 0, ROOM
+            for _ in range(_MOST_AGAIN + 1):
+                row = np.full(room + _SPARE, fill, dtype=np.int64)
+                found = self.write_options(code, row, room)
+                if found <= room:
+                    break
+                if found > most:
+                    most = self.settle(RuleError("room", code, found), most)
+                room = found
+            if not 0 <= found <= room:
+                self.settle(RuleError("number of options", code, found), most)
+            rows.append(row[:found])
+        if len(rows[0]) != len(rows[1]):
             return None
-        return int(differ.argmax())
+        kept = (rows[0] == 0) & (rows[1] == -1)
+        return int(kept.argmax()) if kept.any() else None
 
     def write_options(self, code: int, options: types.Int64Array, room: int) -> int:
         """Ask a rule about one code and return the number of its options.
@@ -144,6 +155,11 @@ class Native:
             If the function returned no number of options.
         """
         if error.kind == "room":
+            code, before, times = self.grown
+            times = times + 1 if error.position == code and error.what > before else 1
+            self.grown = error.position, error.what, times
+            if times > _MOST_AGAIN:
+                raise _unsettled(error) from None
             if error.what > MOST_POSITIONS:
                 raise GraphGameError(
                     f"rule at {error.position}: expected a number of options, at most "
@@ -160,7 +176,18 @@ class Native:
                 own.add_note(f"while exploring from position {error.position}")
                 raise own from None
             return most
+        if error.kind == "number of options" and 0 < error.what <= MOST_POSITIONS:
+            raise _unsettled(error) from None
         raise GraphGameError(explain(error)) from None
+
+
+def _unsettled(error: RuleError) -> GraphGameError:
+    """Return the error for a rule that wants more room than it has, however much that is."""
+    return GraphGameError(
+        f"rule at {error.position}: expected a number of options, got {error.what} with room for "
+        "fewer, although it was asked again with room for as many as it had returned; where there "
+        "is room, return how many were written"
+    )
 
 
 def _is_callback(function: object) -> bool:

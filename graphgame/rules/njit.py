@@ -66,7 +66,7 @@ def _compile(function: Any, shape: Shape, what: str) -> Native | None:
         raise GraphGameError(f"{what}: Numba cannot compile it for a code: {error}") from None
     result = checked.overloads[kinds].signature.return_type
     if shape is not OPTIONS:
-        return _number(checked, result, what)
+        return _number(checked, result, shape.none, what)
     return _writing(checked, result, what) if writes else _returning(checked, result, what)
 
 
@@ -104,8 +104,8 @@ def _is_code(kind: Any) -> bool:
     return isinstance(kind, numba.types.Integer) and (kind.signed or kind.bitwidth < 64)
 
 
-def _number(function: Any, result: Any, what: str) -> Native | None:
-    """Wrap a function of a code that returns a number, or None for `NO_PRESET`."""
+def _number(function: Any, result: Any, missing: int, what: str) -> Native | None:
+    """Wrap a function of a code that returns a number, or None for the number `missing`."""
     import numba
     from numba.typed.typedobjectutils import _nonoptional
 
@@ -118,6 +118,11 @@ def _number(function: Any, result: Any, what: str) -> Native | None:
         raise GraphGameError(
             f"{what}: expected a Numba function that returns integers, got {result}"
         )
+    if (optional or inner == numba.types.none) and not what.endswith(("presets", "scores")):
+        raise GraphGameError(
+            f"{what}: expected a Numba function that returns an integer for every code, got one "
+            "that may return None"
+        )
 
     # What brings each type of result to an int64: Numba compiles no branch for another type.
     value = numba.njit((lambda found: found.value) if enum else (lambda found: found))
@@ -126,10 +131,10 @@ def _number(function: Any, result: Any, what: str) -> Native | None:
         return value(found)
 
     def plain_or_none(found: Any) -> Any:
-        return 2 if found is None else value(_nonoptional(found))  # NO_PRESET
+        return missing if found is None else value(_nonoptional(found))
 
     def none(_: Any) -> int:
-        return 2
+        return missing
 
     brought = none if inner == numba.types.none else plain_or_none if optional else plain
     bring = numba.njit(brought)

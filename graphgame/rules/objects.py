@@ -9,7 +9,7 @@ from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
-from graphgame.graphs.turns import end_array, movers_of_labels
+from graphgame.graphs.presets import end_array, movers_of_labels
 from graphgame.rules._objects import ObjectExplorer
 from graphgame.rules._stage import RuleError
 from graphgame.rules.growth import ObjectGrowth
@@ -62,7 +62,7 @@ class ObjectWalk:
         """Whether all positions are expanded."""
         return self._starts is None and self.expanded == self.positions
 
-    def run(self, most: int, shown: Callable[[int, int, int], None] | None) -> None:
+    def run(self, most: int, report: Callable[[int, int, int], None] | None) -> None:
         """Explore until all positions are expanded, or more than `most` are found."""
         explorer = self._explorer
         watch = ObjectGrowth(explorer.positions)
@@ -70,7 +70,7 @@ class ObjectWalk:
             if self._starts is not None and explorer.add(self._starts, most, watch):
                 self._starts = None
             if self._starts is None:
-                explorer.run(most, watch, shown)
+                explorer.run(most, watch, report)
         except RuleError as error:
             raise GraphGameError(explain(error)) from None
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-
 from graphgame import checks
 from graphgame.errors import ExplorationLimitError
 from graphgame.outcome import MOST_POSITIONS
+from graphgame.progress import Exploring
 from graphgame.rules._compact import CompactRows
 from graphgame.rules.code_walk import CodeWalk
 from graphgame.rules.consistent import require_same_options
-from graphgame.rules.progress import Progress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +16,7 @@ if TYPE_CHECKING:
 
     from graphgame.graphs._index import CodeIndex
     from graphgame.rules.kind import Rules
-    from graphgame.types import Array, Int32Array
+    from graphgame.types import Array, Int32Array, ProgressLike
 
 
 class RowExplorer:
@@ -63,16 +61,16 @@ class RowExplorer:
         """Return how many positions have been found, how many expanded, and their moves."""
         return self._walk.positions, self._walk.expanded, self._walk.moves
 
-    def run(self, *, limit: int | None, progress: bool) -> None:
+    def run(self, *, limit: int | None, progress: ProgressLike) -> None:
         """Explore until all positions are expanded; see `Explorer.run`."""
         most = checks.limit(limit, MOST_POSITIONS)
-        with Progress(self.counted, self._expect) if progress else nullcontext() as shown:
-            self._walk.run(most, shown)
+        with Exploring(progress, self.counted, self._expect) as report:
+            self._walk.run(most, report)
         if not self._walk.is_complete:
             raise ExplorationLimitError(most, *self.counted())
 
     def finish(self) -> tuple[CodeIndex, Array | None, Int32Array | None, CompactRows]:
-        """Return what has been found, when all positions are expanded; can be called once.
+        """Return the positions and their options, after all are expanded; call it once.
 
         Returns
         -------

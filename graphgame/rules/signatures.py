@@ -9,6 +9,7 @@ import re
 from struct import calcsize
 
 from graphgame.errors import GraphGameError
+from graphgame.outcome import NO_PRESET, NO_SCORE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,13 +25,16 @@ class Shape:
         As C declares it.
     accepted : tuple of frozenset of str
         For each parameter, and at last for the result, the types that do.
+    none : int
+        The number that stands for None.
     """
 
     text: str
     accepted: tuple[frozenset[str], ...]
+    none: int
 
-    def __init__(self, text: str, *accepted: frozenset[str]) -> None:
-        self.text, self.accepted = text, accepted
+    def __init__(self, text: str, *accepted: frozenset[str], none: int = NO_PRESET) -> None:
+        self.text, self.accepted, self.none = text, accepted, none
 
 
 _CODE = frozenset({"int64"})
@@ -46,6 +50,8 @@ OPTIONS = Shape(
 )
 # Returns a number for a code: a preset outcome, or another code.
 NUMBER = Shape("int64_t (int64_t code, void *data)", _CODE, _DATA, _CODE)
+# Returns the score of a code.
+SCORE = Shape(NUMBER.text, *NUMBER.accepted, none=NO_SCORE)
 
 _SIGNED = {
     *("int64_t", "long long", "long long int", "signed long long", "PY_LONG_LONG", "npy_int64"),

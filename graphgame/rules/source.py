@@ -1,4 +1,4 @@
-"""What solvers take: a graph of any kind, or a rule with the positions it starts from."""
+"""The first argument of solvers: a graph of any kind, or a rule with its starts."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.graphs.graph import GameGraph
+    from graphgame.types import ProgressLike
 
 
 def as_game(
@@ -19,7 +20,7 @@ def as_game(
     presets: Any,
     start: Any,
     limit: int | None = None,
-    progress: bool = False,
+    progress: ProgressLike = False,
     mover: Any = None,
     canonical: Any = None,
     size: int | None = None,
@@ -31,13 +32,13 @@ def as_game(
     Parameters
     ----------
     graph : anything that `as_game_graph` takes, or with `start` a rule
-    presets : mapping, array, or with `start` a function of a position; or None
+    presets : mapping, function of a position, or array; or None
     start : hashable, or list, set or iterator of hashable, or None
     limit : int, optional
         The most positions, of a graph too.
-    progress : bool
+    progress : bool or callable
         As of `explore`; a graph shows none.
-    mover : mapping, array, or with `start` a function of a position; or None
+    mover : mapping, function of a position, or array; or None
         Who moves.
     canonical : callable, optional
         As of `explore`; a graph has none.
@@ -57,7 +58,7 @@ def as_game(
     graphgame.as_game_graph, graphgame.explore
     """
     if start is not None:
-        from graphgame.rules.explorer import Explorer
+        from graphgame.rules.stepwise import Explorer
 
         given: dict[str, Any] = {"presets": presets, "mover": mover, "canonical": canonical}
         explorer: Explorer[Any] = Explorer(
@@ -75,11 +76,6 @@ def as_game(
                 "its start"
             )
     most = checks.limit(limit, MOST_POSITIONS)
-    if callable(presets):
-        raise GraphGameError(
-            "presets: expected a mapping or an array, got a function, "
-            "which goes with a rule and its start"
-        )
     game = as_game_graph(graph)
     if game.n > most:
         raise TooLargeError(f"limit: expected a graph of at most {most} positions, got {game.n}")

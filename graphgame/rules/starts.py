@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, MappingView
 from itertools import chain
 
+from graphgame import checks
 from graphgame.errors import GraphGameError
 from graphgame.rules.kind import NONE
 
@@ -28,6 +29,7 @@ def starting(start: Any, *, codes: bool = False) -> tuple[Any, Any]:
     first : hashable
     positions : iterator, list, or 1-D array
     """
+    start = checks.unviewed(start)
     if isinstance(start, Iterator):
         first = next(start, NONE)
         return first, chain([] if first is NONE else [first], start)
@@ -37,6 +39,7 @@ def starting(start: Any, *, codes: bool = False) -> tuple[Any, Any]:
             raise GraphGameError(f"start: expected one dimension, got shape {start.shape}")
         many = getattr(start, "shape", None) != ()
         # Of many codes only the first becomes an int of Python.
+        checks.refuse_masked(start, "start")
         taken = start[:1] if codes and many and hasattr(start, "dtype") else start
         listed = taken.tolist() if hasattr(taken, "tolist") else list(taken)
         if not many:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import nullcontext
 from itertools import pairwise
 
 from graphgame import checks
@@ -11,9 +10,9 @@ from graphgame.arrays import read_only
 from graphgame.errors import ExplorationLimitError, GraphGameError
 from graphgame.graphs.labels import CodeLabels, numbering
 from graphgame.outcome import MOST_POSITIONS
+from graphgame.progress import Exploring
 from graphgame.rules._components import CodeSums
 from graphgame.rules._sum_rows import SumRows
-from graphgame.rules.progress import Progress
 from graphgame.rules.sum_rule import SumRule, check_growth
 
 TYPE_CHECKING = False
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.graphs.sum import Sum
-    from graphgame.types import AnyArray, Array, Int32Array, Int64Array
+    from graphgame.types import AnyArray, Array, Int32Array, Int64Array, ProgressLike
 
 
 # Components that a rule is asked about again.
@@ -108,7 +107,7 @@ def _restored(rows: Any, labels: Any, start: Any, is_represented: bool) -> SumGa
 
 
 def explore_sums(
-    rule: Any, start: Any, canonical: Any, limit: int | None, progress: bool
+    rule: Any, start: Any, canonical: Any, limit: int | None, progress: ProgressLike
 ) -> SumGame:
     """Find all components that can be reached from a start, and their options.
 
@@ -135,10 +134,10 @@ def explore_sums(
     def watch(found: int, parts: int) -> None:
         check_growth(140 * found + 14 * parts, f"{found:,} components found")
 
-    with Progress(counts, None) if progress else nullcontext() as shown:
+    with Exploring(progress, counts) as report:
         while rows.expanded < rows.count <= most:
             with asked.asking():
-                rows.run(most, watch, shown)
+                rows.run(most, watch, report)
     if rows.count > most:
         raise ExplorationLimitError(most, *counts())
     arrays = rows.finish()

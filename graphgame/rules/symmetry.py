@@ -1,16 +1,15 @@
-"""Symmetry: rules whose options are representatives of classes, and the way back to positions."""
+"""Symmetry: representatives of starts, and the way back from classes to positions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from graphgame.errors import GraphGameError
-from graphgame.graphs.labels import CodeLabels, codes as as_codes
+from graphgame.graphs.labels import codes as as_codes
 from graphgame.graphs.symmetry import Symmetry
-from graphgame.rules.asking import asked_options, recognize
-from graphgame.rules.classes import represented
 from graphgame.rules.compiled import OPTIONS, native
-from graphgame.rules.kind import BATCH, COMPILED, NONE, POSITIONS
+from graphgame.rules.kind import COMPILED, POSITIONS
+from graphgame.rules.questions import asked_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,12 +18,6 @@ if TYPE_CHECKING:
     from graphgame.graphs.graph import GameGraph
     from graphgame.rules.kind import Rules
     from graphgame.types import Int64Array
-
-# Of a file that is opened with its rule, so many positions are compared with it.
-_SAMPLES = 256
-
-
-# -- starts ---------------------------------------------------------------------------------------
 
 
 class _Representatives:
@@ -116,60 +109,3 @@ def code_representatives(starts: Int64Array, represent: Any) -> Int64Array:
     for i in (found != again).nonzero()[0][:1]:
         _check_idempotent(int(starts[i]), int(found[i]), int(again[i]))
     return found
-
-
-# -- back to positions ----------------------------------------------------------------------------
-
-
-def restore(game: GameGraph[Any], rule: Any, canonical: Any) -> None:
-    """Restore the rule and the symmetry of a game that was read from a file, after some checks.
-
-    Raises
-    ------
-    GraphGameError
-        If the game is one of positions, not of classes; or if it is not what the rule and the
-        symmetry make, as far as a sample shows.
-    """
-    import numpy as np
-
-    canonical = canonical if canonical is not None else getattr(rule, "canonical", None)
-    if game._symmetry is None:
-        raise GraphGameError(
-            "rule, canonical: expected a file with classes of positions, which canonical= makes, "
-            "got one with all positions: load it without them"
-        )
-    if canonical is None:
-        raise GraphGameError("canonical: expected the symmetry that the game was explored with")
-    kind = BATCH if isinstance(game.labels, CodeLabels) else POSITIONS
-    options = None
-    if rule is not None:
-        kind = recognize(rule, game.position(0) if game.n else NONE)
-        options = asked_options(rule, kind)
-    symmetry = Symmetry(represented(canonical, kind == POSITIONS, kind == COMPILED), options)
-    sample = np.unique(np.linspace(0, game.n - 1, min(game.n, _SAMPLES)).astype(int)).tolist()
-    positions = game.positions(sample)
-    assert symmetry.represent is not None, "canonical is given"
-    for position, one in zip(positions, symmetry.represent(positions), strict=True):
-        if position != one:
-            raise GraphGameError(
-                "canonical: expected the symmetry that the game was explored with, but the "
-                f"representative {position!r} of the file has the representative {one!r}"
-            )
-    game._symmetry = symmetry
-    if rule is not None:
-        _check_rows(game, [v for v in sample if len(game.options(game.position(v)))])
-
-
-def _check_rows(game: GameGraph[Any], sample: list[int]) -> None:
-    """Refuse a rule that does not have the options that the graph has."""
-    ptr, idx = game.option_ptr, game.option_idx
-    assert game._symmetry is not None, "a graph of classes"
-    if not sample:
-        return
-    rows, _, classes = game._symmetry.moves(game, game.positions(sample))
-    for i, v in enumerate(sample):
-        if {*classes[rows[i] : rows[i + 1]].tolist()} != {*idx[ptr[v] : ptr[v + 1]].tolist()}:
-            raise GraphGameError(
-                f"rule: expected the rule that the game was explored with, but position "
-                f"{game.position(v)!r} of the file has other options"
-            )

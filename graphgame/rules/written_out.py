@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
 
 from graphgame import checks
 from graphgame.arrays import read_only
@@ -12,8 +11,8 @@ from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import Labels
 from graphgame.graphs.sum import Sum
 from graphgame.outcome import MOST_POSITIONS
+from graphgame.progress import Exploring
 from graphgame.rules._multisets import Multisets
-from graphgame.rules.progress import Progress
 from graphgame.rules.sum_game import SumGame, explore_sums
 from graphgame.rules.sum_rule import check_growth
 
@@ -21,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphgame.types import AnyArray, P
+    from graphgame.types import AnyArray, P, ProgressLike
 
 
 class SumLabels(Labels[Sum]):
@@ -47,7 +46,7 @@ class SumLabels(Labels[Sum]):
         return _restored, (self.game, self.ptr, self.parts)
 
     def numbering(self) -> SumIndex:
-        """Return what finds the index of a sum, or of a component by itself."""
+        """Return the mapping from sums, and from single components, to indices."""
         return SumIndex(self)
 
     def __len__(self) -> int:
@@ -100,7 +99,7 @@ def explore_written_out(
     mover: Any,
     canonical: Any,
     limit: int | None,
-    progress: bool,
+    progress: ProgressLike,
 ) -> GameGraph[Any]:
     """Return the graph of a rule whose options are sums; see `explore`."""
     for name, given in (("presets", presets), ("mover", mover)):
@@ -115,7 +114,7 @@ def explore_written_out(
 
 
 def written_out(
-    game: SumGame, starts: Iterable[Sum[P]], limit: int | None, *, progress: bool
+    game: SumGame, starts: Iterable[Sum[P]], limit: int | None, *, progress: ProgressLike
 ) -> GameGraph[Sum[P]]:
     """Return the graph of all multisets of components that can be reached from some sums.
 
@@ -135,8 +134,8 @@ def written_out(
 
     for start in starts:
         found.add(game.indices(start))
-    with Progress(counts, None) if progress else nullcontext() as shown:
-        found.run(most, watch, shown)
+    with Exploring(progress, counts) as report:
+        found.run(most, watch, report)
     if found.count > most:
         raise ExplorationLimitError(most, *counts())
     ptr, parts, row_ptr, idx = found.finish()

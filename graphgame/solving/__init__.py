@@ -1,4 +1,51 @@
-"""Outcome, remoteness and best move of every position, with files and the certificate.
+"""Outcome, remoteness and best move of every position; scores; draw levels; certificates.
 
-This room imports the top, `graphs` and `rules`.
+May import: the top, `drawing`, `playing`, `graphs`, `rules`, `answers`.
+
+Files::
+
+    # solving a graph
+    solve.py            `solve`
+    solution.py         `Solution`
+    export.py           its table, and its graph of NetworkX
+    many.py             best moves of many positions at once
+    labelling.py        choose the kernel that solves a graph
+    turns.py            games with owners, ties, or presets of a remoteness
+    verify.py           the certificate
+    files.py            `Solution` in files
+    stored_graphs.py    compare the rule with which a file of classes is loaded
+    _moves.pyx          best moves and lines of a graph
+    _walk.pyx           the line from a position, whatever the solution
+    _owned.pyx          solve with owners
+    _turns.pyx          solve with owners, ties and presets of a remoteness
+    _turn_moves.pyx     best moves and lines of such games
+    _contract.pyx       solve by contraction: remove decided positions from the edges
+    _rounds.pyx         the loops of a round of contraction
+    _rounds.h           their inner loops in C
+    _choice.pxd         choose one move among options
+
+    # answers without the graph
+    without_graph.py    solve a rule: store the options once, and let them go
+    _without_graph.pyx  solve with options that are stored once
+
+    # scores
+    scores.py           `ScoreSolution`
+    score_solve.py      what `solve` calls where scores are given
+    score_input.py      check scores, owners, and the worth of endless play
+    rule_scores.py      scores of a rule: of a position, of arrays, compiled
+    verify_scores.py    the certificate of scores
+    _scores.pyx         solve: propagation in the order of scores
+    _score_moves.pyx    best moves and lines
+    _signs.pyx          a compiled function of scores as one of presets
+
+    # draw levels
+    levels.py           `DrawLevels`
+    verify_levels.py    the certificate of draw levels
+    _levels.pyx         find draw levels
 """
+
+# Which class loads the files of which format; see `graphgame.graphs.form`.
+FORMS = {
+    "graphgame solution": "solution.Solution",
+    "graphgame scores": "scores.ScoreSolution",
+}

@@ -235,7 +235,7 @@ cdef Py_ssize_t _contract(
 
 def contract_edges(
     const int32_t[:, ::1] edges not None, Py_ssize_t n, int threads=1, bint always=False
-):
+) -> tuple[list[tuple[int, Buffer, Buffer]], Buffer | None, int]:
     """Remove decided levels from a game in normal play without presets, given as edges.
 
     Parameters
@@ -273,7 +273,7 @@ def contract_edges(
 def contract_rows(
     const int64_t[::1] ptr not None, const int32_t[::1] idx not None, int threads=1,
     bint always=False,
-):
+) -> tuple[list[tuple[int, Buffer, Buffer]], Buffer | None, int]:
     """Remove decided levels from a game given by its options; see `contract_edges`.
 
     Parameters
@@ -354,7 +354,9 @@ cdef int _compute_outcomes(const int32_t[::1] remoteness, int8_t[::1] outcomes) 
     return 0
 
 
-def expand(list rounds not None, const int32_t[::1] rest not None):
+def expand(
+    list rounds not None: list[tuple[int, Buffer, Buffer]], const int32_t[::1] rest not None
+) -> tuple[Buffer, Buffer]:
     """Return the outcomes and the remoteness of a game that has been contracted.
 
     Parameters

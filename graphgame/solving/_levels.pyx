@@ -176,9 +176,9 @@ cdef int _rank(
 
 def draw_levels(
     const int64_t[::1] pred_ptr not None, const int32_t[::1] pred_idx not None,
-    int32_t[::1] degrees not None, const int8_t[::1] outcomes not None,
+    int32_t[::1] degrees not None: Buffer, const int8_t[::1] outcomes not None,
     const int32_t[::1] plies not None,
-):
+) -> tuple[Buffer, Buffer]:
     """Return the level of each draw, and its remoteness within the level.
 
     Parameters

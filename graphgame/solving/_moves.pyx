@@ -56,7 +56,7 @@ def best_moves(
     const int32_t[::1] option_idx not None,
     const int8_t[::1] outcomes not None,
     const int32_t[::1] remoteness not None,
-):
+) -> Buffer:
     """Return the best move from every position of a solved graph.
 
     Parameters
@@ -89,7 +89,7 @@ def best_move(
     const int8_t[::1] outcomes not None,
     const int32_t[::1] remoteness not None,
     Py_ssize_t v,
-):
+) -> int:
     """Return the best move from one position, -1 at a terminal; as `best_moves`.
 
     O(number of options of v) time.
@@ -115,7 +115,7 @@ def line(
     const int8_t[::1] outcomes not None,
     const int32_t[::1] remoteness not None,
     Py_ssize_t start,
-):
+) -> Buffer:
     """Follow the best moves from a position, to a terminal or to the first repetition.
 
     Parameters
@@ -156,7 +156,9 @@ cdef int _tally(
     return 0
 
 
-def tally(const int8_t[::1] outcomes not None, const int32_t[::1] remoteness not None):
+def tally(
+    const int8_t[::1] outcomes not None, const int32_t[::1] remoteness not None
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Count the outcomes and find the greatest remoteness of each.
 
     Parameters
@@ -194,7 +196,7 @@ def tally(const int8_t[::1] outcomes not None, const int32_t[::1] remoteness not
 def options_of_value(
     const int64_t[::1] option_ptr not None, const int32_t[::1] option_idx not None,
     const int32_t[::1] values not None, Py_ssize_t v, int64_t wanted,
-):
+) -> list[int]:
     """Return the options of v that have a value, each once, in ascending order.
 
     Parameters
@@ -224,7 +226,7 @@ def options_of_value(
 def option_values(
     const int64_t[::1] option_ptr not None, const int32_t[::1] option_idx not None,
     const int32_t[::1] values not None, Py_ssize_t v,
-):
+) -> set[int]:
     """Return the set of the values of the options of v that are not negative; O(d) time."""
     cdef int64_t e
     found = set()

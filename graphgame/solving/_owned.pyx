@@ -84,7 +84,7 @@ def propagate(
     const int8_t[::1] movers not None,
     bint misere,
     bint narrow=True,
-):
+) -> tuple[Buffer, Buffer]:
     """Decide every position of a game in which positions say who moves, and in how many plies.
 
     Parameters

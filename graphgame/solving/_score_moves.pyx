@@ -17,17 +17,17 @@ from graphgame.solving._walk cimport Walk
 
 
 cdef inline int64_t _after(
-    const int32_t[::1] scores, const int8_t[::1] movers, Py_ssize_t v, int32_t w
+    const int64_t[::1] scores, const int8_t[::1] movers, Py_ssize_t v, int32_t w
 ) noexcept nogil:
     """Return what the player who moves at v scores after the move to w."""
     if movers.shape[0] and movers[v] == movers[w]:
         return scores[w]
-    return -<int64_t>scores[w]
+    return -scores[w]
 
 
 cdef int32_t _best_move(
     const int64_t[::1] option_ptr, const int32_t[::1] option_idx,
-    const int32_t[::1] scores, const int32_t[::1] remoteness,
+    const int64_t[::1] scores, const int32_t[::1] remoteness,
     const int8_t[::1] movers, int64_t cycles, Py_ssize_t v,
 ) except -2 nogil:
     """Return the best move from v, or -1 at a terminal.
@@ -35,18 +35,17 @@ cdef int32_t _best_move(
     Among the options that keep the score: whoever gains hurries, whoever loses delays.  Without a
     gain, both take the shortest way to an end, if there is one.  Ties: the lowest index.
     """
-    cdef int64_t e, key, gain = scores[v]
+    cdef int64_t e, key, endless = -cycles if movers.shape[0] and movers[v] else cycles
     cdef int32_t w
     cdef Choice best = Choice(-1, 0)
     if remoteness[v] == 0:
         return -1
-    gain += cycles if movers.shape[0] and movers[v] else -cycles
     for e in range(option_ptr[v], option_ptr[v + 1]):
         w = option_idx[e]
         if _after(scores, movers, v, w) != scores[v]:
             continue
         key = remoteness[w]
-        if gain < 0:
+        if scores[v] < endless:
             key = -key
         elif key < 0:
             key = <int64_t>1 << 32  # it never ends
@@ -56,7 +55,7 @@ cdef int32_t _best_move(
 
 cdef int _best_moves(
     const int64_t[::1] option_ptr, const int32_t[::1] option_idx,
-    const int32_t[::1] scores, const int32_t[::1] remoteness,
+    const int64_t[::1] scores, const int32_t[::1] remoteness,
     const int8_t[::1] movers, int64_t cycles, int32_t[::1] moves,
 ) except -1 nogil:
     cdef Py_ssize_t v
@@ -70,18 +69,19 @@ cdef int _best_moves(
 def best_moves(
     const int64_t[::1] option_ptr not None,
     const int32_t[::1] option_idx not None,
-    const int32_t[::1] scores not None,
+    const int64_t[::1] scores not None,
     const int32_t[::1] remoteness not None,
     const int8_t[::1] movers,
     int64_t cycles,
-):
+) -> Buffer:
     """Return the best move from every position of a graph with scores.
 
     Parameters
     ----------
     option_ptr : (n + 1,) int64
     option_idx : (m,) int32
-    scores, remoteness : (n,) int32
+    scores : (n,) int64
+    remoteness : (n,) int32
     movers : (n,) int8 or None
     cycles : int
 
@@ -107,12 +107,12 @@ def best_moves(
 def best_move(
     const int64_t[::1] option_ptr not None,
     const int32_t[::1] option_idx not None,
-    const int32_t[::1] scores not None,
+    const int64_t[::1] scores not None,
     const int32_t[::1] remoteness not None,
     const int8_t[::1] movers,
     int64_t cycles,
     Py_ssize_t v,
-):
+) -> int:
     """Return the best move from one position, -1 at a terminal; as `best_moves`.
 
     O(number of options of v) time.
@@ -124,18 +124,18 @@ def best_move(
 def options_after(
     const int64_t[::1] option_ptr not None,
     const int32_t[::1] option_idx not None,
-    const int32_t[::1] scores not None,
+    const int64_t[::1] scores not None,
     const int8_t[::1] movers,
     Py_ssize_t v,
     int64_t least,
-):
+) -> list[int]:
     """Return the options of v after which the player who moves there scores at least `least`.
 
     Parameters
     ----------
     option_ptr : (n + 1,) int64
     option_idx : (m,) int32
-    scores : (n,) int32
+    scores : (n,) int64
     movers : (n,) int8 or None
     v : int
     least : int
@@ -160,7 +160,8 @@ def options_after(
 
 cdef class _Walk(Walk):
     cdef const int64_t[::1] option_ptr
-    cdef const int32_t[::1] option_idx, scores, remoteness
+    cdef const int32_t[::1] option_idx, remoteness
+    cdef const int64_t[::1] scores
     cdef const int8_t[::1] movers
     cdef int64_t cycles
 
@@ -177,12 +178,12 @@ cdef class _Walk(Walk):
 def line(
     const int64_t[::1] option_ptr not None,
     const int32_t[::1] option_idx not None,
-    const int32_t[::1] scores not None,
+    const int64_t[::1] scores not None,
     const int32_t[::1] remoteness not None,
     const int8_t[::1] movers,
     int64_t cycles,
     Py_ssize_t start,
-):
+) -> Buffer:
     """Follow the best moves from a position, to a terminal or to the first repetition.
 
     Parameters

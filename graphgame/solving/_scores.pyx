@@ -4,13 +4,16 @@ It takes arrays through the buffer protocol and returns `Buffer` objects.  Input
 checked by `graphgame.graphs` and `graphgame.solving`: in the release build, kernels index with them
 unchecked.
 
-The *gain* of a player is a score less what a play that never ends is worth to this player.  The
-proof of the algorithm is in docs/decisions/019-scores.md.
+The *gain* of a player is a score less what a play that never ends is worth to this player.  It may
+have 65 bits: its sign and its absolute value stand apart.  The proof of the algorithm is in
+docs/decisions/019-scores.md.
 """
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 
-from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, unsigned_buffer
+from graphgame._kernel.buffer cimport (
+    Buffer, int8_buffer, int32_buffer, int64_buffer, unsigned_buffer,
+)
 from graphgame._kernel.degrees cimport greatest
 from graphgame._kernel.prefetch cimport ENTRIES_AHEAD, POINTER_AHEAD, ROW_AHEAD, prefetch
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
@@ -63,7 +66,7 @@ cdef struct Entering:
     # What is the same for all positions of a class.
     int32_t remoteness
     # The score of a position of bit 0, by its favour; of bit 1 it is the negative.
-    int32_t[2] scores
+    int64_t[2] scores
     # 1 if players alternate.
     int32_t alternate
     # 1 if whatever leads to a decided position is decided.
@@ -109,14 +112,14 @@ cdef inline Py_ssize_t _push_row(
 
 cdef Py_ssize_t _push_ply(
     const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx, Entering *entering,
-    word_t[::1] words, int32_t[::1] scores, int32_t[::1] remoteness, int32_t[::1] queue,
+    word_t[::1] words, int64_t[::1] scores, int32_t[::1] remoteness, int32_t[::1] queue,
     Py_ssize_t i, Py_ssize_t end, Py_ssize_t tail,
 ) except -1 nogil:
     """Push queue[i:end], which have one remoteness, and set what they get; return the queue's end.
     """
     cdef const int32_t *idx = &pred_idx[0] if pred_idx.shape[0] else NULL
-    cdef int32_t v, favour, score
-    cdef int64_t e, length, steps = 0
+    cdef int32_t v, favour
+    cdef int64_t e, length, score, steps = 0
     while i < end:
         v = queue[i + POINTER_AHEAD]
         v ^= v >> 31
@@ -153,37 +156,46 @@ cdef Py_ssize_t _push_ply(
     return tail
 
 
-cdef inline int64_t _gain(int32_t score, int32_t bit, int64_t cycles) noexcept nogil:
-    """Return the gain of player 0, or where players alternate of the player to move."""
-    return (-<int64_t>score if bit else <int64_t>score) - cycles
+cdef inline bint _loses(int64_t score, int32_t bit, int64_t cycles) noexcept nogil:
+    """Return whether the gain of player 0 is negative; where players alternate, of who moves."""
+    return (-score if bit else score) < cycles
+
+
+cdef inline uint64_t _size(int64_t score, int32_t bit, int64_t cycles) noexcept nogil:
+    """Return the absolute value of a gain, which fits in 64 bits without a sign."""
+    cdef uint64_t gain = <uint64_t>(-score if bit else score) - <uint64_t>cycles
+    return 0 - gain if _loses(score, bit, cycles) else gain
 
 
 cdef int _propagate(
     const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx,
-    const int32_t[::1] terminals, const int32_t[::1] given, int64_t cycles, int32_t alternate,
-    word_t[::1] words, int32_t[::1] scores, int32_t[::1] remoteness, int32_t[::1] queue,
+    const int32_t[::1] terminals, const int64_t[::1] given, int64_t cycles, int32_t alternate,
+    word_t[::1] words, int64_t[::1] scores, int32_t[::1] remoteness, int32_t[::1] queue,
 ) except -1 nogil:
     """Compute the score and the remoteness of every position."""
     cdef Py_ssize_t v, i = 0, head = 0, stop, tail = 0
-    cdef int64_t gain, size, next_check = SIGNAL_STEPS
-    cdef int32_t favour
+    cdef int64_t next_check = SIGNAL_STEPS
+    cdef uint64_t size
+    cdef int32_t favour, bit
     cdef Entering entering
     for v in range(scores.shape[0]):
         remoteness[v] = -1
-        scores[v] = <int32_t>(-cycles if words[v] & 1 else cycles)
+        scores[v] = -cycles if words[v] & 1 else cycles
     entering.alternate = alternate
     while i < terminals.shape[0]:
-        gain = _gain(given[i], words[terminals[i]] & 1, cycles)
-        size = -gain if gain < 0 else gain
+        size = _size(given[i], words[terminals[i]] & 1, cycles)
         entering.every = size == 0
         entering.remoteness = 0
         for favour in range(2):
-            entering.scores[favour] = <int32_t>(cycles + (-size if favour ^ alternate else size))
+            # A sum that wraps around is the score of no terminal, and of no position.
+            entering.scores[favour] = <int64_t>(
+                <uint64_t>cycles + (0 - size if favour ^ alternate else size)
+            )
         while i < terminals.shape[0]:
-            gain = _gain(given[i], words[terminals[i]] & 1, cycles)
-            if gain != size and gain != -size:
+            bit = words[terminals[i]] & 1
+            if _size(given[i], bit, cycles) != size:
                 break
-            queue[tail] = terminals[i] ^ -((gain < 0) ^ alternate)
+            queue[tail] = terminals[i] ^ -(_loses(given[i], bit, cycles) ^ alternate)
             tail += 1
             i += 1
         while head < tail:
@@ -204,11 +216,11 @@ def propagate(
     const int32_t[::1] pred_idx not None,
     const int32_t[::1] degrees not None,
     const int32_t[::1] terminals not None,
-    const int32_t[::1] given not None,
+    const int64_t[::1] given not None,
     const int8_t[::1] movers,
     int64_t cycles,
     bint narrow=True,
-):
+) -> tuple[Buffer, Buffer]:
     """Find the score that best play reaches from every position, and in how many plies.
 
     Parameters
@@ -220,8 +232,8 @@ def propagate(
         Number of options of every position.
     terminals : (k,) int32
         The terminals, all positions without options among them, by descending absolute gain.
-    given : (k,) int32
-        The score of each of them, for the player to move; none is -2^31.
+    given : (k,) int64
+        The score of each of them, for the player to move; none is -2^63.
     movers : (n,) int8 or None
         The player who moves, 0 or 1; None where players alternate.
     cycles : int
@@ -231,20 +243,21 @@ def propagate(
 
     Returns
     -------
-    scores : (n,) int32 Buffer
+    scores : (n,) int64 Buffer
     remoteness : (n,) int32 Buffer
         Within the positions of one score; 0 at a terminal, -1 where best play never ends.
 
     Notes
     -----
-    One retrograde analysis with a counter per position, O(n + m) time.  Takes 13 bytes per position
-    beyond its arguments, 16 if a position has more than 127 options: 8 for what it returns, 4 for
+    One retrograde analysis with a counter per position, O(n + m) time.  Takes 17 bytes per position
+    beyond its arguments, 20 if a position has more than 127 options: 12 for what it returns, 4 for
     the queue, the rest for the counters.
     """
     cdef Py_ssize_t n = degrees.shape[0]
-    cdef Buffer score_buffer = int32_buffer(n), remoteness_buffer = int32_buffer(n)
-    cdef int32_t[::1] scores = score_buffer, remoteness = remoteness_buffer
-    cdef int32_t[::1] queue = int32_buffer(n + POINTER_AHEAD + 1), wide
+    cdef Buffer score_buffer = int64_buffer(n), remoteness_buffer = int32_buffer(n)
+    cdef int64_t[::1] scores = score_buffer
+    cdef int32_t[::1] remoteness = remoteness_buffer, wide
+    cdef int32_t[::1] queue = int32_buffer(n + POINTER_AHEAD + 1)
     cdef const int8_t[::1] mover = movers if movers is not None else int8_buffer(0)
     cdef uint8_t[::1] words
     cdef int32_t alternate = movers is None

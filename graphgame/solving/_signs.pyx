@@ -3,7 +3,7 @@
 So exploring a compiled rule, which knows presets and no scores, calls no Python for a score.
 """
 
-from libc.stdint cimport INT32_MAX, INT32_MIN, int64_t, uintptr_t
+from libc.stdint cimport INT64_MIN, int64_t, uintptr_t
 
 from graphgame._kernel.buffer cimport Buffer, int64_buffer
 from graphgame._kernel.outcome cimport NO_PRESET
@@ -11,34 +11,35 @@ from graphgame._kernel.outcome cimport NO_PRESET
 ctypedef int64_t (*Number)(int64_t code, void *data) noexcept nogil
 
 
-# data[0] is the address of the function of scores, data[1] what it takes last, and data[2] what
-# stands for a number that is no score.
+# data[0] is the address of the function of scores, data[1] what it takes last, and data[2] a
+# number that is left as it is.
 cdef int64_t _sign(int64_t code, void *data) noexcept nogil:
     """Return the sign of the score of a code as a preset; `NO_PRESET` where it has none."""
     cdef const int64_t *held = <const int64_t *>data
     cdef int64_t score = (<Number><uintptr_t>held[0])(code, <void *><uintptr_t>held[1])
-    if score == INT32_MIN:
+    if score == INT64_MIN:
         return NO_PRESET
-    if score < INT32_MIN or score > INT32_MAX:
-        return held[2]
+    if score == held[2]:
+        return score
     return (score > 0) - (score < 0)
 
 
-def wrap_scores(uintptr_t score, uintptr_t data, int64_t refused):
+def wrap_scores(uintptr_t score, uintptr_t data, int64_t kept) -> tuple[int, int, Buffer]:
     """Return a compiled function of presets that calls one of scores.
 
     Parameters
     ----------
     score, data : int
         The address of ``int64_t score(int64_t code, void *data)``, and what it takes last.  It
-        returns -2^31 for a code without a score.
-    refused : int
-        What the function of presets returns where a number is none of 32 bits.
+        returns -2^63 for a code without a score.
+    kept : int
+        A number that the function of presets returns as it is: what stands for failing, or else 0,
+        which is its own sign.
 
     Returns
     -------
     address : int
-        Of a function that takes and returns what `score` does: -1, 0 or 1, and 2 for no score.
+        Of a function that takes what `score` does and returns -1, 0 or 1, and 2 for no score.
     data : int
         What that function takes last.
     holder : Buffer
@@ -46,5 +47,5 @@ def wrap_scores(uintptr_t score, uintptr_t data, int64_t refused):
     """
     cdef Buffer held = int64_buffer(3)
     cdef int64_t[::1] entries = held
-    entries[0], entries[1], entries[2] = <int64_t>score, <int64_t>data, refused
+    entries[0], entries[1], entries[2] = <int64_t>score, <int64_t>data, kept
     return <uintptr_t>&_sign, <uintptr_t>held.data, held

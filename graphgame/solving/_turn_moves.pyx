@@ -77,7 +77,15 @@ cdef _Labels _labels(option_ptr, option_idx, outcomes, remoteness, plies, preset
     return labels
 
 
-def best_moves(option_ptr, option_idx, outcomes, remoteness, plies, presets, movers):
+def best_moves(
+    option_ptr: _Array,
+    option_idx: _Array,
+    outcomes: _Array,
+    remoteness: _Array,
+    plies: _Array | None,
+    presets: _Array | None,
+    movers: _Array | None,
+) -> Buffer:
     """Return the best move from every position of a solved graph.
 
     Parameters
@@ -111,7 +119,16 @@ def best_moves(option_ptr, option_idx, outcomes, remoteness, plies, presets, mov
     return buffer
 
 
-def best_move(option_ptr, option_idx, outcomes, remoteness, plies, presets, movers, Py_ssize_t v):
+def best_move(
+    option_ptr: _Array,
+    option_idx: _Array,
+    outcomes: _Array,
+    remoteness: _Array,
+    plies: _Array | None,
+    presets: _Array | None,
+    movers: _Array | None,
+    Py_ssize_t v,
+) -> int:
     """Return the best move from one position, -1 at a terminal; as `best_moves`.
 
     O(number of options of v) time.
@@ -122,7 +139,16 @@ def best_move(option_ptr, option_idx, outcomes, remoteness, plies, presets, move
     return labels.best_move(v)
 
 
-def line(option_ptr, option_idx, outcomes, remoteness, plies, presets, movers, Py_ssize_t start):
+def line(
+    option_ptr: _Array,
+    option_idx: _Array,
+    outcomes: _Array,
+    remoteness: _Array,
+    plies: _Array | None,
+    presets: _Array | None,
+    movers: _Array | None,
+    Py_ssize_t start,
+) -> Buffer:
     """Follow the best moves from a position, to a terminal or to the first repetition.
 
     Parameters

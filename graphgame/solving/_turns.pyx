@@ -191,7 +191,7 @@ def propagate(
     const int8_t[::1] movers,
     bint misere,
     bint turns,
-):
+) -> tuple[Buffer, Buffer, Buffer | None]:
     """Decide every position: win, lose, tie or draw, and in how many plies or turns.
 
     Parameters

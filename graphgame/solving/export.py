@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.graphs.graph import GameGraph
-    from graphgame.solving.columns import Columns
+    from graphgame.solving.solution import Solution
     from graphgame.types import AnyArray, Int32Array, P
 
 
-def table(solution: Columns[P]) -> dict[str, AnyArray]:
+def table(solution: Solution[P]) -> dict[str, AnyArray]:
     """Return the columns of a solution; see `Solution.table`."""
     game, moves = solution.game, solution.best_moves
     return {
@@ -61,7 +61,7 @@ def _objects(values: Any) -> AnyArray:
     return np.fromiter(values, dtype=object, count=len(values))
 
 
-def to_networkx(solution: Columns[P]) -> Any:
+def to_networkx(solution: Solution[P]) -> Any:
     """Return the game as a graph whose nodes carry the solution; see `Solution.to_networkx`."""
     try:
         import networkx as nx

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame._kernel.buffer import Buffer
-    from graphgame.solving._contract import _Rounds
 
 # Smaller graphs stay in the L2 cache, where propagation is faster than contraction.
 _LEAST_POSITIONS = 1 << 15
@@ -42,7 +41,7 @@ def labelling(
 
 def _contracted(
     game: GameGraph[Any], threads: int, *, always: bool
-) -> tuple[_Rounds, GameGraph[Any] | None]:
+) -> tuple[list[tuple[int, Buffer, Buffer]], GameGraph[Any] | None]:
     """Remove whole levels of decided positions; return them, and the game that is left, if any."""
     if game.n < _LEAST_POSITIONS and not always:
         return [], None

@@ -1,4 +1,4 @@
-"""Levels of draws: which of them make the other player find the moves that hold, and how soon."""
+"""`DrawLevels`: which draws make the other player find the moves that hold, and how soon."""
 
 from __future__ import annotations
 
@@ -279,7 +279,7 @@ class DrawLevels(OfGame[P]):
 
 
 def costs(levels: Int32Array, remoteness: Int32Array) -> Int64Array:
-    """Return what it costs to move to draws: below 0 where the other player is pressed.
+    """Return the cost of a move to each draw: below 0 where the other player is pressed.
 
     0 for a dead draw and a drawn terminal; above 0 where the other player presses.
     """

@@ -7,7 +7,7 @@ import numpy as np
 from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.graphs.labels import CodeLabels, CountedLabels
-from graphgame.line import Line
+from graphgame.line import Line, follow
 from graphgame.outcome import LOSE, NO_MOVE, NO_PRESET, WIN
 
 TYPE_CHECKING = False
@@ -69,15 +69,8 @@ def winning_real_moves(solution: Solution[Any], position: Any, v: int) -> list[A
 
 def real_line(solution: Solution[Any], position: Any) -> Line[Any]:
     """Follow best moves of the rule from a position; see `Solution.line`."""
-    game, line = solution.game, [position]
-    seen = {position: 0}
-    while True:
-        option = best_real_move(solution, line[-1], game._find(line[-1]))
-        if option is None:
-            return Line(line)
-        line.append(option)
-        if seen.setdefault(option, len(seen)) < len(line) - 1:
-            return Line(line, seen[option])
+    find = solution.game._find
+    return follow(position, lambda at: best_real_move(solution, at, find(at)))
 
 
 def _best_real(

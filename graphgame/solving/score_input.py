@@ -1,35 +1,46 @@
-"""Scores, players and the worth of endless play, as the user gives them: checked once."""
+"""Check what the user gives: scores, players, and the worth of endless play."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 import numpy as np
 
 from graphgame import checks
 from graphgame.errors import GraphGameError
+from graphgame.graphs.given import asked, column, is_function, mapped, position_names, require_alike
 from graphgame.graphs.labels import beside
 from graphgame.outcome import NO_PRESET, NO_SCORE
+from graphgame.rules.met import require_met
 from graphgame.rules.source import as_game
 from graphgame.rules.starts import starting
-from graphgame.solving.score_rules import MOST, SCORE, as_score, scores_of_rule, signs
+from graphgame.solving.rule_scores import (
+    MOST,
+    SCORE,
+    as_score,
+    returned_score,
+    scores_of_rule,
+    signs,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.graphs.graph import GameGraph
-    from graphgame.types import AnyArray, BoolArray, Int32Array
+    from graphgame.types import AnyArray, BoolArray, Int64Array
 
 _ALL_SCORED = (
     "scores: expected them for terminals, got one for every position, and a score ends the game; "
-    "where play goes on, a function returns None, and an array has gg.NO_SCORE"
+    "where play goes on, a function returns None, and an array of int64 or a compiled "
+    "function gg.NO_SCORE, which is -2^63"
 )
 
 
 def scored_game(
-    graph: Any, scores: Any, presets: Any, start: Any, **given: Any
-) -> tuple[GameGraph[Any], Int32Array]:
+    graph: Any, scores: Any, start: Any, **given: Any
+) -> tuple[GameGraph[Any], Int64Array]:
     """Return a game and the scores of its terminals, in the order of their indices.
 
     The game has a preset at each position with a score: the sign of the score.
@@ -37,10 +48,8 @@ def scored_game(
     Parameters
     ----------
     graph, start
-        As of `solve`.
-    scores : mapping, array, or with `start` a function of what the rule takes
-    presets : None
-        Anything else is refused.
+        As of `solve_scores`.
+    scores : mapping, array, or function of a position, with `start` of what the rule takes
     **given
         mover, limit, progress, size, expect and threads, as of `as_game`.
 
@@ -50,11 +59,6 @@ def scored_game(
         If a score is no integer, a terminal has none, every position has one, or a preset has none
         or one of another sign.
     """
-    if presets is not None:
-        raise GraphGameError(
-            "presets: expected none beside scores=, got some; a score ends the game, too: give "
-            "each of these positions its score"
-        )
     if start is None:
         game = as_game(graph, None, None, **given)
         values = _score_array(scores, game)
@@ -62,9 +66,12 @@ def scored_game(
         game = game._with(presets=signs(values))
     else:
         first, starts = starting(start)
+        scores = mapped(scores, "scores")
         rule = scores_of_rule(graph, scores, first)
         game = as_game(graph, rule.preset, starts, **given)
         values = rule.scores(game)
+        if isinstance(scores, Mapping) and game.n:
+            require_met({"scores": scores}, partial(map, game.__contains__), game.position(0))
         # A difference of discs, say, is known everywhere: then exploring ends where it begins.
         if game.n and not game.m and rule.goes_on(game.position(0)):
             raise GraphGameError(_ALL_SCORED)
@@ -93,7 +100,7 @@ def cycles_value(cycles: Any, *, alternate: bool) -> int:
     return value
 
 
-def _check_presets(game: GameGraph[Any], scores: Int32Array) -> None:
+def _check_presets(game: GameGraph[Any], scores: Int64Array) -> None:
     """Refuse a preset of the graph that the scores contradict."""
     if game.presets is None:
         return
@@ -101,7 +108,7 @@ def _check_presets(game: GameGraph[Any], scores: Int32Array) -> None:
     _refuse(wrong, game, scores, "a score with the sign of the preset outcome, which ends the game")
 
 
-def _check_terminals(game: GameGraph[Any], scores: Int32Array) -> None:
+def _check_terminals(game: GameGraph[Any], scores: Int64Array) -> None:
     """Refuse a terminal without a score, and scores for whatever has options."""
     ends: BoolArray = np.asarray(game._degrees()) == 0
     missing = ends & (scores == NO_SCORE)
@@ -110,30 +117,32 @@ def _check_terminals(game: GameGraph[Any], scores: Int32Array) -> None:
         raise GraphGameError(_ALL_SCORED)
 
 
-def _refuse(wrong: BoolArray, game: GameGraph[Any], scores: Int32Array, expected: str) -> None:
+def _refuse(wrong: BoolArray, game: GameGraph[Any], scores: Int64Array, expected: str) -> None:
     if wrong.any():
         v = int(wrong.argmax())
         found = "none" if scores[v] == NO_SCORE else str(scores[v])
         raise GraphGameError(f"scores[{game.position(v)!r}]: expected {expected}, got {found}")
 
 
-def _score_array(scores: Any, game: GameGraph[Any]) -> Int32Array:
-    """Return scores given for a graph as (n,) int32, `NO_SCORE` where there is none."""
+def _score_array(scores: Any, game: GameGraph[Any]) -> Int64Array:
+    """Return scores given for a graph as (n,) int64, `NO_SCORE` where there is none."""
     n = game.n
-    if not callable(scores):
-        scores = beside(scores, game, "scores")
+    if is_function(scores):
+        names = position_names(game)
+        found = asked(scores, names, "for the score of")
+        scores = dict(zip(names, map(returned_score, names, found), strict=True))
+    else:
+        scores = column(beside(scores, game, "scores"))
     if isinstance(scores, Mapping):
+        if None in scores.values():
+            scores = {position: x for position, x in scores.items() if x is not None}
         at: Any = np.fromiter(map(game.index, scores), dtype=np.int64, count=len(scores))
         values = checks.integers(list(scores.values()), "scores")
+        require_alike(game, scores, "scores", at, values)
         least = -MOST
-    elif callable(scores):
-        raise GraphGameError(
-            "scores: expected a mapping or an array, got a function, which goes with a rule and "
-            "its start"
-        )
     else:
         at, mask = range(n), None
-        if isinstance(scores, np.ma.MaskedArray):
+        if checks.is_masked_array(scores):
             mask, scores = np.ma.getmaskarray(scores), scores.data
         values = checks.integers(scores, "scores")
         if values.shape != (n,):
@@ -151,7 +160,7 @@ def _score_array(scores: Any, game: GameGraph[Any]) -> Int32Array:
             f"scores[{game.position(int(at[v]))!r}]: expected {SCORE}, got {values[v]}"
         )
     if isinstance(at, range):
-        return values.astype(np.int32, copy=False)
-    array: AnyArray = np.full(n, NO_SCORE, dtype=np.int32)
+        return values.astype(np.int64, copy=False)  # nothing of it is kept
+    array: AnyArray = np.full(n, NO_SCORE, dtype=np.int64)
     array[at] = values
     return array

@@ -7,17 +7,69 @@ from typing import TYPE_CHECKING, Generic, NamedTuple
 import numpy as np
 
 from graphgame import types
-from graphgame.arrays import Later, outcome_words, read_only
-from graphgame.errors import GraphGameError
+from graphgame.arrays import outcome_words, read_only
+from graphgame.errors import GraphGameError, SolutionFileError
+from graphgame.graphs.form import GRAPH, Field, Form, Numbers, last
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.solved import START, Outcomes, Proved
 from graphgame.line import Line
-from graphgame.outcome import NO_MOVE, NO_PRESET, NO_SCORE, Outcome
+from graphgame.outcome import NEVER_ENDS, NO_MOVE, NO_PRESET, NO_SCORE, Outcome
 from graphgame.solving import _moves, _score_moves
 from graphgame.types import P
 
 if TYPE_CHECKING:
+    from typing import Any
+
+    from graphgame.graphs.form import Found
     from graphgame.types import AnyArray, Array, Int8Array
+
+# The version of files, the type of scores in them, and the greatest one.  Readers of version 1 do
+# not know scores of 64 bits.
+_NARROW, _WIDE = 1, 2
+_TYPES = {_NARROW: "int32", _WIDE: "int64"}
+_MOST = {_NARROW: 2**31 - 1, _WIDE: 2**63 - 1}
+
+
+def _most(found: Found) -> int:
+    return _MOST[found.header["version"]]
+
+
+def _least(found: Found) -> int:
+    return -_most(found)
+
+
+def _signs(found: Found) -> AnyArray:
+    """Return the presets of the positions that have one."""
+    presets = found.game.presets
+    return np.empty(0, np.int8) if presets is None else presets[presets != NO_PRESET]
+
+
+def _have_signs(found: Found) -> None:
+    if (np.sign(found["given"]) != _signs(found)).any():
+        raise SolutionFileError("given: expected the signs of the presets")
+
+
+def _cycles(value: Any, found: Found) -> int:
+    from graphgame.solving.score_input import cycles_value
+
+    cycles, most = cycles_value(value, alternate=found.game.movers is None), _most(found)
+    if not -most <= cycles <= most:
+        raise SolutionFileError(f"cycles: expected an integer from {-most} to {most}, got {cycles}")
+    return cycles
+
+
+FORM = Form(
+    "graphgame scores",
+    _WIDE,
+    Numbers(
+        "given", _TYPES.__getitem__, _least, _most, lambda x: (len(_signs(x)),), as_type="int64"
+    ),
+    _have_signs,
+    Field("cycles", check=_cycles),
+    Numbers("scores", _TYPES.__getitem__, _least, _most, as_type="int64"),
+    Numbers("remoteness", "int32", NEVER_ENDS, last),
+    GRAPH,
+)
 
 
 class ScoreLabel(NamedTuple, Generic[P]):
@@ -39,7 +91,7 @@ class ScoreLabel(NamedTuple, Generic[P]):
     Examples
     --------
     >>> import graphgame as gg
-    >>> gg.solve([(0, 1), (0, 2)], scores={1: -3, 2: 4})[0].score
+    >>> gg.solve_scores([(0, 1), (0, 2)], {1: -3, 2: 4})[0].score
     3
     """
 
@@ -70,7 +122,7 @@ class ScoreSolution(Proved, Outcomes[P]):
     Examples
     --------
     >>> import graphgame as gg
-    >>> s = gg.solve({"a": ["b", "c"], "b": ["a", "d"], "c": ["b"], "d": []}, scores={"d": -3})
+    >>> s = gg.solve_scores({"a": ["b", "c"], "b": ["a", "d"], "c": ["b"], "d": []}, {"d": -3})
     >>> s
     ScoreSolution(n=4, m=5, scores from -3 to 3: 2 WIN, 2 LOSE, 0 DRAW)
     >>> s["a"]
@@ -86,7 +138,7 @@ class ScoreSolution(Proved, Outcomes[P]):
     )  # fmt: skip
     cycles: int
     game: GameGraph[P]
-    _files = Later("graphgame.solving.score_files")
+    _form = FORM
 
     def __init__(
         self,
@@ -104,8 +156,8 @@ class ScoreSolution(Proved, Outcomes[P]):
     # -- all positions ------------------------------------------------------------------------
 
     @property
-    def scores(self) -> types.Int32Array:
-        """(n,) int32, read-only: what best play reaches, for the player to move."""
+    def scores(self) -> types.Int64Array:
+        """(n,) int64, read-only: what best play reaches, for the player to move."""
         return read_only(self._scores)
 
     @property
@@ -123,7 +175,8 @@ class ScoreSolution(Proved, Outcomes[P]):
     def outcomes(self) -> types.Int8Array:
         """(n,) int8, read-only: the signs of the scores, `LOSE`, `DRAW` or `WIN`."""
         if self._outcomes is None:
-            self._outcomes = np.sign(self.scores).astype(np.int8)
+            scores = self.scores
+            self._outcomes = (scores > 0).view(np.int8) - (scores < 0).view(np.int8)
         return read_only(self._outcomes)
 
     @property
@@ -137,8 +190,8 @@ class ScoreSolution(Proved, Outcomes[P]):
         return read_only(self._best_moves)
 
     @property
-    def given(self) -> types.Int32Array:
-        """(k,) int32, read-only: the scores that the rules give, of terminals by their indices."""
+    def given(self) -> types.Int64Array:
+        """(k,) int64, read-only: the scores that the rules give, of terminals by their indices."""
         return read_only(self._given)
 
     @property
@@ -161,7 +214,7 @@ class ScoreSolution(Proved, Outcomes[P]):
         Examples
         --------
         >>> import graphgame as gg
-        >>> gg.solve([(0, 1), (0, 2)], scores={1: -5, 2: 3}).score_counts()
+        >>> gg.solve_scores([(0, 1), (0, 2)], {1: -5, 2: 3}).score_counts()
         {-5: 1, 3: 1, 5: 1}
         """
         scores, counts = np.unique(self.scores, return_counts=True)
@@ -183,7 +236,7 @@ class ScoreSolution(Proved, Outcomes[P]):
         Examples
         --------
         >>> import graphgame as gg
-        >>> s = gg.solve({"a": ["b"], "b": ["c"]}, scores={"c": 2})
+        >>> s = gg.solve_scores({"a": ["b"], "b": ["c"]}, {"c": 2})
         >>> for name, column in s.table().items():
         ...     print(name, column.tolist())
         position ['a', 'b', 'c']
@@ -299,7 +352,7 @@ class ScoreSolution(Proved, Outcomes[P]):
         Examples
         --------
         >>> import graphgame as gg
-        >>> gg.solve([(0, 1), (0, 2), (1, 3)], scores={2: 1, 3: 4}).line(0)
+        >>> gg.solve_scores([(0, 1), (0, 2), (1, 3)], {2: 1, 3: 4}).line(0)
         (0, 1, 3)
         """
         v = self.game.index(self._started() if position is START else position)
@@ -333,10 +386,16 @@ class ScoreSolution(Proved, Outcomes[P]):
 
     # -- keeping and checking -----------------------------------------------------------------
 
+    def _save(self, file: types.File) -> None:
+        most, scores = _MOST[_NARROW], (self.given, self.scores)
+        bounds = [f(x, initial=self.cycles) for x in scores for f in (np.min, np.max)]
+        narrow = -most <= min(bounds) and max(bounds) <= most
+        FORM.save(self, file, version=_NARROW if narrow else _WIDE)
+
     def _verify(self) -> bool:
         from graphgame.solving.verify_scores import verify_scores
 
-        given: AnyArray = np.full(self.game.n, NO_SCORE, dtype=np.int32)
+        given: AnyArray = np.full(self.game.n, NO_SCORE, dtype=np.int64)
         if self.game.presets is not None:
             given[self.game.presets != NO_PRESET] = self._given
         return verify_scores(

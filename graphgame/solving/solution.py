@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from graphgame.arrays import Later, P, overload, types
+from graphgame.arrays import Later, P, overload, read_only, types
+from graphgame.drawing.pictured import Drawn
 from graphgame.errors import GraphGameError
-from graphgame.graphs.solved import START
+from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.solved import START, Outcomes, Saved
 from graphgame.line import Label, Line
-from graphgame.solving.columns import Columns
-from graphgame.solving.display import Display
+from graphgame.playing.played import Played
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from graphgame import outcome as terms
+    from graphgame.drawing.surroundings import Graph
+    from graphgame.playing.game import SolvedGame
+    from graphgame.solving import _moves, levels
+    from graphgame.solving.turns import Turns
+    from graphgame.types import Array, Int64Array
 else:
     # The command solves a graph without them: to import `enum`, which outcomes are made with, takes
     # longer than to solve a small graph.
     terms = Later("graphgame.outcome")
+    _moves = Later("graphgame.solving._moves")
+    levels = Later("graphgame.solving.levels")
 
 
-class Solution(Display[P], Columns[P]):
+class Solution(Drawn, Played[P], Saved, Outcomes[P]):
     """A solved game: the outcome, the remoteness and the best move of every position.
 
     `solve` makes one, `Solution.load` reads one from a file.  A solution is a container of
-    positions: ``s[position]`` is a `Label`, ``position in s``, ``iter(s)`` and ``len(s)`` work as
-    those of a dict.
+    positions: ``s[position]`` is a `Label`, ``position in s``, ``iter(s)``, ``len(s)`` and the
+    methods `keys`, `items`, `values` and `get` work as those of a dict, so ``dict(s)`` has all.
 
     Attributes
     ----------
@@ -53,7 +63,29 @@ class Solution(Display[P], Columns[P]):
     (1, [3], True)
     """
 
-    __slots__ = ()
+    __slots__ = ("_best_moves", "_outcomes", "_play", "_remoteness", "_tally", "_turns", "game")
+
+    def __init__(
+        self,
+        game: GameGraph[P],
+        play: types.PlayName,
+        outcomes: types.Array,
+        remoteness: types.Array,
+        turns: types.Anything = None,
+    ) -> None:
+        self.game: GameGraph[P] = game
+        self._play = play
+        self._outcomes = outcomes
+        self._remoteness = remoteness
+        # Not None if the game has movers, ties, or presets of a remoteness.
+        self._turns: Turns | None = turns
+        self._best_moves: Array | None = None
+        self._tally: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+
+    @property
+    def play(self) -> terms.Play:
+        """What happens to a player who cannot move."""
+        return terms.Play(self._play)
 
     # -- one position -------------------------------------------------------------------------
 
@@ -229,6 +261,150 @@ class Solution(Display[P], Columns[P]):
             w = self._reader().best_move(*self._labelled_options(), v)
         return None if w == terms.NO_MOVE else self.game.position(w)
 
+    # -- all positions -----------------------------------------------------------------------
+
+    @property
+    def outcomes(self) -> types.Int8Array:
+        """(n,) int8, read-only: the outcome for the player to move, such as `LOSE`."""
+        return read_only(self._outcomes)
+
+    @property
+    def remoteness(self) -> types.Int32Array:
+        """(n,) int32, read-only: plies to the end if the winner hurries and the loser delays.
+
+        0 at a terminal, also at a preset draw, but for presets that have a remoteness of their own;
+        -1 at any other draw.  With ``solve(…, count="turns")``, turns in place of plies.
+        """
+        return read_only(self._remoteness)
+
+    @property
+    def count(self) -> types.CountName:
+        """What remoteness counts: "plies" or "turns"."""
+        return "plies" if self._turns is None else self._turns.count
+
+    @property
+    def plies(self) -> types.Int32Array:
+        """(n,) int32, read-only: where turns are counted, the plies of that play, as few as can be.
+
+        Where plies are counted, it is `remoteness`.
+        """
+        turns = self._turns
+        return self.remoteness if turns is None or turns.plies is None else read_only(turns.plies)
+
+    @property
+    def best_moves(self) -> types.Int32Array:
+        """(n,) int32, read-only: the index of the best move, -1 at a terminal; see `best_move`.
+
+        Computed when first used, in O(n + m) time, and kept.
+        """
+        return read_only(self._all_best_moves())
+
+    def counts(self) -> dict[terms.Outcome, int]:
+        """Count the positions of each outcome: WIN, LOSE, DRAW."""
+        return self._by_outcome(0)
+
+    def longest(self) -> dict[terms.Outcome, int]:
+        """Return the greatest remoteness of each outcome, -1 where there is none."""
+        return self._by_outcome(1)
+
+    def draw_levels(self) -> levels.DrawLevels[P]:
+        """Order the draws by how they make the other player find the moves that hold.
+
+        Returns
+        -------
+        DrawLevels
+            A level and a remoteness of each draw, and the moves that press.
+
+        Raises
+        ------
+        GraphGameError
+            If positions say who moves, or a TIE is preset.
+
+        See Also
+        --------
+        DrawLevels, verify_draw_levels
+
+        Notes
+        -----
+        Retrograde analysis of all levels together, in O(n + m) time.  It takes 16 bytes per
+        position; and 4 bytes per edge and 8 per position for the transpose, 6 and 8 while it is
+        built, if the graph does not have it yet.  The levels keep 8 bytes per position.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> draws = gg.solve([(0, 1), (1, 0), (1, 2), (2, 3)]).draw_levels()
+        >>> draws.level(0), draws.moves(0), draws.only_move(1)
+        (0, [1], 0)
+        """
+        from graphgame.solving.levels import draw_levels
+
+        return draw_levels(self)
+
+    def table(self) -> dict[str, types.AnyArray]:
+        """Return the solution as columns, one row per position.
+
+        Returns
+        -------
+        dict of str to (n,) array
+            ``position``, ``outcome`` (the words LOSE, DRAW and WIN), ``remoteness`` and
+            ``best_move``.  `pandas.DataFrame` and `polars.DataFrame` take it as it is.  Labels are
+            Python objects unless all of them are integers, and a terminal has the best move None;
+            without labels, positions are integers, and a terminal has the best move -1.
+
+        See Also
+        --------
+        to_networkx : The same as attributes of nodes.
+
+        Notes
+        -----
+        O(n + m) time; 28 bytes per position, and 12 more where labels are objects.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> for name, column in gg.solve({"a": ["b"], "b": ["c"]}).table().items():
+        ...     print(name, column.tolist())
+        position ['a', 'b', 'c']
+        outcome ['LOSE', 'WIN', 'LOSE']
+        remoteness [2, 1, 0]
+        best_move ['b', 'c', None]
+        """
+        from graphgame.solving.export import table
+
+        return table(self)
+
+    def to_networkx(self) -> types.Anything:
+        """Return the game as a NetworkX graph whose nodes carry the solution.
+
+        Returns
+        -------
+        networkx.DiGraph
+            A node per position, in the order of their indices, with the attributes ``outcome`` (a
+            word), ``remoteness`` and ``best_move`` (None at a terminal), and ``preset`` where there
+            is one.  Parallel edges are one edge.  The graph has the attribute ``play``, and
+            ``start`` if there is one.
+
+        Raises
+        ------
+        ModuleNotFoundError
+            If NetworkX is not installed.
+
+        See Also
+        --------
+        table : The same as columns.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> graph = gg.solve({"a": ["b"], "b": ["c"]}).to_networkx()
+        >>> graph.nodes["b"]
+        {'outcome': 'WIN', 'remoteness': 1, 'best_move': 'c'}
+        """
+        from graphgame.solving.export import to_networkx
+
+        return to_networkx(self)
+
     def without_symmetry(self, *, limit: int | None = None) -> Solution[P]:
         """Return the solution of all positions of a game that was solved with `canonical`.
 
@@ -261,6 +437,92 @@ class Solution(Display[P], Columns[P]):
         game, outcomes, remoteness, turns = without_symmetry(self, limit)
         return Solution(game, self._play, outcomes, remoteness, turns)
 
+    # -- pictures and pages ------------------------------------------------------------------
+
+    def plot(self, ax: types.Anything = None) -> types.Anything:
+        """Plot how many positions have each remoteness, by outcome, with matplotlib.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to plot; new axes by default.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            Counts are on a logarithmic scale.  The legend counts draws other than terminals.
+
+        Raises
+        ------
+        ModuleNotFoundError
+            If matplotlib is not installed.
+
+        See Also
+        --------
+        longest, to_svg
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> gg.solve([(0, 1), (1, 2)]).plot().get_xlabel()
+        'remoteness (plies to the end)'
+        """
+        from graphgame.drawing.plots import plot_remoteness
+
+        self._refuse_turns("plot")
+        return plot_remoteness(self.outcomes, self.remoteness, ax)
+
+    def _small_picture(self) -> str | None:
+        """Return the picture of a notebook, for which nobody asked; see `Drawn`."""
+        if self._turns is not None and not self._turns.is_plain(self.game):
+            return None
+        return super()._small_picture()
+
+    def _refuse_turns(self, what: str, *, owned: bool = False) -> None:
+        """Refuse to show what rests on alternating players, or on the parity of the remoteness.
+
+        With `owned`, what rests on remoteness in plies alone: positions may say who moves.
+        """
+        if self._turns is None or (owned and self._turns.is_plain(self.game)):
+            return
+        players = "alternate, or with owners and plies counted" if owned else "alternate"
+        raise GraphGameError(
+            f"{what}: expected a game whose players {players}, without TIE and without presets "
+            "of a remoteness; table() and to_networkx() have the answers of this one, and "
+            "graph().to_svg() draws its graph"
+        )
+
+    def _to_draw(self, *, at_hand: bool = False) -> Graph:
+        self._refuse_turns("picture", owned=True)
+        return self.game._to_draw(self.outcomes, self.remoteness, at_hand=at_hand)
+
+    def _solved_game(self) -> SolvedGame:
+        """Return the solved game as arrays and functions, for the rooms that show it."""
+        from graphgame.playing.game import SolvedGame
+
+        if self.game._symmetry is not None:
+            return self.without_symmetry()._solved_game()
+        self._refuse_turns("play", owned=True)
+        game = self.game
+        return SolvedGame(
+            game.option_ptr,
+            game.option_idx,
+            self.outcomes,
+            self.remoteness,
+            None if game.start is None else game.index(game.start),
+            str(self.play),
+            game.position,
+            game._find,
+            game.movers,
+            draw_costs=self._draw_costs if game._is_plain() else None,
+        )
+
+    def _draw_costs(self) -> Int64Array:
+        """Return the cost of a move to each draw, for the rooms that play."""
+        from graphgame.solving.levels import ranked_costs
+
+        return ranked_costs(self.draw_levels())
+
     # -- keeping and checking -----------------------------------------------------------------
 
     def verify(self) -> bool:
@@ -288,9 +550,12 @@ class Solution(Display[P], Columns[P]):
         return verify(self.game, self)
 
     def _save(self, file: types.File) -> None:
-        from graphgame.solving.files import save
+        from graphgame.solving.files import FORM, PLAIN, VERSION
 
-        save(self, file)
+        turns = self._turns
+        count = None if turns is None else turns.count
+        plies = None if turns is None or turns.plies is None else self.plies
+        FORM.save(self, file, version=VERSION if turns else PLAIN, count=count, plies=plies)
 
     @classmethod
     def load(
@@ -298,6 +563,7 @@ class Solution(Display[P], Columns[P]):
         file: types.File,
         *,
         rule: types.Anything = None,
+        presets: types.Anything = None,
         canonical: types.Anything = None,
     ) -> Solution[types.Anything]:
         """Read a solution that `save` wrote.
@@ -310,19 +576,29 @@ class Solution(Display[P], Columns[P]):
         file : path or binary file
         rule, canonical : optional
             What a game with a symmetry was solved with.  Its file keeps classes: without
-            `canonical` only representatives are known, and without `rule` no moves.  Both are
-            compared with a sample of the classes.
+            `canonical` only representatives are known, and without `rule` no moves.
+        presets : callable, compiled function or mapping, optional
+            Comes before the presets of `rule`.  Where neither has any, those of the file stay, and
+            are not compared.
 
         Raises
         ------
         SolutionFileError
             If the file is damaged, is something else, or comes from a later version.
+        RuleMismatchError
+            If the file has other options, presets or representatives at a sample of the positions.
         OSError
             If the file cannot be read.
 
         See Also
         --------
         save, verify
+
+        Notes
+        -----
+        Some 1,000 positions are compared, 333 of each kind at most: spread over all, terminals,
+        presets, and those one move before either.  A difference at a single other position is
+        hardly ever seen.
 
         Examples
         --------
@@ -334,6 +610,38 @@ class Solution(Display[P], Columns[P]):
         >>> gg.Solution.load(file).line(0)
         (0, 1, 2)
         """
-        from graphgame.solving.files import load
+        from graphgame.solving.files import FORM
+        from graphgame.solving.stored_graphs import restore
+        from graphgame.solving.turns import Turns
 
-        return cls(*load(file, rule, canonical))
+        found = FORM.load(file)
+        restore(found.game, file, rule, presets, canonical)
+        count, plies = found.parts.get("count"), found.parts.get("plies")
+        turns = None if count is None else Turns(count, plies)
+        return cls(found.game, found["play"], found["outcomes"], found["remoteness"], turns)
+
+    # -- inside ------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{count} {outcome}" for outcome, count in self.counts().items())
+        return f"Solution(n={self.game.n}, m={self.game.m}, play={str(self.play)!r}: {counts})"
+
+    def _by_outcome(self, row: int) -> dict[terms.Outcome, int]:
+        if self._tally is None:
+            self._tally = _moves.tally(self._outcomes, self._remoteness)
+        lose, draw, win, *tie = self._tally[row]
+        known = {terms.Outcome.WIN: win, terms.Outcome.LOSE: lose, terms.Outcome.DRAW: draw}
+        return known | {terms.Outcome.TIE: tie[0]} if tie else known
+
+    def _all_best_moves(self) -> Array:
+        if self._best_moves is None:
+            self._best_moves = self._reader().best_moves(*self._labelled_options())
+        return self._best_moves
+
+    def _labelled_options(self) -> tuple[Any, ...]:
+        labelled = *self.game._option_rows(), self._outcomes, self._remoteness
+        return labelled if self._turns is None else (*labelled, *self._turns.arrays(self.game))
+
+    def _reader(self) -> Any:
+        """Return the kernels that read this solution."""
+        return _moves if self._turns is None else self._turns.kernels

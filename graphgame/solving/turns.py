@@ -41,7 +41,7 @@ class Turns:
         self.plies: Array | None = plies
 
     def arrays(self, game: GameGraph[Any]) -> tuple[Array | None, Array | None, Array | None]:
-        """Return what the kernels take beside options, outcomes and remoteness."""
+        """Return the further arguments of the kernels: remoteness of presets, presets, movers."""
         return self.plies, game._presets, game._movers
 
     def is_plain(self, game: GameGraph[Any]) -> bool:

@@ -13,8 +13,6 @@ derived array is refused, and a right answer is accepted whatever such an array 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 import numpy as np
 
 from graphgame.arrays import types
@@ -25,10 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphgame.types import BoolArray, Int8Array, Int32Array, Int64Array, IntArray
+    from graphgame.types import BoolArray, Int8Array, Int32Array, IntArray
 
-# Codes that a rule is asked for at a time.
-_BATCH = 1 << 14
 # A turn, where lengths are pairs of turns and plies in one number.
 _TURN = 1 << 32
 _FOR_MOVER = "winning", "losing"
@@ -103,140 +99,6 @@ def verify(graph: types.EdgeGame, solution: types.Labelling) -> bool:
         checker.check_edges(sources, targets, supported)
     checker.check_supported(supported)
     return True
-
-
-def verify_codes(
-    codes: Int64Array,
-    starts: Int64Array,
-    answer: Callable[[Any], tuple[Int8Array, Int32Array]],
-    moves: Callable[[Any], tuple[Int64Array, Int64Array, Int8Array | None, Int32Array | None]],
-    play: Play,
-    settled: Callable[[Any], tuple[Int8Array, Int32Array]] | None = None,
-) -> bool:
-    """Check that answers on codes are a proof, asking a rule for the moves again.
-
-    The rules are those of `verify`.  In addition the codes ascend, so that each is there once, and
-    every start and every option is one of them.
-
-    Parameters
-    ----------
-    codes : (n,) int64
-    starts : (k,) int64
-    answer : callable
-        Takes indices of codes, or a slice, and returns their outcomes and their remoteness.
-    moves : callable
-        Takes a (k,) array of codes and returns sources, options, and presets and their remoteness
-        or None.
-    play : Play
-    settled : callable, optional
-        Takes a (k,) array of codes and returns their presets and the remoteness of these, where
-        options with a preset need not be among the codes.
-
-    Raises
-    ------
-    VerificationError
-        If they are not a proof.
-    GraphGameError
-        If the codes do not ascend, or a start or an option is missing.
-
-    Notes
-    -----
-    O(n + m log n) time, and some megabytes for the moves of 16,384 codes.
-    """
-    for start in range(0, len(codes), _BATCH):
-        block = codes[start : start + _BATCH + 1]
-        if not (block[1:] > block[:-1]).all():
-            at = start + int((block[1:] <= block[:-1]).argmax())
-            raise GraphGameError(
-                f"codes: expected ascending ones, got {codes[at + 1]} after {codes[at]}"
-            )
-    _places(codes, starts, lambda _: "the start")
-    for start in range(0, len(codes), _BATCH):
-        batch = codes[start : start + _BATCH]
-        sources, options, presets, lengths = moves(batch)
-        graph = _Batch(batch, sources, options)
-        here, there = (
-            answer(slice(start, start + _BATCH)),
-            _option_labels(codes, options, graph.source, answer, settled),
-        )
-        outcomes = np.concatenate([here[0], there[0]])
-        remoteness = np.concatenate([here[1], there[1]])
-        later = slice(len(batch), graph.n)
-        # Each option is a position of some batch, and judged there.  Here it is taken at its word:
-        # a terminal where its remoteness is 0, and supported elsewhere.
-        ends = (remoteness[later] == 0) | there[2]
-        graph.presets[later] = np.where(ends, outcomes[later], NO_PRESET)
-        if presets is not None:
-            graph.presets[: len(batch)] = presets
-        if settled is not None:
-            graph.preset_remoteness = np.where(graph.presets != NO_PRESET, remoteness, 0)
-            if presets is not None:
-                of_batch = np.zeros(len(batch), np.int32) if lengths is None else lengths
-                graph.preset_remoteness[: len(batch)] = of_batch
-        checker = _Checker(graph, outcomes, remoteness, None, play)
-        checker.terminal[later] = ends
-        checker.check_values()
-        checker.check_terminals()
-        supported = np.arange(graph.n) >= len(batch)
-        checker.check_edges(graph.edges[0], graph.edges[1], supported)
-        checker.check_supported(supported)
-    return True
-
-
-def _option_labels(
-    codes: Int64Array,
-    options: Int64Array,
-    where: Callable[[int], str],
-    answer: Callable[[Any], tuple[Int8Array, Int32Array]],
-    settled: Callable[[Any], tuple[Int8Array, Int32Array]] | None,
-) -> tuple[Int8Array, Int32Array, BoolArray]:
-    """Return outcomes and remoteness of options, and which of them are settled by a preset."""
-    if settled is None:
-        return *answer(_places(codes, options, where)), np.zeros(len(options), np.bool_)
-    outcomes, remoteness = settled(options)
-    preset = outcomes != NO_PRESET
-    rest = np.flatnonzero(~preset)
-    places = _places(codes, options[rest], lambda k: where(int(rest[k])))
-    outcomes, remoteness = outcomes.copy(), remoteness.copy()
-    outcomes[rest], remoteness[rest] = answer(places)
-    return outcomes, remoteness, preset
-
-
-def _places(codes: Int64Array, wanted: Int64Array, where: Callable[[int], str]) -> Int64Array:
-    """Return the indices of codes; refuse one that is not there."""
-    order = np.argsort(wanted)  # neighbours are found beside each other
-    places = np.empty(len(wanted), dtype=np.int64)
-    places[order] = np.searchsorted(codes, wanted[order])
-    known = places < len(codes)
-    known[known] = codes[places[known]] == wanted[known]
-    if not known.all():
-        k = int(known.argmin())
-        raise GraphGameError(
-            f"codes: expected {wanted[k]}, {where(k)}, among the {len(codes)} codes, got none"
-        )
-    return places
-
-
-class _Batch:
-    """The moves of some codes as a graph: first the codes, then every option of each on its own."""
-
-    movers = None
-    preset_remoteness: Int32Array | None = None
-
-    def __init__(self, codes: Int64Array, sources: Int64Array, options: Int64Array) -> None:
-        self.names = np.concatenate([codes, options])
-        self.n, self.m = len(self.names), len(options)
-        self.edges: Any = sources, np.arange(len(codes), self.n)
-        self.presets: Int8Array = np.full(self.n, NO_PRESET, dtype=np.int8)
-
-    def position(self, index: int) -> int:
-        return int(self.names[index])
-
-    def source(self, move: int) -> str:
-        return f"an option of {self.names[self.edges[0][move]]}"
-
-    def edge_blocks(self) -> Iterator[tuple[Any, Any]]:
-        yield self.edges
 
 
 class _Checker:

@@ -15,7 +15,10 @@ from graphgame.outcome import NEVER_ENDS, NO_SCORE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from graphgame.types import AnyArray, BoolArray, Int32Array, Int64Array
+    from graphgame.types import AnyArray, BoolArray, Int32Array
+
+# The greatest score; the least is its negative.
+_MOST = 2**63 - 1
 
 
 def verify_scores(
@@ -59,8 +62,8 @@ def verify_scores(
         If the labelling is not a proof: which position breaks a rule, its options, what was
         expected and what was found.
     GraphGameError
-        If `graph` is not a GameGraph, an array has another number of positions, or `cycles` is not
-        0 where players alternate.
+        If `graph` is not a GameGraph, an array has another number of positions or no integers, or
+        `cycles` is no score, or not 0 where players alternate.
 
     See Also
     --------
@@ -68,7 +71,7 @@ def verify_scores(
 
     Notes
     -----
-    Takes 10 bytes per position, and some megabytes for a block of edges.
+    Takes 14 bytes per position, and some megabytes for a block of edges.
 
     Examples
     --------
@@ -85,10 +88,12 @@ def verify_scores(
         raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
     if cycles and movers is None:
         raise GraphGameError(f"cycles: expected 0 where players alternate, got {cycles}")
+    if not -_MOST <= cycles <= _MOST:
+        raise GraphGameError(f"cycles: expected an integer from {-_MOST} to {_MOST}, got {cycles}")
     arrays: dict[str, AnyArray] = {
-        "given": np.asarray(given),
-        "scores": np.asarray(scores),
-        "remoteness": np.asarray(remoteness),
+        "given": _int64_array(given, "given"),
+        "scores": _int64_array(scores, "scores"),
+        "remoteness": _integers(remoteness, "remoteness"),
     }
     if movers is not None:
         arrays["movers"] = np.asarray(movers)
@@ -104,6 +109,20 @@ def verify_scores(
         checker.check_edges(sources, targets, supported)
     checker.check_supported(supported)
     return True
+
+
+def _integers(values: types.ArrayLike, name: str) -> AnyArray:
+    """Return values as an array of integers; refuse what int64 does not hold."""
+    array: AnyArray = np.asarray(values)
+    if array.size and (array.dtype.kind not in "iu" or array.max() > _MOST):
+        raise GraphGameError(
+            f"{name}: expected integers from {-_MOST} to {_MOST}, got {array.dtype.name} values"
+        )
+    return array
+
+
+def _int64_array(values: types.ArrayLike, name: str) -> AnyArray:
+    return _integers(values, name).astype(np.int64, copy=False)
 
 
 class _Checker:
@@ -122,10 +141,10 @@ class _Checker:
 
     def gain_signs(self) -> AnyArray:
         """Return whether the player to move gets more or less than from endless play: 1, 0, -1."""
-        if not self.cycles:
-            return np.sign(self.scores).astype(np.int8)
-        assert self.movers is not None, "endless play is worth something to one of the players"
-        endless = np.where(self.movers == 1, -self.cycles, self.cycles)
+        endless: AnyArray | int = 0
+        if self.cycles:
+            assert self.movers is not None, "endless play is worth something to one of the players"
+            endless = np.where(self.movers == 1, -self.cycles, self.cycles)
         return (self.scores > endless).astype(np.int8) - (self.scores < endless)
 
     def check_terminals(self) -> None:
@@ -136,6 +155,7 @@ class _Checker:
             ends[sources] = False
         refuse.where(ends & ~terminal, "a given score, as there are no options")
         del ends
+        refuse.where(self.scores < -_MOST, f"a score from {-_MOST} to {_MOST}")
         refuse.where(terminal & (self.scores != self.given), "the score that was given")
         refuse.where(terminal & (self.remoteness != 0), "remoteness 0, as it is a terminal")
         refuse.where(
@@ -150,7 +170,7 @@ class _Checker:
         """Check the rules that concern one edge, and mark the sources it supports."""
         moves = ~self.terminal[sources]
         u, v = sources[moves], targets[moves]
-        worth: Int64Array = self.scores[v].astype(np.int64)
+        worth = self.scores[v]
         if self.movers is None:
             worth = -worth
         else:

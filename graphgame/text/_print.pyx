@@ -81,7 +81,7 @@ def put_rows(
     const int32_t[::1] moves,
     int base,
     Py_ssize_t start,
-):
+) -> tuple[int, int]:
     """Print positions from `start`, one per line: outcome, remoteness, best move.
 
     Parameters
@@ -133,7 +133,7 @@ cdef Py_ssize_t _put_words(
 
 def put_json_outcomes(
     unsigned char[::1] out not None, const int8_t[::1] outcomes not None, Py_ssize_t start
-):
+) -> tuple[int, int]:
     """Print outcomes from `start` as JSON strings, a comma before each; see `put_rows`."""
     cdef Py_ssize_t length, stop = min(outcomes.shape[0], start + out.shape[0] // 7)
     with nogil:
@@ -162,7 +162,7 @@ cdef Py_ssize_t _put_ints(
 def put_json_ints(
     unsigned char[::1] out not None, const int32_t[::1] values not None,
     int base, bint negative_is_null, Py_ssize_t start,
-):
+) -> tuple[int, int]:
     """Print integers from `start`, plus `base`, a comma before each; see `put_rows`."""
     cdef Py_ssize_t length
     cdef Py_ssize_t stop = min(values.shape[0], start + out.shape[0] // (1 + WIDEST_INT))
@@ -190,7 +190,7 @@ cdef Py_ssize_t _put_pairs(
 def put_pairs(
     unsigned char[::1] out not None, const int32_t[:, ::1] pairs not None,
     int base, Py_ssize_t start,
-):
+) -> tuple[int, int]:
     """Print pairs from `start`, plus `base`, one per line; see `put_rows`."""
     cdef Py_ssize_t length
     cdef Py_ssize_t stop = min(pairs.shape[0], start + out.shape[0] // (2 * (WIDEST_INT + 1)))
@@ -220,7 +220,7 @@ cdef Py_ssize_t _put_presets(
 def put_presets(
     unsigned char[::1] out not None, const int8_t[::1] presets not None,
     int base, Py_ssize_t start,
-):
+) -> tuple[int, int]:
     """Print the positions from `start` that have a preset, one per line; see `put_rows`."""
     cdef Py_ssize_t length
     cdef Py_ssize_t stop = min(presets.shape[0], start + out.shape[0] // (WIDEST_INT + 6))
@@ -247,7 +247,7 @@ cdef Py_ssize_t _put_owners(
 def put_owners(
     unsigned char[::1] out not None, const int8_t[::1] owners not None,
     int base, Py_ssize_t start,
-):
+) -> tuple[int, int]:
     """Print the owners of the positions from `start`, one per line; see `put_rows`."""
     cdef Py_ssize_t length
     cdef Py_ssize_t stop = min(owners.shape[0], start + out.shape[0] // (WIDEST_INT + 9))
@@ -305,7 +305,7 @@ cdef Py_ssize_t _put_values(
 def put_values(
     unsigned char[::1] out not None, const int32_t[::1] values not None,
     const int64_t[::1] set_ptr, const int32_t[::1] set_idx, bint json, Py_ssize_t start,
-):
+) -> tuple[int, int]:
     """Print Grundy values from `start`, one per line; see `put_rows`.
 
     A negative entry stands for an infinite value, which is printed with its set, row v of `set_ptr`

@@ -4,7 +4,7 @@ It reads the text in chunks of any size, so that the text of a pipe is never in 
 and reports the line and column of every error.
 """
 
-from libc.stddef cimport ptrdiff_t
+from libc.stddef cimport ptrdiff_t, size_t
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libc.string cimport memchr, memset
 
@@ -37,9 +37,9 @@ cdef int64_t MOST_EDGES = (<int64_t>1 << 59) - 1
 
 
 class ScanError(ValueError):
-    """An error in graph text: its place, what was expected, and what was found."""
+    """An error in graph text: its place, what was expected, and what was found, a text or bytes."""
 
-    def __init__(self, line, column, expected, found):
+    def __init__(self, line: int, column: int, expected: str, found: str | bytes):
         super().__init__(line, column, expected, found)
         self.line, self.column, self.expected, self.found = line, column, expected, found
 
@@ -50,6 +50,18 @@ cdef inline bint _is_digit(unsigned char c) noexcept nogil:
 
 cdef inline bint _ends_token(unsigned char c) noexcept nogil:
     return c == b" " or c == b"\n" or c == b"\t" or c == b"\r" or c == b"#"
+
+
+cdef inline const unsigned char *_line_end(
+    const unsigned char *text, size_t size
+) noexcept nogil:
+    """Return where the first line of a text ends, with LF or CR; NULL if it does not."""
+    cdef const void *newline = memchr(text, b"\n", size)
+    cdef const void *carriage
+    if newline is not NULL:
+        size = <size_t>(<const unsigned char *>newline - text)
+    carriage = memchr(text, b"\r", size)
+    return <const unsigned char *>(newline if carriage is NULL else carriage)
 
 
 cdef class GraphScanner:
@@ -81,8 +93,8 @@ cdef class GraphScanner:
 
     cdef readonly int64_t n
     cdef readonly Buffer edges
-    cdef readonly Buffer presets
-    cdef readonly Buffer owners
+    cdef readonly Buffer presets  # type: Buffer | None
+    cdef readonly Buffer owners  # type: Buffer | None
     cdef int64_t owned  # the number of positions with an owner
     cdef int64_t base, announced, count
     cdef int64_t room  # the number of edges that fit in `edges`
@@ -109,11 +121,11 @@ cdef class GraphScanner:
         self.fields = 2
 
     @property
-    def progress(self):
+    def progress(self) -> tuple[int, int]:
         """Edges read so far and edges announced."""
         return self.count, self.announced
 
-    def feed(self, const unsigned char[::1] chunk not None):
+    def feed(self, const unsigned char[::1] chunk not None) -> int:
         """Scan a chunk of text.
 
         Parameters
@@ -123,8 +135,8 @@ cdef class GraphScanner:
         Returns
         -------
         int
-            The number of bytes scanned.  The rest, at most 63 bytes, is the beginning of a token:
-            the next chunk must begin with it.
+            The number of bytes scanned.  The rest, at most 63 bytes, is the beginning of a token
+            or of a line end: the next chunk must begin with it.
 
         Raises
         ------
@@ -137,7 +149,7 @@ cdef class GraphScanner:
         self.fed += scanned
         return scanned
 
-    def finish(self, rest=b""):
+    def finish(self, rest: bytes | bytearray | memoryview = b"") -> None:
         """End the text; `rest` is what the last `feed` did not scan.
 
         Raises
@@ -160,7 +172,7 @@ cdef class GraphScanner:
         # every iteration advances p or returns.
         cdef Py_ssize_t p = 0, start, size = chunk.shape[0]
         cdef Py_ssize_t next_check = SIGNAL_STEPS
-        cdef const unsigned char *newline
+        cdef const unsigned char *line_end
         cdef unsigned char c
         cdef int64_t value
         while p < size:
@@ -169,12 +181,14 @@ cdef class GraphScanner:
                 check_signals()
             c = chunk[p]
             if self.in_comment:
-                newline = <const unsigned char *>memchr(&chunk[p], b"\n", <size_t>(size - p))
-                if newline is NULL:
+                line_end = _line_end(&chunk[p], <size_t>(size - p))
+                if line_end is NULL:
                     return size
-                p = newline - &chunk[0]
+                p = line_end - &chunk[0]
                 self.in_comment = False
-            elif c == b"\n":
+            elif c == b"\r" and p + 1 == size:
+                return p  # LF may follow
+            elif c == b"\n" or (c == b"\r" and chunk[p + 1] != b"\n"):
                 self._end_line(p)
                 p += 1
                 self.line += 1
@@ -389,9 +403,7 @@ cdef class GraphScanner:
         while stop < size and stop - start <= LONGEST_TOKEN and not _ends_token(chunk[stop]):
             stop += 1
         with gil:
-            token = bytes(chunk[start:min(stop, start + 40)]).decode("utf-8", "backslashreplace")
-            found = repr(token) if stop - start <= 40 else repr(token) + "…"
             raise ScanError(
                 self.line, self.fed + start - self.line_start + 1,
-                expected or self._expected(), found,
+                expected or self._expected(), bytes(chunk[start:stop]),
             )

@@ -5,17 +5,15 @@ from __future__ import annotations
 import os
 
 from graphgame.arrays import types
-from graphgame.errors import GraphGameError, ParseError
+from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
+from graphgame.progress import Report
+from graphgame.reading.incoming import chunks
 from graphgame.text._scan import GraphScanner, ScanError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import IO
-
-# Bytes read at a time: the chunk and its edges stay in the L2 cache.
-_CHUNK = 1 << 18
 
 
 def read_graph(
@@ -23,7 +21,7 @@ def read_graph(
     *,
     base: int = 1,
     source: str | None = None,
-    progress: types.Progress | None = None,
+    progress: types.ProgressLike = False,
 ) -> GameGraph[int]:
     r"""Read graph text: ``n m``, then m lines ``u v``, then lines ``v WIN|LOSE|DRAW|TIE``.
 
@@ -38,8 +36,9 @@ def read_graph(
         The number of the first position in the text.  In the graph it is always 0.
     source : str, optional
         The name of the text in error messages; by default the path.
-    progress : callable, optional
-        Called with the number of edges read so far and the number announced, every 256 KiB.
+    progress : bool or callable
+        Show on standard error how many edges are read, or call this with a `Progress`, every
+        256 KiB.
 
     Returns
     -------
@@ -79,14 +78,23 @@ def read_graph(
     scanner = GraphScanner(base)
     name = source or str(getattr(file, "name", "<text>"))
     try:
-        _feed(scanner, file, progress)
+        rest = b""
+        with Report(progress) as report:
+            for chunk in chunks(file, name):
+                text = rest + chunk
+                rest = text[scanner.feed(text) :]
+                if report is not None:
+                    said = "reading: {done:,} of {total:,} edges"
+                    report.step("reading", *scanner.progress, "edges", said)
+        scanner.finish(rest)
     except OSError as error:
         if error.filename is None:  # open names the file, read does not
             error.filename = name
         raise
     except ScanError as error:
-        where = error.line, error.column, error.expected, error.found
-        raise ParseError(name, *where) from None
+        from graphgame.reading.texts import refusal
+
+        raise refusal(error, name) from None
     edges = scanner.edges
     return GameGraph._from_checked(
         scanner.n, len(edges), edges=edges, presets=scanner.presets, movers=scanner.owners
@@ -97,38 +105,6 @@ def _check_base(base: object) -> None:
     is_bool = isinstance(base, bool) or getattr(base, "dtype", None) == "bool"
     if is_bool or base not in (0, 1):
         raise GraphGameError(f"base: expected 0 or 1, got {base!r}")
-
-
-def _feed(scanner: GraphScanner, file: IO[bytes], progress: types.Progress | None) -> None:
-    """Pass a file to the scanner chunk by chunk, without a byte order mark."""
-    rest = b""
-    beginning = True
-    while chunk := _read(file):
-        chunk = rest + chunk
-        if beginning and not chunk[:1].isascii():  # it may begin with a mark
-            from graphgame import checks
-
-            if len(chunk) < len(checks.BYTE_ORDER_MARK):
-                rest = chunk
-                continue
-            chunk = checks.without_mark(chunk)
-        beginning = False
-        rest = chunk[scanner.feed(chunk) :]
-        if progress is not None:
-            progress(*scanner.progress)
-    scanner.finish(rest)
-
-
-def _read(file: IO[bytes]) -> bytes:
-    read = getattr(file, "read", None)
-    chunk: object = b"" if read is None else read(_CHUNK)
-    if chunk is None:
-        from errno import EAGAIN
-
-        raise BlockingIOError(EAGAIN, "expected a file that waits for its data")
-    if read is None or not isinstance(chunk, bytes):
-        raise GraphGameError(f"file: expected a path or a binary file, got {file!r}")
-    return chunk
 
 
 def write_graph(graph: GameGraph[types.P], file: types.File, *, base: int = 1) -> None:
@@ -177,17 +153,11 @@ def write_graph(graph: GameGraph[types.P], file: types.File, *, base: int = 1) -
             "graph: expected one without preset_remoteness, which graph text does not have; "
             "Solution.save keeps them"
         )
-    if isinstance(file, str | os.PathLike):
-        from graphgame.archive import replacing
+    from graphgame.archive import writing
 
-        with replacing(file) as opened:
-            write_graph(graph, opened, base=base)
-        return
-    from graphgame import checks
-
-    checks.binary_file(file, "write")
-    for block in _graph_text(graph, base):
-        file.write(block)
+    with writing(file) as opened:
+        for block in _graph_text(graph, base):
+            opened.write(block)
 
 
 def _graph_text(graph: GameGraph[types.P], base: int) -> Iterator[bytes]:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from graphgame.solving.levels import DrawLevels
     from graphgame.solving.solution import Solution
     from graphgame.types import Array
+    from graphgame.values.arithmetic import Nimber
     from graphgame.values.loopy_values import LoopyValues
-    from graphgame.values.nimber import Nimber
     from graphgame.values.values import GrundyValues
 
     # A kernel that prints items from a start on into a block: where it stopped, and how much.

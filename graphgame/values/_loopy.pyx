@@ -7,7 +7,7 @@ out; ``ptr`` and ``idx`` are compressed sparse rows.
 from libc.stdint cimport INT32_MAX, int32_t, int64_t
 
 from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer
-from graphgame.graphs._grouping cimport _counts_to_starts, _ends_to_starts
+from graphgame.graphs._rows cimport _counts_to_starts, _ends_to_starts
 from graphgame._kernel.prefetch cimport prefetch_rows
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
@@ -175,7 +175,7 @@ cdef Py_ssize_t _label(
 def loopy_grundy(
     const int64_t[::1] pred_ptr not None, const int32_t[::1] pred_idx not None,
     Buffer degrees not None, int32_t never=INT32_MAX,
-):
+) -> tuple[Buffer, Buffer, Buffer, int]:
     """Return the loopy Grundy value of every position of any graph.
 
     Parameters
@@ -275,16 +275,12 @@ cdef int _forget(int32_t[::1] last) except -1 nogil:
 def infinite_sets(
     const int64_t[::1] pred_ptr not None, const int32_t[::1] pred_idx not None,
     const int32_t[::1] values not None, const int32_t[::1] order not None, Py_ssize_t valued,
-):
+) -> tuple[Buffer, Buffer]:
     """Return the set K of every infinite value: the finite values among the options.
 
     Parameters
     ----------
-    pred_ptr : (n + 1,) int64
-    pred_idx : (m,) int32
-        Predecessors of every position.
-    values, order : (n,) int32
-    valued : int
+    pred_ptr, pred_idx, values, order, valued
         As of `loopy_grundy`.
 
     Returns

@@ -210,21 +210,10 @@ cdef int _make_tables() except -1:
     return 0
 
 
-def product(uint64_t a, uint64_t b):
-    """Return the nim product of two numbers.
+def product(uint64_t a, uint64_t b) -> int:
+    """Return the nim product of two numbers below 2^64, in O(1) time.
 
-    Parameters
-    ----------
-    a, b : int
-        Below 2^64.
-
-    Returns
-    -------
-    int
-
-    Notes
-    -----
-    O(1) time.  The first product of a process makes tables of 256 KiB.
+    The first product of a process makes tables of 256 KiB.
 
     >>> product(4, 4), product(2**64 - 1, 1)
     (6, 18446744073709551615)
@@ -237,21 +226,8 @@ def product(uint64_t a, uint64_t b):
     return result
 
 
-def inverse(uint64_t a):
-    """Return the inverse of a number under nim multiplication.
-
-    Parameters
-    ----------
-    a : int
-        From 1 to 2^64 - 1.
-
-    Returns
-    -------
-    int
-
-    Notes
-    -----
-    O(1) time.
+def inverse(uint64_t a) -> int:
+    """Return the inverse of a number from 1 to 2^64 - 1 under nim multiplication, in O(1) time.
 
     >>> product(12345, inverse(12345))
     1
@@ -264,7 +240,7 @@ def inverse(uint64_t a):
     return result
 
 
-def products(const uint64_t[:] a not None, const uint64_t[:] b not None):
+def products(const uint64_t[:] a not None, const uint64_t[:] b not None) -> Buffer:
     """Return the nim products of two arrays, entry by entry.
 
     Parameters
@@ -301,20 +277,9 @@ def products(const uint64_t[:] a not None, const uint64_t[:] b not None):
     return buffer
 
 
-def inverses(const uint64_t[::1] a not None):
-    """Return the inverse of every entry under nim multiplication.
+def inverses(const uint64_t[::1] a not None) -> Buffer:
+    """Return the inverse of every entry, (k,) uint64, under nim multiplication; none may be 0.
 
-    Parameters
-    ----------
-    a : (k,) uint64
-        None of them 0.
-
-    Returns
-    -------
-    (k,) uint64 Buffer
-
-    Notes
-    -----
     O(k) time; 8 bytes per entry, all of them returned.
     """
     cdef Buffer buffer = uint64_buffer(a.shape[0])
@@ -359,7 +324,7 @@ cdef int _mex_rows(
     return 0
 
 
-def mex_rows(const int64_t[:, ::1] rows not None):
+def mex_rows(const int64_t[:, ::1] rows not None) -> Buffer:
     """Return the least number from 0 on that each row lacks.
 
     Parameters

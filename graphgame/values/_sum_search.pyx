@@ -95,16 +95,16 @@ cdef class NimSearch:
         self.depth = self.questions = 0
 
     @property
-    def count(self):
+    def count(self) -> int:
         """How many components have values."""
         return self.index.count
 
-    def known(self, int64_t name):
+    def known(self, int64_t name) -> int:
         """Return the value of a component; -1 if it is not known."""
         self.index.reserve(0)
         return self._known(name)
 
-    def facts(self):
+    def facts(self) -> tuple[Buffer, Buffer]:
         """Return the names of the components that have values, and these values, as copies."""
         cdef int64_t i
         cdef Buffer values = int32_buffer(self.index.count)
@@ -112,7 +112,9 @@ cdef class NimSearch:
             (<int32_t *>values.data)[i] = (<int32_t *>self.values.data)[i]
         return self.index.batch(0, self.index.count), values
 
-    def restore(self, const int64_t[::1] names not None, const int32_t[::1] values not None):
+    def restore(
+        self, const int64_t[::1] names not None, const int32_t[::1] values not None
+    ) -> None:
         """Restore what `facts` gave, instead of what is known."""
         cdef int64_t i
         self.index = CodeIndex(0, names.shape[0])
@@ -120,7 +122,13 @@ cdef class NimSearch:
         for i in range(names.shape[0]):
             self._enter(names[i], values[i])
 
-    def run(self, int64_t name, int64_t limit, watch, report):
+    def run(
+        self,
+        int64_t name,
+        int64_t limit,
+        watch: Callable[[int, int], None],
+        report: Callable[[int, int, int], None] | None,
+    ) -> list[int] | None:
         """Find the value of a component.
 
         Parameters

@@ -9,10 +9,9 @@ from graphgame.arrays import Later, P, overload, types
 from graphgame.errors import GraphGameError, LoopyGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_game
-from graphgame.values import _ordered
-from graphgame.values.impartial import without_presets
+from graphgame.values import _grundy
+from graphgame.values.impartial import warn_of_movers, without_presets
 from graphgame.values.loopy_values import LoopyValues
-from graphgame.values.movers import warn_of_movers
 from graphgame.values.values import GrundyValues
 
 TYPE_CHECKING = False
@@ -37,17 +36,13 @@ def grundy(
     canonical: object = ...,
     weight: object = ...,
     limit: int | None = ...,
-    progress: bool = ...,
+    progress: types.ProgressLike = ...,
 ) -> sum_values.SumValues[Any]: ...
 @overload
 def grundy(
-    graph: GameGraph[P], *, presets: types.Presets | None = ..., limit: int | None = ...
-) -> GrundyValues[P]: ...
-@overload
-def grundy(
-    graph: Mapping[P, Iterable[P]],
+    graph: GameGraph[P] | Mapping[P, Iterable[P]],
     *,
-    presets: Mapping[P, int] | None = ...,
+    presets: types.Presets | None = ...,
     limit: int | None = ...,
 ) -> GrundyValues[P]: ...
 @overload
@@ -58,7 +53,7 @@ def grundy(
     presets: Mapping[P, int] | Callable[[P], int | None] | None = ...,
     canonical: Callable[[P], P] | None = ...,
     limit: int | None = ...,
-    progress: bool = ...,
+    progress: types.ProgressLike = ...,
 ) -> GrundyValues[P]: ...
 @overload
 def grundy(
@@ -72,7 +67,7 @@ def grundy(
     start: object = ...,
     canonical: object = ...,
     limit: int | None = ...,
-    progress: bool = ...,
+    progress: types.ProgressLike = ...,
 ) -> GrundyValues[Any]: ...
 def grundy(
     graph: object,
@@ -81,7 +76,7 @@ def grundy(
     start: object = None,
     canonical: object = None,
     limit: int | None = None,
-    progress: bool = False,
+    progress: types.ProgressLike = False,
     sums: bool = False,
     search: bool = False,
     weight: object = None,
@@ -95,7 +90,7 @@ def grundy(
     Parameters
     ----------
     graph : GameGraph, or anything that `as_game_graph` takes, or with `start` a rule
-    presets : mapping of position to Outcome, or (n,) array_like of int, optional
+    presets : mapping of position to Outcome, function of a position, or (n,) array_like, optional
         As in `solve`, but LOSE only: a terminal of value 0, whatever its options.
     start : hashable, or list, set or iterator of hashable, optional
         With a start, `graph` is a rule, and the game is what `explore` finds from there.
@@ -103,8 +98,8 @@ def grundy(
         With a start: a symmetry, as in `solve`.
     limit : int, optional
         The most positions.
-    progress : bool
-        Show on standard error how far `explore` is.
+    progress : bool or callable
+        As in `explore`.
     sums : bool
         The options of the rule are sums: a position by itself, a `Sum`, or a list of positions.  A
         tuple is a sum, too, if its components are of the types of the starts and no position is a
@@ -188,17 +183,15 @@ def grundy(
     3
     """
     if sums or search or weight is not None:
-        from graphgame.values.grundy_sums import sum_grundy
-
-        return sum_grundy(graph, start, presets, canonical, limit, progress, sums, search, weight)
+        return sum_values.sum_grundy(
+            graph, start, presets, canonical, limit, progress, sums, search, weight
+        )
     game = _game(graph, presets, start, canonical, limit, progress)
     played = without_presets(game)
     check_game(played, 17, 4)
     values, order, decided = _in_order(played) or _by_counters(played)
     if decided < game.n:
-        from graphgame.values import _cycle
-
-        cycle = _cycle.find_cycle(*played._option_rows(), values)
+        cycle = _grundy.find_cycle(*played._option_rows(), values)
         raise LoopyGameError(game.positions(cycle))
     warn_of_movers(game)
     return GrundyValues(game, values, order, played=played)
@@ -207,11 +200,11 @@ def grundy(
 def _in_order(game: GameGraph) -> tuple[Buffer, Buffer, int] | None:
     """Return the values if all moves go to lower numbers, or all to higher ones, else None."""
     if game._options is not None:
-        direction = _ordered.direction_of_rows(*game._options)
+        direction = _grundy.direction_of_rows(*game._options)
     else:
         assert game._edges is not None, "a graph is made of edges or of options"
-        direction = _ordered.direction_of_edges(game._edges)
-    return _ordered.ordered_grundy(*game._option_rows(), direction) if direction else None
+        direction = _grundy.direction_of_edges(game._edges)
+    return _grundy.ordered_grundy(*game._option_rows(), direction) if direction else None
 
 
 def _by_counters(game: GameGraph) -> tuple[Buffer, Buffer, int]:
@@ -219,21 +212,15 @@ def _by_counters(game: GameGraph) -> tuple[Buffer, Buffer, int]:
     predecessors = game._predecessor_rows()
     labelled = _core.packed_grundy(*predecessors, game._degrees())
     if labelled is None:
-        from graphgame.values import _stamps
-
-        labelled = _stamps.grundy(*game._option_rows(), *predecessors, game._degrees())
+        labelled = _grundy.grundy(*game._option_rows(), *predecessors, game._degrees())
     return labelled
 
 
 @overload
 def loopy_grundy(
-    graph: GameGraph[P], *, presets: types.Presets | None = ..., limit: int | None = ...
-) -> LoopyValues[P]: ...
-@overload
-def loopy_grundy(
-    graph: Mapping[P, Iterable[P]],
+    graph: GameGraph[P] | Mapping[P, Iterable[P]],
     *,
-    presets: Mapping[P, int] | None = ...,
+    presets: types.Presets | None = ...,
     limit: int | None = ...,
 ) -> LoopyValues[P]: ...
 @overload
@@ -244,7 +231,7 @@ def loopy_grundy(
     presets: Mapping[P, int] | Callable[[P], int | None] | None = ...,
     canonical: Callable[[P], P] | None = ...,
     limit: int | None = ...,
-    progress: bool = ...,
+    progress: types.ProgressLike = ...,
 ) -> LoopyValues[P]: ...
 @overload
 def loopy_grundy(
@@ -258,7 +245,7 @@ def loopy_grundy(
     start: object = ...,
     canonical: object = ...,
     limit: int | None = ...,
-    progress: bool = ...,
+    progress: types.ProgressLike = ...,
 ) -> LoopyValues[Any]: ...
 def loopy_grundy(
     graph: object,
@@ -267,7 +254,7 @@ def loopy_grundy(
     start: object = None,
     canonical: object = None,
     limit: int | None = None,
-    progress: bool = False,
+    progress: types.ProgressLike = False,
 ) -> LoopyValues[types.Anything]:
     """Return the loopy Grundy value of every position of any game.
 
@@ -291,6 +278,12 @@ def loopy_grundy(
         If `graph` is no graph, or a preset outcome is WIN or DRAW: these have no value.
     TooLargeError
         If there are more positions than `limit`, or than fit in memory.
+
+    Warns
+    -----
+    UserWarning
+        If `graph` is, or was made of, an undirected graph without presets: all its positions with
+        an edge are ∞.
 
     See Also
     --------
@@ -317,6 +310,10 @@ def loopy_grundy(
     ['∞{}', '∞{1}', '*1', '*0']
     """
     game = _game(graph, presets, start, canonical, limit, progress)
+    if game._is_undirected:
+        from graphgame.graphs.libraries import warn_if_undirected
+
+        warn_if_undirected(game, "has the value ∞")
     played = without_presets(game)
     check_game(played, 36, 4)
     from graphgame.values import _loopy
@@ -329,7 +326,12 @@ def loopy_grundy(
 
 
 def _game(
-    graph: Any, presets: Any, start: Any, canonical: Any, limit: int | None, progress: bool
+    graph: Any,
+    presets: Any,
+    start: Any,
+    canonical: Any,
+    limit: int | None,
+    progress: types.ProgressLike,
 ) -> GameGraph[Any]:
     """Return the game that is asked for, with its presets."""
     unasked = presets is None and start is None and limit is None and canonical is None

@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphgame.arrays import P, read_only, types
+from graphgame.graphs.form import GRAPH, Form, Found, Numbers, last
 from graphgame.graphs.graph import GameGraph
 from graphgame.outcome import Outcome
 from graphgame.solving import _moves
 from graphgame.values import _loopy
-from graphgame.values.arithmetic import nim_sum
-from graphgame.values.nimber import Nimber
-from graphgame.values.play import Values
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Self
+from graphgame.values.arithmetic import Nimber, nim_sum
+from graphgame.values.impartial import is_impartial
+from graphgame.values.values import Values
 
 # Stands for an infinite value in an int32 array of values.
 INFINITE = -1
+FORM = Form(
+    "graphgame values",
+    1,
+    is_impartial,
+    Numbers("values", "int32", INFINITE, last),
+    Numbers("ranks", "int32", -1),
+    GRAPH,
+    kind="loopy",
+)
 
 
 class LoopyValues(Values[P]):
@@ -49,6 +55,7 @@ class LoopyValues(Values[P]):
     """
 
     __slots__ = ("_finite", "_ranks", "_sets")
+    _form = FORM
 
     def __init__(
         self,
@@ -206,16 +213,16 @@ class LoopyValues(Values[P]):
 
         return verify_loopy(self.game, self.values, self.ranks, sets=(self.set_ptr, self.set_idx))
 
-    def _save(self, file: types.File) -> None:
-        from graphgame.values.files import save_loopy
-
-        save_loopy(self, file)
-
     @classmethod
-    def _load(cls, file: types.File, rule: Any, canonical: Any) -> Self:
-        from graphgame.values.files import load_loopy
+    def _restored(cls, found: Found) -> types.Self:
+        import numpy as np
 
-        return cls(*load_loopy(file, rule, canonical))
+        values = found["values"]
+        # The positions with a finite value by their values, as the kernel of the sets wants them.
+        finite = np.flatnonzero(values >= 0)
+        order = np.zeros(found.n, dtype=np.int32)
+        order[: len(finite)] = finite[np.argsort(values[finite], kind="stable")]
+        return cls(found.game, values, found["ranks"], order, len(finite))
 
     def _infinite_sets(self) -> tuple[types.Array, types.Array]:
         """Return the sets K as compressed sparse rows; they are found once, and kept."""

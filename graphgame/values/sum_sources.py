@@ -1,91 +1,68 @@
-"""Where the values of sums come from: a game of which all components are found, or a search."""
+"""Where the values of sums come from: all components of a game, a search, or a file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from threading import RLock
-from typing import Protocol
+from typing import Any, TypeAlias
+
+import numpy as np
 
 from graphgame import checks
+from graphgame.answers.agreement import SAMPLE, remarkable
 from graphgame.arrays import read_only
 from graphgame.errors import (
     ExplorationLimitError,
     GraphGameError,
     LoopyGameError,
+    RuleMismatchError,
+    SolutionFileError,
+    VerificationError,
 )
-from graphgame.graphs.labels import CodeLabels
+from graphgame.graphs.form import Field, Form, Found, Labels, Numbers, last
+from graphgame.graphs.labels import CodeLabels, numbering
+from graphgame.graphs.sum import Sum
 from graphgame.outcome import MOST_POSITIONS
-from graphgame.rules.progress import Progress
+from graphgame.progress import Exploring
 from graphgame.rules.sum_game import SumGame
 from graphgame.rules.sum_rule import SumRule, as_codes, check_growth, unknown_component
+from graphgame.types import AnyArray, Array, File, Int32Array, ProgressLike
 from graphgame.values._sum_search import NimSearch
 from graphgame.values.arithmetic import nim_sum
 from graphgame.values.verify_sums import verify_searched, verify_sums
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
-    from graphgame.types import AnyArray, Array, Int32Array
-
-    Parts = tuple[Any, ...]
-
+Parts: TypeAlias = tuple[Any, ...]
 
 # Bytes of a component that waits for its value: its options, as a rule in Python gives them.
 _WAITING = 400
+# Options that an error names.
+_SHOWN = 6
 
 
-class Source(Protocol):
-    """What `SumValues` asks."""
+class _Source:
+    """Values of components, as `SumValues` asks for them."""
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether all components have values."""
+    is_complete: bool = False  # whether all components have values
+    game: SumGame | None = None  # all components with their options; None of a search
 
-    @property
-    def game(self) -> SumGame | None:
-        """All components with their options; None of a search."""
-
-    @property
-    def values(self) -> Array:
-        """The values that there are."""
-
-    @property
-    def positions(self) -> Sequence[Any]:
-        """The components that have them."""
-
-    def has(self, position: Any, /) -> bool:
-        """Return whether a component has a value, or may get one."""
-
-    def has_value(self, position: Any, /) -> bool:
-        """Return whether a component has a value."""
-
-    def value(self, position: Any, /) -> int:
+    def value(self, position: Any) -> int:
         """Return the value of a component."""
+        raise NotImplementedError
 
-    def sum(self, parts: Iterable[Any], /) -> int:
+    def sum(self, parts: Iterable[Any]) -> int:
         """Return the value of a sum."""
-
-    def moves(self, position: Any, /) -> list[Parts]:
-        """Return the options of a component, each as its parts."""
-
-    def verify(self) -> bool:
-        """Check the values."""
-
-    def text(self) -> str:
-        """Describe them."""
+        return int(nim_sum(map(self.value, parts)))
 
 
-class FullSource:
+class FullSource(_Source):
     """All components of a game, and their values."""
 
-    is_complete: bool = True
+    is_complete = True
+    game: SumGame
 
     def __init__(self, game: SumGame, values: Array, order: Array) -> None:
-        self.game: SumGame = game
+        self.game = game
         self.values: Int32Array = read_only(values)
         self.order: Int32Array = read_only(order)
 
@@ -107,10 +84,6 @@ class FullSource:
         if v < 0:
             raise unknown_component(position)
         return int(self.values[v])
-
-    def sum(self, parts: Iterable[Any]) -> int:
-        """Return the value of a sum."""
-        return int(nim_sum(map(self.value, parts)))
 
     def moves(self, position: Any) -> list[Parts]:
         """Return the options of a component."""
@@ -139,7 +112,7 @@ class FullSource:
         return f"n={self.game.n}, m={self.game.m}{greatest}"
 
 
-class SearchSource:
+class SearchSource(_Source):
     """A search, which can go on, and the values that it has found.
 
     Parameters
@@ -147,13 +120,10 @@ class SearchSource:
     rule : SumRule
     limit : int, optional
         The most components that may have values, or be waiting for one.
-    progress : bool
+    progress : bool or callable
     """
 
-    is_complete: bool = False
-    game: SumGame | None = None
-
-    def __init__(self, rule: SumRule, limit: int | None, progress: bool) -> None:
+    def __init__(self, rule: SumRule, limit: int | None, progress: ProgressLike) -> None:
         self.rule: SumRule = rule
         self._progress = progress
         self.limit: int = checks.limit(limit, MOST_POSITIONS)
@@ -220,10 +190,6 @@ class SearchSource:
                 found = self.search.known(name)
             return found
 
-    def sum(self, parts: Iterable[Any]) -> int:
-        """Return the value of a sum."""
-        return int(nim_sum(map(self.value, parts)))
-
     def run(self, name: int) -> None:
         """Find the value of the component of a name."""
         search = self.search
@@ -235,7 +201,7 @@ class SearchSource:
             taken = 40 * known + _WAITING * waiting
             check_growth(taken, f"{known:,} components that have values, and {waiting:,} that wait")
 
-        with Progress(counts, None) if self._progress else nullcontext() as shown:
+        with Exploring(self._progress, counts) as shown:
             cycle: list[int] | None = None
             while search.known(name) < 0:
                 with self.rule.asking():
@@ -272,8 +238,6 @@ def _resumed(
     values: AnyArray,
 ) -> SearchSource:
     """Return the search that a pickle describes."""
-    import numpy as np
-
     asked = SumRule(rule, start, canonical, weight, keeps=True)
     asked.learn_kinds(positions)
     source = SearchSource(asked, limit, progress=False)
@@ -281,11 +245,8 @@ def _resumed(
     return source
 
 
-class ReadSource:
+class ReadSource(_Source):
     """Values of a search that come from a file without their rule."""
-
-    is_complete: bool = False
-    game: SumGame | None = None
 
     def __init__(self, positions: Sequence[Any], values: AnyArray) -> None:
         self.positions: Sequence[Any] = positions
@@ -304,10 +265,6 @@ class ReadSource:
         if v is None:
             raise unknown_component(position)
         return int(self.values[v])
-
-    def sum(self, parts: Iterable[Any]) -> int:
-        """Return the value of a sum."""
-        return int(nim_sum(map(self.value, parts)))
 
     def moves(self, position: Any) -> list[Parts]:
         """Refuse: there is no rule."""
@@ -328,9 +285,10 @@ class ReadSource:
         return f"n={len(self.values)} searched"
 
 
-def asked_rows(rule: SumRule) -> Callable[[Any], tuple[AnyArray, AnyArray, AnyArray]]:
+def asked_rows(
+    rule: SumRule,
+) -> Callable[[Any], tuple[AnyArray, AnyArray, AnyArray]]:
     """Return the function that asks a rule for the options of many components, by their names."""
-    import numpy as np
 
     def ask(names: AnyArray) -> tuple[AnyArray, AnyArray, AnyArray]:
         counts, sizes = [], []
@@ -347,3 +305,161 @@ def asked_rows(rule: SumRule) -> Callable[[Any], tuple[AnyArray, AnyArray, AnyAr
         return begins[0], begins[1], as_codes(parts)
 
     return ask if not rule.is_compiled else rule.asked_codes
+
+
+Source: TypeAlias = FullSource | SearchSource | ReadSource
+
+
+# -- files: the npz format of docs/formats.md, written whole or not at all -------------------------
+
+
+def _is_complete(found: Found) -> bool:
+    return found["complete"] is True
+
+
+def _has_start(found: Found) -> bool:
+    return "is_sum" in found.header
+
+
+def _ascends(name: str) -> Callable[[Found], None]:
+    """Return what refuses offsets of this name that do not ascend from 0."""
+
+    def check(found: Found) -> None:
+        array = found.parts.get(name)
+        if array is not None and (array[0] != 0 or (np.diff(array) < 0).any()):
+            raise SolutionFileError(f"{name}: expected offsets that ascend from 0")
+
+    return check
+
+
+def _n(n: Any, _: Found) -> int:
+    if type(n) is not int or n < 0:
+        raise SolutionFileError(f"n: expected an integer from 0 on, got {n!r}")
+    return n
+
+
+def _are_named(found: Found) -> None:
+    labels = found["positions"]
+    if labels is None or len(labels) != found.n:
+        raise SolutionFileError(f"labels: expected {found.n}, one for each component")
+
+
+FORM = Form(
+    "graphgame sums",
+    1,
+    Field("n", check=_n),
+    Field("complete"),
+    Numbers("values", "int32", 0),
+    Numbers("order", "int32", 0, last, when=_is_complete),
+    Numbers("option_ptr", "int64", shape=lambda x: (x.n + 1,), when=_is_complete),
+    _ascends("option_ptr"),
+    Numbers(
+        "part_ptr", "int64", shape=lambda x: (int(x["option_ptr"][-1]) + 1,), when=_is_complete
+    ),
+    _ascends("part_ptr"),
+    Numbers("part_idx", "int32", 0, last, lambda x: (int(x["part_ptr"][-1]),), when=_is_complete),
+    Field("classes", when=_is_complete),
+    Labels("positions"),
+    _are_named,
+    Field("is_sum", when=_has_start),
+    Labels("start", "start_", when=_has_start),
+)
+
+
+def save(source: Source, start: Any, file: File) -> None:
+    """Write values; see `SumValues.save`."""
+    parts: dict[str, Any] = dict.fromkeys(
+        ("order", "option_ptr", "part_ptr", "part_idx", "classes", "is_sum", "start")
+    )
+    if isinstance(source, FullSource):
+        game, parts["order"] = source.game, source.order
+        parts |= {name: getattr(game, name) for name in ("option_ptr", "part_ptr", "part_idx")}
+        parts["classes"] = game.is_represented
+    if start is not None:
+        parts["is_sum"] = isinstance(start, Sum)
+        parts["start"] = list(start) if isinstance(start, Sum) else [start]
+    complete = source.game is not None
+    FORM.save(source, file, n=len(source.values), complete=complete, **parts)
+
+
+def load(file: File, rule: Any, canonical: Any, weight: Any) -> tuple[Any, Any]:
+    """Read a source of values, and the start; see `SumValues.load`."""
+    source, start = FORM.load(file, _parts)
+    for name, given in (("canonical", canonical), ("weight", weight)):
+        if rule is None and given is not None:
+            raise GraphGameError(f"{name}: expected rule= beside it, which it belongs to")
+    if weight is not None and isinstance(source, FullSource):
+        raise GraphGameError(
+            "weight: expected none, which is for searches alone, as all components of the "
+            "file have values"
+        )
+    if rule is None:
+        return source, start
+    asked = SumRule(rule, start if start is not None else [], canonical, weight, keeps=True)
+    asked.learn_kinds(source.positions)
+    if isinstance(source, FullSource):
+        _restore(source, asked)
+        return source, start
+    search = SearchSource(asked, None, progress=False)
+    names = np.array([asked.name(x) for x in source.positions], dtype=np.int64)
+    _check_rule(asked, names, source.values)
+    search.search.restore(names, source.values)
+    return search, start
+
+
+def _check_rule(asked: SumRule, names: AnyArray, values: AnyArray) -> None:
+    """Refuse a rule from which some values of a search do not follow."""
+    try:
+        verify_searched(asked_rows(asked), names, values, asked.position, sample=SAMPLE)
+    except VerificationError as error:
+        raise GraphGameError(
+            "rule: expected the rule that the values were found with, but by this one component "
+            f"{error.position!r} has another value than in the file, or it does not follow"
+        ) from error
+
+
+def _restore(source: FullSource, asked: SumRule) -> None:
+    """Restore the rule of a game from a file; refuse one that has other options."""
+    game = source.game
+    game.rule = None
+    represented = game.is_represented
+    if asked.canonical is None and represented:
+        raise GraphGameError(
+            "canonical: expected the symmetry of these values, which are those of classes: "
+            "SumValues.load(file, rule=…, canonical=…)"
+        )
+    game.rule = asked
+    if not asked.is_compiled:
+        for position in game.labels:
+            asked.name(position)
+    stuck = np.diff(game.option_ptr) == 0
+    v = game.differing(asked, remarkable(stuck, None, SAMPLE // 2).tolist())
+    if v is not None:
+        position = game.labels[v]
+        found = [Sum(*row) for row in asked.moves(position)]
+        shown = ", ".join(map(repr, found[:_SHOWN])) + ", …" * (len(found) > _SHOWN)
+        stored = int(game.option_ptr[v + 1] - game.option_ptr[v])
+        raise RuleMismatchError(
+            "position",
+            position,
+            f"{stored} options, as the file of its values has",
+            f"from the rule {f'others, {shown}' if found else 'no options'}; load it with the "
+            "rule and the symmetry that the values were found with",
+            {},
+        )
+
+
+def _parts(found: Found) -> tuple[Any, Any]:
+    start: Any = None
+    if "is_sum" in found.parts:
+        given = found["start"]
+        if given is None or (len(given) != 1 and not found["is_sum"]):
+            raise SolutionFileError("start: expected one component, or a sum")
+        start = Sum(*given) if found["is_sum"] else given[0]
+    labels, values = found["positions"], found["values"]
+    if not _is_complete(found):
+        return ReadSource(labels, values), start
+    rows = found["option_ptr"], found["part_ptr"], found["part_idx"]
+    game = SumGame(rows, labels, numbering(labels), start)
+    game.is_represented = found["classes"] is True
+    return FullSource(game, values, found["order"]), start

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphgame.arrays import Generic, Later, P, read_only, types
-from graphgame.errors import GraphGameError
+from graphgame.errors import GraphGameError, LoopyGameError, SolutionFileError
+from graphgame.graphs.by_state import ByState
 from graphgame.graphs.solved import Saved
 from graphgame.graphs.sum import Sum
 from graphgame.line import Move
@@ -20,12 +21,12 @@ if TYPE_CHECKING:
     from graphgame.graphs import graph as graphs
     from graphgame.values import sum_sources as sources
 else:
-    # Only those who read annotations need them here.
+    # Needed when somebody asks, or reads annotations.
     graphs = Later("graphgame.graphs.graph")
     sources = Later("graphgame.values.sum_sources")
 
 
-class SumValues(Saved, Generic[P]):
+class SumValues(ByState, Saved, Generic[P]):
     """The Grundy values of the components of a game that falls apart; ``grundy(sums=True)``.
 
     A position is one component, or a `Sum` of several, and its value the XOR of theirs.  After
@@ -227,13 +228,13 @@ class SumValues(Saved, Generic[P]):
         -----
         After ``search=True`` the values of all options are searched, which takes long.
         """
-        from graphgame.values import sum_moves
-
         parts = self._parts(position)
-        if Play(play) is Play.NORMAL:
-            return sum_moves.winning_moves(self._source, parts)
-        graph = self._written_out(Sum(*parts), limit)
-        return [*sum_moves.winning_moves_in_misere_play(self._source, parts, graph)]
+        if Play(play) is Play.MISERE:
+            return [*self._misere_moves(parts, limit)]
+        value = self._source.sum
+        total = value(parts)
+        moves = self._moves(parts, total) if total else ()
+        return [Move(i, option) for i, target, option in moves if value(option) == target]
 
     def best_move(
         self,
@@ -263,13 +264,42 @@ class SumValues(Saved, Generic[P]):
         After ``search=True`` the options are searched one after the other, those whose parts have
         values first.
         """
-        from graphgame.values import sum_moves
-
         parts = self._parts(position)
-        if Play(play) is Play.NORMAL:
-            return sum_moves.best_move(self._source, parts)
-        graph = self._written_out(Sum(*parts), limit)
-        return next(sum_moves.winning_moves_in_misere_play(self._source, parts, graph), None)
+        if Play(play) is Play.MISERE:
+            return next(self._misere_moves(parts, limit), None)
+        source, total = self._source, self._source.sum(parts)
+        if not total:
+            return None
+        # First look at options that need no search.
+        later: list[tuple[int, int, Sum[Any]]] = []
+        for i, target, option in self._moves(parts, total):
+            if not all(map(source.has_value, option)):
+                later.append((i, target, option))
+            elif source.sum(option) == target:
+                return Move(i, option)
+        for i, target, option in later:
+            if source.sum(option) == target:
+                return Move(i, option)
+        raise SolutionFileError(  # only what was loaded from a file can say so
+            f"{Sum(*parts)!r}: expected an option that leaves a sum of value 0, as its value is "
+            f"{total}, got none: the file is damaged, which verify() finds"
+        )
+
+    def _moves(self, parts: tuple[Any, ...], total: int) -> Iterator[tuple[int, int, Sum[Any]]]:
+        """Yield every move once: the component, the value wanted of the option, the option."""
+        for i, part in enumerate(parts):
+            target = total ^ self._source.value(part)
+            for option in dict.fromkeys(Sum(*option) for option in self._source.moves(part)):
+                yield i, target, option
+
+    def _misere_moves(self, parts: tuple[Any, ...], limit: int) -> Iterator[Move[Any]]:
+        """Yield every move of a sum that leaves a lost one in misère play."""
+        from graphgame.solving.solve import solve
+
+        solution = solve(self._written_out(Sum(*parts), limit), play="misere")
+        for i, _, option in self._moves(parts, 0):
+            if solution.outcome(Sum(*parts[:i], *option, *parts[i + 1 :])) is Outcome.LOSE:
+                yield Move(i, option)
 
     def _parts(self, position: Any) -> tuple[Any, ...]:
         """Return the components of a position, or of the start where it is None."""
@@ -345,9 +375,7 @@ class SumValues(Saved, Generic[P]):
         return self._source.verify()
 
     def _save(self, file: types.File) -> None:
-        from graphgame.values.sum_files import save
-
-        save(self, file)
+        sources.save(self._source, self.start, file)
 
     @classmethod
     def load(
@@ -371,8 +399,11 @@ class SumValues(Saved, Generic[P]):
         ------
         SolutionFileError
             If the file is damaged, is something else, or comes from a later version.
+        RuleMismatchError
+            If the rule gives other options than the file has, at a sample of 500 components and 500
+            terminals.
         GraphGameError
-            If the rule gives other options than the file has.
+            If values of a search do not follow from the rule, at a sample of 1,000 components.
         OSError
             If the file cannot be read.
 
@@ -391,9 +422,50 @@ class SumValues(Saved, Generic[P]):
         >>> gg.SumValues.load(file).value(9)
         1
         """
-        from graphgame.values.sum_files import load
-
-        return cls(*load(file, rule, canonical, weight))
+        return cls(*sources.load(file, rule, canonical, weight))
 
     def __repr__(self) -> str:
         return f"SumValues({self._source.text()})"
+
+
+def sum_grundy(
+    rule: Any,
+    start: Any,
+    presets: Any,
+    canonical: Any,
+    limit: int | None,
+    progress: types.ProgressLike,
+    sums: bool,
+    search: bool,
+    weight: Any,
+) -> SumValues[Any]:
+    """Return the values of all components that can be reached, or those that the starts need."""
+    if not sums:
+        raise GraphGameError("search: expected sums=True beside it, which it belongs to")
+    if weight is not None and not search:
+        raise GraphGameError("weight: expected search=True beside it, which it belongs to")
+    if start is None:
+        raise GraphGameError(
+            "sums: expected a rule and its start, got no start; a graph has no options that are "
+            "sums, and GrundyValues.sum is the value of a sum of its positions"
+        )
+    if presets is not None:
+        raise GraphGameError(
+            "presets: expected none with sums=True, as a sum goes on until nobody can move; give a "
+            "finished component no options"
+        )
+    from graphgame.rules.sum_game import explore_sums
+    from graphgame.rules.sum_rule import SumRule
+    from graphgame.values import _grundy
+
+    if search:
+        asked = SumRule(rule, start, canonical, weight, keeps=True)
+        source = sources.SearchSource(asked, limit, progress)
+        for one in asked.starts:
+            source.sum(one)
+        return SumValues(source, asked.start)
+    game = explore_sums(rule, start, canonical, limit, progress)
+    values, order, cycle = _grundy.sum_values(game.option_ptr, game.part_ptr, game.part_idx)
+    if cycle:
+        raise LoopyGameError([game.labels[v] for v in cycle])
+    return SumValues(sources.FullSource(game, values, order), game.start)

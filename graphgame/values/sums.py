@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from math import prod
+from typing import Any
 
 from graphgame import checks
-from graphgame.arrays import read_only
+from graphgame.arrays import read_only, types
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.graphs import _rows
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import ProductLabels
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from graphgame.types import Int32Array
+from graphgame.graphs.libraries import require_moves_alone
 
 # The most positions of a sum, unless told otherwise: with its moves, some hundred megabytes.
 MOST_IN_A_SUM = 1 << 22
@@ -36,10 +32,12 @@ def game_sum(
     Parameters
     ----------
     games : iterable of GameGraph, or of anything that `as_game_graph` takes
-        The components, none with preset outcomes.
+        The components, none with preset outcomes or movers.  One of classes, as a symmetry makes
+        it, takes part with them.
     start : iterable of hashable, optional
         A position of each component.  Then the graph has the positions that can be reached from
-        there only, and the start has index 0.
+        there only, and the start has index 0.  Without it, the graph has all positions and no
+        start, wherever the components begin.
     limit : int
         The most positions.
 
@@ -53,7 +51,8 @@ def game_sum(
     TooLargeError
         If there are more positions than `limit`; then no memory is taken.
     GraphGameError
-        If a component has preset outcomes: they say nothing of a sum.
+        If a component has preset outcomes, which say nothing of a sum, or movers: the component
+        in which a player moves would say who is next in the others.
 
     See Also
     --------
@@ -88,8 +87,9 @@ def game_sum(
     index = labels.numbering()
     edges = _edges(components, index.places, sizes, n)
     first = None if start is None else labels[0]
+    lost = all(game._is_undirected for game in components) and bool(components)
     return GameGraph._from_checked(
-        n, len(edges), edges=edges, labels=labels, index=index, start=first
+        n, len(edges), edges=edges, labels=labels, index=index, start=first, undirected=lost
     )
 
 
@@ -97,15 +97,16 @@ def _component(game: Any, i: int) -> GameGraph:
     from graphgame.graphs.convert import as_game_graph
 
     graph = as_game_graph(game)
-    if graph.presets is not None:
-        raise GraphGameError(
-            f"games[{i}]: expected a game without preset outcomes, got {graph!r}: "
-            "they say nothing of a sum"
-        )
+    require_moves_alone(
+        graph,
+        f"games[{i}]",
+        "presets and movers of a component say nothing of a sum",
+        classes=True,
+    )
     return graph
 
 
-def _parts(components: list[GameGraph], start: Iterable[Hashable] | None) -> list[Int32Array]:
+def _parts(components: list[GameGraph], start: Iterable[Hashable] | None) -> list[types.Int32Array]:
     """Return the indices of the positions of each component in the sum, its start first."""
     import numpy as np
 
@@ -123,8 +124,8 @@ def _parts(components: list[GameGraph], start: Iterable[Hashable] | None) -> lis
 
 
 def _edges(
-    components: list[GameGraph], places: list[Int32Array], sizes: list[int], n: int
-) -> Int32Array:
+    components: list[GameGraph], places: list[types.Int32Array], sizes: list[int], n: int
+) -> types.Int32Array:
     """Return the moves: each move of a component, beside every position of the others."""
     import numpy as np
 

@@ -13,17 +13,13 @@ Loopy values are checked by three rules that only one labelling obeys; see `veri
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from graphgame.arrays import types
 from graphgame.errors import GraphGameError, Refusal
 from graphgame.outcome import LOSE, NO_PRESET, Outcome
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from graphgame.types import AnyArray, ArrayLike, BoolArray, Int32Array, IntArray
 
 # Stands for an infinite value in an array of values.
 INFINITE = -1
@@ -192,7 +188,11 @@ def verify_loopy(
 
 
 def _check_sets(
-    known: _Known, g: IntArray, refuse: Refusal, set_ptr: ArrayLike, set_idx: ArrayLike
+    known: _Known,
+    g: types.IntArray,
+    refuse: Refusal,
+    set_ptr: types.ArrayLike,
+    set_idx: types.ArrayLike,
 ) -> None:
     """Check that each infinite value has the set of the finite values of the options."""
     ptr, idx = np.asarray(set_ptr), np.asarray(set_idx)
@@ -238,7 +238,7 @@ class _Known:
     neighbouring positions, then within each bucket, of whose equal keys the first is kept.
     """
 
-    def __init__(self, moves: _Moves, g: IntArray, rank: IntArray) -> None:
+    def __init__(self, moves: _Moves, g: types.IntArray, rank: types.IntArray) -> None:
         self.n = moves.n
         self.top = int(g.max(initial=0)) + 2  # values are below top - 1, and so is a mex below top
         self.never = np.int64(np.iinfo(np.int64).max)
@@ -255,7 +255,7 @@ class _Known:
             kept = self._sort_bucket(bucket, starts[bucket], starts[bucket + 1], kept)
         self.keys, self.ranks = self.keys[:kept], self.ranks[:kept]
 
-    def rows(self) -> Iterator[tuple[slice, IntArray, IntArray]]:
+    def rows(self) -> Iterator[tuple[slice, types.IntArray, types.IntArray]]:
         """Return, bucket by bucket, its positions, and the pairs of position and value, sorted."""
         for start in range(0, self.n, 1 << self.shift):
             part = slice(start, min(start + (1 << self.shift), self.n))
@@ -263,13 +263,15 @@ class _Known:
             first, last = np.searchsorted(self.keys, ends).tolist()
             yield part, *np.divmod(self.keys[first:last], self.top)
 
-    def _bucket_starts(self, moves: _Moves, g: IntArray) -> list[int]:
+    def _bucket_starts(self, moves: _Moves, g: types.IntArray) -> list[int]:
         sizes = np.zeros((moves.n >> self.shift) + 1, dtype=np.int64)
         for u, v in moves.edge_blocks():
             sizes += np.bincount(u[g[v] != INFINITE] >> self.shift, minlength=len(sizes))
         return [0, *np.cumsum(sizes).tolist()]
 
-    def _fill_buckets(self, moves: _Moves, g: IntArray, rank: IntArray, starts: list[int]) -> None:
+    def _fill_buckets(
+        self, moves: _Moves, g: types.IntArray, rank: types.IntArray, starts: list[int]
+    ) -> None:
         """Write the key and the rank of each edge to the bucket of its source."""
         free = np.array(starts[:-1])
         for u, v in moves.edge_blocks():
@@ -305,7 +307,7 @@ class _Known:
         self.mex[base : base + len(found)] = found
         return end
 
-    def least_rank(self, positions: IntArray, values: IntArray) -> IntArray:
+    def least_rank(self, positions: types.IntArray, values: types.IntArray) -> types.IntArray:
         """Return the least rank of the options of a given value, for many positions at once."""
         wanted = positions.astype(np.int64) * self.top + np.minimum(values, self.top - 1)
         found = np.searchsorted(self.keys, wanted)
@@ -322,7 +324,7 @@ class _Moves:
         self.n, self.m, self.presets, self.position = graph.n, graph.m, None, graph.position
         self.preset_remoteness = self.movers = None
         self._graph = graph
-        self._moves: BoolArray | None = None  # whether a position may have moves
+        self._moves: types.BoolArray | None = None  # whether a position may have moves
         if graph.movers is not None:
             raise GraphGameError("graph: expected a game whose players alternate, got movers")
         presets = graph.presets
@@ -336,7 +338,7 @@ class _Moves:
                 )
             self._moves = presets == NO_PRESET
 
-    def edge_blocks(self) -> Iterator[tuple[Int32Array, Int32Array]]:
+    def edge_blocks(self) -> Iterator[tuple[types.Int32Array, types.Int32Array]]:
         """Return the moves as (sources, targets), block by block."""
         for u, v in self._graph.edge_blocks():
             if self._moves is None:
@@ -345,7 +347,7 @@ class _Moves:
                 kept = self._moves[u]
                 yield u[kept], v[kept]
 
-    def degrees(self) -> IntArray:
+    def degrees(self) -> types.IntArray:
         """Return the number of moves from each position."""
         degrees = np.zeros(self.n, dtype=np.int64)
         for u, _ in self.edge_blocks():
@@ -353,7 +355,7 @@ class _Moves:
         return degrees
 
 
-def _labels(graph: types.EdgeGame, labels: ArrayLike, name: str) -> AnyArray:
+def _labels(graph: types.EdgeGame, labels: types.ArrayLike, name: str) -> types.AnyArray:
     array = np.asarray(labels)
     if array.shape != (graph.n,):
         raise GraphGameError(f"{name}: expected {graph.n} of them, got shape {array.shape}")
@@ -369,8 +371,8 @@ def _parts(n: int) -> Iterator[slice]:
         yield slice(start, min(start + _BLOCK, n))
 
 
-def _refusal(moves: _Moves, values: IntArray) -> Refusal:
-    """Return what refuses a position, with its value and those of its options."""
+def _refusal(moves: _Moves, values: types.IntArray) -> Refusal:
+    """Return the `Refusal` of a position, with its value and those of its options."""
 
     def label(v: int) -> tuple[str, int | str]:
         value = int(values[v])
@@ -380,7 +382,7 @@ def _refusal(moves: _Moves, values: IntArray) -> Refusal:
 
 
 def _refuse_mex(
-    refuse: Refusal, part: slice, wrong: BoolArray, expected: str, mex: IntArray
+    refuse: Refusal, part: slice, wrong: types.BoolArray, expected: str, mex: types.IntArray
 ) -> None:
     """Refuse the first position of a part that is wrong, and show the mex of its options."""
     if wrong.any():

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
 from graphgame.arrays import types
 from graphgame.errors import GraphGameError, VerificationError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from graphgame.types import AnyArray, ArrayLike, IntArray
 
 # Components that are checked together.
 _BLOCK = 1 << 14
@@ -80,12 +75,12 @@ def verify_sums(
 
 
 def _check_block(
-    rows: IntArray,
-    starts: IntArray,
-    ptr: IntArray,
-    idx: IntArray,
-    g: IntArray,
-    ranks: IntArray,
+    rows: types.IntArray,
+    starts: types.IntArray,
+    ptr: types.IntArray,
+    idx: types.IntArray,
+    g: types.IntArray,
+    ranks: types.IntArray,
     position: Callable[[int], object],
 ) -> None:
     """Check the values of some neighbouring components."""
@@ -109,7 +104,7 @@ def _check_block(
         raise VerificationError(position(v), options, expected, f"value {g[v]}")
 
 
-def _xors(values: IntArray, sizes: IntArray) -> IntArray:
+def _xors(values: types.IntArray, sizes: types.IntArray) -> types.IntArray:
     """Return the XOR of each run of values, 0 of an empty one."""
     found = np.zeros(len(sizes), dtype=np.int64)
     full = np.flatnonzero(sizes)
@@ -119,7 +114,7 @@ def _xors(values: IntArray, sizes: IntArray) -> IntArray:
     return found
 
 
-def _mexes(values: IntArray, owners: IntArray, n: int) -> IntArray:
+def _mexes(values: types.IntArray, owners: types.IntArray, n: int) -> types.IntArray:
     """Return for each of n owners the least number of 0 and above that none of its values is."""
     order = np.lexsort((values, owners))
     owners, values = owners[order], values[order]
@@ -129,14 +124,14 @@ def _mexes(values: IntArray, owners: IntArray, n: int) -> IntArray:
     # The distinct values of an owner ascend: the i-th is i as long as none is left out.
     starts = np.searchsorted(owners, owners)
     is_prefix = values == np.arange(len(values)) - starts
-    mex: IntArray = np.bincount(owners[is_prefix], minlength=n)
+    mex: types.IntArray = np.bincount(owners[is_prefix], minlength=n)
     return mex
 
 
 def verify_searched(
-    ask: Callable[[Sequence[Any]], tuple[AnyArray, AnyArray, AnyArray]],
-    names: ArrayLike,
-    values: ArrayLike,
+    ask: Callable[[Sequence[Any]], tuple[types.AnyArray, types.AnyArray, types.AnyArray]],
+    names: types.ArrayLike,
+    values: types.ArrayLike,
     position: Callable[[int], object] = int,
     *,
     sample: int | None = None,
@@ -201,7 +196,7 @@ def verify_searched(
 class _Facts:
     """Names and their values, and the order in which they were found."""
 
-    def __init__(self, names: AnyArray, values: AnyArray) -> None:
+    def __init__(self, names: types.AnyArray, values: types.AnyArray) -> None:
         self.n = len(names)
         self.values = _integers(values, self.n, "values")
         self.names = names
@@ -210,7 +205,7 @@ class _Facts:
         if (self._sorted[1:] == self._sorted[:-1]).any():
             raise GraphGameError("names: expected each component once")
 
-    def ranks(self, names: AnyArray) -> IntArray:
+    def ranks(self, names: types.AnyArray) -> types.IntArray:
         """Return the place of each name in the order; n for those without a value."""
         if not self.n:
             return np.zeros(len(names), dtype=np.int64)
@@ -218,8 +213,8 @@ class _Facts:
         return np.where(self._sorted[at] == names, self._order[at], self.n)
 
     def options(
-        self, ptr: AnyArray, parts: AnyArray
-    ) -> tuple[IntArray, IntArray, IntArray, IntArray, IntArray]:
+        self, ptr: types.AnyArray, parts: types.AnyArray
+    ) -> tuple[types.IntArray, types.IntArray, types.IntArray, types.IntArray, types.IntArray]:
         """Return of each option the XOR of known parts, and the greatest rank of all its parts.
 
         The last three are the ranks of all parts, the offsets, and which option each belongs to.
@@ -234,7 +229,7 @@ class _Facts:
 
 
 def _check_searched(
-    ask: Any, known: _Facts, rows: IntArray, position: Callable[[int], object]
+    ask: Any, known: _Facts, rows: types.IntArray, position: Callable[[int], object]
 ) -> None:
     """Check that the values of some components follow from those before them."""
     starts, ptr, parts = ask(known.names[rows])
@@ -260,9 +255,9 @@ def _check_searched(
 def _check_denied(
     ask: Any,
     known: _Facts,
-    last: AnyArray,
-    targets: IntArray,
-    before: IntArray,
+    last: types.AnyArray,
+    targets: types.IntArray,
+    before: types.IntArray,
     position: Callable[[int], object],
 ) -> None:
     """Check that each of some parts has another value than its target, by what is known before."""
@@ -282,9 +277,9 @@ def _check_denied(
 
 def _refuse_mex(
     known: _Facts,
-    rows: IntArray,
-    owners: IntArray,
-    xors: IntArray,
+    rows: types.IntArray,
+    owners: types.IntArray,
+    xors: types.IntArray,
     position: Callable[[int], object],
 ) -> None:
     """Check that options have all lesser values, and none the value itself."""
@@ -303,19 +298,19 @@ def _refuse(known: _Facts, v: int, expected: str, position: Callable[[int], obje
     raise VerificationError(name, [], expected, f"value {known.values[v]}")
 
 
-def _integers(values: ArrayLike, n: int, what: str) -> IntArray:
+def _integers(values: types.ArrayLike, n: int, what: str) -> types.IntArray:
     array = np.asarray(values)
     if array.shape != (n,) or array.dtype.kind not in "iu":
         raise GraphGameError(
             f"{what}: expected {n} integers, got shape {array.shape} of {array.dtype.name}"
         )
-    found: IntArray = array.astype(np.int64)
+    found: types.IntArray = array.astype(np.int64)
     if n and found.min() < 0:
         raise GraphGameError(f"{what}: expected values of 0 or more, got {found.min()}")
     return found
 
 
-def _ranks(order: ArrayLike, n: int) -> IntArray:
+def _ranks(order: types.ArrayLike, n: int) -> types.IntArray:
     """Return the place of each component in an order, which must have each once."""
     array = _integers(order, n, "order")
     if n and (array.max() >= n or np.bincount(array, minlength=n).max() > 1):

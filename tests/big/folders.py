@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 import graphgame as gg
-from graphgame.big import asking, labels, manifest, parts, storage
+from graphgame.answers import labels, manifest, part_writer, storage
+from graphgame.rules import asked as asking
 
 KINDS = "indexed", "hashed", "tiers"
 
@@ -95,12 +96,12 @@ def write(folder: Path, game: Game, kind: str, count: int = 3) -> Path:
     elif kind == "hashed":
         owners = storage.mix(game.codes) % np.uint64(count)
         rows = [
-            parts.write_codes(folder, k, game.codes[owners == k], known[owners == k])
+            part_writer.write_codes(folder, k, game.codes[owners == k], known[owners == k])
             for k in range(count)
         ]
     else:
         rows = [
-            parts.write_codes(folder, k, game.codes[k::count], known[k::count])
+            part_writer.write_codes(folder, k, game.codes[k::count], known[k::count])
             for k in range(count)
         ]
     asked = asking.Asked.from_rule(game, game.starts)
@@ -124,6 +125,6 @@ def _write_ranges(folder: Path, game: Game, known: Any, count: int) -> list[dict
     dense[game.codes] = known
     bounds = [size * k // count for k in range(count + 1)]
     return [
-        parts.write_indexed(folder, k, bounds[k], dense[bounds[k] : bounds[k + 1]])
+        part_writer.write_indexed(folder, k, bounds[k], dense[bounds[k] : bounds[k + 1]])
         for k in range(count)
     ]

@@ -48,6 +48,9 @@ class Game:
                 if r.random() < 0.2:
                     self.presets[v * spread] = (outcome, away) if away else outcome
         self.start = [v * spread for v in r.sample(range(n), r.choice([1, min(n, 3)]))]
+        if self.presets is not None:  # a key that is never met is refused
+            met = gg.explore(self.rule, self.start, presets=self.presets.get)
+            self.presets = {code: end for code, end in self.presets.items() if code in met}
 
     def rule(self, code: int) -> list[int]:
         return self.options[code // self.spread]

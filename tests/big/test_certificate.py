@@ -19,7 +19,8 @@ import pytest
 
 import graphgame as gg
 from graphgame import Database, SolutionFileError, VerificationError
-from graphgame.big import labels, manifest, parts, storage, verify
+from graphgame.answers import labels, manifest, part_writer, storage, verify
+from graphgame.rules.asked import Asked
 from tests.big.folders import Game, encoded, loopy, take, write
 from tests.reference import database as reference
 
@@ -136,19 +137,28 @@ def test_changed_labels_in_folders_are_refused(tmp_path: Path) -> None:
         known[random.randrange(len(known))] = random.choice([0, 1, 2, 3, 254, 255])
         folder = write(tmp_path / str(k), game, "hashed")
         _replace(folder, game, known)
-        database = Database.open(folder, game)
         if as_reference(game, known):
-            assert database.verify()
-        else:
-            with pytest.raises(VerificationError):
-                database.verify()
+            assert Database.open(folder, game).verify()
+            continue
+        with pytest.raises(gg.RuleMismatchError):  # so few positions are all compared at the door
+            Database.open(folder, game)
+        with pytest.raises(VerificationError):
+            _unchecked(folder, game).verify()
+
+
+def _unchecked(folder: Path, game: Game) -> Database:
+    """Open a folder with a rule that nothing is compared with before `verify`."""
+    database = Database.open(folder)
+    database._asked = Asked.from_rule(game, game.starts)
+    return database
 
 
 def _replace(folder: Path, game: Game, known: Any) -> None:
     """Write other labels, with counts that fit them."""
     owners = storage.mix(game.codes) % np.uint64(3)
     rows = [
-        parts.write_codes(folder, k, game.codes[owners == k], known[owners == k]) for k in range(3)
+        part_writer.write_codes(folder, k, game.codes[owners == k], known[owners == k])
+        for k in range(3)
     ]
     _fields(folder, parts=rows, tally=labels.Tally().add(known))
 
@@ -181,11 +191,14 @@ def test_a_code_in_the_part_of_another_is_refused(tmp_path: Path) -> None:
     owners = (storage.mix(game.codes) + np.uint64(1)) % np.uint64(3)
     known = encoded(game)
     rows = [
-        parts.write_codes(folder, k, game.codes[owners == k], known[owners == k]) for k in range(3)
+        part_writer.write_codes(folder, k, game.codes[owners == k], known[owners == k])
+        for k in range(3)
     ]
     _fields(folder, tally=labels.Tally().add(known), parts=rows)
+    with pytest.raises(gg.RuleMismatchError, match="where it belongs, got no such one"):
+        Database.open(folder, game)
     with pytest.raises(gg.GraphGameError, match=r"^start: expected \d+ among the positions"):
-        Database.open(folder, game).verify()
+        _unchecked(folder, game).verify()
 
 
 def test_a_code_that_stands_there_twice_is_refused(tmp_path: Path) -> None:
@@ -194,7 +207,7 @@ def test_a_code_that_stands_there_twice_is_refused(tmp_path: Path) -> None:
     known = encoded(game)
     pieces = [slice(0, 50), slice(49, 90), slice(90, None)]
     rows = [
-        parts.write_codes(folder, k, game.codes[piece], known[piece])
+        part_writer.write_codes(folder, k, game.codes[piece], known[piece])
         for k, piece in enumerate(pieces)
     ]
     tally = labels.Tally()

@@ -23,9 +23,9 @@ import pytest
 
 import graphgame as gg
 from graphgame import Database, SolutionFileError
-from graphgame.big import parts
-from graphgame.big.manifest import LOCK, NAME, Manifest, locked
-from graphgame.big.part_reader import Part
+from graphgame.answers import part_writer
+from graphgame.answers.manifest import LOCK, NAME, Manifest, locked
+from graphgame.answers.part_reader import Part
 from tests.big.folders import KINDS, Game, loopy, take, write
 
 GAMES = {"indexed": loopy(5), "hashed": loopy(6, 3000, gap=10**12), "tiers": take(400)}
@@ -209,7 +209,7 @@ def test_a_part_that_lies_with_right_checksums_is_refused(tmp_path: Path) -> Non
     codes = np.arange(0, 5000, 3)
     labels = np.zeros(len(codes), np.uint8)
     random = Random(3)
-    row = parts.write_codes(tmp_path, 0, codes, labels)
+    row = part_writer.write_codes(tmp_path, 0, codes, labels)
     data = (tmp_path / row["file"]).read_bytes()
     table = int.from_bytes(data[48:56], "little")
     directory = int.from_bytes(data[40:48], "little")
@@ -218,9 +218,9 @@ def test_a_part_that_lies_with_right_checksums_is_refused(tmp_path: Path) -> Non
         start = random.choice([8, 10, 12, 14, 16, 40, 48, random.randrange(directory, table)])
         start = random.choice([start, random.randrange(64, directory)])
         changed[start] = random.randrange(256)
-        pages = range(0, table, parts.PAGE)
+        pages = range(0, table, part_writer.PAGE)
         sums = b"".join(
-            zlib.crc32(changed[at : at + parts.PAGE]).to_bytes(4, "little") for at in pages
+            zlib.crc32(changed[at : at + part_writer.PAGE]).to_bytes(4, "little") for at in pages
         )
         (tmp_path / row["file"]).write_bytes(bytes(changed) + sums)
         part = Part(tmp_path, row | {"pages_crc32": zlib.crc32(sums)})
@@ -236,7 +236,7 @@ def test_a_part_that_lies_with_right_checksums_is_refused(tmp_path: Path) -> Non
 
 HOLD = """
 import sys, time
-from graphgame.big.manifest import locked
+from graphgame.answers.manifest import locked
 with locked(sys.argv[1]):
     print("held", flush=True)
     time.sleep(60)

@@ -17,7 +17,7 @@ import pytest
 
 import graphgame as gg
 from graphgame import Database
-from graphgame.big import asking
+from graphgame.rules import asked as asking
 from tests.big.folders import KINDS, Game, encoded, loopy, take, write
 from tests.reference import database as reference
 
@@ -162,7 +162,9 @@ def test_what_needs_the_rule_says_so(tmp_path: Path) -> None:
         lambda: database[live],
         database.verify,
     ):
-        with pytest.raises(gg.GraphGameError, match=r"open it as Database\.open\(path, rule=…\)$"):
+        with pytest.raises(
+            gg.GraphGameError, match=r"open it with the rule, as in Database\.open\(path, rule=…\)$"
+        ):
             ask()
     terminal = next(c for c in game.codes.tolist() if game.solution.remoteness_of(c) == 0)
     assert database.best_move(terminal) is None
@@ -197,7 +199,7 @@ class Moving:
 def test_a_tie_is_refused(tmp_path: Path) -> None:
     game = Game({0: (1,), 1: ()}, {}, (0,))
     write(tmp_path, game, "hashed", 1)
-    with pytest.raises(gg.GraphGameError, match="preset of code 1: expected WIN.* got TIE"):
+    with pytest.raises(gg.GraphGameError, match="preset of 1: expected WIN.* got TIE"):
         Database.open(tmp_path, game.options, presets={1: gg.TIE})
 
 

@@ -6,6 +6,7 @@ Wrong rules, wrong undo and wrong arguments are refused, and the message names b
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,8 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame.big.database import Database
+from graphgame.answers.database import Database
+from graphgame.big.indexed import IndexedGame
 from tests.big.compiled_table import Table
 from tests.reference.indexed import Answer, solved
 
@@ -83,7 +85,7 @@ def test_random_games_against_the_slow_solver(seed: int, ordered: bool, kind: st
         for w in row:
             before[w].append(v)
     undo = None if ordered or seed % 2 else rule_of(kind, before, {}, "undo")[0]
-    game = gg.IndexedGame(n, rule, starts, presets=beside, ordered=ordered, undo=undo)
+    game = IndexedGame(n, rule, starts, presets=beside, ordered=ordered, undo=undo)
     for threads in (1, 3):
         database = game.solve(play=play, threads=threads)
         assert answers(database, n) == expected
@@ -96,7 +98,7 @@ def test_random_games_against_solve(seed: int) -> None:
     rng = random.Random(1000 + seed)
     rows, _ = random_game(rng, ordered=bool(seed % 2))
     s = gg.solve(rows)
-    database = gg.IndexedGame(len(rows), rows.__getitem__, ordered=bool(seed % 2)).solve()
+    database = IndexedGame(len(rows), rows.__getitem__, ordered=bool(seed % 2)).solve()
     everywhere = np.arange(len(rows))
     assert (database.outcome(everywhere) == s.outcomes).all()
     assert (database.remoteness_of(everywhere) == s.remoteness).all()
@@ -108,7 +110,7 @@ def test_random_games_against_solve(seed: int) -> None:
 def test_long_games_widen_the_labels(n: int, kind: str, ordered: bool) -> None:
     """One move at each position but the last: n - 1 plies."""
     rows = [[v + 1] for v in range(n - 1)] + [[]]
-    game = gg.IndexedGame(n, rule_of(kind, rows, {})[0], 0, ordered=ordered)
+    game = IndexedGame(n, rule_of(kind, rows, {})[0], 0, ordered=ordered)
     left = n - 1 - np.arange(n)
     for threads in (1, 3) if ordered else (1,):
         database = game.solve(threads=threads)
@@ -122,7 +124,7 @@ def test_many_options_widen_the_counters(kind: str, with_undo: bool) -> None:
     rows = [list(range(1, 1000)), *([1000] for _ in range(999)), []]
     before = [[], *([0] for _ in range(999)), list(range(1, 1000))]
     undo = rule_of(kind, before, {}, "undo")[0] if with_undo else None
-    database = gg.IndexedGame(1001, rule_of(kind, rows, {})[0], 0, undo=undo).solve()
+    database = IndexedGame(1001, rule_of(kind, rows, {})[0], 0, undo=undo).solve()
     assert database.outcome([0, 1, 1000]).tolist() == [-1, 1, -1]
     assert database.verify()
 
@@ -134,7 +136,7 @@ def test_more_options_than_there_is_room_for_at_first(way: str) -> None:
     rows = [list(range(1, n + 1)), *([n + 1] for _ in range(n)), []]
     before = [[], *([0] for _ in range(n)), list(range(1, n + 1))]
     undo = Table("undo", before) if way == "undo" else None
-    game = gg.IndexedGame(n + 2, Table("rule", rows), 0, ordered=way == "ordered", undo=undo)
+    game = IndexedGame(n + 2, Table("rule", rows), 0, ordered=way == "ordered", undo=undo)
     for threads in (1, 2):
         database = game.solve(threads=threads)
         assert (len(database), database.moves) == (n + 2, 2 * n)
@@ -166,7 +168,7 @@ def test_moves_that_do_not_raise_the_index(
     rows = [[v + 1] for v in range(9)] + [[]]
     rows[5] = [6, option]
     for threads in (1, 2):
-        game = gg.IndexedGame(10, rule_of(kind, rows, {})[0], start, ordered=True)
+        game = IndexedGame(10, rule_of(kind, rows, {})[0], start, ordered=True)
         with pytest.raises(gg.GraphGameError, match=said):
             game.solve(threads=threads)
 
@@ -177,7 +179,7 @@ def test_moves_out_of_range(kind: str, option: int) -> None:
     rows = [[(v + 1) % 10] for v in range(10)]
     rows[5] = [6, option]
     with pytest.raises(gg.GraphGameError, match=f"rule at 5: expected .* 0 to 9.*got {option}"):
-        gg.IndexedGame(10, rule_of(kind, rows, {})[0], 0).solve()
+        IndexedGame(10, rule_of(kind, rows, {})[0], 0).solve()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -194,9 +196,7 @@ def test_moves_out_of_range(kind: str, option: int) -> None:
 def test_undo_that_is_no_inverse(kind: str, change: str, said: str) -> None:
     rows = [[v + 1, min(9, v + 2)] for v in range(8)] + [[0, 9], []]
     before: Rows = [[v for v in range(10) if w in rows[v]] for w in range(10)]
-    good = gg.IndexedGame(
-        10, rule_of(kind, rows, {})[0], 0, undo=rule_of(kind, before, {}, "undo")[0]
-    )
+    good = IndexedGame(10, rule_of(kind, rows, {})[0], 0, undo=rule_of(kind, before, {}, "undo")[0])
     assert good.solve().verify()
     if change == "missing":
         before[6].remove(5)
@@ -210,7 +210,7 @@ def test_undo_that_is_no_inverse(kind: str, change: str, said: str) -> None:
         before = [[] for _ in rows]
     undo = rule_of(kind, before, {}, "undo")[0]
     with pytest.raises(gg.GraphGameError, match=said):
-        gg.IndexedGame(10, rule_of(kind, rows, {})[0], 0, undo=undo).solve()
+        IndexedGame(10, rule_of(kind, rows, {})[0], 0, undo=undo).solve()
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -226,13 +226,13 @@ def test_any_change_of_undo_is_refused(seed: int) -> None:
     else:
         before[w].append(rng.choice([v for v in range(n) if v not in before[w]]))
     with pytest.raises(gg.GraphGameError, match="undo of"):
-        gg.IndexedGame(n, rows.__getitem__, undo=before.__getitem__).solve()
+        IndexedGame(n, rows.__getitem__, undo=before.__getitem__).solve()
 
 
 def test_undo_may_name_what_is_no_position() -> None:
     rows = [[2], [2], [3], []]
     before = [[], [], [0, 1, 0], [2]]  # 1 is never met; 0 twice is one move
-    game = gg.IndexedGame(4, rows.__getitem__, 0, undo=before.__getitem__)
+    game = IndexedGame(4, rows.__getitem__, 0, undo=before.__getitem__)
     assert len(game.solve()) == 3
 
 
@@ -244,7 +244,7 @@ def test_rules_that_raise(ordered: bool) -> None:
         return [v + 1] if v < 9 else []
 
     with pytest.raises(ZeroDivisionError, match="at five"):
-        gg.IndexedGame(10, rule, 0, ordered=ordered).solve()
+        IndexedGame(10, rule, 0, ordered=ordered).solve()
 
 
 @pytest.mark.parametrize("ordered", [False, True])
@@ -267,7 +267,7 @@ def test_callbacks_that_raise(ordered: bool) -> None:
 
     for threads in (1, 2):
         with pytest.raises(ZeroDivisionError, match="at five"):
-            gg.IndexedGame(10, rule, 0, ordered=ordered).solve(threads=threads)
+            IndexedGame(10, rule, 0, ordered=ordered).solve(threads=threads)
 
 
 @pytest.mark.parametrize("ordered", [False, True])
@@ -280,7 +280,7 @@ def test_negative_counts_are_refused(ordered: bool) -> None:
     )  # fmt: skip
     rule = kind(lambda v, options, room, data: -3)
     with pytest.raises(gg.GraphGameError, match="rule at 0: expected a number of options, got -3"):
-        gg.IndexedGame(10, rule, 0, ordered=ordered).solve()
+        IndexedGame(10, rule, 0, ordered=ordered).solve()
 
 
 @pytest.mark.parametrize("ordered", [False, True])
@@ -293,7 +293,7 @@ def test_a_rule_that_changes_its_mind_is_refused(ordered: bool) -> None:
         return [1 if first else 2] if v == 0 else []
 
     with pytest.raises(gg.GraphGameError, match="whenever it is asked"):
-        gg.IndexedGame(3, rule, 0, ordered=ordered).solve()
+        IndexedGame(3, rule, 0, ordered=ordered).solve()
 
 
 # -- arguments ------------------------------------------------------------------------------------
@@ -310,14 +310,14 @@ def test_a_rule_that_changes_its_mind_is_refused(ordered: bool) -> None:
         ({"presets": {3: gg.TIE}}, "TIE"),
         (
             {"presets": {3: (gg.DRAW, 2)}},
-            "preset of code 3: expected .* a DRAW of remoteness 0",
+            "preset of 3: expected .* a DRAW of remoteness 0",
         ),
     ],
 )
 def test_wrong_arguments(arguments: dict[str, Any], said: str) -> None:
     given: dict[str, Any] = {"size": 10, "rule": lambda v: [v + 1] if v < 9 else []}
     with pytest.raises(gg.GraphGameError, match=said):
-        gg.IndexedGame(**given | arguments).solve()
+        IndexedGame(**given | arguments).solve()
 
 
 @pytest.mark.parametrize("name", ["mover", "score", "canonical"])
@@ -328,7 +328,7 @@ def test_rules_that_are_not_taken(name: str) -> None:
 
     setattr(Rule, name, lambda self, v: 0)
     with pytest.raises(gg.GraphGameError, match=name):
-        gg.IndexedGame(10, Rule(), 0)
+        IndexedGame(10, Rule(), 0)
 
 
 @pytest.mark.parametrize("ordered", [False, True])
@@ -339,7 +339,7 @@ def test_too_little_memory_is_refused_first(ordered: bool) -> None:
         asked.append(v)
         return []
 
-    game = gg.IndexedGame(10**9, rule, ordered=ordered)
+    game = IndexedGame(10**9, rule, ordered=ordered)
     asked.clear()  # one position shows what the rule takes
     with pytest.raises(gg.TooLargeError, match=r"indexed game: .*500.* for 1,000,000,000 indices"):
         game.solve(memory=5 * 10**8)
@@ -349,22 +349,29 @@ def test_too_little_memory_is_refused_first(ordered: bool) -> None:
 def test_too_little_memory_for_wider_labels() -> None:
     n = 200_000
     rows = [[v + 1] for v in range(n - 1)] + [[]]
-    game = gg.IndexedGame(n, Table("rule", rows), 0, ordered=True)
+    game = IndexedGame(n, Table("rule", rows), 0, ordered=True)
     with pytest.raises(gg.TooLargeError, match="labels of 2 bytes"):
         game.solve(memory=n + n // 8 + (1 << 20))
 
 
 def test_a_folder_is_not_overwritten(tmp_path: Path) -> None:
-    game = gg.IndexedGame(4, lambda v: [v + 1] if v < 3 else [], 0, ordered=True)
+    game = IndexedGame(4, lambda v: [v + 1] if v < 3 else [], 0, ordered=True)
     database = game.solve(tmp_path / "db")
     assert database.best_move(0) == 1
-    with pytest.raises(gg.GraphGameError, match="expected an empty folder"):
-        game.solve(tmp_path / "db")
+    before = (tmp_path / "db" / "000000.part").stat().st_mtime_ns
+    assert game.solve(tmp_path / "db").line() == (0, 1, 2, 3)
+    assert (tmp_path / "db" / "000000.part").stat().st_mtime_ns == before
+    other = IndexedGame(4, lambda v: [v + 1] if v < 2 else [], 0, ordered=True)
+    with pytest.raises(gg.RuleMismatchError, match="give another folder"):
+        other.solve(tmp_path / "db")
     again = Database.open(tmp_path / "db", lambda v: [v + 1] if v < 3 else [])
     assert again.verify()
     assert again.line() == (0, 1, 2, 3)
 
 
-def test_progress_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    gg.IndexedGame(4, lambda v: [], ordered=True).solve(progress=True)
+def test_progress_is_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    IndexedGame(4, lambda v: [], ordered=True).solve(progress=True)
     assert capsys.readouterr().err == "solved 4 indices\n"

@@ -14,8 +14,8 @@ import pytest
 
 import graphgame as gg
 from graphgame import DRAW, LOSE, NO_PRESET, WIN
-from graphgame.big import labels
-from graphgame.big.labels import Tally, decode, encode, widen
+from graphgame.answers import labels
+from graphgame.answers.labels import Tally, decode, encode, widen
 
 
 @pytest.mark.parametrize("width", labels.WIDTHS)

@@ -75,6 +75,7 @@ def test_an_entry_takes_six_bytes_while_its_numbers_have_three(source: int, size
     assert len(log) == 16 + -(-3 * size // 4) * 4
 
 
+@pytest.mark.always
 @pytest.mark.large
 @pytest.mark.parametrize("count", [1 << 24, (1 << 24) + 1])
 def test_places_of_more_than_three_bytes(count: int) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import graphgame as gg
+from graphgame.big.indexed import IndexedGame
 from tests.big.compiled_table import Table
 
 # Indices of a window of one of several threads.
@@ -48,9 +49,9 @@ class HeldUp:
             options[0] = self.moves[v]
         return int(v in self.moves)
 
-    def game(self, size: int, starts: list[int]) -> gg.IndexedGame:
+    def game(self, size: int, starts: list[int]) -> IndexedGame:
         """Return a game; what looks at its rule when it is made does not wait."""
-        game = gg.IndexedGame(size, self.compiled, starts, ordered=True)
+        game = IndexedGame(size, self.compiled, starts, ordered=True)
         self.is_free = False
         return game
 
@@ -85,7 +86,7 @@ def test_windows_are_decided_in_order() -> None:
         return 1
 
     down = 0
-    game = gg.IndexedGame(top + 1, RULE(rule), [WINDOW, top - 1], ordered=True)
+    game = IndexedGame(top + 1, RULE(rule), [WINDOW, top - 1], ordered=True)
     asked.clear()
     down = 2
     database = game.solve(threads=2)
@@ -104,7 +105,7 @@ def test_threads_give_the_same_labels(tmp_path: Path, everywhere: bool, threads:
         sorted({rng.randrange(v + 1, min(n, v + 3000)) for _ in range(4)}) for v in range(n - 1)
     ]
     rows.append([])
-    game = gg.IndexedGame(n, Table("rule", rows), None if everywhere else 0, ordered=True)
+    game = IndexedGame(n, Table("rule", rows), None if everywhere else 0, ordered=True)
     one = game.solve(tmp_path / "one")
     many = game.solve(tmp_path / "many", threads=threads)
     assert one.counts() == many.counts()
@@ -117,7 +118,7 @@ def test_threads_give_the_same_labels(tmp_path: Path, everywhere: bool, threads:
 # -- errors ---------------------------------------------------------------------------------------
 
 
-def said(game: gg.IndexedGame, threads: int) -> str:
+def said(game: IndexedGame, threads: int) -> str:
     with pytest.raises((gg.GraphGameError, ZeroDivisionError)) as caught:
         game.solve(threads=threads)
     return f"{type(caught.value).__name__}: {caught.value}"
@@ -150,7 +151,7 @@ def test_errors_are_those_of_one_thread(seed: int) -> None:
     rows = [[min(n - 1, v + rng.choice([1, 2, 5000]))] for v in range(n - 1)] + [[]]
     for v in rng.sample(range(n), 20):
         rows[v].append(rng.choice([v, v - 1, n, 2**62]))
-    game = gg.IndexedGame(n, Table("rule", rows), range(0, n, 3), ordered=True)
+    game = IndexedGame(n, Table("rule", rows), range(0, n, 3), ordered=True)
     expected = said(game, 1)
     assert {said(game, threads) for threads in (2, 3, 8)} == {expected}
 
@@ -166,7 +167,7 @@ def test_a_position_decided_only_once_is_refused_in_any_thread() -> None:
             return 1 if calls[0] == 1 else 2
         return 0
 
-    game = gg.IndexedGame(3, RULE(rule), 0, ordered=True)
+    game = IndexedGame(3, RULE(rule), 0, ordered=True)
     for threads in (1, 2):
         calls.clear()
         assert "whenever it is asked" in said(game, threads)

@@ -14,7 +14,8 @@ import pytest
 
 import graphgame as gg
 from graphgame import GraphGameError
-from graphgame.big import files, finishing, partition, work
+from graphgame.big import build_state, files, finishing, partition
+from graphgame.big.stored import explore_partitions
 from tests.big.stored import Game, contents, require_same
 
 
@@ -23,7 +24,7 @@ def build(game: Game, folder: Path, *, play: str = "normal", **options: Any) -> 
     options.setdefault("partitions", 3)
     options.setdefault("rule", game.rule)
     rule = options.pop("rule")
-    stored = gg.explore_codes(rule, game.start, presets=game.presets, folder=folder, **options)
+    stored = explore_partitions(rule, game.start, presets=game.presets, folder=folder, **options)
     return stored, stored.solve(play=play)
 
 
@@ -58,7 +59,7 @@ def test_long_chains_get_wider_labels(length: int, tmp_path: Path) -> None:
         sources = np.flatnonzero(codes > 0)
         return sources, codes[sources] - 1
 
-    stored = gg.explore_codes(chain, length, folder=tmp_path / "f", partitions=2)
+    stored = explore_partitions(chain, length, folder=tmp_path / "f", partitions=2)
     database = stored.solve()
     codes = np.arange(length + 1)
     assert (database.remoteness_of(codes) == codes).all()
@@ -70,7 +71,7 @@ def test_far_presets_are_waited_for(far: int, tmp_path: Path) -> None:
     """2 can only move to a WIN that is far away; 3 to that and to a near one; 4 to both and 2."""
     options = {1: [], 2: [10], 3: [10, 11], 4: [10, 2], 5: [4, 3]}
     presets = {10: (gg.WIN, far), 11: (gg.LOSE, far)}
-    stored = gg.explore_codes(
+    stored = explore_partitions(
         options.__getitem__, 5, presets=presets, folder=tmp_path / "f", partitions=2
     )
     solution = gg.solve(options.__getitem__, start=5, presets=presets.get)
@@ -83,7 +84,7 @@ def test_a_preset_win_at_one_is_farther_than_a_terminal_in_misere_play(tmp_path:
     options: dict[int, list[int]] = {1: [2, 3], 2: [], 4: [1]}
     presets = {3: (gg.WIN, 1)}
     for play, far in (("normal", 1), ("misere", 2)):
-        stored = gg.explore_codes(
+        stored = explore_partitions(
             options.__getitem__, 4, presets=presets, folder=tmp_path / play, partitions=2
         )
         database = stored.solve(play=play)
@@ -100,7 +101,7 @@ def test_symmetric_games_have_one_position_per_class(tmp_path: Path) -> None:
         beside = [(code + 1) % 40, (code + 39) % 40]
         return [[], [code * 3 % 40], [*beside, code * 3 % 40]][mirror(code) % 3]
 
-    stored = gg.explore_codes(rule, 7, canonical=mirror, folder=tmp_path / "f", partitions=3)
+    stored = explore_partitions(rule, 7, canonical=mirror, folder=tmp_path / "f", partitions=3)
     graph = gg.explore_codes(rule, 7, canonical=mirror)
     assert (stored.positions, stored.moves) == (graph.n, graph.m)
     database, solution = stored.solve(), gg.solve(graph)
@@ -114,7 +115,7 @@ def test_many_options_of_one_position(tmp_path: Path) -> None:
         sources = np.repeat(np.flatnonzero(codes == 0), 30_000)
         return sources, np.tile(np.arange(1, 30_001), len(sources) // 30_000)
 
-    stored = gg.explore_codes(wide, 0, folder=tmp_path / "f", partitions=3)
+    stored = explore_partitions(wide, 0, folder=tmp_path / "f", partitions=3)
     assert (stored.positions, stored.moves) == (30_001, 30_000)
     assert stored.solve().outcome(0) == gg.WIN
 
@@ -125,7 +126,7 @@ def test_too_many_options_of_one_position(tmp_path: Path) -> None:
         return sources, np.tile(np.arange(1, 20_001), len(sources) // 20_000)
 
     with pytest.raises(GraphGameError, match="at most 32,765 options"):
-        gg.explore_codes(wider, 0, folder=tmp_path)
+        explore_partitions(wider, 0, folder=tmp_path)
 
 
 # -- the same folder, again ------------------------------------------------------------------------
@@ -160,7 +161,7 @@ def test_other_games_are_refused(tmp_path: Path) -> None:
     build(game, tmp_path / "f")
     before = contents(tmp_path / "f")
     with pytest.raises(GraphGameError, match="digest"):
-        gg.explore_codes(other.rule, game.start[0], folder=tmp_path / "f")
+        explore_partitions(other.rule, game.start[0], folder=tmp_path / "f")
     with pytest.raises(GraphGameError, match="play: expected 'normal'"):
         build(game, tmp_path / "f", play="misere")
     (tmp_path / "g").mkdir()
@@ -173,7 +174,7 @@ def test_other_games_are_refused(tmp_path: Path) -> None:
 def test_presets_that_no_database_holds_are_refused(tmp_path: Path) -> None:
     for k, preset in enumerate((gg.TIE, (gg.DRAW, 3))):
         with pytest.raises(GraphGameError, match=r"preset of (code )?1: expected WIN, LOSE"):
-            gg.explore_codes(lambda code: [1], 0, presets={1: preset}, folder=tmp_path / str(k))
+            explore_partitions(lambda code: [1], 0, presets={1: preset}, folder=tmp_path / str(k))
 
 
 def test_too_little_memory_names_the_partitions(tmp_path: Path) -> None:
@@ -182,7 +183,7 @@ def test_too_little_memory_names_the_partitions(tmp_path: Path) -> None:
         return np.repeat(sources, 2), (codes[sources, None] * 2 + [1, 2]).ravel()
 
     with pytest.raises(gg.TooLargeError, match="partitions="):
-        gg.explore_codes(count_up, 0, folder=tmp_path / "f", partitions=1, memory="2MiB")
+        explore_partitions(count_up, 0, folder=tmp_path / "f", partitions=1, memory="2MiB")
 
 
 # -- crashes ---------------------------------------------------------------------------------------
@@ -202,7 +203,7 @@ def test_a_full_disk_at_every_write(seed: int, tmp_path: Path, monkeypatch: Any)
             raise OSError(errno.ENOSPC, "No space left on device")
         write(file, data)
 
-    for module in ("files", "levels", "sorting"):
+    for module in ("files", "propagation", "sorting"):
         monkeypatch.setattr(f"graphgame.big.{module}.write_all", write_all)
     at = 0
     while True:
@@ -251,7 +252,7 @@ def test_preset_codes_are_kept_once_again_and_again(
     game = Game(seed, sizes=(300,))
     build(game, tmp_path / "whole")
     for name, bound in (("_ADDED", 8), ("_FORGETTABLE", 0)):
-        module = partition if name == "_ADDED" else work
+        module = partition if name == "_ADDED" else build_state
         monkeypatch.setattr(module, name, bound)
     build(game, tmp_path / "f", memory="1MiB")
     assert contents(tmp_path / "f") == contents(tmp_path / "whole")
@@ -290,7 +291,7 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
 
 def test_a_damaged_state_is_refused(tmp_path: Path) -> None:
     game = Game(5, sizes=(300,))
-    gg.explore_codes(game.rule, game.start, presets=game.presets, folder=tmp_path, partitions=3)
+    explore_partitions(game.rule, game.start, presets=game.presets, folder=tmp_path, partitions=3)
     state = tmp_path / "work" / "state.json"
     whole = state.read_text()
     for damaged in (whole[:-5], "{}", "[1]", whole.replace('"version": 3', '"version": 9')):

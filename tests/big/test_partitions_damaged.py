@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import graphgame as gg
+from graphgame.big.stored import StoredGame, explore_partitions
 from tests.big.stored import Game
 
 KINDS = ("json", "codes", "counters", "ends", "log", "mail", "seeds")
@@ -41,8 +42,8 @@ def gone_on(seed: int, folder: Path) -> tuple[str, str]:
             raise Stopped
         return known.get(code, [])
 
-    def build() -> gg.StoredGame:
-        return gg.explore_codes(
+    def build() -> StoredGame:
+        return explore_partitions(
             rule, game.start, presets=game.presets,
             folder=folder, memory="1MiB", partitions=3, checkpoint=0,
         )  # fmt: skip

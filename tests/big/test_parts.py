@@ -14,11 +14,18 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame.big import _blocks
-from graphgame.big.labels import dtype, no_position
-from graphgame.big.pages import PAGE
-from graphgame.big.part_reader import Part
-from graphgame.big.parts import BLOCK, CODES, INDICES, PartWriter, write_codes, write_indexed
+from graphgame.answers import _blocks
+from graphgame.answers.labels import dtype, no_position
+from graphgame.answers.page_checksums import PAGE
+from graphgame.answers.part_reader import Part
+from graphgame.answers.part_writer import (
+    BLOCK,
+    CODES,
+    INDICES,
+    PartWriter,
+    write_codes,
+    write_indexed,
+)
 
 TOP = 2**63 - 1
 SETS = {

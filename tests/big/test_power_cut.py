@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-import graphgame as gg
+from graphgame.archive import sync
 from graphgame.big import tier_files
-from graphgame.big.files import sync
+from graphgame.big.stored import explore_partitions
+from graphgame.big.tiers import explore_tiers
 from tests.big.stored import Game, contents
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="no names of files")
@@ -91,7 +92,7 @@ class Disk:
 def partitions(seed: int, folder: Path, checkpoint: float = 0) -> Any:
     """Build a game in partitions; presets, draws, mail on disk, a checkpoint at every moment."""
     game = Game(seed)
-    stored = gg.explore_codes(
+    stored = explore_partitions(
         game.rule,
         game.start,
         presets=game.presets,
@@ -100,7 +101,7 @@ def partitions(seed: int, folder: Path, checkpoint: float = 0) -> Any:
         partitions=3,
         checkpoint=checkpoint,
     )
-    return gg.solve(stored)
+    return stored.solve()
 
 
 def stages(seed: int, folder: Path) -> Any:
@@ -115,8 +116,8 @@ def tiers(seed: int, folder: Path) -> Any:
         more = [n + 1] if n % 20 < 19 and n < 400 else []
         return [n - k for k in (1, 2, 5 + seed) if n >= k] + more
 
-    game = gg.explore_codes(options, 400, folder=folder, tier=lambda n: n // 20)
-    return gg.solve(game)
+    game = explore_tiers(options, 400, folder=folder, tier=lambda n: n // 20)
+    return game.solve()
 
 
 @pytest.mark.parametrize("build", [partitions, stages, tiers])
@@ -170,7 +171,7 @@ def test_partitions_that_are_empty_cost_nothing(
         fsync(number)
 
     monkeypatch.setattr(os, "fsync", counted)
-    gg.explore_codes(lambda _: [], 7, folder=tmp_path).solve()
+    explore_partitions(lambda _: [], 7, folder=tmp_path).solve()
     parts = [Path(path).name for path in forced if path.endswith(".part")]
     assert sorted(name for name in parts if name[0] == "0") == [f"{k:06}.part" for k in range(64)]
     assert len(forced) < 100

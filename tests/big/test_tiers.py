@@ -100,7 +100,7 @@ def test_pairs_that_do_not_fit_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pairs: int
 ) -> None:
     """Pairs are sorted and looked up many times in a tier, and positions asked about few by few."""
-    for module in ("tiers", "tier_solve"):
+    for module in ("tiers", "tier_solver"):
         monkeypatch.setattr(f"graphgame.big.{module}.BATCH", 3)
         monkeypatch.setattr(f"graphgame.big.{module}.pairs_in", lambda memory: pairs)
     for seed in range(30):
@@ -110,7 +110,7 @@ def test_pairs_that_do_not_fit_at_once(
 
 def test_tiers_in_parts_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for size in (1, 20):
-        monkeypatch.setattr("graphgame.big.tier_solve._PART", size)
+        monkeypatch.setattr("graphgame.big.tier_solver._PART", size)
         for seed in range(30):
             game = random_game(seed)
             database = explored(game, tmp_path / f"{size}-{seed}").solve()
@@ -230,9 +230,7 @@ def test_a_folder_of_another_game_or_play_is_refused(tmp_path: Path) -> None:
 
 def test_draws_that_end_later_are_refused(tmp_path: Path) -> None:
     presets = {0: (gg.DRAW, 4)}
-    with pytest.raises(
-        GraphGameError, match="preset of code 0: expected .* a DRAW of remoteness 0"
-    ):
+    with pytest.raises(GraphGameError, match="preset of 0: expected .* a DRAW of remoteness 0"):
         explore_tiers(count_down, 20, folder=tmp_path, tier=tens, presets=presets)
 
 

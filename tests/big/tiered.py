@@ -32,7 +32,7 @@ class Tiered:
 
     def solved(self, play: str) -> gg.Solution[int]:
         """Return what is known: the game solved in memory."""
-        presets = self.presets or None
+        presets = self.presets.get if self.presets else None
         return gg.solve(self.options, start=self.starts, presets=presets, play=play)
 
 

@@ -22,6 +22,10 @@ def fewer(code):
     return [code + k for k in (1, 2, 3) if code + k <= 20]
 
 
+def more(code):
+    return [code - k for k in (1, 2, 3) if k <= code]
+
+
 class Take:
     start = 20
     options = staticmethod(options)
@@ -34,7 +38,6 @@ class Tiered(Take):
 
 
 PLAIN, TIERED = Take(), Tiered()
-INDEXED = gg.IndexedGame(21, fewer, start=0, ordered=True)
 NUMBER = 5
 """
 
@@ -52,13 +55,15 @@ def game(tmp_path: Path) -> str:
         ("PLAIN", ["--partitions", "3", "--threads", "2", "--memory", "64MB"], 20),
         ("options", ["--start", "20"], 20),
         ("TIERED", [], 20),
-        ("INDEXED", [], 0),
+        ("fewer", ["--start", "0", "--size", "21", "--ordered"], 0),
+        ("fewer", ["--start", "0", "--size", "21", "--undo", "{game}:more"], 0),
     ],
 )
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_every_kind_of_game(
     game: str, name: str, options: list[str], start: int, play: str, tmp_path: Path
 ) -> None:
+    options = [option.replace("{game}", game) for option in options]
     words = [f"{game}:{name}", "--folder", str(tmp_path / "f"), "--play", play, *options]
     done = run("build", *words, "--verify", "--json")
     assert (done.status, done.err) == (0, "")
@@ -81,12 +86,16 @@ def test_every_kind_of_game(
         ("NUMBER", ["--start", "3"], "rule: expected a function"),
         ("MISSING", [], "MODULE:GAME: expected MISSING in"),
         ("TIERED", ["--partitions", "3"], "--partitions: expected none"),
-        ("INDEXED", ["--start", "3"], "--start: expected none"),
+        ("fewer", ["--start", "21", "--size", "21"], "start: expected positions from 0 to 20"),
+        ("fewer", ["--start", "3", "--ordered"], "--ordered: expected --size N beside it"),
+        ("fewer", ["--start", "3", "--undo", "{game}:more"], "--undo: expected --size N beside"),
+        ("TIERED", ["--size", "21", "--partitions", "3"], "--partitions: expected none"),
         ("PLAIN", ["--memory", "much"], "memory: expected a number of bytes"),
     ],
 )
 def test_what_is_refused(
     game: str, name: str, options: list[str], said: str, tmp_path: Path
 ) -> None:
+    options = [option.replace("{game}", game) for option in options]
     done = run("build", f"{game}:{name}", "--folder", str(tmp_path / "f"), *options)
     assert_refused(done, said)

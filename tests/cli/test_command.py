@@ -9,7 +9,6 @@ test_cli_save.py, interrupts, closed pipes and full disks are in test_cli_signal
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -23,6 +22,7 @@ import pytest
 
 import graphgame as gg
 from graphgame.cli import main
+from tests.cli import forked
 
 # 1 → 2 → 3, a pass at 4, 5 → 4, and 6 preset to be a draw.
 TEXT = b"6 5\n1 2\n2 3\n4 4\n5 4\n6 1\n6 DRAW\n"
@@ -31,22 +31,25 @@ PATH = b"3 2\n1 2\n2 3\n"
 
 def environment(**changes: str) -> dict[str, str]:
     """Return the environment of the tests, with output buffered as it is by default."""
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    return kept | changes
+    return forked.environment(changes)
 
 
-def run(*args: str, text: bytes = b"", **options: Any) -> SimpleNamespace:
+def run(*args: str, text: bytes = b"") -> SimpleNamespace:
     """Run the command; give its exit status and both outputs."""
-    done = subprocess.run(
+    done = (forked.run if forked.POSSIBLE else run_alone)(args, text)
+    return SimpleNamespace(status=done.returncode, out=done.stdout, err=done.stderr.decode())
+
+
+def run_alone(args: tuple[str, ...], text: bytes) -> Any:
+    """Run the command in a process of its own."""
+    return subprocess.run(
         [sys.executable, "-m", "graphgame", *args],
         input=text,
         capture_output=True,
         check=False,
-        timeout=300,
+        timeout=forked.TIMEOUT,
         env=environment(),
-        **options,
     )
-    return SimpleNamespace(status=done.returncode, out=done.stdout, err=done.stderr.decode())
 
 
 def assert_refused(done: SimpleNamespace, *parts: str, status: int = 2) -> None:

@@ -239,7 +239,7 @@ def test_help_ends_with_two_examples() -> None:
         ),
         (b"2 1\n0 1\n", "--base 0 numbers them from 0"),
         (b"0 0\n", "graph: expected at least one vertex, got none to start from"),
-        (b"2 1\n1 2\n2 WIN\n", "graph: expected no preset outcomes, got a GameGraph that has some"),
+        (b"2 1\n1 2\n2 WIN\n", "graph: expected moves alone, got a graph with presets"),
     ],
 )
 def test_bad_text_is_refused(text: bytes, message: str) -> None:
@@ -278,16 +278,16 @@ def test_bad_graph6_is_refused_with_its_place() -> None:
 def test_a_wrong_solution_is_found_by_verify(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    from graphgame.cops import _play
+    from graphgame.cops import _hunt
 
-    right = _play.hunt
+    right = _hunt.hunt
 
     def wrong(*arguments: Any) -> Any:
         hunt = right(*arguments)
         memoryview(hunt.times_buffer)[3] = 1
         return hunt
 
-    monkeypatch.setattr(_play, "hunt", wrong)
+    monkeypatch.setattr(_hunt, "hunt", wrong)
     path = tmp_path / "graph.txt"
     path.write_bytes(PATH)
     assert main(["cops", "--verify", str(path)]) == 1

@@ -24,7 +24,7 @@ def test_graph_text_is_solved_and_drawn() -> None:
 
 
 def test_a_solution_file_is_drawn_around_a_label(tmp_path: Path) -> None:
-    s = gg.solve({("a", 1): ["b"], "b": [3]})
+    s = gg.solve({("a", 1): ["b"], "b": [3], 3: []})
     s.save(tmp_path / "s.npz")
     for name, label in (("('a', 1)", ("a", 1)), ("b", "b"), ("3", 3)):
         done = run("draw", str(tmp_path / "s.npz"), "--around", name)

@@ -246,9 +246,9 @@ def test_wrong_values_exit_with_1(
     monkeypatch: pytest.MonkeyPatch, capsys: Any, tmp_path: Any
 ) -> None:
     """No input makes them wrong, so the kernel is replaced by one that lies."""
-    from graphgame.values import _ordered
+    from graphgame.values import _grundy
 
-    right = _ordered.ordered_grundy
+    right = _grundy.ordered_grundy
 
     def wrong(*args: Any) -> Any:
         values, order, decided = right(*args)  # type: ignore[misc]
@@ -259,7 +259,7 @@ def test_wrong_values_exit_with_1(
     file.write_bytes(FROM_ONE)
     assert main(["grundy", "--verify", str(file)]) == 0
     capsys.readouterr()
-    monkeypatch.setattr(_ordered, "ordered_grundy", wrong)
+    monkeypatch.setattr(_grundy, "ordered_grundy", wrong)
     assert main(["grundy", "--verify", str(file)]) == 1
     said = capsys.readouterr()
     assert said.out == ""

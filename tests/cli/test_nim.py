@@ -234,7 +234,7 @@ PILE = "expected a pile, an integer of 0 or more, got"
         (b"1 1 1 11 1,1", f"<stdin>:1:10: {PILE} '1,1'"),
         (b"WIN\n", f"<stdin>:1:1: {PILE} 'WIN'"),
         (b"3\n\xd9\xa3 4", f"<stdin>:2:1: {PILE} '٣'"),
-        (b"3\n\x00\xff\x1b[2J\n", f"<stdin>:2:1: {PILE} '\\x00\\\\xff\\x1b[2J'"),
+        (b"3\n\x00\xff\x1b[2J\n", f"<stdin>:2:1: {PILE} b'\\x00\\xff\\x1b[2J'"),
         (b"a" * 100, f"<stdin>:1:1: {PILE} '{'a' * 40}'…"),
         (b"a" * 40, f"<stdin>:1:1: {PILE} '{'a' * 40}'\n"),
         (b"", "<stdin>:1:1: expected the piles of a position, got the end of the text"),

@@ -15,8 +15,8 @@ import pytest
 
 import graphgame as gg
 from graphgame import _core
+from graphgame.cli import plain_arguments
 from graphgame.cli.parser import build_parser
-from graphgame.cli.plain import plain_arguments
 
 PLAIN = ("solve", "grundy", "police", "cops")
 

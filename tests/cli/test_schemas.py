@@ -148,7 +148,10 @@ def parity() -> Iterator[tuple[str, str]]:
 
 
 # A rule as --game names it, of which the text is the start.
-GAME = "options = lambda n: [n - k for k in (1, 3, 4) if n >= k]\n"
+GAME = """
+options = lambda n: [n - k for k in (1, 3, 4) if n >= k]
+back = lambda n: [n + k for k in (1, 3, 4) if n + k <= 20]
+"""
 
 
 def query() -> Iterator[tuple[str, str]]:
@@ -169,6 +172,8 @@ def build() -> Iterator[tuple[str, str]]:
     limits = "|--memory 64MB --threads 2 --partitions 3"
     for number, options in enumerate(combinations("|--play misere", "|--verify", limits)):
         yield f"game.py:options --start 20 --folder F{number} {options}", GAME
+    yield "game.py:options --start 20 --folder I --size 21 --undo game.py:back", GAME
+    yield "game.py:back --folder O --size 21 --ordered --verify", GAME
 
 
 RUNS = {run.__name__: run for run in (solve, grundy, nim, heap, police, cops, parity, query, build)}

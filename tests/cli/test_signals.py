@@ -152,6 +152,7 @@ def test_interrupted_with_a_short_result_in_hand() -> None:
 # -- pipes and disks ------------------------------------------------------------------------------
 
 
+@pytest.mark.always
 @pytest.mark.parametrize("options", [[], ["--json"], ["--moves", "--remoteness"]])
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_the_reader_goes_away(options: list[str], unbuffered: str, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 import graphgame as gg
 from graphgame import DRAW, WIN, GraphGameError
-from graphgame.cops.graph import explicit_graph
+from graphgame.cops.states import explicit_graph
 
 C4 = [(0, 1), (1, 2), (2, 3), (3, 0)]
 
@@ -126,7 +126,7 @@ def test_times_cannot_be_written() -> None:
         (
             gg.GameGraph.from_edges(C4).with_presets({0: WIN}),
             {},
-            "graph: expected no preset outcomes, got a GameGraph that has some",
+            "graph: expected moves alone, got a graph with presets",
         ),
     ],
 )

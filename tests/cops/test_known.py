@@ -172,6 +172,7 @@ def dismantlable(bits: np.ndarray) -> np.ndarray:
     return (left & (left - one)) == 0
 
 
+@pytest.mark.always
 @pytest.mark.large
 def test_one_cop_wins_where_the_graph_can_be_dismantled() -> None:
     """On every graph of eight vertices: each is one of seven, and a vertex with any neighbours."""
@@ -238,6 +239,7 @@ def assert_like_the_general_solver(solution: gg.CopsSolution[Any]) -> None:
     assert solution.verify()
 
 
+@pytest.mark.boundary
 @pytest.mark.parametrize("n", [63, 64, 65, 127, 128, 129])
 @pytest.mark.parametrize("directed", [False, True])
 def test_one_cop_at_the_ends_of_words(n: int, directed: bool) -> None:
@@ -249,6 +251,7 @@ def test_one_cop_at_the_ends_of_words(n: int, directed: bool) -> None:
         assert_like_the_general_solver(gg.cops_and_robbers(graph, directed=directed))
 
 
+@pytest.mark.boundary
 @pytest.mark.parametrize("n", [63, 64, 65])
 def test_two_cops_at_the_ends_of_words(n: int) -> None:
     rng = random.Random(n)

@@ -60,7 +60,7 @@ def test_graphs_in_graph6_equal_the_reference(many: list[tuple[int, Edges]], siz
     lines = [graph6(n, edges, size) for n, edges in many]
     found = gg.cop_numbers(lines)
     assert (found.dtype, found.tolist()) == (np.int64, expected)
-    assert gg.cop_numbers("\n".join(lines)).tolist() == expected
+    assert gg.cop_numbers("".join(f"{line}\n" for line in lines) or []).tolist() == expected
     for most in (1, 2, 3):
         limited = [number if number <= most else -1 for number in expected]
         assert gg.cop_numbers(lines, most).tolist() == limited
@@ -105,6 +105,7 @@ def test_graphs_of_any_size(n: int) -> None:
     assert gg.cop_numbers(lines).tolist() == [2, 1, n]
 
 
+@pytest.mark.boundary
 @pytest.mark.parametrize("n", [63, 64])
 def test_rows_of_bits_of_a_whole_word(n: int) -> None:
     cycle = [1 << (v + 1) % n for v in range(n)]
@@ -147,10 +148,16 @@ def test_networkx_writes_what_is_read() -> None:
     assert gg.cop_numbers(map(nx.to_graph6_bytes, graphs)).tolist() == [3, 1, 2]
 
 
-@pytest.mark.parametrize("graphs", ["", b"", [], (), np.zeros((0, 5), np.uint64)])
+@pytest.mark.parametrize("graphs", [[], (), iter([]), np.zeros((0, 5), np.uint64)])
 def test_no_graph_has_no_number(graphs: Any) -> None:
     found = gg.cop_numbers(graphs)
     assert (found.shape, found.dtype) == ((0,), np.int64)
+
+
+@pytest.mark.parametrize("graphs", ["", b"", "\ufeff", b"\xef\xbb\xbf"])
+def test_an_empty_text_holds_no_graphs(graphs: Any) -> None:
+    with pytest.raises(gg.ParseError, match="expected a graph6 string, got the end of the text"):
+        gg.cop_numbers(graphs)
 
 
 def test_rows_of_no_vertex_are_graphs() -> None:

@@ -17,7 +17,7 @@ from hypothesis import given, settings, strategies as st
 
 import graphgame as gg
 from graphgame import WIN
-from graphgame.cops import board, game, placements, verify
+from graphgame.cops import game, placements, verify
 from graphgame.graphs import _rows
 from tests.cops.test_game import chases, solved
 from tests.reference.cops import Chase
@@ -203,7 +203,7 @@ def neighbourhoods_one_of_them_turned_round(n: int, edges: Any, directed: bool) 
     return rows, rows
 
 
-GROUP, TRANSPOSE, NEIGHBOURHOODS = _rows.group_edges, _rows.transpose, board.neighbourhoods
+GROUP, TRANSPOSE, NEIGHBOURHOODS = _rows.group_edges, _rows.transpose, placements.neighbourhoods
 PLANTED = [
     *((_rows, "transpose", f) for f in (
         a_transpose_with_an_arc_less, a_transpose_with_another_arc, a_transpose_of_nothing_done)),

@@ -284,7 +284,7 @@ class Unprintable:
 
 
 def test_labels_without_a_text_are_refused() -> None:
-    s = gg.solve({Unprintable(): ["end"]})
+    s = gg.solve({Unprintable(): ["end"], "end": []})
     message = "Unprintable object.* a label that can be shown, got RuntimeError from str: no text"
     for call in (s.to_svg, s.to_dot, s.game.to_svg):
         with pytest.raises(gg.GraphGameError, match=message):

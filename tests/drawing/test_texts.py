@@ -56,14 +56,16 @@ def test_hostile_labels_are_text(label: str) -> None:
 
 @given(st.text())
 def test_any_label_is_text(label: str) -> None:
-    picture = Picture(gg.solve({label: [0]}).to_svg())
+    picture = Picture(gg.solve({label: [0], 0: []}).to_svg())
     assert len(picture.shapes) == 2
     assert [x.kind for x in picture.arrows] == ["best"]
 
 
 def test_a_long_label_is_shortened_and_kept_as_the_title() -> None:
     label = "a<b & " * 2000
-    shape = next(x for x in Picture(gg.solve({label: [1]}).to_svg()).shapes if x.label != "1")
+    shape = next(
+        x for x in Picture(gg.solve({label: [1], 1: []}).to_svg()).shapes if x.label != "1"
+    )
     assert shape.title == label
     assert len(shape.label) < 24
     assert shape.label.startswith("a<b")

@@ -97,6 +97,7 @@ def test_dodgem_through_a_pipe(n: int, expected: dict[str, Any]) -> None:
     assert summary("dodgem.py", str(n), play="misere") == expected
 
 
+@pytest.mark.always
 @pytest.mark.parametrize("n", [2, 3])
 def test_dodgem_equals_the_reference(n: int) -> None:
     graph = gg.read_graph(io.BytesIO(graph_text("dodgem.py", str(n))))

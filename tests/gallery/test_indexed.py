@@ -19,7 +19,7 @@ def test_both_rules_give_the_same_game(n: int) -> None:
     graph = plain.explore()
     solved = gg.solve(graph)
     game = example("queen_and_pawns").IndexedQueenAndPawns(n)
-    database = game.game().solve(threads=2)
+    database = game.build(threads=2)
     codes = np.asarray(graph.labels)
     there = codes != -1
     pawns, queen = plain.split(codes[there])

@@ -73,7 +73,7 @@ def othello(board: str, colour: str) -> int:
 def test_othello_is_that_of_plain_rules() -> None:
     """The player to move has no colour in the example, so each position is searched as X."""
     module = example("othello")
-    s = gg.solve(module.options, start=module.START, scores=module.score)
+    s = gg.solve_scores(module.options, start=module.START, scores=module.score)
     assert s.verify()
     assert othello(".....OX..XO.....", "X") == s.score(module.START) == -8
     for position in [*s][::9]:

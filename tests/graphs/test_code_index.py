@@ -81,6 +81,7 @@ def refuse_addresses() -> int:
     return failed
 
 
+@pytest.mark.always
 @pytest.mark.large  # traced, a million codes take long
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc")
 def test_a_table_that_cannot_grow_still_holds_its_codes() -> None:

@@ -59,14 +59,6 @@ def test_scipy_blocks_are_not_filled_up_with_edges() -> None:
     assert_is(as_game_graph(matrix), [(0, 1), (2, 3), (3, 3)], 4)
 
 
-@pytest.mark.parametrize("kind", ["array", "matrix"])
-def test_scipy_indices_are_not_copied(kind: str) -> None:
-    sparse = pytest.importorskip("scipy.sparse")
-    matrix = getattr(sparse, f"csr_{kind}")(np.ones((3, 3), dtype=bool))
-    assert matrix.indices.dtype == np.int32
-    assert np.shares_memory(as_game_graph(matrix).option_idx, matrix.indices)
-
-
 def test_scipy_indices_of_64_bits() -> None:
     sparse = pytest.importorskip("scipy.sparse")
     matrix = sparse.csr_array(np.ones((3, 3)))

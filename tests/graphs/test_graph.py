@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import graphgame as gg
-import graphgame.graphs.adjacency
+import graphgame.graphs.graph
 from graphgame import DRAW, LOSE, NO_PRESET, WIN, GameGraph, as_game_graph
 from graphgame.graphs.labels import CodeLabels
 from graphgame.outcome import MOST_POSITIONS
@@ -144,12 +144,13 @@ def test_repr_says_what_a_graph_is() -> None:
 # -- blocks of edges ------------------------------------------------------------------------------
 
 
+@pytest.mark.boundary
 @pytest.mark.parametrize("block", [1, 2, 3, 5, 1 << 18])
 @given(rows=st.lists(st.lists(st.integers(0, 7), max_size=6), min_size=8, max_size=8))
 def test_blocks_are_the_edges(block: int, rows: list[list[int]]) -> None:
     edges = [(v, w) for v, options in enumerate(rows) for w in options]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(graphgame.graphs.adjacency, "_BLOCK", block)
+        patch.setattr(graphgame.graphs.graph, "_BLOCK", block)
         for graph in (GameGraph.from_options(rows), GameGraph.from_edges(edges, 8)):
             assert starts_and_ends(graph) == edges
             assert all(len(sources) <= block for sources, _ in graph.edge_blocks())

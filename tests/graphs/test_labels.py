@@ -15,7 +15,7 @@ import pytest
 import graphgame as gg
 from graphgame import GameGraph
 from graphgame.graphs.labels import CodeLabels, CountedLabels, Labels, ProductLabels, numbering
-from graphgame.pursuit.graph import States
+from graphgame.pursuit.states import States
 
 # Positions 2, 0 and 1 of the first game, in this order.
 HEAPS = [gg.explore(range, start=2), gg.as_game_graph({"a": ["b"], "b": []})]

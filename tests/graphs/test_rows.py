@@ -43,11 +43,13 @@ def check_groups(edges: Edges, n: int, bits: int) -> None:
         assert np.array_equal(turned[1], other[:, key])
 
 
+@pytest.mark.boundary
 @given(games(), st.integers(-1, 16))
 def test_buckets_of_any_size_keep_the_order_of_the_edges(game: Any, bits: int) -> None:
     check_groups(np.array(game.edges, dtype=np.int32).reshape(-1, 2), game.n, bits)
 
 
+@pytest.mark.boundary
 @pytest.mark.parametrize("bits", [1, 5, 6, 7, 15, 16])
 @pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 127, 128, 129, 2**16 - 1, 2**16, 2**16 + 1])
 def test_the_last_bucket_may_be_cut_anywhere(n: int, bits: int) -> None:
@@ -145,6 +147,7 @@ def test_memory_that_only_serves_speed_is_done_without() -> None:
     assert (done.stdout, done.stderr) == ("the result has to fit\ndone\n", "")
 
 
+@pytest.mark.boundary
 @pytest.mark.parametrize("count", [1, 254, 255, 256, 257, 511, 512, 513, 65_536])
 def test_degrees_beyond_a_byte_are_exact(count: int) -> None:
     sources = np.concatenate([np.full(count, 3), np.full(300, 1), [0]])

@@ -16,12 +16,11 @@ from hypothesis import given, settings, strategies as st
 
 import graphgame as gg
 from graphgame import GraphGameError, HeapGame, TooLargeError, VerificationError
-from graphgame.heaps._breaking import breaking
-from graphgame.heaps.breaking import Breaking
+from graphgame.heaps._splitting import breaking
+from graphgame.heaps.breaking import Breaking, parse
 from graphgame.heaps.codes import octal
-from graphgame.heaps.digits import parse
 from graphgame.heaps.table import Table
-from graphgame.heaps.verify_rules import verify_rule
+from graphgame.heaps.verify import verify_rule
 from tests.reference import heaps as reference
 
 # Names and codes from CGSuite's help page "game.heap.TakeAndBreak", and every other spelling.

@@ -213,11 +213,20 @@ def written(**changes: Any) -> io.BytesIO:
             "expected version 1 of the format, got 2; a later graphgame may read it",
         ),
         ({"header": {"game": ["octal", "0.78"]}}, "values: expected those of octal('0.78'), where"),
-        ({"header": {"game": ["chess"]}}, "not a heap game, or a damaged one: 'chess'"),
-        ({"header": {"game": ["octal", 7]}}, "not a heap game, or a damaged one: code: ex"),
-        ({"values": np.zeros(5)}, "values: expected int32 in one dimension, got float64 of (5,)"),
-        ({"values": np.zeros(0, np.int32)}, "values: expected int32 in one dimension, got int32"),
-        ({"values": np.zeros((1, 1), np.int32)}, "values: expected int32 in one dimension, got"),
+        (
+            {"header": {"game": ["chess"]}},
+            "not a graphgame heap game file, or a damaged one: game: expected one of subtraction, ",
+        ),
+        (
+            {"header": {"game": ["octal", 7]}},
+            "not a graphgame heap game file, or a damaged one: code: ex",
+        ),
+        ({"values": np.zeros(5)}, "values: expected values of int32, got shape (5,) of float64"),
+        ({"values": np.zeros(0, np.int32)}, "values: expected at least one, got none"),
+        (
+            {"values": np.zeros((1, 1), np.int32)},
+            "values: expected values of int32, got shape (1, 1) of int32",
+        ),
     ],
 )
 def test_files_that_are_something_else_are_refused(changes: dict[str, Any], message: str) -> None:
@@ -231,7 +240,9 @@ def test_files_that_are_something_else_are_refused(changes: dict[str, Any], mess
 def test_values_that_no_game_has_are_refused(wrong: int) -> None:
     values = gg.octal("0.77").values(999).copy()
     values[700] = wrong
-    with pytest.raises(SolutionFileError, match=r"^the file: values: expected 0 to 2000$"):
+    with pytest.raises(
+        SolutionFileError, match=r"^the file: values: expected values from 0 to 2000$"
+    ):
         HeapGame.load(written(values=values))
 
 
@@ -241,7 +252,7 @@ def test_files_that_are_no_archive_are_refused(content: bytes, tmp_path: Path) -
     file.write_bytes(content)
     with pytest.raises(SolutionFileError) as caught:
         HeapGame.load(file)
-    assert str(caught.value).startswith(f"{file}: not a heap game, or a damaged one")
+    assert str(caught.value).startswith(f"{file}: not a graphgame heap game file, or a damaged one")
 
 
 def test_cut_and_changed_archives_are_refused() -> None:

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 
 import graphgame as gg
-from graphgame.heaps.misere.genus import _genera
+from graphgame.heaps.misere.outcomes import _genera
 from tests.heaps.test_misere import KAYLES, Table, heap_lists, tables
 from tests.reference.nim import HeapGame, MisereHeaps, genus_digits
 

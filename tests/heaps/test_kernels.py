@@ -18,7 +18,7 @@ from hypothesis import example, given, settings, strategies as st
 
 import graphgame as gg
 from graphgame import HeapGame
-from graphgame.heaps import _masks, _sparse, _splits, _taking
+from graphgame.heaps import _sparse, _splitting, _taking
 from graphgame.heaps.splitting import Splitting
 from graphgame.heaps.table import Space, Table
 from tests.heaps.test_game import code_of
@@ -33,7 +33,7 @@ def quadratic(game: HeapGame, n: int) -> Values:
     table.make_room(n + 1)
     finals, singles, pairs, _ = rule.takes
     while table.count <= n:
-        _splits.split(
+        _splitting.split(
             *(table.values, table.done, n + 1, finals, singles, pairs),
             *(rule.unequal, rule.frozen, rule.tail, table.width),
         )
@@ -78,7 +78,7 @@ def sparse(
         if space is None or (mask is None and table.count >= 2 * sought):
             chosen, sought = mask, table.count
             if mask is None:
-                chosen, _ = _masks.choose_mask(table.values, table.count, table.width, parity)
+                chosen, _ = _sparse.choose_mask(table.values, table.count, table.width, parity)
             space = Space(chosen, parity, 0)
         space.make_room()
         stop = min(n + 1, 2 * table.count, table.count + step)
@@ -155,7 +155,7 @@ def test_values_past_255_in_both_methods() -> None:
 )
 def test_the_best_mask_is_the_best(heaps: list[int], width: int, parity: int) -> None:
     values = array("i", [0, *heaps])
-    mask, rares = _masks.choose_mask(values, len(values), width, parity)
+    mask, rares = _sparse.choose_mask(values, len(values), width, parity)
 
     def rare(m: int) -> list[int]:
         return [h for h, value in enumerate(values) if is_rare(h, value, m, parity)]
@@ -166,7 +166,7 @@ def test_the_best_mask_is_the_best(heaps: list[int], width: int, parity: int) ->
     listed = rare(mask)
     greatest = values.index(max(values))
     expected = len(listed), max(listed, default=-1), greatest
-    assert _masks.census(values, len(values), mask, parity) == expected
+    assert _sparse.census(values, len(values), mask, parity) == expected
 
 
 @pytest.mark.parametrize("heap", [20, 26, 50])
@@ -174,7 +174,7 @@ def test_a_split_that_was_useful_is_none_into_equal_heaps(heap: int) -> None:
     """Grundy's game loses from these heaps: nobody may confirm a 0 by two heaps of one size."""
     values, done = array("i", quadratic(gg.grundys_game(), heap - 1)), array("q", [heap])
     values.append(-1)
-    mask, _ = _masks.choose_mask(values, heap, 64)
+    mask, _ = _sparse.choose_mask(values, heap, 64)
     probe = array("i", [1, heap // 2, *([0] * 4095)])
     takes, space = (array("i"), array("i", [0])), Space(mask, -1, heap)
     rares = space.heaps, space.values, space.listed
@@ -321,7 +321,7 @@ def test_splits_into_three_of_heaps_of_any_values(
     """The next value of a table that no game need have."""
     values, h = array("i", [0, *known, -1]), len(known) + 1
     takes = [array("i", taken) for taken in ([], singles, pairs, triples)]
-    _splits.split_in_three(values, array("q", [h]), h + 1, *takes, 128)
+    _splitting.split_in_three(values, array("q", [h]), h + 1, *takes, 128)
     reached = {values[h - t] for t in singles}
     reached |= {values[a] ^ values[h - t - a] for t in pairs for a in range(1, h - t)}
     reached |= {
@@ -337,7 +337,7 @@ def test_splits_into_three_of_heaps_of_any_values(
 def test_progress_is_shown_and_changes_nothing(name: str) -> None:
     n = 2500 if name == "three heaps" else 9000
     shown: list[tuple[int, int]] = []
-    watched = FRESH[name]().values(n, progress=lambda done, whole: shown.append((done, whole)))
+    watched = FRESH[name]().values(n, progress=lambda x: shown.append((x.done, x.total)))
     assert np.array_equal(watched, FRESH[name]().values(n))
     assert shown == sorted(shown)
     assert not shown or shown[-1][0] <= n + 1 == shown[-1][1]

@@ -18,7 +18,7 @@ from hypothesis import given, settings, strategies as st
 
 import graphgame as gg
 from graphgame import nim
-from graphgame.heaps.misere.search import Search
+from graphgame.heaps.misere.outcomes import Search
 from tests.reference.nim import HeapGame, Kayles, MisereHeaps
 
 # Of the genus of each row in Winning Ways, chapter 13, the first superscript.

@@ -19,7 +19,7 @@ from hypothesis import assume, example, given, settings, strategies as st
 
 import graphgame as gg
 from graphgame import HeapGame, Period
-from graphgame.heaps import _periods, known
+from graphgame.heaps import _periods, table as tables
 from graphgame.heaps.rules import TakingAllBut
 from graphgame.heaps.table import Table
 from tests.heaps.test_game import code_of, digits, hexadecimal, numbers
@@ -85,6 +85,7 @@ PUBLISHED = {
 }
 
 
+@pytest.mark.always
 @pytest.mark.large
 @pytest.mark.parametrize("code", PUBLISHED)
 def test_published_periods_are_found_and_proven(code: str) -> None:
@@ -351,7 +352,7 @@ def test_the_answer_does_not_depend_on_what_was_asked_before(name: str) -> None:
 def test_a_search_bounded_by_work_is_the_same_after_any_other(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(known, "WORK", 1 << 20)
+    monkeypatch.setattr(tables, "WORK", 1 << 20)
     alone = GAMES[name]().period()
     for first in (100, 5000):
         game = GAMES[name]()
@@ -391,7 +392,7 @@ def test_a_search_without_hope_ends(game: HeapGame, last: int) -> None:
 
 def test_a_large_heap_needs_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     game = gg.taking("squares")
-    monkeypatch.setattr(known, "WORK", 1 << 20)
+    monkeypatch.setattr(tables, "WORK", 1 << 20)
     with pytest.raises(gg.TooLargeError) as caught:
         game.value(2**30)
     assert str(caught.value) == (

@@ -311,8 +311,8 @@ def test_damaged_files_are_refused(change: dict[str, Any]) -> None:
 
 def test_progress_is_reported() -> None:
     seen: list[tuple[int, int]] = []
-    gg.octal("0.33").misere_quotient(9, progress=lambda done, of: seen.append((done, of)))
-    assert seen == [(heap, 9) for heap in range(10)]
+    gg.octal("0.33").misere_quotient(9, progress=lambda step: seen.append((step.done, step.total)))
+    assert seen == [(done, 10) for done in range(1, 11)]
 
 
 @pytest.mark.parametrize("reach", [2, (2,), "ab", (1, 2, 3)])

@@ -19,7 +19,7 @@ from hypothesis import given, settings, strategies as st
 
 import graphgame as gg
 from graphgame import HeapGame, Period, VerificationError
-from graphgame.heaps import _sparse, _splits, _taking, rows
+from graphgame.heaps import _sparse, _splitting, _taking, rules, splitting
 from graphgame.heaps.verify import _Rule, verify_values
 from tests.heaps.test_game import catalogue, code_of, digits, hexadecimal, numbers
 from tests.reference import heaps as reference
@@ -225,10 +225,10 @@ def wrong_at(kernel: Any, heap: int) -> Any:
         (_taking, "take_below", lambda: gg.taking("squares"), (1, 57, 1500)),
         (_taking, "take_one_by_one", lambda: gg.subtraction(range(1, 700)), (1500,)),
         (_taking, "take_all_but", lambda: gg.all_but({2, 3}), (1, 57, 1500)),
-        (_splits, "split", lambda: gg.octal("0.77"), (1, 57, 900)),
-        (_splits, "split", gg.grundys_game, (1, 57, 900)),
-        (_splits, "split", gg.laskers_nim, (1, 57, 1500)),
-        (_splits, "split_in_three", lambda: gg.octal("0.8F"), (1, 57, 300)),
+        (_splitting, "split", lambda: gg.octal("0.77"), (1, 57, 900)),
+        (_splitting, "split", gg.grundys_game, (1, 57, 900)),
+        (_splitting, "split", gg.laskers_nim, (1, 57, 1500)),
+        (_splitting, "split_in_three", lambda: gg.octal("0.8F"), (1, 57, 300)),
         (_sparse, "sparse", lambda: gg.octal("0.16"), (1500,)),
         (_sparse, "sparse", gg.grundys_game, (6000,)),
     ],
@@ -259,8 +259,9 @@ def test_a_wrong_proof_is_found_out() -> None:
 
 
 def test_the_options_of_the_solver_take_no_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("ragged", "pairs_with_sum", "triples_with_sum"):
-        monkeypatch.setattr(rows, name, lambda *_, **__: 1 // 0)
+    monkeypatch.setattr(rules, "ragged", lambda *_: 1 // 0)
+    for name in ("ragged", "_pairs_with_sum", "_triples_with_sum"):
+        monkeypatch.setattr(splitting, name, lambda *_, **__: 1 // 0)
     monkeypatch.setattr(HeapGame, "options", lambda *_: 1 // 0)
     for name, (game, _) in catalogue().items():
         assert game.verify(size(name))

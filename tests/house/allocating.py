@@ -170,7 +170,6 @@ OPERATIONS: dict[str, Callable[[], object]] = {
     "any digits": lambda: gg.octal("0.G{2+}!").values(200).tolist(),
     "grundy's game": lambda: gg.grundys_game().values(9000).tolist(),
     "a period": lambda: gg.octal("0.77").period(),
-    "a split period": lambda: gg.octal("0.1[303]").split_period(300),
     "misere heaps": lambda: gg.misere_values(gg.octal("0.77"), 9).tolist(),
     "misere genera": lambda: [*map(str, gg.octal("0.77").genera(9))],
     "misere quotient": lambda: gg.octal("0.77").misere_quotient(12).elements,

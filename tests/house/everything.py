@@ -47,6 +47,13 @@ def _shorter(word: str) -> list[str]:
     return [word[1:], word[:-1]] if word else []
 
 
+def _step() -> gg.Progress:
+    """Return what the last call of ``progress=`` was given."""
+    steps: list[gg.Progress] = []
+    gg.explore(_shorter, "abc", progress=steps.append)
+    return steps[-1]
+
+
 def _coins(row: int) -> list[gg.Sum[int]]:
     """Take one of a row, which falls apart."""
     return [gg.Sum(k, row - 1 - k) for k in range(row)]
@@ -78,12 +85,10 @@ FOLDER = "graphgame-everything-"
 
 
 def _stored(**options: Any) -> Any:
-    """Return `_down` from 9, explored and solved in a new folder."""
+    """Return the database of `_down` from 9 in a new folder."""
     folder = tempfile.mkdtemp(prefix=FOLDER)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    game: Any = gg.explore_codes(_down, [9], folder=folder, **options)
-    game.solve().close()
-    return game
+    return gg.build(_down, [9], folder=folder, **options)
 
 
 def _fours(code: int) -> int:
@@ -96,7 +101,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "graph of edges": lambda: GameGraph.from_edges(RING),
     "graph of text": lambda: gg.read_graph(io.BytesIO(b"3 2\n1 2\n2 3\n3 DRAW\n")),
     "graph of rows": _rows_graph,
-    "graph with labels": lambda: gg.as_game_graph({"a": [("b", 1)], ("b", 1): [None]}),
+    "graph with labels": lambda: gg.as_game_graph({"a": [("b", 1)], ("b", 1): [None], None: []}),
     "graph with presets": lambda: GameGraph.from_edges(RING).with_presets({3: gg.DRAW}),
     "graph of a rule": lambda: gg.explore(lambda n: [n - 1] if n else [], start=6),
     "graph of codes": _codes_graph,
@@ -116,23 +121,24 @@ THINGS: dict[str, Callable[[], Any]] = {
     "solution of a file": lambda: _loaded(gg.solve(_codes_graph())),
     "draw levels": lambda: gg.solve(RING).draw_levels(),
     "draw label": lambda: gg.solve(RING).draw_levels()[0],
-    "answers": lambda: gg.solve(_down, start=9, keep="answers"),
-    "answers with labels": lambda: gg.solve(_shorter, start="abc", keep="answers"),
-    "answers of undecided positions": lambda: gg.solve(
-        _down, start=9, presets=_low, keep="undecided"
+    "answers": lambda: gg.build(_down, start=9),
+    "answers with labels": lambda: gg.build(_shorter, start="abc"),
+    "answers of undecided positions": lambda: gg.build(
+        _down, start=9, presets=_low, store="undecided"
     ),
     "database": _database,
-    "indexed game": lambda: gg.IndexedGame(10, _down, start=9),
-    "stored game": lambda: _stored(partitions=2),
-    "tiered game": lambda: _stored(tier=_fours),
+    "database by index": lambda: gg.build(_down, size=10, memory="64MB"),
+    "database of partitions": lambda: _stored(partitions=2),
+    "database of tiers": lambda: _stored(tier=_fours, play="misere"),
+    "progress": _step,
     "digits": lambda: gg.MixedRadix([3, 4]),
     "combinations": lambda: gg.Combinations(5, 2),
     "arrangements": lambda: gg.Arrangements([2, 1]),
-    "scores": lambda: gg.solve(TREE_EDGES, scores={1: 2, 3: -4}),
-    "scores with movers": lambda: gg.solve(
+    "scores": lambda: gg.solve_scores(TREE_EDGES, {1: 2, 3: -4}),
+    "scores with movers": lambda: gg.solve_scores(
         TREE_EDGES, scores={1: 2, 3: -4}, mover=[0, 1, 0, 1], cycles=1
     ),
-    "score label": lambda: gg.solve(TREE_EDGES, scores={1: 2, 3: -4})[0],
+    "score label": lambda: gg.solve_scores(TREE_EDGES, {1: 2, 3: -4})[0],
     "line": lambda: gg.solve(RING).line(1),
     "grundy values": lambda: gg.grundy(TREE),
     "grundy values of rows": lambda: gg.grundy(_rows_graph()),
@@ -164,7 +170,6 @@ THINGS: dict[str, Callable[[], Any]] = {
     "octal": lambda: gg.octal("0.72"),
     "lasker": gg.laskers_nim,
     "period": lambda: gg.octal("0.77").period(),
-    "split period": lambda: gg.octal("0.1[303]").split_period(100),
     "sparse space": lambda: gg.octal("0.77").sparse_space(100),
     "pattern": lambda: gg.find_patterns([0, 1, 2, 0, 1, 2, 0])[0],
     "nimber": lambda: gg.Nimber(5),
@@ -178,7 +183,7 @@ THINGS: dict[str, Callable[[], Any]] = {
 ANSWERS: dict[str, Callable[[Any], list[Any]]] = {
     "position": lambda x: (
         list(islice(x, 12))
-        if isinstance(x, gg.Answers | gg.SumValues)
+        if isinstance(x, gg.Database | gg.SumValues)
         else list(islice(getattr(x, "game", x).positions(range(len(x))), 12))
     ),
     "positions": lambda x: [[p, p] for p in islice(x, 2)],
@@ -187,7 +192,9 @@ ANSWERS: dict[str, Callable[[Any], list[Any]]] = {
     "indices": lambda x: [[0], [_size(x) - 1, 0]],
     "cops": lambda x: [x.start[0], x.game.positions([0] * x.cops)],
     "state": lambda x: (
-        [(3, 5), 7] if isinstance(x, gg.HeapGame) else [x.start, *islice(_states(x), 0, None, 9)]
+        [(3, 5), 7]
+        if isinstance(x, gg.HeapGame)
+        else [*([x.start] if hasattr(x, "start") else []), *islice(_states(x), 0, None, 9)]
     ),
     "heap": lambda _: [0, 7],
     "heaps": lambda _: [[3, 5], [7]],
@@ -268,6 +275,8 @@ def arrays_in(answer: Any) -> Iterator[Any]:
     elif isinstance(answer, tuple | list):
         for item in answer:
             yield from arrays_in(item)
+    elif isinstance(answer, dict):
+        yield from arrays_in([*answer.values()])
 
 
 def plain(answer: Any) -> Any:
@@ -280,7 +289,8 @@ def plain(answer: Any) -> Any:
         return sorted(answer)
     if isinstance(answer, dict):
         return [(repr(key), plain(value)) for key, value in answer.items()]
-    return re.sub(rf" at 0x[0-9a-f]+|[^' ]*/{FOLDER}[^' ]*", "", repr(answer))
+    text = re.sub(" at 0x[0-9a-f]+", "", repr(answer))
+    return re.sub(rf"[^' ]*/{FOLDER}[^' ]*", "", text) if FOLDER in text else text
 
 
 def facts(thing: Any) -> dict[str, Any]:

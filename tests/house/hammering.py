@@ -164,7 +164,10 @@ def _ask_values(values: gg.LoopyValues, k: int) -> Any:
 
 def _ask_folder(folder: Any, k: int) -> Any:
     """Write one file from all threads; every read must find the file of one of them."""
-    solution, path = gg.solve(_edges()[: 300 + k]), Path(folder.name) / "solution.npz"
+    solution, path = (
+        gg.solve(GameGraph.from_edges(_edges()[: 300 + k], N)),
+        Path(folder.name) / "solution.npz",
+    )
     solution.save(path)
     loaded = gg.Solution.load(path)
     assert loaded.verify()

@@ -28,6 +28,8 @@ import numpy as np
 
 import graphgame as gg
 from graphgame import GameGraph
+from graphgame.big.indexed import IndexedGame
+from graphgame.big.stored import explore_partitions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -134,7 +136,7 @@ def _building(**options: Any) -> Callable[[], Any]:
 
     def work() -> Any:
         shutil.rmtree(gone, ignore_errors=True)  # where the last call was interrupted at its end
-        game = gg.explore_codes(_up, 1, folder=target, **options)
+        game = explore_partitions(_up, 1, folder=target, **options)
         counts = gg.solve(game).counts()
         target.replace(gone)
         shutil.rmtree(gone)
@@ -155,8 +157,8 @@ WORK: dict[str, Callable[[], Callable[[], Any]]] = {
     "sets of loopy values": lambda: lambda: len(_loopy().set_idx),
     "explore": lambda: lambda: gg.explore(lambda n: [n - 1, n - 2] if n > 1 else [], 30_000).m,
     "explore_codes": lambda: lambda: gg.explore_codes(_down, [10_000]).m,
-    "indexed, ordered": lambda: lambda: gg.IndexedGame(N, _up, 1, ordered=True).solve().counts(),
-    "indexed": lambda: lambda: gg.IndexedGame(N, _up, 1).solve().counts(),
+    "indexed, ordered": lambda: lambda: IndexedGame(N, _up, 1, ordered=True).solve().counts(),
+    "indexed": lambda: lambda: IndexedGame(N, _up, 1).solve().counts(),
     "partitions": partial(_building, partitions=4, checkpoint=0.05),
     "tiers": partial(_building, tier=lambda codes: -np.log2(codes).astype(np.int64)),
     "game_sum": lambda: lambda: gg.game_sum([[[1], [2], []] * 40] * 3).m,
@@ -174,7 +176,6 @@ WORK: dict[str, Callable[[], Callable[[], Any]]] = {
     "any digits": lambda: _table(gg.octal("0.G"), 3000),
     "grundy's game": lambda: _table(gg.grundys_game(), 15_000),
     "a period": lambda: gg.octal("0.16").period,
-    "a split period": lambda: partial(gg.octal("0.1[303]").split_period, 5000),
     "misere heaps": lambda: lambda: gg.misere_values(gg.octal("0.77"), 44).sum(),
     "misere quotient": lambda: lambda: gg.octal("0.54").misere_quotient(35).order,
     "sums": lambda: lambda: gg.grundy(_kayles, start=300, sums=True).value(300),

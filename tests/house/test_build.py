@@ -33,9 +33,9 @@ pathlib.Path({log!r}, str(os.getpid())).touch()
     ("method", "command"),
     [
         ("fork", "setup.py"),
-        ("spawn", "setup.py"),
-        ("forkserver", "setup.py"),
-        ("spawn", "pip"),
+        pytest.param("spawn", "setup.py", marks=pytest.mark.large),
+        pytest.param("forkserver", "setup.py", marks=pytest.mark.large),
+        pytest.param("spawn", "pip", marks=pytest.mark.large),
         ("forkserver", "pip"),
     ],
 )
@@ -47,10 +47,15 @@ def test_kernels_are_translated_with_every_start_method(
         folder.mkdir(parents=True)
     (site / "sitecustomize.py").write_text(SITE.format(method=method, log=str(log)))
     shutil.copy(ROOT / "setup.py", project)
+    for name in ("README.md", "pyproject.toml"):  # the text for the index
+        shutil.copy(ROOT / name, project)
+    (project / "tools").mkdir()
+    for name in ("__init__.py", "stubs.py"):
+        shutil.copy(ROOT / "tools" / name, project / "tools")
     for folder in (project / "graphgame", project / "graphgame" / "_kernel"):
         (folder / "__init__.py").touch()
     for name in ("one", "two"):
-        kernel = f"def first(const int[::1] x not None):\n    return x[0]  # {name}\n"
+        kernel = f"def first(const int[::1] x not None) -> int:\n    return x[0]  # {name}\n"
         (project / "graphgame" / f"{name}.pyx").write_text(kernel)
     # Both translate before they look at what they are asked for.
     words = ["setup.py", "--quiet", "--version"]
@@ -69,6 +74,7 @@ def test_kernels_are_translated_with_every_start_method(
     assert done.returncode == 0, done.stderr
     made = {path.name for path in (project / "build").rglob("*.c")}
     assert made == {"one.c", "two.c", "shared.c"}
+    assert {x.name for x in project.rglob("*.pyi")} == {"one.pyi", "two.pyi"}
     # The method was in use: processes that are not forked start Python again.
     starts = len(list(log.iterdir()))
     assert (starts > 1) == (method != "fork")

@@ -1,8 +1,8 @@
-"""One vocabulary: the table in docs/consistency.md, against the library.
+"""One vocabulary: the tables in docs/consistency.md, against the library.
 
-Pinned here: each cell names something that the family has, with the parameters that it shows, or
-says in words why the family does not have it, and then it does not; families with a start give the
-same words the same meaning.
+Pinned here: the tables are those that the classes give; each cell names something that the family
+has, with the parameters that it shows, or a dash, and then the second table says why the family
+does not have it, and it does not; families with a start give the same words the same meaning.
 """
 
 from __future__ import annotations
@@ -19,52 +19,29 @@ import pytest
 
 import graphgame as gg
 from graphgame.outcome import Outcome
+from tests.house.each import for_each
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "consistency.md"
-if not DOCUMENT.exists():
+ROOT = Path(__file__).parents[2]
+DOCUMENT = ROOT / "docs" / "consistency.md"
+if not DOCUMENT.exists() or not (ROOT / "tools" / "consistency.py").exists():
     pytest.skip("the documents are not here", allow_module_level=True)
 
+from tools import consistency  # noqa: E402
 
-def take(n: int) -> list[int]:
-    """Take 1 or 2 of n stones."""
-    return [n - k for k in (1, 2) if n >= k]
-
-
-def database() -> gg.Database:
-    """Return the answers of `take` in memory: 0 to 7 stones."""
-    labels = np.array([0, 3, 3, 4, 7, 7, 8, 11], dtype=np.uint8)
-    return gg.Database._in_memory(labels, take, [7])
-
-
-PATH = [(0, 1), (1, 2), (2, 3)]
-MAKERS: dict[str, Callable[[], Any]] = {
-    "Solution": lambda: gg.solve(take, start=7),
-    "Answers": lambda: gg.solve(take, start=7, keep="answers"),
-    "Database": database,
-    "ScoreSolution": lambda: gg.solve(take, start=7, scores={0: -4}),
-    "GrundyValues": lambda: gg.grundy(take, start=7),
-    "SumValues": lambda: gg.grundy(take, start=7, sums=True),
-    "LoopyValues": lambda: gg.loopy_grundy(take, start=7),
-    "HeapGame": lambda: gg.octal("0.77"),
-    "nim": lambda: gg.nim,
-    "PursuitSolution": lambda: gg.PoliceAndThief(["P..", ".*.", "..T"]).solve(),
-    "CopsSolution": lambda: gg.cops_and_robbers(PATH),
-    "OwnerSolution": lambda: gg.solve_safety(take, lambda n: n % 2, unsafe=[], start=7),
-    "PartizanSolution": lambda: gg.partizan(PATH, PATH),
-    "ParitySolution": lambda: gg.ParityGame(take, lambda n: n % 2, lambda n: n, start=7).solve(),
-}
+MAKERS = {family: make for family, (make, _) in consistency.FAMILIES.items()}
 # Those with a start, where every name must mean the same; but for the first two, they have lines of
 # play; those after scores have labels of one kind.
 STARTED = [
     *("GrundyValues", "LoopyValues"),
-    *("ScoreSolution", "Solution", "Answers", "PursuitSolution", "CopsSolution"),
+    *("ScoreSolution", "Solution", "Database", "PursuitSolution", "CopsSolution"),
 ]
-LINED = [*STARTED[2:], "Database"]
+LINED = STARTED[2:]
 TIMED = STARTED[3:]
 # Each concept that the table has to have, by the name that it has in most families.
 CONCEPTS = {
     *("game", "graph", "start", "result", "outcome", "remoteness_of", "best_move", "winning_moves"),
     *("line", "s[state]", "state in s", "iter(s)", "len(s)", "table", "outcomes", "remoteness"),
+    *("keys", "items", "get"),
     *("best_moves", "values", "value", "sum", "verify", "save", "load", "to_networkx"),
     *("score", "scores", "scores="),
     *("write_html", "to_html", "show"),
@@ -82,38 +59,33 @@ CONCEPTS = {
         "memory=",
     ),
 }
-SPECIAL = {
-    "s[state]": "__getitem__",
-    "state in s": "__contains__",
-    "iter(s)": "__iter__",
-    "len(s)": "__len__",
-}
+SPECIAL = consistency.SPECIAL
 
 
-def table() -> list[tuple[str, dict[str, str]]]:
-    """Return the rows of the table: a concept, and the cell of each family."""
+def tables() -> tuple[list[dict[str, str]], dict[str, str]]:
+    """Return the rows of the first table, by its heads, and those of the second, by family."""
     lines = [x for x in DOCUMENT.read_text(encoding="utf-8").splitlines() if x.startswith("|")]
-    heads, _, *rows = [[cell.strip() for cell in x.strip("|").split("|")] for x in lines]
-    return [(row[0], dict(zip(heads[1:], row[1:], strict=True))) for row in rows]
+    rows = [[cell.strip() for cell in x.strip("|").split("|")] for x in lines]
+    heads = rows[0]
+    first = [dict(zip(heads, row, strict=True)) for row in rows[2:] if len(row) == len(heads)]
+    return first, dict(row for row in rows if len(row) == 2)
 
 
 def code(cell: str) -> str | None:
-    """Return what a cell shows in code style; None where it gives a reason."""
+    """Return what a cell shows in code style; None where it has a dash."""
     found = re.fullmatch(r"`([^`]+)`", cell)
     return found[1] if found else None
 
 
-def name(row: tuple[str, dict[str, str]]) -> str:
-    """Return the name of a concept: that of a parameter, or the one that its first code shows."""
-    head = code(row[0])
-    if head is not None:
-        return head
-    shown = next(x for cell in row[1].values() if (x := code(cell)))
-    return shown if shown in SPECIAL else shown.partition("(")[0]
-
-
-ROWS = table()
-CELLS = [(name(row), family, cell) for row in ROWS for family, cell in row[1].items()]
+ROWS, REASONS = tables()
+# The names of the rows of the first table.
+NAMES = [
+    *(name.split(" or ")[0] for name in consistency.CONCEPTS.values()),
+    *(f"{name}=" for name in consistency.PARAMETERS),
+]
+CELLS = [
+    (name, family, row[family]) for name, row in zip(NAMES, ROWS, strict=True) for family in MAKERS
+]
 
 
 @pytest.fixture(scope="module")
@@ -129,8 +101,21 @@ def made() -> Callable[[str], Any]:
 
 
 def test_the_table_has_a_column_for_each_family_and_a_row_for_each_concept() -> None:
-    assert all(list(cells) == list(MAKERS) for _, cells in ROWS)
-    assert {name(row) for row in ROWS} == CONCEPTS
+    assert all(list(row) == ["concept", *MAKERS] for row in ROWS)
+    assert set(NAMES) == CONCEPTS
+    assert list(REASONS)[2:] == list(MAKERS)
+
+
+def test_the_tables_are_those_of_the_classes() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    assert consistency.with_tables(text) == text, "run `make consistency`"
+
+
+def test_each_reason_is_of_a_concept_and_said_once() -> None:
+    for family, reasons in consistency.MISSING.items():
+        said = [name for names in reasons for name in consistency.split(names)]
+        assert len(said) == len(set(said)), family
+        assert set(said) <= CONCEPTS, family
 
 
 def has(sample: Any, attribute: str) -> bool:
@@ -152,25 +137,30 @@ def resolved(shown: str, sample: Any) -> tuple[bool, Any]:
     return True, thing
 
 
-@pytest.mark.parametrize(("concept", "family", "cell"), CELLS)
+@for_each("concept, family, cell", CELLS)
 def test_a_cell_is_what_the_family_has_or_a_reason(
     concept: str, family: str, cell: str, made: Callable[[str], Any]
 ) -> None:
     sample = made(family)
     shown = code(cell)
+    reason = consistency.why(family, concept)
     if shown is None:
-        assert re.match(r"– \S+ \S+", cell), "a reason in words"
+        assert cell == "–" and reason, f"{family} has no {concept}: say why in tools/consistency.py"
+        assert re.match(r"\S+ \S+", reason), "a reason in words"
+        assert f"`{concept}`" in REASONS[family] and reason in REASONS[family]
         if not concept.endswith("="):
             assert not has(sample, SPECIAL.get(concept, concept)), "there is a reason, and the name"
         return
+    assert reason is None, "there is a reason, and the name"
     there, function = resolved(shown, sample)
     assert there, f"{family} has no {shown}"
     if function is None:
         return
-    arguments = re.findall(r"[\w=]+", shown.partition("(")[2])
+    arguments = re.findall(r"[\w=]+", shown.partition("(")[2])  # without the dots for others
     parameters = inspect.signature(function).parameters.values()
     keywords = {x.removesuffix("=") for x in arguments if x.endswith("=")}
     positional = [x for x in parameters if x.kind is not inspect.Parameter.KEYWORD_ONLY]
+    positional = [x for x in positional if x.kind is not inspect.Parameter.VAR_KEYWORD]
     required = [x for x in positional if x.default is inspect.Parameter.empty]
     assert keywords <= {x.name for x in parameters}, f"{family}: {shown}"
     given = len(arguments) - len(keywords)
@@ -266,7 +256,9 @@ def test_a_saved_answer_is_the_same_answer(family: str, made: Callable[[str], An
     file = io.BytesIO()
     s.save(file)
     file.seek(0)
-    again = {"rule": take} if family == "Answers" else {}  # the one that keeps no moves
+    again = (
+        {"rule": consistency.take} if family == "Database" else {}
+    )  # the one that keeps no moves
     loaded = type(s).load(file, **again)
     assert loaded.start == s.start
     assert loaded.result is s.result
@@ -277,7 +269,7 @@ def test_a_saved_answer_is_the_same_answer(family: str, made: Callable[[str], An
 
 @pytest.mark.parametrize("solver", [gg.solve, gg.grundy, gg.loopy_grundy])
 def test_without_a_start_there_is_no_result(solver: Callable[[Any], Any]) -> None:
-    s = solver(PATH)
+    s = solver(consistency.PATH)
     assert s.start is None
     with pytest.raises(gg.GraphGameError, match="start"):
         _ = s.result

@@ -17,7 +17,7 @@ from graphgame import GameGraph, _core
 from graphgame.graphs import _rows
 from graphgame.solving import _contract, _moves
 from graphgame.text import _scan
-from graphgame.values import _cycle, _loopy, _nimber, _ordered, _stamps
+from graphgame.values import _grundy, _loopy, _nimber
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -148,14 +148,12 @@ def scan() -> Callable[[], object]:
 WORD = np.uint64(2**64 - 59)
 
 LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
-    "graphs._grouping._count_keys": lambda: partial(_rows.group_edges, ring(), MANY, True),
-    "graphs._grouping._place_pairs": lambda: partial(_rows.group_edges, ring(), MANY, False),
-    "graphs._grouping._place_rows": lambda: partial(_rows.transpose, *path_rows()),
-    "graphs._grouping._distribute_pairs": lambda: partial(
-        _rows.group_edges, ring(), MANY, True, 12
-    ),
-    "graphs._grouping._distribute_rows": lambda: partial(_rows.transpose, *path_rows(), 12),
-    "graphs._grouping._place_buckets": lambda: partial(_rows.group_edges, ring(), MANY, True, 12),
+    "graphs._rows._count_keys": lambda: partial(_rows.group_edges, ring(), MANY, True),
+    "graphs._rows._place_pairs": lambda: partial(_rows.group_edges, ring(), MANY, False),
+    "graphs._rows._place_rows": lambda: partial(_rows.transpose, *path_rows()),
+    "graphs._rows._distribute_pairs": lambda: partial(_rows.group_edges, ring(), MANY, True, 12),
+    "graphs._rows._distribute_rows": lambda: partial(_rows.transpose, *path_rows(), 12),
+    "graphs._rows._place_buckets": lambda: partial(_rows.group_edges, ring(), MANY, True, 12),
     "graphs._rows._degrees_in_bytes": lambda: partial(_rows.degrees_of_sources, ring(), MANY),
     "graphs._rows._degrees_of_sources": lambda: partial(
         _rows.degrees_of_sources, ring(), MANY, False
@@ -186,20 +184,18 @@ LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
     ),
     "solving._contract._expand_round": expansion,
     "_core._push_values": lambda: partial(_core.packed_grundy, *path_back(), path_degrees()),
-    "values._stamps._pull_values": lambda: partial(
-        _stamps.grundy, *path_rows(), *path_back(), path_degrees()
+    "values._grundy._pull_values": lambda: partial(
+        _grundy.grundy, *path_rows(), *path_back(), path_degrees()
     ),
     "values._loopy._label": lambda: partial(_loopy.loopy_grundy, *path_back(), path_degrees()),
     "values._loopy._collect_values": lambda: partial(_loopy.infinite_sets, *infinite_star(), 1),
-    "values._cycle._on_a_short_cycle": lambda: partial(
-        _cycle.find_cycle, *drawn_ring()[:2], never()
+    "values._grundy._on_a_short_cycle": lambda: partial(
+        _grundy.find_cycle, *drawn_ring()[:2], never()
     ),
-    "values._cycle._back_to": lambda: partial(_cycle.find_cycle, *drawn_ring()[:2], never()),
-    "values._ordered._direction_of_edges": lambda: partial(
-        _ordered.direction_of_edges, ring()[:-1]
-    ),
-    "values._ordered._direction_of_rows": lambda: partial(_ordered.direction_of_rows, *path_rows()),
-    "values._ordered._pull_in_order": lambda: partial(_ordered.ordered_grundy, *path_rows(), -1),
+    "values._grundy._back_to": lambda: partial(_grundy.find_cycle, *drawn_ring()[:2], never()),
+    "values._grundy._direction_of_edges": lambda: partial(_grundy.direction_of_edges, ring()[:-1]),
+    "values._grundy._direction_of_rows": lambda: partial(_grundy.direction_of_rows, *path_rows()),
+    "values._grundy._pull_in_order": lambda: partial(_grundy.ordered_grundy, *path_rows(), -1),
     "graphs._rows._reach": lambda: partial(_rows.reachable, *path_rows(), MANY - 1),
     "solving._moves._best_moves": lambda: partial(_moves.best_moves, *solved_path()),
     "solving._walk.Walk.count": lambda: partial(_moves.line, *drawn_ring(), 0),
@@ -225,7 +221,7 @@ def test_an_interrupted_solve_leaves_a_graph_that_can_be_solved() -> None:
         graphs.append(GameGraph.from_edges(ring()[:-1].copy()))
         return partial(gg.solve, graphs[-1])
 
-    interrupt(prepare, "graphs._grouping._place_pairs", "_core._push_level")
+    interrupt(prepare, "graphs._rows._place_pairs", "_core._push_level")
     solution = gg.solve(graphs[-1])
     assert solution.counts() == {gg.WIN: MANY // 2, gg.LOSE: MANY // 2, gg.DRAW: 0}
     assert solution.verify()

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import graphgame as gg
+from tests.house.each import for_each
 
 # A protocol, which users write themselves, and enumerations.
 WITHOUT = {"Game", "Outcome", "Play"}
@@ -83,7 +84,7 @@ def test_each_method_is_called_in_an_example(name: str) -> None:
     assert [x for x in docs if not re.search(rf"\.{x}\(", shown)] == []
 
 
-@pytest.mark.parametrize(("name", "method", "doc"), [x for x in METHODS if "\n" in x[2]])
+@for_each("name, method, doc", [x for x in METHODS if "\n" in x[2]])
 def test_a_method_with_more_to_say_names_others(name: str, method: str, doc: str) -> None:
     see_also = section(doc, "See Also")
     assert see_also, f"{name}.{method} has no section See Also"
@@ -92,7 +93,7 @@ def test_a_method_with_more_to_say_names_others(name: str, method: str, doc: str
     assert f"{name}.{method}" not in listed
 
 
-@pytest.mark.parametrize(("name", "method", "doc"), METHODS)
+@for_each("name, method, doc", METHODS)
 def test_no_section_stands_twice(name: str, method: str, doc: str) -> None:
     titles = re.findall(r"^(.+)\n-{3,}$", doc, re.MULTILINE)
     assert len(titles) == len({*titles}), f"{name}.{method}"

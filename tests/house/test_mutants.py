@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.house.each import for_each
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "graphgame"
 KERNELS = sorted(
@@ -30,7 +32,7 @@ import python_mutants  # noqa: E402
 ALL = mutants.load()
 
 
-@pytest.mark.parametrize("mutant", ALL, ids=[m.name for m in ALL])
+@for_each("mutant", ALL)
 def test_a_mutant_fits_the_sources(mutant: mutants.Mutant) -> None:
     text = (ROOT / "graphgame" / mutant.file).read_text(encoding="utf-8")
     mutated = mutant.mutate(ROOT / "graphgame")

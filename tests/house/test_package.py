@@ -8,8 +8,11 @@ without any kernel.
 from __future__ import annotations
 
 import ast
+import doctest
 import importlib.metadata
 import inspect
+import io
+import os
 import pydoc
 import re
 import subprocess
@@ -21,6 +24,7 @@ from typing import Any
 import pytest
 
 import graphgame
+from tests.house.each import for_each
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "graphgame"
@@ -32,10 +36,10 @@ MODULES = sorted(
 )
 
 
-def run(script: str) -> str:
+def run(script: str, *arguments: str) -> str:
     """Run a script in a fresh Python; return its output."""
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+        [sys.executable, "-c", script, *arguments], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
@@ -66,9 +70,30 @@ def test_the_certificate_is_checked_without_any_kernel() -> None:
     assert run(script) == "[]\n"
 
 
-@pytest.mark.parametrize("name", sorted({*MODULES} - {"__init__", "__main__"}))
-def test_every_module_can_be_the_first(name: str) -> None:
-    assert run(f"import graphgame.{name}; print('imported')") == "imported\n"
+@pytest.mark.large
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not copied here")
+def test_every_module_can_be_the_first() -> None:
+    """Each is imported in a copy of a process that knows NumPy and nothing of the package.
+
+    That no circle of imports keeps one from it is read from the sources in `test_imports`.
+    """
+    script = """if True:
+        import os, sys, importlib, traceback
+        import numpy, numpy.random
+        for name in sys.argv[1:]:
+            child = os.fork()
+            if not child:
+                try:
+                    importlib.import_module(f"graphgame.{name}")
+                except BaseException:
+                    print(name, traceback.format_exc(), flush=True)
+                os._exit(0)
+            if os.waitpid(child, 0)[1]:
+                print(name, "ended", flush=True)
+        print("imported", len(sys.argv) - 1)
+    """
+    names = sorted({*MODULES} - {"__init__", "__main__"})
+    assert run(script, *names) == f"imported {len(names)}\n"
 
 
 # -- the front door -------------------------------------------------------------------------------
@@ -80,6 +105,17 @@ def test_importing_the_package_is_light() -> None:
         "print(sorted(set(sys.modules) - before - {'__future__', 'types'}))"
     )
     assert run(script) == "['graphgame']\n"
+
+
+def test_arrays_are_read_without_the_module_of_masked_arrays() -> None:
+    script = (
+        "import sys, numpy as np, graphgame as gg\n"
+        "g = gg.GameGraph.from_edges(np.array([[0, 1], [1, 2]])).with_presets([2, 2, 1])\n"
+        "assert gg.solve(g.with_movers(np.array([0, 1, 0]))).outcome(1) == gg.LOSE\n"
+        "gg.attractor(g.with_presets(None), np.array([0, 1, 0]), [2]), gg.grundy([(0, 1)]).values\n"
+        "print('numpy.ma' in sys.modules)"
+    )
+    assert run(script) == "False\n"
 
 
 def test_names_that_need_no_numpy_do_not_import_it() -> None:
@@ -116,16 +152,44 @@ def test_dir_has_the_public_names_and_the_version_and_nothing_else(before: str) 
 def test_the_table_of_contents_names_every_name() -> None:
     assert graphgame.__doc__ is not None
     contents = graphgame.__doc__
-    assert [name for name in graphgame.__all__ if f"`{name}`" not in contents] == []
+    named = {x.partition(".")[0] for x in re.findall(r"`([\w.]+)`", contents)}
+    assert named == {*graphgame.__all__}
+    shown = {x.removeprefix("nim.") for x in re.findall(r"`(nim\.\w+)`", contents)}
+    assert shown and shown <= {*graphgame.nim.__all__}
 
 
 def test_help_begins_with_a_page_that_names_the_next_ones() -> None:
     page = pydoc.render_doc(graphgame, renderer=pydoc.plaintext).partition("PACKAGE CONTENTS")[0]
     lines = page.splitlines()
-    assert len(lines) <= 48 and max(map(len, lines)) <= 79
+    assert len(lines) <= 51 and max(map(len, lines)) <= 79
     following = re.findall(r"help\(gg\.(\w+)\)", page)
     assert len(following) >= 4 and {*following} <= {*graphgame.__all__, "NAME"}
     assert "graphgame --help" in page
+
+
+def test_every_line_of_the_page_works_as_typed() -> None:
+    """Its example runs; its calls of help and its command, too; each name is there, of a thing."""
+    page = graphgame.__doc__ or ""
+    example = doctest.DocTestParser().get_doctest(page, {}, "help(gg)", None, 0)
+    assert len(example.examples) == 3
+    assert doctest.DocTestRunner().run(example).failed == 0
+    names = [x for x in re.findall(r"`([^`]+)`", page) if re.fullmatch(r"[\w.]+", x)]
+    typed = [x for x in re.findall(r"`([^`]+)`", page) if x not in names]
+    assert len(names) > 100 and len(typed) == 5  # four calls, a command
+    for name in names:
+        thing = eval(f"gg.{name}", {"gg": graphgame})  # noqa: S307 -- ours
+        assert not inspect.ismodule(thing), f"{name} cannot be called"
+    calls = {x for x in typed if x.startswith("help(")}
+    for call in {x.replace("NAME", name) for x in calls for name in names}:
+        said = io.StringIO()
+        eval(call, {"gg": graphgame, "help": pydoc.Helper(output=said)})  # noqa: S307 -- ours
+        assert "No Python" not in said.getvalue() and len(said.getvalue()) > 100, call
+    for command in {*typed} - calls:
+        words = command.split()
+        done = subprocess.run(
+            [sys.executable, "-m", *words], capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith("usage")
 
 
 def test_a_misspelt_name_is_explained_once_and_modules_are_not_compared() -> None:
@@ -186,7 +250,7 @@ def public_things() -> list[tuple[str, Any]]:
     return things
 
 
-@pytest.mark.parametrize(("name", "value"), public_things())
+@for_each("name, value", public_things())
 def test_public_things_are_documented(name: str, value: Any) -> None:
     doc = value.__doc__
     assert doc, f"{name} has no docstring"
@@ -196,8 +260,8 @@ def test_public_things_are_documented(name: str, value: Any) -> None:
         assert doc not in {base.__doc__ for base in value.__mro__[1:]}, f"{name}: inherited"
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
+@for_each(
+    "name, value",
     [
         (name, value)
         for name, value in public_things()
@@ -221,10 +285,8 @@ def test_public_functions_and_classes_have_examples_and_name_others(name: str, v
         assert place is not None, other
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in sorted(SOURCES.rglob("*.py*")) if path.suffix in (".py", ".pyx")],
-    ids=lambda path: str(path.relative_to(SOURCES)),
+@for_each(
+    "path", [path for path in sorted(SOURCES.rglob("*.py*")) if path.suffix in (".py", ".pyx")]
 )
 def test_every_source_says_what_it_is(path: Path) -> None:
     text = path.read_text(encoding="utf-8")

@@ -132,31 +132,31 @@ EXPLORING: dict[str, Row] = {
         valued,
     ),
     "answers of a game that rises": (
-        gg.solve,
+        gg.build,
         "While it is explored, 7 bytes are taken, or up to 10 where codes have more than 39 bits; "
         "10.7 to 21.3 for the index; with presets 1 more; and 3 or 4 per edge but the first to "
         "each position",
         # Large pages, a part of one for each of five arrays, are little beside so many positions.
         [3 * (1 << k) + 1 for k in (20, 21, 22)],
         lambda n: (7 + 21.3 + 3 * 0.5) * n,
-        lambda n: partial(gg.solve, tree_rule(n, loop=False), start=0, keep="answers"),
+        lambda n: partial(gg.build, tree_rule(n, loop=False), start=0),
     ),
     "answers of a game that does not rise": (
-        gg.solve,
+        gg.build,
         "else predecessors take their place, 4 bytes and a half per edge, and 18 bytes per "
         "position are added",
         # So many that the table of codes is full: then solving takes more than exploring.
         [3 * (1 << k) - (1 << 16) for k in (19, 20, 21)],
         lambda n: (7 + 18 + 4.5 * 2) * n,
-        lambda n: partial(gg.solve, tree_rule(n, loop=True), start=0, keep="answers"),
+        lambda n: partial(gg.build, tree_rule(n, loop=True), start=0),
     ),
     "answers of undecided positions": (
-        gg.solve,
+        gg.build,
         "Where positions with a preset are not stored, they take nothing",
         [3 * (1 << k) - (1 << 16) for k in (19, 20, 21)],
         lambda n: (7 + 1 + 18 + 4.5 * 3) * n,
         lambda n: partial(
-            gg.solve, halved(tree_rule(n, loop=True)), start=0, presets=odd, keep="undecided"
+            gg.build, halved(tree_rule(n, loop=True)), start=0, presets=odd, store="undecided"
         ),
     ),
     "explore_codes, dense": (

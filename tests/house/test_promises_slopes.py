@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 import graphgame as gg
+from graphgame.big.indexed import IndexedGame
 from tests.house.test_promises_memory import build_rows, graph, said_by
 
 if TYPE_CHECKING:
@@ -136,26 +137,26 @@ FEWER_HEAPS = [(1 << k) + 1 for k in (10, 11, 12)]
 # measured, made first.
 SLOPES: dict[str, Row] = {
     "an ordered indexed game": (
-        gg.IndexedGame.solve,
+        IndexedGame.solve,
         "A byte for each index, two or four in place of it if the game takes more than 125 or "
         "32,765 plies; a bit if there is a start, and another one for a rule in Python.",
         [3 << 22, 4 << 22, 5 << 22],
         lambda n: 1.25 * n,
-        lambda n: gg.IndexedGame(n, no_options, start=0, ordered=True).solve,
+        lambda n: IndexedGame(n, no_options, start=0, ordered=True).solve,
     ),
     "an indexed game with undo": (
-        gg.IndexedGame.solve,
+        IndexedGame.solve,
         "Two bytes and five bits for each index, without presets a bit less",
         [3 << 22, 4 << 22, 5 << 22],
         lambda n: 2.625 * n,
-        lambda n: gg.IndexedGame(n, no_options, 0, presets={1: gg.WIN}, undo=no_options).solve,
+        lambda n: IndexedGame(n, no_options, 0, presets={1: gg.WIN}, undo=no_options).solve,
     ),
     "an indexed game with predecessors": (
-        gg.IndexedGame.solve,
+        IndexedGame.solve,
         "8 bytes for each index and 4 for each move keep the predecessors",
         [3 << 19, 4 << 19, 5 << 19],
         lambda n: (2.25 + 8 + 4) * n,
-        lambda n: gg.IndexedGame(n, one_option(n)).solve,
+        lambda n: IndexedGame(n, one_option(n)).solve,
     ),
     "an attractor": (
         gg.attractor,
@@ -294,28 +295,28 @@ SLOPES: dict[str, Row] = {
         quotient,
     ),
     "write_html": (
-        gg.Solution.write_html,
+        gg.Solution.to_html,
         "Memory, at most: 45 bytes per move and 170 per position;",
         POSITIONS,
         lambda n: (45 * 3 + 170) * n,
         lambda n: page(gg.solve(build_rows(graph(n, 3 * n)))),
     ),
     "write_html, moves by the board": (
-        gg.Solution.write_html,
+        gg.Solution.to_html,
         "with boards, 100 per move, and 8 more for each character of each board;",
         POSITIONS,
         lambda n: (100 * (n.bit_length() - 1) / 2 + 170 + 8 * 20) * n,
         lambda n: page(reducing(n), board=digits(20), turn=lambda v: v.bit_count() % 2),
     ),
     "write_html, large boards": (
-        gg.Solution.write_html,
+        gg.Solution.to_html,
         "with boards, 100 per move, and 8 more for each character of each board;",
         POSITIONS,
         lambda n: (100 + 170 + 8 * 120) * n,
         lambda n: page(gg.solve(build_rows(graph(n, n))), board=digits(120)),
     ),
     "write_html, names of moves": (
-        gg.Solution.write_html,
+        gg.Solution.to_html,
         "with `move`, 130 per move",
         POSITIONS,
         lambda n: (130 * 5 + 170) * n,

@@ -21,6 +21,7 @@ import pytest
 import graphgame as gg
 from graphgame import types
 from tests.house import typed_script
+from tests.house.each import for_each
 
 # Operators that a user calls by their signs.
 OPERATORS = {"__init__", "__new__", "__getitem__", "__iter__", "__contains__", "__len__"}
@@ -68,7 +69,7 @@ def hints_of(name: str) -> dict[str, Any] | None:
         return None
 
 
-@pytest.mark.parametrize("name", sorted(PUBLIC))
+@for_each("name", sorted(PUBLIC))
 def test_hints_resolve(name: str) -> None:
     hints = typing.get_type_hints(PUBLIC[name])
     assert all(not isinstance(hint, str) for hint in hints.values())
@@ -80,10 +81,8 @@ def test_hints_resolve(name: str) -> None:
 def test_what_hints_say() -> None:
     hints = typing.get_type_hints(gg.solve)
     assert hints["play"] == typing.Literal["normal", "misere"] | gg.Play == types.PlayName
-    assert (
-        hints["limit"] == int | None
-        and hints["return"] == gg.Solution | gg.ScoreSolution[typing.Any] | gg.Answers
-    )
+    assert hints["limit"] == int | None and hints["return"] == gg.Solution[typing.Any]
+    assert typing.get_type_hints(gg.solve_scores)["return"] == gg.ScoreSolution[typing.Any]
     hints = typing.get_type_hints(gg.Solution.best_move)
     assert hints["return"] == types.P | types.AnyArray | None
     hints = typing.get_type_hints(gg.Solution.winning_moves)

@@ -56,18 +56,22 @@ def main() -> None:
     print(total, word, number, gg.verify(graph, again), pairs.outcomes.dtype, nim.table().keys())
     start: Board | None = nim.start
     result: gg.Outcome = nim.result
+    known: dict[Board, gg.Label[Board]] = dict(nim.items())
+    ends: list[Board] = [board for board in nim if nim[board].outcome == "LOSE"]
+    label: gg.Label[Board] | None = nim.get((9, 9))
+    grundy: int = gg.grundy(moves, start=(3, 4)).get((3, 4), -1)
+    print(len(known), ends, label, grundy, [x.remoteness for x in nim.values()])
     print(start, result is gg.WIN, (9, 9) in nim, len(nim), {x: nim[x].remoteness for x in nim})
 
 
-def large(folder: str) -> gg.Database:
+def large(folder: str) -> gg.Database[int]:
     """Solve games without graphs."""
-    stored = gg.explore_codes(lambda n: [n - 1] if n else [], 20, folder=folder)
-    tiered = gg.explore_codes(lambda n: [n - 1] if n else [], 9, folder=folder, tier=abs)
-    indexed = gg.IndexedGame(9, lambda n: [n + 1] if n < 8 else [], ordered=True)
-    first: gg.Database = gg.solve(stored)
-    second: gg.Database = gg.solve(tiered, play="misere")
+    first: gg.Database[int] = gg.build(lambda n: [n - 1] if n else [], 20, folder=folder)
+    second: gg.Database[int] = gg.build(
+        lambda n: [n - 1] if n else [], 9, folder=folder, tier=abs, play="misere"
+    )
     print(first.best_move(3), second.moves)
-    return gg.solve(indexed)
+    return gg.build(lambda n: [n + 1] if n < 8 else [], size=9, ordered=True)
 
 
 if __name__ == "__main__":

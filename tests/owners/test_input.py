@@ -67,7 +67,23 @@ def test_targets_in_every_form(targets: Any) -> None:
     assert "a" in a
     assert "c" not in a
     assert "z" not in a
-    assert (a.move("a"), a.escape("a"), a.move("b")) == ("b", None, None)
+    assert (a.best_move("a"), a.best_move("b")) == ("b", None)
+
+
+def test_an_attractor_answers_in_the_words_of_solutions() -> None:
+    graph = {"a": ["b", "c"], "b": ["a", "d"], "c": ["c"], "d": ["c", "d"]}
+    a = gg.attractor(graph, {"a": 0, "b": 1, "c": 1, "d": 1}, "c", 0)
+    assert [a.winner(p) for p in graph] == a.winners.tolist() == [0, 1, 0, 1]
+    assert [a.best_move(p) for p in graph] == ["c", "d", None, "d"]
+    assert (a.owner.tolist(), a.start, a.graph()) == ([0, 1, 1, 1], None, a.game)
+    table = {name: column.tolist() for name, column in a.table().items()}
+    assert list(table) == ["position", "owner", "winner", "rank", "strategy"]
+    assert table["strategy"] == ["c", "d", None, "d"]
+    assert table["rank"] == a.rank.tolist() == [1, -1, 0, -1]
+    with pytest.raises(gg.UnknownPositionError):
+        a.winner("z")
+    walk_down = gg.attractor(lambda n: [n - 1] if n else [], lambda n: 0, 0, start=3)
+    assert (walk_down.start, walk_down.best_move(3)) == (3, 2)
 
 
 def test_a_tuple_is_one_position() -> None:
@@ -88,13 +104,14 @@ def test_no_targets_and_no_positions() -> None:
     (lambda: gg.attractor([(0, 1)], [0, 2], 1), "owner of 1: expected 0 or 1, got 2"),
     (lambda: gg.attractor([(0, 1)], [0], 1), "owner: expected a mapping or 2 values"),
     (lambda: gg.attractor([(0, 1)], {0: 1}, 1), "owner: expected 0 or 1 for every position"),
-    (lambda: gg.attractor([(0, 1)], lambda v: 0, 1), "owner: .* a function"),
+    (lambda: gg.attractor([(0, 1)], lambda v: 2, 1), "owner of 0: expected 0 or 1, got 2"),
     (lambda: gg.attractor([(0, 1)], [0, 1], 2), "position 2 does not exist"),
     (lambda: gg.attractor([(0, 1)], [0, 1], [5]), "positions"),
     (lambda: gg.attractor([(0, 1)], [0, 1], 1, 2), "player: expected 0 or 1"),
-    (lambda: gg.attractor([(0, 1)], [0, 1], [0, 1]), "use numpy.array"),
+    (lambda: gg.attractor([(0, 1)], [0, 1], [1, 1]), "use numpy.array"),
     (lambda: gg.attractor([(0, 1)], [0, 1], [True]), "expected 2 flags"),
-    (lambda: gg.attractor([(0, 1)], [0, 1], {1: True}), "got a mapping"),
+    (lambda: gg.attractor([(0, 1)], [0, 1], {1: True}), "for every position, got none for 0"),
+    (lambda: gg.attractor([(0, 1)], [0, 1], {1: 1}), "got a mapping from 1 to 1"),
     (lambda: gg.attractor([(0, 1)], [0, 1], lambda v: True), "got a function"),
     (lambda: gg.solve_safety([(0, 1)], [0, 1]), "expected one of the two, got neither"),
     (lambda: gg.solve_cobuchi([(0, 1)], [0, 1], safe=0, unsafe=1), "of the two, got both"),

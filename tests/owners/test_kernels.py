@@ -15,6 +15,7 @@ from tests.owners.test_objectives import rounds_chain
 from tests.reference import owners as reference
 
 
+@pytest.mark.boundary
 @pytest.mark.parametrize("count", [1, 254, 255, 256, 257, 70_000])
 def test_counters_hold_any_number_of_options(count: int) -> None:
     """Position 0 of player 1 has so many options, all targets but one in the second game."""

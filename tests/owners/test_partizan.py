@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import random
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -132,6 +133,58 @@ def test_domineering_has_the_classes_that_are_known(rows: int, columns: int, exp
     s = gg.partizan(left, right)
     assert s.verify()
     assert s.outcome_class(board) == expected
+    rules = partial(domineering, step=(1, 0)), partial(domineering, step=(0, 1))
+    explored = gg.partizan(*rules, start=board)
+    assert explored.verify() and explored.start == board
+    assert {**explored} == {**s}
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_rules_are_explored_together(play: Any) -> None:
+    for seed in range(100):
+        rng = random.Random(seed)
+        n = rng.randint(1, 9)
+        left, right = random_moves(rng, n), random_moves(rng, n)
+        starts = rng.sample(range(n), rng.randint(1, n))
+        s = gg.partizan(left.__getitem__, right.__getitem__, start=starts, play=play)
+        assert s.verify() and s.play == play
+        met, stack = {*starts}, [*starts]
+        while stack:
+            v = stack.pop()
+            new = {*left[v], *right[v]} - met
+            met |= new
+            stack += new
+        assert {*s} == met
+        whole = solved(left, right, play)
+        assert all(s[v] == whole[v] for v in s)
+
+
+def test_rules_may_be_objects_and_are_refused_where_they_say_more() -> None:
+    class Down:
+        def __init__(self, step: int) -> None:
+            self.step = step
+
+        def options(self, n: int) -> list[int]:
+            return [n - self.step] if n >= self.step else []
+
+    class Ended(Down):
+        def preset(self, n: int) -> int | None:
+            return gg.LOSE if n == 0 else None
+
+    s = gg.partizan(Down(1), Down(2), start=4)
+    assert {*s} == {4, 3, 2, 1, 0} and s.start == 4 and s.verify()
+    with pytest.raises(gg.GraphGameError, match="^right: expected moves alone, got .* presets"):
+        gg.partizan(Down(1), Ended(2), start=4)
+    with pytest.raises(gg.GraphGameError, match="^right: expected a function .* need no start"):
+        gg.partizan(Down(1), {4: [2]}, start=4)
+    with pytest.raises(gg.GraphGameError, match="^left: expected a function .* got GameGraph"):
+        gg.partizan(gg.as_game_graph({4: [2]}), Down(1), start=4)
+    with pytest.raises(gg.GraphGameError, match="^n: expected none beside rules"):
+        gg.partizan(Down(1), Down(2), start=4, n=5)
+    with pytest.raises(gg.ExplorationLimitError, match="at most 3 positions"):
+        gg.partizan(Down(1), Down(2), start=4, limit=3)
+    with pytest.raises(gg.TooLargeError, match="^limit: expected at most 1 positions, got 2"):
+        gg.partizan([(0, 1)], [(1, 0)], limit=1)
 
 
 def test_labels_of_both_are_the_positions() -> None:
@@ -139,6 +192,60 @@ def test_labels_of_both_are_the_positions() -> None:
     assert list(s) == ["a", "b", "c"]
     assert [s.outcome_class(x) for x in s] == ["L", "P", "P"]
     assert s["c"] == ("P", gg.LOSE, gg.LOSE)
+
+
+Moves = dict[Any, list[Any]]
+
+
+@pytest.mark.parametrize(("left", "right"), [
+    ({1: [0]}, {}), ({}, {1: [0]}), ({1: [0]}, []), ([], {1: [0]}), ({2: [1], 1: [0]}, {}),
+    ({0: [1], 1: []}, {1: [0]}), ({1: [0]}, {0: [1], 1: [2]}), ({2: [0], 0: [1]}, {1: [2]}),
+    ({"a": ["b"]}, {}), ({"a": ["b"]}, {"b": ["a"]}), ({"a": ["b"]}, {0: [1], 1: []}),
+    ({(0, 1): [(1, 0)]}, {(1, 0): [(0, 1), (1, 1)]}), ({}, {}), ({3: []}, {3: []}),
+])  # fmt: skip
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_positions_are_those_that_were_named(left: Any, right: Any, play: Any) -> None:
+    s = gg.partizan(left, right, play=play)
+    assert s.verify()
+    named = [
+        {v: list(w) for v, w in dict(side).items()} if isinstance(side, dict) else {}
+        for side in (left, right)
+    ]
+    positions = {x for side in named for v, options in side.items() for x in (v, *options)}
+    assert set(s) == positions and len(s) == len(positions)
+    for k, begins in enumerate(("left", "right")):
+        for position in positions:
+            expected = outcome_of(named, k, position, play)
+            assert s.outcome(position, begins) == expected
+
+
+def outcome_of(sides: list[Moves], player: int, position: Any, play: str) -> int:
+    """Return the outcome for a player who begins, by rounds over all states from the definition."""
+    ended = -1 if play == "normal" else 1
+    everything = {x for side in sides for v, w in side.items() for x in (v, *w)}
+    known: dict[Any, int] = {}
+    for _ in range(2 * len(everything) + 1):
+        for state in ((k, x) for k in (0, 1) for x in everything):
+            k, x = state
+            after = [known.get((1 - k, y)) for y in sides[k].get(x, ())]
+            if not after:
+                known[state] = ended
+            elif -1 in after:
+                known[state] = 1
+            elif all(result == 1 for result in after):
+                known[state] = -1
+    return known.get((player, position), 0)
+
+
+def test_both_sides_have_one_start_or_are_refused() -> None:
+    def down(n: int) -> list[int]:
+        return [n - 1] if n else []
+
+    assert gg.partizan(gg.explore(down, start=4), gg.explore(down, start=4)).start == 4
+    assert gg.partizan(gg.explore(down, start=4), {4: [2]}).start == 4
+    assert gg.partizan({4: [2]}, gg.explore(down, start=3)).start == 3
+    with pytest.raises(gg.GraphGameError, match="left, right: expected one start, got 4 and 3"):
+        gg.partizan(gg.explore(down, start=4), gg.explore(down, start=3))
 
 
 def test_a_saved_answer_is_the_same_answer() -> None:

@@ -12,11 +12,9 @@ from hypothesis import given, strategies as st
 
 import graphgame as gg
 from graphgame.patterns._borders import borders
-from graphgame.patterns.doubt import is_of_two
-from graphgame.patterns.forms import _SETS
-from graphgame.patterns.periods import numbered
+from graphgame.patterns.forms import _SETS, _has_others
+from graphgame.patterns.periods import is_of_two, numbered
 from graphgame.patterns.sequences import _irrationals, _multiple, _multiples, _recurs
-from graphgame.patterns.special import _has_others
 from tests.reference.words import longest_borders
 
 WORDS = st.lists(st.integers(-1, 1), max_size=40)

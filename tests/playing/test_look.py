@@ -16,7 +16,7 @@ import pytest
 
 import graphgame as gg
 from graphgame.playing import look as looks
-from graphgame.playing.style import LANGUAGES, check_style
+from graphgame.playing.look import LANGUAGES, check_style
 
 
 class Odd:
@@ -170,7 +170,7 @@ def test_bad_input_gets_one_error_and_nothing_is_written(
     ids=["surrogate", "error", "digits"],
 )
 def test_labels_that_cannot_be_shown(label: Any, message: str) -> None:
-    s = gg.solve({label: ["end"]})
+    s = gg.solve({label: ["end"], "end": []})
     with pytest.raises(gg.GraphGameError, match=message):
         s.to_html()
     with pytest.raises(gg.GraphGameError, match="board"):

@@ -15,9 +15,9 @@ import pytest
 import graphgame as gg
 from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.playing import positions as shown
-from graphgame.playing.difference import cell_names, words
 from graphgame.playing.game import Look, SolvedGame
 from graphgame.playing.positions import MOST_BARS, GamePositions
+from graphgame.playing.views import cell_names, words
 from tests.playing.games import GAMES, Played, cycle, parallel, pressing, take, tic_tac_toe
 
 OPPOSITE = {"win": "lose", "lose": "win", "draw": "draw"}
@@ -234,7 +234,7 @@ def test_labels_that_cannot_be_shown() -> None:
             raise RuntimeError("never")
 
     for label in (Odd(), "\ud800"):
-        solution = gg.solve({label: [1]})
+        solution = gg.solve({label: [1], 1: []})
         with pytest.raises(GraphGameError, match=r"expected a label that can be shown"):
             GamePositions(solution._solved_game(), Look())
 

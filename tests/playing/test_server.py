@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 import pytest
 
-from graphgame.playing import requests
+from graphgame.playing import server
 from tests.playing.games import GAMES, Played, cycle, take, tic_tac_toe
 from tests.playing.serving import Client, assert_error, parsed, served
 
@@ -150,8 +150,8 @@ def test_hosts(client: Client) -> None:
 
 
 def test_port_80_needs_no_number() -> None:
-    assert [*requests._hosts(80)][2:] == ["127.0.0.1", "localhost"]
-    assert [*requests._hosts(8080)] == ["127.0.0.1:8080", "localhost:8080"]
+    assert [*server._hosts(80)][2:] == ["127.0.0.1", "localhost"]
+    assert [*server._hosts(8080)] == ["127.0.0.1:8080", "localhost:8080"]
 
 
 def test_origins_and_sites(client: Client) -> None:

@@ -32,6 +32,7 @@ from tests.playing.serving import WAIT, Client, assert_error, parsed, served
 
 def test_a_thousand_requests_at_once() -> None:
     with served(cycle()) as client:
+        client.server.grace = WAIT  # they are slow together
         request = f"GET /positions/?p=2 HTTP/1.1\r\nHost: {client.host}\r\n\r\n".encode()
         opened = []
         try:
@@ -72,6 +73,48 @@ def test_clients_that_send_nothing_keep_nobody_waiting_for_ever() -> None:
         finally:
             for connection in silent:
                 connection.close()
+
+
+BEGINNINGS = [b"", b"G", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 9000]
+
+
+@pytest.mark.parametrize("sent", BEGINNINGS)
+@pytest.mark.parametrize("many", [200, server._MOST + 50])
+def test_silent_clients_delay_nobody(many: int, sent: bytes) -> None:
+    """Patience is far longer than the test: only a place beside them, or of one, helps."""
+    with served(cycle(), patience=100 * WAIT) as client:
+        silent = []
+        try:
+            for _ in range(many):
+                silent.append(client.connect())
+                silent[-1].sendall(sent)
+            for _ in range(3):
+                assert client.ask("/positions/").status == 200
+            gone = 0
+            for connection in silent:
+                connection.setblocking(False)
+                with suppress(BlockingIOError):
+                    gone += connection.recv(1) == b""
+            if many < server._MOST:
+                assert gone == 0
+            else:  # the first ones were dropped, and no more than others wanted their places
+                assert 1 <= gone <= many - server._MOST + 4
+        finally:
+            for connection in silent:
+                connection.close()
+
+
+def test_a_client_that_takes_no_answer_is_dropped_where_others_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(server, "_MOST", 2)
+    with served(cycle(), patience=100 * WAIT) as client:
+        client.server.page = b" " * (64 << 20)  # more than the buffers of a connection hold
+        request = f"GET / HTTP/1.1\r\nHost: {client.host}\r\n\r\n".encode()
+        with client.connect() as one, client.connect() as other:
+            one.sendall(request)
+            other.sendall(request)
+            assert client.ask("/positions/").status == 200
 
 
 def test_clients_that_go_away_are_forgotten(capfd: pytest.CaptureFixture[str]) -> None:
@@ -142,6 +185,7 @@ def stopped(process: subprocess.Popen[bytes]) -> tuple[int, bytes, bytes]:
         return status, process.stdout.read(), process.stderr.read()  # type: ignore[union-attr]
 
 
+@pytest.mark.always
 @pytest.mark.large
 def test_ctrl_c_ends_it_at_once_whoever_is_connected() -> None:
     process, address = started()

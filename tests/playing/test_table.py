@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import graphgame as gg
-from graphgame.playing import reach, steps, table
+from graphgame.playing import steps, table
 from graphgame.playing.game import Look, SolvedGame
 from graphgame.playing.table import make_table
 from tests.playing.decoded import numbers, read
@@ -146,7 +146,7 @@ def test_a_position_of_many_moves() -> None:
 
 
 def test_names_of_labels_and_numbers() -> None:
-    s = gg.solve({"1": [1, (1, "a")], 1: ["x</script>"]})
+    s = gg.solve({"1": [1, (1, "a")], 1: ["x</script>"], (1, "a"): []})
     assert [x.name for x in read(check(s, Look()))] == ["'1'", "1", "(1, 'a')", "x</script>"]
     s = gg.solve(gg.GameGraph.from_edges([(1, 2), (2, 3)], base=1))
     data = check(s, Look())
@@ -312,7 +312,7 @@ def test_too_many_characters(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_pages_of_one_game_are_one_text() -> None:
     s = tic_tac_toe()
     assert s.to_html(board=rows) == s.to_html(board=rows)
-    moves = reach.moves(s._solved_game())
+    moves = table.kept_moves(s._solved_game())
     assert len(moves.positions) == len(s)
 
 
@@ -346,7 +346,7 @@ def test_the_strategy_of_a_side_presses(side: int) -> None:
     edges = [(0, 1), (0, 2), (1, 0), (2, 0), (2, 3), (3, 4)]  # 2 is pressed: 3 loses
     s = gg.solve(edges)
     game = s._solved_game()._replace(start=0)
-    kept = reach.moves(game, side)
+    kept = table.kept_moves(game, side)
     moves = set(zip(kept.positions[kept.sources], kept.positions[kept.options], strict=True))
     assert ((0, 1) in moves) == (side == 1)
     assert (0, 2) in moves

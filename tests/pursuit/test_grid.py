@@ -135,7 +135,7 @@ def test_the_smallest_boards() -> None:
         ("2 2\n p.\nT.\n", 2, 2, "one of . * E P C T in row 1, column 1", "'p'"),
         ("1 2\nP\N{POLICE OFFICER}", 2, 2, "one of . * E P C T in row 1, column 2",
          "'\N{POLICE OFFICER}'"),
-        (b"1 2\nP\xff", 2, 2, "one of . * E P C T in row 1, column 2", "the byte 0xFF"),
+        (b"1 2\nP\xff", 2, 2, "one of . * E P C T in row 1, column 2", "b'\\xff'"),
         ("3 2\nP.\nT.\n", 4, 1, "row 3 of 3", "the end of the text"),
         ("3 2\nP.\nT.", 3, 3, "row 3 of 3", "the end of the text"),
         ("999999 2\nPT", 2, 3, "row 2 of 999999", "the end of the text"),

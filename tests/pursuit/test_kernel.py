@@ -230,9 +230,9 @@ def big_board(exits: int) -> bytes:
 
 
 LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
-    "pursuit._pairs.Pairs._sweep": lambda: partial(_pursuit.solve, big_board(0), SIDE, 0),
-    "pursuit._pairs.Pairs.turn": lambda: partial(_pursuit.solve, big_board(0), SIDE, 0),
-    "pursuit._pairs.Pairs.round": lambda: partial(_pursuit.solve, big_board(1), SIDE, 2),
+    "pursuit._pursuit.Pairs._sweep": lambda: partial(_pursuit.solve, big_board(0), SIDE, 0),
+    "pursuit._pursuit.Pairs.turn": lambda: partial(_pursuit.solve, big_board(0), SIDE, 0),
+    "pursuit._pursuit.Pairs.round": lambda: partial(_pursuit.solve, big_board(1), SIDE, 2),
 }
 
 

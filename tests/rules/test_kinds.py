@@ -109,7 +109,7 @@ PRESETS: dict[str, tuple[str, Callable[[], Any]]] = {
         lambda: lambda n: np.int64(1) if n == 2 else None,
     ),
     "of NO_PRESET": ("positions", lambda: lambda n: 1 if n == 2 else gg.NO_PRESET),
-    "mapping": ("any", lambda: {2: gg.WIN, 77: gg.LOSE, 5: None, 6: gg.NO_PRESET}),
+    "mapping": ("any", lambda: {2: gg.WIN, 5: None, 6: gg.NO_PRESET}),
     # What is a function of one code, too, is one of many.
     "of arrays of any dimension": ("any", lambda: many),
     "batch": ("batch", lambda: lambda codes: many(codes.copy())),

@@ -204,6 +204,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], ctypes.
     return load
 
 
+@pytest.mark.always
 @pytest.mark.large  # lines from all positions, by a rule in Python
 def test_a_compiled_rule(library: Any) -> None:
     quixo, plain = library(3), Quixo(3)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
 import pytest
 
 import graphgame as gg
@@ -34,6 +38,78 @@ def test_a_mapping_of_presets_is_one_of_classes() -> None:
     wrong = {(1, 0): gg.WIN, (0, 1): gg.LOSE}
     with pytest.raises(gg.GraphGameError, match=r"one value for the class of \(0, 1\)"):
         gg.solve(nim, start=(2, 3), canonical=in_order, presets=wrong)
+
+
+def two_values() -> dict[str, tuple[str, Callable[[], object]]]:
+    """Return calls that give two positions of a class different values, and what each names."""
+    g = gg.explore(nim, (2, 3), canonical=in_order)
+    assert g.labels is not None
+    zero = dict.fromkeys(g.labels, 0)
+    never = dict.fromkeys(g.labels, False)
+    wrong = {(1, 0): gg.WIN, (0, 1): gg.LOSE}
+    movers = {**zero, (1, 0): 1}
+    codes = gg.explore_codes(downwards, [5], canonical=np.abs)
+    return {
+        "presets": ("WIN: 1> for (1, 0)", lambda: gg.solve(g, presets=wrong)),
+        "with_presets": ("LOSE: -1> for (0, 1)", lambda: g.with_presets(wrong)),
+        "names": ("'LOSE' for (0, 1)", lambda: g.with_presets({(1, 0): "WIN", (0, 1): "LOSE"})),
+        "none": ("None for (0, 1)", lambda: g.with_presets({(1, 0): gg.WIN, (0, 1): None})),
+        "remoteness": (
+            "(1, 2) for (1, 0) and (1, 3) for (0, 1)",
+            lambda: g.with_presets({(1, 0): (1, 2), (0, 1): (1, 3)}),
+        ),
+        "values": ("presets", lambda: gg.grundy(g, presets=wrong)),
+        "codes": ("for 3 and ", lambda: codes.with_presets({3: gg.WIN, -3: gg.LOSE})),
+        "with_movers": ("0 for (0, 1) and 1 for (1, 0)", lambda: g.with_movers(movers)),
+        "mover": ("mover", lambda: gg.solve(g, mover=movers)),
+        "owner": ("owner", lambda: gg.solve_reachability(g, owner=movers, targets=[(0, 1)])),
+        "owner of parity": ("owner", lambda: gg.ParityGame(g, owner=movers, priority=zero)),
+        "priority": ("priority", lambda: gg.ParityGame(g, owner=zero, priority=movers)),
+        "scores": (
+            "5 for (1, 0) and -7 for (0, 1)",
+            lambda: gg.solve_scores(g, {(0, 0): 1, (1, 0): 5, (0, 1): -7}),
+        ),
+        "flags": (
+            "False for (0, 1) and True for (1, 0)",
+            lambda: gg.solve_buchi(g, owner=zero, targets={**never, (1, 0): True}),
+        ),
+        "answers": (
+            "LOSE: -1> for (0, 1)",
+            lambda: gg.build(
+                nim, start=(2, 3), canonical=in_order, presets=wrong, store="undecided"
+            ),
+        ),
+    }
+
+
+def downwards(codes: Any) -> Any:
+    """Return the options of codes: one nearer to 0."""
+    sources = codes.nonzero()[0]
+    return sources, abs(codes[sources]) - 1
+
+
+@pytest.mark.parametrize("name", two_values())
+def test_two_positions_of_a_class_have_one_value(name: str) -> None:
+    named, call = two_values()[name]
+    with pytest.raises(gg.GraphGameError, match="expected one value for the class of") as caught:
+        call()
+    assert named in str(caught.value)
+
+
+def test_values_of_a_class_may_be_given_twice() -> None:
+    g = gg.explore(nim, (2, 3), canonical=in_order)
+    assert g.labels is not None
+    twice = {**dict.fromkeys(g.labels, 0), (0, 2): 1, (2, 0): True}
+    assert g.with_movers(twice).movers is not None
+    for same in (
+        {(1, 0): gg.LOSE, (0, 1): gg.LOSE},
+        {(1, 0): "LOSE", (0, 1): -1},
+        {(1, 0): (gg.LOSE, 0), (0, 1): gg.LOSE},
+    ):
+        assert gg.solve(g, presets=same).outcome((0, 1)) is gg.LOSE
+        s = gg.solve(nim, start=(2, 3), canonical=in_order, presets=same)
+        assert s.outcome((0, 1)) is gg.LOSE
+    assert gg.solve_scores(g, {(0, 0): 1, (1, 0): 5, (0, 1): 5}).score((0, 1)) == 5
 
 
 def test_a_symmetry_that_the_rule_does_not_have_is_found_where_it_shows() -> None:

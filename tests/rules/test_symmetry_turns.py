@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -198,8 +199,8 @@ def test_options_that_change_are_found_in_classes() -> None:
 
 WRONG: list[tuple[Callable[[], Any], str]] = [
     (
-        lambda: gg.solve(one, start=62, canonical=swapped, scores=lambda code: None if code else 1),
-        "canonical: expected none beside scores=",
+        lambda: gg.solve_scores(SimpleNamespace(options=one, canonical=swapped), {0: 1}, start=62),
+        "canonical: expected none beside scores, got a symmetry",
     ),
     (lambda: gg.explore_codes(compiled()[0], 62, canonical=swapped), "a compiled function, as the"),
     (lambda: gg.explore(one, 62, canonical=compiled()[1]), "canonical: expected a function of one"),

@@ -23,7 +23,7 @@ from tests.rules.wrong_calls import raising, solve
 from tests.rules.wrong_compiled import COMPILED, callback, njit, numba_raising
 from tests.rules.wrong_python import PYTHON, arange, batch
 from tests.rules.wrong_starts import STARTS_AND_PRESETS
-from tests.stepping import interrupted_at
+from tests.stepping import interrupted_at, steps
 
 WRONG = COMPILED | PYTHON | STARTS_AND_PRESETS
 
@@ -64,6 +64,24 @@ def test_a_batch_may_change_the_arrays_it_is_given() -> None:
     graph = gg.explore(rule, 9, presets=presets)
     assert list(graph.labels or ()) == [9, 8, 7, 6, 5, 4, 3]
     assert gg.solve(graph).outcome(4) is gg.LOSE
+
+
+@pytest.mark.parametrize(
+    ("rows", "start"),
+    [
+        ({(0, 0): ((0, 1), (1, 0)), (0, 1): ((1, 1),)}, (0, 0)),
+        ({(0, 0): ((0, 1), "end"), (0, 1): ["end"]}, (0, 0)),
+        ({((0, 0), (1, 1)): (((0, 1), (1, 1)), ((0, 0), (1, 0)))}, ((0, 0), (1, 1))),
+        ({(1,): ((),)}, (1,)),
+        ({4: (3, 2), 3: (2,)}, 4),
+        ({"ab": ("a", "b")}, "ab"),
+        ({frozenset({1, 2}): frozenset({frozenset({1}), frozenset({2})})}, frozenset({1, 2})),
+    ],
+)
+def test_tuples_and_frozensets_of_options_are_no_single_option(rows: Any, start: Any) -> None:
+    graph = gg.explore(lambda position: rows.get(position, ()), start)
+    for position, row in rows.items():
+        assert graph.options(position) == list(row)
 
 
 def test_a_note_says_where_a_rule_raised() -> None:
@@ -108,7 +126,7 @@ def test_ctrl_c_at_every_step_of_taking_exceptions(monkeypatch: pytest.MonkeyPat
         with failures.Failures() as taken:
             taken.check()
 
-    for step in itertools.count():
+    for step in steps():
         came = interrupted_at(step, (failures,), take)
         gc.collect()  # what is traced is known to its own frames
         others: list[Any] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -74,6 +74,13 @@ class Board:
         return isinstance(other, Board) and self.cells == other.cells
 
 
+class Pair(NamedTuple):
+    """A position with a tuple in it."""
+
+    a: tuple[int, ...]
+    b: int
+
+
 PAIR = r"expected a pair of arrays, \(sources, options\)"
 PYTHON: Cases = {
     "None among the options": (
@@ -98,6 +105,41 @@ PYTHON: Cases = {
         lambda: solve(lambda n: n - 1),
         Error,
         r"^rule at 20: expected a list of options, got 19; a single option goes into a list, ",
+    ),
+    "rule that returns one tuple": (
+        lambda: gg.explore(lambda p: (p[0], p[1] + 1) if isinstance(p, tuple) else (), (0, 0)),
+        Error,
+        r"^rule at \(0, 0\): .* got \(0, 1\), which may be one option, or several; return \[\(0, 1",
+    ),
+    "rule that looks one tuple up": (
+        lambda: gg.grundy({(2, 0): [(1, 0)], (1, 0): (0, 0)}.get, start=(2, 0)),
+        Error,
+        r"^rule at \(1, 0\): .* got \(0, 0\), .* several; return \[\(0, 0\)\] or \[0, 0\]$",
+    ),
+    "rule that returns fewer heaps": (
+        lambda: solve(lambda heaps: heaps[1:], (3, 2, 1)),
+        Error,
+        r"^rule at \(3, 2, 1\): .* got \(2, 1\), which may be one option, .* \[2, 1\]$",
+    ),
+    "rule that returns a tuple of one field": (
+        lambda: solve({((0, 0), "x"): ((0, 1), "o")}.get, ((0, 0), "x")),
+        Error,
+        r"^rule at .* got \(\(0, 1\), 'o'\), which may be one option, or several",
+    ),
+    "rule that returns a named tuple": (
+        lambda: solve(lambda p: p._replace(a=(p.a[0] + 1,)), Pair((0,), 0)),
+        Error,
+        r"^rule at Pair\(a=\(0,\), b=0\): .* got Pair\(a=\(1,\), b=0\), which may be one option",
+    ),
+    "rule that returns one frozenset": (
+        lambda: gg.loopy_grundy(lambda p: p - {max(p)}, start=frozenset({1, 2})),
+        Error,
+        r"^rule at frozenset\(\{1, 2\}\): .* got frozenset\(\{1\}\), which may be one option",
+    ),
+    "rule that is checked, and returns one tuple": (
+        lambda: gg.check_rule(lambda p: (p[0], p[1] + 1), start=(0, 0)),
+        Error,
+        r"^rule at \(0, 0\): .* got \(0, 1\), which may be one option, or several",
     ),
     "rule that returns itself": (
         lambda: solve(itself),

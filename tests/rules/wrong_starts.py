@@ -66,12 +66,12 @@ STARTS_AND_PRESETS: Cases = {
     "preset True": (
         lambda: solve(take, presets=lambda n: True),
         Error,
-        r"^preset of 20: expected WIN, LOSE, DRAW or TIE .* got True$",
+        r"^preset of 20: expected WIN, LOSE, DRAW .* got True, .*; return gg.WIN, gg.LOSE or None$",
     ),
     "preset of text": (
-        lambda: solve(take, presets=lambda n: "WIN"),
+        lambda: solve(take, presets=lambda n: "won"),
         Error,
-        r"^preset of 20: expected WIN, .* got 'WIN'; return gg.WIN$",
+        r"^preset of 20: expected WIN, .* got 'won'$",
     ),
     "preset of a float": (
         lambda: solve(take, presets=lambda n: 1.0),
@@ -111,12 +111,12 @@ STARTS_AND_PRESETS: Cases = {
     "batch presets of bools": (
         lambda: solve(take_codes, presets=lambda codes: codes == 2),
         Error,
-        r"^presets: expected integers, got bool$",
+        r"^presets: expected outcomes, got bools, .*gg.LOSE\), or .*gg.NO_PRESET\)$",
     ),
     "batch presets of a list of bools": (
         lambda: solve(take_codes, presets=lambda codes: [True]),
         Error,
-        r"^presets: expected integers, got True of type bool$",
+        r"^presets: expected outcomes, got bools, .*gg.LOSE\), or .*gg.NO_PRESET\)$",
     ),
     "batch presets of another number": (
         lambda: solve(take_codes, presets=lambda codes: codes * 0 + 7),
@@ -130,9 +130,9 @@ STARTS_AND_PRESETS: Cases = {
         r"^presets: expected integers, got float64$",
     ),
     "mapping of text presets for a batch": (
-        lambda: solve(take_codes, presets={20: "WIN"}),
+        lambda: solve(take_codes, presets={20: "won"}),
         Error,
-        r"^presets: expected integers, got 'WIN' of type str$",
+        r"^presets: expected WIN, LOSE, DRAW or TIE, got 'won'$",
     ),
     "mapping of other positions for a batch": (
         lambda: solve(take_codes, presets={"a": gg.WIN}),

@@ -21,7 +21,7 @@ import numpy as np
 
 import graphgame as gg
 from graphgame import Outcome
-from graphgame.rules import adding, blocks, code_walk
+from graphgame.rules import blocks, code_threads, code_walk
 from tests.reference import graphs as reference
 from tests.soak.case import Case, same, with_fewer
 
@@ -62,7 +62,7 @@ _PRESET = (_NUMBER, _POINTER)
 
 # What decides when threads share work: where it is, and the values to draw.
 KNOBS: dict[str, tuple[Any, list[int]]] = {
-    "LEAST_AHEAD": (adding, [1, 50, 1 << 11]),
+    "LEAST_AHEAD": (code_threads, [1, 50, 1 << 11]),
     "LEAST_SHARED": (blocks, [1, 20, 1 << 8]),
     "SHARED_BLOCK": (blocks, [3, 100, 1 << 10]),
     "BLOCK": (blocks, [5, 1_000, 1 << 14]),
@@ -193,9 +193,7 @@ def check_threads(case: Case) -> None:
     for way, hints in hints_for(case).items():
         with _turned(case["knobs"]):
             graph = gg.explore_codes(rule, starts, threads=threads, **given, **hints)
-            answers = gg.solve(
-                rule, start=starts, keep="answers", threads=threads, **given, **hints
-            )
+            answers = gg.build(rule, start=starts, threads=threads, **given, **hints)
         _assert_same(f"{way} in {threads} threads", graph, one)
         order, expected = np.argsort(answers.codes), np.argsort(codes)
         same(f"codes of answers by {way}", answers.codes[order], codes[expected])
@@ -204,8 +202,8 @@ def check_threads(case: Case) -> None:
             same(f"{name} of answers by {way}", getattr(answers, name)[order], right)
         same(f"verify answers by {way}", answers.verify(), True)
         with _turned(case["knobs"]):
-            open_ = gg.solve(
-                rule, start=starts, keep="undecided", threads=threads, **given, **hints
+            open_ = gg.build(
+                rule, start=starts, store="undecided", threads=threads, **given, **hints
             )
         _check_undecided(way, open_, answers, starts, one.presets is not None)
     _check_limits(case, one)

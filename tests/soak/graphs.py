@@ -10,6 +10,7 @@ import numpy as np
 
 import graphgame as gg
 from graphgame import Outcome, Solution
+from graphgame.big.stored import explore_partitions
 from tests.reference import graphs as reference, levels as slow_levels
 from tests.reference.graphs import Game
 from tests.soak import draw
@@ -199,10 +200,10 @@ def _check_stored(batch: Any, case: Case, outcome: Any, expected: Any) -> None:
     if not len(case["starts"]):
         return
     with TemporaryDirectory() as folder:
-        stored = gg.explore_codes(
+        stored = explore_partitions(
             batch, case["starts"], presets=outcome, folder=folder, partitions=1 + case["n"] % 4
         )
-        database = gg.solve(stored)
+        database = stored.solve()
         codes = np.concatenate([codes for _, codes, _ in database._storage.read()])
         same("outcomes by stored", database.outcome(codes), expected.outcomes[codes])
         same("remoteness by stored", database.remoteness_of(codes), expected.remoteness[codes])

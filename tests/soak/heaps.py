@@ -12,13 +12,10 @@ import numpy as np
 import graphgame as gg
 from graphgame import HeapGame
 from graphgame.heaps.codes import from_spec
-from graphgame.heaps.moves import NAMED
-from graphgame.heaps.rules import Taking
-from graphgame.heaps.split_periods import search_split
+from graphgame.heaps.rules import NAMED, Taking
 from graphgame.heaps.splitting import Splitting
 from graphgame.heaps.table import Table
 from tests.reference import heaps as reference_heaps
-from tests.reference.split_periods import least_split_period
 from tests.soak import draw
 from tests.soak.case import Case, same, with_fewer, with_less
 
@@ -194,32 +191,3 @@ def _check_period(game: HeapGame, values: Any, far: int) -> None:
     for part in (x for x in range(1, length) if length % x == 0):
         steps = values[start + part :] - values[start:-part]
         same(f"{part} is no period", bool((steps == steps[0]).all()), False)
-
-
-# -- split periods --------------------------------------------------------------------------------
-
-
-def draw_split(rng: random.Random) -> Case:
-    """Draw a table of which some values rise and others repeat, most often with a mistake in it."""
-    turn = [rng.randint(0, 3) for _ in range(rng.randint(1, 12))]
-    saltus = rng.randint(0, 2)
-    head = [rng.randint(0, 5) for _ in range(rng.choice([0, 0, 1, 9, 40]))]
-    rises = [rng.choice([0, saltus]) for _ in turn]
-    places = [divmod(k, len(turn)) for k in range(rng.randint(0, 90))]
-    table = head + [turn[place] + turns * rises[place] for turns, place in places]
-    for _ in range(rng.choice([0, 1, 2]) if table else 0):
-        table[rng.randrange(len(table))] += rng.choice([-1, 1, 2]) if min(table) > 0 else 1
-    return {"values": table}
-
-
-def smaller_split(case: Case) -> Iterator[Case]:
-    yield from with_fewer(case, "values")
-
-
-def check_split(case: Case) -> None:
-    """Compare the split period of a table with the definition, and with its certificate."""
-    values: Any = np.array(case["values"], dtype=np.int32)
-    found, expected = search_split(memoryview(values)), least_split_period(case["values"])
-    same("split period", found and (*found[:3], found.rising), expected)
-    if found is not None:
-        same("the certificate", found.verify(values), True)

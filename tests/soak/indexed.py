@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 import graphgame as gg
+from graphgame.big.indexed import IndexedGame
 from tests.soak.case import Case, same
 from tests.soak.graphs import _compiled, _compiled_outcome
 
@@ -49,15 +50,13 @@ def _check(n: int, edges: Any, outcome: Any, starts: list[int], *, ordered: bool
     rows, before = _rows(n, edges), _rows(n, edges[:, ::-1])
     native, native_outcome = _compiled(rows), _compiled_outcome(outcome)
     ways = {
-        "batch": gg.IndexedGame(n, _batch(rows), presets=outcome, ordered=ordered),
-        "batch from starts": gg.IndexedGame(
-            n, _batch(rows), starts, presets=outcome, ordered=ordered
-        ),
-        "compiled": gg.IndexedGame(n, native, starts, presets=native_outcome, ordered=ordered),
+        "batch": IndexedGame(n, _batch(rows), presets=outcome, ordered=ordered),
+        "batch from starts": IndexedGame(n, _batch(rows), starts, presets=outcome, ordered=ordered),
+        "compiled": IndexedGame(n, native, starts, presets=native_outcome, ordered=ordered),
     }
     if not ordered:
-        ways["undo"] = gg.IndexedGame(n, _batch(rows), presets=outcome, undo=_batch(before))
-        ways["compiled undo"] = gg.IndexedGame(
+        ways["undo"] = IndexedGame(n, _batch(rows), presets=outcome, undo=_batch(before))
+        ways["compiled undo"] = IndexedGame(
             n, native, starts, presets=native_outcome, undo=_compiled(before)
         )
     for way, game in ways.items():

@@ -73,7 +73,6 @@ KINDS: dict[str, Kind] = {
     "falling": Kind(falling.draw_tiny, falling.check_sums, falling.smaller, 0.5),
     "heap": Kind(heaps.draw_tiny, _OF_HEAPS, heaps.smaller),
     "heap-table": Kind(heaps.draw_medium, heaps.check_tables, heaps.smaller),
-    "heap-split-period": Kind(heaps.draw_split, heaps.check_split, heaps.smaller_split, 0.5),
     "heap-code": Kind(own.draw_code, own.check_code, own.smaller_code, 0.5),
     "heap-rule": Kind(own.draw_rule, own.check_rule, own.smaller_rule, 0.5),
     "nim": Kind(piles.draw_tiny, piles.check_reference, piles.smaller, 0.5),

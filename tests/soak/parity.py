@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 import graphgame as gg
-from graphgame.owners.methods import METHODS
+from graphgame.parity.methods import METHODS
 from tests.reference.parity import Game, by_recursion
 from tests.soak import draw, graphs
 from tests.soak.case import Case, same

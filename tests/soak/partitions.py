@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 import graphgame as gg
+from graphgame.big.stored import explore_partitions
 from tests.soak.case import Case, same
 
 
@@ -48,9 +49,9 @@ def check_partitions(case: Case) -> None:
         with tempfile.TemporaryDirectory() as folder:
             left[0] = 2 + drawn % 5
             with contextlib.suppress(_Stopped):
-                gg.explore_codes(batch, starts, presets=outcome, folder=folder, **way)
+                explore_partitions(batch, starts, presets=outcome, folder=folder, **way)
             left[0] = 0  # it is not stopped any more
-            game = gg.explore_codes(batch, starts, presets=outcome, folder=folder, **way)
+            game = explore_partitions(batch, starts, presets=outcome, folder=folder, **way)
             same("moves in partitions", game.moves, known.game.m)
             with game.solve(play=play) as database:
                 same("positions in partitions", len(database), known.game.n)

@@ -18,12 +18,12 @@ from tests.soak.solvers import FORMS, edges_of
 
 
 def draw_tiny(rng: random.Random) -> Case:
-    return _drawn(rng, rng.randint(1, 7), rng.choice([1, 3]))
+    return _drawn(rng, rng.randint(1, 7), rng.choice([1, 3, 2**31 + 1, 2**63 - 1]))
 
 
 def draw_medium(rng: random.Random) -> Case:
     n = draw.size(rng, 10, 30_000)
-    return _drawn(rng, n, rng.choice([1, 20, 10**9]))
+    return _drawn(rng, n, rng.choice([1, 20, 10**9, 10**12, 2**63 - 1]))
 
 
 def _drawn(rng: random.Random, n: int, most: int) -> Case:
@@ -42,11 +42,11 @@ def _drawn(rng: random.Random, n: int, most: int) -> Case:
 
 def solution(case: Case) -> ScoreSolution[Any]:
     """Solve a case in its form."""
-    scores = np.full(case["n"], gg.NO_SCORE, dtype=np.int32)
+    scores = np.full(case["n"], gg.NO_SCORE, dtype=np.int64)
     for v, score in case["scores"]:
         scores[v] = score
     graph = FORMS[case["form"]](case | {"presets": []})
-    return gg.solve(graph, scores=scores, mover=case["movers"], cycles=case["cycles"])
+    return gg.solve_scores(graph, scores, mover=case["movers"], cycles=case["cycles"])
 
 
 def _plays_on(case: Case) -> bool:
@@ -111,7 +111,7 @@ def check_rule(case: Case) -> None:
     movers = None if case["movers"] is None else np.array(case["movers"])
     start = np.concatenate([np.flatnonzero(~ends), np.flatnonzero(ends)])
     asked: Any = None if movers is None else movers.__getitem__
-    found = gg.solve(
+    found = gg.solve_scores(
         moves, start=start, scores=given.__getitem__, mover=asked, cycles=case["cycles"]
     )
     order = np.argsort(np.asarray(found.game.labels))

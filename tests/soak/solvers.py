@@ -155,7 +155,7 @@ def by_answers(graph: GameGraph, play: str) -> Solution:
     if not graph.n:
         return by_solve(graph, play)
     starts = np.arange(graph.n)
-    s = gg.solve(rule, start=starts, presets=presets, play=Play(play), keep="answers")
+    s = gg.build(rule, start=starts, presets=presets, play=Play(play))
     assert s.verify()
     assert (s.codes == starts).all()
     return Solution(graph, Play(play), s.outcomes, s.remoteness)
@@ -169,7 +169,7 @@ def by_undecided(graph: GameGraph, play: str) -> Solution:
     rule = _row_rule(graph)
     starts = np.flatnonzero(presets == gg.NO_PRESET)
     given: Any = {"start": starts, "presets": presets.__getitem__, "play": Play(play)}
-    s = gg.solve(rule, keep="undecided", **given)
+    s = gg.build(rule, store="undecided", **given)
     assert s.verify()
     assert (s.codes == starts).all()
     outcomes, remoteness = presets.copy(), np.zeros(graph.n, dtype=np.int32)

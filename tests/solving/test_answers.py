@@ -83,16 +83,15 @@ class Rules:
             "compiled": self.native(),
         }
 
-    def answers(self, kind: str) -> gg.Answers[int]:
+    def answers(self, kind: str) -> gg.Database[int]:
         """Solve from all positions, so that none is missing."""
         rule, presets = self.kinds()[kind]
         starts = np.array([coded(v) for v in range(self.game.n)], dtype=np.int64)
-        return gg.solve(
+        return gg.build(
             rule,
             start=starts if kind != "positions" else starts.tolist(),
             presets=presets,
             play=Play(self.game.play),
-            keep="answers",
         )
 
 
@@ -137,7 +136,7 @@ def test_a_file_keeps_the_answers(game: Game) -> None:
         file = io.BytesIO()
         s.save(file)
         file.seek(0)
-        loaded = gg.Answers.load(file, rule=rule, presets=presets)
+        loaded = gg.Database.load(file, rule=rule, presets=presets)
         assert [*loaded] == [*s]
         assert [loaded[x] for x in s] == [s[x] for x in s]
         assert (loaded.start, loaded.play) == (s.start, s.play)
@@ -147,7 +146,7 @@ def test_a_file_keeps_the_answers(game: Game) -> None:
 # -- real games ------------------------------------------------------------------------------------
 
 
-def same_as_the_graph(s: gg.Answers[int], graph: gg.GameGraph[int], play: Any = "normal") -> None:
+def same_as_the_graph(s: gg.Database[int], graph: gg.GameGraph[int], play: Any = "normal") -> None:
     right = gg.solve(graph, play=play)
     codes = np.asarray(graph.labels)
     order = np.argsort(codes)
@@ -164,7 +163,7 @@ def same_as_the_graph(s: gg.Answers[int], graph: gg.GameGraph[int], play: Any = 
 @pytest.mark.parametrize("n", [2, 4, 6])
 def test_fox_and_hounds(n: int, play: Any) -> None:
     game = FoxAndHounds(n)
-    s = gg.solve(game.options, start=game.start, presets=game.preset, play=play, keep="answers")
+    s = gg.build(game.options, start=game.start, presets=game.preset, play=play)
     same_as_the_graph(s, game.explore(), play)
     assert s.verify() is True
     assert s.graph().n == len(s)
@@ -175,14 +174,14 @@ def test_fox_and_hounds_as_an_object() -> None:
         options = staticmethod(FoxAndHounds(4).options)
         preset = staticmethod(FoxAndHounds(4).preset)
 
-    s = gg.solve(Rule(), start=FoxAndHounds(4).start, keep="answers")
+    s = gg.build(Rule(), start=FoxAndHounds(4).start)
     assert (s.result, s.remoteness_of(FoxAndHounds(4).start), len(s)) == (gg.LOSE, 8, 83)
     same_as_the_graph(s, FoxAndHounds(4).explore())
 
 
 def test_dodgem_a_game_with_cycles() -> None:
     rule, start = dodgem.rule(3), dodgem.start(3)
-    s = gg.solve(rule, start=start, keep="answers")
+    s = gg.build(rule, start=start)
     right = gg.solve(rule, start=start)
     assert [*s] == [*right]
     assert (s.outcomes == right.outcomes).all()

@@ -16,11 +16,12 @@ import pytest
 
 import graphgame as gg
 from tests.rules.compiling import KINDS, take, take_codes
+from tests.solving.kept_answers import kept
 
 Codes = npt.NDArray[np.int64]
 
 
-def same(answers: gg.Answers[Any], solution: gg.Solution[Any]) -> bool:
+def same(answers: gg.Database[Any], solution: gg.Solution[Any]) -> bool:
     return len(answers) == len(solution) and all(
         (x := solution[p])[:2] == answers[p][:2]
         and (x.best_move is None) == (answers.best_move(p) is None)
@@ -44,7 +45,7 @@ def same(answers: gg.Answers[Any], solution: gg.Solution[Any]) -> bool:
 def test_rules_and_starts_of_every_kind(name: str, start: Callable[[], Any]) -> None:
     rule = KINDS[name]()
     solution = gg.solve(take, start=start())
-    answers = gg.solve(rule, start=start(), keep="answers")
+    answers = gg.build(rule, start=start())
     assert same(answers, solution)
     assert answers.start == solution.start and type(answers.start) is int
     assert answers.result is solution.result
@@ -56,7 +57,7 @@ def test_rules_and_starts_of_every_kind(name: str, start: Callable[[], Any]) -> 
 @pytest.mark.parametrize("keep", ["graph", "answers"])
 @pytest.mark.parametrize("name", ["function", "batch", "ctypes"])
 def test_hints_change_no_answer(name: str, keep: Any, hints: Any) -> None:
-    found = gg.solve(KINDS[name](), start=60, keep=keep, **hints)
+    found = kept(keep, KINDS[name](), start=60, **hints)
     assert {n: found.remoteness_of(n) for n in range(61)} == {
         n: 2 * (n // 4) + (n % 4 > 0) for n in range(61)
     }
@@ -103,11 +104,11 @@ def layers() -> tuple[Any, Callable[[Codes], Any]]:
 def test_threads_fill_the_same_rows(size: int | None) -> None:
     rule, many = layers()
     starts = np.arange(WIDE)
-    expected = gg.solve(many, start=starts, keep="answers")
+    expected = gg.build(many, start=starts)
     assert expected.verify() and len(expected) == LAYERS * WIDE
     assert len({*expected.remoteness.tolist()}) > 4
     for threads in (1, 2, 5):
-        found = gg.solve(rule, start=starts, keep="answers", threads=threads, size=size)
+        found = gg.build(rule, start=starts, threads=threads, size=size)
         assert (found.codes == expected.codes).all()
         assert (found.outcomes == expected.outcomes).all()
         assert (found.remoteness == expected.remoteness).all()
@@ -115,7 +116,7 @@ def test_threads_fill_the_same_rows(size: int | None) -> None:
 
 def test_starts_of_the_caller_are_copied() -> None:
     starts = np.array([9, 4])
-    answers = gg.solve(take_codes, start=starts, keep="answers")
+    answers = gg.build(take_codes, start=starts)
     starts[:] = 0
     assert answers.start == 9 and answers.verify()
 
@@ -139,6 +140,10 @@ def aways(codes: Codes) -> tuple[Codes, Codes]:
     return np.where(codes == 2, gg.WIN, gg.NO_PRESET), np.where(codes == 2, 3, 0)
 
 
+def late_draws(codes: Codes) -> tuple[Codes, Codes]:
+    return np.where(codes == 2, gg.DRAW, gg.NO_PRESET), np.where(codes == 2, 3, 0)
+
+
 class Rule:
     """Take, with one more method."""
 
@@ -154,23 +159,47 @@ REFUSED: dict[str, tuple[Any, dict[str, Any]]] = {
     "a TIE of a mapping": (take, {"presets": {2: gg.TIE}}),
     "a TIE of an array": (take_codes, {"presets": ties}),
     "a TIE of a mapping of codes": (take_codes, {"presets": {2: gg.TIE}}),
-    "a remoteness": (take, {"presets": away}),
-    "a remoteness of a mapping": (take, {"presets": {2: (gg.WIN, 3)}}),
-    "a remoteness of an array": (take_codes, {"presets": aways}),
-    "movers": (take, {"mover": lambda n: n % 2}),
+    "a late DRAW": (take, {"presets": {2: (gg.DRAW, 3)}}),
+    "a late DRAW of an array": (take_codes, {"presets": late_draws}),
     "movers of a rule": (Rule(mover=lambda n: n % 2), {}),
-    "turns": (take, {"count": "turns"}),
-    "scores": (take, {"scores": {0: 3}}),
-    "scores of a rule": (Rule(score=lambda n: 3), {}),
-    "cycles": (take, {"cycles": 1}),
 }
+
+
+@pytest.mark.parametrize("presets", [away, {2: (gg.WIN, 3)}, aways])
+def test_presets_may_have_a_remoteness(presets: Any) -> None:
+    rule = take_codes if presets is aways else take
+    answers = gg.build(rule, start=20, presets=presets)
+    solution = gg.solve(rule, start=20, presets=presets)
+    assert same(answers, solution) and answers.verify()
+    assert answers.remoteness_of(2) == 3 and answers.best_move(2) is None
+    assert answers.moves == solution.game.m
 
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_answers_do_not_hold_is_refused(name: str) -> None:
     rule, given = REFUSED[name]
-    with pytest.raises(gg.GraphGameError, match=r"^keep: expected 'graph' beside .*keep='graph'$"):
-        gg.solve(rule, start=20, keep="answers", **given)
+    for store in ("all", "undecided"):
+        with pytest.raises(
+            gg.GraphGameError, match=r"database.*gg\.solve keeps it with the graph$"
+        ):
+            gg.build(rule, start=20, store=store, **given)
+
+
+@pytest.mark.parametrize("given", [{"mover": lambda n: n % 2}, {"count": "turns"}])
+def test_build_has_no_argument_for_what_answers_do_not_hold(given: Any) -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument"):
+        gg.build(take, start=20, **given)
+
+
+@pytest.mark.parametrize("keep", ["graph", "answers", "undecided"])
+def test_scores_are_for_another_function(keep: str) -> None:
+    with pytest.raises(
+        gg.GraphGameError, match=r"a method score; solve_scores\(rule, start=|gg.solve_scores keeps"
+    ):
+        kept(keep, Rule(score=lambda n: 3), start=20)
+    for given in ({"scores": {0: 3}}, {"cycles": 1}):
+        with pytest.raises(TypeError, match="unexpected keyword argument"):
+            kept(keep, take, start=20, **given)
 
 
 def test_a_compiled_tie_is_refused() -> None:
@@ -178,19 +207,20 @@ def test_a_compiled_tie_is_refused() -> None:
 
     kind = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
     compiled = kind(lambda code, data: gg.TIE if code == 2 else gg.NO_PRESET)
-    with pytest.raises(gg.GraphGameError, match=r"^keep: .* a TIE, .*; solve with keep='graph'$"):
-        gg.solve(KINDS["ctypes"](), start=20, presets=compiled, keep="answers")
+    with pytest.raises(gg.GraphGameError, match=r"^preset of 2: .* got TIE; gg\.solve keeps"):
+        gg.build(KINDS["ctypes"](), start=20, presets=compiled)
 
 
 def test_rules_of_files_are_refused_where_they_say_more(tmp_path: Any) -> None:
     file = tmp_path / "take.npz"
-    gg.solve(take_codes, start=20, keep="answers").save(file)
-    with pytest.raises(gg.GraphGameError, match=r"mover\(position\), got 'answers'"):
-        gg.Answers.load(file, rule=Rule(mover=lambda n: 0))
-    for presets in (ties, aways):
-        loaded = gg.Answers.load(file, rule=take_codes, presets=presets)
-        with pytest.raises(gg.GraphGameError, match=r"keep='graph'$"):
-            loaded.verify()
+    gg.build(take_codes, start=20).save(file)
+    with pytest.raises(gg.GraphGameError, match=r"expected one without mover\(position\)"):
+        gg.Database.load(file, rule=Rule(mover=lambda n: 0))
+    for presets in (ties, late_draws):
+        with pytest.raises(gg.GraphGameError, match=r"gg\.solve keeps it with the graph$"):
+            gg.Database.load(file, rule=take_codes, presets=presets)
+    with pytest.raises(gg.RuleMismatchError, match="a preset WIN of remoteness 3"):
+        gg.Database.load(file, rule=take_codes, presets=aways)
 
 
 @pytest.mark.parametrize("hint", ["size", "expect"])
@@ -199,13 +229,13 @@ def test_hints_go_with_a_rule(hint: str) -> None:
         gg.solve([(0, 1)], **{hint: 9})
     for keep in ("graph", "answers"):
         with pytest.raises(gg.GraphGameError, match=rf"^{hint}: expected an integer"):
-            gg.solve(take_codes, start=9, keep=keep, **{hint: 0})
+            kept(keep, take_codes, start=9, **{hint: 0})
 
 
 def test_a_position_beyond_the_size_is_refused() -> None:
     for name in ("batch", "ctypes"):
         with pytest.raises(gg.GraphGameError, match="size=20"):
-            gg.solve(KINDS[name](), start=20, size=20, keep="answers")
+            gg.build(KINDS[name](), start=20, size=20)
 
 
 def test_an_option_beyond_the_size_is_refused_where_it_stands() -> None:
@@ -215,7 +245,7 @@ def test_an_option_beyond_the_size_is_refused_where_it_stands() -> None:
         return np.arange(len(codes)), np.where(codes == 7, 20, codes + 1)
 
     with pytest.raises(gg.GraphGameError, match=r"^rule at 7: .* size=20 was given, got 20$"):
-        gg.solve(rule, start=0, size=20, keep="answers")
+        gg.build(rule, start=0, size=20)
 
 
 def test_a_limit_stops_endless_starts() -> None:
@@ -223,7 +253,7 @@ def test_a_limit_stops_endless_starts() -> None:
 
     for rule in (take, take_codes):
         with pytest.raises(gg.ExplorationLimitError):
-            gg.solve(rule, start=count(), limit=100, keep="answers")
+            gg.build(rule, start=count(), limit=100)
 
 
 @pytest.mark.parametrize("symmetric", [False, True])
@@ -234,15 +264,15 @@ def test_a_limit_loses_nothing(name: str, symmetric: bool) -> None:
     given: dict[str, Any] = {}
     if symmetric and name != "ctypes":
         given["canonical"] = lambda codes: codes
+    expected = gg.build(rule, start=50_000, play="misere")
     for start in (50_000, [50_000, 7], iter([50_000, 7])):
         with pytest.raises(gg.ExplorationLimitError) as caught:
-            gg.solve(rule, start=start, keep="answers", limit=100, play="misere", **given)
+            gg.build(rule, start=start, limit=100, play="misere", **given)
         explorer = caught.value.explorer
         with pytest.raises(gg.ExplorationLimitError) as again:
             explorer.run(limit=40_000)
         assert again.value.explorer is explorer
-        answers = explorer.run().answers()
-        expected = gg.solve(rule, start=50_000, keep="answers", play="misere")
+        answers = explorer.run().database()
         assert (len(answers), answers.start) == (50_001, 50_000)
         assert answers.counts() == expected.counts() and answers.longest() == expected.longest()
         assert answers.remoteness_of(49_999) == expected.remoteness_of(49_999)
@@ -261,7 +291,7 @@ def test_a_rule_that_changes_is_found_out(start: int) -> None:
         return (sources[1:], options[1:]) if late else (sources, options)
 
     with pytest.raises(gg.GraphGameError, match="expected the same options each time"):
-        gg.solve(rule, start=start, keep="answers")
+        gg.build(rule, start=start)
 
 
 def test_rows_are_given_one_by_one() -> None:

@@ -15,10 +15,10 @@ from hypothesis import given, strategies as st
 
 import graphgame as gg
 from graphgame import _core
+from graphgame.answers.labels import decode
 from graphgame.rules._compact import CompactRows
-from graphgame.solving import _answers
-from graphgame.solving.answering import solve_rows
-from graphgame.solving.decoding import decoded
+from graphgame.solving import _without_graph
+from graphgame.solving.without_graph import solve_rows
 from tests.reference.graphs import Game, solve as solved
 from tests.strategies import games
 
@@ -59,8 +59,8 @@ def test_one_pass_back_solves_rising_games(game: Game, first: int, near: bool) -
     right = solved(game)
     assert rows.rising
     for given_presets in (presets, presets if game.presets else None):
-        labels = _answers.solve_rising(rows, given_presets, game.play == "misere")
-        outcomes, remoteness = decoded(np.asarray(labels))
+        labels = _without_graph.solve_rising(rows, given_presets, game.play == "misere")
+        outcomes, remoteness = decode(np.asarray(labels))
         assert outcomes.tolist() == right.outcomes
         assert remoteness.tolist() == right.remoteness
 
@@ -71,8 +71,8 @@ def test_rows_of_preset_positions_are_passed_over(game: Game, first: int, near: 
     _, presets = rows_of(game)
     rows, _ = rows_of(Game(game.n, game.edges), first, near)
     right = solved(game)
-    labels = _answers.solve_rising(rows, presets, game.play == "misere")
-    outcomes, remoteness = decoded(np.asarray(labels))
+    labels = _without_graph.solve_rising(rows, presets, game.play == "misere")
+    outcomes, remoteness = decode(np.asarray(labels))
     assert outcomes.tolist() == right.outcomes
     assert remoteness.tolist() == right.remoteness
 
@@ -92,7 +92,7 @@ def test_predecessors_take_the_place_of_options(
     if not edges:
         assert rows.rising
     assert rows.rising == all(u < v for u, v in edges)
-    ptr, pred, counted = map(np.asarray, _answers.take_predecessors(rows, parts))
+    ptr, pred, counted = map(np.asarray, _without_graph.take_predecessors(rows, parts))
     assert (counted == degrees).all()
     found = [(u, v) for v in range(game.n) for u in pred[ptr[v] : ptr[v + 1]].tolist()]
     assert sorted(found) == sorted(edges)
@@ -105,7 +105,7 @@ def test_predecessors_take_the_place_of_options(
 def test_solving_rows_is_solving_the_graph(game: Game, first: int, near: bool) -> None:
     rows, presets = rows_of(game, first, near)
     right = solved(game)
-    outcomes, remoteness = decoded(
+    outcomes, remoteness = decode(
         np.asarray(solve_rows(rows, presets, misere=game.play == "misere"))
     )
     assert outcomes.tolist() == right.outcomes
@@ -126,28 +126,29 @@ def path_rows(n: int, extra: int = 0) -> CompactRows:
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("n", [1, 2, 126, 127, 128, 129, 1000])
 def test_a_remoteness_that_does_not_fit_in_a_byte(n: int, misere: bool) -> None:
-    labels = np.asarray(_answers.solve_rising(path_rows(n), None, misere))
-    outcomes, remoteness = decoded(labels)
-    assert labels.dtype == (np.uint8 if n <= 127 else np.uint32)
+    labels = np.asarray(_without_graph.solve_rising(path_rows(n), None, misere))
+    outcomes, remoteness = decode(labels)
+    assert labels.dtype == (np.uint8 if n <= 126 else np.uint32)
     assert remoteness.tolist() == [*range(n - 1, -1, -1)]
     assert outcomes.tolist() == [1 - 2 * ((r % 2 == 0) != misere) for r in remoteness.tolist()]
-    assert (np.asarray(_answers.pack_labels(outcomes, remoteness)) == labels).all()
-    ptr, pred, degrees = _answers.take_predecessors(path_rows(n), 3)
-    again = _answers.pack_labels(*_core.propagate(ptr, pred, degrees, None, misere))
+    assert (np.asarray(_without_graph.pack_labels(outcomes, remoteness)) == labels).all()
+    ptr, pred, degrees = _without_graph.take_predecessors(path_rows(n), 3)
+    again = _without_graph.pack_labels(*_core.propagate(ptr, pred, degrees, None, misere))
     assert np.asarray(again).dtype == labels.dtype
     assert (np.asarray(again) == labels).all()
 
 
+@pytest.mark.boundary
 @pytest.mark.parametrize("extra", [254, 255, 256, 70_000])
 def test_more_options_than_fit_in_a_byte(extra: int) -> None:
     rows = path_rows(200, extra)
     assert lengths(rows) == [extra + 1, *[1] * 198, 0]
     assert rows.m == extra + 199
-    assert np.asarray(_answers.solve_rising(rows, None, False)).dtype == np.uint32
+    assert np.asarray(_without_graph.solve_rising(rows, None, False)).dtype == np.uint32
     rows.add(np.array([5, 5, 6]), np.array([3], dtype=np.int32))  # behind a wide row, and no rise
     assert not rows.rising
     assert lengths(rows)[-2:] == [0, 1]
-    ptr, pred, counted = map(np.asarray, _answers.take_predecessors(rows, 2))
+    ptr, pred, counted = map(np.asarray, _without_graph.take_predecessors(rows, 2))
     assert counted[0] == extra + 1
     assert pred[ptr[1] : ptr[2]].tolist() == [0] * (extra + 1)
 
@@ -192,7 +193,7 @@ def test_options_far_below_the_next_new_one(spread: int) -> None:
     rows, below = fan_rows(spread, n, 3000)
     for v in range(3):
         assert (np.asarray(rows.row(v + 1)) == below[v]).all()
-    ptr, pred, _ = map(np.asarray, _answers.take_predecessors(rows_to(rows, n), 2))
+    ptr, pred, _ = map(np.asarray, _without_graph.take_predecessors(rows_to(rows, n), 2))
     found = np.sort(np.repeat(np.arange(n), np.diff(ptr))[pred > 0])
     assert (found == np.sort(below.ravel())).all()
 
@@ -215,7 +216,7 @@ def test_one_far_option_in_four_is_one_too_many(far: int) -> None:
         rows.add(np.array([0, len(row)]), row)
     for v, row in enumerate(added, 1):
         assert np.asarray(rows.row(v)).tolist() == row.tolist()
-    ptr, pred, _ = map(np.asarray, _answers.take_predecessors(rows_to(rows, n), 3))
+    ptr, pred, _ = map(np.asarray, _without_graph.take_predecessors(rows_to(rows, n), 3))
     found = np.sort(np.repeat(np.arange(n), np.diff(ptr))[pred > 0])
     assert (found == np.sort(np.concatenate(added))).all()
 
@@ -233,7 +234,7 @@ def test_a_pass_back_over_far_options(near: bool) -> None:
     presets = np.full(n, gg.NO_PRESET, dtype=np.int8)
     presets[[30, 70]] = gg.LOSE
     for given_presets, ends in ((None, [101]), (presets, [30, 70, 101])):
-        labels = np.asarray(_answers.solve_rising(rows, given_presets, False))
+        labels = np.asarray(_without_graph.solve_rising(rows, given_presets, False))
         chain = np.arange(1, 102)
         far = np.array(ends)[np.searchsorted(ends, chain)] - chain
         assert labels[1:102].tolist() == (2 * far + far % 2).tolist()
@@ -248,13 +249,13 @@ def test_new_options_of_a_preset_position_are_passed_over(near: bool) -> None:
     ptr, options = np.array([0, 2, 3, 4, 4, 4]), np.array([1, 2, 3, 4], dtype=np.int32)
     rows.add(ptr, options)
     presets = np.array([gg.NO_PRESET, gg.WIN, *[gg.NO_PRESET] * 3], dtype=np.int8)
-    assert np.asarray(_answers.solve_rising(rows, presets, False)).tolist() == [4, 1, 3, 0, 0]
+    assert np.asarray(_without_graph.solve_rising(rows, presets, False)).tolist() == [4, 1, 3, 0, 0]
 
 
 def test_rows_that_do_not_rise_are_refused_by_the_pass() -> None:
     rows = CompactRows()
     rows.add(np.array([0, 1]), np.array([0], dtype=np.int32))
     with pytest.raises(ValueError, match="above"):
-        _answers.solve_rising(rows, None, False)
+        _without_graph.solve_rising(rows, None, False)
     with pytest.raises(ValueError, match="offsets"):
         rows.add(np.array([0, 2]), np.array([0], dtype=np.int32))

@@ -1,4 +1,4 @@
-"""Answers without positions that the rules preset: `solve(rule, start=…, keep="undecided")`.
+"""Answers without positions that the rules preset: `build(rule, start=…, store="undecided")`.
 
 Pinned here: for rules of every kind, symmetries, hints and threads the answers of all positions are
 those of the reference, stored or not; both together are counted as the graph counts them; presets
@@ -99,7 +99,7 @@ def reached(game: TurnGame, starts: list[int]) -> list[int]:
     return found
 
 
-def check(s: gg.Answers[int], game: TurnGame, answer: TurnAnswer, starts: list[int]) -> None:
+def check(s: gg.Database[int], game: TurnGame, answer: TurnAnswer, starts: list[int]) -> None:
     """Compare answers of all positions that can be reached with the right ones."""
     positions = reached(game, starts)
     stored = [v for v in positions if v not in game.presets or v in starts]
@@ -132,7 +132,7 @@ def test_answers_are_those_of_the_definitions(kind: str, game: TurnGame, data: A
     rules = LateRules(game)
     rule = rules.kind(kind)
     codes = [coded(v) for v in starts]
-    s = gg.solve(rule, start=codes, play=game.play, keep="undecided")
+    s = gg.build(rule, start=codes, play=game.play, store="undecided")
     answer = solved(game)
     check(s, game, answer, starts)
     assert s.verify()
@@ -141,7 +141,7 @@ def test_answers_are_those_of_the_definitions(kind: str, game: TurnGame, data: A
     file = io.BytesIO()
     s.save(file)
     file.seek(0)
-    loaded = gg.Answers.load(file, rule=rule)
+    loaded = gg.Database.load(file, rule=rule)
     check(loaded, game, answer, starts)
     assert loaded.verify() and str(loaded) == str(s)
     graph = gg.solve(s.graph(), play=game.play)
@@ -155,10 +155,10 @@ def test_answers_are_those_of_the_definitions(kind: str, game: TurnGame, data: A
 def test_an_end_alone_is_far_away(kind: str) -> None:
     """Between the levels there is nothing: 0 is left by 1, which is preset, far away."""
     game = TurnGame(3, ((0, 1), (0, 2), (2, 0)), {1: (gg.WIN, 5000)})
-    s = gg.solve(LateRules(game).kind(kind), start=coded(0), keep="undecided")
+    s = gg.build(LateRules(game).kind(kind), start=coded(0), store="undecided")
     assert [s.outcome(coded(v)) for v in range(3)] == [gg.DRAW, gg.WIN, gg.DRAW]
     game = TurnGame(3, ((0, 1), (2, 0)), {1: (gg.WIN, 5000)})
-    s = gg.solve(LateRules(game).kind(kind), start=coded(2), keep="undecided")
+    s = gg.build(LateRules(game).kind(kind), start=coded(2), store="undecided")
     assert [s.remoteness_of(coded(v)) for v in range(3)] == [5001, 5000, 5002]
     assert s.line(coded(2)) == (coded(2), coded(0), coded(1))
 
@@ -167,20 +167,20 @@ def test_an_end_alone_is_far_away(kind: str) -> None:
 @pytest.mark.parametrize("ends", [True, False])
 def test_many_positions_of_one_preset_are_one(kind: str, ends: bool, monkeypatch: Any) -> None:
     """While a game is solved, each outcome and remoteness takes one position, not one each."""
-    from graphgame.solving import answering
+    from graphgame.solving import without_graph
 
     sizes = []
-    solve_rows = answering.solve_rows
+    solve_rows = without_graph.solve_rows
 
     def watched(rows: Any, *others: Any, **words: Any) -> Any:
         sizes.append((rows.n, rows.m))
         return solve_rows(rows, *others, **words)
 
-    monkeypatch.setattr(answering, "solve_rows", watched)
+    monkeypatch.setattr(without_graph, "solve_rows", watched)
     outcomes = [gg.LOSE, gg.WIN, gg.DRAW]
     presets = {v: (outcomes[v % 3], v % 2 if ends and v % 3 < 2 else 0) for v in range(1, 100)}
     game = TurnGame(101, (*((0, v) for v in range(1, 101)), (100, 1)), presets)
-    s = gg.solve(LateRules(game).kind(kind), start=coded(0), keep="undecided")
+    s = gg.build(LateRules(game).kind(kind), start=coded(0), store="undecided")
     check(s, game, solved(game), [0])
     merged = 5 if ends else 3
     if kind != "positions":
@@ -248,10 +248,10 @@ def tables() -> tuple[Any, Any]:
 
 
 def small_shares(monkeypatch: pytest.MonkeyPatch) -> None:
-    from graphgame.rules import adding, blocks, code_walk
+    from graphgame.rules import blocks, code_threads, code_walk
 
     for module, name, value in (
-        (adding, "LEAST_POSITIONS", 1),
+        (code_threads, "LEAST_POSITIONS", 1),
         (blocks, "SHARED_BLOCK", 64),
         (blocks, "LEAST_SHARED", 16),
         (code_walk, "LAP", 1 << 12),
@@ -271,7 +271,7 @@ def test_hints_and_threads_change_no_answer(
     starts = np.arange(WIDE)
     graph = gg.solve(library, start=starts)
     rule = library if kind == "compiled" else batch
-    s = gg.solve(rule, start=starts, threads=threads, keep="undecided", **hints)
+    s = gg.build(rule, start=starts, threads=threads, store="undecided", **hints)
     assert graph.game.presets is not None
     codes = np.asarray(graph.game.labels)
     open_ = (graph.game.presets == gg.NO_PRESET) | (codes < WIDE)
@@ -341,7 +341,7 @@ def test_classes_of_positions(kind: str, game: TurnGame) -> None:
     if not game.n:
         return
     rules = TwinRules(game)
-    s = gg.solve(rules.twin_kind(kind), start=0, play=game.play, keep="undecided")
+    s = gg.build(rules.twin_kind(kind), start=0, play=game.play, store="undecided")
     answer = solved(game)
     positions = reached(game, [0])
     stored = [v for v in positions if v not in game.presets or v == 0]

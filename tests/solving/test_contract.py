@@ -110,6 +110,7 @@ def test_a_level_in_a_long_row_and_in_long_chains() -> None:
             assert listed(solving.labelling(graph, misere=False, always=True)) == expected
 
 
+@pytest.mark.boundary
 @pytest.mark.parametrize("size", [1, 2047, 2048, 2049, 4096])
 def test_all_edges_of_a_block_may_lead_to_the_lost(size: int) -> None:
     """The last of them is the only move of position 1."""
@@ -222,6 +223,7 @@ def test_without_threads_to_be_had_it_is_done_without(
 # -- counters -------------------------------------------------------------------------------------
 
 
+@pytest.mark.boundary
 @pytest.mark.parametrize("degree", [1, 254, 255, 256, 257, 70_000])
 @pytest.mark.parametrize("misere", [False, True])
 def test_narrow_and_wide_counters_agree(degree: int, misere: bool) -> None:

@@ -164,7 +164,7 @@ def test_loaded_arrays_are_read_only(tmp_path: Path) -> None:
 def test_labels_that_a_file_cannot_keep(label: Any, tmp_path: Path) -> None:
     path = tmp_path / "old.npz"
     path.write_bytes(b"old")
-    solution = gg.solve({"a": [label]})
+    solution = gg.solve({"a": [label], label: []})
     with pytest.raises(GraphGameError, match="cannot keep the label .* of type "):
         solution.save(path)
     assert path.read_bytes() == b"old"

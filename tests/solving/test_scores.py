@@ -24,11 +24,11 @@ from tests.reference.graphs import Game
 from tests.reference.scores import ScoreGame
 from tests.strategies import games, score_games
 
-MOST = 2**31 - 1
+MOST, NARROW = 2**63 - 1, 2**31 - 1
 
 
 def score_array(game: ScoreGame) -> Any:
-    scores = np.full(game.n, gg.NO_SCORE, dtype=np.int32)
+    scores = np.full(game.n, gg.NO_SCORE, dtype=np.int64)
     for v, score in game.scores.items():
         scores[v] = score
     return scores
@@ -37,7 +37,7 @@ def score_array(game: ScoreGame) -> Any:
 def solved(game: ScoreGame, graph: GameGraph | None = None) -> ScoreSolution[Any]:
     if graph is None:
         graph = GameGraph.from_edges(list(game.edges), game.n)
-    return gg.solve(graph, scores=score_array(game), mover=game.movers, cycles=game.cycles)
+    return gg.solve_scores(graph, score_array(game), mover=game.movers, cycles=game.cycles)
 
 
 def plays_on(game: ScoreGame) -> bool:
@@ -83,7 +83,7 @@ def test_rows_and_wide_counters_give_the_same(game: ScoreGame) -> None:
     s = solved(game, graph)
     assert s.scores.tolist() == [game.score(v) for v in range(game.n)]
     gains = [abs(x - (-game.cycles if m else game.cycles)) for x, m in _terminals(game)]
-    order = np.argsort(-np.array(gains, dtype=np.int64), kind="stable")
+    order = sorted(range(len(gains)), key=lambda i: -gains[i])
     terminals = np.array(sorted(game.scores), dtype=np.int32)[order]
     wide = _scores.propagate(
         *graph._predecessor_rows(),
@@ -126,13 +126,13 @@ def test_labels_mappings_masks_and_rules_give_the_same(game: ScoreGame, random: 
     options = {names[v]: [names[w] for u, w in game.edges if u == v] for v in range(game.n)}
     scores = {names[v]: score for v, score in game.scores.items()}
     movers = None if game.movers is None else dict(zip(names, game.movers, strict=True))
-    by_name = gg.solve(options, scores=scores, mover=movers, cycles=game.cycles)
+    by_name = gg.solve_scores(options, scores, mover=movers, cycles=game.cycles)
     assert by_name.scores.tolist() == s.scores.tolist()
 
     array = score_array(game)
     masked = np.ma.masked_equal(array, gg.NO_SCORE)
     graph = s.game if random.random() < 0.5 else GameGraph.from_edges(list(game.edges), game.n)
-    again = gg.solve(graph, scores=masked, mover=game.movers, cycles=game.cycles)
+    again = gg.solve_scores(graph, masked, mover=game.movers, cycles=game.cycles)
     assert again.scores.tolist() == s.scores.tolist()
     assert again.remoteness.tolist() == s.remoteness.tolist()
 
@@ -141,7 +141,7 @@ def test_labels_mappings_masks_and_rules_give_the_same(game: ScoreGame, random: 
         rule.mover = movers.__getitem__
     unfinished = [name for name in names if name not in scores]
     assume(unfinished)
-    explored = gg.solve(rule, start=[*unfinished, *names], cycles=game.cycles)
+    explored = gg.solve_scores(rule, start=[*unfinished, *names], cycles=game.cycles)
     assert {x: explored.score(x) for x in names} == dict(zip(names, s.scores.tolist(), strict=True))
     assert explored.start == unfinished[0]
     assert explored.verify()
@@ -152,7 +152,7 @@ def test_labels_mappings_masks_and_rules_give_the_same(game: ScoreGame, random: 
 
 def test_the_last_stone_counts() -> None:
     """Take 1 or 2 stones of n; who takes the last gets 7."""
-    s = gg.solve(lambda n: [n - k for k in (1, 2) if n >= k], start=5, scores={0: -7})
+    s = gg.solve_scores(lambda n: [n - k for k in (1, 2) if n >= k], start=5, scores={0: -7})
     assert s.scores[[s.game.index(n) for n in range(6)]].tolist() == [-7, 7, 7, -7, 7, 7]
     assert (s.line(), s.remoteness_of(5), s.optimal_moves(5)) == ((5, 3, 2, 0), 3, [3])
     assert s.result is WIN
@@ -160,12 +160,12 @@ def test_the_last_stone_counts() -> None:
 
 def test_a_smaller_win_that_is_near_does_not_tempt() -> None:
     edges = [(0, 1), (0, 2), (2, 3), (3, 4), (4, 5)]
-    s = gg.solve(edges, scores={1: -1, 5: 9})
+    s = gg.solve_scores(edges, {1: -1, 5: 9})
     assert (s.score(0), s.line(0), s.remoteness_of(0)) == (9, (0, 2, 3, 4, 5), 4)
-    s = gg.solve(edges, scores={1: -1, 5: -9})
+    s = gg.solve_scores(edges, {1: -1, 5: -9})
     assert (s.score(0), s.line(0), s.remoteness_of(0)) == (1, (0, 1), 1)
     assert s.winning_moves(0) == s.optimal_moves(0) == [1]
-    s = gg.solve(edges, scores={1: -1, 5: 1})
+    s = gg.solve_scores(edges, {1: -1, 5: 1})
     assert (s.score(0), s.line(0), s.remoteness_of(0)) == (1, (0, 1), 1)
     assert s.winning_moves(0) == s.optimal_moves(0) == [1, 2]
 
@@ -175,67 +175,71 @@ def test_endless_play_is_worth_cycles_to_player_0() -> None:
     edges = [(0, 1), (1, 0), (0, 2), (1, 3)]
     scores = {2: 3, 3: 3}  # for the player to move there, the opponent of who left
     for cycles, expected in ((0, [0, 0]), (2, [2, -2]), (3, [3, -3]), (5, [3, -3]), (-2, [-2, 2])):
-        s = gg.solve(edges, scores=scores, mover=[0, 1, 1, 0], cycles=cycles)
+        s = gg.solve_scores(edges, scores, mover=[0, 1, 1, 0], cycles=cycles)
         assert s.scores[:2].tolist() == expected
         assert s.verify()
-    assert gg.solve(edges, scores=scores).remoteness[:2].tolist() == [NEVER_ENDS, NEVER_ENDS]
+    assert gg.solve_scores(edges, scores).remoteness[:2].tolist() == [NEVER_ENDS, NEVER_ENDS]
 
 
 def test_who_moves_again_keeps_the_sign() -> None:
-    s = gg.solve([(0, 1), (1, 2)], scores={2: 4}, mover=[0, 0, 0])
+    s = gg.solve_scores([(0, 1), (1, 2)], {2: 4}, mover=[0, 0, 0])
     assert s.scores.tolist() == [4, 4, 4]
-    s = gg.solve([(0, 1), (1, 2)], scores={2: 4}, mover=[0, 0, 1])
+    s = gg.solve_scores([(0, 1), (1, 2)], {2: 4}, mover=[0, 0, 1])
     assert s.scores.tolist() == [-4, -4, 4]
     assert s.winning_moves(0) == []
     assert s.optimal_moves(0) == [1]
 
 
 def test_a_level_game_that_ends_does_so_soon() -> None:
-    s = gg.solve([(0, 1), (1, 0), (1, 2), (0, 0), (3, 3)], scores={2: 0})
+    s = gg.solve_scores([(0, 1), (1, 0), (1, 2), (0, 0), (3, 3)], {2: 0})
     assert s.remoteness.tolist() == [2, 1, 0, -1]
     assert s.line(0) == (0, 1, 2)
     assert s.line(3).closes_at == 0
 
 
+@pytest.mark.boundary
 @pytest.mark.parametrize("degree", [126, 127, 128, 255, 256, 300])
 def test_positions_of_many_options(degree: int) -> None:
     """All options but the last are good for the opponent; then all of them are."""
     edges = [(0, v) for v in range(1, degree + 1)]
     scores = dict.fromkeys(range(1, degree + 1), 5) | {degree: -1}
-    assert gg.solve(edges, scores=scores).scores[0] == 1
-    assert gg.solve(edges, scores=scores | {degree: 2}).scores[0] == -2
-    assert gg.solve(edges, scores=scores | {degree: 2}, mover=[0] * (degree + 1)).scores[0] == 5
+    assert gg.solve_scores(edges, scores).scores[0] == 1
+    assert gg.solve_scores(edges, scores | {degree: 2}).scores[0] == -2
+    assert gg.solve_scores(edges, scores | {degree: 2}, mover=[0] * (degree + 1)).scores[0] == 5
 
 
 @pytest.mark.parametrize("many", [8191, 8192, 8193, 30_000])
 def test_positions_of_many_predecessors(many: int) -> None:
     edges = np.stack([np.arange(1, many + 1), np.zeros(many)], axis=1).astype(np.int32)
-    s = gg.solve(edges, scores={0: -5})
+    s = gg.solve_scores(edges, {0: -5})
     assert (s.scores[1:] == 5).all()
     assert (s.remoteness[1:] == 1).all()
 
 
-def test_scores_of_32_bits_and_as_many_scores_as_positions() -> None:
-    s = gg.solve([(0, 1), (2, 3)], scores={1: MOST, 3: -MOST})
-    assert s.scores.tolist() == [-MOST, MOST, MOST, -MOST]
-    s = gg.solve([(0, 1), (2, 3)], scores={1: MOST, 3: -MOST}, mover=[1, 1, 0, 0], cycles=-MOST)
-    assert s.scores.tolist() == [MOST, MOST, -MOST, -MOST]
+@pytest.mark.parametrize("most", [NARROW, NARROW + 1, MOST])
+def test_the_greatest_scores_and_as_many_scores_as_positions(most: int) -> None:
+    s = gg.solve_scores([(0, 1), (2, 3)], {1: most, 3: -most})
+    assert s.scores.tolist() == [-most, most, most, -most]
+    s = gg.solve_scores(
+        [(0, 1), (2, 3)], scores={1: most, 3: -most}, mover=[1, 1, 0, 0], cycles=-most
+    )
+    assert s.scores.tolist() == [most, most, -most, -most]
     assert s.verify()
     n = 1 << 17  # more classes than fit in 16 bits, each with one terminal
     edges = np.stack([np.arange(n), np.arange(n, 2 * n)], axis=1).astype(np.int32)
     scores = np.full(2 * n, gg.NO_SCORE, dtype=np.int64)
     scores[n:] = np.random.default_rng(1).permutation(n) - n // 2
-    s = gg.solve(GameGraph.from_edges(edges, 2 * n), scores=scores)
+    s = gg.solve_scores(GameGraph.from_edges(edges, 2 * n), scores=scores)
     assert (s.scores[:n] == -scores[n:]).all()
     assert s.verify()
 
 
 def test_nothing_and_terminals_alone() -> None:
-    empty = gg.solve({}, scores={})
+    empty = gg.solve_scores({}, scores={})
     assert (len(empty), empty.counts(), empty.verify()) == (0, {WIN: 0, LOSE: 0, DRAW: 0}, True)
     assert repr(empty) == "ScoreSolution(n=0, m=0: 0 WIN, 0 LOSE, 0 DRAW)"
-    assert gg.solve(lambda n: [], start=[], scores={}).verify()
-    alone = gg.solve(lambda n: [], start="x", scores={"x": 6})
+    assert gg.solve_scores(lambda n: [], start=[], scores={}).verify()
+    alone = gg.solve_scores(lambda n: [], start="x", scores={"x": 6})
     assert (alone.score("x"), alone.line(), alone.best_move("x")) == (6, ("x",), None)
 
 
@@ -243,7 +247,7 @@ def test_nothing_and_terminals_alone() -> None:
 
 
 def test_text_and_columns_show_the_scores() -> None:
-    s = gg.solve({"a": ["b", "c"], "b": ["d"]}, scores={"c": 0, "d": -4})
+    s = gg.solve_scores({"a": ["b", "c"], "b": ["d"]}, scores={"c": 0, "d": -4})
     assert repr(s) == "ScoreSolution(n=4, m=3, scores from -4 to 4: 1 WIN, 1 LOSE, 2 DRAW)"
     columns = {name: column.tolist() for name, column in s.table().items()}
     assert columns == {
@@ -254,7 +258,7 @@ def test_text_and_columns_show_the_scores() -> None:
         "best_move": ["c", "d", None, None],
     }
     assert s.score_counts() == {-4: 1, 0: 2, 4: 1}
-    started = gg.solve(lambda n: [n - 1] if n else [], start=2, scores={0: -4})
+    started = gg.solve_scores(lambda n: [n - 1] if n else [], start=2, scores={0: -4})
     assert repr(started).endswith("; the start: -4)")
     assert [*started] == [2, 1, 0]
     assert 3 not in started
@@ -281,20 +285,24 @@ def test_a_file_of_something_else_is_refused() -> None:
         ScoreSolution.load(file)
 
 
-def forged(**changes: Any) -> io.BytesIO:
-    """Return a file in which something was changed."""
-    from graphgame.graphs.files import save_game
+def forged(version: int = 1, **changes: Any) -> io.BytesIO:
+    """Return a file in which something was changed; of version 2 with scores of 64 bits."""
+    from graphgame.graphs.files import graph_arrays
+    from graphgame.graphs.form import write
 
-    s = gg.solve([(0, 1)], scores={1: -2}, mover=[0, 1], cycles=1)
+    s = gg.solve_scores([(0, 1)], {1: -2}, mover=[0, 1], cycles=1)
     parts: dict[str, Any] = {
-        "given": s.given,
-        "scores": s.scores,
+        "given": s.given.astype(np.int32 if version == 1 else np.int64),
+        "scores": s.scores.astype(np.int32 if version == 1 else np.int64),
         "remoteness": s.remoteness,
         "cycles": 1,
     } | changes
-    file, header = io.BytesIO(), {"cycles": parts.pop("cycles")}
+    header: dict[str, Any] = {"format": "graphgame scores", "version": version}
+    header |= {"cycles": parts.pop("cycles"), "n": s.game.n}
     game = s.game._with(movers=parts.pop("movers", s.movers))
-    save_game(file, "graphgame scores", 1, game, parts, **header)
+    arrays = parts | graph_arrays(game)
+    file = io.BytesIO()
+    write(file, header | {"arrays": sorted(arrays)}, arrays)
     file.seek(0)
     return file
 
@@ -305,11 +313,16 @@ def forged(**changes: Any) -> io.BytesIO:
         {"given": np.array([2], np.int32)},
         {"given": np.array([-2, 1], np.int32)},
         {"given": np.array([-2], np.int64)},
+        {"version": 2, "given": np.array([-2], np.int32)},
+        {"version": 2, "scores": np.array([1, 2], np.int32)},
+        {"version": 2, "scores": np.array([gg.NO_SCORE, 2], np.int64)},
+        {"version": 2, "cycles": 2**63},
+        {"version": 3},
         {"movers": None},
         {"movers": np.array([0, 2], np.int8)},
         {"cycles": 2**31},
         {"cycles": "1"},
-        {"scores": np.array([gg.NO_SCORE, 2], np.int32)},
+        {"scores": np.array([-(2**31), 2], np.int32)},
         {"remoteness": np.array([2, 0], np.int32)},
         {"remoteness": np.array([-2, 0], np.int32)},
     ],
@@ -331,7 +344,7 @@ def test_a_solution_that_is_none_has_no_endless_lines() -> None:
 
 
 def test_a_solution_can_be_pickled() -> None:
-    s = gg.solve([(0, 1)], scores={1: -2})
+    s = gg.solve_scores([(0, 1)], {1: -2})
     s.best_moves  # noqa: B018
     again = pickle.loads(pickle.dumps(s))
     assert again.table()["score"].tolist() == [2, -2]

@@ -19,64 +19,73 @@ def down(n: int) -> list[int]:
 PATH = [(0, 1), (1, 2)]
 NONE = gg.NO_SCORE
 WRONG: dict[str, tuple[Callable[[], Any], str]] = {
-    "a terminal without a score": (lambda: gg.solve(PATH, scores={}), r"scores\[2\]: expected"),
-    "a score for every position": (lambda: gg.solve(PATH, scores=[0, 0, 1]), "every position"),
-    "a score where play goes on": (
-        lambda: gg.solve(down, start=3, scores=lambda n: n),
+    "a terminal without a score": (
+        lambda: gg.solve_scores(PATH, {}),
+        r"scores\[2\]: expected",
+    ),
+    "a score for every position": (
+        lambda: gg.solve_scores(PATH, [0, 0, 1]),
         "every position",
     ),
-    "an unknown position": (lambda: gg.solve(PATH, scores={3: 1}), "position 3"),
-    "too few": (lambda: gg.solve(PATH, scores=[0, 1]), "3 values"),
-    "a float": (lambda: gg.solve(PATH, scores=[NONE, NONE, 0.5]), "expected integers"),
-    "a nan": (lambda: gg.solve(PATH, scores=[np.nan, np.nan, 1.0]), "expected integers"),
-    "too large": (lambda: gg.solve(PATH, scores={2: 2**31}), "2147483647, got 2147483648"),
-    "no score in a mapping": (lambda: gg.solve(PATH, scores={2: NONE}), "got -2147483648"),
-    "a function for a graph": (lambda: gg.solve(PATH, scores=down), "goes with a rule"),
-    "an array for a rule": (lambda: gg.solve(down, start=3, scores=[1]), "function of a pos"),
+    "a score where play goes on": (
+        lambda: gg.solve_scores(down, start=3, scores=lambda n: n),
+        "every position",
+    ),
+    "an unknown position": (lambda: gg.solve_scores(PATH, {3: 1}), "position 3"),
+    "too few": (lambda: gg.solve_scores(PATH, [0, 1]), "3 values"),
+    "a float": (lambda: gg.solve_scores(PATH, [NONE, NONE, 0.5]), "expected integers"),
+    "a nan": (lambda: gg.solve_scores(PATH, [np.nan, np.nan, 1.0]), "expected integers"),
+    "too large": (lambda: gg.solve_scores(PATH, {2: 2**63}), f"{2**63 - 1}, got {2**63}"),
+    "no score in a mapping": (lambda: gg.solve_scores(PATH, {2: NONE}), f"got -{2**63}"),
+    "a rule for a graph": (lambda: gg.solve_scores(PATH, down), r"score of 0: .* got \[\]"),
+    "an array for a rule": (
+        lambda: gg.solve_scores(down, start=3, scores=[1]),
+        "function of a pos",
+    ),
     "a bool from a function": (
-        lambda: gg.solve(down, start=1, scores=lambda n: None if n else True),
+        lambda: gg.solve_scores(down, start=1, scores=lambda n: None if n else True),
         "score of 0: expected an integer .* got True",
     ),
     "a float from a function": (
-        lambda: gg.solve(down, start=1, scores=lambda n: None if n else 0.5),
+        lambda: gg.solve_scores(down, start=1, scores=lambda n: None if n else 0.5),
         "score of 0: expected an integer .* got 0.5",
     ),
-    "presets": (lambda: gg.solve(PATH, scores={2: 1}, presets={2: WIN}), "presets: expected none"),
     "other presets of the graph": (
-        lambda: gg.solve(gg.as_game_graph(PATH).with_presets({1: WIN}), scores={2: 1}),
+        lambda: gg.solve_scores(gg.as_game_graph(PATH).with_presets({1: WIN}), scores={2: 1}),
         r"scores\[1\]: expected a score with the sign",
     ),
-    "misere": (
-        lambda: gg.solve(PATH, scores={2: 1}, play="misere"),
-        "expected 'normal' and 'plies' beside scores=",
-    ),
-    "turns": (
-        lambda: gg.solve(PATH, scores={2: 1}, mover=[0, 1, 0], count="turns"),
-        "expected 'normal' and 'plies' beside scores=",
-    ),
     "cycles without movers": (
-        lambda: gg.solve(PATH, scores={2: 1}, cycles=1),
+        lambda: gg.solve_scores(PATH, {2: 1}, cycles=1),
         "cycles: expected 0.*mover=",
     ),
     "cycles that are no score": (
-        lambda: gg.solve(PATH, scores={2: 1}, cycles=0.5),  # type: ignore[call-overload]
+        lambda: gg.solve_scores(PATH, {2: 1}, cycles=0.5),  # type: ignore[call-overload]
         "cycles: expected an integer",
     ),
-    "cycles without scores": (lambda: gg.solve(PATH, cycles=1), "expected scores="),
+    "cycles without scores": (
+        lambda: gg.solve_scores(PATH, cycles=1),
+        "scores: expected a score for every end of the game, .* got none",
+    ),
+    "no scores": (lambda: gg.solve_scores(PATH), "scores: expected a score for every end"),
+    "no scores of a rule": (lambda: gg.solve_scores(down, start=3), "method score of the rule"),
+    "both names of who moves": (
+        lambda: gg.solve_scores(PATH, {2: 1}, mover=[0, 1, 0], owner=[0, 1, 0]),
+        "expected one of the two",
+    ),
     "a third player": (
-        lambda: gg.solve(PATH, scores={2: 1}, mover=[0, 1, 2]),
+        lambda: gg.solve_scores(PATH, {2: 1}, mover=[0, 1, 2]),
         "mover of 2: expected 0 or 1, got 2",
     ),
-    "too few players": (lambda: gg.solve(PATH, scores={2: 1}, mover=[0, 1]), "3 values"),
+    "too few players": (lambda: gg.solve_scores(PATH, {2: 1}, mover=[0, 1]), "3 values"),
     "a position without a player": (
-        lambda: gg.solve(PATH, scores={2: 1}, mover={0: 0, 1: 1}),
+        lambda: gg.solve_scores(PATH, {2: 1}, mover={0: 0, 1: 1}),
         "got none for 2",
     ),
     "a function of players for a graph": (
-        lambda: gg.solve(PATH, scores={2: 1}, mover=lambda v: 0),
-        "goes with a rule",
+        lambda: gg.solve_scores(PATH, {2: 1}, mover=lambda v: 2),
+        "mover of 0: expected 0 or 1, got 2",
     ),
-    "a limit": (lambda: gg.solve(down, start=9, scores={0: 1}, limit=3), "limit"),
+    "a limit": (lambda: gg.solve_scores(down, start=9, scores={0: 1}, limit=3), "limit"),
 }
 
 
@@ -85,6 +94,30 @@ def test_what_has_no_answer_is_refused(case: str) -> None:
     call, message = WRONG[case]
     with pytest.raises(GraphGameError, match=message):
         call()
+
+
+@pytest.mark.parametrize("given", [{"presets": {2: WIN}}, {"play": "misere"}, {"count": "turns"}])
+def test_what_scores_say_is_no_argument(given: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match=f"unexpected keyword argument '{next(iter(given))}'"):
+        gg.solve_scores(PATH, {2: 1}, mover=[0, 1, 0], **given)
+
+
+@pytest.mark.parametrize("given", [{}, {"play": "misere"}, {"threads": 2}])
+def test_solve_names_who_solves_a_rule_with_scores(given: dict[str, Any]) -> None:
+    class Rule:
+        options = staticmethod(down)
+
+        @staticmethod
+        def score(n: int) -> int | None:
+            return None if n else -3
+
+    with pytest.raises(
+        GraphGameError, match=r"got one with a method score; solve_scores\(rule, st"
+    ):
+        gg.solve(Rule(), start=5, **given)
+    with pytest.raises(GraphGameError, match="without score.* gg.solve_scores keeps it"):
+        gg.build(Rule(), start=5, **given)
+    assert gg.solve_scores(Rule(), start=4).score(4) == -3
 
 
 def test_presets_of_a_rule_are_scores_or_refused() -> None:
@@ -99,8 +132,8 @@ def test_presets_of_a_rule_are_scores_or_refused() -> None:
         def score(n: int) -> int | None:
             return -3 if n <= 1 else None
 
-    assert gg.solve(Rule(), start=4).score(2) == 3
-    assert gg.solve(Rule(), start=4, scores=lambda n: None if n > 1 else -2).score(2) == 2
+    assert gg.solve_scores(Rule(), start=4).score(2) == 3
+    assert gg.solve_scores(Rule(), start=4, scores=lambda n: None if n > 1 else -2).score(2) == 2
     for scores in (lambda n: 3 if n <= 1 else None, lambda n: 3 if n == 0 else None):
         with pytest.raises(GraphGameError, match="sign of its preset"):
-            gg.solve(Rule(), start=4, scores=scores)
+            gg.solve_scores(Rule(), start=4, scores=scores)

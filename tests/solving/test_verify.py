@@ -123,7 +123,7 @@ def test_edges_are_checked_whole_in_blocks_of_any_size(
         graph = graph.with_presets(game.presets) if game.presets else graph
     answer = reference.solve(game)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("graphgame.graphs.adjacency._BLOCK", block)
+        patch.setattr("graphgame.graphs.graph._BLOCK", block)
         pairs = [
             pair
             for sources, targets in graph.edge_blocks()

@@ -200,7 +200,7 @@ def test_rows_that_a_graph_was_made_from_are_the_game_itself() -> None:
     """Of a graph made from options these are no derived array: another one is another game."""
     for game, dice in random_games(200):
         ptr, idx = fresh_rows(graph_of(game), options=True)
-        graph = GameGraph.from_csr(ptr, idx)
+        graph = GameGraph.from_csr(ptr, idx, copy=False)
         assert graph._edges is None and np.shares_memory(np.asarray(graph._options[1]), idx)
         solution = gg.solve(graph)
         graph._predecessors = swapped_rows(*fresh_rows(graph_of(game), options=False), dice)

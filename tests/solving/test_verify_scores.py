@@ -21,13 +21,13 @@ from graphgame import GameGraph, GraphGameError, ScoreSolution, VerificationErro
 from tests.reference.scores import ScoreGame
 from tests.strategies import all_graphs, score_games
 
-FARTHEST = 2**31 - 1
+FARTHEST, MOST = 2**31 - 1, 2**63 - 1
 NONE = gg.NO_SCORE
 
 
 def parts(game: ScoreGame) -> tuple[GameGraph, Any, dict[str, Any]]:
     graph = GameGraph.from_edges(list(game.edges), game.n)
-    given = np.array([game.scores.get(v, NONE) for v in range(game.n)], dtype=np.int32)
+    given = np.array([game.scores.get(v, NONE) for v in range(game.n)], dtype=np.int64)
     return graph, given, {"movers": game.movers, "cycles": game.cycles}
 
 
@@ -53,13 +53,14 @@ def test_the_answer_of_the_reference_is_accepted(game: ScoreGame) -> None:
 def test_every_change_of_one_position_is_refused(game: ScoreGame) -> None:
     """Another score, a remoteness one off or far off, or both, for every position in turn."""
     positions = range(game.n)
-    scores = np.array([game.score(v) for v in positions], dtype=np.int32)
+    scores = np.array([game.score(v) for v in positions], dtype=np.int64)
     remoteness = np.array([game.remoteness(v) for v in positions], dtype=np.int32)
     for v in positions:
         right = int(scores[v]), int(remoteness[v])
         near = {right[1] - 1, right[1], right[1] + 1, -2, -1, 0, FARTHEST}
-        others = {right[0] - 1, right[0], right[0] + 1, -right[0], game.cycles, NONE, FARTHEST}
-        for label in product(others, near):
+        others = {right[0] - 1, right[0], right[0] + 1, -right[0], game.cycles}
+        others |= {NONE, MOST, -MOST, FARTHEST}
+        for label in product((x for x in others if NONE <= x <= MOST), near):
             if label != right:
                 scores[v], remoteness[v] = label
                 assert not accepts(game, scores, remoteness), (v, label)
@@ -116,7 +117,7 @@ def test_other_players_are_noticed(game: ScoreGame, data: st.DataObject) -> None
 
 def solution() -> ScoreSolution[Any]:
     edges = [(0, 1), (1, 0), (1, 2), (2, 3), (2, 4), (5, 4)]
-    return gg.solve(edges, scores={3: 4, 4: -1}, mover=[0, 1, 0, 1, 1, 0], cycles=-2)
+    return gg.solve_scores(edges, {3: 4, 4: -1}, mover=[0, 1, 0, 1, 1, 0], cycles=-2)
 
 
 def test_the_movers_of_a_solution_count() -> None:
@@ -155,8 +156,8 @@ def test_derived_arrays_are_not_read() -> None:
     graph._predecessors = ptr, np.array([3, 3, 0], dtype=np.int32)
     scores = {1: -5, 2: 1}
     with pytest.raises(VerificationError):
-        gg.solve(graph, scores=scores).verify()
-    right = gg.solve(GameGraph.from_edges([(0, 1), (0, 2), (3, 0)], 4), scores=scores)
+        gg.solve_scores(graph, scores).verify()
+    right = gg.solve_scores(GameGraph.from_edges([(0, 1), (0, 2), (3, 0)], 4), scores=scores)
     right.game._predecessors = graph._predecessors
     assert right.verify()
 

@@ -175,7 +175,7 @@ def test_text_is_no_path(tmp_path: Path) -> None:
 def test_progress_is_told() -> None:
     calls: list[tuple[int, int]] = []
     text = b"2 200000\n" + b"1 2\n" * 200_000
-    read_graph(io.BytesIO(text), progress=lambda *counts: calls.append(counts))
+    read_graph(io.BytesIO(text), progress=lambda step: calls.append((step.done, step.total)))
     assert len(calls) >= 3
     assert calls == sorted(calls)
     assert calls[-1] == (200_000, 200_000)
@@ -210,7 +210,7 @@ WORD = "expected WIN, LOSE, DRAW or TIE for a position, as all 1 edges have been
         (b"3 -1\n", 1, 3, NUMBER_M + "'-1'"),
         (b"3.0 1\n", 1, 1, NUMBER_N + "'3.0'"),
         (b"0 1\n", 1, 3, "expected 0 edges, as there are 0 positions, got '1'"),
-        (b"3 1\r1 2\r", 1, 5, "expected the end of the line after 'n m', got '1'"),
+        (b"3 1\r1 x\r", 2, 3, TARGET + "'x'"),
         # beyond what is counted
         (b"2147483647 0\n", 1, 1, NUMBER_N + "'2147483647'"),
         (b"4294967297 0\n", 1, 1, NUMBER_N + "'4294967297'"),
@@ -267,8 +267,9 @@ WORD = "expected WIN, LOSE, DRAW or TIE for a position, as all 1 edges have been
         (b"0 0\n1 WIN\n", 2, 1, "expected the end of the text, as there are 0 positions, got '1'"),
         # binary junk
         (b"\x00\x01\x02\n", 1, 1, NUMBER_N + "'\\x00\\x01\\x02'"),
-        (b"PK\x03\x04\x14\n", 1, 1, NUMBER_N + "'PK\\x03\\x04\\x14'"),
-        (b"\xff\xfe3\x00 \x00", 1, 1, NUMBER_N),
+        (b"PK\x03\x04\x14\n", 1, 1, "expected a text, got a zip archive; unzip -p FILE"),
+        (b"\xff\xfe3\x00 \x00", 1, 3, "expected the number of edges m, up to "),
+        (b"\xff\xfe3\x00 ", 1, 1, "expected text in UTF-16, got truncated data"),
         (b"3 1\n1 2\x00\n", 2, 3, TARGET + "'2\\x00'"),
         (b"3 1\n1 2\n\x0c\n", 3, 1, PRESET),
         (b"3 1\n" + BOM + b"1 2\n", 2, 1, "expected a position .*, got '\\ufeff1'"),
@@ -294,7 +295,7 @@ def test_progress_is_told_of_a_path_too(tmp_path: Path) -> None:
     path = tmp_path / "graph"
     path.write_bytes(b"3 2\n1 2\n2 3\n")
     calls: list[tuple[int, ...]] = []
-    read_graph(path, progress=lambda *counts: calls.append(counts))
+    read_graph(path, progress=lambda step: calls.append((step.done, step.total)))
     assert calls and calls[-1] == (2, 2)
 
 

@@ -26,6 +26,9 @@ from tests.text.test_graph_text import BOM, Read, facts, read
 WORDS = {outcome.name.encode(): int(outcome) for outcome in Outcome}
 MOST_POSITIONS, MOST_EDGES, LONGEST = 2**31 - 2, 2**59 - 1, 63
 
+# What begins with these may be compressed or encoded: tests/reading.
+OTHERS = (b"\x1f\x8b", b"\xff\xfe", b"\xfe\xff")
+
 # A graph, or the line and column where its text is refused.
 Answer = Read | tuple[int, int]
 
@@ -68,7 +71,7 @@ def slow_parse(text: bytes, base: int) -> Answer:
     header: list[int] = []
     edges: list[list[int]] = []
     said: dict[int, int] = {}  # the preset of v at v, the owner at ~v
-    lines = text.removeprefix(BOM).split(b"\n")
+    lines = re.split(rb"\n|\r(?!\n)", text.removeprefix(BOM))
     for row, line in enumerate(lines, 1):
         fields = [(f.start() + 1, f[0]) for f in re.finditer(rb"[^ \t\r]+", line.split(b"#")[0])]
         values: list[int] = []
@@ -128,7 +131,7 @@ def spelled(game: Game, base: int, blanks: list[bytes], ends: list[bytes]) -> by
 
 BLANKS = st.sampled_from([b" ", b"\t", b"  ", b" \t ", b" 0", b" 000"])
 ENDS = st.sampled_from(
-    [b"\n", b"\r\n", b" \n", b" # 1 2\n", b"#\n", b"\n\n", b"\n#\n \n", b"\t#\r\n"]
+    [b"\n", b"\r\n", b"\r", b" \n", b" # 1 2\n", b"#\r", b"\n\n", b"\n#\n \n", b"\t#\r\n"]
 )
 
 
@@ -144,13 +147,14 @@ def texts(draw: st.DrawFn) -> bytes:
         at = draw(st.integers(0, len(text)))
         there = draw(
             st.sampled_from(
-                [b"", b"0", b"9", b" ", b"\n", b"#", b"x", b"\xef", b"WIN", b"-", b"OWNER"]
+                [b"", b"0", b"9", b" ", b"\n", b"\r", b"#", b"x", b"\xef", b"WIN", b"-", b"OWNER"]
             )
         )
         text = text[:at] + there + text[at + draw(st.integers(0, 3)) :]
     return text
 
 
+@pytest.mark.boundary
 @given(texts(), st.integers(0, 1))
 @example(b"3 1\n1 " + b"0" * 100 + b"2\n", 1)
 @example(b"3 1\n1 " + b"0" * 100 + b"4\n", 1)
@@ -160,6 +164,7 @@ def texts(draw: st.DrawFn) -> bytes:
 @example(BOM + b"3 1\n1 2\n1 WIN\n1 DRAW", 1)
 @example(BOM[:2] + b"3 1\n1 2\n", 1)
 @example(BOM[:1], 0)
+@example(b"3 2\r1 2\r\n2 3\r\r# 1 1\r1 WIN", 1)
 @example(BOM + BOM, 0)
 def test_every_cut_into_chunks_reads_the_same(text: bytes, base: int) -> None:
     whole = answer(io.BytesIO(text), base)
@@ -174,7 +179,9 @@ def test_text_is_read_as_the_format_says(text: bytes, base: int) -> None:
 
 @given(st.binary(max_size=200))
 def test_junk_is_refused_or_read_as_the_format_says(junk: bytes) -> None:
-    assert place(answer(io.BytesIO(junk))) == slow_parse(junk, 1)
+    found = place(answer(io.BytesIO(junk)))
+    if 0 not in junk[:4] and junk[:2] not in OTHERS:
+        assert found == slow_parse(junk, 1)
 
 
 @given(st.text("019 #\n\rWINLOSEDRAWOWNER", max_size=60).map(str.encode))
@@ -240,6 +247,7 @@ def test_the_scanner_leaves_over_only_a_short_beginning_of_a_token(
     assert scan(cuts) == scan([text])
 
 
+@pytest.mark.boundary
 def test_text_longer_than_a_chunk() -> None:
     edges = [[v, (v * 7919) % 100_000] for v in range(100_000)]
     lines = [b"%d %d # %s\n" % (u + 1, v + 1, b"c" * (u % 5)) for u, v in edges]

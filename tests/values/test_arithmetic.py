@@ -31,6 +31,7 @@ SMALL = hnp.arrays(
 # -- mex ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.boundary
 @pytest.mark.parametrize("n", [0, 1, 2, 62, 63, 64, 65, 127, 128, 129, 1000])
 def test_mex_at_the_edges_of_words(n: int) -> None:
     full = np.random.default_rng(n).permutation(n)
@@ -93,6 +94,7 @@ def test_mex_of_lists_along_an_axis() -> None:
     assert gg.mex([0, TOP, 1], axis=0) == 2
 
 
+@pytest.mark.boundary
 def test_mex_of_rows_of_many_words_forgets_the_row_before() -> None:
     rows = np.array([np.arange(200), np.arange(1, 201), np.arange(200)[::-1], np.zeros(200)])
     assert gg.mex(rows.astype(np.int64), axis=1).tolist() == [200, 0, 200, 1]

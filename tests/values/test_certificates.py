@@ -69,22 +69,34 @@ def test_changed_loopy_values_are_refused(game: Game, data: Any) -> None:
 
 
 def test_every_labelling_of_small_graphs_but_the_right_one_is_refused() -> None:
-    """Whatever the ranks: on all graphs of 2 positions, and on the ones that loop in threes."""
-    graphs = [GameGraph.from_edges(list(edges), 2) for edges in _graphs_of_two()]
-    graphs += [GameGraph.from_edges([(0, 1), (1, 2), (2, 0), *more], 4) for more in _CHORDS]
-    for graph in graphs:
-        right = gg.loopy_grundy(graph)
-        assert gg.verify_loopy(graph, right.values, right.ranks)
-        accepted = {
-            labels
-            for labels in np.ndindex(*[4] * graph.n)
-            for ranks in np.ndindex(*[3] * graph.n)
-            if not refuses(gg.verify_loopy, graph, np.array(labels) - 1, ranks)
-        }
-        assert accepted == {tuple((right.values + 1).tolist())}
+    """Whatever the ranks: on all graphs of 2 positions, and on loops with and without an exit."""
+    for edges in _graphs_of_two():
+        _check_all_labellings(GameGraph.from_edges(list(edges), 2))
+    for edges in (_LOOP, [(0, 1), (1, 0), (0, 2)], [(0, 1), (1, 0), (0, 2), (1, 2)]):
+        _check_all_labellings(GameGraph.from_edges(edges))
 
 
-_CHORDS: list[list[tuple[int, int]]] = [[], [(0, 3)], [(0, 3), (1, 3)], [(1, 0), (2, 3)]]
+@pytest.mark.large
+@pytest.mark.parametrize("more", [[], [(0, 3)], [(0, 3), (1, 3)], [(1, 0), (2, 3)]], ids=str)
+def test_every_labelling_of_a_loop_with_chords_but_the_right_one_is_refused(
+    more: list[tuple[int, int]],
+) -> None:
+    _check_all_labellings(GameGraph.from_edges([*_LOOP, *more], 4))
+
+
+_LOOP = [(0, 1), (1, 2), (2, 0)]
+
+
+def _check_all_labellings(graph: GameGraph) -> None:
+    right = gg.loopy_grundy(graph)
+    assert gg.verify_loopy(graph, right.values, right.ranks)
+    accepted = {
+        labels
+        for labels in np.ndindex(*[4] * graph.n)
+        for ranks in np.ndindex(*[3] * graph.n)
+        if not refuses(gg.verify_loopy, graph, np.array(labels) - 1, ranks)
+    }
+    assert accepted == {tuple((right.values + 1).tolist())}
 
 
 def _graphs_of_two() -> list[list[tuple[int, int]]]:

@@ -16,7 +16,7 @@ from hypothesis import given, settings, strategies as st
 
 import graphgame as gg
 from graphgame import GameGraph, Nimber, _core
-from graphgame.values import _loopy, _stamps
+from graphgame.values import _grundy, _loopy
 from tests.reference import graphs as reference
 from tests.reference.graphs import Game, sum_of
 from tests.strategies import all_graphs, games
@@ -94,7 +94,7 @@ def check_acyclic(game: Game) -> None:
     rows = graph._option_rows(), graph._predecessor_rows()
     for found in (
         _core.packed_grundy(*rows[1], graph._degrees()),
-        _stamps.grundy(*rows[0], *rows[1], graph._degrees()),
+        _grundy.grundy(*rows[0], *rows[1], graph._degrees()),
     ):
         assert found is not None
         values, order, decided = found
@@ -241,6 +241,7 @@ def test_so_it_is_with_nim_heaps(game: Game) -> None:
     check_sum([game, Game(6, tuple((a, b) for a in range(6) for b in range(a)))])
 
 
+@pytest.mark.always
 @pytest.mark.large
 def test_so_it_is_for_all_pairs_of_graphs_of_three_positions() -> None:
     """As one sum: the disjoint union of all graphs of 3 positions, twice."""

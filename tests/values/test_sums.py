@@ -250,6 +250,7 @@ def test_green_hackenbush_trees_obey_the_colon_principle(seed: int) -> None:
 # -- limits, cycles and values that are large -----------------------------------------------------
 
 
+@pytest.mark.boundary
 def test_values_above_a_word_and_options_without_parts() -> None:
     def nim(heap: int) -> list[Sum[int]]:
         return [Sum(k) if k else Sum() for k in range(heap)]

@@ -263,7 +263,7 @@ def test_a_file_and_another_rule() -> None:
         return [Sum(k, n - 1 - k) for k in range(n)]
 
     found = gg.grundy(rule, start=5, sums=True)
-    with pytest.raises(GraphGameError, match="expected the rule that the values were found with"):
+    with pytest.raises(gg.RuleMismatchError, match="load it with the rule .* were found with"):
         reloaded(found, rule=lambda n: [Sum(k) for k in range(n)])
     file = io.BytesIO()
     found.save(file)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from graphgame.playing.sandbox import sandbox_page
+from graphgame.playing.page import sandbox_page
 from tools.gallery.games import GAMES
 from tools.gallery.index import Written, index_page
 

@@ -116,7 +116,7 @@ cdef class HeapSums(SumTable):
     def rows(
         self, const int64_t[::1] ends not None, const int32_t[::1] heaps not None,
         const int64_t[::1] after_ends not None, const int32_t[::1] after not None,
-    ):
+    ) -> Buffer | None:
         """Return which sums are lost together with each of some contexts.
 
         Parameters
@@ -164,7 +164,7 @@ cdef class HeapSums(SumTable):
 
     def load(
         self, int32_t heap, const int64_t[::1] ends not None, const int32_t[::1] left not None
-    ):
+    ) -> None:
         """Add the moves of a heap.
 
         Parameters
@@ -191,7 +191,7 @@ cdef class HeapSums(SumTable):
             self.left[old + j] = left[j]
         self.n_moves += k
 
-    def search(self, const int64_t[::1] ends not None, const int32_t[::1] heaps not None):
+    def search(self, const int64_t[::1] ends not None, const int32_t[::1] heaps not None) -> int:
         """Solve sums, as far as the moves that are loaded allow.
 
         Parameters
@@ -222,7 +222,7 @@ cdef class HeapSums(SumTable):
                 result = DONE
         return result
 
-    def losses(self, const int64_t[::1] ends not None, const int32_t[::1] heaps not None):
+    def losses(self, const int64_t[::1] ends not None, const int32_t[::1] heaps not None) -> Buffer:
         """Return which sums are lost, as an int8 Buffer of 0 and 1; all of them must be solved."""
         cdef int64_t i, k = ends.shape[0] - 1, place
         cdef Buffer found = int8_buffer(k)
@@ -235,7 +235,9 @@ cdef class HeapSums(SumTable):
             )
         return found
 
-    def genera(self, const int64_t[::1] ends not None, const int32_t[::1] heaps not None):
+    def genera(
+        self, const int64_t[::1] ends not None, const int32_t[::1] heaps not None
+    ) -> tuple[Buffer, Buffer]:
         """Return the digits of sums that are solved, and where each begins to repeat, or 255."""
         cdef int64_t i, k = ends.shape[0] - 1, place, d = self.digits
         cdef Buffer digits = uint16_buffer(k * d), settled = int8_buffer(k)

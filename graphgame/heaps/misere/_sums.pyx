@@ -68,7 +68,7 @@ cdef class SumTable:
     def know(
         self, const int32_t[:, ::1] product not None, const int32_t[::1] element not None,
         const int8_t[:, ::1] told not None,
-    ):
+    ) -> None:
         """Load a quotient of smaller heaps, whose sums are not searched any more.
 
         Parameters

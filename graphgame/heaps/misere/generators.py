@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from array import array
-from itertools import accumulate, chain
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
 import numpy as np
 
+from graphgame import types
 from graphgame.errors import GraphGameError
 from graphgame.heaps.misere._search import HeapSums
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from graphgame import types
-    from graphgame.heaps.misere.search import Heaps
+from graphgame.heaps.misere.outcomes import Heaps, flat
 
 # The most sums of generators that are searched.
 MOST_SUMS = 20_000_000
@@ -82,11 +77,11 @@ class GeneratorGame:
         self._game = HeapSums(0, unit, MOST_SUMS)
         self._game.know(*self._before)
         for g in self.generators:
-            self._game.load(g, *_flat(options[g]))
+            self._game.load(g, *flat(options[g]))
 
     def load_heap(self, heap: int) -> None:
         """Load the options of a heap that is no generator, to compare it with its sum."""
-        self._game.load(heap, *_flat(self._options(heap)))
+        self._game.load(heap, *flat(self._options(heap)))
 
     def _options(self, heap: int) -> list[Heaps]:
         return sorted({self.stand(parts) for parts in self.left[heap]}, key=len)
@@ -116,7 +111,7 @@ class GeneratorGame:
 
     def outcomes(self, words: Sequence[Heaps], contexts: Sequence[Heaps]) -> bytes:
         """Return which sums of generators are lost together with each context."""
-        found = self._game.rows(*_flat(words), *_flat(contexts))
+        found = self._game.rows(*flat(words), *flat(contexts))
         if found is None:
             raise GraphGameError(
                 f"heap {len(self.left) - 1}: expected a quotient that {MOST_SUMS} sums show, "
@@ -155,8 +150,3 @@ class GeneratorGame:
 def added(x: Heaps, y: Heaps) -> Heaps:
     """Return two sums together."""
     return tuple(sorted(x + y))
-
-
-def _flat(words: Sequence[Heaps]) -> tuple[array[int], array[int]]:
-    ends = array("q", accumulate(map(len, words), initial=0))
-    return ends, array("i", chain.from_iterable(words))

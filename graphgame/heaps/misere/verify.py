@@ -6,19 +6,16 @@ a period of these.  It is accepted only if it is the misère quotient; docs/deci
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeAlias
+
 import numpy as np
 
+from graphgame.arrays import types
 from graphgame.errors import VerificationError
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import Any
-
-    from graphgame.types import Int64Array
-
-    # What each move from a heap leaves.
-    Options = Callable[[int], Iterable[tuple[int, ...]]]
+# What each move from a heap leaves.
+Options: TypeAlias = Callable[[int], Iterable[tuple[int, ...]]]
 
 
 def verify_quotient(
@@ -82,7 +79,7 @@ def _refused(message: str) -> VerificationError:
     return VerificationError(place, [], "the misère quotient", found)
 
 
-def _check_monoid(q: Int64Array) -> None:
+def _check_monoid(q: types.Int64Array) -> None:
     k = len(q)
     if not np.array_equal(q[0], np.arange(k)):
         raise _refused("table: element 0 is not the identity")
@@ -93,7 +90,7 @@ def _check_monoid(q: Int64Array) -> None:
             raise _refused(f"table: products with element {x} do not associate")
 
 
-def _check_reduced(q: Int64Array, lost: Any) -> None:
+def _check_reduced(q: types.Int64Array, lost: Any) -> None:
     rows = np.unique(lost[q], axis=0)
     if len(rows) < len(q):
         raise _refused(
@@ -101,7 +98,7 @@ def _check_reduced(q: Int64Array, lost: Any) -> None:
         )
 
 
-def _check_generated(q: Int64Array, elements: Sequence[int]) -> None:
+def _check_generated(q: types.Int64Array, elements: Sequence[int]) -> None:
     reached, fresh = {0}, {0}
     generators = set(elements)
     while fresh:
@@ -111,7 +108,9 @@ def _check_generated(q: Int64Array, elements: Sequence[int]) -> None:
         raise _refused(f"elements: heaps reach {len(reached)} of {len(q)} elements")
 
 
-def _check_outcomes(q: Int64Array, lost: Any, elements: Sequence[int], options: Options) -> None:
+def _check_outcomes(
+    q: types.Int64Array, lost: Any, elements: Sequence[int], options: Options
+) -> None:
     """Check the outcome of every sum.
 
     The answers of a position X are the elements z such that an option of X together with z is
@@ -140,7 +139,7 @@ def _check_outcomes(q: Int64Array, lost: Any, elements: Sequence[int], options: 
     _check_won(q, lost, kinds, k)
 
 
-def _check_won(q: Int64Array, lost: Any, kinds: set[tuple[int, int]], k: int) -> None:
+def _check_won(q: types.Int64Array, lost: Any, kinds: set[tuple[int, int]], k: int) -> None:
     """Check that every position that is said to be won, and has options, has a lost one.
 
     `least[x]` holds the least sets of answers of the positions with element x: a position with
@@ -165,7 +164,7 @@ def _check_won(q: Int64Array, lost: Any, kinds: set[tuple[int, int]], k: int) ->
             waiting.append((int(q[x, y]), left | right))
 
 
-def _over(answers: int, products: Int64Array) -> list[int]:
+def _over(answers: int, products: types.Int64Array) -> list[int]:
     """Return for each row, the products of an element y, the z such that y z is an answer."""
     k = products.shape[1]
     stored = np.frombuffer(answers.to_bytes(k // 8 + 1, "little"), dtype=np.uint8)

@@ -43,36 +43,66 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-def listen(page: Page, address: str) -> list[str]:
-    """Return a list to which all is added that a silent page does not do."""
-    messages: list[str] = []
-    origin = urlsplit(address)
+class Window:
+    """A page of a browser, and what it did that a silent page does not do."""
 
-    def request(request: Request) -> None:
-        url = urlsplit(request.url)
-        itself = request.url.partition("#")[0] == address.partition("#")[0]
+    def __init__(self, browser: Browser, zoom: float, language: str) -> None:
+        self.kind = zoom, language
+        context = browser.new_context(
+            device_scale_factor=zoom, locale=language, reduced_motion="reduce"
+        )
+        page: Any = context.new_page()
+        self.page = page
+        self.address = ""
+        page.on("request", self._request)
+        page.on("console", lambda message: self.see(f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda error: self.see(f"error: {error}"))
+        page.on("dialog", lambda dialog: (self.see(f"dialog: {dialog.message}"), dialog.accept()))
+        self.empty()
+
+    def see(self, message: str) -> None:
+        self.page.messages.append(message)
+
+    def _request(self, request: Request) -> None:
+        url, origin = urlsplit(request.url), urlsplit(self.address)
+        itself = request.url.partition("#")[0] == self.address.partition("#")[0]
         own_server = origin.scheme == "http" and url[:2] == origin[:2]
         if not (itself or own_server or url.scheme in {"data", "blob"}):
-            messages.append(f"request: {request.url}")
+            self.see(f"request: {request.url}")
 
-    page.on("request", request)
-    page.on("console", lambda message: messages.append(f"{message.type}: {message.text}"))
-    page.on("pageerror", lambda error: messages.append(f"error: {error}"))
-    page.on(
-        "dialog", lambda dialog: (messages.append(f"dialog: {dialog.message}"), dialog.accept())
-    )
-    return messages
+    def empty(self) -> None:
+        """Leave the page, with all that it does and knows, for one that does nothing."""
+        self.page.messages, self.page.allowed, self.page.spent = [], False, False
+        self.page.mouse.move(-1, -1)
+        self.page.goto("about:blank")
+        self.page.messages = []
+
+    def open(self, address: str, *, width: int, height: int, dark: bool) -> Page:
+        """Open another page."""
+        self.address = address
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.emulate_media(color_scheme="dark" if dark else "light")
+        self.page.goto(address)
+        found: Page = self.page
+        return found
+
+
+@pytest.fixture(scope="session")
+def windows() -> list[Window]:
+    """Return the windows that no test uses, the last one used last: to open one takes long."""
+    return []
 
 
 @pytest.fixture
-def open_page(browser: Browser, tmp_path: Path) -> Iterator[OpenPage]:
+def open_page(browser: Browser, windows: list[Window], tmp_path: Path) -> Iterator[OpenPage]:
     """Return the function that opens a page.
 
     It takes the text of a page, the path of a file, or the address of a server on this machine.
     `zoom` 2 is what a browser's zoom of 200 % is to a page: half the width, twice the pixels.
-    `language` is that of the browser.
+    `language` is that of the browser.  Pages keep nothing in a browser, so that another test may go
+    on in the same window; one that changes the window itself says ``page.spent = True``.
     """
-    opened: list[Page] = []
+    opened: list[Window] = []
 
     def open_one(
         source: str | os.PathLike[str],
@@ -84,25 +114,24 @@ def open_page(browser: Browser, tmp_path: Path) -> Iterator[OpenPage]:
         language: str | None = None,
         fragment: str = "",
     ) -> Page:
-        context = browser.new_context(
-            viewport={"width": int(width / zoom), "height": int(height / zoom)},
-            device_scale_factor=zoom,
-            color_scheme="dark" if dark else "light",
-            locale=language or "en",
-            reduced_motion="reduce",
-        )
-        page: Any = context.new_page()
+        kind = zoom, language or "en"
+        at = next((at for at, window in enumerate(windows) if window.kind == kind), None)
+        window = Window(browser, *kind) if at is None else windows.pop(at)
         address = locate(source, tmp_path / f"page-{len(opened)}.html") + fragment
-        page.allowed = False
-        page.messages = listen(page, address)
-        opened.append(page)
-        page.goto(address)
-        return page
+        opened.append(window)
+        return window.open(address, width=int(width / zoom), height=int(height / zoom), dark=dark)
 
     yield open_one
-    messages = [f"{page.url}: {x}" for page in opened if not page.allowed for x in page.messages]  # type: ignore[attr-defined]
-    for page in opened:
-        page.context.close()
+    pages = [window.page for window in opened]
+    messages = [f"{page.url}: {x}" for page in pages if not page.allowed for x in page.messages]
+    for window in opened:
+        if window.page.spent or messages:
+            window.page.context.close()
+        else:
+            window.empty()
+            windows.append(window)
+    while len(windows) > 3:
+        windows.pop(0).page.context.close()
     assert messages == []
 
 

@@ -74,6 +74,7 @@ def test_positions_of_boards_agree(game: Game, open_page: OpenPage, tmp_path: Pa
     assert page.evaluate("graphgame.source.size") == len(solution)
 
 
+@pytest.mark.always
 @pytest.mark.parametrize("name", ["police", "petersen"])
 def test_positions_of_pursuits_agree(name: str, open_page: OpenPage, tmp_path: Path) -> None:
     """The page numbers states as Python lists them; behind them come the choices of a start."""

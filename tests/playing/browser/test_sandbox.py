@@ -11,8 +11,7 @@ import pytest
 
 import graphgame as gg
 from graphgame.outcome import WIN
-from graphgame.playing.page import SCRIPTS
-from graphgame.playing.sandbox import sandbox_page
+from graphgame.playing.page import SCRIPTS, sandbox_page
 from tests.playing.browser.chromium import Axe, OpenPage
 from tests.playing.browser.lessons import drag, middle, rows_of, text_of, write_text
 from tests.playing.browser.test_solver import from_game, random_game
@@ -198,6 +197,7 @@ def test_steps_run_by_themselves(open_page: OpenPage) -> None:
     page = open_page(sandbox_page("2 1\n1 2\n"), width=1200)
     page.click("text=Begin")
     page.clock.install()
+    page.spent = True
     page.click("button:text-is('Play')")
     page.clock.run_for(10_000)
     assert page.inner_text(".stepper .title .quiet") == "Step 2 of 2"

@@ -18,7 +18,7 @@ import pytest
 
 import graphgame as gg
 from graphgame.errors import GraphGameError, ParseError, TooLargeError
-from graphgame.playing.sandbox import sandbox_page
+from graphgame.playing.page import sandbox_page
 from tests.playing.browser.chromium import OpenPage
 from tests.playing.browser.lessons import drag, middle, rows_of, text_of, write_text
 from tests.playing.browser.test_solver import from_game, random_game

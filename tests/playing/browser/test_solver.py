@@ -129,7 +129,7 @@ def batches(seed: int, n: int) -> Iterator[list[reference.Game]]:
         yield [random_game(rng) for _ in range(BATCH)]
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.large)])
 def test_the_page_solves_random_graphs_as_python_does(page: Any, seed: int) -> None:
     cyclic = acyclic = 0
     for games in batches(seed, N_GRAPHS // 2):

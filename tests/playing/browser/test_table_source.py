@@ -78,7 +78,7 @@ def random_graph(seed: int) -> gg.Solution[Any]:
 GAMES: dict[str, tuple[Any, Look]] = {
     "no board": (lambda: random_graph(1), Look()),
     "presets": (lambda: gg.solve([(0, 1), (1, 2), (2, 0), (0, 0)], presets={2: gg.DRAW}), Look()),
-    "names": (lambda: gg.solve({"a": [1, "</script>"], 1: [(2, "b"), "a"]}), Look()),
+    "names": (lambda: gg.solve({"a": [1, "</script>"], 1: [(2, "b"), "a"], (2, "b"): []}), Look()),
     "numbers from 1": (
         lambda: gg.solve(gg.GameGraph.from_edges([(1, 2), (2, 3)], base=1)),
         Look(move=lambda v, w: f"{v}→{w}"),

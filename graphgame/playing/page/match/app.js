@@ -75,11 +75,7 @@ class App {
     return differenceName(this.source, from, to, changedCells(from, to));
   }
 
-  /**
-   * Play with another source from its start, as after a board was edited.
-   *
-   * @param {Source} source
-   */
+  /** Play with another source from its start, as after a board was edited. @param {Source} source */
   async replace(source) {
     const { sides, errs, values } = this.match;
     window.clearTimeout(this.timer);

@@ -2,21 +2,10 @@ addWords({
   board: ["Board", "Bàn cờ", "صفحهٔ بازی", "Tabuleiro", "Доска"],
   empty: ["empty", "trống", "خالی", "vazia", "пусто"],
   lastMove: ["last move", "nước vừa đi", "آخرین حرکت", "último lance", "последний ход"],
-  boardKeys: [
-    "Arrow keys move over the board, Enter chooses a cell, Escape clears.",
-    "Phím mũi tên di chuyển trên bàn, Enter chọn ô, Escape bỏ chọn.",
-    "کلیدهای جهت روی صفحه جابه‌جا می‌کنند، Enter خانه را برمی‌گزیند و Escape پاک می‌کند.",
-    "As setas percorrem o tabuleiro, Enter escolhe uma casa, Escape limpa.",
-    "Стрелки перемещают по доске, Enter выбирает клетку, Escape сбрасывает выбор.",
-  ],
+  boardKeys: ["Arrow keys move over the board, Enter chooses a cell, Escape clears.", "Phím mũi tên di chuyển trên bàn, Enter chọn ô, Escape bỏ chọn.", "کلیدهای جهت روی صفحه جابه‌جا می‌کنند، Enter خانه را برمی‌گزیند و Escape پاک می‌کند.", "As setas percorrem o tabuleiro, Enter escolhe uma casa, Escape limpa.", "Стрелки перемещают по доске, Enter выбирает клетку, Escape сбрасывает выбор."],
 });
 
-/**
- * Draw a piece in a square of 100 × 100.
- *
- * @param {string} character
- * @param {Piece} piece
- */
+/** Draw a piece in a square of 100 × 100. @param {string} character @param {Piece} piece */
 function drawPiece(character, piece) {
   const { colour, shape, path } = piece;
   const text = piece.text ?? (shape === "disc" || shape === "square" || path ? "" : character);
@@ -212,11 +201,7 @@ function cellAt({ target }) {
   return cell ? Number(cell.dataset.at) : -1;
 }
 
-/**
- * Place centres in a square, in percent, with the size of a cell.
- *
- * @param {[number, number][]} centres
- */
+/** Place centres in a square, in percent, with the size of a cell. @param {[number, number][]} centres */
 function spots(centres) {
   const bounds = [0, 1].map((k) => centres.map((centre) => centre[k]));
   const least = bounds.map((values) => Math.min(...values));

@@ -15,11 +15,7 @@ addWords({
   link: ["Link to this position", "Liên kết đến thế cờ này", "پیوند به این وضعیت", "Ligação para esta posição", "Ссылка на эту позицию"],
 });
 
-/**
- * Make the choice of who plays, of the machine's errors, and of what is shown.
- *
- * @param {App} app
- */
+/** Make the choice of who plays, of the machine's errors, and of what is shown. @param {App} app */
 function playersPanel(app) {
   const { match } = app;
   const sides = [0, 1].map((side) => {
@@ -55,11 +51,7 @@ function playersPanel(app) {
   return { element, update };
 }
 
-/**
- * Make the buttons under the board.
- *
- * @param {App} app
- */
+/** Make the buttons under the board. @param {App} app */
 function toolsPanel(app) {
   const { match } = app;
   const takeBack = button("takeBack", () => match.takeBack());
@@ -76,11 +68,7 @@ function toolsPanel(app) {
   return { element, update };
 }
 
-/**
- * Make the panel that names the position, and goes to another one.
- *
- * @param {App} app
- */
+/** Make the panel that names the position, and goes to another one. @param {App} app */
 function positionPanel(app) {
   const name = make("bdi");
   const field = make("input", { type: "text", id: "jump", autocomplete: "off", spellcheck: "false", dir: "auto" });

@@ -5,12 +5,7 @@ addWords({
   pass: ["pass", "bỏ lượt", "پاس", "passa", "пропуск хода"],
 });
 
-/**
- * Return the characters of a board, line breaks included.
- *
- * @param {string} board
- * @returns {ArrayLike<string>}
- */
+/** Return the characters of a board, line breaks included. @param {string} board @returns {ArrayLike<string>} */
 function boardCells(board) {
   return /[\ud800-\udfff]/.test(board) ? Array.from(board) : board;
 }
@@ -54,12 +49,7 @@ function cellName(shape, cells, at) {
   return shape?.cellName ? shape.cellName(row, column) : columnName(column) + (rows - row);
 }
 
-/**
- * Return the letters of a column: a … z, aa …
- *
- * @param {number} column
- * @returns {string}
- */
+/** Return the letters of a column: a … z, aa … @param {number} column @returns {string} */
 function columnName(column) {
   const last = String.fromCharCode(97 + (column % 26));
   return column < 26 ? last : columnName(Math.floor(column / 26) - 1) + last;
@@ -106,13 +96,7 @@ function differenceName(source, before, after, changed) {
  * @typedef {{move: Move, name: string, cells: number[]}} Choice
  */
 
-/**
- * Return the moves of a position as choices.
- *
- * @param {Source} source
- * @param {View} view
- * @returns {Choice[]}
- */
+/** Return the moves of a position as choices. @param {Source} source @param {View} view @returns {Choice[]} */
 function choices(source, view) {
   const before = view.board === null ? null : boardCells(view.board);
   return view.moves.map((move) => {
@@ -125,12 +109,7 @@ function choices(source, view) {
   });
 }
 
-/**
- * Return the choices that change all the clicked cells.
- *
- * @param {Choice[]} all
- * @param {number[]} clicked
- */
+/** Return the choices that change all the clicked cells. @param {Choice[]} all @param {number[]} clicked */
 function matching(all, clicked) {
   return clicked.length ? all.filter(({ cells }) => clicked.every((at) => cells.includes(at))) : all;
 }

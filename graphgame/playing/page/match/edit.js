@@ -4,12 +4,7 @@
  * @typedef {{source: Source, replace: (source: Source) => unknown}} Editable
  */
 
-/**
- * Make the panel in which the board of a game is changed and solved again.
- *
- * @param {Editable} app
- * @returns {HTMLElement}
- */
+/** Make the panel in which the board of a game is changed and solved again. @param {Editable} app @returns {HTMLElement} */
 function boardEditor(app) {
   const editor = /** @type {Editor} */ (app.source.editor);
   // A page has the script of one of them.

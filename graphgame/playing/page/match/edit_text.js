@@ -7,11 +7,5 @@ function textEditor(editor) {
 }
 
 addWords({
-  editText: [
-    "The number of cops, then a line “u v” for each edge",
-    "Số cảnh sát, rồi mỗi cạnh một dòng “u v”",
-    "شمار پلیس‌ها، سپس برای هر یال یک سطر «u v»",
-    "O número de policiais, depois uma linha “u v” por aresta",
-    "Число полицейских, затем по строке «u v» на каждое ребро",
-  ],
+  editText: ["The number of cops, then a line “u v” for each edge", "Số cảnh sát, rồi mỗi cạnh một dòng “u v”", "شمار پلیس‌ها، سپس برای هر یال یک سطر «u v»", "O número de policiais, depois uma linha “u v” por aresta", "Число полицейских, затем по строке «u v» на каждое ребро"],
 });

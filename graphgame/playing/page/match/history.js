@@ -91,11 +91,7 @@ class PlyList {
   }
 }
 
-/**
- * Make the panel of the match: its values as a chart, and its positions, each of which can be looked at.
- *
- * @param {App} app
- */
+/** Make the panel of the match: its values as a chart, and its positions, each of which can be looked at. @param {App} app */
 function historyPanel(app) {
   const looking = make("p", { class: "quiet" });
   const goOn = button("goOn", () => app.match.goOn());

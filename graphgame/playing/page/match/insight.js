@@ -5,11 +5,7 @@ addWords({
   alike: ["This position: {verdict}; positions like this: {n}.", "Thế cờ này: {verdict}; có {n} thế như vậy.", "این وضعیت: {verdict}؛ {n} وضعیت مانند آن.", "Esta posição: {verdict}; há {n} assim.", "Эта позиция: {verdict}; таких же: {n}."],
 });
 
-/**
- * Make the panel that shows the line of best play and where the position stands among all.
- *
- * @param {App} app
- */
+/** Make the panel that shows the line of best play and where the position stands among all. @param {App} app */
 function insightPanel(app) {
   const LENGTH = 10;
   const line = make("p", { class: "line" });

@@ -2,12 +2,7 @@ addWords({
   unreadable: ["This page cannot show a game of the kind “{kind}”.", "Trang này không thể hiện trò chơi loại “{kind}”.", "این صفحه نمی‌تواند بازی از نوع «{kind}» را نشان دهد.", "Esta página não mostra jogos do tipo “{kind}”.", "Эта страница не показывает игры вида «{kind}»."],
 });
 
-/**
- * Make the source that a page's data describe.
- *
- * @param {any} data
- * @returns {Promise<Source>}
- */
+/** Make the source that a page's data describe. @param {any} data @returns {Promise<Source>} */
 async function makeSource(data) {
   switch (data.kind) {
     case "table": return tableSource(data);

@@ -58,11 +58,7 @@ class Match {
     return view.outcome === 0 ? null : view.outcome > 0 ? turn : 1 - turn;
   }
 
-  /**
-   * Begin a match at a position.
-   *
-   * @param {string} [key]
-   */
+  /** Begin a match at a position. @param {string} [key] */
   async begin(key = this.source.start) {
     const view = await this.ask(key);
     if (!view) return;
@@ -72,11 +68,7 @@ class Match {
     this.changed("begin");
   }
 
-  /**
-   * Make a move from the position that is looked at; later plies are forgotten.
-   *
-   * @param {Move} move
-   */
+  /** Make a move from the position that is looked at; later plies are forgotten. @param {Move} move */
   async play(move) {
     const view = await this.ask(move.to.key);
     if (!view) return;
@@ -112,22 +104,14 @@ class Match {
     this.changed("back");
   }
 
-  /**
-   * Look at a ply; nothing is forgotten.
-   *
-   * @param {number} at
-   */
+  /** Look at a ply; nothing is forgotten. @param {number} at */
   lookAt(at) {
     this.asked += 1;
     this.at = Math.max(0, Math.min(at, this.plies.length - 1));
     this.changed("look");
   }
 
-  /**
-   * Change settings.
-   *
-   * @param {{sides?: ("person" | "machine")[], errs?: number, values?: boolean, paused?: boolean}} settings
-   */
+  /** Change settings. @param {{sides?: ("person" | "machine")[], errs?: number, values?: boolean, paused?: boolean}} settings */
   set(settings) {
     if (settings.sides || "paused" in settings) this.asked += 1;
     Object.assign(this, settings);

@@ -1,8 +1,4 @@
-/**
- * Make the buttons above the picture.
- *
- * @param {Sandbox} app
- */
+/** Make the buttons above the picture. @param {Sandbox} app */
 function barPanel(app) {
   const example = make(
     "select",
@@ -36,11 +32,7 @@ function barPanel(app) {
   return { element, update };
 }
 
-/**
- * Make the panel that changes one position and its moves.
- *
- * @param {Sandbox} app
- */
+/** Make the panel that changes one position and its moves. @param {Sandbox} app */
 function editPanel(app) {
   const choice = make("select", { id: "chosen-position", onchange: () => app.choose(Number(choice.value)) });
   const name = make("input", { type: "text", maxlength: MOST_LABEL, dir: "auto", autocomplete: "off", spellcheck: "false", oninput: () => app.change(withPlace(app.lesson, app.chosen, { label: name.value }), `name ${app.chosen}`) });

@@ -1,8 +1,4 @@
-/**
- * Examples: graph text, and labels where the numbers would not say enough.
- *
- * @type {[string, string, string[]?][]}
- */
+/** Examples: graph text, and labels where the numbers would not say enough. @type {[string, string, string[]?][]} */
 const EXAMPLES = [
   [
     "exampleReadme",

@@ -16,11 +16,7 @@ function placeName({ places }, v) {
   return places[v].label || String(v + 1);
 }
 
-/**
- * Return the options of a lesson in compressed sparse rows, and its presets.
- *
- * @param {Lesson} lesson
- */
+/** Return the options of a lesson in compressed sparse rows, and its presets. @param {Lesson} lesson */
 function lessonRows({ places, moves }) {
   /** @type {number[][]} */
   const rows = places.map(() => []);
@@ -35,11 +31,7 @@ function lessonRows({ places, moves }) {
   };
 }
 
-/**
- * Write graph text, as Python does.
- *
- * @param {Lesson} lesson
- */
+/** Write graph text, as Python does. @param {Lesson} lesson */
 function graphText({ places, moves }) {
   const lines = [`${places.length} ${moves.length}`];
   for (const [u, v] of moves) lines.push(`${u + 1} ${v + 1}`);
@@ -142,15 +134,10 @@ class GraphReader {
   }
 }
 
-/**
- * Read graph text, as Python does, up to the size of a lesson.
- *
- * @param {string} text
- * @returns {Parsed}
- */
+/** Read graph text, as Python does, up to the size of a lesson. @param {string} text @returns {Parsed} */
 function parseGraphText(text) {
   const reader = new GraphReader();
-  const lines = text.replace(/^\ufeff/, "").split("\n");
+  const lines = text.replace(/^\ufeff/, "").split(/\n|\r(?!\n)/);
   lines.forEach((line, at) => {
     const content = line.includes("#") ? line.slice(0, line.indexOf("#")) : line;
     for (const match of content.matchAll(/[^ \t\r]+/g)) reader.read(match[0], (match.index ?? 0) + 1);
@@ -174,36 +161,18 @@ function withParsed(lesson, { n, moves, presets }) {
   return { ...lesson, places, moves };
 }
 
-/**
- * Return a lesson from graph text, with labels.
- *
- * @param {string} text
- * @param {string[]} [labels]
- * @param {string} [play]
- */
+/** Return a lesson from graph text, with labels. @param {string} text @param {string[]} [labels] @param {string} [play] */
 function lessonFrom(text, labels = [], play = "normal") {
   const places = labels.map((label) => ({ label, x: NaN, y: NaN, preset: NO_PRESET }));
   return withParsed({ places, moves: [], play }, parseGraphText(text));
 }
 
-/**
- * Return a lesson with one position changed.
- *
- * @param {Lesson} lesson
- * @param {number} v
- * @param {Partial<Place>} change
- */
+/** Return a lesson with one position changed. @param {Lesson} lesson @param {number} v @param {Partial<Place>} change */
 function withPlace(lesson, v, change) {
   return { ...lesson, places: lesson.places.map((place, at) => (at === v ? { ...place, ...change } : place)) };
 }
 
-/**
- * Return a lesson without a position and its moves.
- *
- * @param {Lesson} lesson
- * @param {number} v
- * @returns {Lesson}
- */
+/** Return a lesson without a position and its moves. @param {Lesson} lesson @param {number} v @returns {Lesson} */
 function withoutPlace(lesson, v) {
   const moves = lesson.moves.filter(([a, b]) => a !== v && b !== v);
   return {
@@ -213,23 +182,13 @@ function withoutPlace(lesson, v) {
   };
 }
 
-/**
- * Return a lesson without one of the moves from u to v.
- *
- * @param {Lesson} lesson
- * @param {number} u
- * @param {number} v
- */
+/** Return a lesson without one of the moves from u to v. @param {Lesson} lesson @param {number} u @param {number} v */
 function withoutMove(lesson, u, v) {
   const at = lesson.moves.findIndex(([a, b]) => a === u && b === v);
   return { ...lesson, moves: lesson.moves.filter((_, e) => e !== at) };
 }
 
-/**
- * Return what a link carries: the graph text, labels, places and play.
- *
- * @param {Lesson} lesson
- */
+/** Return what a link carries: the graph text, labels, places and play. @param {Lesson} lesson */
 function lessonLink(lesson) {
   const { places, play } = lesson;
   const parts = {

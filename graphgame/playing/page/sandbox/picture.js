@@ -1,11 +1,7 @@
 /** The height of a position in a picture; its width grows with its name. */
 const NODE_HEIGHT = 44;
 
-/**
- * Return half the width of a position.
- *
- * @param {string} name
- */
+/** Return half the width of a position. @param {string} name */
 function halfWidth(name) {
   return Math.max(22, shortName(name).length * 4.6 + 13);
 }
@@ -185,11 +181,7 @@ function pictureBounds(lesson, width, height) {
   return { x: (left + right - w) / 2, y: (top + bottom - h) / 2, width: w, height: h };
 }
 
-/**
- * Return a picture as the text of a file: what style sheets say is written into its elements.
- *
- * @param {any} picture
- */
+/** Return a picture as the text of a file: what style sheets say is written into its elements. @param {any} picture */
 function pictureFile(picture) {
   const copy = picture.cloneNode(true);
   const names = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "dominant-baseline", "paint-order", "display"];

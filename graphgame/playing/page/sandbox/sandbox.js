@@ -63,12 +63,7 @@ class Sandbox {
     return values[v] < 0 ? `∞{${(sets[v] ?? []).join(",")}}` : String(values[v]);
   }
 
-  /**
-   * Change the lesson, so that it can be undone.
-   *
-   * @param {Lesson} lesson
-   * @param {string} kind
-   */
+  /** Change the lesson, so that it can be undone. @param {Lesson} lesson @param {string} kind */
   change(lesson, kind) {
     if (lesson.places.length > MOST_PLACES || lesson.moves.length > MOST_MOVES) {
       this.message.textContent = say("full", { n: MOST_PLACES, m: MOST_MOVES });

@@ -1,8 +1,4 @@
-/**
- * Make the panel that goes through the decisions one by one.
- *
- * @param {Sandbox} app
- */
+/** Make the panel that goes through the decisions one by one. @param {Sandbox} app */
 function stepperPanel(app) {
   const toggle = button(null, () => app.goTo(app.at === null ? 0 : null), { class: "main" });
   const previous = button("previous", () => app.goTo(Math.max(0, (app.at ?? 0) - 1)));

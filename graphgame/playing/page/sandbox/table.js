@@ -1,8 +1,4 @@
-/**
- * Make the table of all that is known of each position.
- *
- * @param {Sandbox} app
- */
+/** Make the table of all that is known of each position. @param {Sandbox} app */
 function tablePanel(app) {
   const counts = make("p", { class: "counts" });
   const head = make("thead");

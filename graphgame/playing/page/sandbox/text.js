@@ -1,8 +1,4 @@
-/**
- * Make the panel with the graph as text, which can be typed and pasted.
- *
- * @param {Sandbox} app
- */
+/** Make the panel with the graph as text, which can be typed and pasted. @param {Sandbox} app */
 function textPanel(app) {
   const area = make("textarea", { id: "graph-text", rows: 9, spellcheck: "false", autocomplete: "off", dir: "ltr", "aria-describedby": "text-help text-problem", oninput: read });
   const problem = make("p", { class: "problem", id: "text-problem", role: "alert" });
@@ -44,11 +40,7 @@ function textProblem({ word, values }) {
   return say("textProblem", { ...values, expected: say(word, values), found });
 }
 
-/**
- * Make the panel that carries the game elsewhere: a link, graph text, a picture.
- *
- * @param {Sandbox} app
- */
+/** Make the panel that carries the game elsewhere: a link, graph text, a picture. @param {Sandbox} app */
 function keepPanel(app) {
   const link = make("a", { href: "#" }, say("linkToGame"));
   const element = card(

@@ -44,13 +44,7 @@ function disable(element, isDisabled) {
   if (element.getAttribute("aria-disabled") !== String(isDisabled)) element.setAttribute("aria-disabled", String(isDisabled));
 }
 
-/**
- * Make a part of the page with a heading.
- *
- * @param {string} name
- * @param {Node | string} title
- * @param {Node[]} children
- */
+/** Make a part of the page with a heading. @param {string} name @param {Node | string} title @param {Node[]} children */
 function card(name, title, ...children) {
   return make("section", { class: "card", "aria-labelledby": `${name}-title` }, make("h2", { id: `${name}-title` }, title), ...children);
 }

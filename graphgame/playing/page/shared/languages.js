@@ -2,11 +2,7 @@ addWords({
   language: ["Language", "Ngôn ngữ", "زبان", "Idioma", "Язык"],
 });
 
-/**
- * Make the choice of the language; null if there is only one.
- *
- * @param {{data: any, translate: (name: string) => void}} app
- */
+/** Make the choice of the language; null if there is only one. @param {{data: any, translate: (name: string) => void}} app */
 function languageChoice(app) {
   const names = app.data.languages ?? Object.keys(LANGUAGES);
   if (names.length < 2) return null;

@@ -19,12 +19,7 @@
  */
 const NO_PRESET = 2;
 
-/**
- * Transpose a graph: return the predecessors of every position, and the degrees.
- *
- * @param {Ints} ptr
- * @param {Ints} idx
- */
+/** Transpose a graph: return the predecessors of every position, and the degrees. @param {Ints} ptr @param {Ints} idx */
 function transpose(ptr, idx) {
   const n = ptr.length - 1;
   const starts = new Int32Array(n + 1);

@@ -16,32 +16,19 @@ addWords({
   drawn: ["The match is a draw.", "Ván đấu hòa.", "بازی مساوی شد.", "A partida terminou empatada.", "Партия закончилась вничью."],
 });
 
-/**
- * Return the word of an outcome, for the player whose outcome it is.
- *
- * @param {number} outcome
- */
+/** Return the word of an outcome, for the player whose outcome it is. @param {number} outcome */
 function outcomeWord(outcome) {
   return say(outcome > 0 ? "wins" : outcome < 0 ? "loses" : "draws");
 }
 
-/**
- * Return the outcome and its length in words: "wins in 5 plies".
- *
- * @param {number} outcome
- * @param {number | null} plies
- */
+/** Return the outcome and its length in words: "wins in 5 plies". @param {number} outcome @param {number | null} plies */
 function verdict(outcome, plies) {
   const word = outcomeWord(outcome);
   if (plies === null || plies < 0) return word;
   return say("inPlies", { outcome: word, plies: sayNumber("plies", plies) });
 }
 
-/**
- * Return how many plies before the end a move is made: 1 for the last move; -1: never; null: unknown.
- *
- * @param {Position} to
- */
+/** Return how many plies before the end a move is made: 1 for the last move; -1: never; null: unknown. @param {Position} to */
 function pliesBy(to) {
   return to.remoteness === null || to.remoteness < 0 ? to.remoteness : to.remoteness + 1;
 }
@@ -59,12 +46,7 @@ function delta(view, move) {
   return plies < 0 || view.remoteness < 0 ? null : plies - view.remoteness;
 }
 
-/**
- * Return an outcome as a coloured sign and word.
- *
- * @param {number} outcome
- * @param {string} [text]
- */
+/** Return an outcome as a coloured sign and word. @param {number} outcome @param {string} [text] */
 function badge(outcome, text = outcomeWord(outcome)) {
   const key = /** @type {-1 | 0 | 1} */ (outcome);
   const sign = make("span", { "aria-hidden": "true" }, SIGNS[key]);

@@ -18,11 +18,7 @@ function addWords(rows) {
   }
 }
 
-/**
- * Choose the language of the page, and its direction.
- *
- * @param {string} name
- */
+/** Choose the language of the page, and its direction. @param {string} name */
 function setLanguage(name) {
   language = name in WORDS ? name : "en";
   document.documentElement.lang = language;
@@ -57,20 +53,12 @@ function sayNumber(key, n) {
   return forms[form === "one" ? 0 : form === "few" ? 1 : forms.length - 1] ?? forms[0];
 }
 
-/**
- * Keep figures in order, from left to right, inside words that run from right to left.
- *
- * @param {string} text
- */
+/** Keep figures in order, from left to right, inside words that run from right to left. @param {string} text */
 function leftToRight(text) {
   return language === "fa" ? `\u2066${text}\u2069` : text;
 }
 
-/**
- * Keep a text in its own direction inside words that run from right to left.
- *
- * @param {string | number} text
- */
+/** Keep a text in its own direction inside words that run from right to left. @param {string | number} text */
 function isolated(text) {
   return language === "fa" && typeof text === "string" ? `\u2068${text}\u2069` : String(text);
 }

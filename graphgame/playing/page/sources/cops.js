@@ -8,27 +8,17 @@
  * @property {boolean} directed
  */
 
-/** The most cops: a digit each vertex; as in graphgame/playing/cops.py. */
+/** The most cops: a digit each vertex; as in graphgame/playing/page.py. */
 const MOST_COPS = 9;
-/** The most moves of a game that is edited in the page; as in graphgame/playing/cops.py. */
+/** The most moves of a game that is edited in the page; as in graphgame/playing/page.py. */
 const MOST_COPS_MOVES = 4000000;
 
-/**
- * Make the source of a game.
- *
- * @param {any} data
- * @returns {Promise<Source>}
- */
+/** Make the source of a game. @param {any} data @returns {Promise<Source>} */
 async function copsSource(data) {
   return ruleSource(data, copsRule(data, data.cops));
 }
 
-/**
- * List placements of the cops: ascending rows of vertices, in colexicographic order.
- *
- * @param {number} n
- * @param {number} k
- */
+/** List placements of the cops: ascending rows of vertices, in colexicographic order. @param {number} n @param {number} k */
 function copsPlacements(n, k) {
   /** @type {number[][]} */
   const rows = [];
@@ -83,13 +73,7 @@ function copsStates(game) {
   return { root, rows, numbers, near, joint, parts };
 }
 
-/**
- * Make the rule.
- *
- * @param {any} data
- * @param {CopsGame} game
- * @returns {Rule}
- */
+/** Make the rule. @param {any} data @param {CopsGame} game @returns {Rule} */
 function copsRule(data, game) {
   const { names } = game;
   const n = names.length;
@@ -211,12 +195,7 @@ function findCops(text, { names, cops: k }, numbers) {
   return 2 * (c * n + robbers[0]) + (isRobber ? 1 : 0);
 }
 
-/**
- * Read vertices; names may contain commas: the longest that fits counts.
- *
- * @param {string} text
- * @param {string[]} names
- */
+/** Read vertices; names may contain commas: the longest that fits counts. @param {string} text @param {string[]} names */
 function readVertices(text, names) {
   /** @param {string} written */
   const plain = (written) => written.replace(/\s*,\s*/g, ",");
@@ -298,11 +277,7 @@ function readCops(text, before, directed) {
   return game;
 }
 
-/**
- * Bound the number of moves: for the cops, sums over placements of products of degrees, times n.
- *
- * @param {CopsGame} game
- */
+/** Bound the number of moves: for the cops, sums over placements of products of degrees, times n. @param {CopsGame} game */
 function copsMoves(game) {
   const n = game.names.length;
   const degrees = closedNeighbourhoods(game).map((row) => row.length);
@@ -328,30 +303,12 @@ addWords({
     "Primeiro os policiais escolhem seus vértices: clique em cada um; vários no mesmo vértice, pela lista.",
     "Сначала полицейские выбирают вершины: щёлкните каждую; несколько на одной вершине — из списка.",
   ],
-  placeRobber: [
-    "Now the robber chooses his vertex.",
-    "Bây giờ kẻ cướp chọn đỉnh của mình.",
-    "اکنون سارق رأس خود را برمی‌گزیند.",
-    "Agora o ladrão escolhe seu vértice.",
-    "Теперь грабитель выбирает вершину.",
-  ],
+  placeRobber: ["Now the robber chooses his vertex.", "Bây giờ kẻ cướp chọn đỉnh của mình.", "اکنون سارق رأس خود را برمی‌گزیند.", "Agora o ladrão escolhe seu vértice.", "Теперь грабитель выбирает вершину."],
   robber: ["robber", "kẻ cướp", "سارق", "ladrão", "грабитель"],
   oneCop: ["cop", "một cảnh sát", "یک پلیس", "um policial", "полицейский"],
   manyCops: ["{count} cops", "{count} cảnh sát", "{count} پلیس", "{count} policiais", "полицейских: {count}"],
-  robberCaught: [
-    "robber caught",
-    "kẻ cướp bị bắt",
-    "سارق گرفتار شد",
-    "ladrão capturado",
-    "грабитель пойман",
-  ],
-  noSuchVertex: [
-    "There is no vertex {name}.",
-    "Không có đỉnh {name}.",
-    "رأس {name} وجود ندارد.",
-    "Não existe o vértice {name}.",
-    "Вершины {name} нет.",
-  ],
+  robberCaught: ["robber caught", "kẻ cướp bị bắt", "سارق گرفتار شد", "ladrão capturado", "грабитель пойман"],
+  noSuchVertex: ["There is no vertex {name}.", "Không có đỉnh {name}.", "رأس {name} وجود ندارد.", "Não existe o vértice {name}.", "Вершины {name} нет."],
   copsExpected: [
     "Type {cops} vertices for the cops, then / and the vertex of the robber. Found: {text}",
     "Hãy nhập {cops} đỉnh của cảnh sát, rồi / và đỉnh của kẻ cướp. Nhận được: {text}",
@@ -359,25 +316,7 @@ addWords({
     "Digite {cops} vértices dos policiais e, após /, o do ladrão. Recebido: {text}",
     "Введите вершины полицейских ({cops}), после / вершину грабителя. Получено: {text}",
   ],
-  copsFirst: [
-    "The first line is the number of cops, 1 to 9.",
-    "Dòng đầu là số cảnh sát, từ 1 đến 9.",
-    "سطر نخست شمار پلیس‌هاست، از ۱ تا ۹.",
-    "A primeira linha é o número de policiais, de 1 a 9.",
-    "В первой строке число полицейских, от 1 до 9.",
-  ],
-  edgeExpected: [
-    "Line {line}: expected one or two vertices, found: {text}",
-    "Dòng {line}: cần một hoặc hai đỉnh, nhận được: {text}",
-    "سطر {line}: یک یا دو رأس لازم است، یافته: {text}",
-    "Linha {line}: esperados um ou dois vértices, recebido: {text}",
-    "Строка {line}: ожидались одна или две вершины, получено: {text}",
-  ],
-  tooManyMoves: [
-    "This game has up to {moves} moves; the page solves at most {most}.",
-    "Trò này có tới {moves} nước đi; trang giải nhiều nhất {most}.",
-    "این بازی تا {moves} حرکت دارد؛ صفحه حداکثر {most} را حل می‌کند.",
-    "Este jogo tem até {moves} lances; a página resolve no máximo {most}.",
-    "В этой игре до {moves} ходов; страница решает не больше {most}.",
-  ],
+  copsFirst: ["The first line is the number of cops, 1 to 9.", "Dòng đầu là số cảnh sát, từ 1 đến 9.", "سطر نخست شمار پلیس‌هاست، از ۱ تا ۹.", "A primeira linha é o número de policiais, de 1 a 9.", "В первой строке число полицейских, от 1 до 9."],
+  edgeExpected: ["Line {line}: expected one or two vertices, found: {text}", "Dòng {line}: cần một hoặc hai đỉnh, nhận được: {text}", "سطر {line}: یک یا دو رأس لازم است، یافته: {text}", "Linha {line}: esperados um ou dois vértices, recebido: {text}", "Строка {line}: ожидались одна или две вершины, получено: {text}"],
+  tooManyMoves: ["This game has up to {moves} moves; the page solves at most {most}.", "Trò này có tới {moves} nước đi; trang giải nhiều nhất {most}.", "این بازی تا {moves} حرکت دارد؛ صفحه حداکثر {most} را حل می‌کند.", "Este jogo tem até {moves} lances; a página resolve no máximo {most}.", "В этой игре до {moves} ходов; страница решает не больше {most}."],
 });

@@ -282,20 +282,8 @@ function heapNote(heaps, values, isNim, data) {
 }
 
 addWords({
-  heapMove: [
-    "heap {heap}: {change}",
-    "đống {heap}: {change}",
-    "کپهٔ {heap}: {change}",
-    "monte {heap}: {change}",
-    "куча {heap}: {change}",
-  ],
-  heapStone: [
-    "heap {heap}, place {stone}",
-    "đống {heap}, chỗ {stone}",
-    "کپهٔ {heap}، جای {stone}",
-    "monte {heap}, lugar {stone}",
-    "куча {heap}, место {stone}",
-  ],
+  heapMove: ["heap {heap}: {change}", "đống {heap}: {change}", "کپهٔ {heap}: {change}", "monte {heap}: {change}", "куча {heap}: {change}"],
+  heapStone: ["heap {heap}, place {stone}", "đống {heap}, chỗ {stone}", "کپهٔ {heap}، جای {stone}", "monte {heap}, lugar {stone}", "куча {heap}, место {stone}"],
   stone: ["stone", "viên sỏi", "سنگ", "pedra", "камень"],
   nimColumns: [
     "Heaps in binary; the last row is 1 where a column has an odd number of ones. Nim-sum: {0}\n{1}",
@@ -304,39 +292,9 @@ addWords({
     "Montes em binário; a última linha tem 1 nas colunas com número ímpar de uns. Soma de Nim: {0}\n{1}",
     "Кучи в двоичной записи; в последней строке 1, где в столбце нечётное число единиц. Ним-сумма: {0}\n{1}",
   ],
-  valueColumns: [
-    "Heap → Grundy value, in binary; the last row is the nim-sum: {0}\n{1}",
-    "Đống → giá trị Grundy, hệ nhị phân; hàng cuối là tổng Nim: {0}\n{1}",
-    "کپه → مقدار گراندی در مبنای دو؛ سطر آخر جمع نیم است: {0}\n{1}",
-    "Monte → valor de Grundy, em binário; a última linha é a soma de Nim: {0}\n{1}",
-    "Куча → значение Гранди, в двоичной записи; в последней строке ним-сумма: {0}\n{1}",
-  ],
-  heapsExpected: [
-    "Type heaps as numbers, such as 3, 4, 5. Found: {text}",
-    "Hãy nhập các đống bằng số, ví dụ 3, 4, 5. Nhận được: {text}",
-    "کپه‌ها را با عدد بنویسید، مانند 3, 4, 5. یافته: {text}",
-    "Digite os montes em números, como 3, 4, 5. Recebido: {text}",
-    "Введите кучи числами, например 3, 4, 5. Получено: {text}",
-  ],
-  heapTooLarge: [
-    "A heap of this page has at most {most} stones, not {heap}.",
-    "Mỗi đống ở trang này có nhiều nhất {most} viên, không phải {heap}.",
-    "هر کپه در این صفحه حداکثر {most} سنگ دارد، نه {heap}.",
-    "Um monte desta página tem no máximo {most} pedras, não {heap}.",
-    "В куче на этой странице не больше {most} камней, а не {heap}.",
-  ],
-  tooManyHeaps: [
-    "There may be at most {most} heaps.",
-    "Có nhiều nhất {most} đống.",
-    "حداکثر {most} کپه مجاز است.",
-    "Pode haver no máximo {most} montes.",
-    "Может быть не больше {most} куч.",
-  ],
-  tooManySums: [
-    "These heaps lead to more than {most} positions, too many for this page.",
-    "Các đống này dẫn đến hơn {most} thế, quá nhiều cho trang này.",
-    "این کپه‌ها به بیش از {most} وضعیت می‌رسند که برای این صفحه زیاد است.",
-    "Estes montes levam a mais de {most} posições, demais para esta página.",
-    "Эти кучи ведут к более чем {most} позициям: слишком много для страницы.",
-  ],
+  valueColumns: ["Heap → Grundy value, in binary; the last row is the nim-sum: {0}\n{1}", "Đống → giá trị Grundy, hệ nhị phân; hàng cuối là tổng Nim: {0}\n{1}", "کپه → مقدار گراندی در مبنای دو؛ سطر آخر جمع نیم است: {0}\n{1}", "Monte → valor de Grundy, em binário; a última linha é a soma de Nim: {0}\n{1}", "Куча → значение Гранди, в двоичной записи; в последней строке ним-сумма: {0}\n{1}"],
+  heapsExpected: ["Type heaps as numbers, such as 3, 4, 5. Found: {text}", "Hãy nhập các đống bằng số, ví dụ 3, 4, 5. Nhận được: {text}", "کپه‌ها را با عدد بنویسید، مانند 3, 4, 5. یافته: {text}", "Digite os montes em números, como 3, 4, 5. Recebido: {text}", "Введите кучи числами, например 3, 4, 5. Получено: {text}"],
+  heapTooLarge: ["A heap of this page has at most {most} stones, not {heap}.", "Mỗi đống ở trang này có nhiều nhất {most} viên, không phải {heap}.", "هر کپه در این صفحه حداکثر {most} سنگ دارد، نه {heap}.", "Um monte desta página tem no máximo {most} pedras, não {heap}.", "В куче на этой странице не больше {most} камней, а не {heap}."],
+  tooManyHeaps: ["There may be at most {most} heaps.", "Có nhiều nhất {most} đống.", "حداکثر {most} کپه مجاز است.", "Pode haver no máximo {most} montes.", "Может быть не больше {most} куч."],
+  tooManySums: ["These heaps lead to more than {most} positions, too many for this page.", "Các đống này dẫn đến hơn {most} thế, quá nhiều cho trang này.", "این کپه‌ها به بیش از {most} وضعیت می‌رسند که برای این صفحه زیاد است.", "Estes montes levam a mais de {most} posições, demais para esta página.", "Эти кучи ведут к более чем {most} позициям: слишком много для страницы."],
 });

@@ -1,26 +1,9 @@
 addWords({
-  httpGone: [
-    "The server does not answer. Start it again, then try once more.",
-    "Máy chủ không trả lời. Hãy khởi động lại máy chủ rồi thử lại.",
-    "سرور پاسخ نمی‌دهد. آن را دوباره راه بیندازید و باز امتحان کنید.",
-    "O servidor não responde. Inicie-o de novo e tente outra vez.",
-    "Сервер не отвечает. Запустите его снова и повторите попытку.",
-  ],
-  httpFailed: [
-    "The server reports: {error}",
-    "Máy chủ báo lỗi: {error}",
-    "سرور گزارش می‌دهد: {error}",
-    "O servidor informa: {error}",
-    "Сервер сообщает: {error}",
-  ],
+  httpGone: ["The server does not answer. Start it again, then try once more.", "Máy chủ không trả lời. Hãy khởi động lại máy chủ rồi thử lại.", "سرور پاسخ نمی‌دهد. آن را دوباره راه بیندازید و باز امتحان کنید.", "O servidor não responde. Inicie-o de novo e tente outra vez.", "Сервер не отвечает. Запустите его снова и повторите попытку."],
+  httpFailed: ["The server reports: {error}", "Máy chủ báo lỗi: {error}", "سرور گزارش می‌دهد: {error}", "O servidor informa: {error}", "Сервер сообщает: {error}"],
 });
 
-/**
- * Ask the local server that the page came from, a request for each position.
- *
- * @param {any} data
- * @returns {Promise<Source>}
- */
+/** Ask the local server that the page came from, a request for each position. @param {any} data @returns {Promise<Source>} */
 async function httpSource(data) {
   const { start, size, named } = data.http;
   /** @type {{[word: string]: Outcome}} */

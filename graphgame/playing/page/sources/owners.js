@@ -21,13 +21,7 @@ function ownedMark({ target }, { priority }) {
   return target === null ? ` · ${priority}` : priority === target ? " ◎" : "";
 }
 
-/**
- * Return a source that knows owners.
- *
- * @param {Source} source
- * @param {Owners | undefined} owners
- * @returns {Source}
- */
+/** Return a source that knows owners. @param {Source} source @param {Owners | undefined} owners @returns {Source} */
 function ownedSource(source, owners) {
   if (!owners) return source;
   /** @param {Position} to */

@@ -13,12 +13,7 @@ const MOST_SIDE = 12;
  * @property {[number, number]} thief
  */
 
-/**
- * Make the source of a board.
- *
- * @param {any} data
- * @returns {Promise<Source>}
- */
+/** Make the source of a board. @param {any} data @returns {Promise<Source>} */
 async function pursuitSource(data) {
   return ruleSource(data, pursuitRule(data, data.pursuit));
 }
@@ -210,12 +205,7 @@ function paintPursuit(rows, piece, i, j) {
   else rows[i][j] = piece === "E" && "PT".includes(before) ? before.toLowerCase() : piece;
 }
 
-/**
- * Read an edited board; small letters stand on exits.
- *
- * @param {string} board
- * @returns {PursuitBoard}
- */
+/** Read an edited board; small letters stand on exits. @param {string} board @returns {PursuitBoard} */
 function readBoard(board) {
   const lines = board.split("\n");
   const sides = { rows: lines.length, columns: lines[0].length, most: MOST_SIDE };
@@ -241,27 +231,9 @@ function readBoard(board) {
 addWords({
   policeman: ["policeman", "cảnh sát", "پلیس", "policial", "полицейский"],
   thief: ["thief", "kẻ trộm", "دزد", "ladrão", "вор"],
-  policemanOnExit: [
-    "policeman on an exit",
-    "cảnh sát ở lối ra",
-    "پلیس روی خروجی",
-    "policial numa saída",
-    "полицейский на выходе",
-  ],
-  thiefOnExit: [
-    "thief on an exit",
-    "kẻ trộm ở lối ra",
-    "دزد روی خروجی",
-    "ladrão numa saída",
-    "вор на выходе",
-  ],
-  thiefCaught: [
-    "thief caught",
-    "kẻ trộm bị bắt",
-    "دزد گرفتار شد",
-    "ladrão capturado",
-    "вор пойман",
-  ],
+  policemanOnExit: ["policeman on an exit", "cảnh sát ở lối ra", "پلیس روی خروجی", "policial numa saída", "полицейский на выходе"],
+  thiefOnExit: ["thief on an exit", "kẻ trộm ở lối ra", "دزد روی خروجی", "ladrão numa saída", "вор на выходе"],
+  thiefCaught: ["thief caught", "kẻ trộm bị bắt", "دزد گرفتار شد", "ladrão capturado", "вор пойман"],
   wall: ["wall", "tường", "دیوار", "parede", "стена"],
   exit: ["exit", "lối ra", "خروجی", "saída", "выход"],
   freeCell: ["free", "trống", "آزاد", "livre", "свободно"],
@@ -272,25 +244,7 @@ addWords({
     "Digite a casa do policial e a do ladrão, sem paredes, como: a1 c3 thief, se for a vez do ladrão. Recebido: {text}",
     "Введите клетки полицейского и вора, не стены, например: a1 c3 thief, если ходит вор. Получено: {text}",
   ],
-  onePoliceman: [
-    "The board needs exactly one policeman; it has {count}.",
-    "Bàn cần đúng một cảnh sát; hiện có {count}.",
-    "صفحه باید دقیقاً یک پلیس داشته باشد؛ اکنون {count} دارد.",
-    "O tabuleiro precisa de exatamente um policial; tem {count}.",
-    "На доске должен быть ровно один полицейский; сейчас: {count}.",
-  ],
-  oneThief: [
-    "The board needs exactly one thief; it has {count}.",
-    "Bàn cần đúng một kẻ trộm; hiện có {count}.",
-    "صفحه باید دقیقاً یک دزد داشته باشد؛ اکنون {count} دارد.",
-    "O tabuleiro precisa de exatamente um ladrão; tem {count}.",
-    "На доске должен быть ровно один вор; сейчас: {count}.",
-  ],
-  boardSides: [
-    "The board may have 1 to {most} rows and columns; it has {rows} × {columns}.",
-    "Bàn có thể có từ 1 đến {most} hàng và cột; hiện có {rows} × {columns}.",
-    "صفحه می‌تواند ۱ تا {most} سطر و ستون داشته باشد؛ اکنون {rows} × {columns} است.",
-    "O tabuleiro pode ter de 1 a {most} linhas e colunas; tem {rows} × {columns}.",
-    "На доске может быть от 1 до {most} строк и столбцов; сейчас {rows} × {columns}.",
-  ],
+  onePoliceman: ["The board needs exactly one policeman; it has {count}.", "Bàn cần đúng một cảnh sát; hiện có {count}.", "صفحه باید دقیقاً یک پلیس داشته باشد؛ اکنون {count} دارد.", "O tabuleiro precisa de exatamente um policial; tem {count}.", "На доске должен быть ровно один полицейский; сейчас: {count}."],
+  oneThief: ["The board needs exactly one thief; it has {count}.", "Bàn cần đúng một kẻ trộm; hiện có {count}.", "صفحه باید دقیقاً یک دزد داشته باشد؛ اکنون {count} دارد.", "O tabuleiro precisa de exatamente um ladrão; tem {count}.", "На доске должен быть ровно один вор; сейчас: {count}."],
+  boardSides: ["The board may have 1 to {most} rows and columns; it has {rows} × {columns}.", "Bàn có thể có từ 1 đến {most} hàng và cột; hiện có {rows} × {columns}.", "صفحه می‌تواند ۱ تا {most} سطر و ستون داشته باشد؛ اکنون {rows} × {columns} است.", "O tabuleiro pode ter de 1 a {most} linhas e colunas; tem {rows} × {columns}.", "На доске может быть от 1 до {most} строк и столбцов; сейчас {rows} × {columns}."],
 });

@@ -18,11 +18,7 @@
  * @property {Editor | null} editor
  */
 
-/**
- * Write all moves of a rule as compressed sparse rows.
- *
- * @param {Rule} rule
- */
+/** Write all moves of a rule as compressed sparse rows. @param {Rule} rule */
 function ruleGraph(rule) {
   const ptr = new Int32Array(rule.size + 1);
   const presets = new Int8Array(rule.size);

@@ -63,13 +63,7 @@
  */
 
 addWords({
-  noPosition: [
-    "There is no position {text}.",
-    "Không có thế cờ {text}.",
-    "وضعیت {text} وجود ندارد.",
-    "Não existe a posição {text}.",
-    "Позиции {text} нет.",
-  ],
+  noPosition: ["There is no position {text}.", "Không có thế cờ {text}.", "وضعیت {text} وجود ندارد.", "Não existe a posição {text}.", "Позиции {text} нет."],
 });
 
 /** An error that has words for the person in front of the page. */

@@ -1,0 +1,32 @@
+"""What is known of a solved game without its moves: databases, in memory or in a folder.
+
+A method that shows a database imports `playing` when it is called.
+
+May import: the top, `drawing`, `playing`, `graphs`, `rules`.
+
+Files::
+
+    database.py        `Database`
+    listed.py          positions of any kind, each by its place in a list
+    labels.py          labels: outcome and remoteness in one number; their counts
+    storage.py         where answers are stored: in memory, or in part files
+    joining.py         join a rule to a database, if it is the one that was solved
+    checking.py        `Database.verify`; count what is not stored
+    agreement.py       compare a rule with stored answers at some positions
+    verify.py          the certificate
+    files.py           a database in one file
+    manifest.py        the manifest of a folder, and its lock
+    folder.py          which files of a folder are ours
+    part_writer.py     the format of part files; write them
+    part_reader.py     read part files by mapping them
+    page_checksums.py  checksums of the pages of a part file
+    _blocks.pyx        blocks of codes and labels in part files
+    _sorting.pyx       sort codes with their labels; pack them for files
+    _labels.pxd        labels of one byte, for kernels
+    _mix.pxd           which part of a database a code belongs to
+"""
+
+# Which class loads the files of which format; see `graphgame.graphs.form`.
+FORMS = {
+    "graphgame answers": "database.Database",
+}

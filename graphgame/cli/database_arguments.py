@@ -1,0 +1,90 @@
+"""Arguments of commands that open a database: its folder, and the game that was solved."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from graphgame.errors import GraphGameError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any
+
+    from graphgame.answers.database import Database
+    from graphgame.playing.game import Look
+
+# What a game object may define of how it looks, and what the page calls it.
+_LOOK = {
+    "board": "board",
+    "turn": "turn",
+    "pieces": "pieces",
+    "centres": "centres",
+    "edges": "edges",
+    "move_name": "move",
+    "title": "title",
+    "languages": "languages",
+}
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """Add ``--game``, the rule that was solved."""
+    parser.add_argument(
+        "--game",
+        metavar="MODULE:GAME",
+        help="the rule that was solved: a name in a module, or in a file FILE.py; it is imported",
+    )
+
+
+def read_game(named: str, where: str = "--game") -> Any:
+    """Return the object that MODULE:GAME names, which stands at `where` on the command line.
+
+    Raises
+    ------
+    GraphGameError
+        If there is none, or importing it fails.
+    """
+    place, colon, name = named.rpartition(":")
+    if not colon or not place or not name:
+        raise GraphGameError(
+            f"{where}: expected MODULE:GAME, as in examples.take:GAME, got {named!r}"
+        )
+    try:
+        defined = _module(place)
+    except Exception as error:
+        raise GraphGameError(f"{where} {place}: {type(error).__name__}: {error}") from error
+    if name not in defined:
+        raise GraphGameError(f"{where}: expected {name} in {place}, got none")
+    return defined[name]
+
+
+def _module(place: str) -> dict[str, Any]:
+    """Return the names that a module, or a file, defines."""
+    if place.endswith(".py"):
+        from runpy import run_path
+
+        return run_path(place)
+    from importlib import import_module
+
+    if "" not in sys.path and os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())  # as `python -m` does
+    return vars(import_module(place))
+
+
+def open_database(folder: str, named: str | None) -> tuple[Database, Any]:
+    """Open a database, with its rule if one is named; return both."""
+    from graphgame.answers.database import Database
+
+    game = None if named is None else read_game(named)
+    return Database.open(folder, game), game
+
+
+def read_look(game: Any, look: Look) -> Look:
+    """Return how a game looks: as is said, and for the rest as the game object defines it."""
+    given = {
+        field: getattr(game, name)
+        for name, field in _LOOK.items()
+        if getattr(look, field) is None and getattr(game, name, None) is not None
+    }
+    return look._replace(**given)

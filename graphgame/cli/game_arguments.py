@@ -1,0 +1,167 @@
+"""Arguments of commands that show a solved game: FILE is a solution, or graph text to be solved."""
+
+from __future__ import annotations
+
+from graphgame.cli import terminal
+from graphgame.errors import GraphGameError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+    from typing import Any, TypeVar
+
+    from graphgame.owners.solution import OwnerSolution
+    from graphgame.parity.solution import ParitySolution
+    from graphgame.playing.game import Look
+    from graphgame.playing.played import Played
+    from graphgame.solving.solution import Solution
+
+    S = TypeVar("S", Solution[Any], OwnerSolution[Any], ParitySolution[Any])
+
+# What a file given as --look may define.
+_NAMES = ("board", "turn", "pieces", "centres", "edges", "move", "title", "languages")
+
+
+def add_arguments(parser: argparse.ArgumentParser, *, piped: bool = True) -> None:
+    """Add FILE, which is needed unless it may come through a pipe, ``--base`` and ``--play``.
+
+    ``args.base`` is None where it is not given; see `base`.
+    """
+    what = "a solution saved as npz, or graph text"
+    if piped:
+        what += "; default: - (graph text on standard input)"
+        parser.add_argument("file", nargs="?", default="-", metavar="FILE", help=what)
+    else:
+        parser.add_argument("file", metavar="FILE", help=what)
+    terminal.add_base(parser, "position")
+    parser.set_defaults(base=None)
+    terminal.add_play(
+        parser, "for graph text: who cannot move loses (normal, the default) or wins (misere)"
+    )
+
+
+def add_look(parser: argparse.ArgumentParser) -> None:
+    """Add ``--look``, a Python file that says how the game looks."""
+    parser.add_argument(
+        "--look",
+        metavar="FILE.py",
+        help=f"a Python file, which is run, and which defines some of {', '.join(_NAMES)}",
+    )
+
+
+def base(args: argparse.Namespace) -> int:
+    """Return the number of the first position: 1 if ``--base`` is not given."""
+    return 1 if args.base is None else args.base
+
+
+def read_solution(args: argparse.Namespace, look: Look | None = None) -> Solution[Any]:
+    """Load a solution file, or read graph text and solve it; positions without labels get numbers.
+
+    Raises
+    ------
+    GraphGameError
+        If functions of the look are asked about positions of a file that have no labels, and
+        ``--base`` does not say how these are counted.
+    """
+    from graphgame.solving.solution import Solution
+
+    if args.file != "-" and _is_archive(args.file):
+        return _counted(Solution.load(args.file), args, look)
+    from graphgame.solving.solve import solve
+
+    graph = terminal.read_graph(args.file, base(args))
+    return solve(graph._counted_from(base(args)), play=args.play)
+
+
+def _counted(solution: S, args: argparse.Namespace, look: Look | None) -> S:
+    """Count the positions of a solution that was saved without labels from ``--base`` on."""
+    if solution.game.labels is not None:
+        return solution
+    # They are counted from 0 in Python, where its author may have written the look, and from 1 in
+    # the command: neither is sure.
+    asked = [name for name in ("board", "turn", "move") if getattr(look, name, None) is not None]
+    if asked and args.base is None:
+        raise GraphGameError(
+            f"--base: expected it with --look where positions are numbers, as in {args.file}; "
+            f"use --base 0 if {asked[0]} counts them from 0, as Python does, or --base 1"
+        )
+    solution.game = solution.game._counted_from(base(args))
+    return solution
+
+
+def read_played(args: argparse.Namespace, look: Look) -> Played[Any]:
+    """Read or solve what is played: as `read_solution`, or a solution of a game with owners."""
+    if args.file != "-" and _is_archive(args.file):
+        from graphgame.graphs.form import read_loader
+        from graphgame.playing.played import Played
+
+        kind = read_loader(args.file)
+        if kind is not None and issubclass(kind, Played):
+            load: Any = kind
+            played: Played[Any] = _counted(load.load(args.file), args, look)
+            return played
+    return read_solution(args, look)
+
+
+def read_look(args: argparse.Namespace) -> Look:
+    """Run the file given as ``--look``, and take what it defines."""
+    from graphgame.playing.game import Look
+
+    if args.look is None:
+        return Look()
+    try:
+        defined = _run(args.look)
+    except OSError as error:
+        error.filename = args.look
+        raise
+    except Exception as error:
+        raise GraphGameError(f"{args.look}: {type(error).__name__}: {error}") from error
+    given = {name: defined[name] for name in _NAMES if name in defined}
+    if not given:
+        raise GraphGameError(f"{args.look}: expected it to define some of {', '.join(_NAMES)}")
+    _check_spelling(args.look, defined, given)
+    return Look(**given)
+
+
+def _check_spelling(file: str, defined: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+    """Warn of a name that is nearly one of those that mean something, where that one is missing."""
+    import sys
+    from difflib import get_close_matches
+
+    missing = [name for name in _NAMES if name not in given]
+    for name in (x for x in defined if not x.startswith("_")):
+        for meant in get_close_matches(name, missing, 1, 0.75):
+            print(f"graphgame: {file}: {name} means nothing here, {meant} would", file=sys.stderr)
+
+
+def _run(file: str) -> dict[str, Any]:
+    """Run a Python file, and return what it defines."""
+    from runpy import run_path
+
+    if _is_regular(file):
+        return run_path(file)
+    with open(file, "rb") as opened:  # run_path reads a file twice, and a pipe is read once
+        code = compile(opened.read(), file, "exec")
+    defined: dict[str, Any] = {"__name__": "<run_path>", "__file__": file}
+    exec(code, defined)  # noqa: S102 -- as run_path does
+    return defined
+
+
+def _is_regular(file: str) -> bool:
+    import os
+    from stat import S_ISREG
+
+    return S_ISREG(os.stat(file).st_mode)
+
+
+def _is_archive(file: str) -> bool:
+    """Return whether a regular file begins as an archive; what a pipe holds can be read once."""
+    try:
+        if not _is_regular(file):
+            return False
+        with open(file, "rb") as opened:
+            return opened.read(2) == b"PK"
+    except OSError as error:
+        error.filename = file
+        raise

@@ -1,0 +1,241 @@
+"""Read and write parity games and their solutions in the formats of PGSolver and Oink."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+
+from graphgame import checks, types
+from graphgame.archive import writing
+from graphgame.errors import GraphGameError, ParseError
+from graphgame.graphs.graph import GameGraph
+from graphgame.parity._pg_scan import PgError, PgScanner
+from graphgame.parity._sol_text import SolError, put_vertices, put_winners, read_statements
+from graphgame.reading import texts
+from graphgame.reading.incoming import CHUNK, chunks
+
+if TYPE_CHECKING:
+    from graphgame.parity.game import ParityGame
+    from graphgame.parity.solution import ParitySolution
+
+_SOL_WORD = b"paritysol"
+
+
+def read_game(
+    file: types.File, *, source: str | None = None, labels: bool = True
+) -> tuple[GameGraph[Any], types.AnyArray]:
+    """Read a graph with owners, and priorities; see `graphgame.read_pg`."""
+    scanner = PgScanner(labels)
+    name = _name(file, source)
+
+    def read(opened: IO[bytes]) -> None:
+        for chunk in chunks(opened, name):
+            scanner.feed(chunk)
+        scanner.finish()
+
+    try:
+        _with_file(file, name, read)
+        return _game(scanner)
+    except PgError as error:
+        raise texts.refusal(error, name) from None
+
+
+def _game(scanner: PgScanner) -> tuple[GameGraph[Any], types.AnyArray]:
+    """Return the game of a text, with its vertices in the order of their ids."""
+    n = scanner.n
+    owner, priority = np.asarray(scanner.owner), np.asarray(scanner.priority)
+    idx = np.asarray(scanner.targets)
+    ptr = np.zeros(n + 1, dtype=np.int64)
+    ptr[1:] = scanner.ends
+    names = scanner.labels
+    if scanner.ordered < n:
+        order = _order(scanner)
+        degrees = np.diff(ptr)[order]
+        starts = ptr[:-1][order]
+        np.cumsum(degrees, out=ptr[1:])
+        idx = idx[np.repeat(starts - ptr[:-1], degrees) + np.arange(scanner.m)]
+        owner, priority = owner[order], priority[order]
+        names = names and [names[v] for v in order.tolist()]
+    if scanner.greatest >= n:
+        place = scanner.greatest_line, scanner.greatest_column
+        raise PgError(*place, f"the id of a successor, up to {n - 1}", str(scanner.greatest))
+    if scanner.announced >= 0 and scanner.announced not in (n - 1, n):
+        found = f"the end of the text after {n}"
+        expected = f"{scanner.announced} or {scanner.announced + 1} vertices, as the header says"
+        raise PgError(scanner.line, scanner.column, expected, found)
+    if scanner.start >= n:
+        expected = f"the start among {n} vertices"
+        raise PgError(scanner.line, scanner.column, expected, str(scanner.start))
+    game: GameGraph[Any] = GameGraph.from_csr(ptr, idx, labels=_positions(names), copy=False)
+    start = None if scanner.start < 0 else game.position(scanner.start)
+    return game._with(movers=owner, start=start), priority
+
+
+def _order(scanner: PgScanner) -> types.AnyArray:
+    """Return the rows in the order of their ids, which are all from 0 to n - 1."""
+    ids = np.asarray(scanner.ids)
+    order = np.argsort(ids, kind="stable")
+    found = ids[order]
+    again = np.flatnonzero(found[1:] == found[:-1])
+    if len(again):
+        row = int(order[again + 1].min())  # the first row of the text whose id was there before
+        place = row - scanner.ordered
+        where = int(np.asarray(scanner.lines)[place]), int(np.asarray(scanner.columns)[place])
+        raise PgError(*where, "each id once", f"{ids[row]} again")
+    wrong = np.flatnonzero(found != np.arange(len(found)))
+    if len(wrong):
+        missing = int(wrong[0])
+        expected = f"vertex {missing}, as there is vertex {found[-1]}"
+        raise PgError(scanner.line, scanner.column, expected, "the end of the text")
+    return order
+
+
+def _positions(names: list[bytes] | None) -> list[str | int] | None:
+    """Return labels as names of positions, ids where there is none; None without any label."""
+    if not names or not any(names):
+        return None
+    labelled = len(names) - names.count(b"")
+    if len({*names} - {b""}) < labelled:
+        first: dict[bytes, int] = {}
+        again = next(v for v, x in enumerate(names) if x and first.setdefault(x, v) != v)
+        at = f"the vertices {first[names[again]]} and {again}"
+        raise _refused("each label once", names[again], at)
+    try:
+        return [name.decode() or v for v, name in enumerate(names)]
+    except UnicodeDecodeError as error:
+        raise _refused(
+            "text that is UTF-8", error.object, f"vertex {names.index(error.object)}"
+        ) from None
+
+
+def _refused(expected: str, label: bytes, where: str) -> GraphGameError:
+    return GraphGameError(
+        f"labels: expected {expected}, got {texts.quoted(label)} of {where}; "
+        "read_pg(file, labels=False) calls all vertices by their ids"
+    )
+
+
+def write_game(game: ParityGame[Any], file: types.File, *, labels: bool = True) -> None:
+    """Write a parity game; see `graphgame.write_pg`."""
+    rows, owner, priority = game.game._option_rows(), game.owner, game.priority
+    text, text_ptr = _label_text(game.game if labels else None)
+    place = np.array([0, -1, 0])
+
+    def blocks() -> Iterator[bytes]:
+        yield f"parity {game.n - 1};\n".encode()
+        if game.start is not None:
+            yield f"start {game.game._find(game.start)};\n".encode()
+        out = bytearray(CHUNK)
+        while length := put_vertices(out, *rows, owner, priority, text, text_ptr, place):
+            yield bytes(memoryview(out)[:length])
+
+    _write(file, blocks())
+
+
+def _label_text(game: GameGraph[Any] | None) -> tuple[bytes, types.Int64Array]:
+    """Return the text of all labels, and where each begins; no places where there are none."""
+    if game is None or game.labels is None:
+        return b"", np.empty(0, dtype=np.int64)
+    try:
+        encoded = [*map(str.encode, map(str, game.labels))]
+    except UnicodeEncodeError as error:
+        raise GraphGameError(f"label {error.object!r}: expected text that is UTF-8") from None
+    places = np.zeros(game.n + 1, dtype=np.int64)
+    np.cumsum(np.fromiter(map(len, encoded), dtype=np.int64, count=game.n), out=places[1:])
+    text = b"".join(encoded)
+    if (at := text.find(b'"')) >= 0:
+        position = game.position(int(np.searchsorted(places, at, side="right")) - 1)
+        raise GraphGameError(
+            f"label of {position!r}: expected none with a quotation mark, which the format cannot "
+            "quote; write_pg(game, file, labels=False) leaves labels out"
+        )
+    return text, places
+
+
+def write_sol(solution: ParitySolution[Any], file: types.File) -> None:
+    """Write a solution; see `ParitySolution.write_sol`."""
+    _write(file, sol_blocks(solution))
+
+
+def sol_blocks(solution: ParitySolution[Any]) -> Iterator[bytes]:
+    """Return the text of a solution in blocks."""
+    place = np.zeros(1, dtype=np.int64)
+    winners, strategy = solution.winners, solution.strategy
+    yield f"paritysol {max(len(winners) - 1, 0)};\n".encode()
+    out = bytearray(CHUNK)
+    while length := put_winners(out, winners, strategy, place):
+        yield bytes(memoryview(out)[:length])
+
+
+def read_sol(
+    game: ParityGame[Any], file: types.File, *, source: str | None = None
+) -> tuple[types.AnyArray, types.AnyArray]:
+    """Read winners and strategy of a solution; see `ParityGame.read_sol`."""
+    name = _name(file, source)
+    pieces: list[bytes] = []
+
+    def read(opened: IO[bytes]) -> None:
+        pieces.extend(chunks(opened, name))
+
+    _with_file(file, name, read)
+    text = b"".join(pieces)
+    pieces.clear()
+    winners = np.full(game.n, -1, dtype=np.int8)
+    strategy = np.full(game.n, -1, dtype=np.int32)
+    try:
+        read_statements(_without_header(text, game.n), winners, strategy)
+    except SolError as error:
+        raise texts.refusal(error, name) from None
+    if (winners < 0).any() or not text.strip():
+        line = text.count(b"\n") + 1
+        expected = f"'paritysol {max(game.n - 1, 0)};'"
+        if game.n:
+            expected = f"the winner of vertex {int((winners < 0).argmax())}"
+        column = len(text) - text.rfind(b"\n")
+        found = "the end of the text"
+        raise ParseError(name, line, column, expected, found)
+    strategy[winners != game.owner] = -1  # some solvers write moves of the loser, which say nothing
+    return winners, strategy
+
+
+def _without_header(text: bytes, n: int) -> bytes:
+    """Return the text of a solution with blanks for its header, which need not be there."""
+    start = len(text) - len(text.lstrip())
+    if not text.startswith(_SOL_WORD, start):
+        return text
+    end = text.find(b";", start, start + 80)
+    number = text[start + len(_SOL_WORD) : end].strip() if end >= 0 else b""
+    if not number.isdigit() or int(number) not in (n - 1, n):
+        line, column = text.count(b"\n", 0, start) + 1, start - text.rfind(b"\n", 0, start)
+        found = number
+        raise SolError(line, column, f"'paritysol {max(n - 1, 0)};'", found)
+    return bytes(x if x == 10 else 32 for x in text[: end + 1]) + text[end + 1 :]
+
+
+def _name(file: Any, source: str | None) -> str:
+    if isinstance(file, str | os.PathLike):
+        return source or os.fspath(file)
+    return source or str(getattr(file, "name", "<text>"))
+
+
+def _with_file(file: types.File, name: str, read: Callable[[IO[bytes]], None]) -> None:
+    """Call a function with an open file; errors of the file name it."""
+    if isinstance(file, str | os.PathLike):
+        with checks.open_text(file) as opened:
+            _with_file(opened, name, read)
+        return
+    try:
+        read(file)
+    except OSError as error:
+        if error.filename is None:  # open names the file, read does not
+            error.filename = name
+        raise
+
+
+def _write(file: types.File, blocks: Iterator[bytes]) -> None:
+    with writing(file) as opened:
+        for block in blocks:
+            opened.write(block)

@@ -1,0 +1,182 @@
+"""`Shown` and `Played`: how a game, or its solution, becomes a page that people play on.
+
+The command loads this with `Solution`: what makes pages is imported when a page is asked for.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+
+from graphgame.arrays import Generic, P, types
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Concatenate, ParamSpec, Protocol
+
+    from graphgame.playing.game import SolvedGame
+
+    Look = ParamSpec("Look")
+
+    class _HasPage(Protocol[Look]):
+        def to_html(self, *args: Look.args, **look: Look.kwargs) -> str: ...
+
+
+class Shown:
+    """What has a page: a class says with `to_html` what its page is, and how it may look."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        # With the parameters of `to_html`, whatever they are.
+        @property
+        def write_html(self: _HasPage[Look]) -> Callable[Concatenate[types.File, Look], None]: ...  # noqa: D102
+        @property
+        def show(self: _HasPage[Look]) -> Callable[Look, None]: ...  # noqa: D102
+
+    else:
+
+        def write_html(self, path: types.File, **look: types.Anything) -> None:
+            """Write the page in which anybody plays this game against the perfect player.
+
+            The page is one file.  It needs no network and no server: a browser opens it from the
+            disk.
+
+            Parameters
+            ----------
+            path : path or binary file
+                A path is replaced in one step: a failure leaves the old file whole.
+            **look
+                What `to_html` takes: the title, the languages, and what else the game has.
+
+            Raises
+            ------
+            TooLargeError, GraphGameError
+                As of `to_html`.
+            OSError
+                If the file cannot be written.
+
+            See Also
+            --------
+            to_html, show
+
+            Examples
+            --------
+            >>> import graphgame as gg
+            >>> s = gg.solve(lambda n: [n - k for k in (1, 2) if n >= k], start=7)
+            >>> s.write_html("take.html", board=lambda n: "o" * n)  # doctest: +SKIP
+            >>> gg.octal("0.77").write_html("kayles.html", heaps=[12])  # doctest: +SKIP
+            """
+            from graphgame.playing.show import write
+
+            write(path, lambda: self.to_html(**look))
+
+        def show(self, **look: types.Anything) -> None:
+            """Show the page of `to_html`: in a notebook where one runs, else in a browser.
+
+            Outside of notebooks the page is written to a temporary file, which the browser opens.
+
+            Parameters
+            ----------
+            **look
+                What `to_html` takes.
+
+            See Also
+            --------
+            to_html, write_html
+
+            Examples
+            --------
+            >>> import graphgame as gg
+            >>> gg.solve([(0, 1), (1, 2)]).show(title="A walk")  # doctest: +SKIP
+            """
+            from graphgame.playing.show import show
+
+            show(self.to_html(**look))
+
+
+class Played(Shown, Generic[P]):
+    """A solution of a game on a graph, which is played on a page of its positions."""
+
+    __slots__ = ()
+
+    def to_html(
+        self,
+        *,
+        board: Callable[[P], str] | None = None,
+        turn: Callable[[P], int] | None = None,
+        pieces: Mapping[str, str | Mapping[str, str]] | None = None,
+        centres: Sequence[tuple[float, float]] | None = None,
+        edges: Sequence[tuple[int, int]] | None = None,
+        move: Callable[[P, P], str] | None = None,
+        title: str | None = None,
+        languages: Sequence[str] | None = None,
+        side: int | None = None,
+    ) -> str:
+        """Return a page in which anybody plays this game against the perfect player.
+
+        All parameters are optional, and are the same in `write_html` and `show`.
+
+        Parameters
+        ----------
+        board : callable, optional
+            From a position to a text with one character a cell and one line a row; or, with
+            `centres`, to a text with one character a cell.  All boards have the same shape.
+            Without it the page draws the positions around the one that is played.
+        turn : callable, optional
+            From a position to the player who moves there: 0 for the one who begins, 1 for the
+            other.  Needed where two positions differ in nothing else.  Not in a game with owners,
+            where each position says who moves there.
+        pieces : mapping of character to str or mapping, optional
+            What the page draws for a character of the board: a short text; or a mapping with some
+            of ``text``, ``name``, ``colour`` (a CSS name, or ``#rgb``), ``shape`` ("disc",
+            "square", "none"), and ``path``, SVG path data in a square of 100 × 100.
+        centres : sequence of (x, y), optional
+            Where the cells are on a board that is no grid, y downwards.
+        edges : sequence of (cell, cell), optional
+            Lines between cells of such a board, by their numbers in its text, from 0.
+        move : callable, optional
+            From a position and an option of it to the name of the move.
+        title : str, optional
+        languages : sequence of str, optional
+            Some of "en", "vi", "fa", "pt", "ru", all of them by default.  The page opens in the
+            first.
+        side : {0, 1}, optional
+            Keep only what can be reached from the start while one side plays best moves: 0 the side
+            that begins, 1 the other; in a game with owners, player 0 or player 1.  The other side
+            keeps all its moves.  For games that are too large for a page.
+
+        Raises
+        ------
+        TooLargeError
+            If the page would be too large for a browser.  The message says how large.
+        GraphGameError
+            If a parameter, or what a function returns, is not as described.
+
+        See Also
+        --------
+        write_html, show
+
+        Notes
+        -----
+        `board` and `turn` are called once for each position, `move` once for each move; the rest
+        takes O(m log m) time.  Memory, at most: 45 bytes per move and 170 per position; with
+        boards, 100 per move, and 8 more for each character of each board; with `move`, 130 per
+        move.  Labels and names take their own room.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> s = gg.solve(lambda n: [n - k for k in (1, 2) if n >= k], start=7)
+        >>> s.to_html(title="Take 1 or 2", board=lambda n: "o" * n + "." * (7 - n))[:15]
+        '<!doctype html>'
+        """
+        from graphgame.playing.game import Look as Appearance
+        from graphgame.playing.table import table_page
+
+        look = Appearance(board, turn, pieces, centres, edges, move, title, languages)
+        return table_page(self._solved_game(), look, side)
+
+    @abstractmethod
+    def _solved_game(self) -> SolvedGame:
+        """Return the solved game as arrays and functions, for the rooms that show it."""

@@ -1,0 +1,240 @@
+"""Files of every format and version, as they were written once: tests/data/golden.
+
+Pinned here: each file loads, proves itself, and gives the answers of what is solved again now; what
+is written now has the same arrays, byte by byte and in the same order; every format has files here.
+A file is never made again: what a published version wrote must load in each later one.
+``python -m tests.house.test_golden_files`` writes those that are missing.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import graphgame as gg
+from graphgame.graphs.labels import CodeLabels
+
+GOLDEN = Path(__file__).parents[1] / "data" / "golden"
+CYCLES = {"a": ["b"], "b": ["a", "c"], "c": ["d", "d"], "d": [], "e": ["e", "a"]}
+RING = [(0, 1), (1, 2), (2, 3), (3, 0), (1, 3), (2, 0)]
+OWNER = [0, 1, 0, 1]
+BOARD = "3 4\nP..E\n.*..\n..T.\n"
+
+
+def take(n: int) -> list[int]:
+    return [n - k for k in (1, 2, 3) if n >= k]
+
+
+def take_named(state: tuple[str, int]) -> list[tuple[str, int]]:
+    return [(state[0], k) for k in take(state[1])]
+
+
+def nim(state: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return [(*state[:i], k, *state[i + 1 :]) for i in range(len(state)) for k in range(state[i])]
+
+
+def ascending(state: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(state))
+
+
+def step(n: int) -> list[int]:
+    return [n - 1] if n else []
+
+
+def fall(n: int) -> list[int]:
+    return [abs(n) - 1] if n else []
+
+
+def last_wins(n: int) -> gg.Outcome | None:
+    return gg.WIN if n == 0 else gg.DRAW if n == 7 else None
+
+
+def two_piles(n: int) -> list[gg.Sum[int]]:
+    return [gg.Sum(k, n - 1 - k) for k in range(n)]
+
+
+def heap_game() -> gg.HeapGame:
+    game = gg.octal("0.77")
+    game.values(60)
+    return game
+
+
+def hidden() -> Any:
+    """Return a heap game of which no file keeps more than the name."""
+    game = gg.taking(lambda t: t % 2 == 1)
+    game.values(20)
+    return game
+
+
+GRAPHS = {
+    "edges": gg.GameGraph.from_edges([(0, 1), (0, 1), (1, 1), (2, 0), (3, 2)], 5),
+    "rows": gg.GameGraph.from_csr([0, 2, 3, 4, 4], [1, 2, 2, 0]),
+    "codes": gg.GameGraph.from_edges([(0, 1)], labels=CodeLabels(np.array([10**18, -5]))),
+    "labels": gg.as_game_graph(CYCLES).with_presets({"c": gg.WIN}),
+    "kinds": gg.GameGraph.from_edges(
+        [(0, 1), (1, 2), (2, 3), (3, 4)],
+        labels=[None, ("x", (1, b"\x80")), frozenset({2, "2"}), gg.Sum(1, "one"), 2.5],
+    ),
+}
+# What each file is made of, and what `load` gets beside it.
+MADE: dict[str, tuple[Callable[[], Any], dict[str, Any]]] = {
+    **{f"solution-1-{x}": (lambda x=x: gg.solve(GRAPHS[x]), {}) for x in GRAPHS},
+    "solution-1-misere": (lambda: gg.solve(take, start=6, play="misere"), {}),
+    "solution-1-classes": (
+        lambda: gg.solve(nim, start=(1, 2), canonical=ascending),
+        {"rule": nim, "canonical": ascending},
+    ),
+    "solution-2-plies": (
+        lambda: gg.solve(CYCLES, presets={"d": (gg.WIN, 3), "c": gg.TIE}),
+        {},
+    ),
+    "solution-2-turns": (
+        lambda: gg.solve(GRAPHS["edges"], mover=[0, 0, 1, 1, 0], count="turns"),
+        {},
+    ),
+    "scores-1": (lambda: gg.solve_scores(CYCLES, scores={"d": -3}, cycles=0), {}),
+    "scores-1-movers": (
+        lambda: gg.solve_scores([(0, 1)], scores={1: -2}, mover=[0, 1], cycles=1),
+        {},
+    ),
+    "scores-2": (lambda: gg.solve_scores([(0, 1), (0, 2)], scores={1: -(2**40), 2: 3}), {}),
+    "answers-1-codes": (lambda: gg.build(take, start=30), {"rule": take}),
+    "answers-1-far": (
+        lambda: gg.build(step, start=300),
+        {"rule": step},
+    ),
+    "answers-1-labels": (
+        lambda: gg.build(take_named, start=("x", 9)),
+        {"rule": take_named},
+    ),
+    "answers-2-classes": (
+        lambda: gg.build(nim, start=(1, 2, 2), canonical=ascending),
+        {"rule": nim, "canonical": ascending},
+    ),
+    "answers-2-starts": (
+        lambda: gg.build(take, start=[*range(40, 10, -1)]),
+        {"rule": take},
+    ),
+    "answers-3-undecided": (
+        lambda: gg.build(take, start=30, presets=last_wins, store="undecided"),
+        {"rule": take, "presets": last_wins},
+    ),
+    "values-1-grundy": (lambda: gg.grundy(take, start=9), {}),
+    "values-1-grundy-classes": (
+        lambda: gg.grundy(nim, start=(1, 2), canonical=ascending),
+        {"rule": nim, "canonical": ascending},
+    ),
+    "values-1-loopy": (lambda: gg.loopy_grundy(CYCLES), {}),
+    "sums-1-complete": (
+        lambda: gg.grundy(two_piles, start=gg.Sum(6, 2), sums=True),
+        {"rule": two_piles},
+    ),
+    "sums-1-search": (
+        lambda: gg.grundy(two_piles, start=7, sums=True, search=True),
+        {"rule": two_piles},
+    ),
+    "sums-1-classes": (
+        lambda: gg.grundy(fall, start=-3, sums=True, canonical=abs),
+        {"rule": fall, "canonical": abs},
+    ),
+    "pursuit-1": (lambda: gg.PoliceAndThief(BOARD).solve(), {}),
+    "pursuit-1-outcomes": (lambda: gg.PoliceAndThief(BOARD).solve(remoteness=False), {}),
+    "cops-1": (lambda: gg.cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 0)], 2), {}),
+    "cops-1-outcomes": (
+        lambda: gg.cops_and_robbers(
+            {"a": ["b"], "b": ["c"], "c": ["a"], "d": ["c"]}, 1, remoteness=False
+        ),
+        {},
+    ),
+    "owners-1-reachability": (lambda: gg.solve_reachability(RING, OWNER, [3]), {}),
+    "owners-1-safety": (lambda: gg.solve_safety(RING, OWNER, player=1, unsafe=[3]), {}),
+    "owners-1-buchi": (
+        lambda: gg.solve_buchi(
+            {"a": ["b", "c"], "b": ["a"], "c": ["c"]}, {"a": 0, "b": 1, "c": 0}, "b"
+        ),
+        {},
+    ),
+    "owners-1-cobuchi": (lambda: gg.solve_cobuchi(RING, OWNER, unsafe=[1]), {}),
+    "parity-1": (lambda: gg.ParityGame(RING, OWNER, [1, 2, 3, 2**40]).solve(), {}),
+    "partizan-1": (
+        lambda: gg.partizan({"a": ["b"], "b": []}, {"a": ["c"], "b": ["a"], "c": []}),
+        {},
+    ),
+    "heap-game-1": (heap_game, {}),
+    "heap-game-1-function": (hidden, {"game": gg.taking(lambda t: t % 2 == 1)}),
+}
+
+
+def written(solution: Any) -> bytes:
+    file = io.BytesIO()
+    solution.save(file)
+    return file.getvalue()
+
+
+def members(content: bytes) -> list[tuple[str, bytes]]:
+    """Return the members of an archive in order; what stands between them is up to Python."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return [(name, archive.read(name)) for name in archive.namelist()]
+
+
+def answers(solution: Any, name: str) -> list[Any]:
+    """Return what a solution says of all that it knows."""
+    if isinstance(solution, gg.HeapGame):
+        return [repr(solution), solution.values(60).tolist(), solution.verify(60)]
+    found: list[Any] = [repr(solution), solution.verify(), solution.start]
+    if isinstance(solution, gg.SumValues):
+        return [*found, [solution.value(x) for x in range(4)]]
+    positions = [*solution]
+    one = solution.outcome if "outcomes" in name else solution.__getitem__
+    found += positions, [one(x) for x in positions]
+    for array in ("best_moves", "priority", "rank", "plies", "by_right", "given"):
+        if hasattr(solution, array):
+            found.append(np.asarray(getattr(solution, array)).tolist())
+    if isinstance(solution, gg.Solution):
+        game = solution.game
+        found += game.start, game.presets is None or game.presets.tolist(), str(solution.play)
+        found.append(game.movers is None or game.movers.tolist())
+        found.append([[*game.options(x)] for x in positions])
+    return found
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_a_file_of_once_gives_the_same_answers(name: str) -> None:
+    make, given = MADE[name]
+    made = make()
+    loaded = type(made).load(GOLDEN / f"{name}.npz", **given)
+    assert type(loaded) is type(made)
+    assert answers(loaded, name) == answers(made, name)
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_what_is_written_has_the_bytes_of_once(name: str) -> None:
+    make, given = MADE[name]
+    made = make()
+    content = (GOLDEN / f"{name}.npz").read_bytes()
+    assert members(written(made)) == members(content)
+    again = type(made).load(io.BytesIO(content), **given)
+    assert members(written(again)) == members(content)
+
+
+def test_every_file_is_read_and_names_its_version() -> None:
+    assert sorted(path.stem for path in GOLDEN.glob("*.npz")) == sorted(MADE)
+    for path in GOLDEN.glob("*.npz"):
+        header = json.loads(np.load(path)["header"].tobytes())
+        form = header["format"].removeprefix("graphgame ").replace(" ", "-")
+        assert path.stem.startswith(f"{form}-{header['version']}")
+        assert path.stat().st_size < 8000
+
+
+if __name__ == "__main__":
+    for name, (make, _) in MADE.items():
+        path = GOLDEN / f"{name}.npz"
+        if not path.exists():
+            path.write_bytes(written(make()))

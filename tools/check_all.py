@@ -1,0 +1,130 @@
+"""Run every check that there is, and print one table of what each took and said.
+
+    make check-all                  all of them: hours
+    make check-all ONLY="lint kills"
+
+`.ci/run` has what is quick.  This has the rest too, and runs before a release.  Each
+row is a target of the Makefile, in a process of its own; its output goes into build/check-all.
+The table of a whole run is kept in tests/data/check-all.md.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+LOGS = ROOT / "build" / "check-all"
+RECORD = ROOT / "tests" / "data" / "check-all.md"
+# By name: what `make` is called with.  The quick ones first, so that a plain mistake is found soon.
+CHECKS = {
+    "lint": ("lint",),
+    "demo": ("demo",),
+    "docs": ("docs",),
+    "instructions": ("instructions",),
+    "test-all": ("test-all",),
+    "oldest": ("oldest",),
+    "debug": ("debug",),
+    "sanitize": ("sanitize", "ALL=1"),
+    "sanitize-oldest": ("sanitize", "OLDEST=1", "ALL=1"),
+    "dist": ("dist",),
+    "kills": ("kills",),
+    "interrupts": ("interrupts",),
+    "patterns": ("patterns",),
+    "site-check": ("site-check",),
+    "gallery-check": ("gallery-check",),
+    "soak": ("soak", "SECONDS=3600"),
+    "fuzz": ("fuzz", "SECONDS=3600"),
+    "mutants": ("mutants",),
+    "stress": ("stress",),
+}
+
+
+class Memory:
+    """The least memory that the machine could still give away, looked at twice a second."""
+
+    def __init__(self) -> None:
+        self._before = self._least = available()
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
+
+    def _watch(self) -> None:
+        while not self._done.wait(0.5):
+            self._least = min(self._least, available())
+
+    def taken(self) -> float:
+        """Stop looking; return the GiB that the machine had less than at the beginning."""
+        self._done.set()
+        self._thread.join()
+        return (self._before - self._least) / 2**30
+
+
+def available() -> int:
+    """Return the bytes that the system says it could give away."""
+    for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
+        if line.startswith("MemAvailable:"):
+            return int(line.split()[1]) * 1024
+    raise OSError("/proc/meminfo has no line MemAvailable")
+
+
+def check(name: str) -> tuple[bool, str]:
+    """Run one check; return whether it passed, and its row of the table."""
+    log = LOGS / f"{name}.log"
+    memory, start = Memory(), time.monotonic()
+    with log.open("w", encoding="utf-8") as file:
+        command = ["make", *CHECKS[name]]
+        status = subprocess.run(
+            command, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT, check=False
+        ).returncode
+    seconds = time.monotonic() - start
+    said = [x.strip(" =") for x in log.read_text("utf-8", "replace").splitlines() if x.strip(" =")]
+    result = "passed" if status == 0 else f"FAILED ({status})"
+    last = said[-1].replace("|", "\\|") if said else ""
+    cells = (
+        f"make {' '.join(CHECKS[name])}",
+        result,
+        f"{seconds / 60:.1f}",
+        f"{memory.taken():.1f}",
+    )
+    return status == 0, f"| {' | '.join(cells)} | {last[:120]} |"
+
+
+def main() -> None:
+    """Run the checks that were named, or all; go on after a failure."""
+    names = sys.argv[1:] or list(CHECKS)
+    if unknown := [name for name in names if name not in CHECKS]:
+        sys.exit(f"expected checks among {', '.join(CHECKS)}, got {', '.join(unknown)}")
+    LOGS.mkdir(parents=True, exist_ok=True)
+    rows = ["| check | result | minutes | GiB | last line |", "|---|---|---|---|---|"]
+    print("\n".join(rows), flush=True)
+    passed = True
+    for name in names:
+        right, row = check(name)
+        passed &= right
+        rows.append(row)
+        print(row, flush=True)
+    if names == list(CHECKS):
+        commit = subprocess.run(
+            ["git", "log", "-1", "--format=%h of %cs"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+        place = f"Python {platform.python_version()}, {os.cpu_count()} cores"
+        head = (
+            "# The last run of `make check-all`\n\n"
+            f"Commit {commit}; {place}. GiB: the memory that the machine had less.\n\n"
+        )
+        RECORD.write_text(head + "\n".join(rows) + "\n", encoding="utf-8")
+    sys.exit(not passed)
+
+
+if __name__ == "__main__":
+    main()
