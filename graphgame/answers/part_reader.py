@@ -29,7 +29,9 @@ _READ = 1 << 18
 
 
 class Part:
-    """A part file, mapped: nothing is read before it is asked for.
+    """A part file, mapped when it is first asked: nothing is read before that.
+
+    Threads may ask one part, and close it: who is being answered keeps the map to the end.
 
     Parameters
     ----------
@@ -37,24 +39,67 @@ class Part:
     row : dict
         What the manifest says of it.
 
+    Attributes
+    ----------
+    first, last : int
+        The least and the greatest code.
+    width : int
+        Bytes of a label.
+
     Raises
     ------
     SolutionFileError
-        If the file is not there, or its size, header or table differ from the row.
+        From every question: if the file is not there, if its size, header or table differ from the
+        row, or if it is damaged where it is read.
     """
-
-    first: int
-    last: int
-    count: int
 
     def __init__(self, folder: str | os.PathLike[str], row: dict[str, Any]) -> None:
         self.name: str = os.fspath(Path(folder) / row["file"])
         self.row = row
         self.first, self.last = int(row["first"]), int(row["last"])
-        self._opened = False
+        self.width: int = row["width"]
+        self._mapped: _MappedPart | None = None
 
-    def _open(self) -> None:
+    def _open(self) -> _MappedPart:
+        mapped = self._mapped
+        if mapped is None:
+            mapped = self._mapped = _MappedPart(self.name, self.row)
+        return mapped
+
+    def find(self, codes: Int64Array) -> AnyArray:
+        """Return the labels of codes, `no_position` where a code is not in this part."""
+        return self._open().find(codes)
+
+    def find_one(self, code: int) -> int:
+        """Return the label of one code as `find` does."""
+        return self._open().find_one(code)
+
+    def read(self, most: int = _READ) -> Iterator[tuple[Int64Array, AnyArray]]:
+        """Yield the codes in ascending order with their labels, about `most` at a time."""
+        yield from self._open().read(most)
+
+    def sample(self, most: int) -> tuple[Int64Array, AnyArray]:
+        """Return the codes and labels of at most `most` blocks, the first and the last among them.
+
+        The others are spread evenly.  Of labels of indices, a block are as many as of codes.
+        """
+        return self._open().sample(most)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_mapped": None}  # a copy opens the file again
+
+    def close(self) -> None:
+        """Close the file; a later question opens it again."""
+        self._mapped = None  # the map is closed with its last view
+
+
+class _MappedPart:
+    """The contents of a part file; see `Part`."""
+
+    def __init__(self, name: str, row: dict[str, Any]) -> None:
         """Map the file, and check everything but its labels and blocks."""
+        self.name, self.row = name, row
+        self.first, self.last = int(row["first"]), int(row["last"])
         view = self._map()
         size = len(view)
         if size < HEADER.size or bytes(view[:8]) != MAGIC:
@@ -78,7 +123,6 @@ class Part:
         self.kind, self.width, self.count = kind, width, count
         self._dtype = np.dtype(dtype(width))
         self._map_sections(view, block, directory, table)
-        self._opened = True
 
     def _map(self) -> memoryview:
         try:
@@ -115,15 +159,6 @@ class Part:
         return SolutionFileError(f"{self.name}: expected {expected}, got {found}")
 
     def find(self, codes: Int64Array) -> AnyArray:
-        """Return the labels of codes, `no_position` where a code is not in this part.
-
-        Raises
-        ------
-        SolutionFileError
-            If the file is damaged where it is read.
-        """
-        if not self._opened:
-            self._open()
         found = np.full(len(codes), no_position(self.width), dtype=self._dtype)
         if self.kind == INDICES:
             inside = (codes >= self.first) & (codes <= self.last)
@@ -142,9 +177,6 @@ class Part:
             self._require_blocks(block, block + 1)
 
     def find_one(self, code: int) -> int:
-        """Return the label of one code as `find` does."""
-        if not self._opened:
-            self._open()
         missing = no_position(self.width)
         if self.kind == INDICES:
             if not self.first <= code <= self.last:
@@ -174,10 +206,7 @@ class Part:
     def _reader_data(self) -> memoryview:
         return self._pages._view
 
-    def read(self, most: int = _READ) -> Iterator[tuple[Int64Array, AnyArray]]:
-        """Yield the codes in ascending order with their labels, about `most` at a time."""
-        if not self._opened:
-            self._open()
+    def read(self, most: int) -> Iterator[tuple[Int64Array, AnyArray]]:
         if self.kind == INDICES:
             for start in range(0, self.count, most):
                 stop = min(start + most, self.count)
@@ -196,12 +225,6 @@ class Part:
             yield np.asarray(codes), np.asarray(labels).view(self._dtype)
 
     def sample(self, most: int) -> tuple[Int64Array, AnyArray]:
-        """Return the codes and labels of at most `most` blocks, the first and the last among them.
-
-        The others are spread evenly.  Of labels of indices, a block are as many as of codes.
-        """
-        if not self._opened:
-            self._open()
         block = self._block if self.kind == CODES else BLOCK
         blocks = -(-self.count // block)
         chosen = spread(blocks, most)
@@ -220,20 +243,3 @@ class Part:
         labels = self._labels[start:stop]
         there = np.flatnonzero(labels != no_position(self.width))
         return there + (self.first + start), labels[there]
-
-    def __getstate__(self) -> dict[str, Any]:
-        # A copy opens the file again.
-        return {
-            "name": self.name,
-            "row": self.row,
-            "first": self.first,
-            "last": self.last,
-            "_opened": False,
-        }
-
-    def close(self) -> None:
-        """Close the file; a later question opens it again."""
-        if self._opened:
-            self._opened = False
-            for name in ("_reader", "_labels", "_offsets", "_pages", "_mapped"):
-                self.__dict__.pop(name, None)  # the map is closed with its last view

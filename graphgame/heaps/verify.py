@@ -236,7 +236,7 @@ class _Rule:
             return p + q + 2 * self.longest + 1
         if self.name != "octal":
             return p + q + self.longest - 1
-        return _guy_smith(max(self.parts, 1), self.longest, p, q)
+        return _guy_smith(self.parts, self.longest, p, q)
 
     # -- a refusal ------------------------------------------------------------------------------
 
@@ -508,6 +508,7 @@ def _check_period(
 def _guy_smith(parts: int, longest: int, p: int, q: int) -> int:
     """Return the window of games that ask for numbers of heaps alone; see docs/periods.md.
 
-    Values agree from n0 to j n0 + (j - 1) q + k - 1 with those one period on; n0 is at least 1.
+    Values agree from n0 to j n0 + (j - 1) q + k - 1 with those one period on; n0 is at least 1, and
+    so is j, where no heap is left or no move is allowed.
     """
-    return parts * max(p, 1) + parts * q + longest - 1
+    return max(parts, 1) * (max(p, 1) + q) + longest - 1

@@ -7,6 +7,7 @@ left; nothing is read of a part before it is asked.
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from graphgame.answers.part_writer import (
     write_codes,
     write_indexed,
 )
+from tests.house.hammering import together
 
 TOP = 2**63 - 1
 SETS = {
@@ -158,12 +160,51 @@ def test_nothing_is_checked_that_is_not_read(tmp_path: Path) -> None:
     row = write_codes(tmp_path, 0, codes, labels)
     part = Part(tmp_path, row)
     part.find(codes[:1])
-    pages = part._pages.checked
+    pages = part._open()._pages.checked
     assert 0 < pages.sum() < len(pages)
     part.find(codes)
     assert pages.all()
     part.close()
     assert part.find(codes[5:6]).tolist() == labels[5:6].tolist()  # it is opened again
+
+
+def _write(folder: Path, kind: int, codes: Any, labels: Any) -> dict[str, Any]:
+    if kind == CODES:
+        return write_codes(folder, 0, codes, labels)
+    return write_indexed(folder, 0, 0, labels)
+
+
+@pytest.mark.parametrize("kind", [CODES, INDICES])
+def test_who_is_being_answered_keeps_the_map(kind: int, tmp_path: Path) -> None:
+    codes, labels = labelled(range(3000), 1)
+    part = Part(tmp_path, _write(tmp_path, kind, codes, labels))
+    pieces = part.read(1000)
+    first = next(pieces)
+    part.close()  # as another thread may
+    found = [first, *pieces]
+    assert np.concatenate([some for some, _ in found]).tolist() == codes.tolist()
+    assert np.concatenate([some for _, some in found]).tolist() == labels.tolist()
+
+
+@pytest.mark.parametrize("kind", [CODES, INDICES])
+def test_threads_ask_while_others_close(kind: int, tmp_path: Path) -> None:
+    codes, labels = labelled(range(300), 1)
+    part = Part(tmp_path, _write(tmp_path, kind, codes, labels))
+
+    def ask(thread: int) -> bool:
+        for _ in range(300):
+            if thread == 0:
+                part.close()
+            elif part.find(codes).tolist() != labels.tolist() or part.find_one(3) != labels[3]:
+                return False
+        return True
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        assert together(ask) == [True] * 3
+    finally:
+        sys.setswitchinterval(interval)
 
 
 def test_the_kernel_refuses_blocks_that_are_none() -> None:

@@ -111,6 +111,14 @@ def test_any_code(first: list[str], turn: list[str], n: int) -> None:
     assert again.values(n).tolist() == game.values(n).tolist()
 
 
+@pytest.mark.parametrize("code", ["0.0", "0.00", "0.0!", "0.0?0", "0.1=", "0.{0,1}!"])
+@pytest.mark.parametrize("n", [0, 1, 2, 3, 9])
+def test_codes_that_leave_no_heap_in_small_tables(code: str, n: int) -> None:
+    game = games(code)
+    assert game.values(n).tolist() == reference.values(reference.any_code(code), n)
+    assert game.verify(n)
+
+
 @pytest.mark.parametrize("code", ["0.{4+}!", "0.{3+}?", "0.{4+}", "{3+}!.0", "0.{2!,3+}"])
 def test_open_digits_by_the_certificate(code: str) -> None:
     assert games(code).verify(40)
