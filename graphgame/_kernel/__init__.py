@@ -14,7 +14,7 @@ Files::
     opening.pyx   an `opener` for Python's `open` that opens regular files alone
     outcome.pxd   the numbers of `graphgame.outcome`, for kernels
     prefetch.pxd  prefetching along a queue
-    push.pxd      push decided positions to their predecessors, without branch mispredictions
+    push.pxd      push decided positions to their predecessors; attractors
     signals.pxd   `check_signals`: Ctrl-C in loops that run long
     threads.py    threads beside the caller's, which Ctrl-C neither loses nor leaves waiting
 """

@@ -1,21 +1,12 @@
 """The kernel of attractors, of the moves that belong to them, and of Büchi games."""
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
+from libc.stdint cimport int8_t, int32_t, int64_t
 
-from graphgame._kernel.buffer cimport (
-    Buffer, int8_buffer, int32_buffer, int64_buffer, unsigned_buffer,
-)
-from graphgame._kernel.degrees cimport greatest
-from graphgame._kernel.prefetch cimport POINTER_AHEAD
-from graphgame._kernel.push cimport push_attracted, waiting_t
+from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
+from graphgame._kernel.push cimport set_ranks
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
 cdef enum:
-    # The greatest degree that fits in a byte.
-    MOST_NARROW = 255
-    # In `entries`: the position is a target, or it may enter.
-    TARGET = 1
-    OPEN = 0
     # The rank of a position that is not in the attractor, the strategy where there is no move, and
     # the progress of what is won.
     NONE = -1
@@ -23,25 +14,6 @@ cdef enum:
     OPEN_ = 0
     JUSTIFIED = 1
     REMOVED = 2
-
-
-cdef Py_ssize_t _enter(
-    const int32_t[::1] degrees, const int8_t[::1] owner, const int8_t[::1] entries, int8_t player,
-    waiting_t[::1] waiting, int32_t[::1] ranks, int32_t[::1] queue,
-) except -1 nogil:
-    """Set the counters, and queue the targets; return their number."""
-    cdef Py_ssize_t v, tail = 0
-    for v in range(degrees.shape[0]):
-        ranks[v] = NONE
-        if entries[v] != OPEN:
-            waiting[v] = 0
-        else:
-            waiting[v] = <waiting_t>(1 if owner[v] == player else degrees[v])
-        queue[tail] = <int32_t>v  # overwritten by the next one unless counted
-        tail += entries[v] == TARGET
-        if v % SIGNAL_STEPS == SIGNAL_STEPS - 1:
-            check_signals()
-    return tail
 
 
 def attract(
@@ -81,22 +53,9 @@ def attract(
     O(n + m) time.  Takes 9 bytes per position beyond its arguments, 12 if a position has more than
     255 options.  Owners are looked up once, when the counters are set.
     """
-    cdef Py_ssize_t n = degrees.shape[0], tail
-    cdef Buffer buffer = int32_buffer(n)
-    cdef int32_t[::1] ranks = buffer, queue = int32_buffer(n + POINTER_AHEAD + 1), wide
-    cdef uint8_t[::1] waiting
-    narrow = narrow and greatest(degrees) <= MOST_NARROW
-    if narrow:
-        waiting = unsigned_buffer(1, n, 0)
-        with nogil:
-            tail = _enter(degrees, owner, entries, player, waiting, ranks, queue)
-            push_attracted(pred_ptr, pred_idx, waiting, ranks, queue, tail)
-    else:
-        wide = int32_buffer(n)
-        with nogil:
-            tail = _enter(degrees, owner, entries, player, wide, ranks, queue)
-            push_attracted(pred_ptr, pred_idx, wide, ranks, queue, tail)
-    return buffer
+    cdef Buffer ranks = int32_buffer(degrees.shape[0])
+    set_ranks(pred_ptr, pred_idx, degrees, owner, entries, player, ranks, narrow)
+    return ranks
 
 
 # The strategy of an attractor.  Positions v come in ascending order, so the first option that fits

@@ -4,13 +4,11 @@
 the time.
 """
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
+from libc.stdint cimport int8_t, int32_t, int64_t
 
-from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, unsigned_buffer
-from graphgame._kernel.degrees cimport greatest
+from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer
 from graphgame._kernel.outcome cimport DRAW, LOSE, NO_PRESET, WIN
-from graphgame._kernel.prefetch cimport POINTER_AHEAD
-from graphgame._kernel.push cimport push_attracted, waiting_t
+from graphgame._kernel.push cimport CLOSED, OPEN, TARGET, set_ranks
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
 # ---------------------------------------------------------------------------------------------
@@ -18,61 +16,48 @@ from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 # the loser delays, so the rank in the attractor is the remoteness.  One attractor for each player;
 # no position is in both, so each edge is followed at most once.
 #
-# waiting[v]     see `push_attracted`; 0 at terminals and at what the other player wins.
+# entries[v]     see `set_ranks`; CLOSED at terminals that the other player wins or that are draws,
+#                and for player 1 at all that player 0 wins.
 # remoteness[v]  the rank of v in one of the attractors; -1 in none.
 
-cdef enum:
-    # The greatest degree that fits in a byte.
-    MOST_NARROW = 255
 
-
-cdef Py_ssize_t _enter(
+cdef int _enter(
     const int32_t[::1] degrees, const int8_t[::1] presets, const int8_t[::1] movers,
-    int8_t player, int8_t without_options,
-    waiting_t[::1] waiting, const int32_t[::1] remoteness, int32_t[::1] queue,
+    int8_t player, int8_t without_options, int8_t[::1] entries, int32_t[::1] remoteness,
 ) except -1 nogil:
-    """Set the counters, and queue the terminals that a player wins; return their number."""
-    cdef Py_ssize_t v, tail = 0
+    """Set the entries of a player's attractor."""
+    cdef Py_ssize_t v
     cdef int8_t outcome
-    cdef bint own
     for v in range(degrees.shape[0]):
         outcome = presets[v] if presets.shape[0] else <int8_t>NO_PRESET
         if outcome == NO_PRESET and degrees[v] == 0:
             outcome = without_options
-        own = movers[v] == player
-        if outcome != NO_PRESET or remoteness[v] >= 0:
-            waiting[v] = 0
+        if player == 0:
+            remoteness[v] = -1
+        if outcome == NO_PRESET:
+            entries[v] = CLOSED if remoteness[v] >= 0 else OPEN
         else:
-            waiting[v] = <waiting_t>(1 if own else degrees[v])
-        queue[tail] = <int32_t>v  # overwritten by the next one unless counted
-        tail += outcome == (WIN if own else LOSE)
+            entries[v] = TARGET if outcome == (WIN if movers[v] == player else LOSE) else CLOSED
         if v % SIGNAL_STEPS == SIGNAL_STEPS - 1:
             check_signals()
-    return tail
+    return 0
 
 
-cdef int _propagate(
-    const int64_t[::1] pred_ptr, const int32_t[::1] pred_idx, const int32_t[::1] degrees,
-    const int8_t[::1] presets, const int8_t[::1] movers, int8_t without_options,
-    waiting_t[::1] waiting, int8_t[::1] outcomes, int32_t[::1] remoteness, int32_t[::1] queue,
+cdef int _label(
+    const int8_t[::1] presets, const int8_t[::1] movers,
+    int8_t[::1] outcomes, int32_t[::1] remoteness,
 ) except -1 nogil:
-    """Decide what each player wins; all other positions are draws."""
-    cdef Py_ssize_t v, tail
-    cdef int8_t player
-    for v in range(degrees.shape[0]):
-        remoteness[v] = -1
-        outcomes[v] = DRAW
-    for player in range(2):
-        tail = _enter(
-            degrees, presets, movers, player, without_options, waiting, remoteness, queue
-        )
-        push_attracted(pred_ptr, pred_idx, waiting, remoteness, queue, tail)
-        for v in range(degrees.shape[0]):
-            if remoteness[v] >= 0 and outcomes[v] == DRAW:
-                outcomes[v] = <int8_t>(WIN if movers[v] == player else LOSE)
-    for v in range(presets.shape[0]):
-        if presets[v] == DRAW:
-            remoteness[v] = 0
+    """Set the outcomes, in place of the entries of player 1, and the remoteness of preset draws."""
+    cdef Py_ssize_t v
+    for v in range(outcomes.shape[0]):
+        if remoteness[v] >= 0:
+            outcomes[v] = <int8_t>(WIN if movers[v] == (outcomes[v] != CLOSED) else LOSE)
+        else:
+            outcomes[v] = DRAW
+            if presets.shape[0] and presets[v] == DRAW:
+                remoteness[v] = 0
+        if v % SIGNAL_STEPS == SIGNAL_STEPS - 1:
+            check_signals()
     return 0
 
 
@@ -115,26 +100,15 @@ def propagate(
     255 options.
     """
     cdef Py_ssize_t n = degrees.shape[0]
-    cdef int8_t without_options = WIN if misere else LOSE
+    cdef int8_t player, without_options = WIN if misere else LOSE
     cdef const int8_t[::1] preset = presets if presets is not None else int8_buffer(0)
     cdef Buffer outcome_buffer = int8_buffer(n), remoteness_buffer = int32_buffer(n)
     cdef int8_t[::1] outcomes = outcome_buffer
-    cdef int32_t[::1] remoteness = remoteness_buffer, queue = int32_buffer(n + POINTER_AHEAD + 1)
-    cdef int32_t[::1] wide
-    cdef uint8_t[::1] waiting
-    narrow = narrow and greatest(degrees) <= MOST_NARROW
-    if narrow:
-        waiting = unsigned_buffer(1, n, 0)
+    cdef int32_t[::1] remoteness = remoteness_buffer
+    for player in range(2):
         with nogil:
-            _propagate(
-                pred_ptr, pred_idx, degrees, preset, movers, without_options,
-                waiting, outcomes, remoteness, queue,
-            )
-    else:
-        wide = int32_buffer(n)
-        with nogil:
-            _propagate(
-                pred_ptr, pred_idx, degrees, preset, movers, without_options,
-                wide, outcomes, remoteness, queue,
-            )
+            _enter(degrees, preset, movers, player, without_options, outcomes, remoteness)
+        set_ranks(pred_ptr, pred_idx, degrees, movers, outcomes, player, remoteness, narrow)
+    with nogil:
+        _label(preset, movers, outcomes, remoteness)
     return outcome_buffer, remoteness_buffer
