@@ -38,8 +38,8 @@ class CatAndMouse:
 
     def options(self, position: Position) -> Iterator[Position]:
         """Yield the positions one move away."""
-        mouse, cat, mover = position
-        if mover == MOUSE:
+        mouse, cat, turn = position
+        if turn == MOUSE:
             for node in self.neighbours[mouse]:
                 yield node, cat, CAT
         else:
@@ -49,11 +49,11 @@ class CatAndMouse:
 
     def preset(self, position: Position) -> gg.Outcome | None:
         """Return how the game has ended for the player to move; None if it goes on."""
-        mouse, cat, mover = position
+        mouse, cat, turn = position
         if mouse not in (0, cat):
             return None
         winner = MOUSE if mouse == 0 else CAT
-        return gg.WIN if winner == mover else gg.LOSE
+        return gg.WIN if winner == turn else gg.LOSE
 
     def board(self, position: Position) -> str:
         """Return the nodes as text: o hole, S mouse in it, M mouse, C cat, X cat with the mouse."""
@@ -86,7 +86,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         s = gg.solve(CatAndMouse(json.loads(text)), start=START)
         result = {gg.DRAW: "draw", gg.WIN: "mouse wins", gg.LOSE: "cat wins"}[s.outcome(START)]
         print(f"{text}: {result}")
-        print("best play (mouse, cat, mover):", *s.line(START))
+        print("best play (mouse, cat, turn):", *s.line(START))
 
 
 if __name__ == "__main__":

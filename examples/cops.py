@@ -111,7 +111,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         return
     for name, edges in GRAPHS.items():
         print(f"{name}: {gg.cops_and_robbers(edges, gg.cop_number(edges))}")
-    print("Petersen (cops, robber, mover):", *gg.cops_and_robbers(GRAPHS["Petersen"], 3).line())
+    print("Petersen (cops, robber, turn):", *gg.cops_and_robbers(GRAPHS["Petersen"], 3).line())
     for n in range(1, 7):
         print(f"connected graphs on {n} vertices: {counts(gg.cop_numbers(connected_graphs(n)))}")
 

@@ -1,12 +1,12 @@
 """Dobutsu shogi, the small shogi with four animals a side, on 3 × 4 cells. Rules in Python and C.
 
-The rules as counted here: the mover is always below, and the turn is no part of a position:
+The rules as counted here: the player to move is always below, and no position says who moves:
 
     gle cc     Capitals are pieces of the player to move. The lion (L) steps to any neighbour, the
     ...        giraffe (G) straight, the elephant (E) aslant, the chick (C) forward. A chick that
     ...        steps to the last rank becomes a hen (H), which steps to any neighbour but the two
     ELG        aslant behind. Who captures a piece keeps it in hand, a hen as a chick, and may drop
-               it on any free cell instead of moving. The hands are on the right, that of the mover
+               it on any free cell instead of moving. The hands are on the right, the own one
                below: here the other player holds two chicks. Who can catch the lion wins with the
                next ply. Otherwise, a lion on the last rank of its player has won. Moving into check
                is allowed. Who cannot move loses, and repetition is a draw.
@@ -163,7 +163,7 @@ int64_t options(int64_t position, int64_t *found, int64_t room, void *data) {
 
 
 class Place:
-    """A position in Python: pieces by their cells, and the two hands, the mover's first."""
+    """A position in Python: pieces by their cells, and the two hands, the own one first."""
 
     def __init__(self, code: int) -> None:
         self.cells: dict[tuple[int, int], tuple[str, bool]] = {}  # a piece, and whether it is own

@@ -63,7 +63,7 @@ class DotsAndBoxes:
         mine = np.where(before & self.turn, 0, closed)
         return sources, np.where(closed, after + mine * self.box, after ^ self.turn)
 
-    def mover(self, codes: Codes) -> Codes:
+    def owner(self, codes: Codes) -> Codes:
         """Return the player who moves."""
         return codes // self.turn
 
@@ -77,7 +77,7 @@ class DotsAndBoxes:
         """Return the score of each position that can be reached."""
         game = gg.explore_codes(self.options, start=0)
         codes = np.asarray(game.labels)
-        return gg.solve_scores(game, self.scores(codes), mover=self.mover(codes))
+        return gg.solve_scores(game, self.scores(codes), owner=self.owner(codes))
 
 
 def main(argv: Sequence[str] | None = None) -> None:

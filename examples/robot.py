@@ -49,7 +49,7 @@ def owner(position: Position) -> int:
 def solve() -> tuple[gg.OwnerSolution[Position], gg.OwnerSolution[Position]]:
     """Return the safety game, and the Büchi game on what is safe."""
     start: list[Position] = [(cell, FULL, False, ROBOT) for cell in CELLS]
-    game = gg.explore(options, start=start, mover=owner)
+    game = gg.explore(options, start=start, owner=owner)
     safety = gg.solve_safety(game, None, unsafe=[p for p in game.labels or () if p[0] == FORBIDDEN])
     safe = {p for p in safety if safety.winner(p) == ROBOT}
     # Moves of the robot out of the safe positions are forbidden; the door has none.

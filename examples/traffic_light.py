@@ -30,7 +30,7 @@ def solve(file: Path) -> gg.ParitySolution[str]:
 
 def controller(solution: gg.ParitySolution[str]) -> dict[str, str | None]:
     """Return what the light does in each of its states from which it wins."""
-    light = np.asarray(solution.game.movers) == 0
+    light = np.asarray(solution.game.owner) == 0
     states = [state for state in solution if light[solution.game.index(state)]]
     return {state: solution.best_move(state) for state in states if solution.winner(state) == 0}
 

@@ -52,8 +52,8 @@ Presets: TypeAlias = (
 )
 PresetRule: TypeAlias = Callable[[Any], Preset | None]
 # Who moves at each position: 0 or 1.
-Movers: TypeAlias = Mapping[Any, int] | npt.ArrayLike
-MoverRule: TypeAlias = Callable[[Any], int]
+Owners: TypeAlias = Mapping[Any, int] | npt.ArrayLike
+OwnerRule: TypeAlias = Callable[[Any], int]
 # One position, many of them, or flags.
 Positions: TypeAlias = Any
 # What terminals are worth to the player to move.
@@ -100,7 +100,7 @@ class EdgeGame(Protocol):
         """(n,) int32: the remoteness of presets; None if all have 0."""
 
     @property
-    def movers(self) -> Int8Array | None:
+    def owner(self) -> Int8Array | None:
         """(n,) int8: who moves, 0 or 1; None where the players alternate."""
 
     def position(self, index: int, /) -> Hashable:

@@ -70,9 +70,9 @@ FAR_SCORES = [0, *(s * x for x in (2**31 - 1, 2**31, 2**62, 2**63 - 2, 2**63 - 1
 
 @st.composite
 def score_games(draw: st.DrawFn, max_positions: int = 9, *, moved: bool = False) -> ScoreGame:
-    """Draw a game with scores: graphs as of `games`, any terminals, with or without movers.
+    """Draw a game with scores: graphs as of `games`, any terminals, with or without owners.
 
-    With `moved` it has movers: to pass over others, Hypothesis might give up.  Scores are small, or
+    With `moved` it has owners: to pass over others, Hypothesis might give up.  Scores are small, or
     at the ends of 32 and of 64 bits.
     """
     game = draw(games(max_positions))
@@ -81,5 +81,5 @@ def score_games(draw: st.DrawFn, max_positions: int = 9, *, moved: bool = False)
     scores = {v: draw(value) for v in stuck} | {v: draw(value) for v in game.presets}
     if not moved and not draw(st.booleans()):
         return ScoreGame(game.n, game.edges, scores)
-    movers = draw(st.lists(st.integers(0, 1), min_size=game.n, max_size=game.n))
-    return ScoreGame(game.n, game.edges, scores, tuple(movers), draw(value))
+    owner = draw(st.lists(st.integers(0, 1), min_size=game.n, max_size=game.n))
+    return ScoreGame(game.n, game.edges, scores, tuple(owner), draw(value))

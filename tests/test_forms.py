@@ -91,17 +91,16 @@ def priority_of(graph: Any, priority: Any) -> Any:
 
 # What reads 0 and 1: who owns, and priorities.
 TAKERS: dict[str, Any] = {
-    "solve mover": lambda graph, x: gg.solve(graph, mover=x).game.movers,
-    "solve owner": lambda graph, x: gg.solve(graph, owner=x).game.movers,
+    "solve": lambda graph, x: gg.solve(graph, owner=x).game.owner,
     "scored": lambda graph, x: (
-        gg.solve_scores(graph, mover=x, scores={gg.as_game_graph(graph).position(3): 1}).game.movers
+        gg.solve_scores(graph, owner=x, scores={gg.as_game_graph(graph).position(3): 1}).game.owner
     ),
-    "with_movers": lambda graph, x: gg.as_game_graph(graph).with_movers(x).movers,
-    "attractor": lambda graph, x: gg.attractor(graph, x, []).game.movers,
-    "reachability": lambda graph, x: gg.solve_reachability(graph, x, []).game.movers,
-    "safety": lambda graph, x: gg.solve_safety(graph, x, unsafe=[]).game.movers,
-    "Büchi": lambda graph, x: gg.solve_buchi(graph, x, []).game.movers,
-    "co-Büchi": lambda graph, x: gg.solve_cobuchi(graph, x, unsafe=[]).game.movers,
+    "with_owner": lambda graph, x: gg.as_game_graph(graph).with_owner(x).owner,
+    "attractor": lambda graph, x: gg.attractor(graph, x, []).game.owner,
+    "reachability": lambda graph, x: gg.solve_reachability(graph, x, []).game.owner,
+    "safety": lambda graph, x: gg.solve_safety(graph, x, unsafe=[]).game.owner,
+    "Büchi": lambda graph, x: gg.solve_buchi(graph, x, []).game.owner,
+    "co-Büchi": lambda graph, x: gg.solve_cobuchi(graph, x, unsafe=[]).game.owner,
     "parity": lambda graph, x: gg.ParityGame(graph, x, [1] * 4).owner,
     "solve_parity": lambda graph, x: gg.solve_parity(graph, x, [1] * 4).owner,
     "priority": priority_of,
@@ -130,7 +129,7 @@ def test_zeros_and_ones_are_read_alike_by_all(taker: str) -> None:
     pyarrow.array([False, None, True, False]), lambda v: None, lambda v: "1", lambda v: [0, 1],
 ], ids=lambda x: type(x).__name__)  # fmt: skip
 def test_what_is_no_number_or_is_missing_is_refused_by_all(taker: str, wrong: Any) -> None:
-    with pytest.raises(gg.GraphGameError, match=r"^(mover|owner|priority)"):
+    with pytest.raises(gg.GraphGameError, match=r"^(owner|priority)"):
         TAKERS[taker](EDGES, wrong)
 
 
@@ -411,7 +410,7 @@ def test_a_function_means_the_same_beside_a_graph_and_with_its_rule() -> None:
     def who(n: int) -> bool:
         return n % 3 == 0
 
-    from_rule = gg.solve(options, start=12, presets=preset, mover=who)
+    from_rule = gg.solve(options, start=12, presets=preset, owner=who)
     graphs: list[Any] = [
         {n: options(n) for n in range(13)},
         {n: options(n) for n in reversed(range(13))},
@@ -420,7 +419,7 @@ def test_a_function_means_the_same_beside_a_graph_and_with_its_rule() -> None:
         [(n, w) for n in range(13) for w in options(n)],
     ]
     for graph in graphs:
-        s = gg.solve(graph, presets=preset, mover=who)
+        s = gg.solve(graph, presets=preset, owner=who)
         for n in range(13):
             assert s[n][:2] == from_rule[n][:2]
         assert s.verify()
@@ -455,7 +454,7 @@ def test_scores_are_a_function_too() -> None:
     (lambda: gg.solve(NAMED, presets=lambda p: np.array([1, 2])), "one position at a time"),
     (lambda: gg.solve(NAMED, presets=lambda p: (None, 3)), "beside a remoteness, got None"),
     (lambda: gg.solve(NAMED, presets=lambda p: (gg.WIN, -1)), "a remoteness from 0"),
-    (lambda: gg.solve(NAMED, mover=lambda p: 2), "mover of 'a': expected 0 or 1, got 2"),
+    (lambda: gg.solve(NAMED, owner=lambda p: 2), "owner of 'a': expected 0 or 1, got 2"),
     (lambda: gg.solve(NAMED, owner=lambda p: None), "'a': expected 0 or 1, got None"),
     (lambda: gg.attractor(NAMED, lambda p: "x", []), "owner: expected integers"),
     (lambda: gg.solve_scores(NAMED, lambda p: None), "a score for every position without options"),
@@ -469,7 +468,7 @@ def test_functions_that_say_nothing_useful_are_refused(call: Any, message: str) 
 
 @pytest.mark.parametrize(("call", "note"), [
     (lambda f: gg.solve(NAMED, presets=f), "while asking for the preset of position 'c'"),
-    (lambda f: gg.solve(NAMED, mover=f), "while asking who moves at position 'c'"),
+    (lambda f: gg.solve(NAMED, owner=f), "while asking who moves at position 'c'"),
     (lambda f: gg.solve_scores(NAMED, f), "while asking for the score of position 'c'"),
     (lambda f: gg.ParityGame(NAMED, [0] * 4, f), "while asking for the priority of position 'c'"),
 ])  # fmt: skip
@@ -507,6 +506,6 @@ def test_what_batches_return_is_read_alike() -> None:
     for presets in (lambda c: c == 2, lambda c: [True] * len(c), {2: True}):
         with pytest.raises(gg.GraphGameError, match="who wins or where play ends"):
             gg.solve(chain, start=5, presets=presets)
-    for mover in (lambda c: c % 2 == 1, lambda c: [x % 2 == 1 for x in c.tolist()],
+    for owner in (lambda c: c % 2 == 1, lambda c: [x % 2 == 1 for x in c.tolist()],
                   {x: x % 2 == 1 for x in range(6)}):  # fmt: skip
-        assert gg.solve(chain, start=5, mover=mover).game.movers.tolist() == [1, 0, 1, 0, 1, 0]
+        assert gg.solve(chain, start=5, owner=owner).game.owner.tolist() == [1, 0, 1, 0, 1, 0]

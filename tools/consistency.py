@@ -100,7 +100,7 @@ SPECIAL = {
 }
 # Parameters of the functions that make solved games, or of methods, in the order of the rows.
 PARAMETERS = (
-    "play", "presets", "scores", "start", "limit", "progress", "threads", "memory", "mover",
+    "play", "presets", "scores", "start", "limit", "progress", "threads", "memory", "owner",
     "count", "canonical",
 )  # fmt: skip
 # Why a family does not have what others have: names of concepts and parameters, and the reason.
@@ -118,7 +118,7 @@ MISSING: dict[str, dict[str, str]] = {
         "value sum": "outcomes alone; see `grundy`",
         "write_html to_html show to_networkx to_svg to_dot plot": "by way of `gg.solve(s.graph())`",
         "_repr_mimebundle_": "shows as text",
-        "mover=": "players alternate where the graph is not kept",
+        "owner=": "players alternate where the graph is not kept",
         "count=": "plies alone where the graph is not kept",
     },
     "ScoreSolution": {
@@ -142,7 +142,7 @@ MISSING: dict[str, dict[str, str]] = {
         "write_html to_html show to_networkx": "by way of `gg.solve(s.graph())`",
         "threads=": "one thread",
         "memory=": "refused beforehand if the system has too little",
-        "mover=": "players alternate",
+        "owner=": "players alternate",
         "count=": "values have no length",
     },
     "SumValues": {
@@ -159,7 +159,7 @@ MISSING: dict[str, dict[str, str]] = {
         "presets=": "a sum goes on until nobody can move",
         "threads=": "one thread",
         "memory=": "refused beforehand if the system has too little",
-        "mover=": "players alternate",
+        "owner=": "players alternate",
         "count=": "values have no length",
     },
     "LoopyValues": {
@@ -171,7 +171,7 @@ MISSING: dict[str, dict[str, str]] = {
         "write_html to_html show to_networkx": "by way of `gg.solve(s.graph())`",
         "threads=": "one thread",
         "memory=": "refused beforehand if the system has too little",
-        "mover=": "players alternate",
+        "owner=": "players alternate",
         "count=": "values have no length",
     },
     "HeapGame": {
@@ -192,7 +192,7 @@ MISSING: dict[str, dict[str, str]] = {
         "presets=": "who cannot move loses",
         "threads=": "one thread",
         "memory=": "grows with `n`",
-        "mover=": "players alternate",
+        "owner=": "players alternate",
         "count=": "values have no length",
         "canonical=": "heaps are sorted anyway",
     },
@@ -221,7 +221,7 @@ MISSING: dict[str, dict[str, str]] = {
         "progress=": "takes microseconds",
         "threads=": "one thread",
         "memory=": "needs none",
-        "mover=": "players alternate",
+        "owner=": "players alternate",
         "count=": "outcomes alone",
         "canonical=": "piles are taken in any order",
     },
@@ -239,7 +239,7 @@ MISSING: dict[str, dict[str, str]] = {
         "limit=": "no graph is explored; see `memory=`",
         "progress=": "takes seconds at most",
         "threads=": "one thread",
-        "mover=": "the state says who moves",
+        "owner=": "the state says who moves",
         "count=": "every move is a ply",
         "canonical=": "not looked for",
     },
@@ -257,7 +257,7 @@ MISSING: dict[str, dict[str, str]] = {
         "limit=": "no graph is explored; see `memory=`",
         "progress=": "rounds are not known in advance",
         "threads=": "one thread",
-        "mover=": "the state says who moves",
+        "owner=": "the state says who moves",
         "count=": "every move is a ply",
         "canonical=": "cops are sorted anyway",
     },
@@ -271,7 +271,6 @@ MISSING: dict[str, dict[str, str]] = {
         "presets=": "play is won by what it visits",
         "threads=": "one thread",
         "memory=": "refused beforehand if the system has too little",
-        "mover=": "as `owner`, which every game has",
         "count=": "no length to count",
         "canonical=": "not looked for",
     },
@@ -288,7 +287,7 @@ MISSING: dict[str, dict[str, str]] = {
         "scores=": "won, lost or drawn",
         "threads=": "one thread",
         "memory=": "refused beforehand if the system has too little",
-        "mover=": "the sets of moves say who moves",
+        "owner=": "the sets of moves say who moves",
         "count=": "every move is a ply",
         "canonical=": "not looked for",
     },
@@ -301,7 +300,6 @@ MISSING: dict[str, dict[str, str]] = {
         "play= presets=": "who cannot move loses",
         "threads=": "one thread",
         "memory=": "refused beforehand if the system has too little",
-        "mover=": "as `owner`, which every game has",
         "count=": "no length to count",
         "canonical=": "not looked for",
     },

@@ -104,7 +104,7 @@ def rounds(folder: Path) -> Work:
     stored = Stored(folder)
     edges, n = stored.edges(), stored.n
     owner = (np.arange(n) % 2).astype(np.int8)
-    graph = gg.GameGraph.from_edges(edges, n).with_movers(owner)
+    graph = gg.GameGraph.from_edges(edges, n).with_owner(owner)
     gg.solve_buchi([(0, 1)], [0, 1], 1)
 
     def work() -> Any:

@@ -33,12 +33,12 @@ def read(folder: Path) -> tuple[Any, int, Any]:
     return edges, n, np.where(ends, drawn, gg.NO_SCORE)
 
 
-def scored(folder: Path, mover: Any = None) -> Work:
+def scored(folder: Path, owner: Any = None) -> Work:
     """Return the work of `solve` with scores."""
     edges, n, scores = read(folder)
 
     def work() -> Any:
-        s = gg.solve_scores(gg.GameGraph.from_edges(edges, n), scores=scores, mover=mover)
+        s = gg.solve_scores(gg.GameGraph.from_edges(edges, n), scores=scores, owner=owner)
         return s.scores, s.remoteness, s
 
     return work
@@ -75,7 +75,7 @@ def thresholds(folder: Path) -> Work:
 CONTESTANTS = (
     child("graphgame, scores", "families.scores", "scored", ours=True),
     child(
-        "graphgame, scores with mover", "families.scores", "moving_again", ours=True,
+        "graphgame, scores with owner", "families.scores", "moving_again", ours=True,
         part="other players",
     ),
     child(

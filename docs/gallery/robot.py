@@ -10,5 +10,5 @@ main([])
 from pathlib import Path
 
 start = (2, FULL, False, ROBOT)
-graph = gg.explore(options, start=start, mover=owner)
+graph = gg.explore(options, start=start, owner=owner)
 Path("robot.svg").write_text(graph.to_svg(around=start, depth=2), encoding="utf-8")

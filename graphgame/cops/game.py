@@ -54,7 +54,7 @@ def cops_and_robbers(
 
     Parameters
     ----------
-    graph : anything that `as_game_graph` takes, without presets, movers and classes of a symmetry
+    graph : anything that `as_game_graph` takes, without presets, owners and classes of a symmetry
         A start means nothing: the cops choose their vertices, then the robber his.
     cops : int
         Number of cops, at least 1.

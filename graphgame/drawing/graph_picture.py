@@ -130,13 +130,13 @@ def default_node(graph: Graph) -> NodeMaker:
 
 def _with_owners(node: NodeMaker, graph: Graph) -> NodeMaker:
     """Return the same nodes with a shape for each owner, where positions have owners."""
-    movers = graph.movers
-    if movers is None:
+    owner = graph.owner
+    if owner is None:
         return node
 
     def owned(v: int) -> Node:
         line, look = node(v)
-        return Node(line, look._replace(shape=OWNER_SHAPES[int(movers[v])]))
+        return Node(line, look._replace(shape=OWNER_SHAPES[int(owner[v])]))
 
     return owned
 
@@ -151,7 +151,7 @@ def _meanings(board: Board) -> list[tuple[str, Look, int]]:
 
     def count(look: Look) -> int:
         # Where the shape says who moves, only the colour is that of the look.
-        if graph.movers is None:
+        if graph.owner is None:
             return sum(node.look is look for node in board.nodes)
         return sum(node.look.fill == look.fill for node in board.nodes)
 
@@ -307,9 +307,9 @@ def _described(board: Board) -> list[str]:
     part = board.part
     words = [f"{len(part.positions):,} positions and {len(part.arrows):,} arrows"]
     words += [f"{count:,} {meaning}" for meaning, _, count in _meanings(board)]
-    if board.graph.movers is not None:
-        owners = [int(board.graph.movers[v]) for v in part.positions]
-        words += [f"{owners.count(p):,} of player {p}" for p in (0, 1) if p in owners]
+    if board.graph.owner is not None:
+        players = [int(board.graph.owner[v]) for v in part.positions]
+        words += [f"{players.count(p):,} of player {p}" for p in (0, 1) if p in players]
     return words
 
 
@@ -317,14 +317,14 @@ def _legend(board: Board, y: int) -> tuple[str, int]:
     """Return the legend of what the picture has, and its width."""
     part, y = board.part, y + 12
     kinds = {arrow.kind for arrow in part.arrows}
-    movers = board.graph.movers
+    owner = board.graph.owner
     entries = [
         (f'<path d="{svg.shape(shape, 12, y, 24, 12)}" fill="{look.fill}"/>', words)
         for words, look, _ in _meanings(board)
-        for shape in [look.shape if movers is None else PLAIN.shape]
+        for shape in [look.shape if owner is None else PLAIN.shape]
     ]
-    if movers is not None:
-        for player in sorted({int(movers[v]) for v in part.positions}):
+    if owner is not None:
+        for player in sorted({int(owner[v]) for v in part.positions}):
             outline = svg.shape(OWNER_SHAPES[player], 12, y, 24, 14)
             drawn = f'<path d="{outline}" fill="none" stroke="{INK}"/>'
             entries.append((drawn, f"player {player} moves"))

@@ -46,7 +46,7 @@ class Graph(NamedTuple):
         From an index to its label.
     outcomes : (n,) int8, optional
     remoteness : (n,) int32, optional
-    movers : (n,) int8, optional
+    owner : (n,) int8, optional
         Who moves at each position, 0 or 1; without it the players alternate.
     winners : (n,) int8, optional
         Who wins from each position, 0 or 1, where play may go on for ever.
@@ -69,7 +69,7 @@ class Graph(NamedTuple):
     position: Callable[[int], Hashable]
     outcomes: Int8Array | None = None
     remoteness: Int32Array | None = None
-    movers: Int8Array | None = None
+    owner: Int8Array | None = None
     winners: Int8Array | None = None
     strategy: Int32Array | None = None
     note: Callable[[int], str] | None = None
@@ -250,8 +250,8 @@ def _are_best(graph: Graph, positions: Any, options: Any) -> Any:
     assert graph.remoteness is not None, "solved"
     outcomes, plies = graph.outcomes[positions], graph.remoteness[positions]
     wanted = -outcomes
-    if graph.movers is not None:
-        wanted = np.where(graph.movers[options] == graph.movers[positions], outcomes, wanted)
+    if graph.owner is not None:
+        wanted = np.where(graph.owner[options] == graph.owner[positions], outcomes, wanted)
     nearer = (graph.outcomes[options] == wanted) & (graph.remoteness[options] == plies - 1)
     drawn = (outcomes == DRAW) & (graph.outcomes[options] == DRAW)
     return np.where(outcomes == DRAW, drawn, nearer) & (plies != 0)

@@ -126,8 +126,7 @@ class Labelled(ByState):
 # What of a solved game, or of a graph, an argument beside positions may be meant to get.
 _MEANT = {
     "presets": ("outcomes", "presets"),
-    "mover": ("movers", "owner"),
-    "owner": ("movers", "owner"),
+    "owner": ("owner",),
     "scores": (),
     "priority": ("priority",),
 }

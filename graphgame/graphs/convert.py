@@ -67,8 +67,8 @@ def as_game_graph(
     Undirected graphs let the token move both ways.  Parallel edges and self-loops are kept.
 
     Nodes of other libraries may carry the attributes "preset" (an outcome, its number, or its name
-    such as "WIN"), "preset_remoteness" beside it, and "mover" (0 or 1, at every node): they become
-    presets and movers.  A graph of NetworkX may have the attribute "start".  So what
+    such as "WIN"), "preset_remoteness" beside it, and "owner" (0 or 1, at every node): they become
+    presets and owners.  A graph of NetworkX may have the attribute "start".  So what
     `GameGraph.to_networkx` writes is read back.  The attributes "outcome", "remoteness",
     "best_move" and "play" of `Solution.to_networkx` are answers, which change no game.
 

@@ -11,7 +11,7 @@ from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError, SolutionFileError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
-from graphgame.graphs.presets import mover_array, preset_arrays
+from graphgame.graphs.presets import owner_array, preset_arrays
 from graphgame.graphs.sum import Sum
 
 TYPE_CHECKING = False
@@ -39,8 +39,8 @@ def graph_arrays(graph: GameGraph[Any]) -> dict[str, AnyArray]:
         arrays["presets"] = graph.presets
     if graph.preset_remoteness is not None:
         arrays["preset_remoteness"] = graph.preset_remoteness
-    if graph.movers is not None:
-        arrays["movers"] = graph.movers
+    if graph.owner is not None:
+        arrays["owner"] = graph.owner
     return arrays | label_arrays(graph.labels)
 
 
@@ -88,8 +88,11 @@ def read_graph(arrays: Any, n: Any) -> GameGraph[Any]:
             presets = presets, arrays["preset_remoteness"]
         presets, ends = preset_arrays(presets, graph, in_order=True)
         graph = graph._with(presets=presets, preset_remoteness=ends)
-    if "movers" in arrays:
-        graph = graph._with(movers=mover_array(arrays["movers"], graph, in_order=True))
+    # It is "movers" in solutions and scores up to version 2, and in version 1 of games with owners
+    # and of parity games.
+    for name in ("owner", "movers"):
+        if name in arrays:
+            graph = graph._with(owner=owner_array(arrays[name], graph, in_order=True))
     if graph.n != n:
         raise SolutionFileError(f"expected {n} positions, got {graph.n}")
     return graph

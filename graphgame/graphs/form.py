@@ -265,7 +265,7 @@ class Labels(Part):
 
 
 class Graph(Part):
-    """The graph of the game, with presets, movers and labels.
+    """The graph of the game, with presets, owners and labels.
 
     Parameters
     ----------

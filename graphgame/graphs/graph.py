@@ -70,7 +70,7 @@ class GameGraph(Drawn, Generic[P]):
     """
 
     __slots__ = (
-        *("_edges", "_index", "_is_undirected", "_movers", "_options", "_predecessors"),
+        *("_edges", "_index", "_is_undirected", "_owner", "_options", "_predecessors"),
         *("_preset_remoteness", "_presets", "_symmetry", "labels", "m", "n", "start"),
         "__weakref__",
     )
@@ -84,7 +84,7 @@ class GameGraph(Drawn, Generic[P]):
     start: P | None
     _presets: types.Array | None  # (n,) int8
     _preset_remoteness: types.Array | None  # (n,) int32, 0 where there is no preset
-    _movers: types.Array | None  # (n,) int8
+    _owner: types.Array | None  # (n,) int8
     _index: types.Index | None  # of every label
     _is_undirected: bool  # whether it was made of an undirected graph of another library
     _symmetry: Symmetry | None  # of a graph of classes: what leads from positions to them
@@ -110,7 +110,7 @@ class GameGraph(Drawn, Generic[P]):
         index: types.Index | None = None,
         start: P | None = None,
         preset_remoteness: Array | None = None,
-        movers: Array | None = None,
+        owner: Array | None = None,
         symmetry: Symmetry | None = None,
         undirected: bool = False,
     ) -> GameGraph[P]:
@@ -120,7 +120,7 @@ class GameGraph(Drawn, Generic[P]):
         graph._edges, graph._options, graph._predecessors = edges, options, None
         graph._presets, graph.labels, graph._index = presets, labels, index
         graph.start, graph._symmetry = start, symmetry
-        graph._preset_remoteness, graph._movers = preset_remoteness, movers
+        graph._preset_remoteness, graph._owner = preset_remoteness, owner
         graph._is_undirected = undirected
         return graph
 
@@ -528,7 +528,7 @@ class GameGraph(Drawn, Generic[P]):
         except OverflowError as error:
             raise GraphGameError(str(error)) from None
 
-    # -- presets and movers ------------------------------------------------------------------
+    # -- presets and owners ------------------------------------------------------------------
 
     @property
     def presets(self) -> types.Int8Array | None:
@@ -541,13 +541,13 @@ class GameGraph(Drawn, Generic[P]):
         return None if self._preset_remoteness is None else read_only(self._preset_remoteness)
 
     @property
-    def movers(self) -> types.Int8Array | None:
+    def owner(self) -> types.Int8Array | None:
         """(n,) int8, read-only: who moves, 0 or 1; None where the players alternate."""
-        return None if self._movers is None else read_only(self._movers)
+        return None if self._owner is None else read_only(self._owner)
 
     def _is_plain(self) -> bool:
         """Return whether players alternate, presets have remoteness 0, and none is a TIE."""
-        if self._movers is not None or self._preset_remoteness is not None:
+        if self._owner is not None or self._preset_remoteness is not None:
             return False
         # A search for TIE as a byte, with neither NumPy nor a loop.
         return self._presets is None or 3 not in memoryview(self._presets).tobytes()  # type: ignore[arg-type]
@@ -581,7 +581,7 @@ class GameGraph(Drawn, Generic[P]):
 
         See Also
         --------
-        with_movers, presets
+        with_owner, presets
 
         Examples
         --------
@@ -609,18 +609,18 @@ class GameGraph(Drawn, Generic[P]):
                 ends = np.where(kept, read_only(before), 0 if ends is None else ends)
         return self._with(presets=array, preset_remoteness=ends)
 
-    def with_movers(self, mover: types.Movers | Callable[[P], int] | None) -> GameGraph[P]:
+    def with_owner(self, owner: types.Owners | Callable[[P], int] | None) -> GameGraph[P]:
         """Return the same graph with who moves at each position, in place of what it had.
 
         Parameters
         ----------
-        mover : mapping of position to 0 or 1, function of a position, (n,) array_like, or None
+        owner : mapping of position to 0 or 1, function of a position, (n,) array_like, or None
             None: the players alternate.  Bools are 0 and 1.
 
         Raises
         ------
         GraphGameError
-            If a position has no mover, or one that is not 0 or 1.
+            If a position has no owner, or one that is not 0 or 1.
 
         See Also
         --------
@@ -630,23 +630,19 @@ class GameGraph(Drawn, Generic[P]):
         --------
         >>> import graphgame as gg
         >>> g = GameGraph.from_edges([(0, 1), (1, 2)])
-        >>> [str(gg.solve(g.with_movers(m)).outcome(0)) for m in (None, [0, 1, 0], [0, 0, 1])]
+        >>> [str(gg.solve(g.with_owner(m)).outcome(0)) for m in (None, [0, 1, 0], [0, 0, 1])]
         ['LOSE', 'LOSE', 'WIN']
         """
-        return self._moved_by(mover, "mover")
-
-    def _moved_by(self, mover: types.Anything, what: str) -> GameGraph[P]:
-        """Return the graph of `with_movers`; error messages call the movers `what`."""
-        if mover is None:
-            return self._with(movers=None)
+        if owner is None:
+            return self._with(owner=None)
         from graphgame.graphs.given import repeatable
-        from graphgame.graphs.presets import mover_array
-        from graphgame.graphs.verify import require_movers
+        from graphgame.graphs.presets import owner_array
+        from graphgame.graphs.verify import require_owner
 
-        mover = repeatable(mover)
-        movers = mover_array(mover, self, what)
-        require_movers(mover, movers, self)
-        return self._with(movers=movers)
+        owner = repeatable(owner)
+        array = owner_array(owner, self)
+        require_owner(owner, array, self)
+        return self._with(owner=array)
 
     # -- pictures and other libraries --------------------------------------------------------
 
@@ -672,7 +668,7 @@ class GameGraph(Drawn, Generic[P]):
             self.position,
             outcomes,
             remoteness,
-            None if self._movers is None else read_only(self._movers),
+            None if self._owner is None else read_only(self._owner),
             find=self._find,
         )
 
@@ -681,7 +677,7 @@ class GameGraph(Drawn, Generic[P]):
 
         Its nodes are the positions, in their order.  Those with a preset outcome have it as the
         attribute "preset", and its remoteness as "preset_remoteness"; who moves is the attribute
-        "mover"; the graph has the attribute "start".  O(n + m) time.  No position may be None: no
+        "owner"; the graph has the attribute "start".  O(n + m) time.  No position may be None: no
         node of NetworkX is.  Of a graph of classes, its nodes are the representatives.
 
         See Also
@@ -709,7 +705,7 @@ class GameGraph(Drawn, Generic[P]):
     def _with(self, **changes: Any) -> GameGraph[Any]:
         kept = {"edges": self._edges, "options": self._options, "presets": self._presets}
         named = {"labels": self.labels, "index": self._index, "start": self.start}
-        turns = {"movers": self._movers, "preset_remoteness": self._preset_remoteness}
+        turns = {"owner": self._owner, "preset_remoteness": self._preset_remoteness}
         classes = {"symmetry": self._symmetry, "undirected": self._is_undirected}
         graph = self._from_checked(self.n, self.m, **(kept | named | turns | classes | changes))
         graph._predecessors = self._predecessors
@@ -719,20 +715,20 @@ class GameGraph(Drawn, Generic[P]):
         # What is built when it is first needed is left out, to be built again.
         rows = self._options if self._edges is None else None
         parts = self._edges, rows, self._presets, self.labels, self.start
-        turns = self._preset_remoteness, self._movers
+        turns = self._preset_remoteness, self._owner
         return _restored, (self.n, self.m, *parts, *turns, self._symmetry, self._is_undirected)
 
     def __repr__(self) -> str:
         labelled = "" if self.labels is None else ", labelled"
         preset = "" if self._presets is None else ", with preset outcomes"
-        movers = "" if self._movers is None else ", with movers"
-        return f"GameGraph(n={self.n}, m={self.m}{labelled}{preset}{movers})"
+        owner = "" if self._owner is None else ", with owners"
+        return f"GameGraph(n={self.n}, m={self.m}{labelled}{preset}{owner})"
 
 
 def _restored(n: int, m: int, *parts: Any) -> GameGraph[Any]:
     """Restore a graph from the state of a pickle."""
     names = (
         *("edges", "options", "presets", "labels", "start"),
-        *("preset_remoteness", "movers", "symmetry", "undirected"),
+        *("preset_remoteness", "owner", "symmetry", "undirected"),
     )
     return GameGraph._from_checked(n, m, **dict(zip(names, parts, strict=False)))

@@ -151,9 +151,9 @@ def to_networkx(game: GameGraph[Any]) -> Any:
         if game.preset_remoteness is not None:
             ends = dict(zip(found, game.preset_remoteness[at].tolist(), strict=True))
             networkx.set_node_attributes(graph, ends, "preset_remoteness")
-    if game.movers is not None:
-        movers = dict(zip(names, game.movers.tolist(), strict=True))
-        networkx.set_node_attributes(graph, movers, "mover")
+    if game.owner is not None:
+        owner = dict(zip(names, game.owner.tolist(), strict=True))
+        networkx.set_node_attributes(graph, owner, OWNER)
     if game.start is not None:
         graph.graph["start"] = game.start
     return graph
@@ -161,8 +161,8 @@ def to_networkx(game: GameGraph[Any]) -> Any:
 
 # -- what nodes carry ------------------------------------------------------------------------------
 
-PRESET, REMOTENESS, MOVER, START = "preset", "preset_remoteness", "mover", "start"
-NAMES = (PRESET, REMOTENESS, MOVER)
+PRESET, REMOTENESS, OWNER, START = "preset", "preset_remoteness", "owner", "start"
+NAMES = (PRESET, REMOTENESS, OWNER)
 
 
 def carried_by(source: Any, game: GameGraph[Any]) -> GameGraph[Any]:
@@ -172,7 +172,7 @@ def carried_by(source: Any, game: GameGraph[Any]) -> GameGraph[Any]:
     ----------
     source : graph of NetworkX, igraph or rustworkx
         Its nodes may have "preset", an outcome, a number or a name such as "WIN";
-        "preset_remoteness", of nodes with a preset; and "mover", 0 or 1, of every node.  None
+        "preset_remoteness", of nodes with a preset; and "owner", 0 or 1, of every node.  None
         stands for none.  The nodes of rustworkx have them as entries of dicts.  A graph of
         NetworkX may have "start".
     game : GameGraph
@@ -212,11 +212,11 @@ def _with_columns(game: GameGraph[Any], columns: dict[str, list[Any]]) -> GameGr
     try:
         if PRESET in columns or REMOTENESS in columns:
             game = game.with_presets(_presets(game, columns))
-        if MOVER in columns:
-            game = game.with_movers(dict(_present(game, columns[MOVER])))
+        if OWNER in columns:
+            game = game.with_owner(dict(_present(game, columns[OWNER])))
     except GraphGameError as error:
         raise GraphGameError(
-            f"{error}; the attributes {PRESET!r}, {REMOTENESS!r} and {MOVER!r} of nodes belong to "
+            f"{error}; the attributes {PRESET!r}, {REMOTENESS!r} and {OWNER!r} of nodes belong to "
             "the game: give others another name"
         ) from None
     return game
@@ -274,7 +274,7 @@ def require_moves_alone(
         name
         for name, found in (
             ("presets", game._presets),
-            ("movers", game._movers),
+            ("owners", game._owner),
             ("classes of a symmetry", None if classes else game._symmetry),
         )
         if found is not None
@@ -283,7 +283,7 @@ def require_moves_alone(
         return
     cures = {
         "presets": "with_presets(None) is without presets",
-        "movers": "with_movers(None) is without movers",
+        "owners": "with_owner(None) is without owners",
         "classes of a symmetry": "explore the rule without canonical",
     }
     raise GraphGameError(

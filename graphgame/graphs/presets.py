@@ -32,97 +32,89 @@ else:
 _BATCH = 1 << 14
 
 
-def mover_array(
-    movers: Any, game: GameGraph[Any], what: str = "mover", *, in_order: bool = False
-) -> Int8Array:
+def owner_array(owner: Any, game: GameGraph[Any], *, in_order: bool = False) -> Int8Array:
     """Return who moves at each position of a graph as an (n,) int8 array of 0 and 1.
 
     Parameters
     ----------
-    movers : mapping of position to 0 or 1, function of a position, or (n,) array_like
+    owner : mapping of position to 0 or 1, function of a position, or (n,) array_like
         A mapping names every position.
     game : GameGraph
-    what : str
-        What error messages call it.
     in_order : bool
         Whether an array is known to be in the order of the positions.
 
     Raises
     ------
     GraphGameError
-        If a position is missing, or a mover is not 0 or 1.
+        If a position is missing, or an owner is not 0 or 1.
     UnknownPositionError
         If a mapping names a position that the graph does not have.
     """
     import numpy as np
 
-    if is_function(movers):
-        return movers_of_labels(movers, position_names(game), what)
+    if is_function(owner):
+        return owner_of_labels(owner, position_names(game))
     if not in_order:
-        movers = beside(movers, game, what)
-    if not isinstance(movers, Mapping):
-        values = numbers(movers, what)
+        owner = beside(owner, game, "owner")
+    if not isinstance(owner, Mapping):
+        values = numbers(owner, "owner")
         if values.shape != (game.n,):
             raise GraphGameError(
-                f"{what}: expected a mapping or {game.n} values, one for every position, "
+                f"owner: expected a mapping or {game.n} values, one for every position, "
                 f"got an array of shape {values.shape}"
             )
-        return _checked(values, game.position, what)
-    at = np.fromiter(map(game.index, movers), dtype=np.int64, count=len(movers))
+        return _checked(values, game.position)
+    at = np.fromiter(map(game.index, owner), dtype=np.int64, count=len(owner))
     array = np.full(game.n, -1, dtype=np.int8)
-    given = numbers(list(movers.values()), what)
-    require_alike(game, movers, what, at, given)
-    array[at] = _checked(given, list(movers).__getitem__, what)
+    given = numbers(list(owner.values()), "owner")
+    require_alike(game, owner, "owner", at, given)
+    array[at] = _checked(given, list(owner).__getitem__)
     if (array < 0).any():
         missing = game.position(int((array < 0).argmax()))
-        raise GraphGameError(
-            f"{what}: expected 0 or 1 for every position, got none for {missing!r}"
-        )
+        raise GraphGameError(f"owner: expected 0 or 1 for every position, got none for {missing!r}")
     return array
 
 
-def movers_of_labels(
-    mover: Callable[[Any], Any], labels: Sequence[Hashable], what: str = "mover"
-) -> Int8Array:
-    """Call a function for each position, and return who moves as `mover_array` does."""
-    found = asked(mover, labels, "who moves at")
+def owner_of_labels(owner: Callable[[Any], Any], labels: Sequence[Hashable]) -> Int8Array:
+    """Call a function for each position, and return who moves as `owner_array` does."""
+    found = asked(owner, labels, "who moves at")
     if None in found:
-        raise GraphGameError(f"{what} of {labels[found.index(None)]!r}: expected 0 or 1, got None")
-    values = numbers(found, what)
+        raise GraphGameError(f"owner of {labels[found.index(None)]!r}: expected 0 or 1, got None")
+    values = numbers(found, "owner")
     if values.ndim != 1:
-        raise GraphGameError(f"{what} of {labels[0]!r}: expected 0 or 1, got {found[0]!r}")
-    return _checked(values, labels.__getitem__, what)
+        raise GraphGameError(f"owner of {labels[0]!r}: expected 0 or 1, got {found[0]!r}")
+    return _checked(values, labels.__getitem__)
 
 
-def movers_of_codes(mover: Callable[[Any], Any], codes: AnyArray) -> Int8Array:
-    """Call a function for codes, many at a time, and return who moves as `mover_array` does."""
+def owner_of_codes(owner: Callable[[Any], Any], codes: AnyArray) -> Int8Array:
+    """Call a function for codes, many at a time, and return who moves as `owner_array` does."""
     import numpy as np
 
     array = np.empty(len(codes), dtype=np.int8)
     for start in range(0, len(codes), _BATCH):
         batch = codes[start : start + _BATCH]
         try:
-            returned = mover(batch)
+            returned = owner(batch)
         except Exception as error:
             error.add_note(f"while asking who moves at {len(batch)} codes, the first {batch[0]}")
             raise
-        values = numbers(returned, "mover")
+        values = numbers(returned, "owner")
         if values.shape != batch.shape:
             raise GraphGameError(
-                f"mover: expected {len(batch)} values, one for every code, got shape {values.shape}"
+                f"owner: expected {len(batch)} values, one for every code, got shape {values.shape}"
             )
         array[start : start + len(batch)] = _checked(values, batch.__getitem__)
     return array
 
 
-def _checked(values: AnyArray, name: Callable[[int], Hashable], what: str = "mover") -> Int8Array:
+def _checked(values: AnyArray, name: Callable[[int], Hashable]) -> Int8Array:
     import numpy as np
 
     wrong = (values < 0) | (values > 1)
     if wrong.any():
         v = int(wrong.argmax())
         position = _plain(name(v))
-        raise GraphGameError(f"{what} of {position!r}: expected 0 or 1, got {values[v]}")
+        raise GraphGameError(f"owner of {position!r}: expected 0 or 1, got {values[v]}")
     return values.astype(np.int8)
 
 

@@ -1,4 +1,4 @@
-"""Whether what a graph keeps is what the user gave: labels, options, presets, movers, two sides.
+"""Whether what a graph keeps is what the user gave: labels, options, presets, owners, two sides.
 
 The certificates of solutions begin with a graph.  These checks begin before it: they compare its
 labels and arrays with the user's own objects, and take no part of what converted one into the
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from graphgame.types import AnyArray
 
-# Rows and look-ups that are compared, spread evenly: all labels are, and all presets and movers.
+# Rows and look-ups that are compared, spread evenly: all labels are, and all presets and owners.
 _SAMPLE = 1000
 _OUTCOMES: dict[Any, int] = {outcome.name: int(outcome) for outcome in Outcome}
 
@@ -125,16 +125,16 @@ def require_presets(given: Any, array: Any, ends: Any, graph: Any) -> None:
     _require_same(wanted, found, "the preset")
 
 
-def require_movers(given: Any, array: Any, graph: Any) -> None:
-    """Refuse movers that are not the given ones; as `require_presets`."""
+def require_owner(given: Any, array: Any, graph: Any) -> None:
+    """Refuse owners that are not the given ones; as `require_presets`."""
     if _is_function(given) or graph._symmetry is not None:
         return
     given = _by_name(given)
     if isinstance(given, Mapping):
         found = dict(zip(position_names(graph), np.asarray(array).tolist(), strict=True))
-        _require_same(given, found, "the mover")
+        _require_same(given, found, "the owner")
     else:
-        _require_order(given, np.asarray(array), graph, _number, "the mover")
+        _require_order(given, np.asarray(array), graph, _number, "the owner")
 
 
 def require_sides(game: Any, by_right: Any, sides: Sequence[Any]) -> None:

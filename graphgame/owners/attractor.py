@@ -27,7 +27,7 @@ class Attractor(Labelled, Generic[P]):
     Attributes
     ----------
     game : GameGraph
-        The game; its movers are the owners.
+        The game, with owners.
     player : int
         Who attracts, 0 or 1.
 
@@ -75,8 +75,8 @@ class Attractor(Labelled, Generic[P]):
     @property
     def owner(self) -> types.Int8Array:
         """(n,) int8, read-only: who moves at each position, 0 or 1."""
-        assert self.game._movers is not None, "owners"
-        return read_only(self.game._movers)
+        assert self.game._owner is not None, "owners"
+        return read_only(self.game._owner)
 
     @property
     def targets(self) -> types.BoolArray:
@@ -211,14 +211,14 @@ class Attractor(Labelled, Generic[P]):
 @overload
 def attractor(
     graph: GameGraph[P],
-    owner: types.Movers | Callable[[P], int] | None,
+    owner: types.Owners | Callable[[P], int] | None,
     targets: types.Positions,
     player: int = ...,
 ) -> Attractor[P]: ...
 @overload
 def attractor(
     graph: object,
-    owner: types.Movers | types.MoverRule | None,
+    owner: types.Owners | types.OwnerRule | None,
     targets: types.Positions,
     player: int = ...,
     *,
@@ -228,7 +228,7 @@ def attractor(
 ) -> Attractor[Any]: ...
 def attractor(
     graph: object,
-    owner: types.Movers | types.MoverRule | None,
+    owner: types.Owners | types.OwnerRule | None,
     targets: types.Positions,
     player: int = 0,
     *,
@@ -242,8 +242,8 @@ def attractor(
     ----------
     graph : GameGraph, anything that `as_game_graph` takes, or with `start` a rule
     owner : mapping of position to 0 or 1, function of a position, (n,) array_like, or None
-        Who moves at each position; bools are 0 and 1.  None: the movers of the graph or, with
-        `start`, the method ``mover`` of a rule object.  With `start` no array.
+        Who moves at each position; bools are 0 and 1.  None: the owners of the graph or, with
+        `start`, the method ``owner`` of a rule object.  With `start` no array.
     targets : hashable, or list, set, array or iterator of hashable, or flags
         One position, or many, or flags.  A tuple is one position.  Flags are a list, an array or
         an iterator of n bools, or a mapping from every position to a bool; anything else is
@@ -303,9 +303,9 @@ def make_ranks(
     game: GameGraph[types.Anything], entries: types.Int8Array, player: int
 ) -> types.Array:
     """Return the ranks in the attractor of the positions whose entry is 1."""
-    rows, movers = game._predecessor_rows(), game._movers
-    assert movers is not None, "owners"
-    return _attractor.attract(*rows, game._degrees(), movers, entries, player)
+    rows, owner = game._predecessor_rows(), game._owner
+    assert owner is not None, "owners"
+    return _attractor.attract(*rows, game._degrees(), owner, entries, player)
 
 
 def number_winners(won: types.BoolArray, player: int) -> types.Int8Array:

@@ -28,20 +28,17 @@ from graphgame.types import BoolArray, ProgressLike
 def owned_game(
     graph: Any, owner: Any, start: Any, limit: int | None, progress: ProgressLike
 ) -> GameGraph[Any]:
-    """Return the GameGraph of a game with owners, who are its movers; arguments as of `attractor`.
+    """Return the GameGraph of a game with owners; arguments as of `attractor`.
 
     Raises
     ------
     GraphGameError
         If a position has no owner, or the game has presets.
     """
-    mover = None if start is None else owner
-    game: GameGraph[Any] = as_game(graph, None, start, limit, progress, mover)
-    if start is None and owner is not None:
-        game = game._moved_by(owner, "owner")
-    if game._movers is None:
+    game: GameGraph[Any] = as_game(graph, None, start, limit, progress, owner)
+    if game._owner is None:
         raise GraphGameError(
-            "owner: expected 0 or 1 for every position, got None and a graph without movers"
+            "owner: expected 0 or 1 for every position, got None and a graph without owners"
         )
     if game._presets is not None:
         raise GraphGameError(

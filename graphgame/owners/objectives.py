@@ -18,7 +18,7 @@ from graphgame.owners.solution import Objective, OwnerSolution
 
 def solve_reachability(
     graph: object,
-    owner: types.Movers | types.MoverRule | None,
+    owner: types.Owners | types.OwnerRule | None,
     targets: types.Positions,
     player: int = 0,
     *,
@@ -66,7 +66,7 @@ def solve_reachability(
 
 def solve_safety(
     graph: object,
-    owner: types.Movers | types.MoverRule | None,
+    owner: types.Owners | types.OwnerRule | None,
     *,
     safe: types.Positions = None,
     unsafe: types.Positions = None,
@@ -120,7 +120,7 @@ def solve_safety(
 
 def solve_buchi(
     graph: object,
-    owner: types.Movers | types.MoverRule | None,
+    owner: types.Owners | types.OwnerRule | None,
     targets: types.Positions,
     player: int = 0,
     *,
@@ -176,7 +176,7 @@ def solve_buchi(
 
 def solve_cobuchi(
     graph: object,
-    owner: types.Movers | types.MoverRule | None,
+    owner: types.Owners | types.OwnerRule | None,
     *,
     safe: types.Positions = None,
     unsafe: types.Positions = None,
@@ -234,10 +234,10 @@ def _visited(
 ) -> OwnerSolution[Any]:
     """Solve a game that ends with a visit: one player wants it, the other does not."""
     visitor = player if objective is Objective.REACHABILITY else 1 - player
-    ended, movers = np.asarray(game._degrees()) == 0, read_only(game._movers)  # type: ignore[arg-type]
-    entries = (flags | (ended & (movers != visitor))).view("i1")
+    ended, owner = np.asarray(game._degrees()) == 0, read_only(game._owner)  # type: ignore[arg-type]
+    entries = (flags | (ended & (owner != visitor))).view("i1")
     ranks = make_ranks(game, entries, visitor)
-    strategy = _attractor.choose(*game._predecessor_rows(), movers, ranks, visitor, False)
+    strategy = _attractor.choose(*game._predecessor_rows(), owner, ranks, visitor, False)
     winners = number_winners(read_only(ranks) >= 0, visitor)
     return OwnerSolution(game, objective, player, flags, winners, strategy, ranks)
 
@@ -247,8 +247,8 @@ def _visited_for_ever(
 ) -> OwnerSolution[Any]:
     """Solve a game in which one player wants visits for ever, and the other does not."""
     visitor = player if objective is Objective.BUCHI else 1 - player
-    movers, rows = read_only(game._movers), game._predecessor_rows()  # type: ignore[arg-type]
-    found = visit_for_ever(rows, game._degrees(), movers, flags.view("i1"), visitor)
+    owner, rows = read_only(game._owner), game._predecessor_rows()  # type: ignore[arg-type]
+    found = visit_for_ever(rows, game._degrees(), owner, flags.view("i1"), visitor)
     return OwnerSolution(
         game, objective, player, flags, number_winners(found[0], visitor), *found[1:]
     )

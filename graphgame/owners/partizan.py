@@ -27,7 +27,7 @@ from graphgame.rules.explore import explore
 def _has_edges(found: Found) -> None:
     """Refuse a file whose graph does not say by its edges who moves where, or says more."""
     game = found.game
-    if game.presets is not None or game.movers is not None or game._edges is None:
+    if game.presets is not None or game.owner is not None or game._edges is None:
         raise SolutionFileError("edges: expected those of both players, and no presets")
 
 
@@ -215,7 +215,7 @@ class PartizanSolution(Proved, OfGame[P]):
         Returns
         -------
         GameGraph
-            Of 2 n positions, first all with Left to move; with movers.
+            Of 2 n positions, first all with Left to move; with owners.
 
         See Also
         --------
@@ -236,7 +236,7 @@ class PartizanSolution(Proved, OfGame[P]):
         positions = list(self)
         labels = [*zip(positions, repeat("left")), *zip(positions, repeat("right"))]
         doubled = _doubled(self.game, self.by_right, labels)
-        return doubled.with_movers(np.repeat(np.array([0, 1], np.int8), self.game.n))
+        return doubled.with_owner(np.repeat(np.array([0, 1], np.int8), self.game.n))
 
     def _verify(self) -> bool:
         from graphgame.owners.verify import verify_partizan
@@ -292,7 +292,7 @@ def partizan(
     ------
     GraphGameError
         If one graph names its positions and the other does not, the two begin at different starts,
-        or one has presets, movers or a symmetry.
+        or one has presets, owners or a symmetry.
     TooLargeError
         If the game does not fit in memory, or has more than `limit` positions.
 

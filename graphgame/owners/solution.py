@@ -45,13 +45,13 @@ class Objective(StrEnum):
 
 def has_owners(found: Found) -> None:
     """Refuse a file whose game does not say who moves at each position, or has presets."""
-    if found.game.movers is None or found.game.presets is not None:
-        raise SolutionFileError("movers: expected who moves at each position, and no presets")
+    if found.game.owner is None or found.game.presets is not None:
+        raise SolutionFileError("owner: expected who moves at each position, and no presets")
 
 
 FORM = Form(
     "graphgame owners",
-    1,
+    2,  # readers of version 1 know the owners by another name
     has_owners,
     Field("objective", Objective),
     Field("player", (0, 1)),
@@ -90,8 +90,8 @@ class Won(Drawn, Played[P], Proved, Outcomes[P]):
     @property
     def owner(self) -> types.Int8Array:
         """(n,) int8, read-only: who moves at each position, 0 or 1."""
-        assert self.game._movers is not None, "owners"
-        return read_only(self.game._movers)
+        assert self.game._owner is not None, "owners"
+        return read_only(self.game._owner)
 
     @property
     def outcomes(self) -> types.Int8Array:
@@ -195,7 +195,7 @@ class Won(Drawn, Played[P], Proved, Outcomes[P]):
         return Line(self.game.positions(line), None)
 
     def _owner_at(self, v: int) -> int:
-        return int(memoryview(self.game._movers)[v])  # type: ignore[arg-type]
+        return int(memoryview(self.game._owner)[v])  # type: ignore[arg-type]
 
     def _options_at(self, v: int) -> list[int]:
         """Return the options of a position where play goes on."""
@@ -284,7 +284,7 @@ class OwnerSolution(Won[P]):
     Attributes
     ----------
     game : GameGraph
-        The game; its movers are the owners.
+        The game, with owners.
     objective : str
         "reachability", "safety", "buchi" or "cobuchi": what `player` wants.
     player : int
@@ -437,14 +437,14 @@ def columns(
     game: GameGraph[Any], winners: types.AnyArray, strategy: types.AnyArray, **more: types.AnyArray
 ) -> dict[str, types.AnyArray]:
     """Return the columns of a table; `more` stand between winners and moves."""
-    assert game.movers is not None, "owners"
+    assert game.owner is not None, "owners"
     moves = strategy
     if game.labels is not None and game.n:
         moves = _objects(game)[strategy]
         moves[strategy < 0] = None
     return {
         "position": position_column(game),
-        "owner": game.movers,
+        "owner": game.owner,
         "winner": winners,
         **more,
         "strategy": moves,

@@ -3,7 +3,7 @@
 One pass over the edges, in any order and in blocks, compares the numbers at the two ends of each
 edge, and marks the positions that an edge supports: by the move that the strategy names, or by the
 rank that a position of the other player needs.  At the end each position that needs a support must
-have it.  The edges are those that the graph was made from, and its movers are the owners.
+have it.  The edges and the owners are those that the graph was made from.
 
 In each game one player, the visitor, wants the token to visit marked positions, the other does not:
 in a safety or a co-Büchi game the visitor is the opponent of the player whose objective it is.
@@ -46,7 +46,7 @@ def verify_attractor(
     Parameters
     ----------
     graph : GameGraph
-        The game; its movers are the owners.
+        The game, with owners.
     targets : (n,) array_like of bool
     player : {0, 1}
         Who attracts.
@@ -62,7 +62,7 @@ def verify_attractor(
     VerificationError
         If they are wrong: which position breaks a rule, what was expected and what was found.
     GraphGameError
-        If the graph has no movers, or an array has not n values.
+        If the graph has no owners, or an array has not n values.
 
     See Also
     --------
@@ -75,7 +75,7 @@ def verify_attractor(
     Examples
     --------
     >>> import graphgame as gg
-    >>> graph = gg.GameGraph.from_edges([(0, 1), (0, 2), (1, 0), (2, 2)]).with_movers([0, 1, 1])
+    >>> graph = gg.GameGraph.from_edges([(0, 1), (0, 2), (1, 0), (2, 2)]).with_owner([0, 1, 1])
     >>> verify_attractor(graph, [False, False, True], 0, [1, 2, 0], [2, -1, -1])
     True
     """
@@ -101,7 +101,7 @@ def verify_owners(graph: types.EdgeGame, solution: types.OwnerAnswer) -> bool:
     Parameters
     ----------
     graph : GameGraph
-        The game; its movers are the owners.
+        The game, with owners.
     solution : OwnerSolution
         Its `winners`, `rank` and `strategy` are checked.
 
@@ -115,7 +115,7 @@ def verify_owners(graph: types.EdgeGame, solution: types.OwnerAnswer) -> bool:
     VerificationError
         If it is no proof: which position breaks a rule, what was expected and what was found.
     GraphGameError
-        If the graph has no movers, or an array has not n values.
+        If the graph has no owners, or an array has not n values.
 
     See Also
     --------
@@ -176,12 +176,12 @@ class _Checker:
     def __init__(
         self, graph: types.EdgeGame, visitor: int, targets: Any, rank: Any, strategy: Any
     ) -> None:
-        if not hasattr(graph, "edge_blocks") or graph.movers is None:
-            raise GraphGameError("graph: expected a GameGraph with movers, who are the owners")
+        if not hasattr(graph, "edge_blocks") or graph.owner is None:
+            raise GraphGameError("graph: expected a GameGraph with owners")
         self.graph = graph
         self.targets: BoolArray = _array(graph, targets, "targets").astype(np.bool_)
         self.rank, self.strategy = _array(graph, rank, "rank"), _array(graph, strategy, "strategy")
-        self.own: BoolArray = graph.movers == visitor
+        self.own: BoolArray = graph.owner == visitor
         self.inside: BoolArray = self.rank >= 0
         self.dead: BoolArray = np.ones(graph.n, dtype=np.bool_)
         for sources, _ in graph.edge_blocks():

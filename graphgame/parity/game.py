@@ -38,7 +38,7 @@ class ParityGame(Generic[P]):
     Attributes
     ----------
     game : GameGraph
-        The positions, the moves and, as movers, the owners.
+        The positions, the moves and the owners.
 
     Raises
     ------
@@ -65,7 +65,7 @@ class ParityGame(Generic[P]):
     def __init__(
         self,
         graph: types.Anything,
-        owner: types.Movers | types.MoverRule | None,
+        owner: types.Owners | types.OwnerRule | None,
         priority: types.Anything,
         *,
         start: P | None = None,
@@ -103,7 +103,7 @@ class ParityGame(Generic[P]):
     @property
     def owner(self) -> types.Int8Array:
         """(n,) int8, read-only: who moves at each position, 0 or 1."""
-        owner = self.game.movers
+        owner = self.game.owner
         assert owner is not None, "set when the game was made"
         return owner
 
@@ -199,7 +199,7 @@ class ParityGame(Generic[P]):
 
 def solve_parity(
     graph: types.Anything,
-    owner: types.Movers | types.MoverRule | None,
+    owner: types.Owners | types.OwnerRule | None,
     priority: types.Anything,
     *,
     start: types.Anything = None,

@@ -71,7 +71,7 @@ def _game(scanner: PgScanner) -> tuple[GameGraph[Any], types.AnyArray]:
         raise PgError(scanner.line, scanner.column, expected, str(scanner.start))
     game: GameGraph[Any] = GameGraph.from_csr(ptr, idx, labels=_positions(names), copy=False)
     start = None if scanner.start < 0 else game.position(scanner.start)
-    return game._with(movers=owner, start=start), priority
+    return game._with(owner=owner, start=start), priority
 
 
 def _order(scanner: PgScanner) -> types.AnyArray:

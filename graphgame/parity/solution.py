@@ -20,7 +20,7 @@ from graphgame.types import P
 
 FORM = Form(
     "graphgame parity",
-    1,
+    2,  # readers of version 1 know the owners by another name
     has_owners,
     Numbers("priority", "int64", 0),
     Numbers("winners", "int8", 0, 1),
@@ -67,7 +67,7 @@ class ParitySolution(Won[P]):
     Attributes
     ----------
     game : GameGraph
-        The graph of the game, with the owners as movers.
+        The graph of the game, with owners.
 
     See Also
     --------

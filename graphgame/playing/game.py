@@ -30,7 +30,7 @@ class SolvedGame(NamedTuple):
         The label of an index, or the index itself where the graph has no labels.
     index : callable
         The index of a label; raises UnknownPositionError.
-    movers : (n,) int8, optional
+    owner : (n,) int8, optional
         In a game with owners: who moves at each position, 0 or 1.  Without it the players
         alternate.
     priority : (n,) int, optional
@@ -53,7 +53,7 @@ class SolvedGame(NamedTuple):
     play: str
     position: Callable[[int], Hashable]
     index: Callable[[Any], int]  # type: ignore[assignment]  # not that of a tuple
-    movers: Int8Array | None = None
+    owner: Int8Array | None = None
     priority: AnyArray | None = None
     target: int | None = None
     strategy: Int32Array | None = None
@@ -67,11 +67,9 @@ class SolvedGame(NamedTuple):
         import numpy as np
 
         outcomes: AnyArray = self.outcomes[options]
-        if self.movers is None:
+        if self.owner is None:
             return outcomes
-        found: AnyArray = np.where(
-            self.movers[options] == self.movers[sources], -outcomes, outcomes
-        )
+        found: AnyArray = np.where(self.owner[options] == self.owner[sources], -outcomes, outcomes)
         return found
 
 

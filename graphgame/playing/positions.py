@@ -111,7 +111,7 @@ class ShownPositions:
         numbers = [v, *(option[0] for option in options)]
         shown = [self._position(w) for w in numbers]
         facts = [self._facts(w) for w in numbers]
-        boards, turns = self._boards(shown), self._turns(shown, [mover for mover, _ in facts])
+        boards, turns = self._boards(shown), self._turns(shown, [player for player, _ in facts])
         moves: list[MoveView] = []
         best: dict[int, int] = {}
         for k, (w, value, plies) in enumerate(options, 1):
@@ -160,10 +160,10 @@ class ShownPositions:
             return looks.visible(name, f"move({looks.shown(position)}, {looks.shown(option)})")
         return None if board is None or after is None else words(board, after)
 
-    def _turns(self, shown: list[Any], movers: list[int | None]) -> list[int] | list[int | None]:
+    def _turns(self, shown: list[Any], players: list[int | None]) -> list[int] | list[int | None]:
         """Return who moves at a position and at its options: as the game says, or its author."""
         if self.look.turn is None:
-            return movers
+            return players
         turns = looks.turns(self.look, shown)
         options = np.arange(1, len(shown))
         looks.check_turns(turns, np.zeros_like(options), options, shown)
@@ -273,8 +273,8 @@ class GamePositions(ShownPositions):
 
     def _facts(self, number: int) -> tuple[int | None, dict[str, int]]:
         game = self.game
-        mover = None if game.movers is None else int(game.movers[number])
-        return mover, {} if game.priority is None else {"priority": int(game.priority[number])}
+        player = None if game.owner is None else int(game.owner[number])
+        return player, {} if game.priority is None else {"priority": int(game.priority[number])}
 
     def _first(self, number: int) -> int:
         return -1 if self.game.strategy is None else int(self.game.strategy[number])
@@ -320,7 +320,7 @@ def describe_owners(game: SolvedGame, look: Look) -> Owners | None:
     GraphGameError
         If the author of the game says who moves, and the game says it, too.
     """
-    if game.movers is None:
+    if game.owner is None:
         return None
     if look.turn is not None:
         raise GraphGameError(

@@ -164,15 +164,15 @@ class _Fitting:
     def __init__(
         self, codes: AnyArray, turn: AnyArray | None, sources: Int64Array, sums: AnyArray
     ) -> None:
-        movers = np.unique(sources)  # terminals have no moves, whatever fits
+        rows = np.unique(sources)  # terminals have no moves, whatever fits
         self.codes = codes
         self.sums = sums
         self.known = np.sort(sums)
-        self.movers = {
-            player: movers if player < 0 else movers[turn[movers] == player]  # type: ignore[index]
+        self.rows = {
+            player: rows if player < 0 else rows[turn[rows] == player]  # type: ignore[index]
             for player in ((-1,) if turn is None else (0, 1))
         }
-        self.columns = {player: codes[:, rows] for player, rows in self.movers.items()}
+        self.columns = {player: codes[:, rows] for player, rows in self.rows.items()}
 
     def positions(self, step: Step, added: np.uint64) -> Int64Array:
         """Return them in ascending order; `added` is what the step adds to the sum of a board."""
@@ -180,7 +180,7 @@ class _Fitting:
         fits = np.ones(columns.shape[1], dtype=bool)
         for cell, old in zip(changes[::3], changes[1::3], strict=True):
             fits &= columns[cell] == old
-        found = self.movers[step.turn][fits]
+        found = self.rows[step.turn][fits]
         sums = self.sums[found] + added
         places = np.searchsorted(self.known, sums)
         places[places == len(self.known)] = 0

@@ -94,19 +94,19 @@ def _follow_strategy(game: SolvedGame, whole: Moves, side: int) -> Moves:
     reached = np.zeros((2, n), dtype=bool)  # with the side to move, and with the other
     kept = np.zeros(len(whole.sources), dtype=bool)
     # In a game with owners a position says whether the side moves there.
-    owned = game.movers
-    layer, mover = np.array([game.start]), side if owned is None else 0
-    reached[mover, layer] = True
+    owned = game.owner
+    layer, player = np.array([game.start]), side if owned is None else 0
+    reached[player, layer] = True
     while layer.size:
-        own = np.full(len(layer), mover == 0) if owned is None else owned[layer] == side
+        own = np.full(len(layer), player == 0) if owned is None else owned[layer] == side
         edges = best[layer[own]]
         others = layer[~own]
         edges = np.append(edges[edges >= 0], _ranges(first[others], first[others + 1]))
         kept[edges] = True
-        mover = 1 - mover if owned is None else 0
+        player = 1 - player if owned is None else 0
         layer = np.unique(whole.options[edges])
-        layer = layer[~reached[mover, layer]]
-        reached[mover, layer] = True
+        layer = layer[~reached[player, layer]]
+        reached[player, layer] = True
     positions = np.flatnonzero(reached.any(axis=0))
     sources, options = whole.sources[kept], whole.options[kept]
     return Moves(
@@ -200,8 +200,8 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None) -> Table:
     turn = None if look.turn is None else looks.turns(look, positions)
     if turn is not None:
         looks.check_turns(turn, kept.sources, kept.options, positions)
-    elif game.movers is not None:
-        turn = game.movers[kept.positions]
+    elif game.owner is not None:
+        turn = game.owner[kept.positions]
     boards = None if look.board is None else looks.boards(look, positions, style.centres)
     order = _order(boards, turn, positions)
     sources, options = _renumbered(kept, order)

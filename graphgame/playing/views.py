@@ -53,12 +53,12 @@ def words(before: str, after: str) -> str:
     left = {x: [name for name, old, _ in changed if old == x] for x in kinds}
     came = {x: [name for name, _, new in changed if new == x] for x in kinds}
     freed = {name for name, _, new in changed if new in EMPTY}
-    movers = sum(1 for x in kinds if left[x] and came[x])
+    n_moved = sum(1 for x in kinds if left[x] and came[x])
     parts = []
     for piece in kinds:
         sources, targets = " ".join(left[piece]), " ".join(came[piece])
         if sources and targets:
-            parts.append(f"{piece + ' ' if movers > 1 else ''}{sources} → {targets}")
+            parts.append(f"{piece + ' ' if n_moved > 1 else ''}{sources} → {targets}")
         elif targets:
             parts.append(f"{piece} at {targets}")
         elif freed & {*left[piece]}:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # Positions that a digest of a rule is made of, beside the starts.
 SAMPLE = 1000
 # Methods of a rule that change what a position is worth: answers without moves do not hold that.
-_REFUSED = {"mover": "who moves at each position", "score": "scores of terminals"}
+_REFUSED = {"owner": "who moves at each position", "score": "scores of terminals"}
 
 
 class Asked:
@@ -57,8 +57,8 @@ class Asked:
 
     def __init__(self, rules: Rules, name: str = "a rule") -> None:
         self.rules: Rules = _in_batches(rules) if rules.kind == POSITIONS else rules
-        if rules.mover is not None:
-            raise refused("mover")
+        if rules.owner is not None:
+            raise refused("owner")
         self.name: str = name
         self.symmetric: bool = rules.represent is not None
 
@@ -230,7 +230,7 @@ def read_rules(
 
 def refused(name: str) -> GraphGameError:
     """Return the error for a method of a rule that says what no database holds."""
-    cure = "gg.solve" if name == "mover" else "gg.solve_scores"
+    cure = "gg.solve" if name == "owner" else "gg.solve_scores"
     return GraphGameError(
         f"rule: expected one without {name}(position), which a database does not hold "
         f"({_REFUSED[name]}); {cure} keeps it with the graph"

@@ -93,7 +93,7 @@ def represented(canonical: Any, each: bool, compiled: bool) -> Callable[[Any], A
 def by_class(
     given: Mapping[Any, Any], represent: Callable[[Any], Any], each: bool, what: str
 ) -> Callable[[Any], Any]:
-    """Return a mapping of positions to presets, or to movers, as a function of all positions.
+    """Return a mapping of positions to presets, or to owners, as a function of all positions.
 
     A position has what is given for any one of its class.
 
@@ -112,7 +112,7 @@ def by_class(
         first.setdefault(one, pair)
     if each:
         return lambda position: of_class.get(represent([position])[0])
-    look_up = look_up_codes(of_class, -1 if what == "mover" else NO_PRESET, what)
+    look_up = look_up_codes(of_class, -1 if what == "owner" else NO_PRESET, what)
     return lambda batch: look_up(represent(batch))
 
 

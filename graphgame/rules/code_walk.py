@@ -10,7 +10,7 @@ from graphgame import checks
 from graphgame.arrays import read_only
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
-from graphgame.graphs.presets import movers_of_codes
+from graphgame.graphs.presets import owner_of_codes
 from graphgame.rules._stage import RuleError
 from graphgame.rules.batches import compiled_ends_at, joined_ends
 from graphgame.rules.blocks import BLOCK, BatchAsker, CompiledAsker
@@ -228,14 +228,14 @@ class CodeWalk:
         ptr, idx, found, presets = explorer.finish()
         presets, ends = self._joined_presets(presets, lambda rows: np.asarray(found)[rows])
         labels = CodeLabels(read_only(found))
-        mover = self._rules.mover
+        owner = self._rules.owner
         return GameGraph._from_checked(
             len(found),
             len(idx),
             options=(ptr, idx),
             presets=presets,
             preset_remoteness=ends,
-            movers=None if mover is None else movers_of_codes(mover, labels.array),
+            owner=None if owner is None else owner_of_codes(owner, labels.array),
             labels=labels,
             index=index,
             start=int(np.asarray(found)[0]) if len(found) else None,

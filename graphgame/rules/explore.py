@@ -21,7 +21,7 @@ def explore(
     start: P | list[P] | set[P] | range | Iterator[P],
     *,
     presets: Callable[[P], types.Preset | None] | None = None,
-    mover: Callable[[P], int] | None = None,
+    owner: Callable[[P], int] | None = None,
     canonical: Callable[[P], P] | None = None,
     limit: int | None = None,
     progress: types.ProgressLike = False,
@@ -33,7 +33,7 @@ def explore(
     ----------
     rule : callable, compiled function, or object with ``options``
         Returns the options of a position, as a list or anything else to iterate over.  An object
-        may have the methods ``preset(position)`` and ``mover(position)``, too.  Where the first
+        may have the methods ``preset(position)`` and ``owner(position)``, too.  Where the first
         start is an integer, the rule may be one of codes as well, a function of arrays or a
         compiled one, as `explore_codes` describes: a compiled function is known by its type, and
         one of arrays by what it returns for the first start.
@@ -44,15 +44,15 @@ def explore(
         or `NO_PRESET`.  It comes before a ``preset`` of `rule`.  A position with a preset outcome
         is not expanded.  A pair (outcome, remoteness) is a game that ended so many moves away.
         Each key of a mapping is a position that is found; others are refused.
-    mover : callable, compiled function or mapping, optional
+    owner : callable, compiled function or mapping, optional
         Returns who moves at a position, 0 or 1, also where play is over.  It comes before a
-        ``mover`` of `rule`.  Without either, the players alternate.  A mapping has all positions
+        ``owner`` of `rule`.  Without either, the players alternate.  A mapping has all positions
         that are found as keys, and no others.
     canonical : callable, optional
         A symmetry of the game: from a position to the representative of its class, itself a
         position of the class.  It comes before a ``canonical`` of `rule`.  The graph then has a
         position for each class, its representative, and an option for each class of options;
-        `presets` and `mover` are asked of representatives, so all positions of a class must have
+        `presets` and `owner` are asked of representatives, so all positions of a class must have
         the same.  `GameGraph.index` finds the class of any position.
     limit : int, optional
         The most positions that may be found.  Without it, memory sets the limit.
@@ -117,8 +117,8 @@ def explore(
     if sums:
         from graphgame.rules.written_out import explore_written_out
 
-        return explore_written_out(rule, start, presets, mover, canonical, limit, progress)
-    explorer = Explorer(rule, start, presets=presets, mover=mover, canonical=canonical)
+        return explore_written_out(rule, start, presets, owner, canonical, limit, progress)
+    explorer = Explorer(rule, start, presets=presets, owner=owner, canonical=canonical)
     return explorer.run(limit=limit, progress=progress).graph()
 
 
@@ -127,7 +127,7 @@ def explore_codes(
     start: types.ArrayLike,
     *,
     presets: object = None,
-    mover: object = None,
+    owner: object = None,
     canonical: object = None,
     size: int | None = None,
     expect: int | None = None,
@@ -160,7 +160,7 @@ def explore_codes(
         outcomes and remoteness.  With a compiled rule it takes arrays.  A compiled one is
         ``int64_t preset(int64_t code, void *data)``, or a Numba function of a code.  Positions with
         a preset are not expanded.
-    mover : callable, compiled function or mapping, optional
+    owner : callable, compiled function or mapping, optional
         A callable takes what the rule takes, and returns who moves: 0 or 1, or an array of these.
         It is called for all positions, when they have been found.  Without it the players
         alternate.
@@ -229,7 +229,7 @@ def explore_codes(
         rule,
         start,
         presets=presets,
-        mover=mover,
+        owner=owner,
         canonical=canonical,
         codes=True,
         size=size,

@@ -14,7 +14,7 @@ class Game(Protocol[Position]):
 
     A game may also have a method ``preset(position)`` that gives the outcome (`WIN`, `LOSE` or
     `DRAW`, for the player to move) that the rules preset for a position, or None; and a method
-    ``mover(position)`` that says who moves there, 0 or 1.
+    ``owner(position)`` that says who moves there, 0 or 1.
 
     See Also
     --------

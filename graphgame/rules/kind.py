@@ -42,20 +42,20 @@ class Rules:
         `NO_PRESET` for each code.
     remoteness : Native or None
         Of a compiled rule with a compiled preset, in how many plies a preset WIN or LOSE ends.
-    mover : callable or None
+    owner : callable or None
         Who moves, 0 or 1, at a position; at each of an array of codes, of a compiled rule too.
     canonical : callable, Native or None
         A symmetry, of the kind of the rule: from a position, or an array, to representatives.
     represent : callable or None
         The same from a list of positions to a list, or from an array of codes to an array, checked.
     given : dict of str to mapping
-        Presets and movers that are mappings, by the names of their arguments.
+        Presets and owners that are mappings, by the names of their arguments.
     met : set or None
         The keys of a mapping of presets that were met at positions that are not stored.
     """
 
     __slots__ = (
-        *("canonical", "given", "kind", "met", "mover", "options", "preset", "remoteness"),
+        *("canonical", "given", "kind", "met", "owner", "options", "preset", "remoteness"),
         "represent",
     )
     kind: str
@@ -65,7 +65,7 @@ class Rules:
     def __init__(self, kind: str, options: Any, preset: Any) -> None:
         self.kind, self.options, self.preset = kind, options, preset
         self.remoteness: Native | None = None
-        self.mover: Any = None
+        self.owner: Any = None
         self.canonical: Any = None
         self.represent: Any = None
         self.given: dict[str, Mapping[Any, Any]] = {}
@@ -74,7 +74,7 @@ class Rules:
     def as_rule(self) -> Any:
         """Return an object that is a rule with these functions."""
         rule = SimpleNamespace(options=self.options)
-        for name in ("preset", "canonical", "mover"):
+        for name in ("preset", "canonical", "owner"):
             if (function := getattr(self, name)) is not None:
                 setattr(rule, name, function)
         if self.remoteness is not None:
@@ -86,7 +86,7 @@ def classify(
     rule: Any,
     first: Any,
     presets: Any = None,
-    mover: Any = None,
+    owner: Any = None,
     canonical: Any = None,
     *,
     codes: bool = False,
@@ -104,8 +104,8 @@ def classify(
         The first position to be explored; `NONE` if there is none.
     presets : callable, compiled function, mapping or None
         Comes before ``rule.preset``.
-    mover : callable, compiled function, mapping or None
-        Comes before ``rule.mover``.
+    owner : callable, compiled function, mapping or None
+        Comes before ``rule.owner``.
     canonical : callable, compiled function or None
         Comes before ``rule.canonical``.
     codes : bool
@@ -118,12 +118,12 @@ def classify(
         is of a kind that does not go with the other.
     """
     options = getattr(rule, "options", rule)
-    presets, mover = mapped(presets, "presets"), mapped(mover, "mover")
+    presets, owner = mapped(presets, "presets"), mapped(owner, "owner")
     preset = presets if presets is not None else getattr(rule, "preset", None)
     canonical = canonical if canonical is not None else getattr(rule, "canonical", None)
     compiled = None if isinstance(rule, GameGraph) else native(options, OPTIONS)
     if compiled is not None:
-        return _whole(COMPILED, compiled, rule, preset, mover, canonical)
+        return _whole(COMPILED, compiled, rule, preset, owner, canonical)
     if isinstance(rule, type) and getattr(vars(rule).get("options"), "__code__", None) is not None:
         raise GraphGameError(
             f"rule: expected an object with options(position), got its class {rule.__name__}: make "
@@ -134,23 +134,23 @@ def classify(
             "rule: expected a function, or an object with options(position), "
             f"got {type(rule).__name__}; a graph needs no start"
         )
-    return _whole(_asked(options, first, codes), options, rule, preset, mover, canonical)
+    return _whole(_asked(options, first, codes), options, rule, preset, owner, canonical)
 
 
-def _whole(kind: str, options: Any, rule: Any, preset: Any, mover: Any, canonical: Any) -> Rules:
+def _whole(kind: str, options: Any, rule: Any, preset: Any, owner: Any, canonical: Any) -> Rules:
     """Return the rules of a kind, with all functions that go with the options."""
-    mover = mover if mover is not None else getattr(rule, "mover", None)
+    owner = owner if owner is not None else getattr(rule, "owner", None)
     represent = None
-    joined = {"presets": preset, "mover": mover}
+    joined = {"presets": preset, "owner": owner}
     given = {what: found for what, found in joined.items() if isinstance(found, Mapping)}
     if canonical is not None:
         represent = represented(canonical, kind == POSITIONS, kind == COMPILED)
         if isinstance(preset, Mapping):
             preset = by_class(preset, represent, kind == POSITIONS, "presets")
-        if isinstance(mover, Mapping):
-            mover = by_class(mover, represent, kind == POSITIONS, "mover")
+        if isinstance(owner, Mapping):
+            owner = by_class(owner, represent, kind == POSITIONS, "owner")
     rules = _with_presets(kind, options, preset)
-    rules.mover = _mover(mover, rules.kind)
+    rules.owner = _owner(owner, rules.kind)
     rules.represent, rules.given = represent, given
     if isinstance(rules.preset, Native) and preset == getattr(rule, "preset", None):
         rules.remoteness = _remoteness(getattr(rule, "preset_remoteness", None))
@@ -174,21 +174,21 @@ def _remoteness(function: Any) -> Native | None:
     return compiled
 
 
-def _mover(mover: Any, kind: str) -> Callable[[Any], Any] | None:
+def _owner(owner: Any, kind: str) -> Callable[[Any], Any] | None:
     """Return the function that says who moves, of the kind of the rule."""
-    if mover is None:
+    if owner is None:
         return None
-    if isinstance(mover, Mapping):
-        return mover.get if kind == POSITIONS else look_up_codes(mover, -1, "mover")
-    compiled = native(mover, NUMBER, "mover")
+    if isinstance(owner, Mapping):
+        return owner.get if kind == POSITIONS else look_up_codes(owner, -1, "owner")
+    compiled = native(owner, NUMBER, "owner")
     if compiled is not None and kind != POSITIONS:
         return compiled.numbers
-    if compiled is not None or not callable(mover):
+    if compiled is not None or not callable(owner):
         raise GraphGameError(
-            "mover: expected a function of a position, or a mapping, got "
-            f"{'a compiled function' if compiled is not None else repr(mover)}"
+            "owner: expected a function of a position, or a mapping, got "
+            f"{'a compiled function' if compiled is not None else repr(owner)}"
         )
-    found: Callable[[Any], Any] = mover
+    found: Callable[[Any], Any] = owner
     return found
 
 

@@ -9,7 +9,7 @@ from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
-from graphgame.graphs.presets import end_array, movers_of_labels
+from graphgame.graphs.presets import end_array, owner_of_labels
 from graphgame.rules._objects import ObjectExplorer
 from graphgame.rules._stage import RuleError
 from graphgame.rules.growth import ObjectGrowth
@@ -79,7 +79,7 @@ class ObjectWalk:
         explorer = self._explorer
         positions = explorer.positions
         ptr, idx, presets, ends = explorer.finish()
-        mover = self._rules.mover
+        owner = self._rules.owner
         labels: Any = positions
         index: Any = explorer.index
         if self._codes:
@@ -91,7 +91,7 @@ class ObjectWalk:
             options=(ptr, idx),
             presets=presets,
             preset_remoteness=_checked_ends(ends, presets, positions),
-            movers=None if mover is None else movers_of_labels(mover, positions),
+            owner=None if owner is None else owner_of_labels(owner, positions),
             labels=labels,
             index=index,
             start=labels[0] if positions else None,

@@ -21,7 +21,7 @@ def as_game(
     start: Any,
     limit: int | None = None,
     progress: ProgressLike = False,
-    mover: Any = None,
+    owner: Any = None,
     canonical: Any = None,
     size: int | None = None,
     expect: int | None = None,
@@ -38,8 +38,8 @@ def as_game(
         The most positions, of a graph too.
     progress : bool or callable
         As of `explore`; a graph shows none.
-    mover : mapping, function of a position, or array; or None
-        Who moves.
+    owner : mapping, function of a position, or array; or None
+        Who moves; as the graph says, if it does.
     canonical : callable, optional
         As of `explore`; a graph has none.
     size, expect, threads
@@ -60,7 +60,7 @@ def as_game(
     if start is not None:
         from graphgame.rules.stepwise import Explorer
 
-        given: dict[str, Any] = {"presets": presets, "mover": mover, "canonical": canonical}
+        given: dict[str, Any] = {"presets": presets, "owner": owner, "canonical": canonical}
         explorer: Explorer[Any] = Explorer(
             graph, start, **given, size=size, expect=expect, threads=threads
         )
@@ -79,6 +79,22 @@ def as_game(
     game = as_game_graph(graph)
     if game.n > most:
         raise TooLargeError(f"limit: expected a graph of at most {most} positions, got {game.n}")
-    if mover is not None:
-        game = game.with_movers(mover)
+    if owner is not None:
+        game = _with_owner(game, owner)
     return game if presets is None else game.with_presets(presets)
+
+
+def _with_owner(game: GameGraph[Any], owner: Any) -> GameGraph[Any]:
+    """Return the game with owners; refuse others than it has."""
+    owned = game.with_owner(owner)
+    known, given = game.owner, owned.owner
+    if known is None or given is None:
+        return owned
+    different = known != given
+    if different.any():
+        v = int(different.argmax())
+        raise GraphGameError(
+            f"owner of {game.position(v)!r}: expected {known[v]}, as the graph says, got "
+            f"{given[v]}; graph.with_owner(owner) replaces what it says"
+        )
+    return owned

@@ -38,7 +38,7 @@ class Explorer(Generic[P]):
         As in `explore`, of any kind.
     start : hashable, or list, set, range, array or iterator of hashable
         As in `explore`.
-    presets, mover : callable, compiled function or mapping, optional
+    presets, owner : callable, compiled function or mapping, optional
         As in `explore`.
     canonical : callable or compiled function, optional
         A symmetry, as in `explore`.
@@ -92,7 +92,7 @@ expanded
         start: object,
         *,
         presets: object = None,
-        mover: object = None,
+        owner: object = None,
         canonical: object = None,
         codes: bool = False,
         size: int | None = None,
@@ -101,7 +101,7 @@ expanded
     ) -> None:
         self._expect = None if expect is None else checks.at_least_1(expect, "expect")
         first, starts = starting(start, codes=codes)
-        self._rules = classify(rule, first, presets, mover, canonical, codes=codes)
+        self._rules = classify(rule, first, presets, owner, canonical, codes=codes)
         self._symmetry: Symmetry | None = None
         if self._rules.canonical is not None:
             from graphgame.rules.symmetry import begin
@@ -253,10 +253,10 @@ expanded
 
 def _require_given(given: dict[str, Any], graph: GameGraph[Any]) -> None:
     """Refuse mappings with keys that are no positions, and a graph that has other values."""
-    from graphgame.graphs.verify import require_movers, require_presets
+    from graphgame.graphs.verify import require_owner, require_presets
 
     require_met(given, partial(map, graph.__contains__), graph.position(0))
     if "presets" in given and graph.presets is not None:
         require_presets(given["presets"], graph.presets, graph.preset_remoteness, graph)
-    if "mover" in given:
-        require_movers(given["mover"], graph.movers, graph)
+    if "owner" in given:
+        require_owner(given["owner"], graph.owner, graph)

@@ -70,7 +70,7 @@ class SumRule:
             canonical if canonical is not None else getattr(rule, "canonical", None)
         )
         self.weight: Any = weight if weight is not None else getattr(rule, "weight", None)
-        for name in ("preset", "mover", "score"):
+        for name in ("preset", "owner", "score"):
             if getattr(rule, name, None) is not None:
                 raise GraphGameError(
                     f"rule: expected one without {name}, as sums go on until nobody can move, got "

@@ -96,13 +96,13 @@ def explore_written_out(
     rule: Any,
     start: Any,
     presets: Any,
-    mover: Any,
+    owner: Any,
     canonical: Any,
     limit: int | None,
     progress: ProgressLike,
 ) -> GameGraph[Any]:
     """Return the graph of a rule whose options are sums; see `explore`."""
-    for name, given in (("presets", presets), ("mover", mover)):
+    for name, given in (("presets", presets), ("owner", owner)):
         if given is not None:
             raise GraphGameError(
                 f"{name}: expected none with sums=True, as a sum goes on until nobody can move, in "

@@ -22,7 +22,7 @@ from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 
 
 cdef int _enter(
-    const int32_t[::1] degrees, const int8_t[::1] presets, const int8_t[::1] movers,
+    const int32_t[::1] degrees, const int8_t[::1] presets, const int8_t[::1] owner,
     int8_t player, int8_t without_options, int8_t[::1] entries, int32_t[::1] remoteness,
 ) except -1 nogil:
     """Set the entries of a player's attractor."""
@@ -37,21 +37,21 @@ cdef int _enter(
         if outcome == NO_PRESET:
             entries[v] = CLOSED if remoteness[v] >= 0 else OPEN
         else:
-            entries[v] = TARGET if outcome == (WIN if movers[v] == player else LOSE) else CLOSED
+            entries[v] = TARGET if outcome == (WIN if owner[v] == player else LOSE) else CLOSED
         if v % SIGNAL_STEPS == SIGNAL_STEPS - 1:
             check_signals()
     return 0
 
 
 cdef int _label(
-    const int8_t[::1] presets, const int8_t[::1] movers,
+    const int8_t[::1] presets, const int8_t[::1] owner,
     int8_t[::1] outcomes, int32_t[::1] remoteness,
 ) except -1 nogil:
     """Set the outcomes, in place of the entries of player 1, and the remoteness of preset draws."""
     cdef Py_ssize_t v
     for v in range(outcomes.shape[0]):
         if remoteness[v] >= 0:
-            outcomes[v] = <int8_t>(WIN if movers[v] == (outcomes[v] != CLOSED) else LOSE)
+            outcomes[v] = <int8_t>(WIN if owner[v] == (outcomes[v] != CLOSED) else LOSE)
         else:
             outcomes[v] = DRAW
             if presets.shape[0] and presets[v] == DRAW:
@@ -66,7 +66,7 @@ def propagate(
     const int32_t[::1] pred_idx not None,
     const int32_t[::1] degrees not None,
     const int8_t[::1] presets,
-    const int8_t[::1] movers not None,
+    const int8_t[::1] owner not None,
     bint misere,
     bint narrow=True,
 ) -> tuple[Buffer, Buffer]:
@@ -81,7 +81,7 @@ def propagate(
         Number of options of every position.
     presets : (n,) int8 or None
         Preset outcomes, no TIE among them; 2 where there is none.
-    movers : (n,) int8
+    owner : (n,) int8
         Who moves, 0 or 1.
     misere : bool
         Whether a position without options is a WIN rather than a LOSE.
@@ -107,8 +107,8 @@ def propagate(
     cdef int32_t[::1] remoteness = remoteness_buffer
     for player in range(2):
         with nogil:
-            _enter(degrees, preset, movers, player, without_options, outcomes, remoteness)
-        set_ranks(pred_ptr, pred_idx, degrees, movers, outcomes, player, remoteness, narrow)
+            _enter(degrees, preset, owner, player, without_options, outcomes, remoteness)
+        set_ranks(pred_ptr, pred_idx, degrees, owner, outcomes, player, remoteness, narrow)
     with nogil:
-        _label(preset, movers, outcomes, remoteness)
+        _label(preset, owner, outcomes, remoteness)
     return outcome_buffer, remoteness_buffer

@@ -188,20 +188,20 @@ cdef double _share_decided(
     with the probability of a sampled target.
     """
     cdef int64_t m = targets.shape[0], step = max(m // (RUNS * RUN), 1), e = 0, lost = 0, seen = 0
-    cdef int64_t movers = 0
+    cdef int64_t n_moving = 0
     cdef Py_ssize_t w
     cdef double saved = 1.0, degree
     for w in range(moving.shape[0]):
-        movers += popcount(moving[w])
+        n_moving += popcount(moving[w])
     while e < m:
         seen += 1
         lost += not has_bit(moving, targets[e])
         e += step
-    if movers == 0:
+    if n_moving == 0:
         return 1.0
-    degree = <double>m / movers
+    degree = <double>m / n_moving
     while degree >= 1:
         saved *= 1 - <double>lost / seen
         degree -= 1
     saved *= 1 - degree * lost / seen
-    return 1 - saved * movers / n
+    return 1 - saved * n_moving / n

@@ -17,10 +17,10 @@ from graphgame.solving._walk cimport Walk
 
 
 cdef inline int64_t _after(
-    const int64_t[::1] scores, const int8_t[::1] movers, Py_ssize_t v, int32_t w
+    const int64_t[::1] scores, const int8_t[::1] owner, Py_ssize_t v, int32_t w
 ) noexcept nogil:
     """Return what the player who moves at v scores after the move to w."""
-    if movers.shape[0] and movers[v] == movers[w]:
+    if owner.shape[0] and owner[v] == owner[w]:
         return scores[w]
     return -scores[w]
 
@@ -28,21 +28,21 @@ cdef inline int64_t _after(
 cdef int32_t _best_move(
     const int64_t[::1] option_ptr, const int32_t[::1] option_idx,
     const int64_t[::1] scores, const int32_t[::1] remoteness,
-    const int8_t[::1] movers, int64_t cycles, Py_ssize_t v,
+    const int8_t[::1] owner, int64_t cycles, Py_ssize_t v,
 ) except -2 nogil:
     """Return the best move from v, or -1 at a terminal.
 
     Among the options that keep the score: whoever gains hurries, whoever loses delays.  Without a
     gain, both take the shortest way to an end, if there is one.  Ties: the lowest index.
     """
-    cdef int64_t e, key, endless = -cycles if movers.shape[0] and movers[v] else cycles
+    cdef int64_t e, key, endless = -cycles if owner.shape[0] and owner[v] else cycles
     cdef int32_t w
     cdef Choice best = Choice(-1, 0)
     if remoteness[v] == 0:
         return -1
     for e in range(option_ptr[v], option_ptr[v + 1]):
         w = option_idx[e]
-        if _after(scores, movers, v, w) != scores[v]:
+        if _after(scores, owner, v, w) != scores[v]:
             continue
         key = remoteness[w]
         if scores[v] < endless:
@@ -56,12 +56,12 @@ cdef int32_t _best_move(
 cdef int _best_moves(
     const int64_t[::1] option_ptr, const int32_t[::1] option_idx,
     const int64_t[::1] scores, const int32_t[::1] remoteness,
-    const int8_t[::1] movers, int64_t cycles, int32_t[::1] moves,
+    const int8_t[::1] owner, int64_t cycles, int32_t[::1] moves,
 ) except -1 nogil:
     cdef Py_ssize_t v
     cdef int64_t next_check = SIGNAL_STEPS
     for v in range(moves.shape[0]):
-        moves[v] = _best_move(option_ptr, option_idx, scores, remoteness, movers, cycles, v)
+        moves[v] = _best_move(option_ptr, option_idx, scores, remoteness, owner, cycles, v)
         check_after(v + option_ptr[v + 1], &next_check)
     return 0
 
@@ -71,7 +71,7 @@ def best_moves(
     const int32_t[::1] option_idx not None,
     const int64_t[::1] scores not None,
     const int32_t[::1] remoteness not None,
-    const int8_t[::1] movers,
+    const int8_t[::1] owner,
     int64_t cycles,
 ) -> Buffer:
     """Return the best move from every position of a graph with scores.
@@ -82,7 +82,7 @@ def best_moves(
     option_idx : (m,) int32
     scores : (n,) int64
     remoteness : (n,) int32
-    movers : (n,) int8 or None
+    owner : (n,) int8 or None
     cycles : int
 
     Returns
@@ -98,9 +98,10 @@ def best_moves(
     """
     cdef Buffer buffer = int32_buffer(scores.shape[0])
     cdef int32_t[::1] moves = buffer
-    cdef const int8_t[::1] mover = movers if movers is not None else int8_buffer(0)
+    if owner is None:
+        owner = int8_buffer(0)
     with nogil:
-        _best_moves(option_ptr, option_idx, scores, remoteness, mover, cycles, moves)
+        _best_moves(option_ptr, option_idx, scores, remoteness, owner, cycles, moves)
     return buffer
 
 
@@ -109,7 +110,7 @@ def best_move(
     const int32_t[::1] option_idx not None,
     const int64_t[::1] scores not None,
     const int32_t[::1] remoteness not None,
-    const int8_t[::1] movers,
+    const int8_t[::1] owner,
     int64_t cycles,
     Py_ssize_t v,
 ) -> int:
@@ -117,15 +118,16 @@ def best_move(
 
     O(number of options of v) time.
     """
-    cdef const int8_t[::1] mover = movers if movers is not None else int8_buffer(0)
-    return _best_move(option_ptr, option_idx, scores, remoteness, mover, cycles, v)
+    if owner is None:
+        owner = int8_buffer(0)
+    return _best_move(option_ptr, option_idx, scores, remoteness, owner, cycles, v)
 
 
 def options_after(
     const int64_t[::1] option_ptr not None,
     const int32_t[::1] option_idx not None,
     const int64_t[::1] scores not None,
-    const int8_t[::1] movers,
+    const int8_t[::1] owner,
     Py_ssize_t v,
     int64_t least,
 ) -> list[int]:
@@ -136,7 +138,7 @@ def options_after(
     option_ptr : (n + 1,) int64
     option_idx : (m,) int32
     scores : (n,) int64
-    movers : (n,) int8 or None
+    owner : (n,) int8 or None
     v : int
     least : int
 
@@ -149,11 +151,12 @@ def options_after(
     -----
     O(d log d) time for d options.
     """
-    cdef const int8_t[::1] mover = movers if movers is not None else int8_buffer(0)
+    if owner is None:
+        owner = int8_buffer(0)
     cdef int64_t e
     found = set()
     for e in range(option_ptr[v], option_ptr[v + 1]):
-        if _after(scores, mover, v, option_idx[e]) >= least:
+        if _after(scores, owner, v, option_idx[e]) >= least:
             found.add(option_idx[e])
     return sorted(found)
 
@@ -162,13 +165,13 @@ cdef class _Walk(Walk):
     cdef const int64_t[::1] option_ptr
     cdef const int32_t[::1] option_idx, remoteness
     cdef const int64_t[::1] scores
-    cdef const int8_t[::1] movers
+    cdef const int8_t[::1] owner
     cdef int64_t cycles
 
     cdef int32_t best_move(self, Py_ssize_t v) except -2 nogil:
         return _best_move(
             self.option_ptr, self.option_idx, self.scores, self.remoteness,
-            self.movers, self.cycles, v,
+            self.owner, self.cycles, v,
         )
 
     cdef bint is_over(self, Py_ssize_t v) except -1 nogil:
@@ -180,7 +183,7 @@ def line(
     const int32_t[::1] option_idx not None,
     const int64_t[::1] scores not None,
     const int32_t[::1] remoteness not None,
-    const int8_t[::1] movers,
+    const int8_t[::1] owner,
     int64_t cycles,
     Py_ssize_t start,
 ) -> Buffer:
@@ -188,7 +191,7 @@ def line(
 
     Parameters
     ----------
-    option_ptr, option_idx, scores, remoteness, movers, cycles
+    option_ptr, option_idx, scores, remoteness, owner, cycles
         As of `best_moves`.
     start : int
 
@@ -210,5 +213,5 @@ def line(
     cdef _Walk walk = _Walk()
     walk.option_ptr, walk.option_idx = option_ptr, option_idx
     walk.scores, walk.remoteness, walk.cycles = scores, remoteness, cycles
-    walk.movers = movers if movers is not None else int8_buffer(0)
+    walk.owner = int8_buffer(0) if owner is None else owner
     return walk.line(scores.shape[0], start, remoteness[start] + 1)

@@ -74,16 +74,16 @@ cdef struct Entering:
 
 
 cdef int _fill_words(
-    const int32_t[::1] degrees, const int8_t[::1] movers, const int32_t[::1] terminals,
+    const int32_t[::1] degrees, const int8_t[::1] owner, const int32_t[::1] terminals,
     word_t[::1] words,
 ) except -1 nogil:
     """Set the words of undecided positions and of terminals."""
     cdef Py_ssize_t v, i
     for v in range(degrees.shape[0]):
         words[v] = <word_t>(2 * degrees[v])
-    if movers.shape[0]:
+    if owner.shape[0]:
         for v in range(degrees.shape[0]):
-            words[v] |= <word_t>movers[v]
+            words[v] |= <word_t>owner[v]
     for i in range(terminals.shape[0]):
         words[terminals[i]] &= 1
     return 0
@@ -217,7 +217,7 @@ def propagate(
     const int32_t[::1] degrees not None,
     const int32_t[::1] terminals not None,
     const int64_t[::1] given not None,
-    const int8_t[::1] movers,
+    const int8_t[::1] owner,
     int64_t cycles,
     bint narrow=True,
 ) -> tuple[Buffer, Buffer]:
@@ -234,7 +234,7 @@ def propagate(
         The terminals, all positions without options among them, by descending absolute gain.
     given : (k,) int64
         The score of each of them, for the player to move; none is -2^63.
-    movers : (n,) int8 or None
+    owner : (n,) int8 or None
         The player who moves, 0 or 1; None where players alternate.
     cycles : int
         What a play that never ends is worth to player 0; 0 where players alternate.
@@ -258,15 +258,16 @@ def propagate(
     cdef int64_t[::1] scores = score_buffer
     cdef int32_t[::1] remoteness = remoteness_buffer, wide
     cdef int32_t[::1] queue = int32_buffer(n + POINTER_AHEAD + 1)
-    cdef const int8_t[::1] mover = movers if movers is not None else int8_buffer(0)
     cdef uint8_t[::1] words
-    cdef int32_t alternate = movers is None
+    cdef int32_t alternate = owner is None
+    if owner is None:
+        owner = int8_buffer(0)
     with nogil:
         narrow = narrow and greatest(degrees) <= MOST_NARROW
     if narrow:
         words = unsigned_buffer(1, n, 0)
         with nogil:
-            _fill_words(degrees, mover, terminals, words)
+            _fill_words(degrees, owner, terminals, words)
             _propagate(
                 pred_ptr, pred_idx, terminals, given, cycles, alternate,
                 words, scores, remoteness, queue,
@@ -274,7 +275,7 @@ def propagate(
     else:
         wide = int32_buffer(n)
         with nogil:
-            _fill_words(degrees, mover, terminals, wide)
+            _fill_words(degrees, owner, terminals, wide)
             _propagate(
                 pred_ptr, pred_idx, terminals, given, cycles, alternate,
                 wide, scores, remoteness, queue,

@@ -1,4 +1,4 @@
-"""Kernels that read a solution of a game with movers, ties or presets of a remoteness.
+"""Kernels that read a solution of a game with owners, ties or presets of a remoteness.
 
 They find best moves and lines, in the order of lengths that `graphgame.solving._turns` describes.
 Inputs must have been checked: in the release build, kernels index with them unchecked.
@@ -17,7 +17,7 @@ cdef class _Labels(Walk):
     cdef const int64_t[::1] option_ptr
     cdef const int32_t[::1] option_idx, remoteness
     # Empty if the players alternate, if there are no presets, if plies are counted.
-    cdef const int8_t[::1] outcomes, movers, presets
+    cdef const int8_t[::1] outcomes, owner, presets
     cdef const int32_t[::1] plies
 
     cdef int64_t _length(self, int32_t w, bint same) except -1 nogil:
@@ -43,8 +43,8 @@ cdef class _Labels(Walk):
             return -1
         for e in range(self.option_ptr[v], self.option_ptr[v + 1]):
             w = self.option_idx[e]
-            if self.movers.shape[0]:
-                same = self.movers[v] == self.movers[w]
+            if self.owner.shape[0]:
+                same = self.owner[v] == self.owner[w]
             if not self._fits(outcome, self.outcomes[w], same):
                 continue
             key = 0
@@ -67,13 +67,13 @@ cdef class _Labels(Walk):
         return 0
 
 
-cdef _Labels _labels(option_ptr, option_idx, outcomes, remoteness, plies, presets, movers):
+cdef _Labels _labels(option_ptr, option_idx, outcomes, remoteness, plies, presets, owner):
     cdef _Labels labels = _Labels()
     labels.option_ptr, labels.option_idx = option_ptr, option_idx
     labels.outcomes, labels.remoteness = outcomes, remoteness
     labels.plies = int32_buffer(0) if plies is None else plies
     labels.presets = int8_buffer(0) if presets is None else presets
-    labels.movers = int8_buffer(0) if movers is None else movers
+    labels.owner = int8_buffer(0) if owner is None else owner
     return labels
 
 
@@ -84,7 +84,7 @@ def best_moves(
     remoteness: _Array,
     plies: _Array | None,
     presets: _Array | None,
-    movers: _Array | None,
+    owner: _Array | None,
 ) -> Buffer:
     """Return the best move from every position of a solved graph.
 
@@ -96,7 +96,7 @@ def best_moves(
     remoteness : (n,) int32
     plies : (n,) int32 or None
         The second number of the length of play if turns are counted, else None.
-    presets, movers : (n,) int8 or None
+    presets, owner : (n,) int8 or None
 
     Returns
     -------
@@ -110,7 +110,7 @@ def best_moves(
     O(n + m) time, 4 bytes per position.
     """
     cdef _Labels labels = _labels(
-        option_ptr, option_idx, outcomes, remoteness, plies, presets, movers
+        option_ptr, option_idx, outcomes, remoteness, plies, presets, owner
     )
     cdef Buffer buffer = int32_buffer(labels.outcomes.shape[0])
     cdef int32_t[::1] moves = buffer
@@ -126,7 +126,7 @@ def best_move(
     remoteness: _Array,
     plies: _Array | None,
     presets: _Array | None,
-    movers: _Array | None,
+    owner: _Array | None,
     Py_ssize_t v,
 ) -> int:
     """Return the best move from one position, -1 at a terminal; as `best_moves`.
@@ -134,7 +134,7 @@ def best_move(
     O(number of options of v) time.
     """
     cdef _Labels labels = _labels(
-        option_ptr, option_idx, outcomes, remoteness, plies, presets, movers
+        option_ptr, option_idx, outcomes, remoteness, plies, presets, owner
     )
     return labels.best_move(v)
 
@@ -146,14 +146,14 @@ def line(
     remoteness: _Array,
     plies: _Array | None,
     presets: _Array | None,
-    movers: _Array | None,
+    owner: _Array | None,
     Py_ssize_t start,
 ) -> Buffer:
     """Follow the best moves from a position, to a terminal or to the first repetition.
 
     Parameters
     ----------
-    option_ptr, option_idx, outcomes, remoteness, plies, presets, movers
+    option_ptr, option_idx, outcomes, remoteness, plies, presets, owner
         As of `best_moves`.
     start : int
 
@@ -173,7 +173,7 @@ def line(
     O(n + m) time, a byte per position.
     """
     cdef _Labels labels = _labels(
-        option_ptr, option_idx, outcomes, remoteness, plies, presets, movers
+        option_ptr, option_idx, outcomes, remoteness, plies, presets, owner
     )
     cdef Buffer found = labels.line(labels.outcomes.shape[0], start, 0)
     cdef int32_t[::1] positions = found

@@ -44,7 +44,7 @@ cdef class _Propagation:
     cdef const int64_t[::1] pred_ptr
     cdef const int32_t[::1] pred_idx
     # (n,) who moves; empty if the players alternate.
-    cdef const int8_t[::1] movers
+    cdef const int8_t[::1] owner
     cdef int32_t[::1] waiting, remoteness, plies, queue
     cdef int8_t[::1] outcomes
     cdef Py_ssize_t tail
@@ -88,15 +88,15 @@ cdef class _Propagation:
         """Push the outcome of v along its moves of one kind; queue what they decide."""
         cdef int64_t e
         cdef int32_t u
-        cdef bint same = False, owned = self.movers.shape[0] != 0, wins
+        cdef bint same = False, owned = self.owner.shape[0] != 0, wins
         cdef bint won = self.outcomes[v] == WIN
-        cdef int8_t mover = self.movers[v] if owned else 0
+        cdef int8_t player = self.owner[v] if owned else 0
         for e in range(self.pred_ptr[v], self.pred_ptr[v + 1]):
             u = self.pred_idx[e]
             if self.waiting[u] == 0:
                 continue
             if owned:
-                same = self.movers[u] == mover
+                same = self.owner[u] == player
                 if which != ALL and same != (which == SAME):
                     continue
             wins = self.ties or won == same
@@ -188,7 +188,7 @@ def propagate(
     const int8_t[::1] presets,
     const int32_t[::1] ends,
     const int32_t[::1] late,
-    const int8_t[::1] movers,
+    const int8_t[::1] owner,
     bint misere,
     bint turns,
 ) -> tuple[Buffer, Buffer, Buffer | None]:
@@ -207,7 +207,7 @@ def propagate(
         The remoteness of preset positions, 0 if None.  The greatest one plus n fits in 32 bits.
     late : (k,) int32 or None
         The preset positions whose remoteness is above 0, in ascending order of it.
-    movers : (n,) int8 or None
+    owner : (n,) int8 or None
         Who moves, 0 or 1; None if the players alternate.
     misere : bool
         Whether a position without options is a WIN rather than a LOSE.
@@ -234,7 +234,7 @@ def propagate(
     cdef const int32_t[::1] far = ends if ends is not None else int32_buffer(0)
     cdef const int32_t[::1] after = late if late is not None else int32_buffer(0)
     work.pred_ptr, work.pred_idx = pred_ptr, pred_idx
-    work.movers = movers if movers is not None else int8_buffer(0)
+    work.owner = owner if owner is not None else int8_buffer(0)
     work.waiting, work.queue = degrees, int32_buffer(n)
     work.outcomes, work.remoteness = outcomes, remoteness
     work.turns, work.ties, work.steps = turns, False, 0

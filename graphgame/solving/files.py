@@ -13,12 +13,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from graphgame.graphs.form import Found
 
-# With movers, ties or presets of a remoteness, which readers of version 1 would ignore, the second.
-PLAIN, VERSION = 1, 2
+# Readers of version 1 would ignore ties and presets of a remoteness; those of version 2 know who
+# moves by another name.
+PLAIN, TURNS, VERSION = 1, 2, 3
 
 
 def _has_turns(found: Found) -> bool:
-    """Return whether the game has movers, ties or presets of a remoteness."""
+    """Return whether the game has owners, ties or presets of a remoteness."""
     return found.header["version"] != PLAIN or not found.game._is_plain()
 
 

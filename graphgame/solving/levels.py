@@ -309,7 +309,7 @@ def draw_levels(solution: Solution[Any]) -> DrawLevels[Any]:
     from graphgame.solving import _levels
 
     game = solution.game
-    if game.movers is not None:
+    if game.owner is not None:
         raise GraphGameError(
             "draw_levels: expected a game in which players take turns, got one whose positions "
             "say who moves"

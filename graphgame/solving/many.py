@@ -58,11 +58,11 @@ def best_real_move(solution: Solution[Any], position: Any, v: int) -> Any:
 
 def winning_real_moves(solution: Solution[Any], position: Any, v: int) -> list[Any]:
     """Return the options of a position that win, each once, in the order of the rule."""
-    game, movers = solution.game, solution.game.movers
+    game, owner = solution.game, solution.game.owner
     if not _has_moves(game, np.array([v])).any():
         return []
     options, classes = real_moves(game, position)
-    wanted = LOSE if movers is None else np.where(movers[classes] == movers[v], WIN, LOSE)
+    wanted = LOSE if owner is None else np.where(owner[classes] == owner[v], WIN, LOSE)
     winning = (solution.outcomes[classes] == wanted).tolist()
     return [*dict.fromkeys(x for x, wins in zip(options, winning, strict=True) if wins)]
 
@@ -160,10 +160,10 @@ def without_symmetry(solution: Solution[Any], limit: int | None) -> tuple[Any, A
     reduced = solution.game
     if reduced.presets is not None:
         game = game._with(presets=reduced.presets[classes])
-    ends, movers = reduced.preset_remoteness, reduced.movers
+    ends, owner = reduced.preset_remoteness, reduced.owner
     game = game._with(
         preset_remoteness=None if ends is None else ends[classes],
-        movers=None if movers is None else movers[classes],
+        owner=None if owner is None else owner[classes],
     )
     if turns is not None:
         from graphgame.solving.turns import Turns

@@ -51,7 +51,7 @@ def scored_game(
         As of `solve_scores`.
     scores : mapping, array, or function of a position, with `start` of what the rule takes
     **given
-        mover, limit, progress, size, expect and threads, as of `as_game`.
+        owner, limit, progress, size, expect and threads, as of `as_game`.
 
     Raises
     ------
@@ -95,7 +95,7 @@ def cycles_value(cycles: Any, *, alternate: bool) -> int:
     if value and alternate:
         raise GraphGameError(
             f"cycles: expected 0, as positions do not say which player moves, got {value}; what is "
-            "worth something to one player costs the other as much, so give mover=, too"
+            "worth something to one player costs the other as much, so give owner=, too"
         )
     return value
 

@@ -15,13 +15,12 @@ from graphgame.outcome import NO_PRESET
 from graphgame.solving import _scores
 from graphgame.solving.score_input import cycles_value, scored_game
 from graphgame.solving.scores import ScoreSolution
-from graphgame.solving.solve import who_moves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphgame.types import AnyArray, Int8Array, Int32Array, Int64Array
+    from graphgame.types import AnyArray, Int32Array, Int64Array
 
 
 @overload
@@ -29,8 +28,7 @@ def solve_scores(
     graph: GameGraph[P],
     scores: types.Scores | Callable[[P], int | None],
     *,
-    mover: types.Movers | Callable[[P], int] | None = ...,
-    owner: types.Movers | Callable[[P], int] | None = ...,
+    owner: types.Owners | Callable[[P], int] | None = ...,
     cycles: types.IntLike = ...,
     limit: int | None = ...,
 ) -> ScoreSolution[P]: ...
@@ -39,8 +37,7 @@ def solve_scores(
     graph: object,
     scores: types.Scores | types.ScoreRule | None = ...,
     *,
-    mover: types.Movers | types.MoverRule | None = ...,
-    owner: types.Movers | types.MoverRule | None = ...,
+    owner: types.Owners | types.OwnerRule | None = ...,
     cycles: types.IntLike = ...,
     start: object = ...,
     limit: int | None = ...,
@@ -53,8 +50,7 @@ def solve_scores(
     graph: object,
     scores: types.Scores | types.ScoreRule | None = None,
     *,
-    mover: types.Movers | types.MoverRule | None = None,
-    owner: types.Movers | types.MoverRule | None = None,
+    owner: types.Owners | types.OwnerRule | None = None,
     cycles: types.IntLike = 0,
     start: object = None,
     limit: int | None = None,
@@ -78,8 +74,8 @@ def solve_scores(
         or None, or without it the method ``score`` of the rule.  For a rule on codes, a function of
         an array that returns an array, or a compiled function with the signature of compiled
         `presets`, which returns `NO_SCORE` where play goes on.
-    mover, owner : optional
-        Who moves at each position, as in `solve`: one of the two.
+    owner : optional
+        Who moves at each position, as in `solve`.
     cycles : int
         What a play that never ends is worth to player 0, and costs player 1.  Only 0 where players
         alternate, since positions do not say which player is to move.
@@ -120,7 +116,6 @@ def solve_scores(
     >>> s.score("a"), s.line("a")
     (1, ('a', 'c'))
     """
-    mover = who_moves(mover, owner)
     if scores is None:
         scores = None if start is None else getattr(graph, "score", None)
         if scores is None:
@@ -135,25 +130,23 @@ def solve_scores(
         )
     given: dict[str, Any] = {"size": size, "expect": expect, "limit": limit, "progress": progress}
     given["threads"] = checks.at_least_1(threads, "threads")
-    game, ends = scored_game(graph, scores, start, mover=mover, **given)
-    movers = game.movers
-    worth = cycles_value(cycles, alternate=movers is None)
+    game, ends = scored_game(graph, scores, start, owner=owner, **given)
+    worth = cycles_value(cycles, alternate=game.owner is None)
     check_game(game, 34, 6)
-    order = _by_gain(game, ends, movers, worth)
+    order = _by_gain(game, ends, worth)
     rows, degrees = game._predecessor_rows(), game._degrees()
-    labels = _scores.propagate(*rows, degrees, *order, movers, worth)
+    labels = _scores.propagate(*rows, degrees, *order, game.owner, worth)
     return ScoreSolution(game, ends, worth, *labels)
 
 
-def _by_gain(
-    game: GameGraph[Any], given: Int64Array, movers: Int8Array | None, cycles: int
-) -> tuple[Int32Array, Int64Array]:
+def _by_gain(game: GameGraph[Any], given: Int64Array, cycles: int) -> tuple[Int32Array, Int64Array]:
     """Return terminals and their scores by the absolute value of their gain, the greatest first.
 
     Without a sign, it fits in 64 bits.
     """
     terminals = np.flatnonzero(game.presets != NO_PRESET).astype(np.int32)
-    worth = np.int64(cycles) if movers is None else np.where(movers[terminals], -cycles, cycles)
+    owner = game.owner
+    worth = np.int64(cycles) if owner is None else np.where(owner[terminals], -cycles, cycles)
     below: AnyArray = np.maximum(given, worth).view(np.uint64)
     below -= np.minimum(given, worth).view(np.uint64)
     np.subtract(below.max(initial=0), below, out=below)

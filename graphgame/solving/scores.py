@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from graphgame.types import AnyArray, Array, Int8Array
 
 # The version of files, the type of scores in them, and the greatest one.  Readers of version 1 do
-# not know scores of 64 bits.
-_NARROW, _WIDE = 1, 2
-_TYPES = {_NARROW: "int32", _WIDE: "int64"}
-_MOST = {_NARROW: 2**31 - 1, _WIDE: 2**63 - 1}
+# not know scores of 64 bits; those of both know who moves by another name.
+_NARROW, _WIDE, _OWNED = 1, 2, 3
+_TYPES = {_NARROW: "int32", _WIDE: "int64", _OWNED: "int64"}
+_MOST = {_NARROW: 2**31 - 1, _WIDE: 2**63 - 1, _OWNED: 2**63 - 1}
 
 
 def _most(found: Found) -> int:
@@ -52,7 +52,7 @@ def _have_signs(found: Found) -> None:
 def _cycles(value: Any, found: Found) -> int:
     from graphgame.solving.score_input import cycles_value
 
-    cycles, most = cycles_value(value, alternate=found.game.movers is None), _most(found)
+    cycles, most = cycles_value(value, alternate=found.game.owner is None), _most(found)
     if not -most <= cycles <= most:
         raise SolutionFileError(f"cycles: expected an integer from {-most} to {most}, got {cycles}")
     return cycles
@@ -60,7 +60,7 @@ def _cycles(value: Any, found: Found) -> int:
 
 FORM = Form(
     "graphgame scores",
-    _WIDE,
+    _OWNED,
     Numbers(
         "given", _TYPES.__getitem__, _least, _most, lambda x: (len(_signs(x)),), as_type="int64"
     ),
@@ -195,9 +195,9 @@ class ScoreSolution(Proved, Outcomes[P]):
         return read_only(self._given)
 
     @property
-    def movers(self) -> types.Int8Array | None:
+    def owner(self) -> types.Int8Array | None:
         """(n,) int8, read-only: the player who moves, 0 or 1; None where players alternate."""
-        return self.game.movers
+        return self.game.owner
 
     def counts(self) -> dict[Outcome, int]:
         """Count the positions of each outcome: WIN, LOSE, DRAW."""
@@ -265,7 +265,7 @@ class ScoreSolution(Proved, Outcomes[P]):
 
     def _labelled_options(self) -> tuple[Array, Array, Array, Array, Array | None, int]:
         rows, labels = self.game._option_rows(), (self._scores, self._remoteness)
-        return *rows, *labels, self.game._movers, self.cycles
+        return *rows, *labels, self.game._owner, self.cycles
 
     # -- one position -------------------------------------------------------------------------
 
@@ -381,7 +381,7 @@ class ScoreSolution(Proved, Outcomes[P]):
         v = self.game.index(position)
         if self._is_terminal(v):
             return []
-        options = *self.game._option_rows(), self._scores, self.game._movers
+        options = *self.game._option_rows(), self._scores, self.game._owner
         return self.game.positions(_score_moves.options_after(*options, v, least))
 
     # -- keeping and checking -----------------------------------------------------------------
@@ -390,7 +390,8 @@ class ScoreSolution(Proved, Outcomes[P]):
         most, scores = _MOST[_NARROW], (self.given, self.scores)
         bounds = [f(x, initial=self.cycles) for x in scores for f in (np.min, np.max)]
         narrow = -most <= min(bounds) and max(bounds) <= most
-        FORM.save(self, file, version=_NARROW if narrow else _WIDE)
+        version = _OWNED if self.owner is not None else _NARROW if narrow else _WIDE
+        FORM.save(self, file, version=version)
 
     def _verify(self) -> bool:
         from graphgame.solving.verify_scores import verify_scores
@@ -399,5 +400,5 @@ class ScoreSolution(Proved, Outcomes[P]):
         if self.game.presets is not None:
             given[self.game.presets != NO_PRESET] = self._given
         return verify_scores(
-            self.game, given, self.scores, self.remoteness, movers=self.movers, cycles=self.cycles
+            self.game, given, self.scores, self.remoteness, owner=self.owner, cycles=self.cycles
         )

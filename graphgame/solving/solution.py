@@ -77,7 +77,7 @@ class Solution(Drawn, Played[P], Saved, Outcomes[P]):
         self._play = play
         self._outcomes = outcomes
         self._remoteness = remoteness
-        # Not None if the game has movers, ties, or presets of a remoteness.
+        # Not None if the game has owners, ties, or presets of a remoteness.
         self._turns: Turns | None = turns
         self._best_moves: Array | None = None
         self._tally: tuple[tuple[int, ...], tuple[int, ...]] | None = None
@@ -513,7 +513,7 @@ class Solution(Drawn, Played[P], Saved, Outcomes[P]):
             str(self.play),
             game.position,
             game._find,
-            game.movers,
+            game.owner,
             draw_costs=self._draw_costs if game._is_plain() else None,
         )
 
@@ -550,12 +550,13 @@ class Solution(Drawn, Played[P], Saved, Outcomes[P]):
         return verify(self.game, self)
 
     def _save(self, file: types.File) -> None:
-        from graphgame.solving.files import FORM, PLAIN, VERSION
+        from graphgame.solving.files import FORM, PLAIN, TURNS, VERSION
 
         turns = self._turns
         count = None if turns is None else turns.count
         plies = None if turns is None or turns.plies is None else self.plies
-        FORM.save(self, file, version=VERSION if turns else PLAIN, count=count, plies=plies)
+        version = VERSION if self.game.owner is not None else TURNS if turns else PLAIN
+        FORM.save(self, file, version=version, count=count, plies=plies)
 
     @classmethod
     def load(

@@ -23,8 +23,7 @@ def solve(
     graph: GameGraph[P],
     *,
     play: types.PlayName = ...,
-    mover: types.Movers | Callable[[P], int] | None = ...,
-    owner: types.Movers | Callable[[P], int] | None = ...,
+    owner: types.Owners | Callable[[P], int] | None = ...,
     count: types.CountName = ...,
     presets: types.Presets | Callable[[P], types.Preset | None] | None = ...,
     limit: int | None = ...,
@@ -35,7 +34,6 @@ def solve(
     graph: Mapping[P, Iterable[P]],
     *,
     play: types.PlayName = ...,
-    mover: Mapping[P, int] | Callable[[P], int] | None = ...,
     owner: Mapping[P, int] | Callable[[P], int] | None = ...,
     count: types.CountName = ...,
     presets: Mapping[P, types.Preset | None] | Callable[[P], types.Preset | None] | None = ...,
@@ -49,7 +47,6 @@ def solve(
     start: list[P] | set[P] | range | Iterator[P] | P,
     play: types.PlayName = ...,
     presets: Mapping[P, types.Preset] | Callable[[P], types.Preset | None] | None = ...,
-    mover: Mapping[P, int] | Callable[[P], int] | None = ...,
     owner: Mapping[P, int] | Callable[[P], int] | None = ...,
     count: types.CountName = ...,
     canonical: Callable[[P], P] | None = ...,
@@ -62,8 +59,7 @@ def solve(
     graph: types.ArrayLike,
     *,
     play: types.PlayName = ...,
-    mover: types.Movers | Callable[[int], int] | None = ...,
-    owner: types.Movers | Callable[[int], int] | None = ...,
+    owner: types.Owners | Callable[[int], int] | None = ...,
     count: types.CountName = ...,
     presets: types.Presets | Callable[[int], types.Preset | None] | None = ...,
     limit: int | None = ...,
@@ -74,8 +70,7 @@ def solve(
     graph: object,
     *,
     play: types.PlayName = ...,
-    mover: types.Movers | types.MoverRule | None = ...,
-    owner: types.Movers | types.MoverRule | None = ...,
+    owner: types.Owners | types.OwnerRule | None = ...,
     count: types.CountName = ...,
     presets: types.Presets | types.PresetRule | None = ...,
     start: object = ...,
@@ -91,8 +86,7 @@ def solve(
     *,
     play: types.PlayName = "normal",
     presets: types.Presets | types.PresetRule | None = None,
-    mover: types.Movers | types.MoverRule | None = None,
-    owner: types.Movers | types.MoverRule | None = None,
+    owner: types.Owners | types.OwnerRule | None = None,
     count: types.CountName = "plies",
     start: object = None,
     canonical: object = None,
@@ -117,13 +111,10 @@ def solve(
         `start`, a mapping or a function, as the `presets` of `explore`.  A pair (outcome,
         remoteness) presets both: who can capture the king has ``(WIN, 1)``, and no position after
         the capture is needed.  `TIE` is a game that ended level.
-    mover : mapping of position to 0 or 1, function of a position, or (n,) array_like, optional
+    owner : mapping of position to 0 or 1, function of a position, or (n,) array_like, optional
         Who moves at each position; without it the players alternate.  Bools are 0 and 1.  With
-        `start`, a mapping or a function, or the method ``mover`` of a rule object.  Outcomes stay
-        for the player to move.
-    owner : optional
-        `mover` by its other name: in games on graphs, who moves at a position owns it.  Not beside
-        `mover`.
+        `start`, a mapping or a function, or the method ``owner`` of a rule object.  Outcomes stay
+        for the player to move.  Beside a graph that says who moves, it must say the same.
     count : {"plies", "turns"}
         What the remoteness counts, where positions say who moves: every move, or only those after
         which the other player moves.
@@ -134,7 +125,7 @@ def solve(
         With `start`: a symmetry, from a position to the representative of its class, as in
         `explore`.  Each class is solved once; the methods of the solution that take a position
         take any, and give positions and moves of the rule.  All positions of a class must have the
-        same mover.
+        same owner.
     limit : int, optional
         The most positions.
     progress : bool or callable
@@ -181,7 +172,7 @@ def solve(
 
     Memory beyond the graph: 4 bytes per edge and 18 per position, or 6 and 8 while the transpose is
     built; with contraction, 14 for each edge and 18 for each position that remain after the first
-    levels, and 6 per position.  With movers, 4 bytes per edge and 22 per position; with ties,
+    levels, and 6 per position.  With owners, 4 bytes per edge and 22 per position; with ties,
     presets of a remoteness or turns, 4 bytes per edge and 21 per position, 25 where turns are
     counted.  The solution keeps 5 bytes per position, 9 where turns are counted; a graph that is
     not contracted keeps its transpose, 4 bytes per edge and 8 per position.
@@ -200,7 +191,6 @@ def solve(
     >>> solve(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=20).counts()
     {<Outcome.WIN: 1>: 15, <Outcome.LOSE: -1>: 6, <Outcome.DRAW: 0>: 0}
     """
-    mover = who_moves(mover, owner)
     if start is not None and getattr(graph, "score", None) is not None:
         raise GraphGameError(
             "rule: expected one whose ends have outcomes, got one with a method score; "
@@ -211,7 +201,7 @@ def solve(
 
         threads = checks.at_least_1(threads, "threads")
     hints: dict[str, Any] = {"size": size, "expect": expect, "limit": limit, "progress": progress}
-    game = _game(graph, presets, start, mover, canonical, threads=threads, **hints)
+    game = _game(graph, presets, start, owner, canonical, threads=threads, **hints)
     misere = _is_misere(play)
     check_game(game, 18, 6)
     if count != "plies" or not game._is_plain():
@@ -219,13 +209,6 @@ def solve(
 
         return Solution(game, play, *turns.labelling(game, count, misere=misere))
     return Solution(game, play, *labelling(game, misere=misere, threads=threads))
-
-
-def who_moves(mover: Any, owner: Any) -> Any:
-    """Return what was given by either of the two names."""
-    if mover is not None and owner is not None:
-        raise GraphGameError("mover, owner: expected one of the two, which mean the same, got both")
-    return owner if mover is None else mover
 
 
 def _is_misere(play: Any) -> bool:
@@ -238,15 +221,15 @@ def _is_misere(play: Any) -> bool:
 
 
 def _game(
-    graph: Any, presets: Any, start: Any, mover: Any, canonical: Any, **hints: Any
+    graph: Any, presets: Any, start: Any, owner: Any, canonical: Any, **hints: Any
 ) -> GameGraph[Any]:
-    given = (presets, start, mover, canonical, hints["limit"], hints["size"], hints["expect"])
+    given = (presets, start, owner, canonical, hints["limit"], hints["size"], hints["expect"])
     if isinstance(graph, GameGraph) and all(x is None for x in given):
         game = graph
     else:
         from graphgame.rules.source import as_game
 
-        game = as_game(graph, presets, start, mover=mover, canonical=canonical, **hints)
+        game = as_game(graph, presets, start, owner=owner, canonical=canonical, **hints)
     if game._is_undirected:
         from graphgame.graphs.libraries import warn_if_undirected
 

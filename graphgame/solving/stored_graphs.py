@@ -1,6 +1,6 @@
 """A rule that a graph of classes in a file is loaded with: compared with it at some positions.
 
-The file keeps the graph.  So presets, movers and options must be those of the graph, which
+The file keeps the graph.  So presets, owners and options must be those of the graph, which
 `verify` compares with the answers.
 """
 
@@ -83,7 +83,7 @@ def restore(game: GameGraph[Any], file: File, rule: Any, presets: Any, canonical
         if rules.given and game.n:
             require_met(rules.given, lambda keys: map(game.__contains__, keys), game.position(0))
         compared.require_presets(rules)
-        compared.require_movers(rules)
+        compared.require_owner(rules)
         compared.require_options()
 
 
@@ -129,18 +129,18 @@ class _Compared:
             said = (_preset(known[at], end[at]) for known, end in (stored, (kinds, ends)))
             raise self._differs(at, *said)
 
-    def require_movers(self, rules: Rules) -> None:
-        """Refuse movers that differ from those of the graph, where both have them."""
-        movers, ask = self.game.movers, rules.mover
-        if movers is None or ask is None or not len(self.places):
+    def require_owner(self, rules: Rules) -> None:
+        """Refuse owners that differ from those of the graph, where both have them."""
+        owner, ask = self.game.owner, rules.owner
+        if owner is None or ask is None or not len(self.places):
             return
         if rules.kind == POSITIONS:
             found = [*map(ask, self.positions)]
         else:
             found = ask(np.array(self.positions, dtype=np.int64)).tolist()
-        for at, (known, now) in enumerate(zip(movers[self.places].tolist(), found, strict=True)):
+        for at, (known, now) in enumerate(zip(owner[self.places].tolist(), found, strict=True)):
             if known != now:
-                raise self._differs(at, f"mover {known}", f"mover {now}")
+                raise self._differs(at, f"owner {known}", f"owner {now}")
 
     def require_options(self) -> None:
         """Refuse a rule that has other options than the graph, or none where it has some."""

@@ -41,22 +41,22 @@ class Turns:
         self.plies: Array | None = plies
 
     def arrays(self, game: GameGraph[Any]) -> tuple[Array | None, Array | None, Array | None]:
-        """Return the further arguments of the kernels: remoteness of presets, presets, movers."""
-        return self.plies, game._presets, game._movers
+        """Return the further arguments of the kernels: remoteness of presets, presets, owners."""
+        return self.plies, game._presets, game._owner
 
     def is_plain(self, game: GameGraph[Any]) -> bool:
         """Return whether positions say who moves, and nothing else is unusual."""
-        return self.count == "plies" and _has_movers_alone(game)
+        return self.count == "plies" and _has_owner_alone(game)
 
     def winning(self, solution: Solution[Any], v: int) -> list[int]:
         """Return the options of v that win for the player who moves there, in ascending order."""
         import numpy as np
 
-        game, movers = solution.game, solution.game.movers
+        game, owner = solution.game, solution.game.owner
         if game.presets is not None and game.presets[v] != NO_PRESET:
             return []
         options = np.unique(game.option_idx[game.option_ptr[v] : game.option_ptr[v + 1]])
-        wanted = LOSE if movers is None else np.where(movers[options] == movers[v], WIN, LOSE)
+        wanted = LOSE if owner is None else np.where(owner[options] == owner[v], WIN, LOSE)
         found: list[int] = options[solution.outcomes[options] == wanted].tolist()
         return found
 
@@ -68,15 +68,15 @@ def labelling(
     check_game(game, 25, 6)
     if count not in ("plies", "turns"):
         raise GraphGameError(f"count: expected 'plies' or 'turns', got {count!r}")
-    if count == "turns" and game._movers is None:
+    if count == "turns" and game._owner is None:
         raise GraphGameError(
             "count: expected 'plies' for a game whose players alternate, got 'turns'; "
-            "mover= says who moves at each position"
+            "owner= says who moves at each position"
         )
-    movers = game._movers
-    if movers is not None and count == "plies" and _has_movers_alone(game):
+    owner = game._owner
+    if owner is not None and count == "plies" and _has_owner_alone(game):
         outcomes, remoteness = _owned.propagate(
-            *game._predecessor_rows(), game._degrees(), game._presets, movers, misere
+            *game._predecessor_rows(), game._degrees(), game._presets, owner, misere
         )
         return outcomes, remoteness, Turns(count, None)
     outcomes, remoteness, plies = _turns.propagate(
@@ -85,16 +85,16 @@ def labelling(
         game._presets,
         game._preset_remoteness,
         _late(game),
-        game._movers,
+        game._owner,
         misere,
         count == "turns",
     )
     return outcomes, remoteness, Turns(count, plies)
 
 
-def _has_movers_alone(game: GameGraph[Any]) -> bool:
-    """Return whether a game has movers, and neither ties nor presets of a remoteness."""
-    if game._movers is None or game._preset_remoteness is not None:
+def _has_owner_alone(game: GameGraph[Any]) -> bool:
+    """Return whether a game has owners, and neither ties nor presets of a remoteness."""
+    if game._owner is None or game._preset_remoteness is not None:
         return False
     # A search for a byte, with neither NumPy nor a loop.
     presets = b"" if game._presets is None else memoryview(game._presets).tobytes()  # type: ignore[arg-type]

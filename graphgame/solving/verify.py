@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 # A turn, where lengths are pairs of turns and plies in one number.
 _TURN = 1 << 32
-_FOR_MOVER = "winning", "losing"
+_FOR_OWNER = "winning", "losing"
 
 
 def verify(graph: types.EdgeGame, solution: types.Labelling) -> bool:
@@ -111,9 +111,9 @@ class _Checker:
         play: Play,
     ) -> None:
         self.graph, self.outcomes, self.remoteness, self.play = graph, outcomes, remoteness, play
-        self.plies, self.movers = plies, graph.movers
+        self.plies, self.owner = plies, graph.owner
         # What messages call an option that wins, one that loses, and the length that decides.
-        self.winning, self.losing = ("LOSE", "WIN") if graph.movers is None else _FOR_MOVER
+        self.winning, self.losing = ("LOSE", "WIN") if graph.owner is None else _FOR_OWNER
         self.decider = "remoteness one less" if plies is None else "the length without the move"
         # What an induction is on: the remoteness, or the pair with the plies as one number.
         self.lengths: IntArray = remoteness
@@ -184,8 +184,8 @@ class _Checker:
         # Whether the option wins or loses for who moves at u: the sign changes with the player.
         loses, wins = self.outcomes[v] == WIN, self.outcomes[v] == LOSE
         same = None
-        if self.movers is not None:
-            same = self.movers[u] == self.movers[v]
+        if self.owner is not None:
+            same = self.owner[u] == self.owner[v]
             loses, wins = np.where(same, wins, loses), np.where(same, loses, wins)
         # The option that decides u has the length of u less what the move adds.
         before, option = self.lengths[u] - self._cost(same), self.lengths[v]

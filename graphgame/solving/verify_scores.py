@@ -27,7 +27,7 @@ def verify_scores(
     scores: types.ArrayLike,
     remoteness: types.ArrayLike,
     *,
-    movers: types.ArrayLike | None = None,
+    owner: types.ArrayLike | None = None,
     cycles: int = 0,
 ) -> bool:
     """Check that scores are a proof for a game, in O(n + m) time.
@@ -46,7 +46,7 @@ def verify_scores(
         The scores that the rules give, `NO_SCORE` where play goes on.
     scores, remoteness : (n,) array_like of int
         The labelling that is checked.
-    movers : (n,) array_like of int, optional
+    owner : (n,) array_like of int, optional
         The player who moves, 0 or 1; None where players alternate.
     cycles : int
         What a play that never ends is worth to player 0.
@@ -86,7 +86,7 @@ def verify_scores(
     """
     if not hasattr(graph, "edge_blocks"):
         raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
-    if cycles and movers is None:
+    if cycles and owner is None:
         raise GraphGameError(f"cycles: expected 0 where players alternate, got {cycles}")
     if not -_MOST <= cycles <= _MOST:
         raise GraphGameError(f"cycles: expected an integer from {-_MOST} to {_MOST}, got {cycles}")
@@ -95,13 +95,13 @@ def verify_scores(
         "scores": _int64_array(scores, "scores"),
         "remoteness": _integers(remoteness, "remoteness"),
     }
-    if movers is not None:
-        arrays["movers"] = np.asarray(movers)
+    if owner is not None:
+        arrays["owner"] = np.asarray(owner)
     for name, array in arrays.items():
         if array.shape != (graph.n,):
             raise GraphGameError(f"{name}: expected {graph.n} values, got shape {array.shape}")
-    if movers is not None and not np.isin(arrays["movers"], (0, 1)).all():
-        raise GraphGameError("movers: expected 0 and 1, got others")
+    if owner is not None and not np.isin(arrays["owner"], (0, 1)).all():
+        raise GraphGameError("owner: expected 0 and 1, got others")
     checker = _Checker(graph, arrays, int(cycles))
     checker.check_terminals()
     supported = np.zeros(graph.n, dtype=np.bool_)
@@ -128,7 +128,7 @@ def _int64_array(values: types.ArrayLike, name: str) -> AnyArray:
 class _Checker:
     def __init__(self, graph: types.EdgeGame, arrays: dict[str, AnyArray], cycles: int) -> None:
         self.graph, self.cycles = graph, cycles
-        self.given, self.movers = arrays["given"], arrays.get("movers")
+        self.given, self.owner = arrays["given"], arrays.get("owner")
         scores, remoteness = arrays["scores"], arrays["remoteness"]
         self.scores, self.remoteness = scores, remoteness
 
@@ -143,8 +143,8 @@ class _Checker:
         """Return whether the player to move gets more or less than from endless play: 1, 0, -1."""
         endless: AnyArray | int = 0
         if self.cycles:
-            assert self.movers is not None, "endless play is worth something to one of the players"
-            endless = np.where(self.movers == 1, -self.cycles, self.cycles)
+            assert self.owner is not None, "endless play is worth something to one of the players"
+            endless = np.where(self.owner == 1, -self.cycles, self.cycles)
         return (self.scores > endless).astype(np.int8) - (self.scores < endless)
 
     def check_terminals(self) -> None:
@@ -171,10 +171,10 @@ class _Checker:
         moves = ~self.terminal[sources]
         u, v = sources[moves], targets[moves]
         worth = self.scores[v]
-        if self.movers is None:
+        if self.owner is None:
             worth = -worth
         else:
-            np.negative(worth, out=worth, where=self.movers[u] != self.movers[v])
+            np.negative(worth, out=worth, where=self.owner[u] != self.owner[v])
         score = self.scores[u]
         self.refuse.at(u[worth > score], "no option that is worth more")
 

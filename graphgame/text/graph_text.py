@@ -97,7 +97,7 @@ def read_graph(
         raise refusal(error, name) from None
     edges = scanner.edges
     return GameGraph._from_checked(
-        scanner.n, len(edges), edges=edges, presets=scanner.presets, movers=scanner.owners
+        scanner.n, len(edges), edges=edges, presets=scanner.presets, owner=scanner.owners
     )
 
 
@@ -133,7 +133,7 @@ def write_graph(graph: GameGraph[types.P], file: types.File, *, base: int = 1) -
 
     Notes
     -----
-    Movers are written as lines ``v OWNER 0`` or ``v OWNER 1``.  O(n + m) time, one block of edges
+    Owners are written as lines ``v OWNER 0`` or ``v OWNER 1``.  O(n + m) time, one block of edges
     at a time.
 
     Examples
@@ -176,6 +176,6 @@ def _graph_text(graph: GameGraph[types.P], base: int) -> Iterator[bytes]:
     presets = graph.presets
     if presets is not None:
         yield from blocks(graph.n, lambda out, start: _print.put_presets(out, presets, base, start))
-    movers = graph.movers
-    if movers is not None:
-        yield from blocks(graph.n, lambda out, start: _print.put_owners(out, movers, base, start))
+    owner = graph.owner
+    if owner is not None:
+        yield from blocks(graph.n, lambda out, start: _print.put_owners(out, owner, base, start))

@@ -10,7 +10,7 @@ from graphgame.errors import GraphGameError, LoopyGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_game
 from graphgame.values import _grundy
-from graphgame.values.impartial import warn_of_movers, without_presets
+from graphgame.values.impartial import warn_of_turns, without_presets
 from graphgame.values.loopy_values import LoopyValues
 from graphgame.values.values import GrundyValues
 
@@ -141,7 +141,7 @@ def grundy(
     Notes
     -----
     Values are those of impartial games.  Where the player to move is a part of the position, as in
-    ``(board, mover)``, the options may be those of one player only.  Then a value of 0 still says
+    ``(board, player)``, the options may be those of one player only.  Then a value of 0 still says
     that the player to move loses, but another value says no more than that he wins: values of such
     positions do not add up, because in a sum either player may be the one to move in a component.
     There is a warning where positions are tuples of one length of which the first or the last field
@@ -193,7 +193,7 @@ def grundy(
     if decided < game.n:
         cycle = _grundy.find_cycle(*played._option_rows(), values)
         raise LoopyGameError(game.positions(cycle))
-    warn_of_movers(game)
+    warn_of_turns(game)
     return GrundyValues(game, values, order, played=played)
 
 

@@ -41,10 +41,10 @@ def preset_losses(game: GameGraph[P]) -> types.BoolArray | None:
 
     A game in which positions say who moves is refused, too: it is not impartial.
     """
-    if game._movers is not None:
+    if game._owner is not None:
         raise GraphGameError(
-            "graph: expected a game whose players alternate, got one with movers, which has no "
-            "Grundy values; solve gives its outcomes, and with_movers(None) is without them"
+            "graph: expected a game whose players alternate, got one with owners, which has no "
+            "Grundy values; solve gives its outcomes, and with_owner(None) is without them"
         )
     if game._presets is None:
         return None
@@ -93,7 +93,7 @@ def _rows_without(game: GameGraph[P], ended: types.BoolArray) -> GameGraph[P]:
     return GameGraph._from_checked(game.n, len(kept), options=options, **named)
 
 
-def warn_of_movers(game: GameGraph[Any]) -> None:
+def warn_of_turns(game: GameGraph[Any]) -> None:
     """Warn if the first or the last field of all positions says who moves.
 
     It does if positions are tuples of one length of two or more, the field has two values, every

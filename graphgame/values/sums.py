@@ -32,7 +32,7 @@ def game_sum(
     Parameters
     ----------
     games : iterable of GameGraph, or of anything that `as_game_graph` takes
-        The components, none with preset outcomes or movers.  One of classes, as a symmetry makes
+        The components, none with preset outcomes or owners.  One of classes, as a symmetry makes
         it, takes part with them.
     start : iterable of hashable, optional
         A position of each component.  Then the graph has the positions that can be reached from
@@ -51,7 +51,7 @@ def game_sum(
     TooLargeError
         If there are more positions than `limit`; then no memory is taken.
     GraphGameError
-        If a component has preset outcomes, which say nothing of a sum, or movers: the component
+        If a component has preset outcomes, which say nothing of a sum, or owners: the component
         in which a player moves would say who is next in the others.
 
     See Also
@@ -100,7 +100,7 @@ def _component(game: Any, i: int) -> GameGraph:
     require_moves_alone(
         graph,
         f"games[{i}]",
-        "presets and movers of a component say nothing of a sum",
+        "presets and owners of a component say nothing of a sum",
         classes=True,
     )
     return graph

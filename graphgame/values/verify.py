@@ -322,11 +322,11 @@ class _Moves:
 
     def __init__(self, graph: types.EdgeGame) -> None:
         self.n, self.m, self.presets, self.position = graph.n, graph.m, None, graph.position
-        self.preset_remoteness = self.movers = None
+        self.preset_remoteness = self.owner = None
         self._graph = graph
         self._moves: types.BoolArray | None = None  # whether a position may have moves
-        if graph.movers is not None:
-            raise GraphGameError("graph: expected a game whose players alternate, got movers")
+        if graph.owner is not None:
+            raise GraphGameError("graph: expected a game whose players alternate, got owners")
         presets = graph.presets
         if presets is not None:
             wrong = (presets != LOSE) & (presets != NO_PRESET)

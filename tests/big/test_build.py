@@ -234,9 +234,9 @@ def test_a_rule_that_says_who_moves_is_for_solve(tmp_path: Path) -> None:
         options = staticmethod(take)
 
         @staticmethod
-        def mover(n: int) -> int:
+        def owner(n: int) -> int:
             return n % 2
 
     for way in WAYS:
-        with pytest.raises(gg.GraphGameError, match=r"without mover\(position\), which a database"):
+        with pytest.raises(gg.GraphGameError, match=r"without owner\(position\), which a database"):
             gg.build(Rule(), 30, **given(way, tmp_path))

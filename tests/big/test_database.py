@@ -182,7 +182,7 @@ def test_another_rule_is_refused(tmp_path: Path) -> None:
     for rule in (other, without, longer):
         with pytest.raises(gg.RuleMismatchError, match="expected Game, whose moves have"):
             Database.open(tmp_path, rule)
-    with pytest.raises(gg.GraphGameError, match=r"rule: expected one without mover\(position\)"):
+    with pytest.raises(gg.GraphGameError, match=r"rule: expected one without owner\(position\)"):
         Database.open(tmp_path, Moving(game))
 
 
@@ -192,7 +192,7 @@ class Moving:
     def __init__(self, game: Game) -> None:
         self.options = game.options
 
-    def mover(self, _code: int) -> int:
+    def owner(self, _code: int) -> int:
         return 0
 
 

@@ -320,7 +320,7 @@ def test_wrong_arguments(arguments: dict[str, Any], said: str) -> None:
         IndexedGame(**given | arguments).solve()
 
 
-@pytest.mark.parametrize("name", ["mover", "score", "canonical"])
+@pytest.mark.parametrize("name", ["owner", "score", "canonical"])
 def test_rules_that_are_not_taken(name: str) -> None:
     class Rule:
         def options(self, v: int) -> list[int]:

@@ -97,22 +97,22 @@ def test_a_solved_game_is_drawn_as_a_whole(game: Game) -> None:
 
 @given(games(), st.integers(0, 255))
 def test_shapes_say_who_moves_where_positions_do(game: Game, bits: int) -> None:
-    movers = [bits >> v & 1 for v in range(game.n)]
-    s = gg.solve(graph(game), play=game.play, owner=movers)
+    owner = [bits >> v & 1 for v in range(game.n)]
+    s = gg.solve(graph(game), play=game.play, owner=owner)
     picture, plain = Picture(s.to_svg()), Picture(s.graph().to_svg())
     assert_apart(picture)
     for shape in picture.shapes:
         v = int(shape.label)
-        assert shape.corners == (3 if movers[v] else 2)
+        assert shape.corners == (3 if owner[v] else 2)
         assert COLOURS[shape.colour] == str(s.outcome(v))
         assert shape.line.split()[0] == str(s.outcome(v))
-    assert all(shape.corners == (3 if movers[int(shape.label)] else 2) for shape in plain.shapes)
+    assert all(shape.corners == (3 if owner[int(shape.label)] else 2) for shape in plain.shapes)
     best = {int(x.source): int(x.target) for x in picture.arrows if x.kind == "best"}
     moves = {v: s.best_move(v) for v in range(game.n)}
     assert best == {v: w for v, w in moves.items() if w is not None}
     said = s.to_svg()
     for player in (0, 1):
-        assert (f"player {player} moves" in said) == (player in movers)
+        assert (f"player {player} moves" in said) == (player in owner)
 
 
 @given(games())

@@ -116,8 +116,8 @@ def ply_by_ply(graph: Neighbours) -> int:
                 ends = [before[node, c, 1] for node in graph[m]]
             else:
                 ends = [before[m, node, 0] for node in graph[c] if node]
-            mover, other = 1 + turn, 2 - turn
-            result[m, c, turn] = mover if mover in ends else other if set(ends) == {other} else 0
+            mine, other = 1 + turn, 2 - turn
+            result[m, c, turn] = mine if mine in ends else other if set(ends) == {other} else 0
     return result[1, 2, 0]
 
 
@@ -130,11 +130,11 @@ def to_the_letter(graph: Neighbours) -> int:
         if (m, c, turn) in seen:
             return 0
         seen |= {(m, c, turn)}
-        mover, best = 1 + turn, 2 - turn
+        mine, best = 1 + turn, 2 - turn
         for node in graph[m] if turn == 0 else filter(None, graph[c]):
             end = play(node, c, 1, seen) if turn == 0 else play(m, node, 0, seen)
-            if end == mover:
-                return mover
+            if end == mine:
+                return mine
             best = 0 if end == 0 else best
         return best
 
@@ -174,7 +174,7 @@ def test_cat_and_mouse_prints_who_wins_and_how(capsys: pytest.CaptureFixture[str
     graphs = ["[[2,3],[3],[0,3],[0,1,2]]", "[[1],[0],[3],[2]]"]
     assert printed(capsys, "cat_and_mouse", *graphs) == [
         f"{graphs[0]}: cat wins",
-        "best play (mouse, cat, mover): (1, 2, 0) (3, 2, 1) (3, 3, 0)",
+        "best play (mouse, cat, turn): (1, 2, 0) (3, 2, 1) (3, 3, 0)",
         f"{graphs[1]}: mouse wins",
-        "best play (mouse, cat, mover): (1, 2, 0) (0, 2, 1)",
+        "best play (mouse, cat, turn): (1, 2, 0) (0, 2, 1)",
     ]

@@ -127,5 +127,5 @@ def test_dots_and_boxes_with_six_boxes() -> None:
 
 def test_who_closes_a_box_moves_again() -> None:
     s = example("dots_and_boxes").DotsAndBoxes(1, 1).solve()
-    assert s.movers is not None
-    assert [int(s.movers[s.game.index(x)]) for x in s.line()] == [0, 1, 0, 1, 1]
+    assert s.owner is not None
+    assert [int(s.owner[s.game.index(x)]) for x in s.line()] == [0, 1, 0, 1, 1]

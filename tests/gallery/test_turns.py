@@ -45,7 +45,7 @@ def test_mu_torere_as_published() -> None:
     assert s.result == DRAW
     assert s.line().closes_at is not None, "it never ends"
     assert s.counts() == {WIN: 208, LOSE: 128, DRAW: 844}
-    owned = gg.solve(torere, start=(START, "X"), mover=lambda position: int(position[1] == "O"))
+    owned = gg.solve(torere, start=(START, "X"), owner=lambda position: int(position[1] == "O"))
     assert owned.counts() == s.counts()
     assert owned.remoteness.tolist() == s.remoteness.tolist()
     assert s.verify()
@@ -94,7 +94,7 @@ class Boxes:
                 options.append((after, score + sign * closed, player if closed else 1 - player))
         return options
 
-    def mover(self, position: tuple[int, int, int]) -> int:
+    def owner(self, position: tuple[int, int, int]) -> int:
         return position[2]
 
     def preset(self, position: tuple[int, int, int]) -> Outcome | None:
@@ -113,7 +113,7 @@ def assert_boxes(rows: int, columns: int, margin: int) -> None:
     def best(drawn: int, player: int) -> int:
         """Return the boxes that player 0 still gains by more than player 1."""
         gains = [
-            score + best(after, mover) for after, score, mover in game.options((drawn, 0, player))
+            score + best(after, owner) for after, score, owner in game.options((drawn, 0, player))
         ]
         return (max(gains) if player == 0 else min(gains)) if gains else 0
 

@@ -1,6 +1,6 @@
 """What a graph carries beside its moves is used, or refused.
 
-Presets, movers and the start come back from NetworkX, igraph and rustworkx.
+Presets, owners and the start come back from NetworkX, igraph and rustworkx.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ import graphgame as gg
 from graphgame import DRAW, LOSE, TIE, WIN, GameGraph, GraphGameError, as_game_graph
 
 BASE = GameGraph.from_options({"a": ["b"], "b": ["c", "d"], "c": [], "d": ["a"]})
-MOVERS = {"a": 0, "b": 0, "c": 1, "d": 1}
+OWNERS = {"a": 0, "b": 0, "c": 1, "d": 1}
 
 
 @st.composite
 def graphs(draw: st.DrawFn) -> GameGraph[Any]:
-    """Draw a graph with any of: labels, presets, their remoteness, movers, a start."""
+    """Draw a graph with any of: labels, presets, their remoteness, owners, a start."""
     n = draw(st.integers(1, 7))
     names = draw(
         st.sampled_from(
@@ -41,7 +41,7 @@ def graphs(draw: st.DrawFn) -> GameGraph[Any]:
             draw(st.dictionaries(st.sampled_from(names), outcome | with_end, max_size=n))
         )
     if draw(st.booleans()):
-        graph = graph.with_movers({v: draw(st.integers(0, 1)) for v in names})
+        graph = graph.with_owner({v: draw(st.integers(0, 1)) for v in names})
     if draw(st.booleans()):
         graph = graph._with(start=draw(st.sampled_from(names)))
     return graph
@@ -49,13 +49,13 @@ def graphs(draw: st.DrawFn) -> GameGraph[Any]:
 
 def facts(graph: GameGraph[Any]) -> dict[Any, Any]:
     """Return all that is known of each position, by its name; and the start."""
-    presets, ends, movers = graph.presets, graph.preset_remoteness, graph.movers
+    presets, ends, owner = graph.presets, graph.preset_remoteness, graph.owner
     found: dict[Any, Any] = {
         graph.position(v): (
             Counter(graph.options(graph.position(v))),
             gg.NO_PRESET if presets is None else presets[v],
             0 if ends is None else ends[v],
-            None if movers is None else movers[v],
+            None if owner is None else owner[v],
         )
         for v in range(graph.n)
     }
@@ -98,8 +98,8 @@ def test_an_outcome_of_a_node_is_a_number_or_a_name(preset: Any) -> None:
 
 
 @pytest.mark.parametrize(("node", "attributes", "message"), [
-    (0, {"mover": 0}, "mover: expected 0 or 1 for every position, got none for 1"),
-    (0, {"mover": "Alice"}, "mover: expected integers, got strings; the attributes 'preset'"),
+    (0, {"owner": 0}, "owner: expected 0 or 1 for every position, got none for 1"),
+    (0, {"owner": "Alice"}, "owner: expected integers, got strings; the attributes 'preset'"),
     (2, {"preset": "won"}, "presets: expected WIN, LOSE, DRAW or TIE, got 'won'"),
     (2, {"preset": 7}, r"presets\[2\]: expected WIN, LOSE, DRAW or TIE"),
     (2, {"preset_remoteness": 3}, "preset_remoteness of 2: expected a preset beside it"),
@@ -113,6 +113,15 @@ def test_attributes_that_are_none_of_these_are_refused(
     graph.nodes[node].update(attributes)
     with pytest.raises(GraphGameError, match=message):
         gg.solve(graph)
+
+
+def test_other_owners_than_those_of_the_nodes_are_refused() -> None:
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.DiGraph([(0, 1), (1, 2)])
+    networkx.set_node_attributes(graph, {0: 1, 1: 0, 2: 1}, "owner")
+    assert gg.solve(graph, owner=[1, 0, 1]).game.owner.tolist() == [1, 0, 1]  # type: ignore[union-attr]
+    with pytest.raises(GraphGameError, match="owner of 2: expected 1, as the graph says, got 0"):
+        gg.solve(graph, owner=[1, 0, 0])
 
 
 def test_a_start_that_is_no_node_is_refused() -> None:
@@ -129,13 +138,13 @@ def test_presets_can_be_dropped() -> None:
     assert gg.solve(plain).outcomes.tolist() == gg.solve(BASE).outcomes.tolist()
 
 
-PRESET, MOVED = BASE.with_presets({"d": WIN}), BASE.with_movers(MOVERS)
+PRESET, MOVED = BASE.with_presets({"d": WIN}), BASE.with_owner(OWNERS)
 CLASSES = gg.explore(lambda n: [abs(n) - 1] if n else [], start=3, canonical=abs)
 
 
 @pytest.mark.parametrize("carrying", [
-    pytest.param(PRESET, id="presets"), pytest.param(MOVED, id="movers"),
-    pytest.param(PRESET.with_movers(MOVERS), id="both"),
+    pytest.param(PRESET, id="presets"), pytest.param(MOVED, id="owner"),
+    pytest.param(PRESET.with_owner(OWNERS), id="both"),
 ])  # fmt: skip
 @pytest.mark.parametrize(("call", "where"), [
     pytest.param(lambda g: gg.game_sum([BASE, g]), r"games\[1\]", id="game_sum"),
@@ -150,7 +159,7 @@ CLASSES = gg.explore(lambda n: [abs(n) - 1] if n else [], start=3, canonical=abs
 def test_what_is_not_used_is_refused(call: Any, where: str, carrying: GameGraph[Any]) -> None:
     with pytest.raises(GraphGameError, match=f"{where}: expected moves alone, got a graph with"):
         call(carrying)
-    bare = carrying.with_presets(None).with_movers(None)
+    bare = carrying.with_presets(None).with_owner(None)
     call(bare)  # the cure
 
 
@@ -168,10 +177,10 @@ def test_classes_are_no_graph_of_positions(call: Any) -> None:
 @pytest.mark.parametrize("call", [
     gg.grundy, gg.loopy_grundy,
 ])  # fmt: skip
-def test_values_refuse_movers_and_presets_without_a_value(call: Any) -> None:
+def test_values_refuse_owners_and_presets_without_a_value(call: Any) -> None:
     acyclic = GameGraph.from_options({"a": ["b", "c"], "b": [], "c": ["b"]})
-    with pytest.raises(GraphGameError, match="whose players alternate, got one with movers"):
-        call(acyclic.with_movers({"a": 0, "b": 0, "c": 1}))
+    with pytest.raises(GraphGameError, match="whose players alternate, got one with owners"):
+        call(acyclic.with_owner({"a": 0, "b": 0, "c": 1}))
     with pytest.raises(GraphGameError, match="'b': expected no preset but LOSE"):
         call(acyclic.with_presets({"b": WIN}))
 
@@ -182,8 +191,8 @@ def test_values_refuse_movers_and_presets_without_a_value(call: Any) -> None:
     lambda g: gg.solve_safety(g, None, unsafe=["a"]),
     lambda g: gg.solve_reachability(g, None, targets=["a"]),
 ])  # fmt: skip
-def test_games_with_owners_use_movers_and_refuse_presets(call: Any) -> None:
-    found, other = (call(BASE.with_movers(m)) for m in (MOVERS, {**MOVERS, "a": 1, "b": 1}))
-    assert found.game.movers.tolist() == [0, 0, 1, 1] != other.game.movers.tolist()
+def test_games_with_owners_use_owners_and_refuse_presets(call: Any) -> None:
+    found, other = (call(BASE.with_owner(m)) for m in (OWNERS, {**OWNERS, "a": 1, "b": 1}))
+    assert found.game.owner.tolist() == [0, 0, 1, 1] != other.game.owner.tolist()
     with pytest.raises(GraphGameError, match=r"without presets.*with_presets\(None\)"):
         call(MOVED.with_presets({"d": WIN}))

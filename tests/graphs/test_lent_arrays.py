@@ -65,7 +65,7 @@ def _scipy(ptr: Any, idx: Any) -> Any:
     return sparse.csr_array((np.ones(len(idx)), idx, ptr), shape=(5, 5), copy=False)
 
 
-MOVERS = np.array([0, 1, 1, 0, 1], dtype=np.int8)
+OWNERS = np.array([0, 1, 1, 0, 1], dtype=np.int8)
 TARGETS = np.array([False, False, False, True, False])
 PRIORITY = np.array([3, 2, 1, 0, 4], dtype=np.int64)
 # Who asks what of a game: each gets edges or a graph.
@@ -73,15 +73,15 @@ FAMILIES: dict[str, Callable[[Any], Any]] = {
     "solve": gg.solve,
     "solve misère": lambda g: gg.solve(g, play="misere"),
     "solve with presets": lambda g: gg.solve(g, presets={3: gg.DRAW}),
-    "solve with owners": lambda g: gg.solve(g, owner=MOVERS),
-    "solve turns": lambda g: gg.solve(g, mover=MOVERS, count="turns"),
+    "solve with owners": lambda g: gg.solve(g, owner=OWNERS),
+    "solve turns": lambda g: gg.solve(g, owner=OWNERS, count="turns"),
     "draw levels": lambda g: gg.solve(g).draw_levels(),
     "scores": lambda g: gg.solve_scores(g, {4: 3}),
     "loopy values": gg.loopy_grundy,
-    "attractor": lambda g: gg.attractor(g, MOVERS, TARGETS),
-    "reachability": lambda g: gg.solve_reachability(g, MOVERS, TARGETS),
-    "buchi": lambda g: gg.solve_buchi(g, MOVERS, TARGETS),
-    "parity": lambda g: gg.ParityGame(g, MOVERS, PRIORITY).solve(),
+    "attractor": lambda g: gg.attractor(g, OWNERS, TARGETS),
+    "reachability": lambda g: gg.solve_reachability(g, OWNERS, TARGETS),
+    "buchi": lambda g: gg.solve_buchi(g, OWNERS, TARGETS),
+    "parity": lambda g: gg.ParityGame(g, OWNERS, PRIORITY).solve(),
     "partizan": lambda g: gg.partizan(g, [(0, 3), (3, 1)]),
     "cops": gg.cops_and_robbers,
     "sum": lambda g: gg.solve(gg.game_sum([g, g])),
@@ -122,8 +122,8 @@ OTHERS: dict[str, tuple[Callable[[], list[Any]], Callable[..., Any]]] = {
         lambda: [np.array([2, 2, 2, 0, 2], dtype=np.int8)],
         GameGraph.from_edges(EDGES).with_presets,
     ),
-    "movers": (lambda: [MOVERS.copy()], lambda movers: gg.solve(EDGES, mover=movers)),
-    "with_movers": (lambda: [MOVERS.copy()], GameGraph.from_edges(EDGES).with_movers),
+    "owner": (lambda: [OWNERS.copy()], lambda owner: gg.solve(EDGES, owner=owner)),
+    "with_owner": (lambda: [OWNERS.copy()], GameGraph.from_edges(EDGES).with_owner),
     "scores": (
         lambda: [np.array([0, 0, 0, 0, -1], dtype=np.int32)],
         lambda scores: gg.solve_scores(EDGES, np.ma.masked_equal(scores, 0, copy=False)),
@@ -133,19 +133,19 @@ OTHERS: dict[str, tuple[Callable[[], list[Any]], Callable[..., Any]]] = {
         lambda scores: gg.solve_scores(EDGES, scores),
     ),
     "owners and flags": (
-        lambda: [MOVERS.copy(), TARGETS.copy()],
+        lambda: [OWNERS.copy(), TARGETS.copy()],
         lambda owner, flags: gg.solve_buchi(EDGES, owner, flags),
     ),
     "flags of an attractor": (
-        lambda: [MOVERS.copy(), TARGETS.copy()],
+        lambda: [OWNERS.copy(), TARGETS.copy()],
         lambda owner, flags: gg.attractor(EDGES, owner, flags),
     ),
     "owners and priorities": (
-        lambda: [MOVERS.copy(), PRIORITY.copy()],
+        lambda: [OWNERS.copy(), PRIORITY.copy()],
         lambda owner, priority: gg.ParityGame(EDGES, owner, priority).solve(),
     ),
     "a parity game": (
-        lambda: [MOVERS.copy(), PRIORITY.copy()],
+        lambda: [OWNERS.copy(), PRIORITY.copy()],
         lambda owner, priority: gg.ParityGame(EDGES, owner, priority),
     ),
     "labels": (

@@ -34,7 +34,7 @@ READ: dict[str, Callable[[Any], Any]] = {
     "from_csr": lambda x: GameGraph.from_csr(x([0, 1, 2]), x([1, 0])).options(1),
     "from_adjacency": lambda x: GameGraph.from_adjacency(x([[0, 1], [0, 0]])).options(0),
     "presets": lambda x: gg.solve(EDGES, presets=x([2, 2, 2, 1])).outcomes.tolist(),
-    "mover": lambda x: gg.solve(EDGES, mover=x([0, 0, 1, 1])).outcomes.tolist(),
+    "owner": lambda x: gg.solve(EDGES, owner=x([0, 0, 1, 1])).outcomes.tolist(),
     "scores": lambda x: gg.solve_scores(EDGES, x([NO_SCORE] * 3 + [7])).scores.tolist(),
     "targets": lambda x: gg.attractor(EDGES, x([0] * 4), x([3])).region.tolist(),
     "labels": lambda x: GameGraph.from_edges(EDGES, labels=x([7, 5, 6, 4])).options(5),

@@ -356,7 +356,7 @@ def test_an_undirected_graph_is_warned_of(library: str) -> None:
     for call in (
         lambda: gg.solve(graph).outcomes.tolist() == [0, 0, 0],
         lambda: gg.solve(graph, play="misere").outcomes.tolist() == [0, 0, 0],
-        lambda: gg.solve(graph, mover=[0, 1, 0]).outcomes.tolist() == [0, 0, 0],
+        lambda: gg.solve(graph, owner=[0, 1, 0]).outcomes.tolist() == [0, 0, 0],
         lambda: gg.loopy_grundy(graph).values.tolist() == [-1, -1, -1],
     ):
         with pytest.warns(UserWarning, match=UNDIRECTED) as caught:
@@ -401,7 +401,7 @@ def test_edges_of_a_directed_graph_are_a_directed_board() -> None:
 WAYS = {
     "as_game_graph": gg.as_game_graph,
     "from_edges of a view": lambda graph: GameGraph.from_edges(graph.edges),
-    "with movers": lambda graph: gg.as_game_graph(graph).with_movers([0, 1, 0]),
+    "with owners": lambda graph: gg.as_game_graph(graph).with_owner([0, 1, 0]),
     "without presets": lambda graph: (
         gg.as_game_graph(graph).with_presets({0: gg.WIN}).with_presets(None)
     ),
@@ -413,7 +413,7 @@ WAYS = {
 @pytest.mark.parametrize(
     ("call", "way"),
     [(gg.solve, way) for way in WAYS]
-    + [(gg.loopy_grundy, way) for way in WAYS if way != "with movers"],
+    + [(gg.loopy_grundy, way) for way in WAYS if way != "with owners"],
 )
 def test_a_graph_made_of_an_undirected_one_is_warned_of(call: Any, way: str) -> None:
     networkx = pytest.importorskip("networkx")

@@ -20,7 +20,7 @@ from graphgame import LOSE, NO_PRESET, WIN, GameGraph, VerificationError
 OPTIONS = {"a": ["b", "c"], "b": ["c"], "c": ["d"], "d": []}
 NAMED = GameGraph.from_options(OPTIONS)
 PATH = GameGraph.from_edges([(0, 1), (1, 2), (2, 3)])
-MOVERS = {"a": 0, "b": 0, "c": 1, "d": 0}
+OWNERS = {"a": 0, "b": 0, "c": 1, "d": 0}
 EDGES = [(0, 1), (0, 2), (1, 2), (2, 3)]
 CSR = [0, 1, 2, 2], [1, 2]
 MATRIX = [[0, 1, 0], [0, 0, 1], [0, 0, 0]]
@@ -120,7 +120,7 @@ def _moved(game: Any, by_right: Any) -> Any:
 
 
 READ_OPTIONS, READ_EDGES = "graphs.options.read_options", "graphs.edges.read_edges"
-PRESETS, MOVER = "graphs.presets.preset_arrays", "graphs.presets.mover_array"
+PRESETS, OWNER = "graphs.presets.preset_arrays", "graphs.presets.owner_array"
 JOINED, LOOK_UP = "owners.partizan._joined", "rules.kind.look_up_codes"
 
 FAULTS: dict[str, tuple[str, Any, Callable[[], Any]]] = {}
@@ -138,7 +138,7 @@ plant(
     lambda: GameGraph.from_options([[1], [0]], labels="xy"),
 )  # fmt: skip
 plant("options: labels turned", READ_OPTIONS, _names(_turned, index=True),
-      lambda: gg.attractor(OPTIONS, MOVERS, ["d"]),
+      lambda: gg.attractor(OPTIONS, OWNERS, ["d"]),
       lambda: gg.partizan(OPTIONS, OPTIONS))  # fmt: skip
 plant("options: index lost", READ_OPTIONS, _lost_index, lambda: gg.solve(OPTIONS))
 plant("options: shifted", READ_OPTIONS, _options, lambda: gg.solve(OPTIONS))
@@ -175,12 +175,12 @@ for title, fault in (
     ("one flipped", _one_flipped),
 ):  # fmt: skip
     plant(
-        f"movers {title}", MOVER, fault,
-        lambda: gg.solve(OPTIONS, mover=MOVERS), lambda: PATH.with_movers([0, 0, 1, 0]),
-        lambda: gg.attractor(OPTIONS, MOVERS, ["d"]), lambda: gg.solve_buchi(NAMED, MOVERS, ["d"]),
-        lambda: gg.ParityGame(NAMED, MOVERS, [0, 1, 2, 3]),
-        lambda: gg.solve(networkx_graph(mover=MOVERS)),
-        lambda: PATH.with_movers(np.array([0, 0, 1, 0])),
+        f"owners {title}", OWNER, fault,
+        lambda: gg.solve(OPTIONS, owner=OWNERS), lambda: PATH.with_owner([0, 0, 1, 0]),
+        lambda: gg.attractor(OPTIONS, OWNERS, ["d"]), lambda: gg.solve_buchi(NAMED, OWNERS, ["d"]),
+        lambda: gg.ParityGame(NAMED, OWNERS, [0, 1, 2, 3]),
+        lambda: gg.solve(networkx_graph(owner=OWNERS)),
+        lambda: PATH.with_owner(np.array([0, 0, 1, 0])),
     )  # fmt: skip
 for title, fault in (
     ("labels swapped", _joined(_renamed)), ("moves shifted", _joined(_moved)),
@@ -196,11 +196,11 @@ plant("presets of codes shifted", LOOK_UP,
       lambda look_up: lambda batch: look_up(batch + 1),
       lambda: gg.solve(take_many, start=8, presets=CODES),
       lambda: gg.grundy(take_many, start=8, presets={3: LOSE}))  # fmt: skip
-plant("movers of codes inverted", LOOK_UP,
+plant("owners of codes inverted", LOOK_UP,
       lambda look_up: lambda batch: 1 - look_up(batch),
-      lambda: gg.solve(take_many, start=8, mover={v: v % 3 % 2 for v in range(9)}))  # fmt: skip
-plant("movers of positions inverted", "rules.objects.movers_of_labels", lambda array: 1 - array,
-      lambda: gg.solve(take, start=8, mover={v: v % 3 % 2 for v in range(9)}),
+      lambda: gg.solve(take_many, start=8, owner={v: v % 3 % 2 for v in range(9)}))  # fmt: skip
+plant("owners of positions inverted", "rules.objects.owner_of_labels", lambda array: 1 - array,
+      lambda: gg.solve(take, start=8, owner={v: v % 3 % 2 for v in range(9)}),
       lambda: gg.attractor(take, {v: v % 3 % 2 for v in range(9)}, [0], start=8))  # fmt: skip
 
 

@@ -143,8 +143,8 @@ def _command(*words: str) -> Callable[[], object]:
 OPERATIONS: dict[str, Callable[[], object]] = {
     "solve": lambda: _labels(gg.solve(EDGES)),
     "solve misere with presets": lambda: _labels(gg.solve(EDGES, play="misere", presets={3: 0})),
-    "solve with movers": lambda: _labels(
-        gg.solve(EDGES, mover=[v % 2 for v in range(60)], presets={3: (3, 2)}, count="turns")
+    "solve with owners": lambda: _labels(
+        gg.solve(EDGES, owner=[v % 2 for v in range(60)], presets={3: (3, 2)}, count="turns")
     ),
     "solve rows": lambda: _labels(gg.solve((GRAPH.option_ptr, GRAPH.option_idx))),
     "solve a dict": lambda: _labels(gg.solve({n: [n - 1, n - 2] for n in range(2, 50)})),

@@ -152,9 +152,9 @@ def presets_of(graph: Any, presets: Any) -> list[int]:
     return found
 
 
-def movers_of(graph: Any, mover: Any) -> list[int]:
-    """Return the movers of a graph of three positions."""
-    found: list[int] = gg.solve(graph, mover=mover).game.movers.tolist()  # type: ignore[union-attr]
+def owner_of(graph: Any, owner: Any) -> list[int]:
+    """Return the owners of a graph of three positions."""
+    found: list[int] = gg.solve(graph, owner=owner).game.owner.tolist()  # type: ignore[union-attr]
     return found
 
 
@@ -301,21 +301,15 @@ PARAMETERS: dict[str, list[Call]] = {
         lambda: gg.cop_number(DIGRAPH.to_undirected(), memory="256MiB") == 1,
         lambda: gg.PoliceAndThief("1 3\nP.T").solve(memory="1GB") is not None,
     ],
-    "mover : callable, compiled function or mapping, optional": [
-        explored(take, mover=lambda n: n % 2),
-        explored(take, mover={n: n % 2 for n in range(10)}),
-        explored(native, codes=True, mover=native_odd),
+    "owner : callable, compiled function or mapping, optional": [
+        explored(take, owner=lambda n: n % 2),
+        explored(take, owner={n: n % 2 for n in range(10)}),
+        explored(native, codes=True, owner=native_odd),
     ],
-    "mover : mapping of position to 0 or 1, function of a position, (n,) array_like, or None": [
-        lambda: GRAPH.with_movers({0: 0, 1: 1, 2: 0}).movers is not None,
-        lambda: GRAPH.with_movers(lambda v: v % 2).movers.tolist() == [0, 1, 0],  # type: ignore[union-attr]
-        lambda: GRAPH.with_movers([0, 1, 0]).movers is not None,
-        lambda: GRAPH.with_movers(None).movers is None,
-    ],
-    "mover : mapping of position to 0 or 1, function of a position, or (n,) array_like, optional": [
-        lambda: movers_of(NAMED, {"a": 0, "b": 1, "c": 0}) == [0, 1, 0],
-        lambda: movers_of(NAMED, lambda p: p == "b") == [0, 1, 0],
-        lambda: movers_of(NAMED, np.array([False, True, False])) == [0, 1, 0],
+    "owner : mapping of position to 0 or 1, function of a position, or (n,) array_like, optional": [
+        lambda: owner_of(NAMED, {"a": 0, "b": 1, "c": 0}) == [0, 1, 0],
+        lambda: owner_of(NAMED, lambda p: p == "b") == [0, 1, 0],
+        lambda: owner_of(NAMED, np.array([False, True, False])) == [0, 1, 0],
     ],
     "numbers : str, predicate, iterator or iterable of int": [
         lambda: gg.taking("primes").values(9) is not None,
@@ -334,14 +328,18 @@ PARAMETERS: dict[str, list[Call]] = {
         lambda: gg.partizan(take, take, start=9).game.n == 10,
     ],
     "owner : mapping of position to 0 or 1, function of a position, (n,) array_like, or None": [
+        lambda: GRAPH.with_owner({0: 0, 1: 1, 2: 0}).owner is not None,
+        lambda: GRAPH.with_owner(lambda v: v % 2).owner.tolist() == [0, 1, 0],  # type: ignore[union-attr]
+        lambda: GRAPH.with_owner([0, 1, 0]).owner is not None,
+        lambda: GRAPH.with_owner(None).owner is None,
         lambda: len(gg.attractor(NAMED, {"a": 0, "b": 0, "c": 0}, "c")) == 3,
         lambda: len(gg.attractor(NAMED, lambda p: 0, "c")) == 3,
         lambda: len(gg.attractor(NAMED, (0, 0, 0), "c")) == 3,
-        lambda: len(gg.attractor(GRAPH.with_movers([0, 0, 0]), None, 2)) == 3,
+        lambda: len(gg.attractor(GRAPH.with_owner([0, 0, 0]), None, 2)) == 3,
         lambda: gg.ParityGame(EDGES, {0: 0, 1: 1, 2: 0}, [1, 2, 0]).owner.tolist() == [0, 1, 0],
         lambda: gg.ParityGame(EDGES, lambda v: v % 2, [1, 2, 0]).owner.tolist() == [0, 1, 0],
         lambda: gg.ParityGame(EDGES, [0, 1, 0], [1, 2, 0]).owner.tolist() == [0, 1, 0],
-        lambda: gg.ParityGame(GRAPH.with_movers([0, 1, 0]), None, [1, 2, 0]).n == 3,
+        lambda: gg.ParityGame(GRAPH.with_owner([0, 1, 0]), None, [1, 2, 0]).n == 3,
     ],
     "position : hashable, or list or array of hashable": [
         lambda: gg.solve(EDGES).outcome(1) is WIN,
@@ -398,11 +396,11 @@ PARAMETERS: dict[str, list[Call]] = {
             take, start=9, presets={2: WIN}, against=native, against_presets=native_win
         ) is not None,
     ],
-    "presets, mover : callable, compiled function or mapping, optional": [
-        lambda: gg.Explorer(take, 9, presets=lambda n: None, mover=lambda n: 0)
+    "presets, owner : callable, compiled function or mapping, optional": [
+        lambda: gg.Explorer(take, 9, presets=lambda n: None, owner=lambda n: 0)
         .run().graph().n == 10,
-        lambda: gg.Explorer(native, 9, presets=native_win, mover=native_odd).run().graph().n == 10,
-        lambda: gg.Explorer(take, 9, presets={0: LOSE}, mover=dict.fromkeys(range(10), 0))
+        lambda: gg.Explorer(native, 9, presets=native_win, owner=native_odd).run().graph().n == 10,
+        lambda: gg.Explorer(take, 9, presets={0: LOSE}, owner=dict.fromkeys(range(10), 0))
         .run().graph().n == 10,
     ],
     "priority : mapping, (n,) array_like of int, or function of a position": [
@@ -636,15 +634,15 @@ SENTENCES: list[tuple[str, str, Call]] = [
                  for x in ({"c": DRAW}, lambda p: DRAW if p == "c" else None))),
     (FROM, "The names of outcomes are outcomes, too.",
      lambda: gg.solve(NAMED, presets={"c": "DRAW"}).outcome("b") is DRAW),
-    (FROM, "So may `mover`, `owner`, `priority` and `scores` be functions.", lambda: all((
-        movers_of(NAMED, lambda p: p == "b") == [0, 1, 0],
+    (FROM, "So may `owner`, `priority` and `scores` be functions.", lambda: all((
+        owner_of(NAMED, lambda p: p == "b") == [0, 1, 0],
         gg.solve(NAMED, owner=lambda p: 0).verify(),
         gg.ParityGame(NAMED, lambda p: 0, lambda p: 1).n == 3,
         gg.solve_scores(NAMED, {"c": 1}.get).verify()))),
     (FROM, "for one position at a time, by its label, also where the labels are codes",
-     lambda: gg.explore_codes(take_codes, 9).with_movers(lambda n: int(n) % 2).movers[0] == 1),
+     lambda: gg.explore_codes(take_codes, 9).with_owner(lambda n: int(n) % 2).owner[0] == 1),
     (FROM, "lists, tuples, NumPy arrays of any integer type, columns of pandas, Polars and Arrow",
-     lambda: all(movers_of(EDGES, x) == [0, 1, 0] for x in (
+     lambda: all(owner_of(EDGES, x) == [0, 1, 0] for x in (
          [0, 1, 0], (0, 1, 0), *(np.array([0, 1, 0], kind) for kind in "bBhHiIlLqQ"),
          pandas.Series([0, 1, 0]), polars.Series([0, 1, 0]), pyarrow.array([0, 1, 0])))),
     (FROM, "A missing entry is none where none has a meaning, as of presets and scores.",
@@ -653,7 +651,7 @@ SENTENCES: list[tuple[str, str, Call]] = [
     (FROM, "A pandas.Series with an index of labels goes by its index.",
      lambda: presets_of(NAMED, pandas.Series([0, 1], index=["c", "a"])) == [1, 2, 0]),
     (FROM, "Bools are 0 and 1 where these are numbers",
-     lambda: movers_of([(0, 1)], np.array([True, False])) == [1, 0]),
+     lambda: owner_of([(0, 1)], np.array([True, False])) == [1, 0]),
     (FROM, "presets they are refused, since True may be a win",
      refused(lambda: gg.solve(EDGES, presets=[True, False, False]), "who wins or where")),
     (FROM, "a list, an array or a column of bools is flags", lambda: all(
@@ -670,8 +668,9 @@ SENTENCES: list[tuple[str, str, Call]] = [
     (OWNERS, "`owner` an array, a mapping or a function of a position", lambda: all(
         len(gg.attractor(EDGES, x, 2)) == 3
         for x in (np.zeros(3, int), {0: 0, 1: 0, 2: 0}, lambda v: 0))),
-    (OWNERS, "with `owner=None` the movers of the graph say who moves",
-     lambda: len(gg.attractor(GRAPH.with_movers([0, 0, 0]), None, 2)) == 3),
+    (OWNERS, "with `owner=None` the graph says who moves, and what differs from it is refused",
+     lambda: len(gg.attractor(GRAPH.with_owner([0, 0, 0]), None, 2)) == 3 and refused(
+         lambda: gg.attractor(GRAPH.with_owner([0, 0, 0]), [0, 0, 1], 2), "with_owner")()),
     (OWNERS, "`targets` are positions (one, or a list, set or array of them) or flags",
      lambda: all(targets_of(x) == [0, 0, 1]
                  for x in (2, [2], {2}, np.array([2]), np.array([False, False, True])))),
@@ -693,7 +692,7 @@ SENTENCES: list[tuple[str, str, Call]] = [
     (RULES, "A rule may be an object with the method `options(position)`", explored(Take())),
     (RULES, "The first three are also parameters of `solve`", lambda: all(
         len(row_of_9(**{name: x})) == 10 for name, x in (
-            ("presets", lambda n: None), ("mover", lambda n: 0), ("canonical", same)))),
+            ("presets", lambda n: None), ("owner", lambda n: 0), ("canonical", same)))),
     (RULES, "and `score` is one of `solve_scores`",
      lambda: len(gg.solve_scores(take, lambda n: None if n else 1, start=9)) == 10),
     (RULES, "Presets of a batch are an array with `gg.NO_PRESET` where the game goes on.",
@@ -716,10 +715,10 @@ SENTENCES: list[tuple[str, str, Call]] = [
      refused(lambda: gg.grundy(take, start=9, sums=True, presets={0: LOSE}))),
     (RULES, "can move. A cycle is refused.",
      refused(lambda: gg.grundy(lambda n: [1 - n], start=0, sums=True))),
-    (RULES, "`mover=` says who moves at a position, 0 or 1",
-     lambda: gg.solve(take, start=9, mover=lambda n: n % 2).verify()),
+    (RULES, "`owner=` says who moves at a position, 0 or 1",
+     lambda: gg.solve(take, start=9, owner=lambda n: n % 2).verify()),
     (RULES, '`count="turns"` makes remoteness the number of changes of the turn',
-     lambda: gg.solve(take, start=9, mover=lambda n: n % 2, count="turns").verify()),
+     lambda: gg.solve(take, start=9, owner=lambda n: n % 2, count="turns").verify()),
     (RULES, "`(gg.WIN, 1)` says that the player to move wins within one ply",
      lambda: gg.solve(take, start=9, presets={2: (WIN, 1)}).remoteness_of(2) == 1),
     (RULES, "`gg.TIE` where it is to differ from play that never ends",
@@ -757,7 +756,7 @@ SENTENCES: list[tuple[str, str, Call]] = [
     (FOLDERS, "so is a folder that holds anything else", refused(
         lambda: (Path("build.gg").mkdir(), Path("build.gg/mine").touch(), build(take_codes)))),
     (LEVELS, "games whose positions say who moves, and games with ties, are refused",
-     refused(lambda: gg.solve(EDGES, mover=[0, 1, 0]).draw_levels())),
+     refused(lambda: gg.solve(EDGES, owner=[0, 1, 0]).draw_levels())),
     (LEVELS, "and games with ties, are refused",
      refused(lambda: gg.solve(EDGES, presets={2: gg.TIE}).draw_levels())),
     (SYMMETRY, "is not a representative, and may be asked for all the same",
@@ -778,10 +777,12 @@ SENTENCES: list[tuple[str, str, Call]] = [
             [NO_PRESET, NO_PRESET, 1], [None, None, 1], np.ma.masked_array([0, 0, 1], [1, 1, 0])))),
     (SOLVE, "who can capture the king has ``(WIN, 1)``",
      lambda: gg.solve(EDGES, presets={2: (WIN, 1)}).remoteness_of(2) == 1),
-    (SOLVE, "Bools are 0 and 1.", lambda: movers_of(EDGES, [False, True, False]) == [0, 1, 0]),
-    (SOLVE, "or the method ``mover`` of a rule object",
-     lambda: gg.solve(moving(), start=9).game.movers is not None),
-    (SOLVE, "Not beside `mover`.", refused(lambda: gg.solve(EDGES, mover=[0] * 3, owner=[0] * 3))),
+    (SOLVE, "Bools are 0 and 1.", lambda: owner_of(EDGES, [False, True, False]) == [0, 1, 0]),
+    (SOLVE, "or the method ``owner`` of a rule object",
+     lambda: gg.solve(moving(), start=9).game.owner is not None),
+    (SOLVE, "Beside a graph that says who moves, it must say the same.", lambda: all((
+        gg.solve(GRAPH.with_owner([0, 1, 0]), owner=[0, 1, 0]).verify(),
+        refused(lambda: gg.solve(GRAPH.with_owner([0, 1, 0]), owner=[0] * 3), "with_owner")()))),
     (SCORES, "a position with options that has one is terminal, too",
      lambda: gg.solve_scores(NAMED, {"b": 2, "c": 3}).score("a") == -2),
     (SCORES, "a preset outcome has a score of another sign", refused(lambda: gg.solve_scores(
@@ -835,7 +836,7 @@ def build(rule: Any) -> Any:
 
 def moving() -> Any:
     rule: Any = Take()
-    rule.mover = lambda n: n % 2
+    rule.owner = lambda n: n % 2
     return rule
 
 

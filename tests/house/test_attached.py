@@ -48,7 +48,7 @@ WRONG: dict[str, Callable[[], GameGraph[Any]]] = {
     "a preset WIN": lambda: graphs.GRAPH.with_presets({"b": WIN}),
     "a preset LOSE": lambda: graphs.GRAPH.with_presets({"b": LOSE}),
     "remoteness of a preset": lambda: graphs.GRAPH.with_presets({"c": (WIN, 2)}),
-    "movers": lambda: graphs.GRAPH.with_movers({"a": 0, "b": 0, "c": 1, "d": 0}),
+    "owners": lambda: graphs.GRAPH.with_owner({"a": 0, "b": 0, "c": 1, "d": 0}),
     "a start": lambda: graphs.GRAPH._with(start="a"),
     "classes": lambda: gg.explore(
         lambda n: [abs(n) - 1] if n else [], 3, canonical=lambda n: n if n >= 0 else 1 - n % 3
@@ -71,5 +71,5 @@ def test_a_lost_attachment_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     from graphgame.graphs import libraries
 
     monkeypatch.setattr(libraries, "NAMES", ())
-    assert graphs.try_carried("movers", "networkx and back") == "nothing"
-    assert ("movers", "networkx and back") not in attached.REASONS
+    assert graphs.try_carried("owners", "networkx and back") == "nothing"
+    assert ("owners", "networkx and back") not in attached.REASONS

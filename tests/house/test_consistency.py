@@ -49,7 +49,7 @@ CONCEPTS = {
     *(
         "play=",
         "presets=",
-        "mover=",
+        "owner=",
         "count=",
         "start=",
         "canonical=",

@@ -26,7 +26,7 @@ UNMISSED = dict.fromkeys(
     (
         "solve",
         "solve misere with presets",
-        "solve with movers",
+        "solve with owners",
         "line",
         "loopy_grundy",
         "police as a graph",

@@ -114,9 +114,9 @@ DOORS = {
         lambda x: gg.solve(take, start=5, presets={0: (WIN, x)}).remoteness_of(0),
         int,
     ),
-    "mover, list": Door(
+    "owner, list": Door(
         "RRRRRRRURRR",
-        lambda x: int(gg.as_game_graph(EDGES).with_movers([0, 0, 0, x]).movers[3]),
+        lambda x: int(gg.as_game_graph(EDGES).with_owner([0, 0, 0, x]).owner[3]),
         int,
     ),
     "owner, uint64": Door("RRRRRRRRRRR", lambda x: gg.attractor([(0, 0)], unsigned(x), [0]), int),
@@ -143,7 +143,7 @@ DOORS = {
     ),
     "cycles": Door(
         "UUURRRRRUUR",
-        lambda x: gg.solve_scores([(0, 0)], {}, mover=[0], cycles=x).score(0),
+        lambda x: gg.solve_scores([(0, 0)], {}, owner=[0], cycles=x).score(0),
         int,
     ),
     "targets": Door(
@@ -356,8 +356,8 @@ def test_a_checkpoint_is_a_number_of_seconds(tmp_path: Path, checkpoint: Any) ->
 
 def test_bools_among_flags_of_who_moves_are_flags() -> None:
     """Where 0 and 1 are all there is, bools and integers are one reading."""
-    for movers in ([True, 0, 1, False], np.array([True, False, True, False]), (1, 0, True, 0)):
-        found = GRAPH.with_movers(movers).movers
+    for owner in ([True, 0, 1, False], np.array([True, False, True, False]), (1, 0, True, 0)):
+        found = GRAPH.with_owner(owner).owner
         assert found is not None
         assert found.tolist() == [1, 0, 1, 0]
 

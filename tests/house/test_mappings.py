@@ -140,7 +140,7 @@ GRAPHS: dict[str, Callable[[Any], Any]] = {
 ARRAYS: dict[str, Callable[[Any], Any]] = {
     "presets": lambda s: gg.solve(PAIRS, presets=s),
     "with_presets": GameGraph.from_options(PAIRS).with_presets,
-    "with_movers": GameGraph.from_options(PAIRS).with_movers,
+    "with_owner": GameGraph.from_options(PAIRS).with_owner,
     "owner": lambda s: gg.solve(PAIRS, owner=s),
     "scores": lambda s: gg.solve_scores(PAIRS, s),
     "priority": lambda s: gg.ParityGame(PAIRS, [0, 1, 0], s),

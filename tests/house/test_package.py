@@ -111,7 +111,7 @@ def test_arrays_are_read_without_the_module_of_masked_arrays() -> None:
     script = (
         "import sys, numpy as np, graphgame as gg\n"
         "g = gg.GameGraph.from_edges(np.array([[0, 1], [1, 2]])).with_presets([2, 2, 1])\n"
-        "assert gg.solve(g.with_movers(np.array([0, 1, 0]))).outcome(1) == gg.LOSE\n"
+        "assert gg.solve(g.with_owner(np.array([0, 1, 0]))).outcome(1) == gg.LOSE\n"
         "gg.attractor(g.with_presets(None), np.array([0, 1, 0]), [2]), gg.grundy([(0, 1)]).values\n"
         "print('numpy.ma' in sys.modules)"
     )

@@ -97,12 +97,12 @@ def scored(n: int, m: int) -> Callable[[], Any]:
 # The function, its docstring, the most bytes per position and per edge, and a function of n
 # positions and m edges that makes the input and returns the call.
 PROMISES: dict[str, tuple[Any, str, float, float, Callable[[int, int], Callable[[], object]]]] = {
-    "solve with movers": (
+    "solve with owners": (
         gg.solve,
         "4 bytes per edge and 21 per position, 25 where turns are counted",
         25,
         6,
-        lambda n, m: partial(gg.solve, graph(n, m).with_movers(np.arange(n) % 2), count="turns"),
+        lambda n, m: partial(gg.solve, graph(n, m).with_owner(np.arange(n) % 2), count="turns"),
     ),
     "solve by propagation": (
         gg.solve,

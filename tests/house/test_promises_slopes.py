@@ -111,7 +111,7 @@ def one_option(n: int) -> Callable[[Any], Any]:
 def owned_ring(n: int) -> gg.GameGraph[int]:
     """Return a ring with two owners."""
     edges = np.column_stack([np.arange(n), np.roll(np.arange(n), -1)]).astype(np.int32)
-    return gg.GameGraph.from_edges(edges, n).with_movers(np.arange(n) % 2)
+    return gg.GameGraph.from_edges(edges, n).with_owner(np.arange(n) % 2)
 
 
 def owned_parity(n: int, priorities: int) -> gg.ParityGame[int]:

@@ -25,10 +25,10 @@ class OwnedGame(NamedTuple):
         return [(v, w) for v, row in enumerate(self.options) for w in row]
 
     def graph(self) -> gg.GameGraph[int]:
-        """Return the graph with its owners as movers."""
+        """Return the graph with its owners."""
         n = len(self.options)
         graph: gg.GameGraph[int] = gg.GameGraph.from_edges(self.edges(), n)
-        return graph.with_movers(self.owner)
+        return graph.with_owner(self.owner)
 
 
 def all_games(most: int) -> Iterator[OwnedGame]:

@@ -1,7 +1,8 @@
 """What the solvers of games with owners take, what they refuse, and what files keep.
 
-Pinned here: owners as arrays, mappings, functions, and movers of a graph; sets of positions in
-every form, and forms that fit two readings refused; `solve(owner=)` is `solve(mover=)`.
+Pinned here: owners as arrays, mappings, functions, and owners of a graph, which others are
+refused beside; sets of positions in every form, and forms that fit two readings refused; who moves
+in `solve` owns the position.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ def walk(n: int) -> list[int]:
     return [x for x in (n - 1, n + 1) if 0 <= x <= 5]
 
 
-def test_owners_are_arrays_mappings_functions_or_movers() -> None:
+def test_owners_are_arrays_mappings_functions_or_of_the_graph() -> None:
     edges = [(v, w) for v in range(6) for w in walk(v)]
     owner = [v % 2 for v in range(6)]
     ways: list[Any] = [
         gg.attractor(edges, owner, 5),
         gg.attractor(edges, np.array(owner, dtype=np.int8), [5]),
         gg.attractor(edges, dict(enumerate(owner)), {5}),
-        gg.attractor(gg.as_game_graph(edges).with_movers(owner), None, np.array([5])),
+        gg.attractor(gg.as_game_graph(edges).with_owner(owner), None, np.array([5])),
     ]
     started = gg.attractor(walk, lambda n: n % 2, 5, start=0)
     for a in ways:
@@ -46,7 +47,7 @@ class Walk:
     options = staticmethod(walk)
 
     @staticmethod
-    def mover(n: int) -> int:
+    def owner(n: int) -> int:
         return n % 2
 
 
@@ -119,7 +120,14 @@ def test_no_targets_and_no_positions() -> None:
         lambda: gg.attractor(gg.as_game_graph([(0, 1)]).with_presets({1: 0}), [0, 1], 1),
         "without presets",
     ),
-    (lambda: gg.solve([(0, 1)], mover=[0, 1], owner=[0, 1]), "mover, owner: expected one"),
+    (
+        lambda: gg.solve(gg.as_game_graph(GRAPH).with_owner(OWNER), owner=[0, 1, 1]),
+        "owner of 'c': expected 0, as the graph says, got 1; graph.with_owner",
+    ),
+    (
+        lambda: gg.attractor(gg.as_game_graph(GRAPH).with_owner(OWNER), [1, 1, 0], "c"),
+        "owner of 'a': expected 0, as the graph says, got 1; graph.with_owner",
+    ),
     (lambda: gg.solve_buchi([(0, 1)], [0, 1], 0).region(2), "player: expected 0 or 1"),
     (lambda: gg.attractor(walk, lambda n: 0, 0, start=0, limit=3), "at most 3 positions"),
 ])  # fmt: skip
@@ -133,10 +141,10 @@ def test_bad_input_is_refused(call: Any, message: str) -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 @pytest.mark.parametrize("play", ["normal", "misere"])
-def test_owner_is_mover_by_its_other_name(seed: int, play: Any) -> None:
+def test_an_owner_is_who_moves(seed: int, play: Any) -> None:
     game = random_game(seed, 9)
     presets = {v: (-1, 0, 1)[v % 3] for v in game.targets}
-    s = gg.solve(game.graph().with_movers(None), owner=game.owner, presets=presets, play=play)
+    s = gg.solve(game.graph().with_owner(None), owner=game.owner, presets=presets, play=play)
     t = gg.solve(game.graph(), presets=presets, play=play)
     assert s.verify()
     for name in ("outcomes", "remoteness", "best_moves"):
@@ -165,7 +173,7 @@ def test_a_game_won_by_who_cannot_move_is_two_attractors(seed: int) -> None:
     for player in (0, 1):
         won = gg.solve_reachability(game.graph(), None, [], player)
         mine = won.winners == player
-        assert (mine == (np.where(s.game.movers == player, s.outcomes, -s.outcomes) == 1)).all()
+        assert (mine == (np.where(s.game.owner == player, s.outcomes, -s.outcomes) == 1)).all()
         assert won.rank[mine].tolist() == s.remoteness[mine].tolist()
 
 
@@ -193,7 +201,7 @@ def test_a_saved_answer_is_the_same_answer(solver: str) -> None:
         gg.Solution.load(file)
 
 
-@pytest.mark.parametrize("name", ["winners", "strategy", "rank", "targets", "movers"])
+@pytest.mark.parametrize("name", ["winners", "strategy", "rank", "targets", "owner"])
 def test_a_damaged_file_is_refused(name: str) -> None:
     s = gg.solve_buchi(GRAPH, OWNER, "b")
     file = io.BytesIO()
@@ -215,9 +223,9 @@ TURNED: dict[int, list[int]] = {2: [1], 1: [0, 2], 0: [0]}
 BY_LABEL = {0: 0, 1: 1, 2: 0}
 TAKERS: dict[str, Any] = {
     "owner": lambda values: gg.ParityGame(TURNED, values, BY_LABEL).owner,
-    "owner of attractor": lambda values: gg.attractor(TURNED, values, [0]).game.movers,
+    "owner of attractor": lambda values: gg.attractor(TURNED, values, [0]).game.owner,
     "priority": lambda values: gg.ParityGame(TURNED, BY_LABEL, values).priority,
-    "mover": lambda values: gg.solve(TURNED, mover=values).game.movers,
+    "owner of solve": lambda values: gg.solve(TURNED, owner=values).game.owner,
     "presets": lambda values: gg.solve(TURNED, presets=values).game.presets,
     "targets": lambda values: gg.attractor(TURNED, BY_LABEL, values).targets,
     "unsafe": lambda values: gg.solve_safety(TURNED, BY_LABEL, unsafe=values).rank,
@@ -255,7 +263,7 @@ def test_arrays_beside_other_labels_are_in_their_order() -> None:
     counted = gg.GameGraph.from_edges([(1, 2), (2, 3)], base=1)
     assert gg.attractor(counted, [0, 1, 0], [True, False, False]).targets.tolist() == [1, 0, 0]
     codes = gg.explore_codes(lambda c: (c, (c + 1) % 3), start=1)
-    assert codes.with_movers([0, 1, 0]).movers.tolist() == [0, 1, 0]
+    assert codes.with_owner([0, 1, 0]).owner.tolist() == [0, 1, 0]
 
 
 class Series:
@@ -292,7 +300,7 @@ def test_a_series_goes_by_its_index(series: Any) -> None:
     by_index = gg.ParityGame(GRAPH, series([1, 0, 0], ["b", "a", "c"]), [1, 2, 3])
     assert by_index.owner.tolist() == game.owner.tolist() == [0, 1, 0]
     assert gg.solve(GRAPH, presets=series([1], ["c"])).game.presets.tolist() == [2, 2, 1]
-    assert gg.solve(GRAPH, mover=series([1, 0, 0], ["b", "a", "c"])).game.movers.tolist() == [
+    assert gg.solve(GRAPH, owner=series([1, 0, 0], ["b", "a", "c"])).game.owner.tolist() == [
         0,
         1,
         0,
@@ -303,9 +311,9 @@ def test_a_series_goes_by_its_index(series: Any) -> None:
     assert gg.attractor(GRAPH, OWNER, series(["c"], [7])).targets.tolist() == [False, False, True]
     # An index that only counts says nothing: the order of the positions it is.
     assert gg.ParityGame(GRAPH, series([0, 1, 0], range(3)), [1, 2, 3]).owner.tolist() == [0, 1, 0]
-    plain = gg.solve([(0, 1), (1, 2)], mover=series([0, 1, 1], [2, 0, 1]))
-    assert plain.game.movers.tolist() == [1, 1, 0]
-    with pytest.raises(gg.GraphGameError, match=r"3 for 2; mover\.to_numpy\(\)"):
-        gg.solve(GRAPH, mover=series([0, 1, 1], ["a", "a", "b"]))
-    with pytest.raises(gg.GraphGameError, match="mover"):
-        gg.solve(GRAPH, mover=series([0, 1], ["a", "b"]))
+    plain = gg.solve([(0, 1), (1, 2)], owner=series([0, 1, 1], [2, 0, 1]))
+    assert plain.game.owner.tolist() == [1, 1, 0]
+    with pytest.raises(gg.GraphGameError, match=r"3 for 2; owner\.to_numpy\(\)"):
+        gg.solve(GRAPH, owner=series([0, 1, 1], ["a", "a", "b"]))
+    with pytest.raises(gg.GraphGameError, match="owner"):
+        gg.solve(GRAPH, owner=series([0, 1], ["a", "b"]))

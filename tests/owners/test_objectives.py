@@ -59,9 +59,9 @@ def test_an_attractor_is_what_the_definition_says(
     for game, place in zip(each, places, strict=True):
         right = reference.attractor_ranks(game.options, game.owner, game.targets, visitor)
         assert ranks[place] == right, game
-    assert a.game.movers is not None
+    assert a.game.owner is not None
     wide = _attractor.attract(
-        *a.game._predecessor_rows(), a.game._degrees(), a.game.movers,
+        *a.game._predecessor_rows(), a.game._degrees(), a.game.owner,
         flags(whole).view("i1"), visitor, False,
     )  # fmt: skip
     assert np.asarray(wide).tolist() == ranks

@@ -73,7 +73,7 @@ def test_the_game_on_positions_and_who_moves_there(play: str, labelled: bool) ->
                 found = graph.options((name, who))
                 assert sorted(found) == sorted((names[w], other) for w in options[v])
         first = {(names[0], "left"): 0, (names[0], "right"): 1}
-        assert {x: int(graph.movers[graph.index(x)]) for x in first} == first
+        assert {x: int(graph.owner[graph.index(x)]) for x in first} == first
 
 
 def test_the_certificate_accepts_an_answer_exactly_when_it_is_right() -> None:
@@ -262,7 +262,7 @@ def test_a_saved_answer_is_the_same_answer() -> None:
 
 @pytest.mark.parametrize(("left", "right", "message"), [
     ({"a": ["b"]}, [(0, 1)], "labels in both or in neither"),
-    (gg.GameGraph.from_edges([(0, 1)]).with_movers([0, 1]), [(0, 1)], "left: expected moves alone"),
+    (gg.GameGraph.from_edges([(0, 1)]).with_owner([0, 1]), [(0, 1)], "left: expected moves alone"),
     ([(0, 1)], gg.GameGraph.from_edges([(0, 1)]).with_presets({1: 0}), "right: expected moves"),
 ])  # fmt: skip
 def test_bad_input_is_refused(left: Any, right: Any, message: str) -> None:

@@ -346,10 +346,13 @@ def test_a_solution_is_saved_and_loaded(tmp_path: object) -> None:
     assert loaded["a"] == solution["a"]
 
 
-def test_owners_may_be_the_movers_of_the_graph() -> None:
-    graph = gg.GameGraph.from_edges([(0, 1), (1, 0)]).with_movers([0, 1])
+def test_owners_may_be_the_owners_of_the_graph() -> None:
+    graph = gg.GameGraph.from_edges([(0, 1), (1, 0)]).with_owner([0, 1])
     assert gg.ParityGame(graph, None, [0, 1]).owner.tolist() == [0, 1]
-    assert gg.ParityGame(graph, [1, 1], [0, 1]).owner.tolist() == [1, 1]
+    assert gg.ParityGame(graph, [0, 1], [0, 1]).owner.tolist() == [0, 1]
+    with pytest.raises(gg.GraphGameError, match=r"^owner of 0: expected 0, .* got 1; .*with_owner"):
+        gg.ParityGame(graph, [1, 1], [0, 1])
+    assert gg.ParityGame(graph.with_owner([1, 1]), None, [0, 1]).owner.tolist() == [1, 1]
     assert gg.ParityGame(graph, None, [0, 1]).solve().winners.tolist() == [1, 1]
-    with pytest.raises(gg.GraphGameError, match=r"^owner: .* got None and a graph without movers$"):
+    with pytest.raises(gg.GraphGameError, match=r"^owner: .* got None and a graph without owners$"):
         gg.ParityGame([(0, 1), (1, 0)], None, [0, 1])

@@ -20,7 +20,7 @@ def door() -> gg.GameGraph[tuple[int, bool, int]]:
         ways = [c for c in (cell - 1, cell, cell + 1) if 0 <= c < 5]
         return [(c, is_open, 1) for c in ways if is_open or {c, cell} != {2, 3}]
 
-    return gg.explore(options, start=(0, False, 0), mover=lambda position: position[2])
+    return gg.explore(options, start=(0, False, 0), owner=lambda position: position[2])
 
 
 def ended() -> gg.Solution[str]:

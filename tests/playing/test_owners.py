@@ -37,7 +37,7 @@ def positions_of(s: Any) -> GamePositions:
 
 
 def owner_of(s: Any, v: int) -> int:
-    return int(s.graph().movers[v])
+    return int(s.graph().owner[v])
 
 
 def is_over(s: Any, v: int) -> bool:

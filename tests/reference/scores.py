@@ -26,7 +26,7 @@ class ScoreGame:
     n: int
     edges: tuple[tuple[int, int], ...]
     scores: Mapping[int, int]
-    movers: tuple[int, ...] | None = None
+    owner: tuple[int, ...] | None = None
     cycles: int = 0
 
     def options(self, v: int) -> list[int]:
@@ -38,16 +38,16 @@ class ScoreGame:
     def moves(self, state: State) -> list[State]:
         """Return the states one move away."""
         v, player = state
-        if self.movers is None:
+        if self.owner is None:
             return [(w, 1 - player) for w in self.options(v)]
-        return [(w, self.movers[w]) for w in self.options(v)]
+        return [(w, self.owner[w]) for w in self.options(v)]
 
     @cached_property
     def states(self) -> list[State]:
         """Every position, with every player who may be to move there."""
-        if self.movers is None:
+        if self.owner is None:
             return [(v, player) for v in range(self.n) for player in (0, 1)]
-        return list(enumerate(self.movers))
+        return list(enumerate(self.owner))
 
     def worth(self, state: State) -> int:
         """Return what a terminal is worth to player 0."""
@@ -108,7 +108,7 @@ class ScoreGame:
 
     def state(self, v: int) -> State:
         """Return the state of a position; where players alternate, with player 0 to move."""
-        return v, 0 if self.movers is None else self.movers[v]
+        return v, 0 if self.owner is None else self.owner[v]
 
     def score(self, v: int) -> int:
         """Return the score of a position."""

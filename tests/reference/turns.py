@@ -23,12 +23,12 @@ Table = list[Length | None]
 
 @dataclass(frozen=True)
 class TurnGame:
-    """A game graph as the tests write it; `mover` is empty where the players alternate."""
+    """A game graph as the tests write it; `owner` is empty where the players alternate."""
 
     n: int
     edges: tuple[tuple[int, int], ...] = ()
     presets: Mapping[int, tuple[Outcome, int]] = field(default_factory=dict)
-    mover: tuple[int, ...] = ()
+    owner: tuple[int, ...] = ()
     play: str = "normal"
     count: str = "plies"
 
@@ -40,7 +40,7 @@ class TurnGame:
 
     def same(self, v: int, w: int) -> bool:
         """Return whether the player who moves at v also moves at w."""
-        return bool(self.mover) and self.mover[v] == self.mover[w]
+        return bool(self.owner) and self.owner[v] == self.owner[w]
 
     def cost(self, v: int, w: int) -> Length:
         """Return what a move from v to w counts."""

@@ -1,4 +1,4 @@
-"""Files of classes that are loaded with another rule: terminals, presets, movers and options.
+"""Files of classes that are loaded with another rule: terminals, presets, owners and options.
 
 Each fault lies far from the start, or behind ends, where no option shows it.
 """
@@ -45,7 +45,7 @@ class Down:
 class Turns(Down):
     """The same, where a position says who moves."""
 
-    def mover(self, n: int) -> int:
+    def owner(self, n: int) -> int:
         return abs(n) % 2
 
 
@@ -159,11 +159,11 @@ def test_boards_and_codes(tmp_path: Path) -> None:
     assert gg.Solution.load(tmp_path / "codes", presets=code_presets, **given).verify()
 
 
-def test_movers(tmp_path: Path) -> None:
+def test_owners(tmp_path: Path) -> None:
     gg.solve(Turns(), start=FAR).save(tmp_path / "x")
     assert gg.Solution.load(tmp_path / "x", rule=Turns()).verify()
-    with pytest.raises(gg.RuleMismatchError, match="expected mover [01], as .* mover [01];"):
-        gg.Solution.load(tmp_path / "x", rule=Turns(mover=lambda n: (abs(n) + (n % 9 == 4)) % 2))
+    with pytest.raises(gg.RuleMismatchError, match="expected owner [01], as .* owner [01];"):
+        gg.Solution.load(tmp_path / "x", rule=Turns(owner=lambda n: (abs(n) + (n % 9 == 4)) % 2))
 
 
 def test_presets_that_cannot_be_compared(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def two_values() -> dict[str, tuple[str, Callable[[], object]]]:
     zero = dict.fromkeys(g.labels, 0)
     never = dict.fromkeys(g.labels, False)
     wrong = {(1, 0): gg.WIN, (0, 1): gg.LOSE}
-    movers = {**zero, (1, 0): 1}
+    owner = {**zero, (1, 0): 1}
     codes = gg.explore_codes(downwards, [5], canonical=np.abs)
     return {
         "presets": ("WIN: 1> for (1, 0)", lambda: gg.solve(g, presets=wrong)),
@@ -60,11 +60,14 @@ def two_values() -> dict[str, tuple[str, Callable[[], object]]]:
         ),
         "values": ("presets", lambda: gg.grundy(g, presets=wrong)),
         "codes": ("for 3 and ", lambda: codes.with_presets({3: gg.WIN, -3: gg.LOSE})),
-        "with_movers": ("0 for (0, 1) and 1 for (1, 0)", lambda: g.with_movers(movers)),
-        "mover": ("mover", lambda: gg.solve(g, mover=movers)),
-        "owner": ("owner", lambda: gg.solve_reachability(g, owner=movers, targets=[(0, 1)])),
-        "owner of parity": ("owner", lambda: gg.ParityGame(g, owner=movers, priority=zero)),
-        "priority": ("priority", lambda: gg.ParityGame(g, owner=zero, priority=movers)),
+        "with_owner": ("0 for (0, 1) and 1 for (1, 0)", lambda: g.with_owner(owner)),
+        "owner": ("owner", lambda: gg.solve(g, owner=owner)),
+        "owner of reachability": (
+            "owner",
+            lambda: gg.solve_reachability(g, owner=owner, targets=[(0, 1)]),
+        ),
+        "owner of parity": ("owner", lambda: gg.ParityGame(g, owner=owner, priority=zero)),
+        "priority": ("priority", lambda: gg.ParityGame(g, owner=zero, priority=owner)),
         "scores": (
             "5 for (1, 0) and -7 for (0, 1)",
             lambda: gg.solve_scores(g, {(0, 0): 1, (1, 0): 5, (0, 1): -7}),
@@ -100,7 +103,7 @@ def test_values_of_a_class_may_be_given_twice() -> None:
     g = gg.explore(nim, (2, 3), canonical=in_order)
     assert g.labels is not None
     twice = {**dict.fromkeys(g.labels, 0), (0, 2): 1, (2, 0): True}
-    assert g.with_movers(twice).movers is not None
+    assert g.with_owner(twice).owner is not None
     for same in (
         {(1, 0): gg.LOSE, (0, 1): gg.LOSE},
         {(1, 0): "LOSE", (0, 1): -1},

@@ -1,6 +1,6 @@
-"""Symmetry beside all else that explores: movers, ties, kinds of rules, hints, errors, resuming.
+"""Symmetry beside all else that explores: owners, ties, kinds of rules, hints, errors, resuming.
 
-Pinned here: a game with movers, ties and presets of a remoteness has the answers of the game
+Pinned here: a game with owners, ties and presets of a remoteness has the answers of the game
 without the symmetry; an exploration of classes that was stopped goes on to the same graph; what a
 symmetry raises comes out whatever the kind; what does not go together is refused.
 """
@@ -39,7 +39,7 @@ def test_turns_of_coverings(drawn: Any, who: Any, ends: Any, play: Any, count: A
     rule = covering_rule(moves, sheets)
     asked: dict[str, Any] = {"play": play, "presets": lambda p: ends.get(p[0])}
     if who is not None:
-        asked |= {"mover": lambda p: who[p[0]], "count": count}
+        asked |= {"owner": lambda p: who[p[0]], "count": count}
     reduced = gg.solve(rule, start=(0, sheets - 1), canonical=represent, **asked)
     positions = [(v, s) for v, _ in reduced for s in range(sheets)]
     full = gg.solve(rule, start=positions, **asked)
@@ -205,8 +205,8 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: gg.explore_codes(compiled()[0], 62, canonical=swapped), "a compiled function, as the"),
     (lambda: gg.explore(one, 62, canonical=compiled()[1]), "canonical: expected a function of one"),
     (
-        lambda: gg.explore(one, 9, canonical=swapped, mover={1: 0, 8: 1, 0: 0, 9: 0}),
-        "mover: expected one value for the class of",
+        lambda: gg.explore(one, 9, canonical=swapped, owner={1: 0, 8: 1, 0: 0, 9: 0}),
+        "owner: expected one value for the class of",
     ),
 ]
 
@@ -217,6 +217,6 @@ def test_what_does_not_go_together(wrong: Callable[[], Any], said: str) -> None:
         wrong()
 
 
-def test_a_mapping_of_movers_is_one_of_classes() -> None:
-    s = gg.solve(one, start=9, canonical=swapped, mover={1: 0, 0: 1, 9: 0})
+def test_a_mapping_of_owners_is_one_of_classes() -> None:
+    s = gg.solve(one, start=9, canonical=swapped, owner={1: 0, 0: 1, 9: 0})
     assert s.verify() and s.outcome(8) is s.outcome(1) is gg.WIN and s.best_move(8) == 0

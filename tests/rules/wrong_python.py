@@ -221,10 +221,10 @@ PYTHON: Cases = {
         Error,
         r"^canonical: expected one dimension, got shape \(\)$",
     ),
-    "mover None": (
-        lambda: solve(take, mover=lambda n: None),
+    "owner None": (
+        lambda: solve(take, owner=lambda n: None),
         Error,
-        r"^mover of 20: expected 0 or 1, got None$",
+        r"^owner of 20: expected 0 or 1, got None$",
     ),
     # -- rules of arrays
     "batch of floats": (

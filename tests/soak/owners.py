@@ -31,7 +31,7 @@ def _drawn(rng: random.Random, n: int) -> Case:
         "n": n,
         "edges": draw.edges(rng, n),
         "others": draw.edges(rng, n),
-        "movers": [rng.randint(0, 1) for _ in range(n)],
+        "owner": [rng.randint(0, 1) for _ in range(n)],
         "targets": [v for v in range(n) if rng.random() < share],
         "player": rng.randint(0, 1),
         "play": rng.choice(["normal", "misere"]),
@@ -41,7 +41,7 @@ def _drawn(rng: random.Random, n: int) -> Case:
 
 def _game(case: Case) -> tuple[GameGraph[int], np.ndarray[Any, Any], int]:
     n = case["n"]
-    graph = GameGraph.from_edges(edges_of(case), n).with_movers(case["movers"][:n])
+    graph = GameGraph.from_edges(edges_of(case), n).with_owner(case["owner"][:n])
     flags = np.zeros(n, dtype=np.bool_)
     flags[[v for v in case["targets"] if v < n]] = True
     return graph, flags, case["player"]
@@ -61,7 +61,7 @@ def _rows(graph: GameGraph[int]) -> list[list[int]]:
 def check_reference(case: Case) -> None:
     """Compare with the definitions."""
     graph, flags, player = _game(case)
-    options, owner, targets = _rows(graph), case["movers"], set(np.flatnonzero(flags).tolist())
+    options, owner, targets = _rows(graph), case["owner"], set(np.flatnonzero(flags).tolist())
     a = gg.attractor(graph, None, flags, player)
     same("ranks", a.rank.tolist(), reference.attractor_ranks(options, owner, targets, player))
     s = gg.solve_buchi(graph, None, flags, player)
@@ -94,8 +94,8 @@ def check_laws(case: Case) -> None:
     solved = gg.solve(graph)
     won = gg.solve_reachability(graph, None, [], player)
     mine = won.winners == player
-    assert solved.game.movers is not None
-    forced = np.where(solved.game.movers == player, solved.outcomes, -solved.outcomes) == 1
+    assert solved.game.owner is not None
+    forced = np.where(solved.game.owner == player, solved.outcomes, -solved.outcomes) == 1
     same("won", mine, forced)
     same("remoteness", won.rank[mine], solved.remoteness[mine])
 

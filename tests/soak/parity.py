@@ -31,7 +31,7 @@ def _drawn(rng: random.Random, n: int) -> Case:
     return {
         "n": n,
         "edges": draw.edges(rng, n),
-        "movers": [rng.randint(0, 1) for _ in range(n)],
+        "owner": [rng.randint(0, 1) for _ in range(n)],
         "priority": [rng.randint(0, most) for _ in range(n)],
         "forms": ["edges"],
     }
@@ -40,14 +40,14 @@ def _drawn(rng: random.Random, n: int) -> Case:
 def _game(case: Case) -> gg.ParityGame[int]:
     n = case["n"]
     graph = gg.GameGraph.from_edges(edges_of(case), n)
-    return gg.ParityGame(graph, case["movers"][:n], case["priority"][:n])
+    return gg.ParityGame(graph, case["owner"][:n], case["priority"][:n])
 
 
 def check_reference(case: Case) -> None:
     """Compare the winners that each method finds with those of the book."""
     game, n = _game(case), case["n"]
     edges = tuple((u, v) for u, v in np.reshape(edges_of(case), (-1, 2)).tolist())
-    expected = by_recursion(Game(edges, tuple(case["movers"][:n]), tuple(case["priority"][:n])))
+    expected = by_recursion(Game(edges, tuple(case["owner"][:n]), tuple(case["priority"][:n])))
     for method in (None, *METHODS):
         solution = game.solve(method)
         same(f"winners by {method}", solution.winners.tolist(), expected)

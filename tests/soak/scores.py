@@ -27,15 +27,15 @@ def draw_medium(rng: random.Random) -> Case:
 
 
 def _drawn(rng: random.Random, n: int, most: int) -> Case:
-    """Draw a game: terminals, and some positions with options, have scores; perhaps movers."""
+    """Draw a game: terminals, and some positions with options, have scores; perhaps owners."""
     edges = draw.edges(rng, n)
     scores = {v: rng.randint(-most, most) for v in {*range(n)} - {*edges[:, 0].tolist()}}
     some = rng.sample(range(n), rng.randint(0, n // 4))
     scores |= {v: rng.randint(-most, most) for v in some}
-    movers = [rng.randint(0, 1) for _ in range(n)] if rng.random() < 0.5 else None
-    cycles = rng.randint(-most, most) if movers else 0
+    owner = [rng.randint(0, 1) for _ in range(n)] if rng.random() < 0.5 else None
+    cycles = rng.randint(-most, most) if owner else 0
     return {
-        "n": n, "edges": edges, "scores": sorted(map(list, scores.items())), "movers": movers,
+        "n": n, "edges": edges, "scores": sorted(map(list, scores.items())), "owner": owner,
         "cycles": cycles, "form": rng.choice(["edges", "shuffled edges", "rows", "parallel edges"]),
     }  # fmt: skip
 
@@ -46,7 +46,7 @@ def solution(case: Case) -> ScoreSolution[Any]:
     for v, score in case["scores"]:
         scores[v] = score
     graph = FORMS[case["form"]](case | {"presets": []})
-    return gg.solve_scores(graph, scores, mover=case["movers"], cycles=case["cycles"])
+    return gg.solve_scores(graph, scores, owner=case["owner"], cycles=case["cycles"])
 
 
 def _plays_on(case: Case) -> bool:
@@ -59,8 +59,8 @@ def check_reference(case: Case) -> None:
     if not _plays_on(case):
         return
     edges = tuple(map(tuple, edges_of(case).tolist()))
-    movers = None if case["movers"] is None else tuple(case["movers"])
-    game = ScoreGame(case["n"], edges, dict(case["scores"]), movers, case["cycles"])
+    owner = None if case["owner"] is None else tuple(case["owner"])
+    game = ScoreGame(case["n"], edges, dict(case["scores"]), owner, case["cycles"])
     s = solution(case)
     positions = range(case["n"])
     same("scores", s.scores.tolist(), [game.score(v) for v in positions])
@@ -86,7 +86,7 @@ def check_solution(case: Case) -> None:
     same("loaded scores", loaded.scores, s.scores)
     same("loaded remoteness", loaded.remoteness, s.remoteness)
     same("loaded best moves", loaded.best_moves, s.best_moves)
-    if s.movers is None:
+    if s.owner is None:
         for t in sorted({*map(abs, s.given.tolist())} - {0})[-3:]:
             same(f"scores of at least {t}", _threshold(s, t), _cut(s.scores, t))
 
@@ -108,11 +108,11 @@ def check_rule(case: Case) -> None:
         behind = np.arange(len(sources)) - (np.cumsum(count) - count)[sources]
         return sources, idx[first[sources] + behind]
 
-    movers = None if case["movers"] is None else np.array(case["movers"])
+    owner = None if case["owner"] is None else np.array(case["owner"])
     start = np.concatenate([np.flatnonzero(~ends), np.flatnonzero(ends)])
-    asked: Any = None if movers is None else movers.__getitem__
+    asked: Any = None if owner is None else owner.__getitem__
     found = gg.solve_scores(
-        moves, start=start, scores=given.__getitem__, mover=asked, cycles=case["cycles"]
+        moves, start=start, scores=given.__getitem__, owner=asked, cycles=case["cycles"]
     )
     order = np.argsort(np.asarray(found.game.labels))
     same("scores of a rule", found.scores[order], s.scores)
@@ -144,11 +144,11 @@ def smaller(case: Case) -> Iterator[Case]:
             yield _completed(case | {
                 "n": less, "edges": edges[(edges < less).all(axis=1)],
                 "scores": [x for x in case["scores"] if x[0] < less],
-                "movers": case["movers"] and case["movers"][:less],
+                "owner": case["owner"] and case["owner"][:less],
             })  # fmt: skip
     yield from (_completed(case | {"edges": edges}) for edges in fewer(edges_of(case)))
-    if case["movers"] is not None:
-        yield case | {"movers": None, "cycles": 0}
+    if case["owner"] is not None:
+        yield case | {"owner": None, "cycles": 0}
     if case["cycles"]:
         yield case | {"cycles": 0}
     if case["form"] != "edges":

@@ -33,7 +33,7 @@ def _drawn(rng: random.Random, n: int) -> Case:
         "n": n,
         "edges": draw.edges(rng, n),
         "presets": presets,
-        "movers": [rng.randint(0, 1) for _ in range(n)],
+        "owner": [rng.randint(0, 1) for _ in range(n)],
         "play": rng.choice(["normal", "misere"]),
         "count": rng.choice(["plies", "turns"]),
         "forms": ["edges"],
@@ -48,14 +48,14 @@ def _graph(case: Case) -> GameGraph[int]:
 
 def check_reference(case: Case) -> None:
     """Compare with the slow solver, and verify."""
-    graph = _graph(case).with_movers(case["movers"][: case["n"]])
+    graph = _graph(case).with_owner(case["owner"][: case["n"]])
     solution = gg.solve(graph, play=case["play"], count=case["count"])
     answer = reference.solve(
         TurnGame(
             case["n"],
             tuple(map(tuple, edges_of(case).tolist())),
             {v: (Outcome(outcome), r) for v, outcome, r in case["presets"]},
-            tuple(case["movers"][: case["n"]]),
+            tuple(case["owner"][: case["n"]]),
             case["play"],
             case["count"],
         )
@@ -72,7 +72,7 @@ def check_players(case: Case) -> None:
     """Solve the game on positions and players, where who moves alternates; verify all."""
     n, edges, graph = case["n"], edges_of(case), _graph(case)
     doubled = np.concatenate([2 * edges + [0, 1], 2 * edges + [1, 0]])
-    owned = GameGraph.from_edges(doubled, 2 * n).with_movers(np.arange(2 * n) % 2)
+    owned = GameGraph.from_edges(doubled, 2 * n).with_owner(np.arange(2 * n) % 2)
     if graph.presets is not None:
         ends = np.zeros(n, int) if graph.preset_remoteness is None else graph.preset_remoteness
         owned = owned.with_presets((np.repeat(graph.presets, 2), np.repeat(ends, 2)))
@@ -81,8 +81,8 @@ def check_players(case: Case) -> None:
     for player in (0, 1):
         same("outcomes", found.outcomes[player::2], expected.outcomes)
         same("remoteness", found.remoteness[player::2], expected.remoteness)
-    movers = case["movers"][:n]
-    other = gg.solve(graph.with_movers(movers), play=case["play"], count=case["count"])
+    owner = case["owner"][:n]
+    other = gg.solve(graph.with_owner(owner), play=case["play"], count=case["count"])
     for solution in (expected, found, other):
         same("verify", solution.verify(), True)
 

@@ -1,7 +1,7 @@
 """Answers without the graph take what rules may be, and refuse what they do not hold.
 
 Pinned here: rules, starts and hints of every kind give the answers of the solved graph, on one
-thread or more; ties, a remoteness of presets, movers, turns and scores are refused with a
+thread or more; ties, a remoteness of presets, owners, turns and scores are refused with a
 cure; rules that change are found out.
 """
 
@@ -161,7 +161,7 @@ REFUSED: dict[str, tuple[Any, dict[str, Any]]] = {
     "a TIE of a mapping of codes": (take_codes, {"presets": {2: gg.TIE}}),
     "a late DRAW": (take, {"presets": {2: (gg.DRAW, 3)}}),
     "a late DRAW of an array": (take_codes, {"presets": late_draws}),
-    "movers of a rule": (Rule(mover=lambda n: n % 2), {}),
+    "owners of a rule": (Rule(owner=lambda n: n % 2), {}),
 }
 
 
@@ -185,7 +185,7 @@ def test_what_answers_do_not_hold_is_refused(name: str) -> None:
             gg.build(rule, start=20, store=store, **given)
 
 
-@pytest.mark.parametrize("given", [{"mover": lambda n: n % 2}, {"count": "turns"}])
+@pytest.mark.parametrize("given", [{"owner": lambda n: n % 2}, {"count": "turns"}])
 def test_build_has_no_argument_for_what_answers_do_not_hold(given: Any) -> None:
     with pytest.raises(TypeError, match="unexpected keyword argument"):
         gg.build(take, start=20, **given)
@@ -214,8 +214,8 @@ def test_a_compiled_tie_is_refused() -> None:
 def test_rules_of_files_are_refused_where_they_say_more(tmp_path: Any) -> None:
     file = tmp_path / "take.npz"
     gg.build(take_codes, start=20).save(file)
-    with pytest.raises(gg.GraphGameError, match=r"expected one without mover\(position\)"):
-        gg.Database.load(file, rule=Rule(mover=lambda n: 0))
+    with pytest.raises(gg.GraphGameError, match=r"expected one without owner\(position\)"):
+        gg.Database.load(file, rule=Rule(owner=lambda n: 0))
     for presets in (ties, late_draws):
         with pytest.raises(gg.GraphGameError, match=r"gg\.solve keeps it with the graph$"):
             gg.Database.load(file, rule=take_codes, presets=presets)

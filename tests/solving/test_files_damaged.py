@@ -196,11 +196,12 @@ def changed(kind: str, header: Any = None, **arrays: Any) -> bytes:
 @pytest.mark.parametrize(
     ("header", "message"),
     [
-        ({"version": 3}, "expected version 2 of the format, got 3; a later graphgame may read it"),
-        ({"version": 0}, "expected version 2 of the format, got 0"),
-        ({"version": "1"}, "expected version 2 of the format, got '1'"),
-        ({"version": None}, "expected version 2 of the format, got None"),
+        ({"version": 4}, "expected version 3 of the format, got 4; a later graphgame may read it"),
+        ({"version": 0}, "expected version 3 of the format, got 0"),
+        ({"version": "1"}, "expected version 3 of the format, got '1'"),
+        ({"version": None}, "expected version 3 of the format, got None"),
         ({"version": 2}, "count: expected 'plies' or 'turns', got None"),
+        ({"version": 3}, "count: expected 'plies' or 'turns', got None"),
         ({"format": "chess"}, "expected the format 'graphgame solution', got "),
         ({"format": None}, "expected the format 'graphgame solution', got "),
         ({"play": "poker"}, "poker"),

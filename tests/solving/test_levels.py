@@ -242,7 +242,7 @@ def test_wrong_shapes_and_types_are_refused() -> None:
 
 
 def test_games_in_which_players_do_not_take_turns_are_refused() -> None:
-    solution = gg.solve([(0, 1), (1, 0)], mover=[0, 1])
+    solution = gg.solve([(0, 1), (1, 0)], owner=[0, 1])
     with pytest.raises(GraphGameError, match="players take turns"):
         solution.draw_levels()
 

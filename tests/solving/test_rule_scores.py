@@ -47,8 +47,8 @@ class Played:
             code: [self.codes[w] for u, w in game.edges if u == v] for code, v in at.items()
         }
         self.named = {self.codes[v]: score for v, score in game.scores.items()}
-        movers = game.movers
-        self.mover = None if movers is None else {c: movers[v] for c, v in at.items()}
+        owner = game.owner
+        self.owner = None if owner is None else {c: owner[v] for c, v in at.items()}
 
     def score(self, code: int) -> int:
         return self.named.get(code, NO_SCORE)
@@ -99,7 +99,7 @@ def test_rules_and_scores_of_every_kind_give_the_same(game: ScoreGame) -> None:
     for kind, rule in played.rules().items():
         for form, scores in played.scores(kind).items():
             s = gg.solve_scores(
-                rule, start=start, scores=scores, mover=played.mover, cycles=game.cycles
+                rule, start=start, scores=scores, owner=played.owner, cycles=game.cycles
             )
             for v, code in enumerate(played.codes):
                 at = kind, form, v
@@ -185,7 +185,7 @@ def test_a_rule_object_has_scores_players_and_presets_of_its_kind() -> None:
             return last_stone(codes)
 
         @staticmethod
-        def mover(codes: Any) -> Any:
+        def owner(codes: Any) -> Any:
             return codes % 2
 
         @staticmethod
@@ -195,7 +195,7 @@ def test_a_rule_object_has_scores_players_and_presets_of_its_kind() -> None:
     s = gg.solve_scores(Rule(), start=30)
     graph = gg.explore_codes(take_codes, [30])
     labels = np.asarray(graph.labels)
-    expected = gg.solve_scores(graph, last_stone(labels), mover=labels % 2)
+    expected = gg.solve_scores(graph, last_stone(labels), owner=labels % 2)
     assert s.table()["score"].tolist() == expected.table()["score"].tolist()
     for wrong, found in (
         (lambda codes: np.where(codes < 2, 0, NO_SCORE), "got 0"),

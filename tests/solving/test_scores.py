@@ -37,7 +37,7 @@ def score_array(game: ScoreGame) -> Any:
 def solved(game: ScoreGame, graph: GameGraph | None = None) -> ScoreSolution[Any]:
     if graph is None:
         graph = GameGraph.from_edges(list(game.edges), game.n)
-    return gg.solve_scores(graph, score_array(game), mover=game.movers, cycles=game.cycles)
+    return gg.solve_scores(graph, score_array(game), owner=game.owner, cycles=game.cycles)
 
 
 def plays_on(game: ScoreGame) -> bool:
@@ -90,7 +90,7 @@ def test_rows_and_wide_counters_give_the_same(game: ScoreGame) -> None:
         graph._degrees(),
         terminals,
         s.given[order],
-        s.movers,
+        s.owner,
         game.cycles,
         False,
     )
@@ -99,7 +99,7 @@ def test_rows_and_wide_counters_give_the_same(game: ScoreGame) -> None:
 
 def _terminals(game: ScoreGame) -> Iterator[tuple[int, int]]:
     for v in sorted(game.scores):
-        yield game.scores[v], 0 if game.movers is None else game.movers[v]
+        yield game.scores[v], 0 if game.owner is None else game.owner[v]
 
 
 @given(games())
@@ -125,20 +125,20 @@ def test_labels_mappings_masks_and_rules_give_the_same(game: ScoreGame, random: 
     names = [f"p{v}" for v in range(game.n)]
     options = {names[v]: [names[w] for u, w in game.edges if u == v] for v in range(game.n)}
     scores = {names[v]: score for v, score in game.scores.items()}
-    movers = None if game.movers is None else dict(zip(names, game.movers, strict=True))
-    by_name = gg.solve_scores(options, scores, mover=movers, cycles=game.cycles)
+    owner = None if game.owner is None else dict(zip(names, game.owner, strict=True))
+    by_name = gg.solve_scores(options, scores, owner=owner, cycles=game.cycles)
     assert by_name.scores.tolist() == s.scores.tolist()
 
     array = score_array(game)
     masked = np.ma.masked_equal(array, gg.NO_SCORE)
     graph = s.game if random.random() < 0.5 else GameGraph.from_edges(list(game.edges), game.n)
-    again = gg.solve_scores(graph, masked, mover=game.movers, cycles=game.cycles)
+    again = gg.solve_scores(graph, masked, owner=game.owner, cycles=game.cycles)
     assert again.scores.tolist() == s.scores.tolist()
     assert again.remoteness.tolist() == s.remoteness.tolist()
 
     rule = SimpleNamespace(options=options.__getitem__, score=scores.get)
-    if movers is not None:
-        rule.mover = movers.__getitem__
+    if owner is not None:
+        rule.owner = owner.__getitem__
     unfinished = [name for name in names if name not in scores]
     assume(unfinished)
     explored = gg.solve_scores(rule, start=[*unfinished, *names], cycles=game.cycles)
@@ -175,16 +175,16 @@ def test_endless_play_is_worth_cycles_to_player_0() -> None:
     edges = [(0, 1), (1, 0), (0, 2), (1, 3)]
     scores = {2: 3, 3: 3}  # for the player to move there, the opponent of who left
     for cycles, expected in ((0, [0, 0]), (2, [2, -2]), (3, [3, -3]), (5, [3, -3]), (-2, [-2, 2])):
-        s = gg.solve_scores(edges, scores, mover=[0, 1, 1, 0], cycles=cycles)
+        s = gg.solve_scores(edges, scores, owner=[0, 1, 1, 0], cycles=cycles)
         assert s.scores[:2].tolist() == expected
         assert s.verify()
     assert gg.solve_scores(edges, scores).remoteness[:2].tolist() == [NEVER_ENDS, NEVER_ENDS]
 
 
 def test_who_moves_again_keeps_the_sign() -> None:
-    s = gg.solve_scores([(0, 1), (1, 2)], {2: 4}, mover=[0, 0, 0])
+    s = gg.solve_scores([(0, 1), (1, 2)], {2: 4}, owner=[0, 0, 0])
     assert s.scores.tolist() == [4, 4, 4]
-    s = gg.solve_scores([(0, 1), (1, 2)], {2: 4}, mover=[0, 0, 1])
+    s = gg.solve_scores([(0, 1), (1, 2)], {2: 4}, owner=[0, 0, 1])
     assert s.scores.tolist() == [-4, -4, 4]
     assert s.winning_moves(0) == []
     assert s.optimal_moves(0) == [1]
@@ -205,7 +205,7 @@ def test_positions_of_many_options(degree: int) -> None:
     scores = dict.fromkeys(range(1, degree + 1), 5) | {degree: -1}
     assert gg.solve_scores(edges, scores).scores[0] == 1
     assert gg.solve_scores(edges, scores | {degree: 2}).scores[0] == -2
-    assert gg.solve_scores(edges, scores | {degree: 2}, mover=[0] * (degree + 1)).scores[0] == 5
+    assert gg.solve_scores(edges, scores | {degree: 2}, owner=[0] * (degree + 1)).scores[0] == 5
 
 
 @pytest.mark.parametrize("many", [8191, 8192, 8193, 30_000])
@@ -221,7 +221,7 @@ def test_the_greatest_scores_and_as_many_scores_as_positions(most: int) -> None:
     s = gg.solve_scores([(0, 1), (2, 3)], {1: most, 3: -most})
     assert s.scores.tolist() == [-most, most, most, -most]
     s = gg.solve_scores(
-        [(0, 1), (2, 3)], scores={1: most, 3: -most}, mover=[1, 1, 0, 0], cycles=-most
+        [(0, 1), (2, 3)], scores={1: most, 3: -most}, owner=[1, 1, 0, 0], cycles=-most
     )
     assert s.scores.tolist() == [most, most, -most, -most]
     assert s.verify()
@@ -286,11 +286,11 @@ def test_a_file_of_something_else_is_refused() -> None:
 
 
 def forged(version: int = 1, **changes: Any) -> io.BytesIO:
-    """Return a file in which something was changed; of version 2 with scores of 64 bits."""
+    """Return a file in which something was changed; from version 2 on with scores of 64 bits."""
     from graphgame.graphs.files import graph_arrays
     from graphgame.graphs.form import write
 
-    s = gg.solve_scores([(0, 1)], {1: -2}, mover=[0, 1], cycles=1)
+    s = gg.solve_scores([(0, 1)], {1: -2}, owner=[0, 1], cycles=1)
     parts: dict[str, Any] = {
         "given": s.given.astype(np.int32 if version == 1 else np.int64),
         "scores": s.scores.astype(np.int32 if version == 1 else np.int64),
@@ -299,7 +299,7 @@ def forged(version: int = 1, **changes: Any) -> io.BytesIO:
     } | changes
     header: dict[str, Any] = {"format": "graphgame scores", "version": version}
     header |= {"cycles": parts.pop("cycles"), "n": s.game.n}
-    game = s.game._with(movers=parts.pop("movers", s.movers))
+    game = s.game._with(owner=parts.pop("owner", s.owner))
     arrays = parts | graph_arrays(game)
     file = io.BytesIO()
     write(file, header | {"arrays": sorted(arrays)}, arrays)
@@ -317,9 +317,12 @@ def forged(version: int = 1, **changes: Any) -> io.BytesIO:
         {"version": 2, "scores": np.array([1, 2], np.int32)},
         {"version": 2, "scores": np.array([gg.NO_SCORE, 2], np.int64)},
         {"version": 2, "cycles": 2**63},
-        {"version": 3},
-        {"movers": None},
-        {"movers": np.array([0, 2], np.int8)},
+        {"version": 3, "given": np.array([-2], np.int32)},
+        {"version": 3, "scores": np.array([1, 2], np.int32)},
+        {"version": 3, "cycles": 2**63},
+        {"version": 4},
+        {"owner": None},
+        {"owner": np.array([0, 2], np.int8)},
         {"cycles": 2**31},
         {"cycles": "1"},
         {"scores": np.array([-(2**31), 2], np.int32)},

@@ -54,9 +54,9 @@ WRONG: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: gg.solve_scores(gg.as_game_graph(PATH).with_presets({1: WIN}), scores={2: 1}),
         r"scores\[1\]: expected a score with the sign",
     ),
-    "cycles without movers": (
+    "cycles without owners": (
         lambda: gg.solve_scores(PATH, {2: 1}, cycles=1),
-        "cycles: expected 0.*mover=",
+        "cycles: expected 0.*owner=",
     ),
     "cycles that are no score": (
         lambda: gg.solve_scores(PATH, {2: 1}, cycles=0.5),  # type: ignore[call-overload]
@@ -68,22 +68,24 @@ WRONG: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "no scores": (lambda: gg.solve_scores(PATH), "scores: expected a score for every end"),
     "no scores of a rule": (lambda: gg.solve_scores(down, start=3), "method score of the rule"),
-    "both names of who moves": (
-        lambda: gg.solve_scores(PATH, {2: 1}, mover=[0, 1, 0], owner=[0, 1, 0]),
-        "expected one of the two",
+    "other owners than those of the graph": (
+        lambda: gg.solve_scores(
+            gg.as_game_graph(PATH).with_owner([0, 1, 0]), {2: 1}, owner=[0, 0, 0]
+        ),
+        "owner of 1: expected 1, as the graph says, got 0; graph.with_owner",
     ),
     "a third player": (
-        lambda: gg.solve_scores(PATH, {2: 1}, mover=[0, 1, 2]),
-        "mover of 2: expected 0 or 1, got 2",
+        lambda: gg.solve_scores(PATH, {2: 1}, owner=[0, 1, 2]),
+        "owner of 2: expected 0 or 1, got 2",
     ),
-    "too few players": (lambda: gg.solve_scores(PATH, {2: 1}, mover=[0, 1]), "3 values"),
+    "too few players": (lambda: gg.solve_scores(PATH, {2: 1}, owner=[0, 1]), "3 values"),
     "a position without a player": (
-        lambda: gg.solve_scores(PATH, {2: 1}, mover={0: 0, 1: 1}),
+        lambda: gg.solve_scores(PATH, {2: 1}, owner={0: 0, 1: 1}),
         "got none for 2",
     ),
     "a function of players for a graph": (
-        lambda: gg.solve_scores(PATH, {2: 1}, mover=lambda v: 2),
-        "mover of 0: expected 0 or 1, got 2",
+        lambda: gg.solve_scores(PATH, {2: 1}, owner=lambda v: 2),
+        "owner of 0: expected 0 or 1, got 2",
     ),
     "a limit": (lambda: gg.solve_scores(down, start=9, scores={0: 1}, limit=3), "limit"),
 }
@@ -99,7 +101,7 @@ def test_what_has_no_answer_is_refused(case: str) -> None:
 @pytest.mark.parametrize("given", [{"presets": {2: WIN}}, {"play": "misere"}, {"count": "turns"}])
 def test_what_scores_say_is_no_argument(given: dict[str, Any]) -> None:
     with pytest.raises(TypeError, match=f"unexpected keyword argument '{next(iter(given))}'"):
-        gg.solve_scores(PATH, {2: 1}, mover=[0, 1, 0], **given)
+        gg.solve_scores(PATH, {2: 1}, owner=[0, 1, 0], **given)
 
 
 @pytest.mark.parametrize("given", [{}, {"play": "misere"}, {"threads": 2}])

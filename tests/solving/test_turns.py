@@ -1,4 +1,4 @@
-"""Movers, presets with a remoteness, and ties, against the reference and against plain games.
+"""Owners, presets with a remoteness, and ties, against the reference and against plain games.
 
 Pinned here: every answer equals that of tests/reference/turns.py, on random graphs and on all of
 the smallest ones; two laws lead back to plain games; the certificate accepts an answer exactly when
@@ -47,11 +47,11 @@ def test_every_answer_equals_the_reference(game: TurnGame) -> None:
 @pytest.mark.parametrize("count", ["plies", "turns"])
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("n", [1, 2, 3])
-def test_all_graphs_and_movers_of_up_to_three_positions(n: int, play: str, count: str) -> None:
+def test_all_graphs_and_owners_of_up_to_three_positions(n: int, play: str, count: str) -> None:
     for i, edges in enumerate(all_graphs(n)):
-        movers = list(product((0, 1), repeat=n))
-        for mover in movers if n < 3 else [movers[i % len(movers)]]:
-            assert_right(TurnGame(n, edges, {}, mover, play, count))
+        ways = list(product((0, 1), repeat=n))
+        for owner in ways if n < 3 else [ways[i % len(ways)]]:
+            assert_right(TurnGame(n, edges, {}, owner, play, count))
 
 
 def test_all_presets_of_all_graphs_of_two_positions() -> None:
@@ -59,8 +59,8 @@ def test_all_presets_of_all_graphs_of_two_positions() -> None:
     for edges in all_graphs(2):
         for preset in product(labels, repeat=2):
             presets = {v: label for v, label in enumerate(preset) if label is not None}
-            for mover, count in (((), "plies"), ((0, 0), "turns"), ((0, 1), "turns")):
-                assert_right(TurnGame(2, edges, presets, mover, "normal", count))
+            for owner, count in (((), "plies"), ((0, 0), "turns"), ((0, 1), "turns")):
+                assert_right(TurnGame(2, edges, presets, owner, "normal", count))
 
 
 def random_game(seed: int, n: int, count: str, density: float) -> TurnGame:
@@ -71,8 +71,8 @@ def random_game(seed: int, n: int, count: str, density: float) -> TurnGame:
         v: (Outcome(int(random.choice([-1, 0, 1, 3]))), int(random.choice([0, 0, 1, 5, 40])))
         for v in marked
     }
-    mover = tuple(random.integers(0, 2, n).tolist())
-    return TurnGame(n, tuple(map(tuple, edges)), presets, mover, "normal", count)
+    owner = tuple(random.integers(0, 2, n).tolist())
+    return TurnGame(n, tuple(map(tuple, edges)), presets, owner, "normal", count)
 
 
 @pytest.mark.parametrize("count", ["plies", "turns"])
@@ -87,7 +87,7 @@ def test_larger_random_graphs_equal_the_reference(seed: int, density: float, cou
 
 @given(games(), st.sampled_from(["plies", "turns"]))
 def test_the_game_on_positions_and_players_is_the_plain_game(game: plain.Game, count: Any) -> None:
-    """With movers that alternate along every edge, nothing changes; turns are plies."""
+    """With owners that alternate along every edge, nothing changes; turns are plies."""
     n = game.n
     edges = [(2 * u + p, 2 * v + 1 - p) for u, v in game.edges for p in (0, 1)]
     presets = {2 * v + p: outcome for v, outcome in game.presets.items() for p in (0, 1)}
@@ -96,7 +96,7 @@ def test_the_game_on_positions_and_players_is_the_plain_game(game: plain.Game, c
         GameGraph.from_edges(edges, 2 * n),
         play=play,
         presets=presets,
-        mover=[0, 1] * n,
+        owner=[0, 1] * n,
         count=count,
     )
     expected = gg.solve(
@@ -155,7 +155,7 @@ def test_a_preset_of_a_remoteness_is_a_path_to_its_end(game: TurnGame) -> None:
         presets[at] = Outcome(-outcome) if odd else outcome
     play: Any = game.play
     long = gg.solve(GameGraph.from_edges(edges, n), play=play, presets=presets)
-    short = gg.solve(graph_of(game).with_movers(None), play=play)
+    short = gg.solve(graph_of(game).with_owner(None), play=play)
     moving = [v for v in range(game.n) if v not in game.presets]
     assert long.outcomes[moving].tolist() == short.outcomes[moving].tolist()
     assert long.remoteness[moving].tolist() == short.remoteness[moving].tolist()
@@ -208,13 +208,13 @@ def test_winners_cannot_justify_each_other_by_moves_that_cost_nothing() -> None:
 def test_a_best_move_makes_progress_where_moves_cost_nothing() -> None:
     """All of 0, 1, 2 win in one turn; the way is 2, 1, 0, and then out."""
     edges = [(0, 1), (0, 3), (1, 2), (1, 0), (2, 1), (2, 0), (2, 2)]
-    s = gg.solve(edges, mover=[0, 0, 0, 1], count="turns")
+    s = gg.solve(edges, owner=[0, 0, 0, 1], count="turns")
     assert s.remoteness.tolist() == [1, 1, 1, 0]
     assert s.plies.tolist() == [1, 2, 2, 0]
     assert [s.line(v) for v in range(3)] == [(0, 3), (1, 0, 3), (2, 0, 3)]
     assert s.winning_moves(2) == [0, 1, 2], "all of them win, if not at once"
     # Fewer turns come before fewer plies.
-    more = gg.solve([(0, 1), (1, 2), (2, 3), (0, 4), (4, 5), (5, 6)], mover=[0, 0, 0, 1, 1, 0, 1])
+    more = gg.solve([(0, 1), (1, 2), (2, 3), (0, 4), (4, 5), (5, 6)], owner=[0, 0, 0, 1, 1, 0, 1])
     assert more.count == "plies"
 
 
@@ -242,9 +242,9 @@ def test_games_without_a_tie_do_not_see_it() -> None:
 
 def test_values_refuse_what_is_not_impartial() -> None:
     tied = GameGraph.from_edges([(0, 1)]).with_presets({1: TIE})
-    owned = GameGraph.from_edges([(0, 1)]).with_movers([0, 0])
+    owned = GameGraph.from_edges([(0, 1)]).with_owner([0, 0])
     for solver in (gg.grundy, gg.loopy_grundy):
         with pytest.raises(GraphGameError, match="position 1: expected no preset but LOSE.*TIE"):
             solver(tied)
-        with pytest.raises(GraphGameError, match="players alternate, got one with movers"):
+        with pytest.raises(GraphGameError, match="players alternate, got one with owners"):
             solver(owned)

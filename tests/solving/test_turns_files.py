@@ -1,4 +1,4 @@
-"""Movers, ties and the remoteness of presets in files, pickles, graph text and NetworkX."""
+"""Owners, ties and the remoteness of presets in files, pickles, graph text and NetworkX."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_files_and_pickles_keep_everything(game: TurnGame) -> None:
         assert copy.plies.tolist() == solution.plies.tolist()
         assert copy.best_moves.tolist() == solution.best_moves.tolist()
         assert copy.verify()
-        for part in ("presets", "preset_remoteness", "movers"):
+        for part in ("presets", "preset_remoteness", "owner"):
             kept, given_part = getattr(copy.game, part), getattr(solution.game, part)
             assert (kept is None) == (given_part is None)
             assert kept is None or kept.tolist() == given_part.tolist()
@@ -53,18 +53,18 @@ def headers(solution: Solution[Any]) -> Iterator[Any]:
         yield json.loads(arrays["header"].tobytes())
 
 
-def test_plain_solutions_are_files_of_version_1_and_others_of_version_2() -> None:
-    (plain_header,) = headers(gg.solve([(0, 1)]))
-    (turn_header,) = headers(gg.solve([(0, 1)], mover=[0, 0]))
-    assert (plain_header["version"], turn_header["version"]) == (1, 2)
+def test_the_version_of_a_file_is_the_least_that_has_all_of_it() -> None:
+    given: list[dict[str, Any]] = [{}, {"presets": {1: TIE}}, {"owner": [0, 0]}]
+    found = [header["version"] for x in given for header in headers(gg.solve([(0, 1)], **x))]
+    assert found == [1, 2, 3]
 
 
-def test_networkx_has_movers_and_the_remoteness_of_presets() -> None:
+def test_networkx_has_owners_and_the_remoteness_of_presets() -> None:
     pytest.importorskip("networkx")
-    s = gg.solve({"a": ["b"]}, mover={"a": 0, "b": 0}, presets={"b": (TIE, 2)}, count="turns")
+    s = gg.solve({"a": ["b"]}, owner={"a": 0, "b": 0}, presets={"b": (TIE, 2)}, count="turns")
     graph = s.to_networkx()
     assert graph.graph == {"play": "normal", "count": "turns"}
-    assert graph.nodes["a"] == {"mover": 0, "outcome": "TIE", "remoteness": 2, "best_move": "b"}
+    assert graph.nodes["a"] == {"owner": 0, "outcome": "TIE", "remoteness": 2, "best_move": "b"}
     assert graph.nodes["b"]["preset_remoteness"] == 2
 
 
@@ -80,5 +80,5 @@ def test_graph_text_has_ties_and_refuses_what_it_cannot_say() -> None:
     odd = graph.with_presets({0: (WIN, 1)})
     with pytest.raises(GraphGameError, match="graph: expected one without preset_remoteness"):
         gg.write_graph(odd, io.BytesIO())
-    gg.write_graph(graph.with_movers([0, 0, 1]), text)
+    gg.write_graph(graph.with_owner([0, 0, 1]), text)
     assert text.getvalue().endswith(b"1 OWNER 0\n2 OWNER 0\n3 OWNER 1\n")

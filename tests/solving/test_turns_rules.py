@@ -27,7 +27,7 @@ class Passing:
         left, player = position
         return [(left - 1, 1 - player)] * (left >= 1) + [(left - 2, player)] * (left >= 2)
 
-    def mover(self, position: tuple[int, int]) -> int:
+    def owner(self, position: tuple[int, int]) -> int:
         return position[1]
 
     def preset(self, position: tuple[int, int]) -> tuple[Outcome, int] | None:
@@ -39,16 +39,16 @@ def test_methods_of_a_rule_object_and_functions_and_mappings_are_one(count: Any)
     rule, start = Passing(), (12, 0)
     s = gg.solve(rule, start=start, count=count)
     game = gg.explore(rule, start)
-    assert game.movers is not None
-    assert game.movers.tolist() == [player for _, player in game.labels or ()]
+    assert game.owner is not None
+    assert game.owner.tolist() == [player for _, player in game.labels or ()]
     names = game.labels or ()
     by_functions = gg.solve(
-        rule.options, start=start, mover=rule.mover, presets=rule.preset, count=count
+        rule.options, start=start, owner=rule.owner, presets=rule.preset, count=count
     )
     by_mappings = gg.solve(
         rule.options,
         start=start,
-        mover={name: rule.mover(name) for name in names},
+        owner={name: rule.owner(name) for name in names},
         presets={name: (TIE, 1) for name in names if name[0] == 3},
         count=count,
     )
@@ -59,7 +59,7 @@ def test_methods_of_a_rule_object_and_functions_and_mappings_are_one(count: Any)
     index = {name: v for v, name in enumerate(names)}
     edges = tuple((index[u], index[v]) for u in names for v in game.options(u))
     presets = {index[name]: (TIE, 1) for name in names if name[0] == 3}
-    assert_right(TurnGame(len(names), edges, presets, tuple(game.movers.tolist()), "normal", count))
+    assert_right(TurnGame(len(names), edges, presets, tuple(game.owner.tolist()), "normal", count))
     assert s.verify()
 
 
@@ -74,7 +74,7 @@ def test_codes_say_who_moves_many_at_a_time() -> None:
     def presets(codes: Any) -> tuple[Any, Any]:
         return np.where(codes // 2 == 3, TIE, NO_PRESET), np.ones(len(codes), int)
 
-    game = gg.explore_codes(rule, [24], presets=presets, mover=lambda codes: codes & 1)
+    game = gg.explore_codes(rule, [24], presets=presets, owner=lambda codes: codes & 1)
     s = gg.solve(game, count="turns")
     expected = gg.solve(Passing(), start=(12, 0), count="turns")
     assert len(s) == len(expected)
@@ -99,14 +99,14 @@ def test_a_capture_counts_as_a_move_without_a_position() -> None:
 
 EDGES = [(0, 1), (1, 2)]
 BAD: list[tuple[dict[str, Any], str]] = [
-    ({"mover": [0, 1]}, r"mover: expected a mapping or 3 values.*shape \(2,\)"),
-    ({"mover": [0, 2, 1]}, "mover of 1: expected 0 or 1, got 2"),
-    ({"mover": [0, -1, 1]}, "mover of 1: expected 0 or 1, got -1"),
-    ({"mover": [1.0, 0.0, 1.0]}, "mover: expected integers"),
-    ({"mover": {0: 1}}, "mover: expected 0 or 1 for every position, got none for 1"),
-    ({"mover": lambda v: None}, "mover of 0: expected 0 or 1, got None"),
+    ({"owner": [0, 1]}, r"owner: expected a mapping or 3 values.*shape \(2,\)"),
+    ({"owner": [0, 2, 1]}, "owner of 1: expected 0 or 1, got 2"),
+    ({"owner": [0, -1, 1]}, "owner of 1: expected 0 or 1, got -1"),
+    ({"owner": [1.0, 0.0, 1.0]}, "owner: expected integers"),
+    ({"owner": {0: 1}}, "owner: expected 0 or 1 for every position, got none for 1"),
+    ({"owner": lambda v: None}, "owner of 0: expected 0 or 1, got None"),
     ({"count": "turns"}, "count: expected 'plies' for a game whose players alternate"),
-    ({"count": "moves", "mover": [0, 0, 0]}, "count: expected 'plies' or 'turns', got 'moves'"),
+    ({"count": "moves", "owner": [0, 0, 0]}, "count: expected 'plies' or 'turns', got 'moves'"),
     ({"count": "moves"}, "count: expected 'plies' or 'turns', got 'moves'"),
     ({"presets": {0: 4}}, r"presets\[0\]: expected WIN, LOSE, DRAW or TIE .* got 4"),
     ({"presets": {0: (2, 1)}}, r"presets\[0\]: expected WIN, LOSE, DRAW or TIE .* got 2"),
@@ -128,11 +128,11 @@ def test_rules_that_say_nothing_useful_are_refused() -> None:
     def options(n: int) -> list[int]:
         return [n - 1] if n else []
 
-    for mover in (lambda n: None, lambda n: 2, lambda n: "me"):
-        with pytest.raises(GraphGameError, match="mover"):
-            gg.solve(options, start=3, mover=mover)
+    for owner in (lambda n: None, lambda n: 2, lambda n: "me"):
+        with pytest.raises(GraphGameError, match="owner"):
+            gg.solve(options, start=3, owner=owner)
     with pytest.raises(ZeroDivisionError) as caught:
-        gg.solve(options, start=3, mover=lambda n: 1 // n)
+        gg.solve(options, start=3, owner=lambda n: 1 // n)
     assert "while asking who moves at position 0" in caught.value.__notes__
     for preset in ((1, -1), (1, True), (2, 1), (1, 2, 3), (1, "x"), True):
         with pytest.raises(GraphGameError, match="preset of 3: expected WIN, LOSE, DRAW or TIE"):
@@ -160,7 +160,7 @@ def test_a_remoteness_that_a_rule_gave_before_it_was_too_large_is_refused() -> N
 
 
 def test_a_line_of_a_damaged_solution_ends() -> None:
-    graph = GameGraph.from_edges([(0, 1), (1, 0)]).with_movers([0, 0])
+    graph = GameGraph.from_edges([(0, 1), (1, 0)]).with_owner([0, 0])
     labels = np.array([1, 1], np.int8), np.array([1, 1], np.int32)
     s = Solution(graph, Play.NORMAL, *labels, Turns("plies", None))
     with pytest.raises(GraphGameError, match="not a solution"):
@@ -173,8 +173,8 @@ def test_a_line_of_a_damaged_solution_ends() -> None:
 @pytest.mark.parametrize(
     "given_parts",
     [
-        {"mover": [0, 0, 1], "count": "turns"},
-        {"mover": [0, 0, 1], "presets": {2: TIE}},
+        {"owner": [0, 0, 1], "count": "turns"},
+        {"owner": [0, 0, 1], "presets": {2: TIE}},
         {"presets": {2: TIE}},
         {"presets": {2: (LOSE, 1)}},
     ],
@@ -193,7 +193,7 @@ def test_pictures_plots_and_pages_refuse_the_solution(given_parts: dict[str, Any
 
 
 def test_plots_refuse_games_whose_players_do_not_alternate_and_pages_show_them() -> None:
-    s = gg.solve(EDGES, mover=[0, 0, 1])
+    s = gg.solve(EDGES, owner=[0, 0, 1])
     with pytest.raises(GraphGameError, match="plot: expected a game whose players alternate, with"):
         s.plot()
     assert '"owners":{"endless":"draw","target":null}' in s.to_html()

@@ -223,7 +223,7 @@ def test_a_graph_that_offers_nothing_derived_is_enough() -> None:
             m=graph.m,
             presets=graph.presets,
             preset_remoteness=graph.preset_remoteness,
-            movers=graph.movers,
+            owner=graph.owner,
             edge_blocks=graph.edge_blocks,
             position=graph.position,
         )

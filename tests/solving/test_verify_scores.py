@@ -28,7 +28,7 @@ NONE = gg.NO_SCORE
 def parts(game: ScoreGame) -> tuple[GameGraph, Any, dict[str, Any]]:
     graph = GameGraph.from_edges(list(game.edges), game.n)
     given = np.array([game.scores.get(v, NONE) for v in range(game.n)], dtype=np.int64)
-    return graph, given, {"movers": game.movers, "cycles": game.cycles}
+    return graph, given, {"owner": game.owner, "cycles": game.cycles}
 
 
 def accepts(game: ScoreGame, scores: Any, remoteness: Any) -> bool:
@@ -78,13 +78,13 @@ def test_other_labellings_are_refused(game: ScoreGame, data: st.DataObject) -> N
     assert not accepts(game, [x for x, _ in changed], [r for _, r in changed])
 
 
-@pytest.mark.parametrize("movers", [None, (0, 0), (0, 1)])
-def test_all_labellings_of_all_smallest_games(movers: tuple[int, ...] | None) -> None:
+@pytest.mark.parametrize("owner", [None, (0, 0), (0, 1)])
+def test_all_labellings_of_all_smallest_games(owner: tuple[int, ...] | None) -> None:
     labels = list(product((-2, -1, 0, 2), (-1, 0, 1, 2)))
     for edges in all_graphs(2):
         stuck = {v for v in range(2) if all(u != v for u, _ in edges)}
         for score in (-1, 2):
-            game = ScoreGame(2, edges, dict.fromkeys(stuck or {1}, score), movers)
+            game = ScoreGame(2, edges, dict.fromkeys(stuck or {1}, score), owner)
             right = [(game.score(v), game.remoteness(v)) for v in range(2)]
             for a, b in product(labels, repeat=2):
                 found = accepts(game, [a[0], b[0]], [a[1], b[1]])
@@ -94,7 +94,7 @@ def test_all_labellings_of_all_smallest_games(movers: tuple[int, ...] | None) ->
 @given(score_games(6, moved=True), st.integers(-5, 5))
 def test_another_worth_of_endless_play_is_noticed(game: ScoreGame, cycles: int) -> None:
     """The right answer for one worth is accepted for another only if it is right there, too."""
-    other = ScoreGame(game.n, game.edges, game.scores, game.movers, cycles)
+    other = ScoreGame(game.n, game.edges, game.scores, game.owner, cycles)
     answers = [[(x.score(v), x.remoteness(v)) for v in range(game.n)] for x in (game, other)]
     scores, remoteness = [x for x, _ in answers[0]], [r for _, r in answers[0]]
     assert accepts(other, scores, remoteness) == (answers[0] == answers[1])
@@ -103,10 +103,10 @@ def test_another_worth_of_endless_play_is_noticed(game: ScoreGame, cycles: int) 
 @given(score_games(6, moved=True), st.data())
 def test_other_players_are_noticed(game: ScoreGame, data: st.DataObject) -> None:
     assume(game.n)
-    assert game.movers is not None
+    assert game.owner is not None
     v = data.draw(st.integers(0, game.n - 1))
-    movers = tuple(1 - m if u == v else m for u, m in enumerate(game.movers))
-    other = ScoreGame(game.n, game.edges, game.scores, movers, game.cycles)
+    owner = tuple(1 - m if u == v else m for u, m in enumerate(game.owner))
+    other = ScoreGame(game.n, game.edges, game.scores, owner, game.cycles)
     answers = [[(x.score(v), x.remoteness(v)) for v in range(game.n)] for x in (game, other)]
     scores, remoteness = [x for x, _ in answers[0]], [r for _, r in answers[0]]
     assert accepts(other, scores, remoteness) == (answers[0] == answers[1])
@@ -117,17 +117,17 @@ def test_other_players_are_noticed(game: ScoreGame, data: st.DataObject) -> None
 
 def solution() -> ScoreSolution[Any]:
     edges = [(0, 1), (1, 0), (1, 2), (2, 3), (2, 4), (5, 4)]
-    return gg.solve_scores(edges, {3: 4, 4: -1}, mover=[0, 1, 0, 1, 1, 0], cycles=-2)
+    return gg.solve_scores(edges, {3: 4, 4: -1}, owner=[0, 1, 0, 1, 1, 0], cycles=-2)
 
 
-def test_the_movers_of_a_solution_count() -> None:
+def test_the_owners_of_a_solution_count() -> None:
     s = solution()
     game = s.game
-    assert game.movers is not None
+    assert game.owner is not None
     for i in range(game.n):
-        changed = game.movers.copy()
+        changed = game.owner.copy()
         changed[i] = 1 - changed[i]
-        s.game = game.with_movers(changed)
+        s.game = game.with_owner(changed)
         with pytest.raises(VerificationError):
             s.verify()
 
@@ -189,8 +189,8 @@ def test_players_and_endless_play_go_together() -> None:
     graph = gg.as_game_graph([(0, 1)])
     with pytest.raises(GraphGameError, match="cycles: expected 0"):
         verify_scores(graph, [NONE, 1], [-1, 1], [1, 0], cycles=1)
-    with pytest.raises(GraphGameError, match="movers: expected 0 and 1"):
-        verify_scores(graph, [NONE, 1], [-1, 1], [1, 0], movers=[0, 2])
+    with pytest.raises(GraphGameError, match="owner: expected 0 and 1"):
+        verify_scores(graph, [NONE, 1], [-1, 1], [1, 0], owner=[0, 2])
 
 
 def test_no_kernel_is_needed() -> None:

@@ -1,4 +1,4 @@
-"""Games with movers, presets with a remoteness, and ties: drawn, solved, compared."""
+"""Games with owners, presets with a remoteness, and ties: drawn, solved, compared."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from tests.strategies import games
 
 @st.composite
 def turn_games(draw: st.DrawFn, max_positions: int = 8) -> TurnGame:
-    """Draw a game with movers or without, whose presets may have a remoteness, or tie."""
+    """Draw a game with owners or without, whose presets may have a remoteness, or tie."""
     game = draw(games(max_positions=max_positions))
     positions = st.integers(0, max(game.n - 1, 0))
     preset = st.tuples(st.sampled_from(Outcome), st.sampled_from([0, 0, 1, 2, 3, 7]))
     presets = draw(st.dictionaries(positions, preset, max_size=game.n))
-    mover: tuple[int, ...] = ()
+    owner: tuple[int, ...] = ()
     count = "plies"
     if draw(st.booleans()):
-        mover = tuple(draw(st.lists(st.integers(0, 1), min_size=game.n, max_size=game.n)))
-        # What has no positions has no movers for the reference.
-        count = draw(st.sampled_from(["plies", "turns"]) if mover else st.just("plies"))
-    return TurnGame(game.n, game.edges, presets, mover, game.play, count)
+        owner = tuple(draw(st.lists(st.integers(0, 1), min_size=game.n, max_size=game.n)))
+        # What has no positions has no owners for the reference.
+        count = draw(st.sampled_from(["plies", "turns"]) if owner else st.just("plies"))
+    return TurnGame(game.n, game.edges, presets, owner, game.play, count)
 
 
 def graph_of(game: TurnGame) -> GameGraph[int]:
     graph: GameGraph[int] = GameGraph.from_edges(list(game.edges), game.n)
-    if game.mover:
-        graph = graph.with_movers(game.mover)
+    if game.owner:
+        graph = graph.with_owner(game.owner)
     return graph.with_presets(game.presets) if game.presets else graph
 
 

@@ -33,7 +33,7 @@ def facts(graph: GameGraph) -> Read:
     ]
     presets = [] if graph.presets is None else graph.presets.tolist()
     said = {v: x for v, x in enumerate(presets) if x != NO_PRESET}
-    owners = [] if graph.movers is None else graph.movers.tolist()
+    owners = [] if graph.owner is None else graph.owner.tolist()
     return graph.n, edges, said | {~v: x for v, x in enumerate(owners)}
 
 

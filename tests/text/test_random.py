@@ -211,7 +211,7 @@ def test_a_graph_comes_back_from_its_text(
 def test_a_graph_comes_back_from_the_text_that_is_written(game: Game, base: int) -> None:
     graph = GameGraph.from_edges(list(game.edges), game.n).with_presets(game.presets)
     rows = GameGraph.from_csr(graph.option_ptr, graph.option_idx).with_presets(game.presets)
-    for made in (graph, rows, rows.with_movers([v % 2 for v in range(game.n)])):
+    for made in (graph, rows, rows.with_owner([v % 2 for v in range(game.n)])):
         text = io.BytesIO()
         write_graph(made, text, base=base)
         assert facts(read(text.getvalue(), base)) == facts(made)

@@ -1,4 +1,4 @@
-"""What rules of sums may give, and what is refused; rules in C; files; the certificates; movers.
+"""What rules of sums may give, and what is refused; rules in C; files; the certificates; owners.
 
 Pinned here: an option that fits two readings is refused, and the error names the call for each;
 rules in C are those in Python, and what they must not return is named; files give back what was
@@ -119,8 +119,8 @@ def test_arguments_that_do_not_go_with_sums() -> None:
     for what, named, message in refused:
         with pytest.raises(GraphGameError, match=message):
             gg.grundy(what, **named)
-    with pytest.raises(GraphGameError, match="mover: expected none with sums=True"):
-        gg.explore(rule, 3, sums=True, mover=lambda _: 0)
+    with pytest.raises(GraphGameError, match="owner: expected none with sums=True"):
+        gg.explore(rule, 3, sums=True, owner=lambda _: 0)
 
 
 def test_what_a_rule_raises_names_the_position() -> None:
@@ -343,9 +343,9 @@ def test_changed_values_of_a_search_are_refused_or_follow(table: Table, data: An
 
 def test_positions_that_say_who_moves_are_warned_of() -> None:
     def domineering(state: tuple[frozenset[tuple[int, int]], str]) -> list[Any]:
-        cells, mover = state
-        y, x = (1, 0) if mover == "Left" else (0, 1)
-        other = "Right" if mover == "Left" else "Left"
+        cells, player = state
+        y, x = (1, 0) if player == "Left" else (0, 1)
+        other = "Right" if player == "Left" else "Left"
         return [
             (cells - {(r, c), (r + y, c + x)}, other) for r, c in cells if (r + y, c + x) in cells
         ]

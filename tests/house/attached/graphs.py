@@ -28,7 +28,7 @@ from tests.house.attached.references import (
 )
 
 BASE = Game({"a": ["b", "c"], "b": ["c"], "c": ["d"], "d": []})
-MOVERS = {"a": 1, "b": 0, "c": 1, "d": 1}
+OWNERS = {"a": 1, "b": 0, "c": 1, "d": 1}
 GRAPH: GameGraph[Any] = GameGraph.from_options(BASE.options)
 FOLDED = Game({3: [2], 2: [1], 1: [0], 0: []}, start=3, aliases={-1: 1, -2: 2, -3: 3})
 CLASSES: GameGraph[Any] = gg.explore(lambda n: [abs(n) - 1] if n else [], 3, canonical=abs)
@@ -48,7 +48,7 @@ CARRIED: dict[str, tuple[GameGraph[Any], GameGraph[Any], Game, Game]] = {
         GRAPH.with_presets({"c": (WIN, 4)}), GRAPH.with_presets({"c": WIN}),
         replace(BASE, presets={"c": (WIN, 4)}), replace(BASE, presets={"c": (WIN, 0)}),
     ),
-    "movers": (GRAPH.with_movers(MOVERS), GRAPH, replace(BASE, movers=MOVERS), BASE),
+    "owners": (GRAPH.with_owner(OWNERS), GRAPH, replace(BASE, owner=OWNERS), BASE),
     "a start": (GRAPH._with(start="b"), GRAPH, replace(BASE, start="b"), BASE),
     "classes": (CLASSES, CLASSES._with(symmetry=None), FOLDED, replace(FOLDED, aliases={})),
 }  # fmt: skip
@@ -56,12 +56,12 @@ CARRIED: dict[str, tuple[GameGraph[Any], GameGraph[Any], Game, Game]] = {
 
 def kept_by(graph: GameGraph[Any], game: Game) -> Facts:
     """Return all that a graph carries, in the order of its positions."""
-    n, presets, ends, movers = graph.n, graph.presets, graph.preset_remoteness, graph.movers
+    n, presets, ends, owner = graph.n, graph.presets, graph.preset_remoteness, graph.owner
     return {
         "names": list(graph.positions(range(n))),
         "presets": [NO_PRESET] * n if presets is None else presets.tolist(),
         "remoteness": [0] * n if ends is None else ends.tolist(),
-        "movers": None if movers is None else movers.tolist(),
+        "owner": None if owner is None else owner.tolist(),
         "start": graph.start,
         "aliases": {x: graph.position(graph.index(x)) for x in FOLDED.aliases if x in graph},
     }
@@ -74,7 +74,7 @@ def kept_of(game: Game) -> Facts:
         "names": list(game.options),
         "presets": [int(outcome) for outcome, _ in found],
         "remoteness": [end for _, end in found],
-        "movers": [game.movers[v] for v in game.options] if game.movers else None,
+        "owner": [game.owner[v] for v in game.options] if game.owner else None,
         "start": game.start,
         "aliases": dict(game.aliases),
     }
@@ -139,9 +139,9 @@ def _hunted(graph: GameGraph[Any], game: Game) -> Facts:
 
 
 def _owned(graph: GameGraph[Any]) -> GameGraph[Any]:
-    """Return the graph with movers: player 0 moves everywhere, if nothing else is said."""
+    """Return the graph with owners: player 0 moves everywhere, if nothing else is said."""
     nobody = dict.fromkeys(graph.positions(range(graph.n)), 0)
-    return graph if graph.movers is not None else graph.with_movers(nobody)
+    return graph if graph.owner is not None else graph.with_owner(nobody)
 
 
 def _parity(graph: GameGraph[Any], game: Game) -> Facts:
@@ -164,7 +164,7 @@ def _dotted(graph: GameGraph[Any], game: Game) -> Facts:
     return {
         names[v]: (
             label.partition("\\n")[2],
-            {"ellipse": 0, "box": 1}[shape] if game.movers else None,
+            {"ellipse": 0, "box": 1}[shape] if game.owner else None,
             sorted(names[w] for u, w in moves if u == v),
         )
         for v, label, shape in nodes
@@ -190,7 +190,7 @@ def _drawn(graph: GameGraph[Any], game: Game) -> Facts:
     return {
         names[x]: (
             "".join(texts[1:]),
-            int(x not in round_ones) if game.movers else None,
+            int(x not in round_ones) if game.owner else None,
             sorted(names[w] for v, w in arrows if v == x),
         )
         for x, texts in shown.items()

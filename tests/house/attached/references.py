@@ -20,7 +20,7 @@ class Game:
 
     options: dict[Any, list[Any]]
     presets: dict[Any, tuple[int, int]] = field(default_factory=dict)
-    movers: dict[Any, int] = field(default_factory=dict)
+    owner: dict[Any, int] = field(default_factory=dict)
     start: Any = None
     aliases: dict[Any, Any] = field(default_factory=dict)
 
@@ -45,7 +45,7 @@ def labels_of(game: Game) -> Facts:
         """Return whether a move is to a position that is lost for the other side than v's."""
         if w not in known or known[w][0] not in (WIN, LOSE):
             return None
-        same = bool(game.movers) and game.movers[v] == game.movers[w]
+        same = bool(game.owner) and game.owner[v] == game.owner[w]
         return (known[w][0] == LOSE) != same
 
     for plies in range(12):
@@ -81,7 +81,7 @@ def attracted(game: Game, target: Any) -> Facts:
     for _ in game.options:
         for v, options in game.options.items():
             ways = [w in inside for w in options]
-            if ways and (any(ways) if game.movers.get(v, 0) == 0 else all(ways)):
+            if ways and (any(ways) if game.owner.get(v, 0) == 0 else all(ways)):
                 inside.add(v)
     return with_aliases(game, {v: v in inside for v in game.options})
 
@@ -112,7 +112,7 @@ def pictured(game: Game) -> Facts:
     found: Facts = {
         str(v): (
             str(game.presets[v][0].name) if v in game.presets else "",
-            game.movers.get(v),
+            game.owner.get(v),
             sorted(map(str, options)),
         )
         for v, options in game.options.items()
@@ -141,7 +141,7 @@ def ended(game: Game) -> Facts:
     won = dict.fromkeys(game.options, 1)
     for _ in game.options:
         for v, options in game.options.items():
-            own = game.movers.get(v, 0)
+            own = game.owner.get(v, 0)
             won[v] = own if any(won[w] == own for w in options) else 1 - own
     return with_aliases(game, {v: (won[v], sorted(game.options[v])) for v in won})
 

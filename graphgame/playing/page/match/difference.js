@@ -79,10 +79,10 @@ function differenceName(source, before, after, changed) {
   /** @param {number[]} cells */
   const names = (cells) => cells.map((at) => cellName(source.shape, before, at)).join(" ");
   const parts = [];
-  const movers = [...pieces.values()].filter(({ gone, come }) => gone.length && come.length).length;
+  const moved = [...pieces.values()].filter(({ gone, come }) => gone.length && come.length).length;
   for (const [character, { gone, come }] of pieces) {
     const piece = source.pieces[character]?.text ?? character;
-    const mark = movers > 1 ? `${piece} ` : "";
+    const mark = moved > 1 ? `${piece} ` : "";
     if (gone.length && come.length) parts.push(`${mark}${names(gone)} → ${names(come)}`);
     else if (come.length) parts.push(say("at", { piece, cells: names(come) }));
     else if (gone.some((at) => isBlank(after[at]))) parts.push(say("off", { cells: names(gone) }));
