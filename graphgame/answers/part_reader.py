@@ -55,8 +55,9 @@ class Part:
 
     def __init__(self, folder: str | os.PathLike[str], row: dict[str, Any]) -> None:
         self.name: str = os.fspath(Path(folder) / row["file"])
-        self.row = row
-        self.first, self.last = int(row["first"]), int(row["last"])
+        self.row: dict[str, Any] = row
+        self.first: int = int(row["first"])
+        self.last: int = int(row["last"])
         self.width: int = row["width"]
         self._mapped: _MappedPart | None = None
 
