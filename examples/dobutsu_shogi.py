@@ -6,10 +6,10 @@ The rules as counted here: the player to move is always below, and no position s
     ...        giraffe (G) straight, the elephant (E) aslant, the chick (C) forward. A chick that
     ...        steps to the last rank becomes a hen (H), which steps to any neighbour but the two
     ELG        aslant behind. Who captures a piece keeps it in hand, a hen as a chick, and may drop
-               it on any free cell instead of moving. The hands are on the right, the own one
-               below: here the other player holds two chicks. Who can catch the lion wins with the
-               next ply. Otherwise, a lion on the last rank of its player has won. Moving into check
-               is allowed. Who cannot move loses, and repetition is a draw.
+               it on any free cell instead of moving. The hands are on the right: here the player
+               to move, below, holds nothing, and the other player two chicks. Who can catch the
+               lion wins with the next ply. Otherwise, a lion on the last rank of its player has
+               won. Moving into check is allowed. Who cannot move loses, and repetition is a draw.
 
 Positions that are mirror images of each other, left to right, are the same: the smaller code.
 
@@ -163,7 +163,7 @@ int64_t options(int64_t position, int64_t *found, int64_t room, void *data) {
 
 
 class Place:
-    """A position in Python: pieces by their cells, and the two hands, the own one first."""
+    """A position in Python: pieces by their cells; the hands, that of the player to move first."""
 
     def __init__(self, code: int) -> None:
         self.cells: dict[tuple[int, int], tuple[str, bool]] = {}  # a piece, and whether it is own

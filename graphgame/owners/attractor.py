@@ -243,7 +243,8 @@ def attractor(
     graph : GameGraph, anything that `as_game_graph` takes, or with `start` a rule
     owner : mapping of position to 0 or 1, function of a position, (n,) array_like, or None
         Who moves at each position; bools are 0 and 1.  None: the owners of the graph or, with
-        `start`, the method ``owner`` of a rule object.  With `start` no array.
+        `start`, the method ``owner`` of a rule object.  With `start` no array.  Beside a graph that
+        says who moves, it must say the same.
     targets : hashable, or list, set, array or iterator of hashable, or flags
         One position, or many, or flags.  A tuple is one position.  Flags are a list, an array or
         an iterator of n bools, or a mapping from every position to a bool; anything else is

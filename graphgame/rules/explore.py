@@ -45,7 +45,7 @@ def explore(
         is not expanded.  A pair (outcome, remoteness) is a game that ended so many moves away.
         Each key of a mapping is a position that is found; others are refused.
     owner : callable, compiled function or mapping, optional
-        Returns who moves at a position, 0 or 1, also where play is over.  It comes before a
+        Returns who moves at a position, 0 or 1, also where play is over.  It comes before an
         ``owner`` of `rule`.  Without either, the players alternate.  A mapping has all positions
         that are found as keys, and no others.
     canonical : callable, optional

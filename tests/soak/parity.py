@@ -60,7 +60,7 @@ def check_laws(case: Case) -> None:
     solution = game.solve()
     same("verify", solution.verify(), True)
     priority = np.minimum(game.priority, 2**62) + 1
-    exchanged = gg.ParityGame(game.game, 1 - game.owner, priority).solve()
+    exchanged = gg.ParityGame(game.game.with_owner(1 - game.owner), None, priority).solve()
     same("winners of the other side", 1 - exchanged.winners, solution.winners)
     text, answer = io.BytesIO(), io.BytesIO()
     gg.write_pg(game, text)
