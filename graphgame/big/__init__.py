@@ -22,37 +22,27 @@ Files::
     _deciding.pyx          decide positions whose options are decided
     _cyclic.pyx            solve where moves lead anywhere: forward once, then backward
     _marks.pyx             sets of indices that are positions
-    _predecessors.pyx      stored predecessors of each index
-    _unsigned.pyx          arrays of 1, 2 or 4 bytes, widened when a number does not fit
+    _unsigned.pxd          arrays of 1, 2 or 4 bytes, widened when a number does not fit
 
     # tiers
     tiers.py               explore tiers from the top down
-    tier_solver.py         solve tiers from the bottom up
-    tier_rule.py           ask a rule that has tiers
+    tier_solver.py         ask a rule that has tiers; solve tiers from the bottom up
     tier_files.py          the files in which tiers wait
-    _tier_explorer.pyx     take the options of a tier
-    _tier_solver.pyx       solve a tier
-    _tier_propagation.pyx  decide the positions of a tier by ascending remoteness
+    _tiers.pyx             take the options of a tier, and solve it by ascending remoteness
     _pairs.pyx             collect pairs of a code and a word; sort them
 
     # partitions
-    stored.py              build in a folder, stop, go on
+    stored.py              build in a folder, stop, go on; write the parts of the database
     build_state.py         the folder of a build, and its checkpoints
     recorded.py            what a rule said before: compare when a build goes on
     partition.py           a partition: its positions, counters, log and mailbox
-    visits.py              explore: visit the partition with the fullest mailbox
-    worker.py              a thread that visits partitions
-    sorting.py             sort logs of moves by target: predecessors
-    propagation.py         solve: decided positions update their predecessors
-    finishing.py           write the labels of partitions as parts of a database
+    visits.py              explore: threads visit the partition with the fullest mailbox
+    propagation.py         solve: sort moves by target; decided positions update predecessors
     files.py               append-only files and mailboxes
-    processes.py           who shares a build: this process, or ranks of MPI
-    launched.py            whether MPI has started this process
-    mpi.py                 the ranks of an MPI job, through mpi4py
+    processes.py           who shares a build: this process, or ranks of MPI (mpi4py)
     mpi_rounds.py          explore in rounds on the ranks of an MPI job
     _expand.pyx            expand positions, and sort moves by partition
-    _outbox.pyx            messages of a partition, until they are sent
-    _chunks.pyx            the format of messages between partitions
+    _chunks.pxd            the format of messages between partitions
     _receive.pyx           receive messages; sort the log
     _spread.pyx            tell predecessors of decided positions; decide them
 """

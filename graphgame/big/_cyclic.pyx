@@ -10,7 +10,7 @@ believed only if it gives the same moves: the sum of a hash of (position, option
 made forward and backward, and must be the same.
 """
 
-from libc.stdint cimport int8_t, int64_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from graphgame._kernel.bits cimport lowest_bit
@@ -23,9 +23,8 @@ from graphgame.answers._labels cimport never, no_position, preset_draw
 from graphgame.big._marks cimport Marks
 from graphgame.answers._mix cimport mix
 from graphgame.big._unsigned cimport get_number, set_number, widened_numbers
-from graphgame.big._predecessors cimport StoredPredecessors, move_hash
 from graphgame.big._windows cimport (
-    AHEAD, GIVEN_DRAW, NO_LABEL, WINDOW, Window, drop_repeated, refuse,
+    AHEAD, GIVEN_DRAW, NO_LABEL, WINDOW, Window, Windows, drop_repeated, refuse,
 )
 from graphgame.rules._stage cimport Stage
 
@@ -36,6 +35,93 @@ cdef enum:
     DONE = 0
     LABELS_FULL = 1
     COUNTERS_FULL = 2
+
+
+cdef inline uint64_t move_hash(uint64_t mixed, int64_t option) noexcept nogil:
+    """Return a hash of the move to an option from a position whose `mix` is given."""
+    return mix(<int64_t>(mixed + <uint64_t>option))
+
+
+cdef class StoredPredecessors:
+    """Rows of predecessors, which are counted in `starts` first.
+
+    Parameters
+    ----------
+    size : int
+
+    Notes
+    -----
+    8 bytes for each index and 4 for each move, 8 above 2^32 indices.
+    """
+
+    # starts[v + 1] counts the predecessors of v, then says where their row ends; `fill` writes it
+    # from the end down, so that it says where the row begins.  sum: of the hashes of the moves that
+    # were filled in.
+    cdef readonly int64_t size
+    cdef Buffer starts, rows
+    cdef uint64_t sum
+
+    def __init__(self, int64_t size):
+        self.size = size
+        self.starts = int64_buffer(size + 1)
+        self.rows = None
+        self.sum = 0
+
+    cdef int make_rows(self, int64_t moves) except -1:
+        """Make room for the predecessors counted, of so many moves."""
+        cdef int64_t v
+        cdef int64_t *starts = <int64_t *>self.starts.data
+        with nogil:
+            for v in range(self.size):
+                starts[v + 1] += starts[v]
+                if v % (1 << 22) == 0:
+                    check_signals()
+        self.rows = unsigned_buffer(4 if self.size <= <int64_t>1 << 32 else 8, moves, 0)
+        return 0
+
+    cdef int fill(self, const Window *window) except -1 nogil:
+        """Enter the positions of a window into the rows of their options, which are indices."""
+        cdef int64_t k, e = 0, w
+        cdef int64_t *starts = <int64_t *>self.starts.data
+        cdef uint64_t mixed
+        for k in range(window.count):
+            mixed = mix(window.codes[k])
+            while e < window.ends[k]:
+                w = window.options[e]
+                self.sum += move_hash(mixed, w)
+                starts[w + 1] -= 1
+                if starts[w + 1] < 0:
+                    refuse("second", window.codes[k], w)
+                if self.rows.itemsize == 4:
+                    (<uint32_t *>self.rows.data)[starts[w + 1]] = <uint32_t>window.codes[k]
+                else:
+                    (<uint64_t *>self.rows.data)[starts[w + 1]] = <uint64_t>window.codes[k]
+                e += 1
+        return 0
+
+    cdef int copy_rows(self, Windows windows, int k) except -1 nogil:
+        """Collect the predecessors of the codes of window k.
+
+        starts[v + 1] is where row v begins; it ends where the next one begins.
+        """
+        cdef Window *window = &windows.at[k]
+        cdef const int64_t *starts = <const int64_t *>self.starts.data
+        cdef int64_t i, e, v, stop
+        window.total = 0
+        for i in range(window.count):
+            v = window.codes[i]
+            stop = self.rows.shape[0] if v + 2 > self.size else starts[v + 2]
+            if window.total + stop - starts[v + 1] > window.room:
+                with gil:
+                    windows.reserve(k, WINDOW, window.total + stop - starts[v + 1])
+            for e in range(starts[v + 1], stop):
+                if self.rows.itemsize == 4:
+                    window.options[window.total] = (<const uint32_t *>self.rows.data)[e]
+                else:
+                    window.options[window.total] = (<const int64_t *>self.rows.data)[e]
+                window.total += 1
+            window.ends[i] = window.total
+        return 0
 
 
 cdef class LoopyGame(Marks):

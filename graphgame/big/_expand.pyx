@@ -1,10 +1,11 @@
 """The kernel that expands positions of a partition, and sorts their moves by where they lead.
 
 Every move becomes a message to the partition of its option: the code, and the source.  Options
-whose outcome the rules preset become no messages: what they say is kept beside the source.
+whose outcome the rules preset become no messages: what they say is kept beside the source, and
+their codes alone as ends of their partitions.
 """
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint16_t, uint32_t, uintptr_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint16_t, uint32_t, uint64_t, uintptr_t
 from libc.string cimport memcpy
 
 from graphgame._kernel.buffer cimport (
@@ -12,14 +13,16 @@ from graphgame._kernel.buffer cimport (
 )
 from graphgame._kernel.outcome cimport DRAW, LOSE, NO_PRESET, WIN
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
-from graphgame.big._chunks cimport NO_SOURCE
+from graphgame.big._chunks cimport NO_SOURCE, new_chunk
 from graphgame.answers._mix cimport mix
-from graphgame.big._outbox cimport ENDED, Outbox
 from graphgame.graphs._index cimport CodeIndex
 from graphgame.rules._stage cimport Canonical, Functions, OutcomeRule, Rule, Stage
 from graphgame.rules._stage import RuleError
 
 cdef enum:
+    # Codes of preset positions that are remembered, in order not to send them twice in a row.
+    RECENT_BITS = 14
+    RECENT = 1 << RECENT_BITS
     # The most options of a position: a counter has 15 bits, and two options are counted beside.
     MOST_OPTIONS = (1 << 15) - 3
     # Beside a counter: an option is a preset WIN of remoteness 1, and none is greater.
@@ -31,9 +34,12 @@ cdef enum:
 cdef extern from *:
     """
     #define GG_FAILED (-INT64_C(0x7FFFFFFFFFFFFFFF))
+    #define GG_ENDED UINT32_C(0xFFFFFFFE)
     """
     # What a Numba function returns where it raised: FAILED of `rules.native`.
     const int64_t FAILED "GG_FAILED"
+    # Stands in the place of a source: the option is preset, and no message.
+    const uint32_t ENDED "GG_ENDED"
 
 
 def places(const int64_t[::1] codes not None, uint32_t parts) -> Buffer:
@@ -48,7 +54,7 @@ def places(const int64_t[::1] codes not None, uint32_t parts) -> Buffer:
     return found
 
 
-cdef class Expander(Outbox):
+cdef class Expander:
     """Expands positions of one partition after the other, a batch at a time.
 
     Parameters
@@ -60,32 +66,50 @@ cdef class Expander(Outbox):
 
     Attributes
     ----------
+    moves : int
+        Moves of the last batch.
     stop : int
         The first position after the last batch.
 
     Notes
     -----
-    A batch is staged by `expand` or `put`; then `route` distributes its moves.
+    A batch is staged by `expand` or `put`; then `route` distributes its moves.  It returns the
+    number of a partition whose buffer is full, plus the number of partitions if it is that of its
+    ends, and -1 when all moves of the batch are routed.  `take` and `take_ends` empty a buffer.
     """
 
+    # codes[q * capacity:][:fill[q]] and sources[…] are the messages to partition q, and
+    # ends[…][:ended[q]] the codes of preset positions there.  Of the batch, options[:moves] are the
+    # moves, origins[:moves] the source that each is sent with; `at` is the next to be routed.
+    # recent[h] is a code of that hash that was sent.
     # Of the batch, row v of the options ends at ptr[v + 1]; presets[:moves] and remote[:moves] are
     # what the rules preset for the options, where has_presets.  counters and seeds hold what is to
     # be kept of the expanded positions: counted and seeded entries.
 
-    cdef readonly int64_t stop
-    cdef int64_t counted, seeded
+    cdef readonly int64_t moves, stop
+    cdef int64_t parts, capacity, at, counted, seeded
+    cdef int64_t *options
     cdef bint has_presets
+    cdef Buffer codes, sources, fill, ends, ended, origins, recent
     cdef Buffer ptr, presets, remote, counters, seeds, own_options
     cdef Stage stage
 
     def __init__(self, int64_t parts, int64_t capacity):
-        super().__init__(parts, capacity)
+        if parts < 1 or capacity < 1:
+            raise ValueError("expected at least one partition and one message")
+        self.parts, self.capacity = parts, capacity
+        self.codes, self.ends = int64_buffer(parts * capacity), int64_buffer(parts * capacity)
+        self.sources = unsigned_buffer(4, parts * capacity, 0)
+        self.fill, self.ended = int64_buffer(parts), int64_buffer(parts)
+        self.origins = unsigned_buffer(4, 1, 0)
+        self.recent = int64_buffer(RECENT)
+        (<int64_t *>self.recent.data)[0] = 1  # mix(0) is 0, and mix(1) has another place
         self.ptr, self.presets = int64_buffer(ROOM), int8_buffer(ROOM)
         self.remote = int32_buffer(ROOM)
         self.counters, self.seeds = uint16_buffer(ROOM), unsigned_buffer(4, ROOM, 0)
         self.own_options = int64_buffer(ROOM)
         self.stage = Stage()
-        self.stop = self.counted = self.seeded = 0
+        self.moves = self.at = self.stop = self.counted = self.seeded = 0
 
     # -- a batch ----------------------------------------------------------------------------------
 
@@ -309,6 +333,79 @@ cdef class Expander(Outbox):
         cdef uint32_t *seeds = <uint32_t *>self.seeds.data + self.seeded
         seeds[0], seeds[1] = source, <uint32_t>label
         self.seeded += 2
+
+    # -- messages ---------------------------------------------------------------------------------
+
+    def route(self) -> int:
+        """Distribute moves of the batch until a buffer is full; see the notes of the class."""
+        cdef int64_t full
+        with nogil:
+            full = self._route()
+        return full
+
+    cdef int64_t _route(self) except -2 nogil:
+        cdef int64_t *codes = <int64_t *>self.codes.data
+        cdef int64_t *ends = <int64_t *>self.ends.data
+        cdef uint32_t *sources = <uint32_t *>self.sources.data
+        cdef int64_t *fill = <int64_t *>self.fill.data
+        cdef int64_t *ended = <int64_t *>self.ended.data
+        cdef const uint32_t *origins = <const uint32_t *>self.origins.data
+        cdef int64_t *recent = <int64_t *>self.recent.data
+        cdef uint64_t h, parts = <uint64_t>self.parts, mask = 0
+        cdef int64_t i, q, place, capacity = self.capacity
+        if parts & (parts - 1) == 0:
+            mask = parts - 1
+        for i in range(self.at, self.moves):
+            h = mix(self.options[i])
+            q = <int64_t>(h & mask if mask else h % parts)
+            if origins[i] != ENDED:
+                place = q * capacity + fill[q]
+                codes[place], sources[place] = self.options[i], origins[i]
+                fill[q] += 1
+                if fill[q] == capacity:
+                    self.at = i + 1
+                    return q
+            elif recent[h >> (64 - RECENT_BITS)] != self.options[i]:
+                recent[h >> (64 - RECENT_BITS)] = self.options[i]
+                ends[q * capacity + ended[q]] = self.options[i]
+                ended[q] += 1
+                if ended[q] == capacity:
+                    self.at = i + 1
+                    return <int64_t>parts + q
+        self.at = self.moves
+        return -1
+
+    def waiting(self) -> list[int]:
+        """Return the numbers of all buffers that are not empty, as `route` returns them."""
+        cdef const int64_t *fill = <const int64_t *>self.fill.data
+        cdef const int64_t *ended = <const int64_t *>self.ended.data
+        return [q for q in range(self.parts) if fill[q]] + [
+            self.parts + q for q in range(self.parts) if ended[q]
+        ]
+
+    def take(self, int64_t q, uint32_t origin) -> bytes:
+        """Clear the buffer of partition q; return a chunk of messages from partition `origin`."""
+        cdef char *entries
+        cdef bytes made
+        if not 0 <= q < self.parts:
+            raise IndexError("no such partition")
+        cdef int64_t *fill = <int64_t *>self.fill.data + q
+        made = new_chunk(origin, fill[0], 12, 0, &entries)
+        memcpy(entries, <int64_t *>self.codes.data + q * self.capacity, 8 * fill[0])
+        memcpy(
+            entries + 8 * fill[0], <uint32_t *>self.sources.data + q * self.capacity, 4 * fill[0]
+        )
+        fill[0] = 0
+        return made
+
+    def take_ends(self, int64_t q) -> bytes:
+        """Clear the buffer of the ends of partition q; return their codes as bytes."""
+        if not 0 <= q < self.parts:
+            raise IndexError("no such partition")
+        cdef int64_t *ended = <int64_t *>self.ended.data + q
+        cdef bytes made = (<char *>(<int64_t *>self.ends.data + q * self.capacity))[: 8 * ended[0]]
+        ended[0] = 0
+        return made
 
     # -- what is kept of positions ----------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from graphgame.answers.manifest import Manifest, complete, locked
 from graphgame.answers.part_writer import write_codes
 from graphgame.arrays import types
 from graphgame.big.indexed import IndexedGame
-from graphgame.big.launched import ranks
+from graphgame.big.processes import ranks
 from graphgame.big.stored import explore_partitions
 from graphgame.big.tiers import explore_tiers
 from graphgame.errors import ExplorationLimitError, GraphGameError

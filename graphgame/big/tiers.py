@@ -19,10 +19,10 @@ from graphgame.answers.folder import WORK
 from graphgame.answers.manifest import CURE, Manifest, locked
 from graphgame.arrays import types
 from graphgame.big._pairs import Pairs
-from graphgame.big._tier_explorer import TierExplorer
+from graphgame.big._tiers import TierExplorer
 from graphgame.big.recorded import require_recorded, require_tiers, rows_at
 from graphgame.big.tier_files import JOURNAL, Journal, TierFiles
-from graphgame.big.tier_rule import BATCH, KIND, PAIR, TierRule, pairs_in
+from graphgame.big.tier_solver import BATCH, KIND, PAIR, TierRule, pairs_in
 from graphgame.errors import GraphGameError, RuleMismatchError, TooLargeError
 from graphgame.memory import available_memory, size
 from graphgame.outcome import Play

@@ -18,14 +18,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from graphgame.big import mpi, mpi_rounds
-from graphgame.big.launched import ranks
+from graphgame.big import mpi_rounds, processes
+from graphgame.big.processes import ranks
 from graphgame.big.stored import explore_partitions
 from tests.big import doors
 from tests.big.loopy import Loopy
 
 folder, size = sys.argv[1:3]
-print_error = mpi.fail
+print_error = processes.fail
 
 
 def fail(error: BaseException) -> None:
@@ -36,7 +36,7 @@ def fail(error: BaseException) -> None:
     print_error(error)
 
 
-mpi.fail = fail  # type: ignore[assignment]
+processes.fail = fail  # type: ignore[assignment]
 if size == "layers":
     fault, stop = sys.argv[3:]
     mpi_rounds._ROUND = 0.0  # the state is saved at the end of each

@@ -14,7 +14,7 @@ import pytest
 
 import graphgame as gg
 from graphgame import GraphGameError
-from graphgame.big import build_state, files, finishing, partition
+from graphgame.big import build_state, files, partition, stored
 from graphgame.big.stored import explore_partitions
 from tests.big.stored import Game, contents, require_same
 
@@ -203,7 +203,7 @@ def test_a_full_disk_at_every_write(seed: int, tmp_path: Path, monkeypatch: Any)
             raise OSError(errno.ENOSPC, "No space left on device")
         write(file, data)
 
-    for module in ("files", "propagation", "sorting"):
+    for module in ("files", "propagation"):
         monkeypatch.setattr(f"graphgame.big.{module}.write_all", write_all)
     at = 0
     while True:
@@ -228,18 +228,18 @@ def test_parts_are_written_without_the_moves(
     """What only solving needs is gone when parts are written; a build goes on without it."""
     game = Game(3, sizes=(300,))
     build(game, tmp_path / "whole", checkpoint=checkpoint)
-    write_codes = finishing.write_codes
+    write_codes = stored.write_codes
 
     def fail(*_: Any, **__: Any) -> Any:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(finishing, "write_codes", fail)
+    monkeypatch.setattr(stored, "write_codes", fail)
     for _ in range(2):
         with pytest.raises(GraphGameError, match="full disk"):
             build(game, tmp_path / "f", checkpoint=checkpoint)
         left = {path.name.split(".")[1] for path in (tmp_path / "f" / "work").glob("0*")}
         assert left <= {"codes", "labels1", "labels2", "ends"}
-    monkeypatch.setattr(finishing, "write_codes", write_codes)
+    monkeypatch.setattr(stored, "write_codes", write_codes)
     build(game, tmp_path / "f", checkpoint=checkpoint)
     assert contents(tmp_path / "f") == contents(tmp_path / "whole")
 

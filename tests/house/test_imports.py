@@ -65,7 +65,7 @@ OUTSIDE = {"numpy"}
 OPTIONAL = {
     "cli.parser": {"shtab"},
     "graphs.libraries": {"networkx"},
-    "big.mpi": {"mpi4py"},
+    "big.processes": {"mpi4py"},
     "drawing.plots": {"matplotlib"},
     "playing.show": {"IPython"},
     "rules.njit": {"numba"},

@@ -1,8 +1,9 @@
-"""The kernel that solves one tier, by what a rule gives and what lower tiers answer.
+"""The kernels of a tier: explore it, then solve it by a rule and the answers of lower tiers.
 
 A rule is asked by the caller, a batch of positions at a time.  Options inside the tier are looked
-up here.  Options of lower tiers are pushed to `Pairs`, which the caller sorts, and merges with the
-codes of each lower tier: nothing of another tier is in memory.
+up here.  Options of lower tiers are pushed to `Pairs`, which the caller sorts, and writes to the
+files of their tiers, or merges with the codes of each lower tier: nothing of another tier is in
+memory.
 """
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
@@ -12,25 +13,104 @@ from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer, unsign
 from graphgame._kernel.outcome cimport LOSE, NO_PRESET, WIN
 from graphgame._kernel.prefetch cimport prefetch
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
-from graphgame.answers._labels cimport no_position, preset_draw
+from graphgame.answers._labels cimport never, no_position, preset_draw
 from graphgame.big._pairs cimport Pair, Pairs
-from graphgame.big._tier_explorer cimport add_all, require_room
-from graphgame.big._tier_propagation cimport (
-    PRESET, PRESET_LOSE, Tier, decide, in_order, transpose, undecided,
-)
 from graphgame.graphs._index cimport CodeIndex
 
 cdef enum:
+    # Codes that are added to an index at a time.
+    PIECE = 1 << 16
     # Codes that are passed one by one in a search; pairs from a look-up to what it prefetches.
     NEAR = 8
     AHEAD = 16
     # Tiers whose ranks are remembered: a power of two.
     KNOWN = 1 << 8
+    # What waits at a position that the rules preset: a LOSE; any other outcome.
+    PRESET_LOSE = -1
+    PRESET = -2
 
 ctypedef fused label_t:
     uint8_t
     uint16_t
     uint32_t
+
+# waiting[v]: options that are not known to be WIN; or PRESET_LOSE, or PRESET.
+# bounds[v]: where it is not negative, v is a LOSE in so many plies at least: by the greatest
+# remoteness of a WIN below, plus 1, or by its preset.  Else v is a WIN in at most ~bounds[v].
+# found[v]: the label of v, of four bytes; `undecided()` before it is decided.
+# greatest: the greatest remoteness of a WIN or a LOSE; -1 if there is none.
+cdef struct Tier:
+    int64_t count
+    int32_t *waiting
+    int32_t *bounds
+    uint32_t *found
+    int64_t greatest
+
+
+cdef class TierExplorer:
+    """The positions of a tier, while they are found.
+
+    Attributes
+    ----------
+    index : CodeIndex
+        The positions found, in the order in which they are to be expanded.
+    tier : int
+    within : int
+        Moves between positions of the tier.
+    """
+
+    cdef readonly CodeIndex index
+    cdef readonly int64_t tier, within
+    cdef Pairs below
+    cdef Buffer inside, places
+
+    def __init__(self, int64_t tier, Pairs below not None):
+        self.index = CodeIndex()
+        self.tier, self.within, self.below = tier, 0, below
+        self.inside, self.places = int64_buffer(0), int32_buffer(0)
+
+    def add(self, const int64_t[::1] codes not None) -> None:
+        """Add positions that starts or higher tiers have put here; those known are left out."""
+        add_all(self.index, codes)
+
+    def receive(
+        self, const int64_t[::1] options not None, const int64_t[::1] tiers not None
+    ) -> int:
+        """Add options of positions of the tier to the index, or to the pairs below.
+
+        Parameters
+        ----------
+        options, tiers : (k,) int64
+            There must be room for k pairs.
+
+        Returns
+        -------
+        int
+            -1; or the number of the first option of a higher tier, and nothing is taken.
+        """
+        cdef int64_t i, inside = 0, k = options.shape[0]
+        cdef int64_t *kept
+        if tiers.shape[0] != k:
+            raise ValueError("expected as many tiers as options")
+        for i in range(k):
+            if tiers[i] > self.tier:
+                return i
+        require_room(self.below, k)
+        self.inside.reserve(k)
+        self.places.reserve(k)
+        kept = <int64_t *>self.inside.data
+        with nogil:
+            for i in range(k):
+                if tiers[i] == self.tier:
+                    kept[inside] = options[i]
+                    inside += 1
+                else:
+                    self.below.push(options[i], tiers[i])
+        self.index.reserve(inside)
+        with nogil:
+            self.index.add_codes(kept, <int32_t *>self.places.data, inside)
+        self.within += inside
+        return -1
 
 
 cdef class TierSolver:
@@ -337,3 +417,159 @@ cdef void _narrow(const uint32_t *wide, int64_t n, label_t *narrow) noexcept:
     cdef int64_t v
     for v in range(n):
         narrow[v] = <label_t>wide[v]
+
+
+# -- the index, and the pairs ----------------------------------------------------------------------
+
+
+cdef int add_all(CodeIndex index, const int64_t[::1] codes) except -1:
+    """Add codes to an index, which gives them the numbers from 0 on if they differ."""
+    cdef Buffer places = int32_buffer(min(codes.shape[0], <int64_t>PIECE))
+    cdef int64_t done = 0, size
+    while done < codes.shape[0]:
+        size = min(codes.shape[0] - done, <int64_t>PIECE)
+        index.reserve(size)
+        with nogil:
+            index.add_codes(&codes[done], <int32_t *>places.data, size)
+        done += size
+    return 0
+
+
+cdef int require_room(Pairs below, int64_t k) except -1:
+    if 2 * (below.count + k) > below.pairs.shape[0]:
+        raise ValueError("expected room for the pairs")
+    return 0
+
+
+# -- propagation ----------------------------------------------------------------------------------
+
+
+cdef uint32_t undecided() noexcept nogil:
+    """Return the label of a position that is not decided."""
+    return <uint32_t>no_position(4)
+
+
+cdef int transpose(
+    const int64_t *ptr, const int32_t *idx, int64_t n, int64_t *pred_ptr, int32_t *pred_idx
+) except -1 nogil:
+    """Group the sources of moves by where they lead.
+
+    pred_ptr[w] counts the moves to w, then is where the row of w ends, and where it starts when all
+    of it is written, from its end on.
+    """
+    cdef int64_t v, e
+    for e in range(ptr[n]):
+        pred_ptr[idx[e]] += 1
+        if e % SIGNAL_STEPS == 0:
+            check_signals()
+    for v in range(n):
+        pred_ptr[v + 1] += pred_ptr[v]
+    for v in range(n - 1, -1, -1):
+        for e in range(ptr[v], ptr[v + 1]):
+            pred_ptr[idx[e]] -= 1
+            pred_idx[pred_ptr[idx[e]]] = <int32_t>v
+        if v % SIGNAL_STEPS == 0:
+            check_signals()
+    return 0
+
+
+cdef Buffer in_order(Tier *tier, bint misere):
+    """Return the positions with a bound by terminals or lower tiers, by that bound."""
+    cdef int32_t *waiting = tier.waiting
+    cdef int32_t *bounds = tier.bounds
+    cdef Pairs seeds = Pairs(max(tier.count, <int64_t>1))
+    cdef Buffer order
+    cdef int64_t v
+    for v in range(tier.count):
+        if misere and waiting[v] == 0 and bounds[v] == 0:
+            waiting[v], bounds[v] = PRESET, ~0
+        if waiting[v] != 0 and bounds[v] == 0 and waiting[v] != PRESET_LOSE:
+            continue
+        seeds.make_room(1)
+        seeds.push(bounds[v] if bounds[v] >= 0 else ~bounds[v], v)
+    seeds.sort(63)
+    order = int32_buffer(seeds.count)
+    for v in range(seeds.count):
+        (<int32_t *>order.data)[v] = <int32_t>(<Pair *>seeds.pairs.data)[v].word
+    return order
+
+
+cdef int decide(
+    Tier *tier, const int64_t *ptr, const int32_t *idx, const int32_t *order, int64_t seeds,
+    int32_t *queue,
+) except -1 nogil:
+    """Decide positions in ascending order of remoteness.
+
+    queue[head:middle] are the WINs of the last remoteness, queue[middle:end] its LOSEs.  LOSEs make
+    their predecessors WINs of the next remoteness; then come the WINs by `order`; then WINs make
+    LOSEs of it, where nothing waits and the bound is reached; then the LOSEs by `order`.  A pass
+    decides positions of the next remoteness only, and each is decided once.  order[:seed] are
+    of less; where the last pass decided nothing, the next remoteness is that of a seed.
+    """
+    cdef uint32_t *found = tier.found
+    cdef int32_t *waiting = tier.waiting
+    cdef int64_t remoteness = -1, head = 0, middle = 0, end = 0, tail = 0, seed = 0, stop, i, e
+    cdef int32_t u
+    cdef uint32_t none = undecided()
+    while head < end or seed < seeds:
+        remoteness += 1
+        if head == end:
+            remoteness = max(remoteness, _bound(tier, order[seed]))
+        stop = seed
+        while stop < seeds and _bound(tier, order[stop]) <= remoteness:
+            stop += 1
+        for i in range(middle, end):
+            for e in range(ptr[queue[i]], ptr[queue[i] + 1]):
+                u = idx[e]
+                queue[tail] = u
+                if found[u] == none:
+                    found[u] = <uint32_t>(2 * remoteness + 1)
+                    tail += 1
+            if i % SIGNAL_STEPS == 0:
+                check_signals()
+        tail = _enter(tier, order, seed, stop, remoteness, True, queue, tail)
+        i, middle = middle, tail
+        while head < i:
+            for e in range(ptr[queue[head]], ptr[queue[head] + 1]):
+                u = idx[e]
+                waiting[u] -= 1
+                if waiting[u] == 0 and tier.bounds[u] <= remoteness:
+                    found[u] = <uint32_t>(2 * remoteness)
+                    queue[tail] = u
+                    tail += 1
+            head += 1
+            if head % SIGNAL_STEPS == 0:
+                check_signals()
+        tail = _enter(tier, order, seed, stop, remoteness, False, queue, tail)
+        head, end, seed = end, tail, stop
+        if head < end:
+            tier.greatest = remoteness
+    for i in range(tier.count):
+        if found[i] == none:
+            found[i] = <uint32_t>never(4)
+    return 0
+
+
+cdef inline int64_t _bound(const Tier *tier, int32_t v) noexcept nogil:
+    cdef int32_t bound = tier.bounds[v]
+    return bound if bound >= 0 else ~bound
+
+
+cdef int64_t _enter(
+    Tier *tier, const int32_t *order, int64_t seed, int64_t stop, int64_t remoteness, bint won,
+    int32_t *queue, int64_t tail,
+) noexcept nogil:
+    """Append the positions order[seed:stop] that are decided by their bound; return the end."""
+    cdef int32_t waits, v
+    cdef uint32_t none = undecided()
+    cdef int64_t i
+    for i in range(seed, stop):
+        v = order[i]
+        waits = tier.waiting[v]
+        if tier.found[v] != none or won != (tier.bounds[v] < 0):
+            continue
+        if won or waits == 0 or waits == PRESET_LOSE:
+            tier.found[v] = <uint32_t>(2 * remoteness + won)
+            queue[tail] = v
+            tail += 1
+    return tail
