@@ -47,7 +47,7 @@ GROUPS = {
         "text/graph_text text/plain text/random memory text/results cli/command cli/grundy",
     ),
     "partitions": (
-        "big/files big/partition big/build_state big/sorting big/propagation big/finishing",
+        "big/files big/partition big/build_state big/propagation big/stored",
         "big/partitions big/partitions_compiled",
     ),
     "grid": ("pursuit/grid", "pursuit/grid text/graph_text"),
