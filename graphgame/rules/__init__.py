@@ -20,25 +20,20 @@ Files::
     native.py        `Native`: a compiled function with its address
     njit.py          functions that Numba compiles
     failures.py      errors in Python functions that compiled code calls
-    _calls.pyx       call compiled rules for arrays of codes
-    _stage.pyx       call compiled rules and collect what they give
+    _stage.pyx       call compiled rules, and collect what they give
 
     # asking
     asked.py         `Asked`: ask any rule for the moves of many codes; its digest
     questions.py     ask any rule for options and numbers of some positions
     batches.py       ask a rule of arrays, and check what it returns
-    blocks.py        ask for the options of a block of an exploration
+    blocks.py        ask for the options of a block of an exploration; threads that help
     merging.py       ask again for presets that were not stored
-    sampling.py      choose positions to try: breadth first, and by random walks
 
     # exploring
     explore.py       `explore`, `explore_codes`
     stepwise.py      `Explorer`: explore step by step
     objects.py       explore a rule of one position
-    code_walk.py     explore a rule on codes
-    code_threads.py  threads that help while codes are explored
-    dense.py         the index of codes of known size
-    rows.py          explore for a solver that reads options once, in order
+    code_walk.py     explore a rule on codes; for a solver that reads options once, in order
     growth.py        the limits of an exploration: positions, moves, memory
     _objects.pyx     explore Python objects, breadth first
     _codes.pyx       explore int64 codes, breadth first
@@ -49,9 +44,8 @@ Files::
     sum_rule.py      rules whose options are sums of components
     sum_game.py      all components of such a game, with their options
     written_out.py   such a game as a graph: a position is a multiset of components
-    _components.pyx  find the components
+    _components.pyx  find the components, and write out their options
     _multisets.pyx   write out the multisets of components
-    _sum_rows.pyx    write out the options of all components
 
     # checking
     check.py         `check_rule`

@@ -6,23 +6,23 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 
-from graphgame import checks
+from graphgame import checks, memory
 from graphgame.arrays import read_only
+from graphgame.errors import ExplorationLimitError, GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
 from graphgame.graphs.presets import owner_of_codes
+from graphgame.outcome import MOST_POSITIONS
+from graphgame.progress import Exploring
+from graphgame.rules._codes import CodeExplorer
+from graphgame.rules._compact import CompactRows
 from graphgame.rules._stage import RuleError
 from graphgame.rules.batches import compiled_ends_at, joined_ends
-from graphgame.rules.blocks import BLOCK, BatchAsker, CompiledAsker
-from graphgame.rules.code_threads import Adding
-from graphgame.rules.dense import make_explorer
+from graphgame.rules.blocks import BLOCK, Adding, BatchAsker, CompiledAsker
+from graphgame.rules.consistent import require_same_options
 from graphgame.rules.failures import Failures
 from graphgame.rules.growth import CodeGrowth
 from graphgame.rules.kind import COMPILED
-
-# About how many options several threads add before memory is checked and progress shown, in 10 ms.
-# Arrays with room for so many have large pages, which are much faster to come by than small ones.
-LAP = 1 << 20
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,10 +30,18 @@ if TYPE_CHECKING:
 
     from graphgame._kernel.buffer import Buffer
     from graphgame.graphs._index import CodeIndex
-    from graphgame.rules._codes import CodeExplorer
     from graphgame.rules.blocks import AskedBlock
     from graphgame.rules.kind import Rules
-    from graphgame.types import Int8Array, Int32Array, Int64Array
+    from graphgame.types import Array, Int8Array, Int32Array, Int64Array, ProgressLike
+
+
+# About how many options several threads add before memory is checked and progress shown, in 10 ms.
+# Arrays with room for so many have large pages, which are much faster to come by than small ones.
+LAP = 1 << 20
+# What a position takes at least: its code, its offset and a slot of the table.
+_EACH = 8 + 8 + 11
+# Bytes of an entry of the array, which are checked before it is made from _SMALL on.
+_ENTRY, _SMALL = 4, 1 << 26
 
 
 class CodeWalk:
@@ -285,3 +293,142 @@ def memory_of_starts(count: int) -> None:
     memory.check_memory(
         8 * count, None, "start", lambda: f"more positions than the {count:,} taken so far"
     )
+
+
+def make_explorer(
+    starts: Int64Array, size: int | None, expect: int | None, packed: bool
+) -> CodeExplorer:
+    """Return a CodeExplorer for these starts; check what the author of a rule says of it.
+
+    Parameters
+    ----------
+    starts : (k,) int64
+    size, expect
+        As of `explore_codes`.
+    packed : bool
+        As of `CodeIndex`.
+
+    Raises
+    ------
+    TooLargeError
+        If the array for `size` does not fit in memory.
+    GraphGameError
+        If one of them is no integer from 1 on, or a start is not below `size`.
+    """
+    size = 0 if size is None else checks.at_least_1(size, "size")
+    # A hint: what it promises may be more than there is.
+    expect = 0 if expect is None else min(checks.at_least_1(expect, "expect"), MOST_POSITIONS)
+    if expect * _EACH > _SMALL:
+        expect = min(expect, (memory.available_memory() or 0) // (2 * _EACH))
+    if size:
+        if _ENTRY * size > _SMALL:
+            memory.check_memory(
+                _ENTRY * size, None, "size", lambda: f"an array for the {size:,} integers below it"
+            )
+        wrong = (starts < 0) | (starts >= size)
+        if wrong.any():
+            raise GraphGameError(
+                f"start: expected positions from 0 to {size - 1}, for size={size} was given; "
+                f"got {starts[wrong][0]}"
+            )
+    return CodeExplorer(starts, size, expect, packed)
+
+
+class RowExplorer:
+    """Explores a rule of the kind "batch" or "compiled", as `explore_codes` does.
+
+    It goes on where a limit, an error or Ctrl-C has stopped it.
+
+    Parameters
+    ----------
+    rules : Rules
+    starts : array_like, or iterator of int
+    size, expect, threads
+        As of `explore_codes`.
+    merged : bool
+        Whether one position stands for all options of one preset outcome and one remoteness.
+
+    Notes
+    -----
+    Per position 5 bytes for the code, or as many as codes need, 2 for the number of its options,
+    10.7 to 21.3 for the index, which is gone after `finish`, and 1 for presets; 3 or 4 bytes per
+    edge but the first to each position.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        starts: Any,
+        *,
+        size: int | None,
+        expect: int | None,
+        threads: int,
+        merged: bool = False,
+    ) -> None:
+        self._rules, self._expect, self._merged = rules, expect, merged
+        self._rows = rows = CompactRows()
+        # No method: with a reference to itself, its arrays would wait for the collector.
+        self._walk = CodeWalk(
+            rules, starts, size, expect, threads, lambda found: found.drain(rows), merged=merged
+        )
+
+    def counted(self) -> tuple[int, int, int]:
+        """Return how many positions have been found, how many expanded, and their moves."""
+        return self._walk.positions, self._walk.expanded, self._walk.moves
+
+    def run(self, *, limit: int | None, progress: ProgressLike) -> None:
+        """Explore until all positions are expanded; see `Explorer.run`."""
+        most = checks.limit(limit, MOST_POSITIONS)
+        with Exploring(progress, self.counted, self._expect) as report:
+            self._walk.run(most, report)
+        if not self._walk.is_complete:
+            raise ExplorationLimitError(most, *self.counted())
+
+    def finish(self) -> tuple[CodeIndex, Array | None, Int32Array | None, CompactRows]:
+        """Return the positions and their options, after all are expanded; call it once.
+
+        Returns
+        -------
+        codes : CodeIndex
+            In breadth-first order.  Its slots have been released.
+        presets : (n,) int8 or None
+        ends : (n,) int32 or None
+            The remoteness of presets, if there is one.
+        rows : CompactRows
+            The options of every position.
+        """
+        walk, rows = self._walk, self._rows
+        del self._walk, self._rows
+        if walk._explorer is not None:
+            walk._explorer.drain(rows)  # what Ctrl-C has kept from being drained
+        codes, presets, ends = walk.finish_drained()
+        explored = _Explored(codes, presets, rows)
+        require_same_options(explored, self._rules, merged=self._merged)
+        return codes, presets, ends, rows
+
+
+class _Explored:
+    """What `require_same_options` reads of a game."""
+
+    def __init__(self, codes: CodeIndex, presets: Any, rows: CompactRows) -> None:
+        import numpy as np
+
+        self.n = rows.n
+        self.presets: Any = None if presets is None else np.asarray(presets)
+        self._codes = codes
+        self._rows = rows
+        self._numbers: dict[int, int] = {}
+
+    def position(self, v: int) -> int:
+        code = self._code(v)
+        self._numbers[code] = v
+        return code
+
+    def _code(self, v: int) -> int:
+        return memoryview(self._codes.batch(v, v + 1))[0]
+
+    def options(self, position: int) -> list[int]:
+        import numpy as np
+
+        row = np.asarray(self._rows.row(self._numbers[position])).tolist()
+        return [self._code(w) for w in row]

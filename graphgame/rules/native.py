@@ -7,7 +7,7 @@ from collections.abc import Callable
 from graphgame import memory
 from graphgame.errors import GraphGameError
 from graphgame.outcome import MOST_POSITIONS
-from graphgame.rules import _calls
+from graphgame.rules import _stage
 from graphgame.rules._stage import RuleError
 from graphgame.rules.failures import Failures
 from graphgame.rules.messages import explain
@@ -73,7 +73,7 @@ class Native:
         while True:
             with Failures() as failures:
                 try:
-                    found = _calls.call_options(self.address, self.data, codes, most)
+                    found = _stage.call_options(self.address, self.data, codes, most)
                     failures.check()
                 except RuleError as error:
                     failures.check()  # a function that raised returned any number
@@ -86,7 +86,7 @@ class Native:
         import numpy as np
 
         with Failures() as failures:
-            found = np.asarray(_calls.call_numbers(self.address, self.data, codes))
+            found = np.asarray(_stage.call_numbers(self.address, self.data, codes))
             failures.check()
         failed = found == FAILED
         if failed.any() and self.failure is not None:

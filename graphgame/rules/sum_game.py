@@ -11,8 +11,7 @@ from graphgame.errors import ExplorationLimitError, GraphGameError
 from graphgame.graphs.labels import CodeLabels, numbering
 from graphgame.outcome import MOST_POSITIONS
 from graphgame.progress import Exploring
-from graphgame.rules._components import CodeSums
-from graphgame.rules._sum_rows import SumRows
+from graphgame.rules._components import CodeSums, SumRows
 from graphgame.rules.sum_rule import SumRule, check_growth
 
 TYPE_CHECKING = False

@@ -14,9 +14,9 @@ from graphgame.graphs.labels import codes as as_codes
 from graphgame.memory import check_memory
 from graphgame.outcome import DRAW, MOST_POSITIONS, NO_PRESET, WIN
 from graphgame.rules.asked import read_rules, refuse_presets
+from graphgame.rules.code_walk import RowExplorer
 from graphgame.rules.kind import POSITIONS
 from graphgame.rules.merging import MergedOptions
-from graphgame.rules.rows import RowExplorer
 from graphgame.rules.starts import starting
 from graphgame.rules.stepwise import Explorer
 from graphgame.rules.symmetry import representatives

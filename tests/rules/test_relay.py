@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import graphgame as gg
-from graphgame.rules import blocks, code_threads, code_walk
+from graphgame.rules import blocks, code_walk
 from graphgame.rules._codes import CodeExplorer
 from graphgame.rules._relay import Relay
 from tests.rules.compiling import address, folder, typed
@@ -33,7 +33,7 @@ ROOM = 1 << 16
 
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(code_threads, "LEAST_AHEAD", 1)
+    monkeypatch.setattr(blocks, "LEAST_AHEAD", 1)
     monkeypatch.setattr(blocks, "LEAST_SHARED", 1)
     monkeypatch.setattr(blocks, "SHARED_BLOCK", 100)
     monkeypatch.setattr(code_walk, "LAP", 3_000)
@@ -189,11 +189,9 @@ def test_ctrl_c_while_the_other_thread_asks(monkeypatch: pytest.MonkeyPatch) -> 
     """The thread of the caller waits for its turn; the other one ends with the code it asks."""
     caller, pressed, later = threading.get_ident(), list[int](), list[int]()
     asks, stopped = threading.Event(), threading.Event()
-    together = code_threads.Adding.together
+    together = blocks.Adding.together
 
-    def noted(
-        helpers: code_threads.Adding, work: Callable[[int], None], stop: Callable[[], None]
-    ) -> Any:
+    def noted(helpers: blocks.Adding, work: Callable[[int], None], stop: Callable[[], None]) -> Any:
         def stop_all() -> None:
             stop()
             stopped.set()
@@ -223,7 +221,7 @@ def test_ctrl_c_while_the_other_thread_asks(monkeypatch: pytest.MonkeyPatch) -> 
         while not stopped.wait(0.01):
             signal.pthread_kill(caller, signal.SIGINT)
 
-    monkeypatch.setattr(code_threads.Adding, "together", noted)
+    monkeypatch.setattr(blocks.Adding, "together", noted)
     explorer: Any = gg.Explorer(at_address(rule), [2], codes=True, threads=2)
     helper = threading.Thread(target=interrupt)
     before = signal.signal(signal.SIGINT, press)

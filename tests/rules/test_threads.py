@@ -20,7 +20,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import graphgame as gg
-from graphgame.rules import blocks, code_threads, code_walk
+from graphgame.rules import blocks, code_walk
 from graphgame.rules._codes import CodeExplorer
 from tests.rules.test_explore_compiled import OUTCOME, RULE
 from tests.rules.test_explore_dense import same
@@ -77,7 +77,7 @@ def at_address(function: Any) -> int:
 @pytest.fixture(autouse=True)
 def always_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hand even one position to a thread, and look at the explorer often."""
-    monkeypatch.setattr(code_threads, "LEAST_AHEAD", 1)
+    monkeypatch.setattr(blocks, "LEAST_AHEAD", 1)
     monkeypatch.setattr(blocks, "LEAST_SHARED", 1)
     monkeypatch.setattr(code_walk, "LAP", 3_000)
 
@@ -149,13 +149,13 @@ def test_the_rule_is_called_here_and_by_one_at_a_time(block: int) -> None:
 def test_threads_add_meanwhile(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
     """The thread is used: without this the others say nothing."""
     started: list[Any] = []
-    start = code_threads.Adding.start
+    start = blocks.Adding.start
 
-    def noted(thread: code_threads.Adding, add: Callable[[], None]) -> Any:
+    def noted(thread: blocks.Adding, add: Callable[[], None]) -> Any:
         started.append(add)
         return start(thread, add)
 
-    monkeypatch.setattr(code_threads.Adding, "start", noted)
+    monkeypatch.setattr(blocks.Adding, "start", noted)
     gg.explore_codes(batch, 2, threads=1)
     assert not started
     gg.explore_codes(batch, 2, threads=2)
@@ -236,7 +236,7 @@ def test_a_rule_that_raises_now_and_then(failing: set[int], size: int) -> None:
 
     whole = gg.explore_codes(rule, 0) if not failing else None
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(code_threads, "LEAST_AHEAD", 1)
+        patched.setattr(blocks, "LEAST_AHEAD", 1)
         patched.setattr(blocks, "BLOCK", size)
         explorer: Any = gg.Explorer(rule, [0], codes=True, threads=2)
         for _ in range(len(failing) + 1):

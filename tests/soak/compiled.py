@@ -21,7 +21,7 @@ import numpy as np
 
 import graphgame as gg
 from graphgame import Outcome
-from graphgame.rules import blocks, code_threads, code_walk
+from graphgame.rules import blocks, code_walk
 from tests.reference import graphs as reference
 from tests.soak.case import Case, same, with_fewer
 
@@ -62,7 +62,7 @@ _PRESET = (_NUMBER, _POINTER)
 
 # What decides when threads share work: where it is, and the values to draw.
 KNOBS: dict[str, tuple[Any, list[int]]] = {
-    "LEAST_AHEAD": (code_threads, [1, 50, 1 << 11]),
+    "LEAST_AHEAD": (blocks, [1, 50, 1 << 11]),
     "LEAST_SHARED": (blocks, [1, 20, 1 << 8]),
     "SHARED_BLOCK": (blocks, [3, 100, 1 << 10]),
     "BLOCK": (blocks, [5, 1_000, 1 << 14]),

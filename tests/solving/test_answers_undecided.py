@@ -248,10 +248,10 @@ def tables() -> tuple[Any, Any]:
 
 
 def small_shares(monkeypatch: pytest.MonkeyPatch) -> None:
-    from graphgame.rules import blocks, code_threads, code_walk
+    from graphgame.rules import blocks, code_walk
 
     for module, name, value in (
-        (code_threads, "LEAST_POSITIONS", 1),
+        (blocks, "LEAST_POSITIONS", 1),
         (blocks, "SHARED_BLOCK", 64),
         (blocks, "LEAST_SHARED", 16),
         (code_walk, "LAP", 1 << 12),
