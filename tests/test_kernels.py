@@ -29,7 +29,7 @@ from graphgame import GameGraph, _core
 from graphgame._kernel.buffer import Buffer, restored
 from graphgame.graphs import _rows
 from graphgame.heaps import _taking
-from graphgame.solving import _moves
+from graphgame.solving import _reader
 from graphgame.text import _print, _scan
 from graphgame.values import _grundy, _loopy, _nimber
 from tests.strategies import games
@@ -68,7 +68,7 @@ def test_the_examples_of_a_compiled_module_run(name: str) -> None:
 
 
 def test_all_compiled_modules_are_known_and_some_have_examples() -> None:
-    some = ("_core", "_kernel.buffer", "graphs._rows", "solving._moves", "text._print")
+    some = ("_core", "_kernel.buffer", "graphs._rows", "solving._reader", "text._print")
     expected = {f"graphgame.{name}" for name in some}
     assert expected <= set(KERNELS)
     assert doctest.testmod(_rows).attempted >= 2
@@ -251,12 +251,12 @@ SOLVED = (PTR, IDX, OUTCOMES, REMOTENESS)
         (_loopy.infinite_sets, (PTR, IDX, None, IDX, 0)),
         (_grundy.find_cycle, (PTR, IDX, None)),
         (_rows.reachable, (PTR, None, 0)),
-        (_moves.options_of_value, (PTR, IDX, None, 0, 0)),
-        (_moves.option_values, (None, IDX, IDX, 0)),
-        (_moves.best_moves, (None, *SOLVED[1:])),
-        (_moves.best_move, (*SOLVED[:3], None, 0)),
-        (_moves.line, (*SOLVED[:2], OUTCOMES.astype(np.int32), REMOTENESS, 0)),
-        (_moves.tally, (OUTCOMES, None)),
+        (_reader.options_of_value, (PTR, IDX, None, 0, 0)),
+        (_reader.option_values, (None, IDX, IDX, 0)),
+        (_reader.OutcomeReader, (None, *SOLVED[1:])),
+        (_reader.OutcomeReader, (*SOLVED[:3], None)),
+        (_reader.OutcomeReader, (*SOLVED[:2], OUTCOMES.astype(np.int32), REMOTENESS)),
+        (_reader.tally, (OUTCOMES, None)),
         (_nimber.mex_rows, (None,)),
         (_nimber.mex_rows, (WORDS[None],)),
         (_nimber.mex_rows, (WORDS.astype(np.int64),)),

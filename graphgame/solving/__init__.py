@@ -14,15 +14,12 @@ Files::
     verify.py           the certificate
     files.py            `Solution` in files
     stored_graphs.py    compare the rule with which a file of classes is loaded
-    _moves.pyx          best moves and lines of a graph
-    _walk.pyx           the line from a position, whatever the solution
+    _reader.pyx         best moves, lines and counts of a solution, a class for each kind
     _owned.pyx          solve with owners
     _turns.pyx          solve with owners, ties and presets of a remoteness
-    _turn_moves.pyx     best moves and lines of such games
     _contract.pyx       solve by contraction: remove decided positions from the edges
     _rounds.pyx         the loops of a round of contraction
     _rounds.h           their inner loops in C
-    _choice.pxd         choose one move among options
 
     # answers without the graph
     without_graph.py    solve a rule: store the options once, and let them go
@@ -35,7 +32,6 @@ Files::
     rule_scores.py      scores of a rule: of a position, of arrays, compiled
     verify_scores.py    the certificate of scores
     _scores.pyx         solve: propagation in the order of scores
-    _score_moves.pyx    best moves and lines
     _signs.pyx          a compiled function of scores as one of presets
 
     # draw levels

@@ -92,10 +92,10 @@ def _best_real(
     # A graph of its own: the positions, then an entry for each option, which has no options.
     k, m = len(open_), len(targets)
     nodes = np.concatenate([classes[open_], targets])
-    _, _, *labels = solution._labelled_options()
+    reader, labels = solution._labels()
     of_nodes = [None if x is None else read_only(x)[nodes] for x in labels]
     rows = np.concatenate([ptr, np.full(m, m)]), np.arange(k, k + m, dtype=np.int32)
-    found = read_only(solution._reader().best_moves(*rows, *of_nodes))[:k]
+    found = read_only(reader(*rows, *of_nodes).best_moves())[:k]
     missing = np.flatnonzero(found < 0)
     if len(missing):
         raise GraphGameError(

@@ -14,7 +14,7 @@ from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.solved import START, Outcomes, Proved
 from graphgame.line import Line
 from graphgame.outcome import NEVER_ENDS, NO_MOVE, NO_PRESET, NO_SCORE, Outcome
-from graphgame.solving import _moves, _score_moves
+from graphgame.solving._reader import ScoreReader, tally
 from graphgame.types import P
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class ScoreSolution(Proved, Outcomes[P]):
     """
 
     __slots__ = (
-        "_best_moves", "_given", "_outcomes", "_remoteness", "_scores", "cycles", "game",
+        "_best_moves", "_given", "_outcomes", "_reader", "_remoteness", "_scores", "cycles", "game",
     )  # fmt: skip
     cycles: int
     game: GameGraph[P]
@@ -152,6 +152,7 @@ class ScoreSolution(Proved, Outcomes[P]):
         self._given, self._scores, self._remoteness = given, scores, remoteness
         self._outcomes: Int8Array | None = None
         self._best_moves: Array | None = None
+        self._reader: ScoreReader | None = None
 
     # -- all positions ------------------------------------------------------------------------
 
@@ -186,7 +187,7 @@ class ScoreSolution(Proved, Outcomes[P]):
         Computed when first used, in O(n + m) time, and kept.
         """
         if self._best_moves is None:
-            self._best_moves = _score_moves.best_moves(*self._labelled_options())
+            self._best_moves = self._reads().best_moves()
         return read_only(self._best_moves)
 
     @property
@@ -201,7 +202,7 @@ class ScoreSolution(Proved, Outcomes[P]):
 
     def counts(self) -> dict[Outcome, int]:
         """Count the positions of each outcome: WIN, LOSE, DRAW."""
-        (lose, draw, win), _ = _moves.tally(self.outcomes, self._remoteness)
+        (lose, draw, win), _ = tally(self.outcomes, self._remoteness)
         return {Outcome.WIN: win, Outcome.LOSE: lose, Outcome.DRAW: draw}
 
     def score_counts(self) -> dict[int, int]:
@@ -263,9 +264,12 @@ class ScoreSolution(Proved, Outcomes[P]):
         start = "" if self.start is None else f"; the start: {self.score(self.start)}"
         return f"ScoreSolution(n={game.n}, m={game.m}{within}: {counts}{start})"
 
-    def _labelled_options(self) -> tuple[Array, Array, Array, Array, Array | None, int]:
-        rows, labels = self.game._option_rows(), (self._scores, self._remoteness)
-        return *rows, *labels, self.game._owner, self.cycles
+    def _reads(self) -> ScoreReader:
+        """Return the reader of best moves and lines, and keep it."""
+        if self._reader is None:
+            rows, labels = self.game._option_rows(), (self._scores, self._remoteness)
+            self._reader = ScoreReader(*rows, *labels, self.game._owner, self.cycles)
+        return self._reader
 
     # -- one position -------------------------------------------------------------------------
 
@@ -357,7 +361,7 @@ class ScoreSolution(Proved, Outcomes[P]):
         """
         v = self.game.index(self._started() if position is START else position)
         try:
-            indices = np.asarray(_score_moves.line(*self._labelled_options(), v)).tolist()
+            indices = np.asarray(self._reads().line(v)).tolist()
         except ValueError as error:
             raise GraphGameError(str(error)) from None
         closes = None if self._is_terminal(indices[-1]) else indices.index(indices[-1])
@@ -371,18 +375,14 @@ class ScoreSolution(Proved, Outcomes[P]):
         return bool(self.remoteness[v] == 0)
 
     def _best_move_at(self, v: int) -> P | None:
-        if self._best_moves is not None:
-            w = int(self.best_moves[v])
-        else:
-            w = _score_moves.best_move(*self._labelled_options(), v)
+        w = self._reads().best_move(v) if self._best_moves is None else int(self.best_moves[v])
         return None if w == NO_MOVE else self.game.position(w)
 
     def _moves_of_at_least(self, position: P, least: int) -> list[P]:
         v = self.game.index(position)
         if self._is_terminal(v):
             return []
-        options = *self.game._option_rows(), self._scores, self.game._owner
-        return self.game.positions(_score_moves.options_after(*options, v, least))
+        return self.game.positions(self._reads().options_after(v, least))
 
     # -- keeping and checking -----------------------------------------------------------------
 

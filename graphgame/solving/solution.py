@@ -12,19 +12,19 @@ from graphgame.playing.played import Played
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
 
     from graphgame import outcome as terms
     from graphgame.drawing.surroundings import Graph
     from graphgame.playing.game import SolvedGame
-    from graphgame.solving import _moves, levels
+    from graphgame.solving import _reader, levels
     from graphgame.solving.turns import Turns
     from graphgame.types import Array, Int64Array
 else:
     # The command solves a graph without them: to import `enum`, which outcomes are made with, takes
     # longer than to solve a small graph.
     terms = Later("graphgame.outcome")
-    _moves = Later("graphgame.solving._moves")
+    _reader = Later("graphgame.solving._reader")
     levels = Later("graphgame.solving.levels")
 
 
@@ -63,7 +63,9 @@ class Solution(Drawn, Played[P], Saved, Outcomes[P]):
     (1, [3], True)
     """
 
-    __slots__ = ("_best_moves", "_outcomes", "_play", "_remoteness", "_tally", "_turns", "game")
+    __slots__ = (
+        "_best_moves", "_outcomes", "_play", "_reader", "_remoteness", "_tally", "_turns", "game",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -80,6 +82,7 @@ class Solution(Drawn, Played[P], Saved, Outcomes[P]):
         # Not None if the game has owners, ties, or presets of a remoteness.
         self._turns: Turns | None = turns
         self._best_moves: Array | None = None
+        self._reader: _reader.Reader | None = None
         self._tally: tuple[tuple[int, ...], tuple[int, ...]] | None = None
 
     @property
@@ -232,7 +235,7 @@ class Solution(Drawn, Played[P], Saved, Outcomes[P]):
 
             return real_line(self, start)
         try:
-            line = self._reader().line(*self._labelled_options(), v)
+            line = self._reads().line(v)
         except ValueError as error:
             raise GraphGameError(str(error)) from None
         indices = memoryview(line).tolist()
@@ -258,7 +261,7 @@ class Solution(Drawn, Played[P], Saved, Outcomes[P]):
         if self._best_moves is not None:
             w = memoryview(self._best_moves)[v]  # type: ignore[arg-type]
         else:
-            w = self._reader().best_move(*self._labelled_options(), v)
+            w = self._reads().best_move(v)
         return None if w == terms.NO_MOVE else self.game.position(w)
 
     # -- all positions -----------------------------------------------------------------------
@@ -629,20 +632,26 @@ class Solution(Drawn, Played[P], Saved, Outcomes[P]):
 
     def _by_outcome(self, row: int) -> dict[terms.Outcome, int]:
         if self._tally is None:
-            self._tally = _moves.tally(self._outcomes, self._remoteness)
+            self._tally = _reader.tally(self._outcomes, self._remoteness)
         lose, draw, win, *tie = self._tally[row]
         known = {terms.Outcome.WIN: win, terms.Outcome.LOSE: lose, terms.Outcome.DRAW: draw}
         return known | {terms.Outcome.TIE: tie[0]} if tie else known
 
     def _all_best_moves(self) -> Array:
         if self._best_moves is None:
-            self._best_moves = self._reader().best_moves(*self._labelled_options())
+            self._best_moves = self._reads().best_moves()
         return self._best_moves
 
-    def _labelled_options(self) -> tuple[Any, ...]:
-        labelled = *self.game._option_rows(), self._outcomes, self._remoteness
-        return labelled if self._turns is None else (*labelled, *self._turns.arrays(self.game))
+    def _reads(self) -> _reader.Reader:
+        """Return the reader of best moves and lines, and keep it."""
+        if self._reader is None:
+            kind, labels = self._labels()
+            self._reader = kind(*self.game._option_rows(), *labels)
+        return self._reader
 
-    def _reader(self) -> Any:
-        """Return the kernels that read this solution."""
-        return _moves if self._turns is None else self._turns.kernels
+    def _labels(self) -> tuple[Callable[..., _reader.Reader], tuple[Array | None, ...]]:
+        """Return the kind of reader, and the arrays that it takes for each position."""
+        labels, turns = (self._outcomes, self._remoteness), self._turns
+        if turns is None:
+            return _reader.OutcomeReader, labels
+        return _reader.TurnReader, (*labels, turns.plies, self.game._presets, self.game._owner)

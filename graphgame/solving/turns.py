@@ -6,7 +6,7 @@ from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.memory import check_game
 from graphgame.outcome import LOSE, MOST_POSITIONS, NO_PRESET, TIE, WIN
-from graphgame.solving import _owned, _turn_moves, _turns
+from graphgame.solving import _owned, _turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,20 +29,13 @@ class Turns:
     plies : (n,) int32 or None
         Where turns are counted, the plies of play in which first the turns and then the plies are
         as few as the winner, and as many as the loser can force; -1 where play never ends.
-    kernels : module
-        What reads the solution.
     """
 
     __slots__ = ("count", "plies")
-    kernels = _turn_moves
 
     def __init__(self, count: types.CountName, plies: Array | None) -> None:
         self.count = count
         self.plies: Array | None = plies
-
-    def arrays(self, game: GameGraph[Any]) -> tuple[Array | None, Array | None, Array | None]:
-        """Return the further arguments of the kernels: remoteness of presets, presets, owners."""
-        return self.plies, game._presets, game._owner
 
     def is_plain(self, game: GameGraph[Any]) -> bool:
         """Return whether positions say who moves, and nothing else is unusual."""

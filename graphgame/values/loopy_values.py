@@ -8,7 +8,7 @@ from graphgame.arrays import P, read_only, types
 from graphgame.graphs.form import GRAPH, Form, Found, Numbers, last
 from graphgame.graphs.graph import GameGraph
 from graphgame.outcome import Outcome
-from graphgame.solving import _moves
+from graphgame.solving._reader import option_values
 from graphgame.values import _loopy
 from graphgame.values.arithmetic import Nimber, nim_sum
 from graphgame.values.impartial import is_impartial
@@ -121,7 +121,7 @@ class LoopyValues(Values[P]):
             ptr, idx = (memoryview(array) for array in self._sets)  # type: ignore[arg-type]
             return Nimber.infinity(idx[ptr[v] : ptr[v + 1]].tolist())
         rows = self._played()._option_rows()
-        return Nimber.infinity(_moves.option_values(*rows, self._values, v))
+        return Nimber.infinity(option_values(*rows, self._values, v))
 
     def __getitem__(self, position: P) -> Nimber:
         """Return the loopy value of a position; as `value`."""

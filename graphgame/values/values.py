@@ -15,7 +15,7 @@ from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.solved import Saved
 from graphgame.line import Move
 from graphgame.outcome import Outcome, Play
-from graphgame.solving import _moves
+from graphgame.solving._reader import options_of_value
 from graphgame.values.arithmetic import nim_sum
 from graphgame.values.impartial import is_impartial, without_presets
 from graphgame.values.sums import MOST_IN_A_SUM, game_sum
@@ -375,7 +375,7 @@ class Values(Drawn, ByState, Saved, Generic[P]):
         v = self.game._find(position)
         if self.game._symmetry is None:
             rows = self._played()._option_rows()
-            return self.game.positions(_moves.options_of_value(*rows, self._values, v, value))
+            return self.game.positions(options_of_value(*rows, self._values, v, value))
         ptr, _ = self._played()._option_rows()
         first, stop = memoryview(ptr)[v : v + 2].tolist()  # type: ignore[arg-type]
         if first == stop:  # a terminal, perhaps a preset one: the rule is not asked

@@ -15,7 +15,7 @@ import pytest
 import graphgame as gg
 from graphgame import GameGraph, _core
 from graphgame.graphs import _rows
-from graphgame.solving import _contract, _moves
+from graphgame.solving import _contract, _reader
 from graphgame.text import _scan
 from graphgame.values import _grundy, _loopy, _nimber
 
@@ -197,9 +197,11 @@ LONG_LOOPS: dict[str, Callable[[], Callable[[], object]]] = {
     "values._grundy._direction_of_rows": lambda: partial(_grundy.direction_of_rows, *path_rows()),
     "values._grundy._pull_in_order": lambda: partial(_grundy.ordered_grundy, *path_rows(), -1),
     "graphs._rows._reach": lambda: partial(_rows.reachable, *path_rows(), MANY - 1),
-    "solving._moves._best_moves": lambda: partial(_moves.best_moves, *solved_path()),
-    "solving._walk.Walk.count": lambda: partial(_moves.line, *drawn_ring(), 0),
-    "solving._walk.Walk.follow": lambda: partial(_moves.line, *solved_path(), MANY - 1),
+    "solving._reader.choose_all": lambda: _reader.OutcomeReader(*solved_path()).best_moves,
+    "solving._reader.Reader._count": lambda: partial(_reader.OutcomeReader(*drawn_ring()).line, 0),
+    "solving._reader.Reader._follow": lambda: partial(
+        _reader.OutcomeReader(*solved_path()).line, MANY - 1
+    ),
     "values._nimber._multiply": lambda: partial(_nimber.products, *[np.full(MANY, WORD)] * 2),
     "values._nimber._invert": lambda: partial(_nimber.inverses, np.full(MANY, WORD)),
     "values._nimber._mex_rows": lambda: partial(_nimber.mex_rows, np.arange(MANY).reshape(64, -1)),

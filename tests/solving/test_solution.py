@@ -91,7 +91,9 @@ def test_labels_and_no_indices_are_in_a_labelled_one() -> None:
 
 
 def test_pickles_and_copies_are_whole(solution: Solution[Any]) -> None:
+    before = dict(solution.items())  # what reads it is kept
     for other in (pickle.loads(pickle.dumps(solution)), copy.deepcopy(solution)):
+        assert dict(other.items()) == before
         assert [*other] == [*solution]
         assert [other[x] for x in other] == [solution[x] for x in solution]
         assert other.play is solution.play and other.verify() is True
