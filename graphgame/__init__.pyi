@@ -3,7 +3,7 @@
 from graphgame import nim as nim
 from graphgame.answers.database import Database as Database
 from graphgame.big.build import build as build
-from graphgame.big.ranking import (
+from graphgame.big.indexed.ranking import (
     Arrangements as Arrangements,
     Combinations as Combinations,
     MixedRadix as MixedRadix,
@@ -100,19 +100,22 @@ from graphgame.pursuit.game import (
     PoliceAndThief as PoliceAndThief,
     PursuitSolution as PursuitSolution,
 )
-from graphgame.rules.check import check_rule as check_rule
-from graphgame.rules.explore import explore as explore, explore_codes as explore_codes
+from graphgame.rules.checking.check import check_rule as check_rule
+from graphgame.rules.checking.trial import RuleReport as RuleReport
+from graphgame.rules.exploring.explore import explore as explore, explore_codes as explore_codes
+from graphgame.rules.exploring.stepwise import Explorer as Explorer
 from graphgame.rules.game import Game as Game
-from graphgame.rules.stepwise import Explorer as Explorer
-from graphgame.rules.trial import RuleReport as RuleReport
-from graphgame.solving.levels import DrawLabel as DrawLabel, DrawLevels as DrawLevels
-from graphgame.solving.score_solve import solve_scores as solve_scores
-from graphgame.solving.scores import ScoreLabel as ScoreLabel, ScoreSolution as ScoreSolution
+from graphgame.solving.draws.levels import DrawLabel as DrawLabel, DrawLevels as DrawLevels
+from graphgame.solving.draws.verify_levels import verify_draw_levels as verify_draw_levels
+from graphgame.solving.scores.score_solution import (
+    ScoreLabel as ScoreLabel,
+    ScoreSolution as ScoreSolution,
+)
+from graphgame.solving.scores.score_solve import solve_scores as solve_scores
+from graphgame.solving.scores.verify_scores import verify_scores as verify_scores
 from graphgame.solving.solution import Solution as Solution
 from graphgame.solving.solve import solve as solve
 from graphgame.solving.verify import verify as verify
-from graphgame.solving.verify_levels import verify_draw_levels as verify_draw_levels
-from graphgame.solving.verify_scores import verify_scores as verify_scores
 from graphgame.text.graph_text import read_graph as read_graph, write_graph as write_graph
 from graphgame.values.arithmetic import (
     Nimber as Nimber,
@@ -123,10 +126,10 @@ from graphgame.values.arithmetic import (
 )
 from graphgame.values.grundy import grundy as grundy, loopy_grundy as loopy_grundy
 from graphgame.values.loopy_values import LoopyValues as LoopyValues
-from graphgame.values.sum_values import SumValues as SumValues
-from graphgame.values.sums import game_sum as game_sum
+from graphgame.values.sums.sum_graph import game_sum as game_sum
+from graphgame.values.sums.sum_values import SumValues as SumValues
+from graphgame.values.sums.verify_sums import verify_sums as verify_sums
 from graphgame.values.values import GrundyValues as GrundyValues
 from graphgame.values.verify import verify_grundy as verify_grundy, verify_loopy as verify_loopy
-from graphgame.values.verify_sums import verify_sums as verify_sums
 
 __version__: str

@@ -18,8 +18,8 @@ import numpy as np
 
 import graphgame as gg
 from graphgame import GraphGameError
-from graphgame.big.indexed import IndexedGame
-from graphgame.big.stored import explore_partitions
+from graphgame.big.indexed.indexed_game import IndexedGame
+from graphgame.big.partitions.stored import explore_partitions
 from tests.reference.indexed import Answer, solved
 
 _SHM = Path("/dev/shm")  # noqa: S108 -- for folders with random names, private to this user

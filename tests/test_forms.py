@@ -18,7 +18,7 @@ import pytest
 
 import graphgame as gg
 from graphgame import DRAW, LOSE, NO_PRESET, WIN
-from graphgame.big.stored import explore_partitions
+from graphgame.big.partitions.stored import explore_partitions
 from tests.solving.kept_answers import kept
 
 EDGES = [(0, 1), (1, 0), (1, 2), (2, 3)]

@@ -28,7 +28,7 @@ import graphgame as gg
 from graphgame import GameGraph, _core
 from graphgame._kernel.buffer import Buffer, restored
 from graphgame.graphs import _rows
-from graphgame.heaps import _taking
+from graphgame.heaps.rules import _taking
 from graphgame.solving import _reader
 from graphgame.text import _print, _scan
 from graphgame.values import _grundy, _loopy, _nimber

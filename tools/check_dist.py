@@ -49,7 +49,7 @@ TEST_FILES = (
 # These tests read the sources of the checkout, which are not there.
 SOURCE_TESTS = "tests/house/test_package.py"
 # What rules in C include: `gg.get_include` says where it is.
-PUBLIC_HEADERS = {"graphgame/big/ranking.h"}
+PUBLIC_HEADERS = {"graphgame/big/indexed/ranking.h"}
 # Packages without which no test runs.
 PLAIN = ("pytest", "pytest-xdist", "hypothesis")
 OLDEST = ("numpy==1.26.*",)

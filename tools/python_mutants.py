@@ -27,12 +27,12 @@ GROUPS = {
     "arithmetic": ("values/arithmetic", "values/arithmetic values/nimber"),
     "nim": ("nim/__init__", "nim/nim nim/input"),
     "nim_rules": ("nim/rules", "nim/nim nim/input"),
-    "values": ("values/sums values/values values/verify", "values/values values/grundy"),
+    "values": ("values/sums/sum_graph values/values values/verify", "values/values values/grundy"),
     "heaps": (
         "heaps/periods heaps/catalogue heaps/table",
         "heaps/periods patterns/periods heaps/forms heaps/game heaps/catalogue",
     ),
-    "heap_rules": ("heaps/rules", "heaps/forms heaps/game heaps/catalogue"),
+    "heap_rules": ("heaps/rules/interface", "heaps/forms heaps/game heaps/catalogue"),
     "checks": (
         "checks",
         "graphs/convert_bad graphs/graph heaps/catalogue values/arithmetic values/nimber "
@@ -47,7 +47,8 @@ GROUPS = {
         "text/graph_text text/plain text/random memory text/results cli/command cli/grundy",
     ),
     "partitions": (
-        "big/files big/partition big/build_state big/propagation big/stored",
+        "big/partitions/files big/partitions/partition big/partitions/build_state "
+        "big/partitions/propagation big/partitions/stored",
         "big/partitions big/partitions_compiled",
     ),
     "grid": ("pursuit/grid", "pursuit/grid text/graph_text"),

@@ -21,7 +21,7 @@ import graphgame as gg
 from bench.record import BASELINES, keep, provenance
 from bench.tables import as_text
 from bench.watch import Watched
-from graphgame.big.stored import explore_partitions
+from graphgame.big.partitions.stored import explore_partitions
 
 
 class Loopy:

@@ -21,7 +21,7 @@ import graphgame as gg
 from bench.families.heaps import STAMPS, reached
 from bench.record import keep, provenance
 from bench.runner import launch
-from graphgame.heaps import _splitting
+from graphgame.heaps.rules import _splitting
 from graphgame.heaps.table import Table
 
 # Period and pre-period, as published by A. Flammenkamp.

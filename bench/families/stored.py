@@ -20,7 +20,7 @@ from typing import Any
 
 from bench.record import ROOT, keep, provenance
 from bench.watch import Watched, size
-from graphgame.big.stored import explore_partitions
+from graphgame.big.partitions.stored import explore_partitions
 
 MEMORY = "768MiB"
 

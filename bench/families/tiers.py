@@ -19,7 +19,7 @@ from typing import Any
 
 from bench.record import ROOT, keep, provenance
 from bench.watch import Watched, size
-from graphgame.big.tiers import TieredGame, explore_tiers
+from graphgame.big.tiers.explore_tiers import TieredGame, explore_tiers
 
 MEMORY = 3 << 30
 # Positions without the one after a win on the spot, moves, and plies until the pawns have won.

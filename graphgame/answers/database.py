@@ -442,7 +442,7 @@ class Database(Labelled, Generic[P]):
         --------
         explore, explore_codes
         """
-        from graphgame.rules.stepwise import Explorer
+        from graphgame.rules.exploring.stepwise import Explorer
 
         rules: Rules = self._rule().rules
         starts = self._fields["start"]

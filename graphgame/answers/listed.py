@@ -8,8 +8,8 @@ from itertools import chain
 import numpy as np
 
 from graphgame.outcome import NO_PRESET
-from graphgame.rules._stage import drop_repeated
 from graphgame.rules.asked import refuse_presets
+from graphgame.rules.compiled._stage import drop_repeated
 from graphgame.rules.merging import ask_preset
 
 TYPE_CHECKING = False

@@ -3,7 +3,7 @@
 from libc.stdint cimport int64_t, uint64_t
 
 from graphgame._kernel.buffer cimport Buffer
-from graphgame.rules._stage cimport OutcomeRule, Rule, Stage
+from graphgame.rules.compiled._stage cimport OutcomeRule, Rule, Stage
 
 cdef enum:
     # Indices of a window; a multiple of 64.

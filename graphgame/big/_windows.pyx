@@ -5,8 +5,8 @@ from libc.stdlib cimport calloc, free
 
 from graphgame._kernel.buffer cimport Buffer, int64_buffer
 from graphgame._kernel.outcome cimport DRAW, LOSE, NO_PRESET, WIN
-from graphgame.rules._stage cimport MOST_AGAIN, OutcomeRule, Rule, Stage
-from graphgame.rules._stage import RuleError
+from graphgame.rules.compiled._stage cimport MOST_AGAIN, OutcomeRule, Rule, Stage
+from graphgame.rules.compiled._stage import RuleError
 
 cdef enum:
     # Options of each position that a window holds at first.

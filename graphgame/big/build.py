@@ -13,10 +13,10 @@ from graphgame.answers.labels import Tally, decode, encode
 from graphgame.answers.manifest import Manifest, complete, locked
 from graphgame.answers.part_writer import write_codes
 from graphgame.arrays import types
-from graphgame.big.indexed import IndexedGame
-from graphgame.big.processes import ranks
-from graphgame.big.stored import explore_partitions
-from graphgame.big.tiers import explore_tiers
+from graphgame.big.indexed.indexed_game import IndexedGame
+from graphgame.big.partitions.processes import ranks
+from graphgame.big.partitions.stored import explore_partitions
+from graphgame.big.tiers.explore_tiers import explore_tiers
 from graphgame.errors import ExplorationLimitError, GraphGameError
 from graphgame.outcome import Play
 from graphgame.rules.asked import Asked, digest, read_starts

@@ -12,8 +12,8 @@ from graphgame.rules.messages import explain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from graphgame.rules._stage import RuleError
     from graphgame.rules.asked import Asked
+    from graphgame.rules.compiled._stage import RuleError
     from graphgame.types import Int8Array, Int32Array, Int64Array
 
 # In an array of labels of presets: none, and a draw.  NO_LABEL and GIVEN_DRAW of `_windows`.

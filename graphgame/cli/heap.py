@@ -107,7 +107,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _game(name: str, rule: str | None) -> HeapGame:
-    from graphgame.heaps import catalogue, rules
+    from graphgame.heaps import catalogue
+    from graphgame.heaps.rules import interface
 
     named: dict[str, Callable[[], HeapGame]] = {
         "grundy": catalogue.grundys_game,
@@ -122,10 +123,10 @@ def _game(name: str, rule: str | None) -> HeapGame:
         raise GraphGameError(f"RULE: expected one for {name}, such as {_EXAMPLES[name]}, got none")
     if name == "octal":
         return catalogue.octal(rule)
-    if name == "take" and rule in rules.NAMED:
+    if name == "take" and rule in interface.NAMED:
         return catalogue.taking(rule)
     if name == "take" and not rule[:1].isdigit():
-        known = ", ".join(map(repr, rules.NAMED))
+        known = ", ".join(map(repr, interface.NAMED))
         raise GraphGameError(f"RULE: expected integers as in 1,2,3, or {known}; got {rule!r}")
     numbers = _integers(rule, "RULE")
     return catalogue.subtraction(numbers) if name == "take" else catalogue.all_but(numbers)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
 
-    from graphgame.solving.levels import DrawLevels
+    from graphgame.solving.draws.levels import DrawLevels
     from graphgame.solving.solution import Solution
 
 DESCRIPTION = "Read graph text and print the outcome of every position, one per line."
@@ -132,7 +132,7 @@ def _ranked(solution: Solution[int], args: argparse.Namespace) -> DrawLevels[int
     """Order the draws by levels; verify their levels if the arguments ask for it."""
     levels = solution.draw_levels()
     if args.verify:
-        from graphgame.solving.verify_levels import verify_draw_levels
+        from graphgame.solving.draws.verify_levels import verify_draw_levels
 
         graph = solution.game._counted_from(args.base)
         verify_draw_levels(graph, solution.outcomes, levels.levels, levels.remoteness)

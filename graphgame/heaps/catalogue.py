@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from graphgame.heaps import codes
 from graphgame.heaps.game import HeapGame
+from graphgame.heaps.rules import codes
 
 
 def subtraction(numbers: Iterable[int]) -> HeapGame:

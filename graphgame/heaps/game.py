@@ -13,9 +13,9 @@ from graphgame.drawing.pictured import Pictured
 from graphgame.errors import GraphGameError, SolutionFileError, TooLargeError
 from graphgame.graphs.form import Field, Form, Found, Numbers, any_length
 from graphgame.graphs.graph import GameGraph
-from graphgame.heaps.codes import from_spec
 from graphgame.heaps.periods import Period
-from graphgame.heaps.rules import Rule
+from graphgame.heaps.rules.codes import from_spec
+from graphgame.heaps.rules.interface import Rule
 from graphgame.heaps.table import MOST_SEARCHED, Known, Table, components
 from graphgame.line import Move
 from graphgame.outcome import Outcome, Play
@@ -158,7 +158,7 @@ class HeapGame(Pictured, Shown):
         >>> game.outcome((5, 3), play="misere"), game.winning_moves((3, 2))
         (<Outcome.WIN: 1>, [Move(component=0, to=(2,))])
         """
-        from graphgame.heaps.own import Own
+        from graphgame.heaps.rules.own import Own
 
         if not callable(options):
             raise GraphGameError(f"options: expected a function of a heap, got {options!r}")

@@ -9,8 +9,8 @@ import numpy as np
 from graphgame.arrays import distinct_rows
 from graphgame.errors import ExplorationLimitError, TooLargeError
 from graphgame.graphs.graph import GameGraph
-from graphgame.heaps.rules import Rule
-from graphgame.rules.explore import explore
+from graphgame.heaps.rules.interface import Rule
+from graphgame.rules.exploring.explore import explore
 
 if TYPE_CHECKING:
     from graphgame.heaps.game import HeapGame

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from graphgame import checks
 from graphgame.errors import GraphGameError
-from graphgame.heaps import _sparse
-from graphgame.heaps.rules import Rule
+from graphgame.heaps.rules import _sparse
+from graphgame.heaps.rules.interface import Rule
 from graphgame.heaps.table import Known
 
 

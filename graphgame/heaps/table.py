@@ -12,12 +12,13 @@ from graphgame import checks
 from graphgame._kernel.buffer import Buffer
 from graphgame.arrays import types
 from graphgame.errors import GraphGameError, TooLargeError
-from graphgame.heaps import _periods, _sparse, _taking
+from graphgame.heaps import _periods
 from graphgame.heaps.periods import Period
+from graphgame.heaps.rules import _sparse, _taking
 from graphgame.progress import Report
 
 if TYPE_CHECKING:
-    from graphgame.heaps.rules import Rule
+    from graphgame.heaps.rules.interface import Rule
 
 # The greatest heap of a table: no value is above the number of moves in the longest game, which is
 # below 2 n, so that values and their nim-sums fit in 31 bits.

@@ -21,7 +21,7 @@ from graphgame.graphs.verify import require_sides
 from graphgame.memory import check_memory
 from graphgame.outcome import LOSE, MOST_POSITIONS, WIN, Outcome, Play
 from graphgame.owners.solution import position_column
-from graphgame.rules.explore import explore
+from graphgame.rules.exploring.explore import explore
 
 
 def _has_edges(found: Found) -> None:

@@ -246,7 +246,7 @@ def heap_page(
     rule : mapping
         ``takes``, four lists: the numbers that may be taken where 0 to 3 heaps are left; ``tail``,
         from where on any number may be taken, 0 for nowhere; ``unequal`` and ``frozen`` as of
-        `graphgame.heaps.splitting.Splitting`.
+        `graphgame.heaps.rules.splitting.Splitting`.
     values : (n + 1,) int32
         The Grundy values of the heaps that the page can show.
     heaps : sequence of int

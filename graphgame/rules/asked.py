@@ -12,8 +12,8 @@ from graphgame.errors import GraphGameError
 from graphgame.graphs.labels import codes as as_codes
 from graphgame.graphs.presets import is_pair
 from graphgame.outcome import DRAW, NO_PRESET, TIE
-from graphgame.rules._stage import drop_repeated
 from graphgame.rules.batches import ask_batch, batch_presets, called, compiled_ends
+from graphgame.rules.compiled._stage import drop_repeated
 from graphgame.rules.kind import BATCH, COMPILED, NONE, POSITIONS, Rules, classify
 from graphgame.rules.starts import starting
 from graphgame.rules.symmetry import code_representatives
@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphgame.rules.native import Native
+    from graphgame.rules.compiled.native import Native
     from graphgame.types import AnyArray, Int8Array, Int32Array, Int64Array
 
     Address = tuple[int, int]

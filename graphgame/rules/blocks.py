@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from graphgame._kernel.threads import Helpers
 from graphgame.errors import GraphGameError
-from graphgame.rules._codes import Block
-from graphgame.rules._relay import Relay
-from graphgame.rules._stage import RuleError
 from graphgame.rules.batches import ask_batch, called
+from graphgame.rules.compiled._stage import RuleError
+from graphgame.rules.compiled.native import FAILED, ROOM
+from graphgame.rules.exploring._codes import Block
+from graphgame.rules.exploring._relay import Relay
 from graphgame.rules.merging import MergedCodes
 from graphgame.rules.messages import explain
-from graphgame.rules.native import FAILED, ROOM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
     from graphgame._kernel.threads import Call
-    from graphgame.rules._codes import CodeExplorer
-    from graphgame.rules.failures import Failures
+    from graphgame.rules.compiled.failures import Failures
+    from graphgame.rules.compiled.native import Native
+    from graphgame.rules.exploring._codes import CodeExplorer
     from graphgame.rules.kind import Rules
-    from graphgame.rules.native import Native
     from graphgame.types import Int8Array, Int32Array, Int64Array
 
 

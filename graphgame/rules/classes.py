@@ -9,7 +9,7 @@ from graphgame.graphs.given import outcome_number, two_values
 from graphgame.graphs.labels import codes
 from graphgame.graphs.presets import is_pair
 from graphgame.outcome import NO_PRESET
-from graphgame.rules.compiled import NUMBER, native
+from graphgame.rules.compiled.addresses import NUMBER, native
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.presets import split_pairs
 from graphgame.outcome import NO_PRESET
 from graphgame.rules.classes import by_class, look_up_codes, represented
-from graphgame.rules.compiled import NUMBER, OPTIONS, Native, native
+from graphgame.rules.compiled.addresses import NUMBER, OPTIONS, Native, native
 
 # The flags of a coroutine and of an asynchronous generator, as in `inspect`.
 _ASYNC = 0x80 | 0x200

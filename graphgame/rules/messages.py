@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphgame.rules._stage import RuleError
+    from graphgame.rules.compiled._stage import RuleError
 
 
 def explain(error: RuleError) -> str:

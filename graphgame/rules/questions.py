@@ -11,11 +11,11 @@ from itertools import chain, islice
 
 from graphgame.errors import GraphGameError
 from graphgame.graphs.labels import codes
-from graphgame.rules._objects import is_one_option
-from graphgame.rules._stage import RuleError
 from graphgame.rules.batches import moves
 from graphgame.rules.classes import call_many
-from graphgame.rules.compiled import OPTIONS, Native, native
+from graphgame.rules.compiled._stage import RuleError
+from graphgame.rules.compiled.addresses import OPTIONS, Native, native
+from graphgame.rules.exploring._objects import is_one_option
 from graphgame.rules.kind import BATCH, COMPILED, classify
 
 TYPE_CHECKING = False

@@ -58,7 +58,7 @@ def as_game(
     graphgame.as_game_graph, graphgame.explore
     """
     if start is not None:
-        from graphgame.rules.stepwise import Explorer
+        from graphgame.rules.exploring.stepwise import Explorer
 
         given: dict[str, Any] = {"presets": presets, "owner": owner, "canonical": canonical}
         explorer: Explorer[Any] = Explorer(

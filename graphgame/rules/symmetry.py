@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from graphgame.errors import GraphGameError
 from graphgame.graphs.labels import codes as as_codes
 from graphgame.graphs.symmetry import Symmetry
-from graphgame.rules.compiled import OPTIONS, native
+from graphgame.rules.compiled.addresses import OPTIONS, native
 from graphgame.rules.kind import COMPILED, POSITIONS
 from graphgame.rules.questions import asked_options
 

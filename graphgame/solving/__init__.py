@@ -25,23 +25,13 @@ Files::
     without_graph.py    solve a rule: store the options once, and let them go
     _without_graph.pyx  solve with options that are stored once
 
-    # scores
-    scores.py           `ScoreSolution`
-    score_solve.py      what `solve` calls where scores are given
-    score_input.py      check scores, owners, and the worth of endless play
-    rule_scores.py      scores of a rule: of a position, of arrays, compiled
-    verify_scores.py    the certificate of scores
-    _scores.pyx         solve: propagation in the order of scores
-    _signs.pyx          a compiled function of scores as one of presets
-
-    # draw levels
-    levels.py           `DrawLevels`
-    verify_levels.py    the certificate of draw levels
-    _levels.pyx         find draw levels
+    # rooms below
+    scores/             games with scores: solutions, input, kernels and the certificate
+    draws/              draw levels of a solved game, and their certificate
 """
 
 # Which class loads the files of which format; see `graphgame.graphs.form`.
 FORMS = {
     "graphgame solution": "solution.Solution",
-    "graphgame scores": "scores.ScoreSolution",
+    "graphgame scores": "scores.score_solution.ScoreSolution",
 }

@@ -269,7 +269,7 @@ cdef class TurnReader(Reader):
 
 @final
 cdef class ScoreReader(Reader):
-    """A reader of scores and remoteness, as `graphgame.solving._scores.propagate` returns them.
+    """A reader of scores and remoteness, as `scores._scores.propagate` returns them.
 
     Among the options that keep the score: the one of least remoteness if the player to move gains,
     of greatest if the opponent does; else one of least remoteness, or one that never ends.

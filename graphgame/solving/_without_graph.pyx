@@ -14,7 +14,7 @@ from graphgame._kernel.outcome cimport DRAW, NO_PRESET, WIN
 from graphgame._kernel.prefetch cimport prefetch
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 from graphgame.graphs._rows cimport _counts_to_starts, _ends_to_starts
-from graphgame.rules._compact cimport CompactRows, degree_t, near_option
+from graphgame.rules.exploring._compact cimport CompactRows, degree_t, near_option
 
 cdef enum:
     # How many options ahead a label or an offset is fetched.

@@ -116,7 +116,7 @@ def _has_moves(game: GameGraph[Any], classes: AnyArray) -> BoolArray:
 
 def moves_from(game: GameGraph[Any], positions: Any) -> Any:
     """Return the options of positions of a game with a symmetry, as `Symmetry.moves`."""
-    from graphgame.rules._stage import RuleError
+    from graphgame.rules.compiled._stage import RuleError
 
     assert game._symmetry is not None, "a graph of classes"
     try:

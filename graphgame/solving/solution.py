@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from graphgame import outcome as terms
     from graphgame.drawing.surroundings import Graph
     from graphgame.playing.game import SolvedGame
-    from graphgame.solving import _reader, levels
+    from graphgame.solving import _reader
+    from graphgame.solving.draws import levels
     from graphgame.solving.turns import Turns
     from graphgame.types import Array, Int64Array
 else:
@@ -25,7 +26,7 @@ else:
     # longer than to solve a small graph.
     terms = Later("graphgame.outcome")
     _reader = Later("graphgame.solving._reader")
-    levels = Later("graphgame.solving.levels")
+    levels = Later("graphgame.solving.draws.levels")
 
 
 class Solution(Drawn, Played[P], Saved, Outcomes[P]):
@@ -340,7 +341,7 @@ class Solution(Drawn, Played[P], Saved, Outcomes[P]):
         >>> draws.level(0), draws.moves(0), draws.only_move(1)
         (0, [1], 0)
         """
-        from graphgame.solving.levels import draw_levels
+        from graphgame.solving.draws.levels import draw_levels
 
         return draw_levels(self)
 
@@ -522,7 +523,7 @@ class Solution(Drawn, Played[P], Saved, Outcomes[P]):
 
     def _draw_costs(self) -> Int64Array:
         """Return the cost of a move to each draw, for the rooms that play."""
-        from graphgame.solving.levels import ranked_costs
+        from graphgame.solving.draws.levels import ranked_costs
 
         return ranked_costs(self.draw_levels())
 

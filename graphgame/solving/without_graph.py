@@ -14,11 +14,11 @@ from graphgame.graphs.labels import codes as as_codes
 from graphgame.memory import check_memory
 from graphgame.outcome import DRAW, MOST_POSITIONS, NO_PRESET, WIN
 from graphgame.rules.asked import read_rules, refuse_presets
-from graphgame.rules.code_walk import RowExplorer
+from graphgame.rules.exploring.code_walk import RowExplorer
+from graphgame.rules.exploring.stepwise import Explorer
 from graphgame.rules.kind import POSITIONS
 from graphgame.rules.merging import MergedOptions
 from graphgame.rules.starts import starting
-from graphgame.rules.stepwise import Explorer
 from graphgame.rules.symmetry import representatives
 from graphgame.solving import _without_graph
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from graphgame import types
     from graphgame._kernel.buffer import Buffer
     from graphgame.graphs.graph import GameGraph
-    from graphgame.rules._compact import CompactRows
+    from graphgame.rules.exploring._compact import CompactRows
     from graphgame.types import Array, Int64Array
 
 # Options that take less memory than this are moved at once; others in so many parts.

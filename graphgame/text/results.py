@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from graphgame.line import Move
     from graphgame.outcome import Outcome
-    from graphgame.solving.levels import DrawLevels
+    from graphgame.solving.draws.levels import DrawLevels
     from graphgame.solving.solution import Solution
     from graphgame.types import Array
     from graphgame.values.arithmetic import Nimber

@@ -14,16 +14,12 @@ Files::
     _loopy.pyx        loopy values
     _nimber.pyx       nim products and inverses; the mex of rows
 
-    # sums
-    sums.py           `game_sum`: a sum of games as one graph
-    sum_values.py     `SumValues`: rules whose options are sums
-    sum_sources.py    values of components: all of them, by search, or from a file
-    verify_sums.py    the certificate of `SumValues`
-    _sum_search.pyx   the value of one component, and of others only where needed
+    # the room below
+    sums/             sums of impartial games: as graphs, and by the values of their components
 """
 
 # Which class loads the files of which format, by the kind; see `graphgame.graphs.form`.
 FORMS: dict[str, str | dict[str, str]] = {
     "graphgame values": {"grundy": "values.GrundyValues", "loopy": "loopy_values.LoopyValues"},
-    "graphgame sums": "sum_values.SumValues",
+    "graphgame sums": "sums.sum_values.SumValues",
 }

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
     from graphgame._kernel.buffer import Buffer
     from graphgame.rules.game import Game
-    from graphgame.values import sum_values
+    from graphgame.values.sums import sum_values
 else:
     # Only those who read annotations need it here.
-    sum_values = Later("graphgame.values.sum_values")
+    sum_values = Later("graphgame.values.sums.sum_values")
 
 
 @overload

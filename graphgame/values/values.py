@@ -18,7 +18,7 @@ from graphgame.outcome import Outcome, Play
 from graphgame.solving._reader import options_of_value
 from graphgame.values.arithmetic import nim_sum
 from graphgame.values.impartial import is_impartial, without_presets
-from graphgame.values.sums import MOST_IN_A_SUM, game_sum
+from graphgame.values.sums.sum_graph import MOST_IN_A_SUM, game_sum
 
 if TYPE_CHECKING:
     from graphgame.drawing.graph_picture import Node

@@ -18,9 +18,9 @@ from graphgame.answers.labels import no_position, preset_draw
 from graphgame.answers.manifest import Manifest
 from graphgame.answers.part_reader import Part
 from graphgame.answers.part_writer import write_codes, write_indexed
-from graphgame.big.indexed import IndexedGame
-from graphgame.big.stored import explore_partitions
-from graphgame.big.tiers import explore_tiers
+from graphgame.big.indexed.indexed_game import IndexedGame
+from graphgame.big.partitions.stored import explore_partitions
+from graphgame.big.tiers.explore_tiers import explore_tiers
 
 WIDTH, LAYERS, FAR = 100, 36, 14
 SIZE = WIDTH * LAYERS

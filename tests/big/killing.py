@@ -22,10 +22,11 @@ from typing import Any
 
 import graphgame as gg
 from graphgame.answers.manifest import Manifest, locked
-from graphgame.big import indexed, tier_files
-from graphgame.big.indexed import IndexedGame
-from graphgame.big.stored import explore_partitions
-from graphgame.big.tiers import explore_tiers
+from graphgame.big.indexed import indexed_game as indexed
+from graphgame.big.indexed.indexed_game import IndexedGame
+from graphgame.big.partitions.stored import explore_partitions
+from graphgame.big.tiers import tier_files
+from graphgame.big.tiers.explore_tiers import explore_tiers
 
 START = 1500
 

@@ -18,9 +18,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from graphgame.big import mpi_rounds, processes
-from graphgame.big.processes import ranks
-from graphgame.big.stored import explore_partitions
+from graphgame.big.partitions import mpi_rounds, processes
+from graphgame.big.partitions.processes import ranks
+from graphgame.big.partitions.stored import explore_partitions
 from tests.big import doors
 from tests.big.loopy import Loopy
 

@@ -24,8 +24,8 @@ import pytest
 
 import graphgame as gg
 from graphgame.answers.manifest import Manifest
-from graphgame.big.indexed import IndexedGame
-from graphgame.big.tiers import explore_tiers
+from graphgame.big.indexed.indexed_game import IndexedGame
+from graphgame.big.tiers.explore_tiers import explore_tiers
 from tests.big import doors
 from tests.big.doors import BUILDERS, FOLDERS, RULES, STARTS, STOPPED_AT, STORED, Layers
 
@@ -243,7 +243,7 @@ def test_tiers_that_are_others(stored: Path, tmp_path: Path) -> None:
 
 SCRIPT = """
 import os, signal, sys
-from graphgame.big import tier_files
+from graphgame.big.tiers import tier_files
 from tests.big import doors
 
 class Killed(doors.Layers):

@@ -20,9 +20,9 @@ import pytest
 import graphgame as gg
 from graphgame import cli
 from graphgame.answers.manifest import Manifest
-from graphgame.big.indexed import IndexedGame
-from graphgame.big.stored import explore_partitions
-from graphgame.big.tiers import explore_tiers
+from graphgame.big.indexed.indexed_game import IndexedGame
+from graphgame.big.partitions.stored import explore_partitions
+from graphgame.big.tiers.explore_tiers import explore_tiers
 from graphgame.errors import FullDiskError, GraphGameError
 from tests.big.stored import contents
 
@@ -347,7 +347,7 @@ def test_what_is_left_of_the_first_moment(builder: str, place: Path) -> None:
 
 def test_indices_are_written_anew(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stopped between parts, also those of a larger game: nothing of it is left."""
-    from graphgame.big import indexed as module
+    from graphgame.big.indexed import indexed_game as module
 
     monkeypatch.setattr(module, "PART", 7)
     indexed(place / "whole", 40)

@@ -16,7 +16,7 @@ import pytest
 
 import graphgame as gg
 from graphgame.answers.database import Database
-from graphgame.big.indexed import IndexedGame
+from graphgame.big.indexed.indexed_game import IndexedGame
 from tests.big.compiled_table import Table
 from tests.reference.indexed import Answer, solved
 

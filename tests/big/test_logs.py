@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphgame.big._receive import Receiver, count_targets, place_sources
+from graphgame.big.partitions._receive import Receiver, count_targets, place_sources
 from graphgame.graphs._index import CodeIndex
 
 NO_SOURCE = 0xFFFFFFFF

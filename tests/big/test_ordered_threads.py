@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import graphgame as gg
-from graphgame.big.indexed import IndexedGame
+from graphgame.big.indexed.indexed_game import IndexedGame
 from tests.big.compiled_table import Table
 
 # Indices of a window of one of several threads.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from graphgame.big._pairs import Pairs
+from graphgame.big.tiers._pairs import Pairs
 
 
 def pairs_of(pairs: Pairs) -> list[tuple[int, int]]:

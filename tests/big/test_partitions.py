@@ -14,8 +14,8 @@ import pytest
 
 import graphgame as gg
 from graphgame import GraphGameError
-from graphgame.big import build_state, files, partition, stored
-from graphgame.big.stored import explore_partitions
+from graphgame.big.partitions import build_state, files, partition, stored
+from graphgame.big.partitions.stored import explore_partitions
 from tests.big.stored import Game, contents, require_same
 
 
@@ -204,7 +204,7 @@ def test_a_full_disk_at_every_write(seed: int, tmp_path: Path, monkeypatch: Any)
         write(file, data)
 
     for module in ("files", "propagation"):
-        monkeypatch.setattr(f"graphgame.big.{module}.write_all", write_all)
+        monkeypatch.setattr(f"graphgame.big.partitions.{module}.write_all", write_all)
     at = 0
     while True:
         at += 1

@@ -15,9 +15,9 @@ import pytest
 
 import graphgame as gg
 from graphgame._kernel import threads
-from graphgame.big import visits
-from graphgame.big.stored import explore_partitions
-from graphgame.big.visits import Worker
+from graphgame.big.partitions import visits
+from graphgame.big.partitions.stored import explore_partitions
+from graphgame.big.partitions.visits import Worker
 from tests.big.loopy import Loopy, Twin, options_of, preset_pairs, same_answers
 from tests.big.stored import contents, require_same
 from tests.stepping import interrupted_at
@@ -109,8 +109,8 @@ def test_small_buffers_make_the_same_parts(tmp_path: Path, monkeypatch: Any) -> 
         stored = explore_partitions(game, 1, folder=tmp_path / name, partitions=3)
         stored.solve()
         moves.append((stored.positions, stored.moves))
-        monkeypatch.setattr("graphgame.big.visits.CHUNK", 64)
-        monkeypatch.setattr("graphgame.big.propagation._TOLD", 64)
+        monkeypatch.setattr("graphgame.big.partitions.visits.CHUNK", 64)
+        monkeypatch.setattr("graphgame.big.partitions.propagation._TOLD", 64)
     assert moves[0] == moves[1]
     assert parts(tmp_path / "large") == parts(tmp_path / "small")
 

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import graphgame as gg
-from graphgame.big.stored import StoredGame, explore_partitions
+from graphgame.big.partitions.stored import StoredGame, explore_partitions
 from tests.big.stored import Game
 
 KINDS = ("json", "codes", "counters", "ends", "log", "mail", "seeds")

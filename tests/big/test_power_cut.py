@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from graphgame.archive import sync
-from graphgame.big import tier_files
-from graphgame.big.stored import explore_partitions
-from graphgame.big.tiers import explore_tiers
+from graphgame.big.partitions.stored import explore_partitions
+from graphgame.big.tiers import tier_files
+from graphgame.big.tiers.explore_tiers import explore_tiers
 from tests.big.stored import Game, contents
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="no names of files")

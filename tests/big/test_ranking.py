@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame.big import _ranking
+from graphgame.big.indexed import _ranking
 from tests.reference import ranking
 
 RADIX = [[1], [5], [2, 3], [3, 1, 4], [2, 2, 2, 2], [7, 6, 5], []]

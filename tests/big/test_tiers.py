@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame.big.tiers import TieredGame, explore_tiers
+from graphgame.big.tiers.explore_tiers import TieredGame, explore_tiers
 from graphgame.errors import GraphGameError, RuleMismatchError, TooLargeError
 from tests.big.tiered import Tiered, assert_same, random_game
 
@@ -100,9 +100,9 @@ def test_pairs_that_do_not_fit_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pairs: int
 ) -> None:
     """Pairs are sorted and looked up many times in a tier, and positions asked about few by few."""
-    for module in ("tiers", "tier_solver"):
-        monkeypatch.setattr(f"graphgame.big.{module}.BATCH", 3)
-        monkeypatch.setattr(f"graphgame.big.{module}.pairs_in", lambda memory: pairs)
+    for module in ("explore_tiers", "tier_solver"):
+        monkeypatch.setattr(f"graphgame.big.tiers.{module}.BATCH", 3)
+        monkeypatch.setattr(f"graphgame.big.tiers.{module}.pairs_in", lambda memory: pairs)
     for seed in range(30):
         game = random_game(seed)
         assert_same(explored(game, tmp_path / f"{seed}").solve(), game.solved("normal"))
@@ -110,7 +110,7 @@ def test_pairs_that_do_not_fit_at_once(
 
 def test_tiers_in_parts_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for size in (1, 20):
-        monkeypatch.setattr("graphgame.big.tier_solver._PART", size)
+        monkeypatch.setattr("graphgame.big.tiers.tier_solver._PART", size)
         for seed in range(30):
             game = random_game(seed)
             database = explored(game, tmp_path / f"{size}-{seed}").solve()

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame.big.tiers import explore_tiers
+from graphgame.big.tiers.explore_tiers import explore_tiers
 from tests.big.tiered import assert_same
 
 # The last place: where the package is installed, that is the one to test.

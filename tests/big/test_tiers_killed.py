@@ -14,8 +14,8 @@ import pytest
 
 import graphgame as gg
 from graphgame.answers.database import Database
-from graphgame.big.tier_files import Journal, TierFiles
-from graphgame.big.tiers import explore_tiers
+from graphgame.big.tiers.explore_tiers import explore_tiers
+from graphgame.big.tiers.tier_files import Journal, TierFiles
 from graphgame.errors import SolutionFileError
 from tests.big.tiered import Tiered, assert_same, random_game
 
@@ -84,8 +84,8 @@ def litter(work: Path, rng: random.Random) -> None:
 
 SCRIPT = """
 import os, signal, sys
-from graphgame.big.tier_files import Journal, TierFiles
-from graphgame.big.tiers import explore_tiers
+from graphgame.big.tiers.tier_files import Journal, TierFiles
+from graphgame.big.tiers.explore_tiers import explore_tiers
 
 left = int(sys.argv[2])
 

@@ -89,7 +89,7 @@ def test_the_rule_in_c_makes_the_moves_of_that_in_python(
                 else None
             )
             plain = rules.options(region)
-            from graphgame.rules.sum_rule import SumRule
+            from graphgame.rules.sums.sum_rule import SumRule
 
             asked = SumRule(options, code, canonical, keeps=True)
             moves = [

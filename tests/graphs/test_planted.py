@@ -199,7 +199,8 @@ plant("presets of codes shifted", LOOK_UP,
 plant("owners of codes inverted", LOOK_UP,
       lambda look_up: lambda batch: 1 - look_up(batch),
       lambda: gg.solve(take_many, start=8, owner={v: v % 3 % 2 for v in range(9)}))  # fmt: skip
-plant("owners of positions inverted", "rules.objects.owner_of_labels", lambda array: 1 - array,
+plant("owners of positions inverted", "rules.exploring.objects.owner_of_labels",
+      lambda array: 1 - array,
       lambda: gg.solve(take, start=8, owner={v: v % 3 % 2 for v in range(9)}),
       lambda: gg.attractor(take, {v: v % 3 % 2 for v in range(9)}, [0], start=8))  # fmt: skip
 

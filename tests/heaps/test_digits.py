@@ -16,9 +16,9 @@ from hypothesis import given, settings, strategies as st
 
 import graphgame as gg
 from graphgame import GraphGameError, HeapGame, TooLargeError, VerificationError
-from graphgame.heaps._splitting import breaking
-from graphgame.heaps.breaking import Breaking, parse
-from graphgame.heaps.codes import octal
+from graphgame.heaps.rules._splitting import breaking
+from graphgame.heaps.rules.breaking import Breaking, parse
+from graphgame.heaps.rules.codes import octal
 from graphgame.heaps.table import Table
 from graphgame.heaps.verify import verify_rule
 from tests.reference import heaps as reference

@@ -18,8 +18,8 @@ from hypothesis import example, given, settings, strategies as st
 
 import graphgame as gg
 from graphgame import HeapGame
-from graphgame.heaps import _sparse, _splitting, _taking
-from graphgame.heaps.splitting import Splitting
+from graphgame.heaps.rules import _sparse, _splitting, _taking
+from graphgame.heaps.rules.splitting import Splitting
 from graphgame.heaps.table import Space, Table
 from tests.heaps.test_game import code_of
 

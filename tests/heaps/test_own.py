@@ -18,7 +18,7 @@ from hypothesis import given, settings, strategies as st
 
 import graphgame as gg
 from graphgame import GraphGameError, HeapGame, VerificationError
-from graphgame.heaps.own import partition_count
+from graphgame.heaps.rules.own import partition_count
 from tests.reference import heaps as reference
 
 

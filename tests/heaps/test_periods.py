@@ -20,7 +20,7 @@ from hypothesis import assume, example, given, settings, strategies as st
 import graphgame as gg
 from graphgame import HeapGame, Period
 from graphgame.heaps import _periods, table as tables
-from graphgame.heaps.rules import TakingAllBut
+from graphgame.heaps.rules.interface import TakingAllBut
 from graphgame.heaps.table import Table
 from tests.heaps.test_game import code_of, digits, hexadecimal, numbers
 

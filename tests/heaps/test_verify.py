@@ -19,7 +19,7 @@ from hypothesis import given, settings, strategies as st
 
 import graphgame as gg
 from graphgame import HeapGame, Period, VerificationError
-from graphgame.heaps import _sparse, _splitting, _taking, rules, splitting
+from graphgame.heaps.rules import _sparse, _splitting, _taking, interface as rules, splitting
 from graphgame.heaps.verify import _Rule, verify_values
 from tests.heaps.test_game import catalogue, code_of, digits, hexadecimal, numbers
 from tests.reference import heaps as reference

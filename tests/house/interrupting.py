@@ -28,8 +28,8 @@ import numpy as np
 
 import graphgame as gg
 from graphgame import GameGraph
-from graphgame.big.indexed import IndexedGame
-from graphgame.big.stored import explore_partitions
+from graphgame.big.indexed.indexed_game import IndexedGame
+from graphgame.big.partitions.stored import explore_partitions
 
 if TYPE_CHECKING:
     from collections.abc import Callable

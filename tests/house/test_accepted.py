@@ -22,8 +22,8 @@ import pytest
 
 import graphgame as gg
 from graphgame import DRAW, LOSE, NO_PRESET, NO_SCORE, WIN
-from graphgame.big.indexed import IndexedGame
-from graphgame.big.stored import explore_partitions
+from graphgame.big.indexed.indexed_game import IndexedGame
+from graphgame.big.partitions.stored import explore_partitions
 
 ROOT = Path(__file__).parents[2]
 pandas: Any = pytest.importorskip("pandas")

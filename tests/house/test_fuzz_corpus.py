@@ -93,7 +93,7 @@ import io, resource, sys
 import numpy
 import graphgame as gg
 import graphgame.graphs.arrow, graphgame.cops.game, graphgame.solving.files, graphgame.heaps.game
-import graphgame.pursuit.game, graphgame.values.sums
+import graphgame.pursuit.game, graphgame.values.sums.sum_graph
 from graphgame.cops import _graph6
 from graphgame.pursuit.grid import parse_grid
 data = sys.stdin.buffer.read()

@@ -65,10 +65,10 @@ OUTSIDE = {"numpy"}
 OPTIONAL = {
     "cli.parser": {"shtab"},
     "graphs.libraries": {"networkx"},
-    "big.processes": {"mpi4py"},
+    "big.partitions.processes": {"mpi4py"},
     "drawing.plots": {"matplotlib"},
     "playing.show": {"IPython"},
-    "rules.njit": {"numba"},
+    "rules.compiled.njit": {"numba"},
     "progress": {"tqdm"},
     "solving.export": {"networkx"},
 }

@@ -18,8 +18,8 @@ import pytest
 
 import graphgame as gg
 from graphgame import NO_SCORE, WIN, GameGraph
-from graphgame.big.indexed import IndexedGame
-from graphgame.big.stored import explore_partitions
+from graphgame.big.indexed.indexed_game import IndexedGame
+from graphgame.big.partitions.stored import explore_partitions
 
 VALUES = {
     "2^31": 2**31,

@@ -94,8 +94,8 @@ def test_kernels_that_see_a_header_through_others_are_built_again() -> None:
     assert found > {
         "graphs/_table.pyx",
         "graphs/_index.pyx",
-        "rules/_codes.pyx",
-        "rules/_relay.pyx",
+        "rules/exploring/_codes.pyx",
+        "rules/exploring/_relay.pyx",
     }
 
 

@@ -309,7 +309,7 @@ def test_unknown_names_are_attribute_errors() -> None:
     [
         "",
         "import graphgame.solving.solve",
-        "import graphgame.solving.verify, graphgame.rules.explore",
+        "import graphgame.solving.verify, graphgame.rules.exploring.explore",
         "import graphgame.solving.solve as module",
         "from graphgame.solving.solve import solve",
         "from graphgame.solving.verify import verify",

@@ -20,7 +20,7 @@ import pytest
 
 import graphgame as gg
 from graphgame.answers.labels import encode
-from graphgame.big.stored import explore_partitions
+from graphgame.big.partitions.stored import explore_partitions
 
 if TYPE_CHECKING:
     from collections.abc import Callable

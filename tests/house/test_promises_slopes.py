@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame.big.indexed import IndexedGame
+from graphgame.big.indexed.indexed_game import IndexedGame
 from tests.house.test_promises_memory import build_rows, graph, said_by
 
 if TYPE_CHECKING:

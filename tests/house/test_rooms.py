@@ -139,7 +139,7 @@ PLANTED = [
     ("heaps/cellar/__init__.py", '"""Below."""', "heaps/cellar/ has no line"),
     ("values/arithmetic.py", None, "values/arithmetic.py has a line and does not exist"),
     ("cellar.py", "", "/cellar.py has no line"),
-    ("big/tier.py", "", "big/: tier.py and tiers.py look alike"),
+    ("big/partition.py", "", "big/: partition.py and partitions/ look alike"),
     ("cops/_states.pyx", "", "cops/: _states.pyx and states.py look alike"),
     ("heaps/_sums.pyx", "", "_sums.pyx is in two rooms"),
     ("nim/__init__.py", '"""N.\n\nMay import: `graphs`.\n"""', "nim/__init__.py: expected"),

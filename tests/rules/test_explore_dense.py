@@ -16,8 +16,8 @@ from hypothesis import given, strategies as st
 
 import graphgame as gg
 from graphgame import memory
-from graphgame.rules._codes import Block, CodeExplorer
-from graphgame.rules._stage import RuleError
+from graphgame.rules.compiled._stage import RuleError
+from graphgame.rules.exploring._codes import Block, CodeExplorer
 from tests.rules.test_explore_compiled import OUTCOME, RULE
 
 CANONICAL = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)

@@ -19,8 +19,8 @@ import pytest
 
 import graphgame as gg
 from graphgame import memory
-from graphgame.rules import growth
-from graphgame.rules._codes import CodeExplorer
+from graphgame.rules.exploring import growth
+from graphgame.rules.exploring._codes import CodeExplorer
 
 
 def on(n: int) -> list[int]:

@@ -16,7 +16,7 @@ import pytest
 
 import graphgame as gg
 from graphgame.graphs.labels import CodeLabels
-from graphgame.rules.compiled import NUMBER, OPTIONS, native
+from graphgame.rules.compiled.addresses import NUMBER, OPTIONS, native
 from graphgame.rules.kind import NONE, classify
 from tests.rules import compiling
 from tests.rules.compiling import KINDS, PRESET_NAME, take, take_codes

@@ -10,7 +10,7 @@ import pytest
 
 import graphgame as gg
 from graphgame import LOSE, WIN, UnknownPositionError
-from graphgame.big.indexed import IndexedGame
+from graphgame.big.indexed.indexed_game import IndexedGame
 from tests.solving.kept_answers import kept
 
 

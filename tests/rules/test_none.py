@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import graphgame as gg
-from graphgame.big.tiers import explore_tiers
+from graphgame.big.tiers.explore_tiers import explore_tiers
 
 numba = pytest.importorskip("numba")
 

@@ -18,9 +18,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import graphgame as gg
-from graphgame.rules import blocks, code_walk
-from graphgame.rules._codes import CodeExplorer
-from graphgame.rules._relay import Relay
+from graphgame.rules import blocks
+from graphgame.rules.exploring import code_walk
+from graphgame.rules.exploring._codes import CodeExplorer
+from graphgame.rules.exploring._relay import Relay
 from tests.rules.compiling import address, folder, typed
 from tests.rules.test_explore_compiled import OUTCOME, RULE
 from tests.rules.test_explore_dense import same

@@ -20,9 +20,9 @@ import pytest
 
 import graphgame as gg
 from graphgame import GraphGameError
-from graphgame.big.indexed import IndexedGame
-from graphgame.big.stored import explore_partitions
-from graphgame.big.tiers import explore_tiers
+from graphgame.big.indexed.indexed_game import IndexedGame
+from graphgame.big.partitions.stored import explore_partitions
+from graphgame.big.tiers.explore_tiers import explore_tiers
 from tests.rules.compiling import folder, library
 
 ROOT = Path(__file__).parents[2]

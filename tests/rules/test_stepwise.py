@@ -25,7 +25,7 @@ from hypothesis import given, strategies as st
 
 import graphgame as gg
 from graphgame import memory
-from graphgame.rules import code_walk, growth, objects
+from graphgame.rules.exploring import code_walk, growth, objects
 from tests.rules import compiling
 from tests.rules.compiling import KINDS, take, take_codes
 from tests.rules.test_explore import rows_of, starts, tables

@@ -18,7 +18,7 @@ import pytest
 
 import graphgame as gg
 from graphgame import memory
-from graphgame.rules import failures
+from graphgame.rules.compiled import failures
 from tests.rules.wrong_calls import raising, solve
 from tests.rules.wrong_compiled import COMPILED, callback, njit, numba_raising
 from tests.rules.wrong_python import PYTHON, arange, batch

@@ -21,7 +21,8 @@ import numpy as np
 
 import graphgame as gg
 from graphgame import Outcome
-from graphgame.rules import blocks, code_walk
+from graphgame.rules import blocks
+from graphgame.rules.exploring import code_walk
 from tests.reference import graphs as reference
 from tests.soak.case import Case, same, with_fewer
 

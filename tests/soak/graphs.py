@@ -10,7 +10,7 @@ import numpy as np
 
 import graphgame as gg
 from graphgame import Outcome, Solution
-from graphgame.big.stored import explore_partitions
+from graphgame.big.partitions.stored import explore_partitions
 from tests.reference import graphs as reference, levels as slow_levels
 from tests.reference.graphs import Game
 from tests.soak import draw

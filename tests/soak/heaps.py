@@ -11,9 +11,9 @@ import numpy as np
 
 import graphgame as gg
 from graphgame import HeapGame
-from graphgame.heaps.codes import from_spec
-from graphgame.heaps.rules import NAMED, Taking
-from graphgame.heaps.splitting import Splitting
+from graphgame.heaps.rules.codes import from_spec
+from graphgame.heaps.rules.interface import NAMED, Taking
+from graphgame.heaps.rules.splitting import Splitting
 from graphgame.heaps.table import Table
 from tests.reference import heaps as reference_heaps
 from tests.soak import draw

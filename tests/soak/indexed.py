@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 import graphgame as gg
-from graphgame.big.indexed import IndexedGame
+from graphgame.big.indexed.indexed_game import IndexedGame
 from tests.soak.case import Case, same
 from tests.soak.graphs import _compiled, _compiled_outcome
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import graphgame as gg
-from graphgame.big.stored import explore_partitions
+from graphgame.big.partitions.stored import explore_partitions
 from tests.soak.case import Case, same
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import graphgame as gg
-from graphgame.big.tiers import explore_tiers
+from graphgame.big.tiers.explore_tiers import explore_tiers
 from tests.soak.case import Case, same
 
 

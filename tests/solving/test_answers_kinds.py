@@ -296,7 +296,7 @@ def test_a_rule_that_changes_is_found_out(start: int) -> None:
 
 def test_rows_are_given_one_by_one() -> None:
     """Rows of every length, in both widths of degrees."""
-    from graphgame.rules._compact import CompactRows
+    from graphgame.rules.exploring._compact import CompactRows
 
     rng = np.random.default_rng(1)
     for most in (9, 400):

@@ -16,7 +16,7 @@ from hypothesis import given, strategies as st
 import graphgame as gg
 from graphgame import _core
 from graphgame.answers.labels import decode
-from graphgame.rules._compact import CompactRows
+from graphgame.rules.exploring._compact import CompactRows
 from graphgame.solving import _without_graph
 from graphgame.solving.without_graph import solve_rows
 from tests.reference.graphs import Game, solve as solved

@@ -248,7 +248,8 @@ def tables() -> tuple[Any, Any]:
 
 
 def small_shares(monkeypatch: pytest.MonkeyPatch) -> None:
-    from graphgame.rules import blocks, code_walk
+    from graphgame.rules import blocks
+    from graphgame.rules.exploring import code_walk
 
     for module, name, value in (
         (blocks, "LEAST_POSITIONS", 1),

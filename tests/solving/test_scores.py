@@ -18,7 +18,7 @@ from hypothesis import assume, given, settings, strategies as st
 import graphgame as gg
 from graphgame import DRAW, LOSE, WIN, GameGraph, GraphGameError, ScoreSolution
 from graphgame.outcome import NEVER_ENDS
-from graphgame.solving import _scores
+from graphgame.solving.scores import _scores
 from tests.reference import graphs as reference
 from tests.reference.graphs import Game
 from tests.reference.scores import ScoreGame

@@ -197,7 +197,7 @@ def test_no_kernel_is_needed() -> None:
     """The certificate runs in a process in which no kernel of scores can be imported."""
     program = """
 import sys
-sys.modules["graphgame.solving._scores"] = None
+sys.modules["graphgame.solving.scores._scores"] = None
 import graphgame as gg
 graph = gg.GameGraph.from_edges([(0, 1), (1, 2)])
 print(gg.verify_scores(graph, [gg.NO_SCORE, gg.NO_SCORE, 4], [4, -4, 4], [2, 1, 0]))

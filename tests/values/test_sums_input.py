@@ -24,7 +24,7 @@ from hypothesis import given, strategies as st
 
 import graphgame as gg
 from graphgame import GraphGameError, Sum, SumValues, VerificationError, verify_sums
-from graphgame.values.verify_sums import verify_searched
+from graphgame.values.sums.verify_sums import verify_searched
 from tests.values.test_sums import Table, rule_of, tables
 
 
@@ -318,7 +318,7 @@ def test_changed_values_of_a_search_are_refused_or_follow(table: Table, data: An
     last = len(table) - 1
     found = gg.grundy(rule_of(table), start=last, sums=True, search=True)
     source: Any = found._source
-    from graphgame.values.sum_sources import asked_rows
+    from graphgame.values.sums.sum_sources import asked_rows
 
     ask = asked_rows(source.rule)
     names, marks = (np.asarray(x) for x in source.search.facts())

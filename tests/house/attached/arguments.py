@@ -12,8 +12,8 @@ import numpy as np
 
 import graphgame as gg
 from graphgame import WIN, GameGraph
-from graphgame.big.stored import explore_partitions
-from graphgame.big.tiers import explore_tiers
+from graphgame.big.partitions.stored import explore_partitions
+from graphgame.big.tiers.explore_tiers import explore_tiers
 from tests.house.attached.graphs import BASE, GRAPH
 from tests.house.attached.references import (
     Call,

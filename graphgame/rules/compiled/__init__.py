@@ -1,0 +1,13 @@
+"""Compiled rules: their addresses, their signatures, and how they are called.
+
+May import: the top, `graphs`.
+
+Files::
+
+    addresses.py   addresses of compiled functions, from any wrapper
+    signatures.py  their signatures, from C text, ctypes, cffi and Numba
+    native.py      `Native`: a compiled function with its address
+    njit.py        functions that Numba compiles
+    failures.py    errors in Python functions that compiled code calls
+    _stage.pyx     call compiled rules, and collect what they give
+"""

@@ -1,0 +1,375 @@
+"""Kernel that explores games whose positions are Python objects, breadth first, as `_codes`."""
+
+from cpython.number cimport PyNumber_Index
+from libc.stdint cimport int8_t, int32_t, int64_t
+
+from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
+from graphgame._kernel.outcome cimport DRAW, LOSE, MOST_POSITIONS, NO_PRESET, TIE, WIN
+from graphgame.rules.compiled._stage import RuleError
+
+cdef enum:
+    FIRST_ROOM = 1 << 10
+    # Positions expanded between two reports.
+    REPORTED = 1 << 7
+
+# Outcomes by their names.
+cdef dict OUTCOMES = {"LOSE": LOSE, "DRAW": DRAW, "WIN": WIN, "TIE": TIE}
+
+
+cdef class ObjectExplorer:
+    """The graph of a game whose positions are hashable objects, while it is explored.
+
+    Parameters
+    ----------
+    rule : callable
+        Position to iterable of options.
+    outcome : callable or None
+        Position to preset outcome; None or NO_PRESET for none.
+    judge : callable
+        Called with the first position of every type: says whether it may change while it is in
+        use, so that its hash must be watched, or raises.
+    canonical : callable or None
+        A symmetry: position to the representative of its class.  Every option is replaced by its
+        representative, and of equal options of a position the first is kept.
+
+    Attributes
+    ----------
+    positions : list
+        All positions found, in order.
+    index : dict
+        The index of every position.
+    expanded, m : int
+        How many positions have all their options, and how many these are.
+
+    Notes
+    -----
+    Whatever is raised while a position is expanded, that position is expanded again by the next
+    call: its options so far keep their indices, so that the graph is the same.
+    """
+
+    # ptr[:expanded + 1] and idx[:m] are the rows of positions 0 to expanded - 1, and presets, if
+    # there are any, their outcomes; ends, if any of these has a remoteness, all of them.  With
+    # canonical, places[w] says where w stands in the row that is being made, if it does: what is
+    # there decides, so that places need no clearing.  positions[:len(index)] are those with an
+    # index; one more is there when comparing it with others raised.  limit, most_positions and
+    # most_moves say how far a call may go: to more positions than `limit`, and as far as `watch`
+    # lets it; watch is called when there are most_positions or most_moves, and gives the next such
+    # numbers, or raises, and then `refused` is true.  taken is None, or holds the start that was
+    # taken from the iterator and is not added yet: Ctrl-C may come in between.
+
+    cdef readonly list positions  # type: list[Any]
+    cdef readonly dict index  # type: dict[Any, int]
+    cdef readonly Py_ssize_t expanded, m
+    cdef Buffer ptr, idx, presets, ends, places
+    cdef dict watched
+    cdef object rule, outcome, judge, canonical, watch
+    cdef tuple taken
+    cdef Py_ssize_t limit, most_positions, most_moves
+    cdef bint refused
+
+    def __init__(
+        self,
+        rule: Callable[[Any], Iterable[Hashable]],
+        outcome: Callable[[Any], int | tuple[int, int] | None] | None,
+        judge: Callable[[Any], bool],
+        canonical: Callable[[Any], Any] | None = None,
+    ):
+        self.rule, self.outcome, self.judge = rule, outcome, judge
+        self.canonical = canonical
+        self.places = None if canonical is None else int32_buffer(FIRST_ROOM)
+        self.positions, self.index, self.watched = [], {}, {}
+        self.ptr, self.idx = int64_buffer(FIRST_ROOM), int32_buffer(FIRST_ROOM)
+        self.presets = None if outcome is None else int8_buffer(FIRST_ROOM)
+        self.ends = None
+        self.expanded = self.m = 0
+
+    def add(
+        self,
+        starts: Iterator[Hashable],
+        limit: int,
+        watch: Callable[[int, int, int], tuple[int, int]],
+    ) -> bool:
+        """Add positions to start from, until there are more than `limit`.
+
+        Parameters
+        ----------
+        starts : iterator
+        limit : int
+        watch : callable
+            As in `run`.
+
+        Returns
+        -------
+        bool
+            Whether these were all; else the next ones are still in the iterator.
+
+        Raises
+        ------
+        RuleError
+            If one cannot be hashed ("start").
+        """
+        self._begin(limit, watch)
+        while len(self.positions) <= self.limit:
+            if self.taken is None:
+                try:
+                    self.taken = (next(starts),)
+                except StopIteration:
+                    return True
+            position = self.taken[0]
+            try:
+                known = self.index.get(position)
+            except TypeError:
+                if _has_hash(position):
+                    raise
+                raise RuleError("start", position, None) from None
+            if known is None:
+                self._append(position)
+            self.taken = None
+            if len(self.positions) > self.most_positions:
+                self._look(self.m)
+        return False
+
+    def run(
+        self,
+        limit: int,
+        watch: Callable[[int, int, int], tuple[int, int]],
+        report: Callable[[int, int, int], object] | None,
+    ) -> None:
+        """Expand positions until all are expanded, or more than `limit` are found.
+
+        Parameters
+        ----------
+        limit : int
+        watch : callable
+            Called with positions, expanded positions and moves: returns at how many positions and
+            at how many moves it is to be called again, or raises.  At first called with zeros.
+        report : callable or None
+            Called with the same from time to time.
+
+        Raises
+        ------
+        RuleError
+            If there are no options to look at ("options"), if they look like a single one ("one
+            option"), if one cannot be hashed (kind "option"), if the rule changed a position
+            ("change"), or if a preset is no outcome ("preset").
+        """
+        cdef int8_t preset
+        cdef int32_t end = 0
+        cdef Py_ssize_t v, m
+        self._begin(limit, watch)
+        # Each round expands one position; they are finite in number, or the limit or the memory is.
+        while self.expanded < len(self.positions) <= self.limit:
+            v = self.expanded
+            position = self.positions[v]
+            self.ptr.reserve(v + 2)
+            m = self.m
+            try:
+                preset = NO_PRESET
+                if self.outcome is not None:
+                    self.presets.reserve(v + 1)
+                    preset = _preset(self.outcome, position, &end)
+                    (<int8_t *>self.presets.data)[v] = preset
+                    self._set_end(v, end)
+                if preset == NO_PRESET:
+                    m = self._watched(position)
+            except Exception as error:
+                if not self.refused:
+                    error.add_note(f"while exploring from position {position!r}")
+                raise
+            if m < 0:
+                break
+            (<int64_t *>self.ptr.data)[v + 1] = m
+            self.m = m
+            self.expanded = v + 1
+            if report is not None and self.expanded % REPORTED == 0:
+                report(len(self.positions), self.expanded, self.m)
+
+    cdef int _begin(self, limit, watch) except -1:
+        del self.positions[len(self.index):]
+        self.limit = limit
+        self.watch = watch
+        self.refused = False
+        self.most_positions, self.most_moves = watch(0, 0, 0)
+        return 0
+
+    cdef int _look(self, Py_ssize_t moves) except -1:
+        self.refused = True
+        self.most_positions, self.most_moves = self.watch(
+            len(self.positions), self.expanded, moves
+        )
+        self.refused = False
+        return 0
+
+    cdef int _set_end(self, Py_ssize_t v, int32_t end) except -1:
+        """Keep the remoteness of the preset of position v; nothing while all are 0."""
+        if end and self.ends is None:
+            self.ends = int32_buffer(v + 1)  # of zeros
+        if self.ends is not None:
+            self.ends.reserve(v + 1)
+            (<int32_t *>self.ends.data)[v] = end
+        return 0
+
+    cdef int _append(self, position) except -1:
+        """Add a position, with the next index."""
+        kind = type(position)
+        if kind not in self.watched:
+            self.watched[kind] = self.judge(position)
+        self.positions.append(position)
+        try:
+            self.index[position] = len(self.positions) - 1
+        except BaseException:  # of a comparison
+            self.positions.pop()
+            raise
+        return 0
+
+    cdef Py_ssize_t _watched(self, position) except -2:
+        """Expand a position, and see that it does not change."""
+        cdef Py_hash_t before = 0
+        cdef bint may_change = self.watched[type(position)]
+        if may_change:
+            before = hash(position)
+        cdef Py_ssize_t m = self._expand(position)
+        if may_change and hash(position) != before:
+            raise RuleError("change", position, None)
+        return m
+
+    cdef Py_ssize_t _expand(self, position) except -2:
+        """Append the indices of the options of a position to idx[:m]; return the new length.
+
+        The options may be more than fit, or endless: where the limit has been passed and there is
+        one more that is new, they are left, and -1 is returned.
+        """
+        cdef Py_ssize_t w, m = self.m
+        options = self.rule(position)
+        if isinstance(options, (tuple, frozenset)) and is_one_option(position, options):
+            raise RuleError("one option", position, options)
+        if not isinstance(options, (list, tuple)):
+            options = _iterator(position, options)
+        for option in options:
+            if self.canonical is not None:
+                option = self.canonical(option)
+            try:
+                known = self.index.get(option)
+            except TypeError:
+                if _has_hash(option):
+                    raise
+                raise RuleError("option", position, option) from None
+            if known is None:
+                if option is None:  # known if it is a start
+                    raise RuleError("no option", position, None)
+                w = len(self.positions)
+                if w > self.limit:
+                    return -1
+                self._append(option)
+            else:
+                w = known
+            if self.canonical is not None and self._stands(<int32_t>w, m):
+                continue
+            self.idx.reserve(m + 1)
+            (<int32_t *>self.idx.data)[m] = <int32_t>w
+            m += 1
+            if w >= self.most_positions or m >= self.most_moves:
+                self._look(m)
+        return m
+
+    cdef bint _stands(self, int32_t w, Py_ssize_t m) except -1:
+        """Return whether w is in idx[self.m:m]; else keep m as its place there."""
+        self.places.reserve(w + 1)
+        cdef int32_t *place = <int32_t *>self.places.data + w
+        cdef const int32_t *row = <const int32_t *>self.idx.data + self.m
+        if 0 <= place[0] < m - self.m and row[place[0]] == w:
+            return True
+        place[0] = <int32_t>(m - self.m)
+        return False
+
+    def finish(self) -> tuple[Buffer, Buffer, Buffer | None, Buffer | None]:
+        """Return the arrays: ptr, idx, and presets and their remoteness, or None for either.
+
+        Ends the exploration.
+        """
+        self.ptr.resize(self.expanded + 1)
+        self.idx.resize(self.m)
+        if self.presets is not None:
+            self.presets.resize(self.expanded)
+        if self.ends is not None:
+            self.ends.resize(self.expanded)
+        return self.ptr, self.idx, self.presets, self.ends
+
+
+cdef int8_t _preset(outcome, position, int32_t *end) except -128:
+    """Return the preset outcome of a position; set its remoteness."""
+    cdef int64_t kind, remoteness = 0
+    preset = outcome(position)
+    end[0] = 0
+    if preset is None:
+        return NO_PRESET
+    if isinstance(preset, tuple) and len(preset) == 2:
+        kind, remoteness = _outcome(preset[0]), _number(preset[1])
+        if kind == NO_PRESET:  # there is nothing that could be so far away
+            kind = TIE + 1
+    else:
+        kind = _outcome(preset)
+    if not LOSE <= kind <= TIE or not 0 <= remoteness <= MOST_POSITIONS:
+        raise RuleError("preset", position, preset)
+    end[0] = <int32_t>remoteness
+    return <int8_t>kind
+
+
+cdef int64_t _outcome(value) except? -2:
+    """Return an outcome, which may be a name, as `_number` does."""
+    return _number(OUTCOMES.get(value) if isinstance(value, str) else value)
+
+
+cdef int64_t _number(value) except? -2:
+    """Return an integer, or -2 for what is none, and for what no preset can be."""
+    # A bool is an int, and that of NumPy has been an index.
+    if isinstance(value, bool) or getattr(value, "dtype", None) == "bool":
+        return -2
+    try:
+        number = PyNumber_Index(value)
+    except TypeError:
+        return -2
+    return number if -2 < number < 1 << 32 else -2
+
+
+cpdef bint is_one_option(
+    object position: object, object options: tuple[Any, ...] | frozenset[Any]
+) except -1:
+    """Return whether a tuple or a frozenset looks like one option, and not like options.
+
+    It does if the position is of its kind and no entry is; if both are of one named tuple; or if
+    the entries are of the types of those of the position, and not all of its kind.
+    """
+    kind = tuple if isinstance(options, tuple) else frozenset
+    if not options or not isinstance(position, kind):
+        return False
+    if type(options) is not kind and type(options) is type(position):
+        return True
+    cdef Py_ssize_t alike = 0
+    for option in options:
+        alike += isinstance(option, kind)
+    if alike == 0:
+        return True
+    if kind is frozenset or alike == len(options):
+        return False
+    return [type(option) for option in options] == [type(part) for part in position]
+
+
+cdef _iterator(position, options):
+    """Return an iterator over what a rule returned; refuse text, which is one position."""
+    if isinstance(options, (str, bytes, bytearray)):
+        raise RuleError("options", position, options)
+    try:
+        return iter(options)
+    except TypeError:
+        if hasattr(options, "__iter__"):
+            raise
+        raise RuleError("options", position, options) from None
+
+
+cdef bint _has_hash(value) except -1:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True

@@ -1,0 +1,12 @@
+"""Sums of impartial games: as graphs, and by the values of their components.
+
+May import: the top, `drawing`, `graphs`, `rules`, `answers`, `solving`.
+
+Files::
+
+    sum_graph.py     `game_sum`: a sum of games as one graph
+    sum_values.py    `SumValues`: rules whose options are sums
+    sum_sources.py   values of components: all of them, by search, or from a file
+    verify_sums.py   the certificate of `SumValues`
+    _sum_search.pyx  the value of one component, and of others only where needed
+"""
