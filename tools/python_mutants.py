@@ -65,7 +65,7 @@ GROUPS = {
         "playing/positions playing/server",
     ),
     "playing_terminal": (
-        "playing/match playing/terminal",
+        "playing/terminal",
         "playing/terminal playing/positions",
     ),
     "playing_server": ("playing/server", "playing/server"),

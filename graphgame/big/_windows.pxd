@@ -52,7 +52,6 @@ cdef class Windows:
     cdef int64_t preset(self, const Compiled *functions, int64_t code) except -1 nogil
 
 
-cdef int refuse(const char *kind, int64_t code, int64_t found) except -1 nogil
 cdef Compiled compiled(functions, int64_t room) except *
 cdef int group(
     const int64_t[::1] sources, const int64_t[::1] options, Window *window, int64_t size

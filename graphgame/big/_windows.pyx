@@ -5,8 +5,7 @@ from libc.stdlib cimport calloc, free
 
 from graphgame._kernel.buffer cimport Buffer, int64_buffer
 from graphgame._kernel.outcome cimport DRAW, LOSE, NO_PRESET, WIN
-from graphgame.rules.compiled._stage cimport MOST_AGAIN, OutcomeRule, Rule, Stage
-from graphgame.rules.compiled._stage import RuleError
+from graphgame.rules.compiled._stage cimport MOST_AGAIN, OutcomeRule, Rule, Stage, refuse
 
 cdef enum:
     # Options of each position that a window holds at first.
@@ -18,12 +17,6 @@ cdef enum:
     SPARE = 1 << 10
     # The greatest remoteness of a preset: labels of four bytes hold those of all games that fit.
     MOST_GIVEN = 1 << 30
-
-
-cdef int refuse(const char *kind, int64_t code, int64_t found) except -1 nogil:
-    """Raise the error of a rule: what it gave for a position is not of this kind."""
-    with gil:
-        raise RuleError(kind.decode(), code, found)
 
 
 cdef Compiled compiled(functions, int64_t room) except *:

@@ -20,7 +20,6 @@ Files::
     steps.py       moves as changes of the board
 
     # matches
-    match.py       a match: its plies, whose turn it is, the machine's move; its lines as text
     positions.py   one position of a solved game or a database at a time
     views.py       what is said of a position and its moves, in JSON and in words: "b2 → b3"
     server.py      the local server, and which requests it refuses

@@ -6,31 +6,26 @@ play as well as a person.  Texts of the game are shown with control characters e
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable
 from typing import IO, TYPE_CHECKING
 
 from graphgame.errors import GraphGameError
-from graphgame.playing.match import (
-    SHAPES,
-    Match,
-    board_lines,
-    endless_text,
-    escaped,
-    matching_moves,
-    move_lines,
-    move_name,
-    over_text,
-    player_names,
-    position_name,
-    prediction,
-)
+from graphgame.playing.views import cell_names
 
 if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
+    from collections.abc import Sequence, Set as AbstractSet
     from random import Random
 
-    from graphgame.playing.views import Positions
+    from graphgame.playing.views import MoveView, Owners, Positions, PositionView
 
+# The names of groups of moves, by what they do for who makes them.
+_GROUPS = {"win": "Winning", "draw": "Drawing", "lose": "Losing"}
+# Names of moves are aligned up to this width.
+_WIDEST = 30
+# The shapes of positions in games with owners, by the player who moves there; as in pictures.
+SHAPES = "○□"
 HELP = """\
 A number or the name of a move: make that move.
 u: take back, to your last turn. v: show or hide values. l: the line of best play.
@@ -39,6 +34,301 @@ j POSITION: begin again at a position, by its name or as #INDEX. h: this help. q
 _LONGEST_LINE = 1 << 14
 # Plies that are shown of a line of best play.
 _LONGEST_PLAY = 100
+
+
+class Match:
+    """A match from one position on.
+
+    Parameters
+    ----------
+    positions : Positions
+    start : str
+        The key of the position where it begins.
+    random : Random
+    errs : float
+        The probability that the machine moves at random.
+
+    Attributes
+    ----------
+    view : PositionView
+        The position that the match has come to.
+    """
+
+    view: PositionView
+    positions: Positions
+    random: Random
+    errs: float
+
+    def __init__(self, positions: Positions, start: str, random: Random, errs: float) -> None:
+        self.positions, self.random, self.errs = positions, random, errs
+        self.begin(start)
+
+    def begin(self, key: str) -> None:
+        """Start again at a position; an error leaves the match as it was."""
+        self.view = self.positions.view(key)
+        self._keys = [key]
+        self._priorities = [self.view.get("priority")]
+        # Where a game does not say who moves, players take turns, and the first one begins.
+        self._turns = [self.view["turn"] or 0]
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made."""
+        return len(self._keys) - 1
+
+    @property
+    def turn(self) -> int:
+        """The player to move: 0 for the first, 1 for the second."""
+        return self._turns[-1]
+
+    def make(self, move: int) -> None:
+        """Make a move, given by its place among the moves of the position."""
+        key = self.view["moves"][move]["position"]
+        self.view = self.positions.view(key)
+        turn = self.view["turn"]
+        self._turns.append(1 - self.turn if turn is None else turn)
+        self._keys.append(key)
+        self._priorities.append(self.view.get("priority"))
+        self.view = self._ended()
+
+    def take_back(self, people: AbstractSet[int]) -> bool:
+        """Return to the last turn of a person before this one; return whether there is one."""
+        earlier = [ply for ply, turn in enumerate(self._turns[:-1]) if turn in people]
+        if not earlier:
+            return False
+        for column in (self._keys, self._turns, self._priorities):
+            del column[earlier[-1] + 1 :]
+        self.view = self.positions.view(self._keys[-1])
+        return True
+
+    def times(self) -> int:
+        """Count how often the position has stood in this match."""
+        return self._keys.count(self._keys[-1])
+
+    def last_ply(self) -> int | None:
+        """Return after how many plies the position stood before, None if it is new."""
+        key, before = self._keys[-1], self._keys[:-1]
+        return len(before) - 1 - before[::-1].index(key) if key in before else None
+
+    @property
+    def greatest(self) -> int | None:
+        """The greatest priority since the position stood before; None where there are none."""
+        before = self.last_ply()
+        if before is None:
+            return None
+        return max((x for x in self._priorities[before:] if x is not None), default=None)
+
+    def _ended(self) -> PositionView:
+        """Return the position; without moves if it stood before, and play that goes on ends there.
+
+        That is so in games with owners: play that comes to a position again can go on for ever, and
+        what that is worth is known.  Where it is a draw, only a drawn position ends the match:
+        elsewhere somebody can still win.
+        """
+        view, owners = self.view, self.positions.owners
+        if owners is None or self.last_ply() is None or not view["moves"]:
+            return view
+        if owners["endless"] == "draw":
+            return {**view, "moves": []} if view["positionValue"] == "draw" else view
+        greatest = self.greatest
+        assert greatest is not None, "endless play is decided by priorities"
+        value = "win" if greatest % 2 == self.turn else "lose"
+        return {**view, "positionValue": value, "remoteness": None, "moves": []}
+
+    def choose(self) -> int:
+        """Choose the machine's move: a best one or, as often as it errs, any.
+
+        It wins as soon as it can and loses as late as it can.  Moves that are as good are chosen by
+        chance; of drawing moves, those to positions that have stood in the match the least often
+        and, of these, those to where the other player is the nearest to a mistake, if it is known.
+        Where a win has no known length, it is the first move: that of a strategy; where a loss has
+        none, a move as in a draw.
+        """
+        moves = self.view["moves"]
+        if self.random.random() < self.errs:
+            return self.random.randrange(len(moves))
+        stood = Counter(self._keys)
+        value = moves[0]["moveValue"]
+        is_endless = value == "draw" or moves[0]["remoteness"] is None
+        if is_endless and value == "win":
+            return 0
+
+        def worth(move: MoveView) -> tuple[str, bool, int | None]:
+            length = move["remoteness"]
+            times = stood[move["position"]]
+            return move["moveValue"], length is None, times if is_endless else length
+
+        best = [move for move in moves if worth(move)[:2] == worth(moves[0])[:2]]
+        if is_endless:
+            best.sort(key=lambda move: stood[move["position"]])
+        wanted = worth(best[0])
+        equal = [k for k, move in enumerate(moves) if worth(move) == wanted]
+        least = min(moves[k].get("drawCost", 0) for k in equal)
+        return self.random.choice([k for k in equal if moves[k].get("drawCost", 0) == least])
+
+    def best_line(self, most: int) -> tuple[list[str], str]:
+        """Return the names of the moves of best play, and how they end.
+
+        At most so many: the rest is counted.
+        """
+        view, names, seen = self.view, list[str](), set[str]()
+        while view["moves"]:
+            if view["position"] in seen:
+                return names, "; play repeats"
+            if len(names) == most:
+                left = view["remoteness"]
+                return names, "" if left is None or left < 0 else f", and {plies(left)} more"
+            seen.add(view["position"])
+            names.append(move_name(view, 0))
+            view = self.positions.view(view["moves"][0]["position"])
+        return names, ""
+
+
+# -- a match as text -------------------------------------------------------------------------------
+
+
+def escaped(text: str) -> str:
+    """Return a text with those characters escaped that a terminal obeys or does not show.
+
+    >>> escaped("a" + chr(27) + "[2J") == "a" + chr(92) + "x1b[2J"
+    True
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        x if x.isprintable() else x.encode("unicode_escape", "surrogatepass").decode() for x in text
+    )
+
+
+def plies(number: int) -> str:
+    """Return a number of plies in words."""
+    return f"{number} {'ply' if number == 1 else 'plies'}"
+
+
+def player_names(owners: Owners | None) -> tuple[str, str]:
+    """Return the names of the players: by turn, or in a game with owners by number."""
+    return ("First", "Second") if owners is None else ("Player 0", "Player 1")
+
+
+def position_name(view: PositionView, owners: Owners | None) -> str:
+    """Return the name of a position; in a game with owners, what else there is to know of it."""
+    name = view["name"]
+    if owners is None or view["turn"] is None:
+        return name
+    priority, target = view.get("priority"), owners["target"]
+    mark = "" if priority is None else f" (priority {priority})"
+    if target is not None:
+        mark = " (target)" if priority == target else ""
+    return f"{SHAPES[view['turn']]} {name}{mark}"
+
+
+def prediction(view: PositionView, turn: int, players: Sequence[str]) -> str:
+    """Return who wins with best play, and in how many plies."""
+    if view["positionValue"] == "draw":
+        return "With best play: a draw."
+    winner = players[turn if view["positionValue"] == "win" else 1 - turn]
+    length = view["remoteness"]
+    return f"With best play: {winner} wins{'' if length is None else ' in ' + plies(length)}."
+
+
+def over_text(view: PositionView, turn: int, ply: int, players: Sequence[str]) -> str:
+    """Return how a match has ended."""
+    value = view["positionValue"]
+    winner = players[turn if value == "win" else 1 - turn]
+    end = "a draw" if value == "draw" else f"{winner} wins"
+    return f"The match is over after {plies(ply)}: {end}."
+
+
+def endless_text(owners: Owners, greatest: int | None) -> str:
+    """Return why a match ends at a position that stood before, by the greatest priority since."""
+    end = ""
+    if greatest is not None and owners["target"] is None:
+        end = f", and the greatest priority is {greatest}"
+    return f"From here play can go on for ever{end}."
+
+
+def board_lines(board: str | None, name: str) -> list[str]:
+    """Return a board with the names of its rows and columns; without a board, the position."""
+    if board is None:
+        return [f"Position {escaped(name)}"]
+    rows = [[*map(escaped, row)] for row in board.split("\n")]
+    names = cell_names(board)
+    if len(rows) == 1:
+        below, left = names, [""]
+    else:
+        below = [x.rstrip("0123456789") for x in names[: len(rows[0])]]
+        left = [str(len(rows) - row) for row in range(len(rows))]
+    width = max(map(len, below), default=0)
+    margin = max(map(len, left))
+    left = [x.rjust(margin) + " " * bool(margin) for x in [*left, ""]]
+    lines = zip(left, [*rows, below], strict=True)
+    return [(x + " ".join(cell.ljust(width) for cell in row)).rstrip() for x, row in lines]
+
+
+def move_name(view: PositionView, move: int) -> str:
+    """Return the name of a move; without one, that of the position it leads to."""
+    found = view["moves"][move]
+    return f"to {found['name']}" if found["move"] is None else found["move"]
+
+
+def move_lines(view: PositionView, values: bool) -> tuple[list[str], list[int]]:
+    """Return moves as numbered lines, and the moves in their order.
+
+    With values they stand in groups, best first.  Without, their order says nothing: it is that of
+    the positions which they lead to.
+    """
+    moves = view["moves"]
+    order = [*range(len(moves))]
+    if not values:
+        order.sort(key=lambda k: (len(moves[k]["position"]), moves[k]["position"]))
+    names = [escaped(move_name(view, k)) for k in order]
+    width = min(max(map(len, names)), _WIDEST)
+    margin = len(str(len(order)))
+    lines, group = [], ""
+    for number, (k, name) in enumerate(zip(order, names, strict=True), 1):
+        line = f"  {number:{margin}}  {name}"
+        if values:
+            if moves[k]["moveValue"] != group:
+                group = moves[k]["moveValue"]
+                lines.append(_GROUPS[group])
+            line = f"  {number:{margin}}  {name:{width}}  {_length(moves[k])}".rstrip()
+        lines.append(line)
+    return lines, order
+
+
+def _length(move: MoveView) -> str:
+    """Return how long the match lasts after a move, that move included."""
+    length = move["remoteness"]
+    if move["moveValue"] == "draw" or length is None:
+        return ""
+    return f"in {plies(length + 1)}"
+
+
+def matching_moves(view: PositionView, text: str) -> list[int]:
+    """Return the moves that a person may mean.
+
+    Those of this name; else those whose letters and digits are the same; else, of moves that have
+    names of their own, those in whose names all words of the text stand.
+    """
+    names = [move_name(view, k) for k in range(len(view["moves"]))]
+    exact = [k for k, name in enumerate(names) if text in (name, escaped(name))]
+    if exact or not _letters(text):
+        return exact
+    same = [k for k, name in enumerate(names) if _letters(name) == _letters(text)]
+    if same or text.upper() == text.lower():  # no letters
+        return same
+    words, moves = {*_words(text)}, view["moves"]
+    return [
+        k for k, x in enumerate(names) if words <= {*_words(x)} and moves[k]["move"] is not None
+    ]
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", text.casefold())
+
+
+def _letters(text: str) -> str:
+    return "".join(_words(text))
 
 
 class Writer:

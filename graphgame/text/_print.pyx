@@ -47,33 +47,6 @@ cdef inline Py_ssize_t _put_int(char *out, int64_t value) noexcept nogil:
     return length + 20 - first
 
 
-cdef Py_ssize_t _put_rows(
-    unsigned char[::1] out, const int8_t[::1] outcomes,
-    const int32_t[::1] remoteness, bint with_remoteness,
-    const int32_t[::1] moves, bint with_moves, int base,
-    Py_ssize_t start, Py_ssize_t stop,
-) except -1 nogil:
-    cdef char *first = <char *>&out[0]
-    cdef char *p = first
-    cdef Py_ssize_t v
-    for v in range(start, stop):
-        p += _put_word(p, outcomes[v])
-        if with_remoteness:
-            p[0] = b" "
-            p += 1 + _put_int(p + 1, remoteness[v])
-        if with_moves:
-            p[0] = b" "
-            p += 1
-            if moves[v] < 0:
-                p[0] = b"-"
-                p += 1
-            else:
-                p += _put_int(p, <int64_t>moves[v] + base)
-        p[0] = b"\n"
-        p += 1
-    return p - first
-
-
 def put_rows(
     unsigned char[::1] out not None,
     const int8_t[::1] outcomes not None,
@@ -106,57 +79,47 @@ def put_rows(
     >>> bytes(out[:10])
     b'LOSE\\nDRAW\\n'
     """
-    cdef Py_ssize_t length, stop = min(outcomes.shape[0], start + out.shape[0] // WIDEST_ROW)
-    with nogil:
-        length = _put_rows(
-            out, outcomes, remoteness, remoteness is not None, moves, moves is not None, base,
-            start, stop,
-        )
-    return stop, length
-
-
-cdef Py_ssize_t _put_words(
-    unsigned char[::1] out, const int8_t[::1] outcomes, Py_ssize_t start, Py_ssize_t stop
-) except -1 nogil:
+    cdef bint with_remoteness = remoteness is not None, with_moves = moves is not None
+    cdef Py_ssize_t stop = min(outcomes.shape[0], start + out.shape[0] // WIDEST_ROW)
     cdef char *first = <char *>&out[0]
     cdef char *p = first
     cdef Py_ssize_t v
-    for v in range(start, stop):
-        p[0] = b","
-        p[1] = b'"'
-        p += 2
-        p += _put_word(p, outcomes[v])
-        p[0] = b'"'
-        p += 1
-    return p - first
+    with nogil:
+        for v in range(start, stop):
+            p += _put_word(p, outcomes[v])
+            if with_remoteness:
+                p[0] = b" "
+                p += 1 + _put_int(p + 1, remoteness[v])
+            if with_moves:
+                p[0] = b" "
+                p += 1
+                if moves[v] < 0:
+                    p[0] = b"-"
+                    p += 1
+                else:
+                    p += _put_int(p, <int64_t>moves[v] + base)
+            p[0] = b"\n"
+            p += 1
+    return stop, p - first
 
 
 def put_json_outcomes(
     unsigned char[::1] out not None, const int8_t[::1] outcomes not None, Py_ssize_t start
 ) -> tuple[int, int]:
     """Print outcomes from `start` as JSON strings, a comma before each; see `put_rows`."""
-    cdef Py_ssize_t length, stop = min(outcomes.shape[0], start + out.shape[0] // 7)
-    with nogil:
-        length = _put_words(out, outcomes, start, stop)
-    return stop, length
-
-
-cdef Py_ssize_t _put_ints(
-    unsigned char[::1] out, const int32_t[::1] values, int base, bint negative_is_null,
-    Py_ssize_t start, Py_ssize_t stop,
-) except -1 nogil:
+    cdef Py_ssize_t stop = min(outcomes.shape[0], start + out.shape[0] // 7)
     cdef char *first = <char *>&out[0]
     cdef char *p = first
     cdef Py_ssize_t v
-    for v in range(start, stop):
-        p[0] = b","
-        p += 1
-        if negative_is_null and values[v] < 0:
-            memcpy(p, b"null", 4)
-            p += 4
-        else:
-            p += _put_int(p, <int64_t>values[v] + base)
-    return p - first
+    with nogil:
+        for v in range(start, stop):
+            p[0] = b","
+            p[1] = b'"'
+            p += 2
+            p += _put_word(p, outcomes[v])
+            p[0] = b'"'
+            p += 1
+    return stop, p - first
 
 
 def put_json_ints(
@@ -164,27 +127,20 @@ def put_json_ints(
     int base, bint negative_is_null, Py_ssize_t start,
 ) -> tuple[int, int]:
     """Print integers from `start`, plus `base`, a comma before each; see `put_rows`."""
-    cdef Py_ssize_t length
     cdef Py_ssize_t stop = min(values.shape[0], start + out.shape[0] // (1 + WIDEST_INT))
-    with nogil:
-        length = _put_ints(out, values, base, negative_is_null, start, stop)
-    return stop, length
-
-
-cdef Py_ssize_t _put_pairs(
-    unsigned char[::1] out, const int32_t[:, ::1] pairs, int base,
-    Py_ssize_t start, Py_ssize_t stop,
-) except -1 nogil:
     cdef char *first = <char *>&out[0]
     cdef char *p = first
-    cdef Py_ssize_t e
-    for e in range(start, stop):
-        p += _put_int(p, <int64_t>pairs[e, 0] + base)
-        p[0] = b" "
-        p += 1 + _put_int(p + 1, <int64_t>pairs[e, 1] + base)
-        p[0] = b"\n"
-        p += 1
-    return p - first
+    cdef Py_ssize_t v
+    with nogil:
+        for v in range(start, stop):
+            p[0] = b","
+            p += 1
+            if negative_is_null and values[v] < 0:
+                memcpy(p, b"null", 4)
+                p += 4
+            else:
+                p += _put_int(p, <int64_t>values[v] + base)
+    return stop, p - first
 
 
 def put_pairs(
@@ -192,29 +148,18 @@ def put_pairs(
     int base, Py_ssize_t start,
 ) -> tuple[int, int]:
     """Print pairs from `start`, plus `base`, one per line; see `put_rows`."""
-    cdef Py_ssize_t length
     cdef Py_ssize_t stop = min(pairs.shape[0], start + out.shape[0] // (2 * (WIDEST_INT + 1)))
-    with nogil:
-        length = _put_pairs(out, pairs, base, start, stop)
-    return stop, length
-
-
-cdef Py_ssize_t _put_presets(
-    unsigned char[::1] out, const int8_t[::1] presets, int base,
-    Py_ssize_t start, Py_ssize_t stop,
-) except -1 nogil:
     cdef char *first = <char *>&out[0]
     cdef char *p = first
-    cdef Py_ssize_t v
-    for v in range(start, stop):
-        if presets[v] != NO_PRESET:
-            p += _put_int(p, v + base)
+    cdef Py_ssize_t e
+    with nogil:
+        for e in range(start, stop):
+            p += _put_int(p, <int64_t>pairs[e, 0] + base)
             p[0] = b" "
-            p += 1
-            p += _put_word(p, presets[v])
+            p += 1 + _put_int(p + 1, <int64_t>pairs[e, 1] + base)
             p[0] = b"\n"
             p += 1
-    return p - first
+    return stop, p - first
 
 
 def put_presets(
@@ -222,26 +167,20 @@ def put_presets(
     int base, Py_ssize_t start,
 ) -> tuple[int, int]:
     """Print the positions from `start` that have a preset, one per line; see `put_rows`."""
-    cdef Py_ssize_t length
     cdef Py_ssize_t stop = min(presets.shape[0], start + out.shape[0] // (WIDEST_INT + 6))
-    with nogil:
-        length = _put_presets(out, presets, base, start, stop)
-    return stop, length
-
-
-cdef Py_ssize_t _put_owners(
-    unsigned char[::1] out, const int8_t[::1] owners, int base, Py_ssize_t start, Py_ssize_t stop,
-) except -1 nogil:
     cdef char *first = <char *>&out[0]
     cdef char *p = first
     cdef Py_ssize_t v
-    for v in range(start, stop):
-        p += _put_int(p, v + base)
-        memcpy(p, b" OWNER ", 7)
-        p[7] = <char>(c"0" + owners[v])
-        p[8] = b"\n"
-        p += 9
-    return p - first
+    with nogil:
+        for v in range(start, stop):
+            if presets[v] != NO_PRESET:
+                p += _put_int(p, v + base)
+                p[0] = b" "
+                p += 1
+                p += _put_word(p, presets[v])
+                p[0] = b"\n"
+                p += 1
+    return stop, p - first
 
 
 def put_owners(
@@ -249,11 +188,18 @@ def put_owners(
     int base, Py_ssize_t start,
 ) -> tuple[int, int]:
     """Print the owners of the positions from `start`, one per line; see `put_rows`."""
-    cdef Py_ssize_t length
     cdef Py_ssize_t stop = min(owners.shape[0], start + out.shape[0] // (WIDEST_INT + 9))
+    cdef char *first = <char *>&out[0]
+    cdef char *p = first
+    cdef Py_ssize_t v
     with nogil:
-        length = _put_owners(out, owners, base, start, stop)
-    return stop, length
+        for v in range(start, stop):
+            p += _put_int(p, v + base)
+            memcpy(p, b" OWNER ", 7)
+            p[7] = <char>(c"0" + owners[v])
+            p[8] = b"\n"
+            p += 9
+    return stop, p - first
 
 
 cdef Py_ssize_t _put_value_set(

@@ -19,10 +19,10 @@ import pytest
 import graphgame as gg
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.playing.game import Look
-from graphgame.playing.match import Match
 from graphgame.playing.page import sandbox_page
 from graphgame.playing.positions import GamePositions
 from graphgame.playing.table import make_table
+from graphgame.playing.terminal import Match
 from tests.cli.test_command import run
 from tests.playing.decoded import read
 from tests.playing.games import Played

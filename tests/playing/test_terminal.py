@@ -13,9 +13,17 @@ import pytest
 
 import graphgame as gg
 from graphgame.playing.game import Look
-from graphgame.playing.match import Match, board_lines, escaped, matching_moves, plies
 from graphgame.playing.positions import GamePositions
-from graphgame.playing.terminal import HELP, Terminal, Writer
+from graphgame.playing.terminal import (
+    HELP,
+    Match,
+    Terminal,
+    Writer,
+    board_lines,
+    escaped,
+    matching_moves,
+    plies,
+)
 from tests.playing.games import Played, cycle, pressing, take, tic_tac_toe
 from tests.playing.scripted import played
 

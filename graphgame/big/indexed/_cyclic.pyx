@@ -24,9 +24,9 @@ from graphgame.big.indexed._marks cimport Marks
 from graphgame.answers._mix cimport mix
 from graphgame.big.indexed._unsigned cimport get_number, set_number, widened_numbers
 from graphgame.big._windows cimport (
-    AHEAD, GIVEN_DRAW, NO_LABEL, WINDOW, Window, Windows, drop_repeated, refuse,
+    AHEAD, GIVEN_DRAW, NO_LABEL, WINDOW, Window, Windows, drop_repeated,
 )
-from graphgame.rules.compiled._stage cimport Stage
+from graphgame.rules.compiled._stage cimport Stage, refuse
 
 cdef enum:
     # Words of a block of a front, which is skipped where it is empty.

@@ -15,7 +15,8 @@ from libc.string cimport memset
 
 from graphgame._kernel.prefetch cimport prefetch
 from graphgame._kernel.signals cimport check_signals
-from graphgame.big._windows cimport AHEAD, GIVEN_DRAW, NO_LABEL, Window, refuse
+from graphgame.big._windows cimport AHEAD, GIVEN_DRAW, NO_LABEL, Window
+from graphgame.rules.compiled._stage cimport refuse
 
 ctypedef fused Label:
     uint8_t

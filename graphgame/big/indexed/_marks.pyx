@@ -6,8 +6,9 @@ from graphgame._kernel.bits cimport lowest_bit
 from graphgame._kernel.buffer cimport Buffer, int64_buffer, uint64_buffer
 from graphgame._kernel.signals cimport check_signals
 from graphgame.big._windows cimport (
-    Compiled, NO_LABEL, SIGNAL_POSITIONS, WINDOW, Window, Windows, compiled, group, refuse,
+    Compiled, NO_LABEL, SIGNAL_POSITIONS, WINDOW, Window, Windows, compiled, group,
 )
+from graphgame.rules.compiled._stage cimport refuse
 
 
 cdef class Marks:

@@ -14,7 +14,8 @@ from graphgame._kernel.buffer cimport (
     Buffer, int64_buffer, uint64_buffer, unsigned_buffer, untouched_buffer,
 )
 from graphgame.big.indexed._deciding cimport decide_window, to_public, widen_labels
-from graphgame.big._windows cimport NO_LABEL, Window, Windows, group, refuse
+from graphgame.big._windows cimport NO_LABEL, Window, Windows, group
+from graphgame.rules.compiled._stage cimport refuse
 
 
 cdef class OrderedGame:

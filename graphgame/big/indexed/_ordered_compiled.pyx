@@ -26,8 +26,9 @@ from graphgame.big.indexed._unsigned cimport set_number
 from graphgame.big.indexed._deciding cimport decide_window
 from graphgame.big.indexed._ordered cimport OrderedGame
 from graphgame.big._windows cimport (
-    Compiled, NO_LABEL, SIGNAL_POSITIONS, WINDOW, Window, Windows, compiled, refuse,
+    Compiled, NO_LABEL, SIGNAL_POSITIONS, WINDOW, Window, Windows, compiled,
 )
+from graphgame.rules.compiled._stage cimport refuse
 from graphgame.rules.compiled._stage import RuleError
 
 cdef extern from "big/indexed/_shared_bits.h":

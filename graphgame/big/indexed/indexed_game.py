@@ -40,38 +40,7 @@ PART = 1 << 26
 class IndexedGame:
     """A game whose positions are integers from 0 to size - 1, some of which may never be met.
 
-    Parameters
-    ----------
-    size : int
-        At most 2^62.
-    rule : callable, compiled function, or object with ``options`` and perhaps ``preset``
-        As `explore_codes` takes it; positions are indices.
-    start : int or (k,) array_like of int, optional
-        By default every index is a position.
-    presets : callable, compiled function or mapping, optional
-        As `explore_codes` takes them.  A compiled rule may be an object with the compiled function
-        ``preset_remoteness`` beside ``preset``.
-    ordered : bool
-        Whether every move raises the index.  Then neither moves nor predecessors are stored.
-    undo : callable, compiled function or object with ``options``, optional
-        Of a game that is not ordered, the positions from which a move leads to a position: a rule
-        of the same kinds.  It may also give indices that are no positions.  Without it,
-        predecessors are stored.
-
-    Attributes
-    ----------
-    size : int
-    is_ordered : bool
-
-    Raises
-    ------
-    GraphGameError
-        If a start is no index, or `undo` is given for an ordered game.
-
-    See Also
-    --------
-    explore_codes : Positions that are any integers of 64 bits.
-    Database : What `solve` returns.
+    The parameters are those of `build`, which says how much memory each way takes.
 
     Examples
     --------
@@ -147,50 +116,10 @@ class IndexedGame:
         memory: int | str | None = None,
         progress: types.ProgressLike = False,
     ) -> Database[int]:
-        """Solve the game.
+        """Solve the game, in O(size + m) time; `path` is the folder of `build`.
 
-        Parameters
-        ----------
-        path : path, optional
-            The folder that the database is written to; by default it stays in memory.
-        play : {"normal", "misere"}
-        threads : int
-            The most threads to use, for an ordered game with a compiled rule; its functions are
-            then called by several threads at once, and must not write to anything that they share.
-            The answers are the same.
-        memory : int or str, optional
-            The most bytes to take, beside a few megabytes; by default what is available.
-        progress : bool or callable
-            Show on standard error how far it is; or call this with a `Progress`.
-
-        Returns
-        -------
-        Database
-
-        Raises
-        ------
-        TooLargeError
-            If it takes more memory.  Nothing has been allocated then.
-        GraphGameError
-            If a move leads to no index, or an ordered one not upwards; if the rule and `undo` do
-            not give the same moves; if the folder has something else, or another process builds
-            there.
-
-        See Also
-        --------
-        Database
-
-        Notes
-        -----
-        O(size + m) time.  Ordered: the rule is asked twice about every position, once without a
-        start.  A byte for each index, two or four in place of it if the game takes more than 125 or
-        32,765 plies; a bit if there is a start, and another one for a rule in Python.
-
-        Not ordered: the rule is asked once about every position, and `undo` once.  Two bytes and
-        five bits for each index, without presets a bit less and without a start two; more for
-        longer games and for positions with more than 255 options.  Without `undo` the rule is
-        asked twice, and 8 bytes for each index and 4 for each move keep the predecessors; 8 for
-        each move above 2^32 indices.
+        Nothing has been allocated where a TooLargeError says that it takes more memory.  Several
+        threads work where an ordered game has a compiled rule.
         """
         wanted = Play(play)
         workers = checks.at_least_1(threads, "threads")

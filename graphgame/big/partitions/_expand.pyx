@@ -16,7 +16,7 @@ from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
 from graphgame.big.partitions._chunks cimport NO_SOURCE, new_chunk
 from graphgame.answers._mix cimport mix
 from graphgame.graphs._index cimport CodeIndex
-from graphgame.rules.compiled._stage cimport Canonical, Functions, OutcomeRule, Rule, Stage
+from graphgame.rules.compiled._stage cimport FAILED, Canonical, Functions, OutcomeRule, Rule, Stage
 from graphgame.rules.compiled._stage import RuleError
 
 cdef enum:
@@ -33,11 +33,8 @@ cdef enum:
 
 cdef extern from *:
     """
-    #define GG_FAILED (-INT64_C(0x7FFFFFFFFFFFFFFF))
     #define GG_ENDED UINT32_C(0xFFFFFFFE)
     """
-    # What a Numba function returns where it raised: FAILED of `rules.native`.
-    const int64_t FAILED "GG_FAILED"
     # Stands in the place of a source: the option is preset, and no message.
     const uint32_t ENDED "GG_ENDED"
 

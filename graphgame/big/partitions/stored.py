@@ -62,10 +62,6 @@ class StoredGame:
     is_solved : bool
         Whether the folder holds a complete database.
 
-    See Also
-    --------
-    build, Database
-
     Examples
     --------
     >>> import tempfile
@@ -206,24 +202,12 @@ class StoredGame:
     def solve(self, play: str = "normal") -> Database[int]:
         """Solve the game; the folder becomes a database.
 
-        Parameters
-        ----------
-        play : {"normal", "misere"}
-
-        Returns
-        -------
-        Database
-
         Raises
         ------
         GraphGameError
             If the folder is solved, or being solved, with another kind of play.
         RuleMismatchError
             If another call began the build, and answers do not follow from the rule of this one.
-
-        See Also
-        --------
-        Database
         """
         play = str(Play(play))
         if self._ranks.size == 1 and self.is_solved:
@@ -328,10 +312,7 @@ def explore_partitions(
 ) -> StoredGame:
     """Explore a game of codes into partitions in a folder; the parameters are those of `build`.
 
-    Returns
-    -------
-    StoredGame
-        Explored wholly, or solved if the folder was complete.
+    The game is explored wholly, or solved if the folder was complete.
     """
     parts = _PARTITIONS
     if partitions is not None:

@@ -53,10 +53,6 @@ class TieredGame:
     tiers : list of int
         Ascending.
 
-    See Also
-    --------
-    build, Database
-
     Examples
     --------
     >>> import tempfile
@@ -97,15 +93,6 @@ class TieredGame:
     ) -> Database[int]:
         """Solve the game; what was solved before, with the same play, is not solved again.
 
-        Parameters
-        ----------
-        play : {"normal", "misere"}
-        progress : bool or callable
-
-        Returns
-        -------
-        Database
-
         Raises
         ------
         GraphGameError
@@ -113,10 +100,6 @@ class TieredGame:
             it was explored.
         RuleMismatchError
             If another call began the build, and answers do not follow from the rule of this one.
-
-        See Also
-        --------
-        Database
         """
         from graphgame.big.tiers.tier_solver import solve_tiers
 
@@ -140,24 +123,10 @@ def explore_tiers(
     memory: int | None = None,
     progress: types.ProgressLike = False,
 ) -> TieredGame:
-    """Explore a game tier by tier; no move may raise the tier.
+    """Explore a game tier by tier, with the parameters of `build`; no move may raise the tier.
 
-    Parameters
-    ----------
-    rule, start, presets, canonical
-        As of `build`.
-    folder : path
-        Where the positions go.  If a call with the same rule was stopped there, this one goes on
-        after the last tier that it finished.
-    tier : callable or compiled function
-        From a code, or an array of codes, to an integer, or integers.
-    memory : int, optional
-        The most bytes to take, by default what is available: a tier that needs more is refused.
-    progress : bool or callable
-
-    Returns
-    -------
-    TieredGame
+    If a call with the same rule was stopped in the folder, this one goes on after the last tier
+    that it finished.
 
     Raises
     ------

@@ -4,6 +4,14 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uintptr_t
 
 from graphgame._kernel.buffer cimport Buffer
 
+cdef extern from *:
+    """
+    #define GG_FAILED (-INT64_C(0x7FFFFFFFFFFFFFFF))
+    """
+    # What a Numba function returns where it raised, and other compiled functions where they fail:
+    # FAILED of `rules.native`.
+    const int64_t FAILED "GG_FAILED"
+
 cdef enum:
     # Options collected from a compiled rule before they are looked up together.
     STAGED = 1 << 16
@@ -37,6 +45,10 @@ cdef struct Functions:
     void *remoteness_data
     int64_t size
     bint merged
+
+
+# Raise a RuleError: what a rule gave for a code is not of this kind.
+cdef int refuse(const char *kind, int64_t code, int64_t found) except -1 nogil
 
 
 cdef inline Functions functions_at(

@@ -20,9 +20,6 @@ cdef enum:
 
 ctypedef int64_t (*Number)(int64_t code, void *data) noexcept nogil
 
-# What a Numba function returns where it raised: FAILED of `rules.native`.
-cdef int64_t FAILED = -(<int64_t>1 << 62) - (<int64_t>1 << 62) + 1
-
 
 class RuleError(ValueError):
     """What a rule gave is no position, or no outcome: `what` it gave for `position`."""
@@ -32,7 +29,7 @@ class RuleError(ValueError):
         self.kind, self.position, self.what = kind, position, what
 
 
-cdef int _refuse(const char *kind, int64_t code, int64_t found) except -1 nogil:
+cdef int refuse(const char *kind, int64_t code, int64_t found) except -1 nogil:
     with gil:
         raise RuleError(kind.decode(), code, found)
 
@@ -68,7 +65,7 @@ cdef class Stage:
             if functions.outcome is not NULL:
                 preset = functions.outcome(codes[v], functions.outcome_data)
                 if not LOSE <= preset <= TIE:
-                    _refuse("preset", codes[v], preset)
+                    refuse("preset", codes[v], preset)
                 presets[v] = <int8_t>preset
             if preset == NO_PRESET:
                 self.count += self._call(functions, codes[v], distinct)
@@ -93,14 +90,14 @@ cdef class Stage:
         while found > room and again < MOST_AGAIN:
             again += 1
             if found > functions.room:
-                _refuse("room", code, found)
+                refuse("room", code, found)
             with gil:
                 self.options.reserve(self.count + found)
             room = self.options.shape[0] - self.count
             row = <int64_t *>self.options.data + self.count
             found = functions.rule(code, row, room, functions.rule_data)
         if found < 0 or found > room:
-            _refuse("number of options", code, found)
+            refuse("number of options", code, found)
         if functions.canonical is not NULL:
             for i in range(found):
                 row[i] = functions.canonical(row[i], functions.canonical_data)
@@ -126,7 +123,7 @@ cdef class Stage:
             if preset == NO_PRESET:
                 continue
             if not LOSE <= preset <= TIE:
-                _refuse("preset", row[i], preset)
+                refuse("preset", row[i], preset)
             k = preset == TIE
             if preset == LOSE or preset == WIN:
                 remoteness = 0

@@ -13,7 +13,7 @@ from graphgame._kernel.buffer cimport Buffer, int32_buffer, int64_buffer
 from graphgame._kernel.outcome cimport MOST_POSITIONS
 from graphgame._kernel.signals cimport check_signals
 from graphgame.graphs._index cimport CodeIndex
-from graphgame.rules.compiled._stage cimport MOST_AGAIN, Canonical, Rule
+from graphgame.rules.compiled._stage cimport FAILED, MOST_AGAIN, Canonical, Rule, refuse
 from graphgame.rules.compiled._stage import RuleError
 
 from operator import index as integer
@@ -26,14 +26,6 @@ cdef enum:
     REPORTED = 1 << 10
     # Integers of Python have no greatest: a weight above this one is taken for it.
     MOST_WEIGHT = 1 << 30
-
-# What a compiled function returns where it fails: no code, and no number of words.
-cdef int64_t FAILED = -(<int64_t>1 << 62) - (<int64_t>1 << 62) + 1
-
-
-cdef int _refuse(const char *kind, int64_t code, int64_t found) except -1 nogil:
-    with gil:
-        raise RuleError(kind.decode(), code, found)
 
 
 cdef class Components:
@@ -194,7 +186,7 @@ cdef class CodeSums(Components):
             return code
         one = self.canonical(code, self.canonical_data)
         if one == FAILED:
-            _refuse("representative", asked, code)
+            refuse("representative", asked, code)
         return one
 
     cdef int64_t _words(self, int64_t code) except -1 nogil:
@@ -205,20 +197,20 @@ cdef class CodeSums(Components):
         while words > room and again < MOST_AGAIN:
             again += 1
             if words > self.room:
-                _refuse("room", code, words)
+                refuse("room", code, words)
             with gil:
                 self.row_buffer.reserve(words)
             room = self.row_buffer.shape[0]
             words = self.rule(code, <int64_t *>self.row_buffer.data, room, self.rule_data)
         if words < 0 or words > room:
-            _refuse("number of words", code, words)
+            refuse("number of words", code, words)
         return words
 
     cdef int64_t _size(self, int64_t code, int64_t i, int64_t words) except -1 nogil:
         """Return how many components the option has that begins at word i."""
         cdef int64_t size = (<int64_t *>self.row_buffer.data)[i]
         if size < 0 or size > words - i - 1:
-            _refuse("number of components", code, size)
+            refuse("number of components", code, size)
         return size
 
     cdef int64_t weight(self, int64_t name) except -1 nogil:
@@ -228,7 +220,7 @@ cdef class CodeSums(Components):
             return popcount(<uint64_t>name)
         found = self.weigh(name, self.weigh_data)
         if found < 0:
-            _refuse("weight", name, found)
+            refuse("weight", name, found)
         return found
 
     cdef int ask(self, int64_t name) except -1 nogil:
@@ -236,14 +228,14 @@ cdef class CodeSums(Components):
         cdef int64_t again = self._represent(name, name)
         cdef const int64_t *row = <int64_t *>self.row_buffer.data
         if again != name:
-            _refuse("not idempotent", name, again)
+            refuse("not idempotent", name, again)
         if words > self.name_buffer.shape[0]:
             with gil:
                 self._reserve(words, words)
         # Each round reads an option: row[:i] are those read, with `count` parts; words end it.
         while i < words:
             if row[i] < 0 or row[i] > words - i - 1:
-                _refuse("number of components", name, row[i])
+                refuse("number of components", name, row[i])
             stop = i + 1 + row[i]
             for i in range(i + 1, stop):
                 self.names[count] = self._represent(row[i], name)
