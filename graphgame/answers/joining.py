@@ -17,8 +17,7 @@ from graphgame.errors import GraphGameError, RuleMismatchError
 from graphgame.outcome import NO_PRESET
 from graphgame.rules.asked import Asked, digest, read_rules, spread_over
 from graphgame.rules.classes import represented
-from graphgame.rules.kind import BATCH, NONE, POSITIONS, Rules
-from graphgame.rules.met import require_met
+from graphgame.rules.kind import BATCH, NONE, POSITIONS, Rules, require_met
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -412,9 +412,10 @@ class CopsSolution(Pictured, Shown, Labelled, Loaded, Generic[P]):
         >>> "never" in gg.cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 0)]).to_svg()
         True
         """
-        from graphgame.drawing.vertices import check_centres, draw_vertices
+        from graphgame.drawing.vertices import draw_vertices
+        from graphgame.playing.look import check_centres
 
-        places = None if centres is None else check_centres(centres, self.game.n)
+        places = check_centres(centres, self.game.n)
         chosen, vertices = self._vertices()
         if places is not None:
             places = [places[v] for v in chosen]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from math import cos, hypot, isfinite, pi, sin
-from typing import TYPE_CHECKING, Any, NamedTuple
+from math import cos, hypot, pi, sin
+from typing import TYPE_CHECKING, NamedTuple
 
 from graphgame.drawing import svg
 from graphgame.drawing.svg import INK, LOOKS, PAPER, PLAIN
-from graphgame.errors import GraphGameError
 from graphgame.outcome import DRAW, WIN
 
 if TYPE_CHECKING:
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
 MOST_VERTICES = 80
 _MOST_EDGES = 1000
 _MARGIN, _RADIUS = 36, 19
-# The greatest coordinate, and the digits behind the point in which places differ.
-_FARTHEST, _DIGITS = 1e9, 6
 _MOST_LETTERS = 9
 # The shades of vertices where the robber is caught, soon to late; white text on the last alone.
 _SHADES = ("#D6EAF8", "#AED4F0", "#7FBBE3", "#4A9BD0", "#0072B2")
@@ -110,25 +107,6 @@ def _places(
     scale, edge = apart / least, _MARGIN + apart // 2
     places = [((x - left) * scale + edge, (y - top) * scale + edge) for x, y in given]
     return places, *(round(max(axis) + edge) for axis in zip(*places, strict=True))
-
-
-def check_centres(centres: Any, count: int) -> list[tuple[float, float]]:
-    """Check that there is a place for each vertex, and that no two are the same."""
-    try:
-        given = [(float(x), float(y)) for x, y in centres]
-    except (TypeError, ValueError):
-        raise GraphGameError(f"centres: expected pairs (x, y), got {centres!r}") from None
-    if len(given) != count:
-        raise GraphGameError(f"centres: expected {count}, one for each vertex, got {len(given)}")
-    if not all(isfinite(x) and isfinite(y) for x, y in given):
-        raise GraphGameError("centres: expected finite numbers, got others")
-    if any(max(abs(x), abs(y)) > _FARTHEST for x, y in given):
-        raise GraphGameError(f"centres: expected numbers up to {_FARTHEST:.0f}, got greater ones")
-    rounded = [(round(x, _DIGITS), round(y, _DIGITS)) for x, y in given]
-    if len(set(rounded)) < count:
-        twice = next(place for place in rounded if rounded.count(place) > 1)
-        raise GraphGameError(f"centres: expected places that differ, got {twice} twice")
-    return given
 
 
 def choose_vertices(ptr: AnyArray, idx: AnyArray, first: list[int]) -> list[int]:

@@ -386,8 +386,8 @@ def _entry(value: object, entry: object, place: str) -> str:
     return str(value)
 
 
-def check_centres(centres: object) -> list[tuple[float, float]] | None:
-    """Return centres as pairs of finite numbers."""
+def check_centres(centres: object, count: int | None = None) -> list[tuple[float, float]] | None:
+    """Return centres as pairs of finite numbers, `count` of them where it is given."""
     if centres is None:
         return None
     if not iterates(centres):
@@ -408,12 +408,16 @@ def check_centres(centres: object) -> list[tuple[float, float]] | None:
                 "scale them"
             )
         pairs.append((x, y))
+    if count is not None and len(pairs) != count:
+        raise GraphGameError(
+            f"centres: expected {count} pairs, one for each vertex, got {len(pairs)}"
+        )
     _check_apart(pairs)
     return pairs
 
 
 def _check_apart(pairs: list[tuple[float, float]]) -> None:
-    """Refuse two cells in one place: one would hide the other."""
+    """Refuse two of them in one place: one would hide the other."""
     first: dict[tuple[float, float], int] = {}
     for number, (x, y) in enumerate(pairs):
         place = round(x, _DIGITS), round(y, _DIGITS)

@@ -313,11 +313,7 @@ def cops_page(
     """
     spoken = check_languages(languages)
     shown = check_title("Cops and robbers" if title is None else title)
-    places = check_centres(centres)
-    if places is not None and len(places) != len(vertices):
-        raise GraphGameError(
-            f"centres: expected {len(vertices)} pairs, one for each vertex, got {len(places)}"
-        )
+    places = check_centres(centres, len(vertices))
     _check_cops(degrees, cops)
     distinct = np.unique(edges if directed else np.sort(edges, axis=1), axis=0)
     part = {

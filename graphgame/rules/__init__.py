@@ -6,12 +6,10 @@ Files::
 
     # kinds of rules
     game.py          `Game`: what a rule offers
-    kind.py          tell kinds of rules apart: of one position, of arrays of codes, compiled
-    starts.py        check the positions where exploring starts
+    kind.py          tell kinds of rules apart; starts; mappings that go with a rule
     source.py        a graph or a rule with its starts, for every solver
     symmetry.py      canonical positions: map starts to classes, and classes back
     classes.py       functions of one position as functions of many
-    met.py           mappings that go with a rule: each key must be met
     messages.py      the errors about what a rule returned
 
     # asking

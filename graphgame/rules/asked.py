@@ -14,8 +14,7 @@ from graphgame.graphs.presets import is_pair
 from graphgame.outcome import DRAW, NO_PRESET, TIE
 from graphgame.rules.batches import ask_batch, batch_presets, called, compiled_ends
 from graphgame.rules.compiled._stage import drop_repeated
-from graphgame.rules.kind import BATCH, COMPILED, NONE, POSITIONS, Rules, classify
-from graphgame.rules.starts import starting
+from graphgame.rules.kind import BATCH, COMPILED, NONE, POSITIONS, Rules, classify, starting
 from graphgame.rules.symmetry import code_representatives
 
 TYPE_CHECKING = False

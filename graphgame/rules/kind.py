@@ -1,12 +1,18 @@
-"""Kinds of rules, told apart: a function of a position, of an array of codes, or a compiled one."""
+"""Kinds of rules, told apart: a function of a position, of an array of codes, or a compiled one.
+
+And what goes with a rule of any kind: where it starts, and mappings, whose keys must be met.
+"""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MappingView
+from itertools import chain, compress
+from operator import not_
 from types import SimpleNamespace
 
-from graphgame.errors import GraphGameError
+from graphgame import checks
+from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.graphs.given import mapped
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.presets import split_pairs
@@ -14,19 +20,21 @@ from graphgame.outcome import NO_PRESET
 from graphgame.rules.classes import by_class, look_up_codes, represented
 from graphgame.rules.compiled.addresses import NUMBER, OPTIONS, Native, native
 
-# The flags of a coroutine and of an asynchronous generator, as in `inspect`.
-_ASYNC = 0x80 | 0x200
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+
+# The flags of a coroutine and of an asynchronous generator, as in `inspect`.
+_ASYNC = 0x80 | 0x200
 # The kinds.  A function of one position; of a (k,) int64 array of codes; a compiled one of a code.
 POSITIONS, BATCH, COMPILED = "positions", "batch", "compiled"
 # Stands for a first position that there is not.
 NONE = object()
 # How many options of the first position are looked at.
 _SAMPLE = 64
+# How many keys an error names.
+_SHOWN = 3
 
 
 class Rules:
@@ -314,3 +322,92 @@ def _with_presets(kind: str, options: Any, preset: Any) -> Rules:
 def _in_batches(kind: str, options: Any, preset: Any) -> Rules:
     """Return rules of arrays, of a compiled rule too."""
     return Rules(BATCH, options.options if kind == COMPILED else options, preset)
+
+
+# -- starts ---------------------------------------------------------------------------------------
+
+
+def starting(start: Any, *, codes: bool = False) -> tuple[Any, Any]:
+    """Return the first position to start from, `NONE` if there is none, and all of them.
+
+    Parameters
+    ----------
+    start : hashable, or list, set, range, array, view of a mapping or iterator of hashable
+        An iterator may be endless: no more of it is taken than its first position.
+    codes : bool
+        Whether a tuple stands for many codes, as for any array_like, and not for one position.
+
+    Returns
+    -------
+    first : hashable
+    positions : iterator, list, or 1-D array
+    """
+    start = checks.unviewed(start)
+    if isinstance(start, Iterator):
+        first = next(start, NONE)
+        return first, chain([] if first is NONE else [first], start)
+    array = hasattr(start, "__array__")
+    if array:  # a scalar is one position
+        if getattr(start, "ndim", 1) > 1:
+            raise GraphGameError(f"start: expected one dimension, got shape {start.shape}")
+        many = getattr(start, "shape", None) != ()
+        # Of many codes only the first becomes an int of Python.
+        checks.refuse_masked(start, "start")
+        taken = start[:1] if codes and many and hasattr(start, "dtype") else start
+        listed = taken.tolist() if hasattr(taken, "tolist") else list(taken)
+        if not many:
+            return listed, [listed]
+        return (listed[0] if listed else NONE), start if codes else listed
+    if isinstance(start, list | set | frozenset | range | MappingView) or (
+        codes and isinstance(start, tuple)
+    ):
+        if isinstance(start, frozenset) and not codes:
+            return start, [start]  # it can be a position itself
+        many_starts: Any = start
+        if not isinstance(start, list | range):
+            many_starts = list(many_starts)
+        return (many_starts[0] if many_starts else NONE), many_starts
+    return start, [start]
+
+
+# -- mappings -------------------------------------------------------------------------------------
+
+
+def require_met(
+    given: Mapping[str, Mapping[Any, Any]],
+    are_met: Callable[[list[Any]], Iterable[Any]],
+    example: Any,
+) -> None:
+    """Refuse mappings with keys that are no positions of the game that was explored.
+
+    So a mapping with a rule is what one with a graph is: a key that is no position is a mistake.
+
+    Parameters
+    ----------
+    given : mapping of argument to mapping
+        As `Rules.given`.
+    are_met : callable
+        From a list of keys to whether each is a position.
+    example : hashable
+        A position of the game, for the message.
+
+    Raises
+    ------
+    UnknownPositionError
+        With the number of such keys and the first of them.
+    """
+    for what, mapping in given.items():
+        keys = list(mapping)
+        unmet = [*compress(keys, map(not_, are_met(keys)))]
+        if not unmet:
+            continue
+        shown = ", ".join(map(repr, unmet[:_SHOWN])) + (", …" if len(unmet) > _SHOWN else "")
+        kinds = {type(key).__name__ for key in unmet} - {type(example).__name__}
+        kind = ""
+        if len(kinds) == 1 and not any(type(key) is type(example) for key in unmet):
+            kind = f" of type {kinds.pop()}, where positions are such as {example!r}"
+        raise UnknownPositionError(
+            f"{what}: expected positions that the rule leads to from the start, got {len(unmet)} "
+            f"of {len(keys)} that it never does, {shown}{kind}; a function may know others, as the "
+            "method get of a dict, which takes one position, does"
+        )

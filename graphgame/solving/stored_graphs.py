@@ -16,9 +16,8 @@ from graphgame.graphs.labels import CodeLabels
 from graphgame.graphs.symmetry import Symmetry
 from graphgame.outcome import NO_PRESET
 from graphgame.rules.classes import represented
-from graphgame.rules.kind import NONE, POSITIONS, classify
+from graphgame.rules.kind import NONE, POSITIONS, classify, require_met
 from graphgame.rules.merging import ask_preset, ask_presets
-from graphgame.rules.met import require_met
 from graphgame.rules.questions import asked_options, recognize
 
 TYPE_CHECKING = False

@@ -16,9 +16,8 @@ from graphgame.outcome import DRAW, MOST_POSITIONS, NO_PRESET, WIN
 from graphgame.rules.asked import read_rules, refuse_presets
 from graphgame.rules.exploring.code_walk import RowExplorer
 from graphgame.rules.exploring.stepwise import Explorer
-from graphgame.rules.kind import POSITIONS
+from graphgame.rules.kind import POSITIONS, starting
 from graphgame.rules.merging import MergedOptions
-from graphgame.rules.starts import starting
 from graphgame.rules.symmetry import representatives
 from graphgame.solving import _without_graph
 

@@ -19,7 +19,7 @@ from graphgame.big.indexed.ordered import solve_ordered
 from graphgame.errors import GraphGameError, RuleMismatchError, TooLargeError
 from graphgame.outcome import Play
 from graphgame.rules.asked import Asked, digest, read_starts, spread_over
-from graphgame.rules.met import require_met
+from graphgame.rules.kind import require_met
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,10 +17,9 @@ from graphgame.outcome import NO_PRESET, Outcome
 from graphgame.rules.compiled._stage import RuleError
 from graphgame.rules.compiled.addresses import OPTIONS, native
 from graphgame.rules.exploring.objects import may_change
-from graphgame.rules.kind import BATCH, POSITIONS
+from graphgame.rules.kind import BATCH, POSITIONS, starting
 from graphgame.rules.messages import explain
 from graphgame.rules.questions import asked_numbers, asked_options, recognize
-from graphgame.rules.starts import starting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

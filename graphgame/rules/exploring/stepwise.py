@@ -13,9 +13,7 @@ from graphgame.progress import Exploring
 from graphgame.rules.checking.consistent import require_same_options, require_symmetry
 from graphgame.rules.exploring.code_walk import CodeWalk
 from graphgame.rules.exploring.objects import ObjectWalk
-from graphgame.rules.kind import NONE, POSITIONS, classify
-from graphgame.rules.met import require_met
-from graphgame.rules.starts import starting
+from graphgame.rules.kind import NONE, POSITIONS, classify, require_met, starting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from graphgame.rules.compiled.addresses import NUMBER, OPTIONS, Native, native
 from graphgame.rules.compiled.failures import Failures
 from graphgame.rules.compiled.native import FAILED, ROOM
 from graphgame.rules.exploring.objects import may_change
+from graphgame.rules.kind import starting
 from graphgame.rules.messages import explain
-from graphgame.rules.starts import starting
 from graphgame.rules.sums._components import CodeSums, ObjectSums
 
 TYPE_CHECKING = False

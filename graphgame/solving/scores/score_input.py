@@ -12,9 +12,8 @@ from graphgame.errors import GraphGameError
 from graphgame.graphs.given import asked, column, is_function, mapped, position_names, require_alike
 from graphgame.graphs.labels import beside
 from graphgame.outcome import NO_PRESET, NO_SCORE
-from graphgame.rules.met import require_met
+from graphgame.rules.kind import require_met, starting
 from graphgame.rules.source import as_game
-from graphgame.rules.starts import starting
 from graphgame.solving.scores.rule_scores import (
     MOST,
     SCORE,
