@@ -110,13 +110,15 @@ def flat(positions: Sequence[Heaps]) -> tuple[types.Anything, types.Anything]:
     return ends, array("i", chain.from_iterable(positions))
 
 
-def _refuse_large(heaps: list[int], what: str, limit: int) -> None:
-    """Refuse heaps beyond the limit of positions: their options alone may fill the memory."""
-    if max(heaps, default=0) > limit:
+def _limit_for(greatest: int, what: str, limit: int) -> int:
+    """Return the limit of positions; refuse a heap beyond it: its options may fill the memory."""
+    most = checks.limit(limit)
+    if greatest > most:
         raise TooLargeError(
-            f"{what}: expected heaps of at most {limit}, which is the limit of positions, "
-            f"got {checks.shown(max(heaps))}"
+            f"{what}: expected heaps of at most {most}, which is the limit of positions, "
+            f"got {checks.shown(greatest)}"
         )
+    return most
 
 
 def checked_moves(rule: HeapRules) -> Callable[[int], tuple[Heaps, ...]]:
@@ -316,17 +318,14 @@ def misere_values(rule: HeapRules, n: int, *, limit: int = MOST_SEARCHED) -> typ
     [1, 0, 2, 3, 4]
     """
     last = checks.size(n, "n")
-    most = checks.limit(limit)
-    _refuse_large([last], "n", most)
-    search = Search(rule, last, most, digits=1)
+    search = Search(rule, last, _limit_for(last, "n", limit), digits=1)
     found = search.digits([heap] for heap in range(last + 1))[0]
     return read_only(np.asarray(found).astype(np.int32))
 
 
 def _search(rule: HeapRules, sizes: list[int], limit: int, digits: int = 0) -> Search:
-    most = checks.limit(limit)
-    _refuse_large(sizes, "heaps", most)
-    return Search(rule, max(sizes, default=0), most, digits)
+    largest = max(sizes, default=0)
+    return Search(rule, largest, _limit_for(largest, "heaps", limit), digits)
 
 
 # -- genera ---------------------------------------------------------------------------------------
@@ -438,9 +437,8 @@ def misere_genus(
     <Genus 0^120>
     """
     sizes = components(heaps)
-    most = checks.limit(limit)
-    _refuse_large(sizes, "heaps", most)
-    return _genera(rule, [sizes], max(sizes, default=0), most)[0]
+    largest = max(sizes, default=0)
+    return _genera(rule, [sizes], largest, _limit_for(largest, "heaps", limit))[0]
 
 
 def misere_genera(rule: HeapRules, n: int, *, limit: int = MOST_SEARCHED) -> list[Genus]:
@@ -479,8 +477,7 @@ def misere_genera(rule: HeapRules, n: int, *, limit: int = MOST_SEARCHED) -> lis
     ['0^120', '1^031', '2^20', '3^31', '1^031', '4^146', '3^31']
     """
     last = checks.size(n, "n")
-    most = checks.limit(limit)
-    _refuse_large([last], "n", most)
+    most = _limit_for(last, "n", limit)
     return _genera(rule, [[heap] for heap in range(last + 1)], last, most)
 
 
