@@ -17,7 +17,7 @@ __all__ = [
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Generic, NamedTuple
+    from typing import Any, Generic, NamedTuple
 
     from graphgame import outcome as terms
 
@@ -170,8 +170,12 @@ class Line(tuple[P, ...]):  # noqa: SLOT001 -- subclasses of tuple cannot have n
         return tuple(self), self.closes_at
 
 
-def follow(start: P, best: Callable[[P], P | None]) -> Line[P]:
+def follow(
+    start: Any, best: Callable[[Any], Any], named: Callable[[list[Any]], Iterable[P]] = iter
+) -> Line[P]:
     """Follow best moves from a position to a terminal or, in a draw, to the first repetition.
+
+    `named` returns the positions of a line by the names that the user knows them by.
 
     >>> follow(3, {3: 1, 1: 0}.get), follow(1, {1: 2, 2: 1}.get).closes_at
     ((3, 1, 0), 0)
@@ -180,6 +184,6 @@ def follow(start: P, best: Callable[[P], P | None]) -> Line[P]:
     while (move := best(line[-1])) is not None:
         line.append(move)
         if move in seen:
-            return Line(line, seen[move])
+            return Line(named(line), seen[move])
         seen[move] = len(line) - 1
-    return Line(line)
+    return Line(named(line))

@@ -7,6 +7,7 @@ from itertools import chain
 
 import numpy as np
 
+from graphgame.graphs.labels import label_column
 from graphgame.outcome import NO_PRESET
 from graphgame.rules.asked import refuse_presets
 from graphgame.rules.compiled._stage import drop_repeated
@@ -50,13 +51,7 @@ class Listed:
 
     def column(self) -> npt.NDArray[Any]:
         """Return all positions as an array: of integers where all of them are, else of objects."""
-        labels: Any = self.labels
-        if {*map(type, labels)} == {int}:
-            try:
-                return np.fromiter(labels, dtype=np.int64, count=len(labels))
-            except OverflowError:
-                pass
-        return np.fromiter(labels, dtype=object, count=len(labels))
+        return label_column(self.labels)
 
     def __len__(self) -> int:
         return len(self.labels)

@@ -505,3 +505,41 @@ def _hint(graph: GameGraph[Any], dimensions: int) -> str:
     if dimensions > 1 and isinstance(graph.position(0) if graph.n else None, tuple):
         return ": each entry of an array is a position; give positions that are tuples in a list"
     return ""
+
+
+# -- columns of tables ----------------------------------------------------------------------------
+
+
+def label_column(labels: Any) -> types.AnyArray:
+    """Return labels as a column: an array of integers where all of them are, else of objects."""
+    import numpy as np
+
+    if isinstance(labels, CodeLabels):
+        return read_only(labels.array)
+    if {*map(type, labels)} == {int}:
+        try:
+            return np.fromiter(labels, dtype=np.int64, count=len(labels))
+        except OverflowError:
+            pass
+    # fromiter keeps each tuple whole, where np.array would make rows of them.
+    return np.fromiter(labels, dtype=object, count=len(labels))
+
+
+def position_column(game: GameGraph[Any]) -> types.AnyArray:
+    """Return all positions, as `label_column`; their indices where there are no labels."""
+    import numpy as np
+
+    if game.labels is None:
+        return np.arange(game.n, dtype=np.int32)
+    return label_column(game.labels)
+
+
+def move_column(game: GameGraph[Any], moves: types.AnyArray) -> types.AnyArray:
+    """Return the positions that moves lead to, None for -1; the moves where there are no labels."""
+    import numpy as np
+
+    if game.labels is None or not game.n:
+        return moves
+    column: types.AnyArray = np.fromiter(game.labels, dtype=object, count=game.n)[moves]
+    column[moves < 0] = None
+    return column

@@ -14,13 +14,12 @@ from graphgame.errors import GraphGameError, SolutionFileError, TooLargeError
 from graphgame.graphs.convert import as_part, names_positions
 from graphgame.graphs.form import GRAPH, Field, Form, Found, Numbers
 from graphgame.graphs.graph import GameGraph
-from graphgame.graphs.labels import unless_indices
+from graphgame.graphs.labels import position_column, unless_indices
 from graphgame.graphs.libraries import require_moves_alone
 from graphgame.graphs.solved import OfGame, Proved
 from graphgame.graphs.verify import require_sides
 from graphgame.memory import check_memory
 from graphgame.outcome import LOSE, MOST_POSITIONS, WIN, Outcome, Play
-from graphgame.owners.solution import position_column
 from graphgame.rules.exploring.explore import explore
 
 

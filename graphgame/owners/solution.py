@@ -15,9 +15,9 @@ from graphgame.drawing.surroundings import Graph
 from graphgame.errors import SolutionFileError
 from graphgame.graphs.form import GRAPH, Field, Form, Found, Numbers, last
 from graphgame.graphs.graph import GameGraph
-from graphgame.graphs.labels import CodeLabels
+from graphgame.graphs.labels import move_column, position_column
 from graphgame.graphs.solved import START, Outcomes, Proved
-from graphgame.line import Line
+from graphgame.line import Line, follow
 from graphgame.outcome import LOSE, WIN, Outcome
 from graphgame.owners.games import player_number
 from graphgame.playing.game import SolvedGame
@@ -183,16 +183,8 @@ class Won(Drawn, Played[P], Proved, Outcomes[P]):
         >>> line, line.closes_at
         ((0, 1, 2, 1), 1)
         """
-        v: int | None = self.game._find(self._started() if position is START else position)
-        seen: dict[int, int] = {}
-        line: list[int] = []
-        while v is not None:
-            line.append(v)
-            if v in seen:
-                return Line(self.game.positions(line), seen[v])
-            seen[v] = len(line) - 1
-            v = self._next(v)
-        return Line(self.game.positions(line), None)
+        start = self.game._find(self._started() if position is START else position)
+        return follow(start, self._next, self.game.positions)
 
     def _owner_at(self, v: int) -> int:
         return int(memoryview(self.game._owner)[v])  # type: ignore[arg-type]
@@ -438,28 +430,10 @@ def columns(
 ) -> dict[str, types.AnyArray]:
     """Return the columns of a table; `more` stand between winners and moves."""
     assert game.owner is not None, "owners"
-    moves = strategy
-    if game.labels is not None and game.n:
-        moves = _objects(game)[strategy]
-        moves[strategy < 0] = None
     return {
         "position": position_column(game),
         "owner": game.owner,
         "winner": winners,
         **more,
-        "strategy": moves,
+        "strategy": move_column(game, strategy),
     }
-
-
-def position_column(game: GameGraph[Any]) -> types.AnyArray:
-    """Return all positions: integers where there are no labels or all are codes, else objects."""
-    if game.labels is None:
-        return np.arange(game.n, dtype=np.int32)
-    if isinstance(game.labels, CodeLabels):
-        return read_only(game.labels.array)
-    return _objects(game)
-
-
-def _objects(game: GameGraph[Any]) -> types.AnyArray:
-    # fromiter keeps each tuple whole, where np.array would make rows of them.
-    return np.fromiter(game.labels or (), dtype=object, count=game.n)

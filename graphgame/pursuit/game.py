@@ -18,7 +18,7 @@ from graphgame.graphs.by_state import Labelled
 from graphgame.graphs.form import Field, Form, Found, Numbers
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.solved import Loaded
-from graphgame.line import Label, Line
+from graphgame.line import Label, Line, follow
 from graphgame.memory import available_memory
 from graphgame.outcome import MOST_POSITIONS, Outcome
 from graphgame.playing.played import Shown
@@ -455,15 +455,8 @@ class PursuitSolution(Pictured, Shown, Labelled, Loaded):
         """
         self._need_remoteness("line")
         states = self._states
-        at = states.resolve(self.start if state is None else state)
-        seen = {at: 0}
-        while (best := states.best(at)) is not None and best not in seen:
-            seen[best] = len(seen)
-            at = best
-        line = [*map(states.named, seen)]
-        if best is None:
-            return Line(line, None)
-        return Line([*line, states.named(best)], seen[best])
+        start = states.resolve(self.start if state is None else state)
+        return follow(start, states.best, lambda found: map(states.named, found))
 
     def __getitem__(self, state: types.PursuitState) -> Label[types.PursuitState]:
         """Return outcome, remoteness and best move of a state; needs remoteness."""

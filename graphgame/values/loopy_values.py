@@ -178,7 +178,7 @@ class LoopyValues(Values[P]):
         >>> table["position"].tolist(), table["value"].tolist(), table["set"]
         ([0, 1], [-1, 0], [[0], None])
         """
-        from graphgame.solving.export import position_column
+        from graphgame.graphs.labels import position_column
 
         starts, elements = self.set_ptr.tolist(), self.set_idx.tolist()
         infinite = (self.values == INFINITE).tolist()

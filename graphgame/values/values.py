@@ -139,7 +139,7 @@ class Values(Drawn, ByState, Saved, Generic[P]):
         'position'
         """
         from graphgame.drawing.plots import MOST_POINTS, plot_counts, plot_values
-        from graphgame.solving.export import position_column
+        from graphgame.graphs.labels import position_column
 
         values = read_only(self._values)
         if len(values) <= MOST_POINTS and not (values < 0).any():
@@ -486,7 +486,7 @@ class GrundyValues(Values[P]):
         >>> table["position"].tolist(), table["value"].tolist()
         (['a', 'b', 'c'], [2, 1, 0])
         """
-        from graphgame.solving.export import position_column
+        from graphgame.graphs.labels import position_column
 
         return {"position": position_column(self.game), "value": self.values}
 

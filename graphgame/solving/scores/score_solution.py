@@ -11,6 +11,7 @@ from graphgame.arrays import outcome_words, read_only
 from graphgame.errors import GraphGameError, SolutionFileError
 from graphgame.graphs.form import GRAPH, Field, Form, Numbers, last
 from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.labels import move_column, position_column
 from graphgame.graphs.solved import START, Outcomes, Proved
 from graphgame.line import Line
 from graphgame.outcome import NEVER_ENDS, NO_MOVE, NO_PRESET, NO_SCORE, Outcome
@@ -246,15 +247,12 @@ class ScoreSolution(Proved, Outcomes[P]):
         remoteness [2, 1, 0]
         best_move ['b', 'c', None]
         """
-        from graphgame.solving.export import move_column, position_column
-
-        moves = self.best_moves
         return {
             "position": position_column(self.game),
             "score": self.scores,
             "outcome": outcome_words(self.outcomes),
             "remoteness": self.remoteness,
-            "best_move": moves if self.game.labels is None else move_column(self.game, moves),
+            "best_move": move_column(self.game, self.best_moves),
         }
 
     def __repr__(self) -> str:

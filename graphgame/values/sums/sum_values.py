@@ -135,7 +135,7 @@ class SumValues(ByState, Saved, Generic[P]):
         --------
         GrundyValues.table
         """
-        from graphgame.solving.export import label_column
+        from graphgame.graphs.labels import label_column
 
         return {"position": label_column(self._source.positions), "value": self.values}
 
