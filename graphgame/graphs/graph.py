@@ -428,7 +428,7 @@ class GameGraph(Drawn, Generic[P]):
 
     def _row(self, rows: tuple[Array, Array], position: P) -> list[P]:
         v = self._find(position)
-        ptr, idx = (memoryview(array) for array in rows)  # type: ignore[arg-type]
+        ptr, idx = memoryview(rows[0]), memoryview(rows[1])  # type: ignore[arg-type]
         return self.positions(idx[ptr[v] : ptr[v + 1]].tolist())
 
     def __len__(self) -> int:

@@ -27,7 +27,7 @@ def require_same_options(graph: Any, rules: Rules, *, merged: bool = False) -> N
 
     Parameters
     ----------
-    graph : GameGraph, or what has `n`, `presets`, ``position(index)`` and ``options(position)``
+    graph : GameGraph, or what has `n`, `presets`, ``positions(indices)`` and ``options(position)``
     rules : Rules
     merged : bool
         Whether one option stands for all of one preset outcome and one remoteness.
@@ -42,15 +42,16 @@ def require_same_options(graph: Any, rules: Rules, *, merged: bool = False) -> N
     chosen = dict.fromkeys([*sample, *([graph.n - 1] if graph.n else [])])
     presets = graph.presets
     expanded = [v for v in chosen if presets is None or presets[v] == NO_PRESET]
+    positions = graph.positions(expanded)
     if rules.kind == COMPILED:  # what is not written would look like other options
-        for v in expanded:
-            _require_written(rules.options, graph.position(v))
-    for v, found in zip(expanded, _asked(graph, rules, expanded), strict=True):
-        before = graph.options(graph.position(v))
+        for position in positions:
+            _require_written(rules.options, position)
+    rows = [graph.options(position) for position in positions]
+    again = _asked(rules, positions, rows)
+    for position, before, found in zip(positions, rows, again, strict=True):
         if merged:
             before, found = by_preset(rules, before), by_preset(rules, found)
-        if _counted(before) != _counted(found):
-            position = graph.position(v)
+        if before != found and _counted(before) != _counted(found):
             raise GraphGameError(
                 f"rule at {position!r}: expected the same options each time it is asked, got "
                 f"{_shown(before)} at first and {_shown(found)} later; options depend on the "
@@ -109,16 +110,13 @@ def require_symmetry(graph: Any) -> None:
             )
 
 
-def _asked(graph: Any, rules: Rules, chosen: list[int]) -> list[list[Any]]:
-    """Return the options that the rule gives now."""
-    positions = [graph.position(v) for v in chosen]
+def _asked(rules: Rules, positions: list[Any], rows: list[list[Any]]) -> list[list[Any]]:
+    """Return the options that the rule gives now; of those that were more, one more is enough."""
     if rules.kind == POSITIONS:
-        # One more than there were is enough to see the difference.
-        most = (len(graph.options(position)) + 1 for position in positions)
         again: Iterable[Any] = map(rules.options, positions)
         if rules.canonical is not None:
             again = (distinct(map(rules.canonical, options)) for options in again)
-        return [list(islice(*pair)) for pair in zip(again, most, strict=True)]
+        return [[*islice(options, len(row) + 1)] for options, row in zip(again, rows, strict=True)]
     import numpy as np
 
     from graphgame.rules.batches import moves

@@ -419,10 +419,10 @@ class _Explored:
         self._rows = rows
         self._numbers: dict[int, int] = {}
 
-    def position(self, v: int) -> int:
-        code = self._code(v)
-        self._numbers[code] = v
-        return code
+    def positions(self, indices: list[int]) -> list[int]:
+        codes = [self._code(v) for v in indices]
+        self._numbers = dict(zip(codes, indices, strict=True))
+        return codes
 
     def _code(self, v: int) -> int:
         return memoryview(self._codes.batch(v, v + 1))[0]
