@@ -12,7 +12,7 @@ from graphgame.errors import GraphGameError
 from graphgame.graphs.labels import codes as as_codes
 from graphgame.graphs.presets import is_pair
 from graphgame.outcome import DRAW, NO_PRESET, TIE
-from graphgame.rules.batches import ask_batch, batch_presets, called, compiled_ends
+from graphgame.rules.batches import ask_batch, ask_presets, called
 from graphgame.rules.compiled._stage import drop_repeated
 from graphgame.rules.kind import BATCH, COMPILED, NONE, POSITIONS, Rules, classify, starting
 from graphgame.rules.symmetry import code_representatives
@@ -183,10 +183,7 @@ class Asked:
         rules = self.rules
         if rules.preset is None or not len(codes):
             return None, None
-        ask = rules.preset.numbers if rules.kind == COMPILED else rules.preset
-        presets, ends = batch_presets(called(ask, codes), codes)
-        if rules.remoteness is not None:
-            ends = compiled_ends(rules, presets, codes)
+        presets, ends = ask_presets(rules, codes)
         refuse_presets(codes, presets, ends)
         return presets, ends
 

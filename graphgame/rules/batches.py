@@ -37,15 +37,11 @@ def ask_batch(
     """
     import numpy as np
 
-    function, preset = rules.options, rules.preset
-    if rules.kind == COMPILED:
-        function, preset = function.options, None if preset is None else preset.numbers
+    function = rules.options.options if rules.kind == COMPILED else rules.options
     rows: Int64Array | None = None  # which of the batch are expanded; None for all
     presets = ends = None
-    if preset is not None:
-        presets, ends = batch_presets(called(preset, batch), batch)
-        if rules.remoteness is not None:
-            ends = compiled_ends(rules, presets, batch)
+    if rules.preset is not None:
+        presets, ends = ask_presets(rules, batch)
         rows = np.flatnonzero(presets == NO_PRESET)
     expanded = batch if rows is None else batch[rows]
     returned = called(function, expanded) if len(expanded) else ((), ())
@@ -53,20 +49,23 @@ def ask_batch(
     return sources if rows is None else rows[sources], options, presets, ends
 
 
-def compiled_ends(rules: Rules, presets: Any, found: Any) -> Int32Array | None:
-    """Return in how many plies the presets of codes end, by the compiled function that says it.
-
-    It is asked where the preset is LOSE or WIN; other presets have remoteness 0.
-    """
-    import numpy as np
-
-    return compiled_ends_at(rules, presets, lambda rows: np.asarray(found)[rows])
+def ask_presets(rules: Rules, batch: Int64Array) -> tuple[Int8Array, Int32Array | None]:
+    """Ask a rule that has presets for those of codes, and for their remoteness."""
+    function = rules.preset.numbers if rules.kind == COMPILED else rules.preset
+    presets, ends = batch_presets(called(function, batch), batch)
+    if rules.remoteness is not None:
+        ends = compiled_ends_at(rules, presets, batch.__getitem__)
+    return presets, ends
 
 
 def compiled_ends_at(
     rules: Rules, presets: Any, codes_at: Callable[[Any], Int64Array]
 ) -> Int32Array | None:
-    """Return the same, given a function from ascending indices of codes to these codes."""
+    """Return in how many plies the presets of codes end, by the compiled function that says it.
+
+    It is asked where the preset is LOSE or WIN; other presets have remoteness 0.  `codes_at` is a
+    function from ascending indices of codes to these codes.
+    """
     import numpy as np
 
     if rules.remoteness is None or presets is None:

@@ -11,8 +11,7 @@ from collections.abc import Callable
 from graphgame.checks import is_bool
 from graphgame.graphs.given import outcome_number
 from graphgame.outcome import NO_PRESET
-from graphgame.rules.batches import batch_presets, called, compiled_ends
-from graphgame.rules.kind import COMPILED
+from graphgame.rules.batches import ask_presets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,36 +24,17 @@ if TYPE_CHECKING:
 _OUTCOMES = 8
 
 
-def ask_presets(rules: Rules, codes: Int64Array) -> tuple[Int8Array, Int32Array]:
+def all_presets(rules: Rules, codes: Int64Array) -> tuple[Int8Array, Int32Array]:
     """Return the presets of codes, which are representatives, and their remoteness.
 
-    Parameters
-    ----------
-    codes : (k,) int64
-
-    Returns
-    -------
-    presets : (k,) int8
-        `NO_PRESET` where there is none.
-    ends : (k,) int32
-        0 where there is none.
+    Where there is none, they are `NO_PRESET` and 0.
     """
     import numpy as np
 
-    presets, ends = _asked(rules, codes)
-    if rules.remoteness is not None:
-        ends = compiled_ends(rules, presets, codes)
+    presets, ends = np.full(len(codes), NO_PRESET, dtype=np.int8), None
+    if rules.preset is not None and len(codes):
+        presets, ends = ask_presets(rules, codes)
     return presets, np.zeros(len(codes), dtype=np.int32) if ends is None else ends
-
-
-def _asked(rules: Rules, codes: Int64Array) -> tuple[Int8Array, Int32Array | None]:
-    """Return presets, and what a rule of arrays gives with them."""
-    import numpy as np
-
-    if rules.preset is None or not len(codes):
-        return np.full(len(codes), NO_PRESET, dtype=np.int8), None
-    function = rules.preset.numbers if rules.kind == COMPILED else rules.preset
-    return batch_presets(called(function, codes), codes)
 
 
 def ask_preset(preset: Any, position: Any) -> tuple[int, int] | None:
@@ -92,7 +72,7 @@ class MergedCodes:
         """Return codes, of which those with a preset are replaced."""
         import numpy as np
 
-        presets, ends = ask_presets(self._rules, codes)
+        presets, ends = all_presets(self._rules, codes)
         rows = np.flatnonzero(presets != NO_PRESET)
         if not len(rows):
             return codes
@@ -143,6 +123,6 @@ def by_preset(rules: Rules, codes: list[int]) -> list[Any]:
     """Return each code once, and of those with a preset each outcome and remoteness once."""
     import numpy as np
 
-    presets, ends = ask_presets(rules, np.array(codes, dtype=np.int64))
+    presets, ends = all_presets(rules, np.array(codes, dtype=np.int64))
     kinds = zip(codes, presets.tolist(), ends.tolist(), strict=True)
     return [*dict.fromkeys(code if kind == NO_PRESET else (kind, end) for code, kind, end in kinds)]

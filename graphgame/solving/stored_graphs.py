@@ -17,7 +17,7 @@ from graphgame.graphs.symmetry import Symmetry
 from graphgame.outcome import NO_PRESET
 from graphgame.rules.classes import represented
 from graphgame.rules.kind import NONE, POSITIONS, classify, require_met
-from graphgame.rules.merging import ask_preset, ask_presets
+from graphgame.rules.merging import all_presets, ask_preset
 from graphgame.rules.questions import asked_options, recognize
 
 TYPE_CHECKING = False
@@ -174,7 +174,7 @@ class _Compared:
 def _presets(rules: Rules, positions: list[Any]) -> tuple[AnyArray, AnyArray]:
     """Return presets of positions, `NO_PRESET` where there is none, and their remoteness."""
     if rules.kind != POSITIONS:
-        return ask_presets(rules, np.array(positions, dtype=np.int64))
+        return all_presets(rules, np.array(positions, dtype=np.int64))
     found = [ask_preset(rules.preset, position) or (NO_PRESET, 0) for position in positions]
     kinds, ends = zip(*found, strict=True)
     return np.array(kinds, dtype=np.int8), np.array(ends, dtype=np.int32)
