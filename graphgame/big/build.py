@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 from graphgame import checks
 from graphgame.answers import joining
@@ -22,10 +23,6 @@ from graphgame.outcome import Play
 from graphgame.rules.asked import Asked, digest, read_starts
 from graphgame.solving.labelling import labelling
 from graphgame.solving.without_graph import AnswersExplorer
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 # A game with no more positions than the last of these is solved in memory, and its folder gets one
 # part, unless exploring one of the others takes more seconds than this.

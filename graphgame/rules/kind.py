@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, MappingView
 from itertools import chain, compress
 from operator import not_
 from types import SimpleNamespace
+from typing import Any
 
 from graphgame import checks
 from graphgame.errors import GraphGameError, UnknownPositionError
@@ -19,11 +20,6 @@ from graphgame.graphs.presets import split_pairs
 from graphgame.outcome import NO_PRESET
 from graphgame.rules.classes import by_class, look_up_codes, represented
 from graphgame.rules.compiled.addresses import NUMBER, OPTIONS, Native, native
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 
 # The flags of a coroutine and of an asynchronous generator, as in `inspect`.
 _ASYNC = 0x80 | 0x200

@@ -5,15 +5,12 @@ from __future__ import annotations
 import sys
 from operator import index as as_int
 from types import MethodType
+from typing import Any
 
 from graphgame.errors import GraphGameError
 from graphgame.rules.compiled import signatures
 from graphgame.rules.compiled.native import Native
 from graphgame.rules.compiled.signatures import NUMBER, OPTIONS, SCORE, Shape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 __all__ = ["NUMBER", "OPTIONS", "SCORE", "Native", "Shape", "native"]
 

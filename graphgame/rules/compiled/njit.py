@@ -8,15 +8,12 @@ writes past the end of its array raises an error instead of spoiling memory.
 
 from __future__ import annotations
 
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from graphgame.errors import GraphGameError
 from graphgame.rules.compiled.native import FAILED, Native
 from graphgame.rules.compiled.signatures import OPTIONS, Shape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 # The room that a function which writes its options gets at first, and at most.
 _ROOM, _MOST_ROOM = 1 << 16, 1 << 28

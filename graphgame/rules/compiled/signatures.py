@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import re
 from struct import calcsize
+from typing import Any
 
 from graphgame.errors import GraphGameError
 from graphgame.outcome import NO_PRESET, NO_SCORE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 
 class Shape:
