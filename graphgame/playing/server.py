@@ -300,6 +300,8 @@ class PageServer(ThreadingHTTPServer):
         self._free = BoundedSemaphore(_MOST)
         # Since when a thread waits for a client, the longest first.
         self._waiting: dict[socket.socket, float] = {}
+        # The connection that a thread may have begun to answer when Ctrl-C came.
+        self._shared: socket.socket | None = None
         self._changing: Lock = Lock()
         try:
             super().__init__((HOST, port), _Handler)
@@ -323,9 +325,25 @@ class PageServer(ThreadingHTTPServer):
                 break
         try:
             super().process_request(request, client_address)
-        except Exception:  # not Ctrl-C: the thread may have begun, and would release it again
-            self._free.release()
+        except BaseException as error:
+            if isinstance(error, Exception):
+                self._free.release()
+            else:  # Ctrl-C: the thread may have begun; it releases its place, and closes
+                self._shared = request
             raise
+
+    def shutdown_request(self, request: Any) -> None:
+        """Close a connection; of two threads that have it, the last to be done does.
+
+        A thread must not wait for a descriptor that another thread has closed.
+        """
+        with self._changing:
+            is_shared, self._shared = request is self._shared, None
+        if not is_shared:
+            super().shutdown_request(request)
+            return
+        with suppress(OSError):  # it is gone
+            request.shutdown(socket.SHUT_RDWR)  # ends what the other thread waits for
 
     def _drop_slowest(self) -> float:
         """Drop the client that keeps its thread waiting longest, if its time is over.

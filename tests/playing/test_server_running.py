@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -307,3 +308,27 @@ def test_ctrl_c_while_a_connection_is_given_to_its_thread_ends_the_server(
         client.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         with pytest.raises(KeyboardInterrupt):
             running.handle_request()
+
+
+def test_ctrl_c_leaves_a_connection_to_the_thread_that_has_begun(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    begin = server.ThreadingHTTPServer.process_request
+
+    def interrupted(self: server.PageServer, request: Any, address: Any) -> None:
+        begin(self, request, address)
+        while request not in self._waiting:  # for its head
+            time.sleep(0.001)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(server.ThreadingHTTPServer, "process_request", interrupted)
+    with (
+        server.PageServer(cycle().positions, "", 0, patience=WAIT) as running,
+        Client(running).connect() as client,
+    ):
+        with pytest.raises(KeyboardInterrupt):
+            running.handle_request()
+        assert client.recv(1) == b""
+        for _ in range(server._MOST):  # its thread is done
+            assert running._free.acquire(timeout=WAIT)
+    assert capfd.readouterr().err == ""
