@@ -28,8 +28,6 @@ import numpy as np
 
 import graphgame as gg
 from graphgame import GameGraph
-from graphgame.big.indexed.indexed_game import IndexedGame
-from graphgame.big.partitions.stored import explore_partitions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -136,8 +134,8 @@ def _building(**options: Any) -> Callable[[], Any]:
 
     def work() -> Any:
         shutil.rmtree(gone, ignore_errors=True)  # where the last call was interrupted at its end
-        game = explore_partitions(_up, 1, folder=target, **options)
-        counts = gg.solve(game).counts()
+        with gg.build(_up, 1, folder=target, **options) as database:
+            counts = database.counts()
         target.replace(gone)
         shutil.rmtree(gone)
         return counts
@@ -157,8 +155,9 @@ WORK: dict[str, Callable[[], Callable[[], Any]]] = {
     "sets of loopy values": lambda: lambda: len(_loopy().set_idx),
     "explore": lambda: lambda: gg.explore(lambda n: [n - 1, n - 2] if n > 1 else [], 30_000).m,
     "explore_codes": lambda: lambda: gg.explore_codes(_down, [10_000]).m,
-    "indexed, ordered": lambda: lambda: IndexedGame(N, _up, 1, ordered=True).solve().counts(),
-    "indexed": lambda: lambda: IndexedGame(N, _up, 1).solve().counts(),
+    "indexed, ordered": lambda: lambda: gg.build(_up, 1, size=N, ordered=True).counts(),
+    "indexed": lambda: lambda: gg.build(_up, size=N).counts(),
+    "indexed, in a folder": partial(_building, size=N),
     "partitions": partial(_building, partitions=4, checkpoint=0.05),
     "tiers": partial(_building, tier=lambda codes: -np.log2(codes).astype(np.int64)),
     "game_sum": lambda: lambda: gg.game_sum([[[1], [2], []] * 40] * 3).m,
