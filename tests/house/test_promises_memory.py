@@ -258,10 +258,9 @@ BOUNDED: dict[str, tuple[Any, str, float, Callable[[int, int], Callable[[], obje
         4e6,
         lambda n, m: gg.solve(graph(n, m))._repr_mimebundle_,
     ),
-    "explore_codes in a folder": (
-        gg.explore_codes,
-        'the bytes to take, by default "4GiB", for tables, mail and sorting; buffers take some 20 '
-        "megabytes beside",
+    "build in a folder": (
+        gg.build,
+        'the most bytes to take beside some 20 megabytes. By default "4GiB" in partitions',
         (16 << 20) + 22e6,
         lambda n, m: partial(in_partitions, n, m),
     ),
