@@ -45,11 +45,14 @@ cdef _open(path, int flags, look, int more):
         if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
             raise
         raise _irregular(path, mode) from None
-    mode = os.fstat(number).st_mode
-    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):  # `open` refuses a folder
-        return number
-    os.close(number)
-    raise _irregular(path, mode)
+    try:
+        mode = os.fstat(number).st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # `open` refuses a folder
+            raise _irregular(path, mode)
+    except BaseException:  # Ctrl-C, too
+        os.close(number)
+        raise
+    return number
 
 
 cdef _irregular(path, mode):

@@ -2,7 +2,7 @@
 
 Pinned here: a file that is empty, of text, of zeros or of another kind, a folder, a device, a pipe
 and a name of nothing are refused by every `load`, `open` and `read` of the public names, with an
-error that names the file; none of them waits, or reads without an end.
+error that names the file; none of them waits, or reads without an end; Ctrl-C leaves none open.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import pytest
 
 import graphgame as gg
 from graphgame import GraphGameError
+from graphgame.checks import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -83,6 +84,27 @@ def _in_time() -> Iterator[None]:
     yield
     signal.alarm(0)
     signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("within", [False, True])
+def test_ctrl_c_while_a_file_is_opened_leaves_none_open(
+    within: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"text")
+    numbers: list[int] = []
+
+    def interrupted(number: int) -> os.stat_result:
+        numbers.append(number)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fstat", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            open_regular(path, within=within)
+    assert len(numbers) == 1
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(numbers[0])
 
 
 # Texts are read from pipes, and who reads a pipe waits for its writer; a build makes its folder.
