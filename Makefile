@@ -122,7 +122,7 @@ test-all: build $(VENV)/.stamp-test
 #: make stress    the suite TIMES=10 times in random order, with two and four workers, under load
 .PHONY: stress
 stress: build $(VENV)/.stamp-test
-	$(PY) -m tools.stress $(or $(TIMES),10) $(ARGS)
+	$(PY) -m tools.stress $(or $(TIMES),10) $(or $(BUSY),$$(nproc)) $(ARGS)
 
 #: make check-all everything there is to check, and one table of it; hours  (ONLY="lint kills": some)
 .PHONY: check-all

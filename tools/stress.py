@@ -1,11 +1,12 @@
 """Run the suite again and again in random order, with two and four workers, on a busy machine.
 
     make stress                     ten runs
-    make stress TIMES=2 ARGS="tests/big"
+    make stress TIMES=2 BUSY=0 ARGS="tests/big"
 
 A test that passes by chance fails here: one that counts on the order, on what another test left, or
-on being scheduled soon.  Beside it, as many processes as there are cores do nothing but count, and
-the suite runs with the least priority.  The seed of the order is printed: `pytest --shuffle SEED`.
+on being scheduled soon.  Beside the suite, BUSY processes do nothing but count: as many as there
+are cores, if BUSY is not given; 0 where the machine is busy anyway.  Printed for each run: the load
+of its last five minutes, and the seed of the order, for `pytest --shuffle SEED`.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ COUNT = "import os\nwhile os.getppid() != 1: sum(range(10**6))"
 
 def main() -> None:
     """Run; exit with 1 if a run failed."""
-    times, words = int(sys.argv[1]), sys.argv[2:]
+    times, beside, words = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
     failed = []
     for run in range(times):
         seed, workers = random.SystemRandom().randrange(10**9), (2, 4)[run % 2]
-        busy = [subprocess.Popen([sys.executable, "-c", COUNT]) for _ in range(os.cpu_count() or 1)]
+        busy = [subprocess.Popen([sys.executable, "-c", COUNT]) for _ in range(beside)]
         command = [
-            *("nice", "-n", "19", sys.executable, "-m", "pytest", "--quiet"),
+            *(sys.executable, "-m", "pytest", "--quiet"),
             *("-m", "not large or always", "--shuffle", str(seed)),
             *("--numprocesses", str(workers), "--dist=worksteal", *words),
         ]
@@ -39,7 +40,8 @@ def main() -> None:
                 process.kill()
                 process.wait()
         print(
-            f"run {run + 1} of {times}: {workers} workers, --shuffle {seed}: status {status}",
+            f"run {run + 1} of {times}: {workers} workers, load {os.getloadavg()[1]:.1f}, "
+            f"--shuffle {seed}: status {status}",
             flush=True,
         )
         if status:
