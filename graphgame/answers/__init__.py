@@ -15,7 +15,7 @@ Files::
     agreement.py       compare a rule with stored answers at some positions
     verify.py          the certificate
     files.py           a database in one file
-    manifest.py        the manifest of a folder, and its lock
+    manifest.py        the manifest of a folder, and the lock that keeps a second build out
     folder.py          which files of a folder are ours
     part_writer.py     the format of part files; write them
     part_reader.py     read part files by mapping them

@@ -12,10 +12,10 @@ Files::
     classes.py       functions of one position as functions of many
     messages.py      the errors about what a rule returned
 
-    # asking
+    # asking: asked.py and questions.py ask through batches.py
     asked.py         `Asked`: ask any rule for the moves of many codes; its digest
     questions.py     ask any rule for options and numbers of some positions
-    batches.py       ask a rule of arrays, and check what it returns
+    batches.py       ask a rule of NumPy arrays, and check types and shapes of what it returns
     blocks.py        ask for the options of a block of an exploration; threads that help
     merging.py       ask again for presets that were not stored
 

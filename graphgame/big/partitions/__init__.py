@@ -11,7 +11,7 @@ Files::
     visits.py       explore: threads visit the partition with the fullest mailbox
     propagation.py  solve: sort moves by target; decided positions update predecessors
     files.py        append-only files and mailboxes
-    processes.py    who shares a build: this process, or ranks of MPI (mpi4py)
+    processes.py    who shares a build: this process, or ranks of MPI (mpi4py); send messages
     mpi_rounds.py   explore in rounds on the ranks of an MPI job
     _expand.pyx     expand positions, and sort moves by partition
     _chunks.pxd     the format of messages between partitions
