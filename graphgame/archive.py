@@ -23,7 +23,7 @@ import numpy as np
 
 from graphgame import checks
 from graphgame._kernel.threads import Bell, Helpers
-from graphgame.errors import FullDiskError, SolutionFileError
+from graphgame.errors import FullDiskError, SolutionFileError, shown_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,10 +105,13 @@ def _check_members(file: IO[bytes], archive: zipfile.ZipFile) -> None:
     file.seek(place)
     for member in archive.infolist():
         if member.compress_type != zipfile.ZIP_STORED:
-            raise SolutionFileError(f"{member.filename}: expected it stored, got it compressed")
+            raise SolutionFileError(
+                f"{shown_path(member.filename)}: expected it stored, got it compressed"
+            )
         if not member.file_size == member.compress_size <= size:
             raise SolutionFileError(
-                f"{member.filename}: expected at most {size} bytes, got {member.file_size}"
+                f"{shown_path(member.filename)}: expected at most {size} bytes, got "
+                f"{member.file_size}"
             )
         with archive.open(member) as opened:
             _check_array(member.filename, opened.read(_LONGEST), member.file_size)
@@ -117,13 +120,16 @@ def _check_members(file: IO[bytes], archive: zipfile.ZipFile) -> None:
 def _check_array(name: str, start: bytes, size: int) -> None:
     header = _HEADER.match(start)
     if header is None or int.from_bytes(header[1], "little") != len(header[2]):
-        raise SolutionFileError(f"{name}: expected an array of numbers as NumPy writes it")
+        raise SolutionFileError(
+            f"{shown_path(name)}: expected an array of numbers as NumPy writes it"
+        )
     shape = [int(length) for length in header[4].split(b",") if length]
     width = np.dtype(header[3].decode()).itemsize
     announced = prod(shape) * width
     if announced != size - header.end() or (width == 0 and shape):
         raise SolutionFileError(
-            f"{name}: expected {size - header.end()} bytes, as there are, got {announced} announced"
+            f"{shown_path(name)}: expected {size - header.end()} bytes, as there are, got "
+            f"{announced} announced"
         )
 
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from itertools import chain
 from operator import index as as_int
 
-from graphgame.errors import GraphGameError, SolutionFileError, UnknownPositionError
+from graphgame.errors import GraphGameError, SolutionFileError, UnknownPositionError, shown_path
 from graphgame.outcome import MOST_POSITIONS
 
 TYPE_CHECKING = False
@@ -264,7 +264,7 @@ def open_regular(
         return open(path, mode, buffering, opener=stay if within else follow)
     except IrregularFileError as error:
         raise SolutionFileError(
-            f"{os.fspath(path)}: expected a regular file, got {error.strerror}"
+            f"{shown_path(path)}: expected a regular file, got {error.strerror}"
         ) from None
 
 
@@ -450,8 +450,8 @@ def limit(most: Any, default: int | None = None) -> int:
 def memory(most: Any) -> int | None:
     """Return the bytes that may be taken; None, for what is available, as it is.
 
-    >>> memory("4GiB"), memory("500 MB"), memory(1 << 20)
-    (4294967296, 500000000, 1048576)
+    >>> memory("4GiB"), memory("500 MB"), memory(1 << 20), memory("1000")
+    (4294967296, 500000000, 1048576, 1000)
     """
     if most is None:
         return None
@@ -460,15 +460,20 @@ def memory(most: Any) -> int | None:
     except GraphGameError:
         size = 0
     if size < 1:
+        cure = ""
+        if isinstance(most, str) and most.strip()[-1:].upper() in ("K", "M", "G", "T"):
+            start = most.strip()
+            cure = f"; {start}B is in powers of 1000, {start}iB in powers of 1024"
         raise GraphGameError(
-            f"memory: expected a number of bytes, or text such as '4GiB' or '500MB', got {most!r}"
+            "memory: expected a number of bytes, or text such as '4GiB' or '500MB', got "
+            f"{most!r:.60}{cure}"
         )
     return size
 
 
 def _read_bytes(text: str) -> int:
     """Read a number and a unit; return 0 for anything else."""
-    units = {"B": 1}
+    units = {"": 1, "B": 1}
     for power, letter in enumerate("KMGT", 1):
         units |= {f"{letter}B": 1000**power, f"{letter}IB": 1024**power}
     number = text.strip().rstrip("BbIiKkMmGgTt ")

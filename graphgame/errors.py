@@ -12,6 +12,20 @@ if TYPE_CHECKING:
     from graphgame.types import EdgeGame
 
 
+def shown_path(path: object) -> str:
+    r"""Return the name of a file or a folder as errors print it: no two look alike.
+
+    A name that prints stands as it is.  One with control characters, line ends or surrogates, an
+    empty one, and one that begins with a quote or a space is written as Python writes it.
+
+    >>> print(shown_path("a b.npz"), shown_path("a\nb"), shown_path("\udcff"), shown_path("'a'"))
+    a b.npz 'a\nb' '\udcff' "'a'"
+    """
+    name = path if isinstance(path, str) else str(path)
+    is_plain = name.isprintable() and name[:1] not in ("", " ", "'", '"') and name[-1:] != " "
+    return name if is_plain else repr(name)
+
+
 class GraphGameError(ValueError):
     """Bad input: the message names the place, what was expected and what was found."""
 
@@ -41,7 +55,8 @@ class ParseError(GraphGameError):
 
     def __str__(self) -> str:
         return (
-            f"{self.source}:{self.line}:{self.column}: expected {self.expected}, got {self.found}"
+            f"{shown_path(self.source)}:{self.line}:{self.column}: expected {self.expected}, got "
+            f"{self.found}"
         )
 
 
@@ -150,8 +165,8 @@ class FullDiskError(GraphGameError, OSError):
 
     def __str__(self) -> str:
         return (
-            f"{self.filename}: expected room for more, got a full disk ({self.strerror}); "
-            f"{self.cure}"
+            f"{shown_path(self.filename)}: expected room for more, got a full disk "
+            f"({self.strerror}); {self.cure}"
         )
 
 

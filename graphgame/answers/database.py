@@ -20,6 +20,7 @@ from graphgame.errors import (
     GraphGameError,
     SolutionFileError,
     UnknownPositionError,
+    shown_path,
 )
 from graphgame.graphs.by_state import Labelled
 from graphgame.graphs.graph import GameGraph
@@ -176,7 +177,7 @@ class Database(Labelled, Generic[P]):
         manifest = Manifest.load(path)
         if not manifest.is_complete:
             raise SolutionFileError(
-                f"{os.fspath(path)}: expected a complete database, got one that is still "
+                f"{shown_path(path)}: expected a complete database, got one that is still "
                 f"{manifest.get('state')}: build it again with the same call, which goes on"
             )
         database: Database[int] = Database(
@@ -247,8 +248,8 @@ class Database(Labelled, Generic[P]):
         database: Database[types.Anything] = Database(storage, fields, listed=listed)
         asked = joining.read_rule(database, rule, presets, canonical)
         if asked is not None:
-            where = os.fspath(file) if isinstance(file, str | os.PathLike) else "the file"
-            joining.take(database, asked, _LOADED, str(where))
+            where = shown_path(file) if isinstance(file, str | os.PathLike) else "the file"
+            joining.take(database, asked, _LOADED, where)
         return database
 
     def save(self, file: types.File) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from graphgame.answers.part_writer import MAGIC
 from graphgame.checks import open_regular
-from graphgame.errors import GraphGameError
+from graphgame.errors import GraphGameError, shown_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,7 +104,8 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
 def refused(path: Path, expected: str, found: str) -> GraphGameError:
     """Return the error for what stands in the way of a build."""
     return GraphGameError(
-        f"folder: expected {expected}, got {found}, {path}; nothing is written: give another folder"
+        f"folder: expected {expected}, got {found}, {shown_path(path)}; nothing is written: give "
+        "another folder"
     )
 
 

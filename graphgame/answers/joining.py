@@ -13,7 +13,7 @@ from graphgame.answers.agreement import Agreement
 from graphgame.answers.labels import decode
 from graphgame.answers.listed import ListedRule
 from graphgame.answers.manifest import MIXED, Manifest
-from graphgame.errors import GraphGameError, RuleMismatchError
+from graphgame.errors import GraphGameError, RuleMismatchError, shown_path
 from graphgame.outcome import NO_PRESET
 from graphgame.rules.asked import Asked, digest, read_rules, spread_over
 from graphgame.rules.classes import represented
@@ -82,7 +82,7 @@ def require_digest(database: Database[Any], asked: Asked) -> None:
 
 def take(database: Database[Any], asked: Any, cure: str, where: str | None = None) -> None:
     """Keep the rule, if it agrees with what is stored; `cure` says what to do if not."""
-    where = str(database.path) if where is None else where
+    where = shown_path(database.path) if where is None else where
     cure = f"{cure} (of all positions, verify() finds every difference)"
     if database.path is None and asked.symmetric and not database._fields["symmetric"]:
         raise GraphGameError(

@@ -13,7 +13,13 @@ from graphgame import archive
 from graphgame.answers.folder import LOCK, NAME, Survey, refused, remove_work
 from graphgame.archive import sync
 from graphgame.checks import MOST_JSON, open_regular, read_json
-from graphgame.errors import FullDiskError, GraphGameError, SolutionFileError, TooLargeError
+from graphgame.errors import (
+    FullDiskError,
+    GraphGameError,
+    SolutionFileError,
+    TooLargeError,
+    shown_path,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,8 +97,8 @@ class Manifest:
         text = self.text().encode()
         if len(text) > MOST_JSON:
             raise TooLargeError(
-                f"{self.folder / NAME}: expected at most {MOST_JSON:,} bytes for all starts and "
-                f"parts, got {len(text):,}"
+                f"{shown_path(self.folder / NAME)}: expected at most {MOST_JSON:,} bytes for all "
+                f"starts and parts, got {len(text):,}"
             )
         with archive.replacing(self.folder / NAME, within=True) as file:
             file.write(text)
@@ -113,7 +119,7 @@ class Manifest:
             file = open_regular(path)
         except (FileNotFoundError, NotADirectoryError):
             raise SolutionFileError(
-                f"{os.fspath(folder)}: expected the folder of a database, with a file {NAME}, "
+                f"{shown_path(folder)}: expected the folder of a database, with a file {NAME}, "
                 "got none"
             ) from None
         try:
@@ -126,15 +132,18 @@ class Manifest:
             manifest = cls(folder, fields)
             expected = manifest.text().encode()
         except (ValueError, RecursionError) as error:
-            raise SolutionFileError(f"{path}: not a manifest, or a damaged one: {error}") from None
+            raise SolutionFileError(
+                f"{shown_path(path)}: not a manifest, or a damaged one: {error}"
+            ) from None
         _check_format(path, fields)
         if expected != text:
             raise SolutionFileError(
-                f"{path}: expected the checksum of its fields, got another: a damaged file"
+                f"{shown_path(path)}: expected the checksum of its fields, got another: a "
+                "damaged file"
             )
         if manifest.get("state") == MIXED:
             raise SolutionFileError(
-                f"{os.fspath(folder)}: expected answers of one rule, got a build that one rule "
+                f"{shown_path(folder)}: expected answers of one rule, got a build that one rule "
                 "began and another ended: remove the folder, and build again"
             )
         return manifest
@@ -152,11 +161,13 @@ def _canonical(fields: dict[str, Any]) -> str:
 def _check_format(path: Path, fields: dict[str, Any]) -> None:
     found = fields.get("format")
     if found != FORMAT:
-        raise SolutionFileError(f"{path}: expected the format {FORMAT!r}, got {found!r}")
+        raise SolutionFileError(
+            f"{shown_path(path)}: expected the format {FORMAT!r}, got {found!r}"
+        )
     version = fields.get("version")
     if type(version) is not int or not 1 <= version <= VERSION:
         raise SolutionFileError(
-            f"{path}: expected version {VERSION} of the format, got {version!r}; "
+            f"{shown_path(path)}: expected version {VERSION} of the format, got {version!r}; "
             "a later graphgame may read it"
         )
 
@@ -256,7 +267,7 @@ def locked(folder: str | os.PathLike[str]) -> Iterator[Path]:
                 file.seek(0)
                 owner = file.read(32).decode(errors="replace").strip()
                 raise GraphGameError(
-                    f"{os.fspath(folder)}: expected no other build in this folder, got one by "
+                    f"{shown_path(folder)}: expected no other build in this folder, got one by "
                     f"process {owner if owner.isdecimal() else 'unknown'}"
                 )
             with _writable(path):
@@ -285,7 +296,7 @@ def _survey(path: Path) -> Survey:
 
 
 def _listed(names: list[str]) -> str:
-    return ", ".join(sorted(names)[:3]) + (", …" if len(names) > 3 else "")
+    return ", ".join(map(shown_path, sorted(names)[:3])) + (", …" if len(names) > 3 else "")
 
 
 @contextmanager
@@ -298,7 +309,7 @@ def _writable(path: Path) -> Iterator[None]:
         raise
     except OSError as error:
         raise GraphGameError(
-            f"folder {path}: expected one that can be made, read and written, got: "
+            f"folder {shown_path(path)}: expected one that can be made, read and written, got: "
             f"{error.strerror or error}"
         ) from error
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from graphgame.errors import SolutionFileError
+from graphgame.errors import SolutionFileError, shown_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,8 +93,9 @@ class CheckedPages:
                 found = zlib.crc32(self._view[start : start + PAGE])
                 if found != int(self._table[page]):
                     raise SolutionFileError(
-                        f"{self._name}: expected the checksum {int(self._table[page]):08x} of the "
-                        f"{PAGE} bytes from {start} on, got {found:08x}: a damaged file; copy it "
+                        f"{shown_path(self._name)}: expected the checksum "
+                        f"{int(self._table[page]):08x} of the {PAGE} bytes "
+                        f"from {start} on, got {found:08x}: a damaged file; copy it "
                         "again or build the database again"
                     )
                 self.checked[page] = 1

@@ -15,7 +15,7 @@ from graphgame.answers.labels import WIDTHS, dtype, no_position
 from graphgame.answers.page_checksums import PAGE, CheckedPages
 from graphgame.answers.part_writer import BLOCK, CODES, HEADER, INDICES, MAGIC, VERSION
 from graphgame.checks import open_regular
-from graphgame.errors import SolutionFileError
+from graphgame.errors import SolutionFileError, shown_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ class _MappedPart:
         )  # fmt: skip
 
     def _damaged(self, expected: str, found: str) -> SolutionFileError:
-        return SolutionFileError(f"{self.name}: expected {expected}, got {found}")
+        return SolutionFileError(f"{shown_path(self.name)}: expected {expected}, got {found}")
 
     def find(self, codes: Int64Array) -> AnyArray:
         found = np.full(len(codes), no_position(self.width), dtype=self._dtype)

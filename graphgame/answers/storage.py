@@ -25,7 +25,7 @@ from graphgame.answers.labels import (
 from graphgame.answers.manifest import Manifest
 from graphgame.answers.part_reader import Part
 from graphgame.answers.part_writer import file_name
-from graphgame.errors import SolutionFileError
+from graphgame.errors import SolutionFileError, shown_path
 from graphgame.outcome import NEVER_ENDS, NO_PRESET
 
 TYPE_CHECKING = False
@@ -171,8 +171,8 @@ def check_fields(manifest: Manifest) -> None:
     for name, is_good in good.items():
         if not is_good:
             raise SolutionFileError(
-                f"{manifest.folder / NAME}: expected {name} as docs/formats.md describes it, got "
-                f"{str(fields.get(name))[:60]}"
+                f"{shown_path(manifest.folder / NAME)}: expected {name} as docs/formats.md "
+                f"describes it, got {str(fields.get(name))[:60]}"
             )
 
 

@@ -37,7 +37,7 @@ import os
 import sys
 from types import SimpleNamespace
 
-from graphgame.errors import GraphGameError, ParseError, VerificationError
+from graphgame.errors import GraphGameError, ParseError, VerificationError, shown_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,7 +69,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except GraphGameError as error:
         return _fail(str(error), 2, words)
     except OSError as error:
-        return _fail(f"{error.filename or 'output'}: {error.strerror or error}", 2, words)
+        return _fail(
+            f"{shown_path(error.filename or 'output')}: {error.strerror or error}", 2, words
+        )
     except MemoryError as error:
         return _fail(f"not enough memory: {str(error) or 'no size known'}", 2, words)
     return status

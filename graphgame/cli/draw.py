@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphgame.cli import game_arguments, terminal
 from graphgame.errors import GraphGameError, UnknownPositionError
+from graphgame.reading.texts import quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,4 +76,4 @@ def _position(solution: Solution[Any], text: str) -> Any:
     for candidate in candidates:
         if candidate in game:
             return candidate
-    raise UnknownPositionError(f"--around: expected a position of the game, got {text!r}")
+    raise UnknownPositionError(f"--around: expected a position of the game, got {quoted(text)}")

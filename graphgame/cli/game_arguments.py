@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphgame.cli import terminal
-from graphgame.errors import GraphGameError
+from graphgame.errors import GraphGameError, shown_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,10 +116,12 @@ def read_look(args: argparse.Namespace) -> Look:
         error.filename = args.look
         raise
     except Exception as error:
-        raise GraphGameError(f"{args.look}: {type(error).__name__}: {error}") from error
+        raise GraphGameError(f"{shown_path(args.look)}: {type(error).__name__}: {error}") from error
     given = {name: defined[name] for name in _NAMES if name in defined}
     if not given:
-        raise GraphGameError(f"{args.look}: expected it to define some of {', '.join(_NAMES)}")
+        raise GraphGameError(
+            f"{shown_path(args.look)}: expected it to define some of {', '.join(_NAMES)}"
+        )
     _check_spelling(args.look, defined, given)
     return Look(**given)
 
@@ -132,7 +134,10 @@ def _check_spelling(file: str, defined: Mapping[str, Any], given: Mapping[str, A
     missing = [name for name in _NAMES if name not in given]
     for name in (x for x in defined if not x.startswith("_")):
         for meant in get_close_matches(name, missing, 1, 0.75):
-            print(f"graphgame: {file}: {name} means nothing here, {meant} would", file=sys.stderr)
+            print(
+                f"graphgame: {shown_path(file)}: {name} means nothing here, {meant} would",
+                file=sys.stderr,
+            )
 
 
 def _run(file: str) -> dict[str, Any]:

@@ -128,19 +128,11 @@ def _game(name: str, rule: str | None) -> HeapGame:
     if name == "take" and not rule[:1].isdigit():
         known = ", ".join(map(repr, interface.NAMED))
         raise GraphGameError(f"RULE: expected integers as in 1,2,3, or {known}; got {rule!r}")
-    numbers = _integers(rule, "RULE")
+    numbers = terminal.integers(rule, "RULE")
     return catalogue.subtraction(numbers) if name == "take" else catalogue.all_but(numbers)
 
 
 _EXAMPLES = {"octal": "0.77", "take": "1,2,3 or squares", "all-but": "2,5"}
-
-
-def _integers(text: str, what: str) -> list[int]:
-    """Read integers with commas between them."""
-    try:
-        return [int(part) for part in text.split(",") if text.strip()]
-    except ValueError:
-        raise GraphGameError(f"{what}: expected integers as in 1,2,3, got {text!r}") from None
 
 
 def _heaps(text: str) -> list[int]:
@@ -150,7 +142,7 @@ def _heaps(text: str) -> list[int]:
             f"--heaps: expected at least one integer, as in 1,2,3, got {text!r}; "
             "--heaps 0 asks about no counters at all"
         )
-    return _integers(text, "--heaps")
+    return terminal.integers(text, "--heaps")
 
 
 def _with_table(game: HeapGame, file: str) -> HeapGame:

@@ -129,12 +129,7 @@ def _heaps(args: argparse.Namespace, style: dict[str, Any]) -> str:
     }
     name = "nim" if args.heap is None else args.heap
     game = named[name]() if name in named else catalogue.octal(name)
-    try:
-        heaps = tuple(int(part) for part in args.heaps.split(","))
-    except ValueError:
-        raise GraphGameError(
-            f"--heaps: expected integers as in 3,4,5, got {args.heaps!r}"
-        ) from None
+    heaps = tuple(terminal.integers(args.heaps, "--heaps", "3,4,5"))
     return str(game.to_html(heaps=heaps, play=args.play, **style))
 
 

@@ -7,6 +7,7 @@ import os
 from importlib import import_module
 from itertools import takewhile
 
+from graphgame.cli import terminal
 from graphgame.errors import GraphGameError
 
 TYPE_CHECKING = False
@@ -101,7 +102,7 @@ def _integer(word: str) -> int:
         return int(word)
     except ValueError:
         raise argparse.ArgumentTypeError(
-            f"expected an integer, got {word!r}{_cure(word)}"
+            f"expected an integer, got {terminal.no_integer(word)}{_cure(word)}"
         ) from None
 
 

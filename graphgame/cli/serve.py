@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
-from graphgame.cli import database_arguments, game_arguments
+from graphgame.cli import database_arguments, game_arguments, terminal
+from graphgame.errors import GraphGameError, shown_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +45,12 @@ def run(args: argparse.Namespace) -> int:
     """Solve or load the game, and serve its page until Ctrl-C."""
     from graphgame.playing import server
 
+    if args.game is not None and not os.path.isdir(args.file):
+        raise GraphGameError(
+            f"--game: expected the folder of a database as FILE beside it, got "
+            f"{shown_path(terminal.name(args.file))}, which is no folder; graph text and solutions "
+            "need no --game"
+        )
     look = game_arguments.read_look(args)
     if args.title is not None:
         look = look._replace(title=args.title)

@@ -124,6 +124,40 @@ class opened:  # noqa: N801 -- a context manager; importing contextlib takes a m
             error.filename = name(self.file)
 
 
+def integers(text: str, what: str, example: str = "1,2,3") -> list[int]:
+    """Read integers with commas between them; `what` is the argument.
+
+    Raises
+    ------
+    GraphGameError
+        If one of them is none.
+    """
+    try:
+        return [int(part) for part in text.split(",") if text.strip()]
+    except ValueError:
+        from graphgame.errors import GraphGameError
+
+        parts = [part.strip() for part in text.split(",")]
+        found = next(
+            (word for word in map(no_integer, parts) if "digits" in word), no_integer(text)
+        )
+        raise GraphGameError(f"{what}: expected integers as in {example}, got {found}") from None
+
+
+def no_integer(word: str) -> str:
+    """Return what a word is that Python does not read as an integer, for an error message."""
+    from graphgame.reading.texts import quoted
+
+    digits = word.removeprefix("-")
+    if (
+        digits.isascii()
+        and digits.isdigit()
+        and len(digits) > (most := sys.get_int_max_str_digits())
+    ):
+        return f"one of {len(digits)} digits, more than {most}"
+    return quoted(word)
+
+
 def write(blocks: Iterable[bytes]) -> None:
     """Write blocks to standard output without buffering, so that none is lost on an error."""
     if sys.stdout is None:

@@ -15,7 +15,7 @@ import os
 
 from graphgame import checks
 from graphgame.arrays import Later
-from graphgame.errors import SolutionFileError
+from graphgame.errors import SolutionFileError, shown_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -392,7 +392,7 @@ class Form:
         """
         if isinstance(file, str | os.PathLike):
             with checks.open_regular(file) as opened:
-                return self._load(opened, os.fspath(file), make)
+                return self._load(opened, shown_path(file), make)
         checks.binary_file(file, "read")
         return self._load(file, "the file", make)
 

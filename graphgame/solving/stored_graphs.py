@@ -11,7 +11,7 @@ import os
 import numpy as np
 
 from graphgame.answers.agreement import SAMPLE, remarkable, spread, words
-from graphgame.errors import GraphGameError, RuleMismatchError, UnknownPositionError
+from graphgame.errors import GraphGameError, RuleMismatchError, UnknownPositionError, shown_path
 from graphgame.graphs.labels import CodeLabels
 from graphgame.graphs.symmetry import Symmetry
 from graphgame.outcome import NO_PRESET
@@ -75,8 +75,8 @@ def restore(game: GameGraph[Any], file: File, rule: Any, presets: Any, canonical
     else:
         represent = represented(canonical, not isinstance(game.labels, CodeLabels), compiled=False)
     game._symmetry = Symmetry(represent, options)
-    where = os.fspath(file) if isinstance(file, str | os.PathLike) else "the file"
-    compared = _Compared(game, str(where))
+    where = shown_path(file) if isinstance(file, str | os.PathLike) else "the file"
+    compared = _Compared(game, where)
     compared.require_representatives()
     if rules is not None:
         if rules.given and game.n:

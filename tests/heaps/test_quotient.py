@@ -319,3 +319,22 @@ def test_progress_is_reported() -> None:
 def test_a_reach_is_a_pair(reach: Any) -> None:
     with pytest.raises(GraphGameError, match=r"^reach: expected the most tokens .*, got "):
         gg.misere_quotient(gg.octal("0.77"), 5, reach=reach)
+
+
+def test_words_that_are_not_of_their_elements_are_refused(tmp_path: Path) -> None:
+    """`verify` looked at all of a quotient but its words, which a file brings along."""
+    game = gg.octal("0.123")
+    game.misere_quotient().save(tmp_path / "q")
+    content = json.loads((tmp_path / "q").read_text())
+    words = content["words"]
+    wrong = [
+        [*words[:-1], words[0]],
+        [words[1], words[0], *words[2:]],
+        words[:-1],
+        [*words[:3], [10**6], *words[4:]],
+        [*words[:3], [*words[3], 1], *words[4:]],
+    ]
+    for found in wrong:
+        (tmp_path / "q").write_text(json.dumps(content | {"words": found}))
+        with pytest.raises(gg.VerificationError, match="words: expected|the misère quotient"):
+            gg.MisereQuotient.load(tmp_path / "q", game)

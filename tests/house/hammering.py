@@ -22,7 +22,7 @@ import tempfile
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -205,6 +205,94 @@ def _ask_numbers(game: gg.HeapGame, k: int) -> Any:
     return [mine.options(40 * i) for i in range(k, 20)], mine.values(300 + k).tolist()
 
 
+# -- databases, sums and explorations -------------------------------------------------------------
+
+SIZE = 400
+EXPLORED = 6000
+FOLDERS: list[Any] = []
+
+
+def _take(codes: Any) -> Any:
+    """Take 1, 3 or 4 from every code."""
+    sources, taken = np.nonzero(codes[:, None] >= np.array([1, 3, 4]))
+    return sources, codes[sources] - np.array([1, 3, 4])[taken]
+
+
+def _in_memory() -> gg.Database[int]:
+    return gg.build(_take, SIZE)
+
+
+def _in_a_folder() -> gg.Database[int]:
+    """Open a database whose parts nobody has mapped yet, built once."""
+    if not FOLDERS:
+        FOLDERS.append(tempfile.TemporaryDirectory())
+        gg.build(_take, SIZE, folder=f"{FOLDERS[0].name}/take", partitions=3).close()
+    return gg.Database.open(f"{FOLDERS[0].name}/take", _take)
+
+
+def _from_a_file() -> gg.Database[int]:
+    file = io.BytesIO()
+    gg.build(_take, SIZE).save(file)
+    file.seek(0)
+    return gg.Database.load(file, _take)
+
+
+def _ask_database(database: gg.Database[int], k: int) -> Any:
+    """Ask one position at a time, many at once, and all, in another order in each thread."""
+    order = np.random.default_rng(k).permutation(SIZE)[:40]
+    single = [
+        (database.outcome(v), database.remoteness_of(v), database.best_move(v))
+        for v in order.tolist()
+    ]
+    moves = [(database.winning_moves(v), [*database.line(v)]) for v in order[:4].tolist()]
+    file = io.BytesIO()
+    database.save(file)
+    file.seek(0)
+    again = gg.Database.load(file)
+    assert [again.outcome(v) for v in order[:20].tolist()] == [x[0] for x in single[:20]]
+    return single, moves, database.counts(), database.longest(), database.verify()
+
+
+def _close(database: gg.Database[int]) -> None:
+    with database:
+        repr(database)
+
+
+def _fall(row: int) -> list[gg.Sum[int]]:
+    """Take one of a row, which falls apart."""
+    return [gg.Sum(left, row - 1 - left) for left in range(row)]
+
+
+def _sums() -> gg.SumValues[int]:
+    return gg.grundy(_fall, start=40, sums=True)
+
+
+def _ask_sums(values: Any, k: int) -> Any:
+    """Ask for values of sums that are found, and of others."""
+    order = np.random.default_rng(k).permutation(40).tolist()
+    sums = [gg.Sum(a, b) for a, b in pairwise(order)]
+    found = [(values.value(x), values.outcome(x), values.winning_moves(x)) for x in sums[:20]]
+    return found, [values.value(row) for row in order], values.verify()
+
+
+def _ask_explorer(explorer: Any, k: int) -> Any:
+    """Run it until it is complete: in one thread; the others get a clear error, or its graph."""
+    while True:
+        try:
+            graph = explorer.run().graph()
+        except gg.GraphGameError as error:
+            refusal = str(error)
+        else:
+            return graph.n, graph.m, graph.options(EXPLORED - k), gg.solve(graph).verify()
+        assert refusal.startswith("Explorer.run: expected one thread at a time, got a call")
+        counts = explorer.positions, explorer.expanded, explorer.moves
+        assert all(0 <= x <= 3 * EXPLORED for x in counts)
+
+
+def _take_one(n: int) -> list[int]:
+    return [n - t for t in (1, 3, 4) if n >= t]
+
+
 # -- the rest -------------------------------------------------------------------------------------
 
 
@@ -257,6 +345,12 @@ WORK: dict[str, Work] = {
     "a pursuit of cops": Work(_petersen, _ask_cops),
     "a board": Work(lambda: gg.PoliceAndThief(["P..E", ".*..", "T..."]), _ask_board),
     "nimbers": Work(lambda: None, _multiply),
+    "a database in memory": Work(_in_memory, _ask_database, _close),
+    "a database in a folder": Work(_in_a_folder, _ask_database, _close),
+    "a database from a file": Work(_from_a_file, _ask_database, _close),
+    "values of sums": Work(_sums, _ask_sums),
+    "an explorer of positions": Work(lambda: gg.Explorer(_take_one, EXPLORED), _ask_explorer),
+    "an explorer of codes": Work(lambda: gg.Explorer(_take, EXPLORED), _ask_explorer),
 }
 
 

@@ -332,3 +332,11 @@ def test_ctrl_c_leaves_a_connection_to_the_thread_that_has_begun(
         for _ in range(server._MOST):  # its thread is done
             assert running._free.acquire(timeout=WAIT)
     assert capfd.readouterr().err == ""
+
+
+def test_a_rule_belongs_to_a_folder(tmp_path: Path) -> None:
+    """``--game`` was ignored where FILE is no database, as in what comes through a pipe."""
+    (tmp_path / "g.txt").write_text("2 1\n1 2\n")
+    for file in (str(tmp_path / "g.txt"), "-", "/dev/stdin"):
+        done = run("serve", file, "--port", "0", "--game", "take:GAME", text="2 1\n1 2\n")
+        assert_refused(done, "--game: expected the folder of a database as FILE beside it, got")

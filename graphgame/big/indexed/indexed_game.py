@@ -16,7 +16,7 @@ from graphgame.answers.part_writer import write_indexed
 from graphgame.arrays import types
 from graphgame.big.indexed.cyclic import solve_cyclic
 from graphgame.big.indexed.ordered import solve_ordered
-from graphgame.errors import GraphGameError, RuleMismatchError, TooLargeError
+from graphgame.errors import GraphGameError, RuleMismatchError, TooLargeError, shown_path
 from graphgame.outcome import Play
 from graphgame.rules.asked import Asked, digest, read_starts, spread_over
 from graphgame.rules.kind import require_met
@@ -176,7 +176,8 @@ class IndexedGame:
         ):
             if found != own:
                 raise GraphGameError(
-                    f"{what}: expected {found!r}, as in {folder}, got {own!r}; give another folder"
+                    f"{what}: expected {found!r}, as in {shown_path(folder)}, got {own!r}; give "
+                    "another folder"
                 )
         return True
 

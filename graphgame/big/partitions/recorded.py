@@ -11,7 +11,7 @@ import zlib
 import numpy as np
 
 from graphgame.answers.agreement import SAMPLE, spread
-from graphgame.errors import RuleMismatchError
+from graphgame.errors import RuleMismatchError, shown_path
 from graphgame.outcome import NO_PRESET, Outcome
 
 TYPE_CHECKING = False
@@ -124,7 +124,7 @@ def _differs(check: str, code: int, said: str, says: str, where: str) -> RuleMis
     return RuleMismatchError(
         check,
         code,
-        f"{said}, as when the build in {where} began",
+        f"{said}, as when the build in {shown_path(where)} began",
         f"{says}; go on with the rule, the presets and the symmetry of the beginning, or build "
         "into another folder",
         {},

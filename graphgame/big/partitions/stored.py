@@ -24,7 +24,7 @@ from graphgame.big.partitions.processes import Alone, ranks
 from graphgame.big.partitions.propagation import Propagation, prepare, sort_logs, undecided
 from graphgame.big.partitions.recorded import record, require_recorded
 from graphgame.big.partitions.visits import Visits
-from graphgame.errors import GraphGameError, RuleMismatchError, TooLargeError
+from graphgame.errors import GraphGameError, RuleMismatchError, TooLargeError, shown_path
 from graphgame.memory import size
 from graphgame.outcome import Play
 from graphgame.progress import Report
@@ -155,7 +155,7 @@ class StoredGame:
         starts = manifest.get("start")
         if starts != self._starts.tolist():
             raise GraphGameError(
-                f"start: expected {_shown_starts(starts)}, as in {self.path}, got "
+                f"start: expected {_shown_starts(starts)}, as in {shown_path(self.path)}, got "
                 f"{_shown_starts(self._starts.tolist())}; give another folder"
             )
         return True
@@ -231,8 +231,8 @@ class StoredGame:
     def _require_play(self, known: str, play: str) -> None:
         if known != play:
             raise GraphGameError(
-                f"play: expected {known!r}, as {self.path} is solved with, got {play!r}; explore "
-                "into another folder"
+                f"play: expected {known!r}, as {shown_path(self.path)} is solved with, got "
+                f"{play!r}; explore into another folder"
             )
 
     def _solve(self, work: Work, play: str, report: Callable[[], None] | None) -> None:

@@ -16,7 +16,7 @@ from graphgame.answers.part_writer import write_codes
 from graphgame.big.tiers._pairs import Pairs
 from graphgame.big.tiers._tiers import TierSolver
 from graphgame.big.tiers.tier_files import JOURNAL, Journal, TierFiles
-from graphgame.errors import GraphGameError
+from graphgame.errors import GraphGameError, shown_path
 from graphgame.graphs.labels import codes as as_codes
 from graphgame.outcome import Play
 from graphgame.progress import Exploring
@@ -123,8 +123,8 @@ def _loaded(game: TieredGame, play: Play) -> Manifest:
     found = manifest.get("play", str(play))
     if found != play:
         raise GraphGameError(
-            f"{game.folder}: expected play={found!r}, of which this folder has answers, got "
-            f"play={str(play)!r}; explore the game in another folder for it"
+            f"{shown_path(game.folder)}: expected play={found!r}, of which this folder has "
+            f"answers, got play={str(play)!r}; explore the game in another folder for it"
         )
     return manifest
 

@@ -12,7 +12,7 @@ import numpy as np
 from graphgame import checks, types
 from graphgame.archive import writing
 from graphgame.arrays import read_only
-from graphgame.errors import GraphGameError, SolutionFileError
+from graphgame.errors import GraphGameError, SolutionFileError, shown_path
 from graphgame.heaps.misere.learning import QuotientSearch
 from graphgame.heaps.misere.outcomes import HeapRules, Heaps, checked_moves
 from graphgame.heaps.table import Table, components
@@ -149,7 +149,7 @@ class MisereQuotient:
     elements : tuple of int
         The pretending function: the element of each heap from 0 to n.
     words : tuple of tuple of int
-        For each element a sum of heaps of least total that has it.
+        For each element heaps that have it together, in a sum that the search met first.
     period : (int, int) or None
         (n0, p) where elements[h + p] == elements[h] for all h from n0 on is proven for all heaps.
 
@@ -306,7 +306,8 @@ class MisereQuotient:
         proof = None
         if self.period is not None and self._reach is not None:
             proof = (*self.period, *self._reach)
-        return verify_quotient(options, self._table, self.p_portion, self.elements, proof)
+        facts = self._table, self.p_portion, self.elements
+        return verify_quotient(options, *facts, proof, self.words)
 
     def save(self, file: types.File) -> None:
         """Save the quotient as JSON; see docs/formats.md.
@@ -369,12 +370,13 @@ class MisereQuotient:
         >>> gg.MisereQuotient.load(file, game)
         <MisereQuotient of all heaps: order 20>
         """
-        name = os.fspath(file) if isinstance(file, str | os.PathLike) else "the file"
+        name = shown_path(file) if isinstance(file, str | os.PathLike) else "the file"
         if not isinstance(file, str | os.PathLike):
             checks.binary_file(file, "read")
         try:
             content = json.loads(_content(file))
-            if content["format"] != FORMAT or content["version"] != 1:
+            version = content["version"]
+            if content["format"] != FORMAT or type(version) is not int or version != 1:
                 raise ValueError
             found = cls(rule, *(_field(content, key) for key in _FIELDS))
         except SolutionFileError:  # no regular file

@@ -24,6 +24,7 @@ def verify_quotient(
     losing: Sequence[int],
     elements: Sequence[int],
     proof: tuple[int, int, int, int] | None = None,
+    words: Sequence[Sequence[int]] | None = None,
 ) -> bool:
     """Check that a monoid is the misère quotient of a game on the heaps 0 to n.
 
@@ -40,6 +41,8 @@ def verify_quotient(
     proof : (n0, p, d, k), optional
         The claim that the elements of heaps from n0 on repeat with period p for ever, since moves
         take at most d and leave at most k heaps.
+    words : sequence of sequence of int, optional
+        For each element heaps that have it together.
 
     Returns
     -------
@@ -50,7 +53,8 @@ def verify_quotient(
     ------
     VerificationError
         If this is no commutative monoid, or the heaps do not generate it, or two elements answer
-        alike in every sum, or an outcome is wrong in some sum, or a period is not proven.
+        alike in every sum, or an outcome is wrong in some sum, or a period is not proven, or a
+        word has another element.
 
     Notes
     -----
@@ -71,12 +75,30 @@ def verify_quotient(
     _check_outcomes(q, lost, elements, options)
     if proof is not None:
         _check_period(elements, options, *proof)
+    if words is not None:
+        _check_words(q, elements, words)
     return True
 
 
 def _refused(message: str) -> VerificationError:
     place, _, found = message.partition(": ")
     return VerificationError(place, [], "the misère quotient", found)
+
+
+def _check_words(
+    q: types.Int64Array, elements: Sequence[int], words: Sequence[Sequence[int]]
+) -> None:
+    """Check that the heaps of each word have its element."""
+    if len(words) != len(q):
+        raise _refused(f"words: expected one for each of {len(q)} elements, got {len(words)}")
+    for x, word in enumerate(words):
+        found = 0
+        for heap in word:
+            if heap >= len(elements):
+                raise _refused(f"words: expected heaps below {len(elements)}, got {heap}")
+            found = int(q[found, elements[heap]])
+        if found != x:
+            raise _refused(f"words: expected heaps of element {x}, got {word} of element {found}")
 
 
 def _check_monoid(q: types.Int64Array) -> None:
