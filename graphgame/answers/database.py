@@ -16,12 +16,7 @@ from graphgame.answers.manifest import Manifest
 from graphgame.answers.storage import FolderStorage, MemoryStorage
 from graphgame.arrays import Generic, P, outcome_words, read_only, types
 from graphgame.checks import as_array, integers, is_bool
-from graphgame.errors import (
-    GraphGameError,
-    SolutionFileError,
-    UnknownPositionError,
-    shown_path,
-)
+from graphgame.errors import GraphGameError, SolutionFileError, UnknownPositionError, shown_path
 from graphgame.graphs.by_state import Labelled
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import codes as as_codes, is_many
