@@ -33,7 +33,7 @@ _CONTENTS = {
         "graphs.graph": "GameGraph",
         "graphs.convert": "as_game_graph",
         "graphs.sum": "Sum",
-        "text.graph_text": "read_graph write_graph",
+        "text.graph_text": "read_graph read_scores write_graph",
     },
     "From rules to graphs": {
         "rules.exploring.explore": "explore explore_codes",

@@ -116,7 +116,11 @@ from graphgame.solving.scores.verify_scores import verify_scores as verify_score
 from graphgame.solving.solution import Solution as Solution
 from graphgame.solving.solve import solve as solve
 from graphgame.solving.verify import verify as verify
-from graphgame.text.graph_text import read_graph as read_graph, write_graph as write_graph
+from graphgame.text.graph_text import (
+    read_graph as read_graph,
+    read_scores as read_scores,
+    write_graph as write_graph,
+)
 from graphgame.values.arithmetic import (
     Nimber as Nimber,
     mex as mex,

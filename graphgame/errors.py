@@ -40,6 +40,8 @@ class ParseError(GraphGameError):
     line, column : int
         Where in it, from 1; columns count bytes.
     expected, found : str
+    cure : str
+        What may help, at the end of the message; empty where nothing is known.
     """
 
     source: str
@@ -47,6 +49,7 @@ class ParseError(GraphGameError):
     column: int
     expected: str
     found: str
+    cure: str = ""
 
     def __init__(self, source: str, line: int, column: int, expected: str, found: str) -> None:
         super().__init__(source, line, column, expected, found)
@@ -54,10 +57,9 @@ class ParseError(GraphGameError):
         self.expected, self.found = expected, found
 
     def __str__(self) -> str:
-        return (
-            f"{shown_path(self.source)}:{self.line}:{self.column}: expected {self.expected}, got "
-            f"{self.found}"
-        )
+        place = f"{shown_path(self.source)}:{self.line}:{self.column}"
+        cure = f"; {self.cure}" if self.cure else ""
+        return f"{place}: expected {self.expected}, got {self.found}{cure}"
 
 
 class UnknownPositionError(GraphGameError, LookupError):

@@ -42,6 +42,20 @@ WORDS = {
     "graph_text": [
         "WIN", "LOSE", "DRAW", "OWNER", "#", "2147483646", "2147483648", "576460752303423487",
     ],
+    "edge_list": ["#", "%", "{}", ",", "9223372036854775807", "-", "\\xc2\\xa0", '\\"'],
+    "edge_table": [
+        "source", "target", "preset", "preset_remoteness", "owner", "priority", "score", "WIN",
+        '\\"', "9223372036854775808", "\\x0d",
+    ],
+    "graph_json": [
+        '{\\"', '\\"nodes\\":', '\\"links\\":', '\\"edges\\":', '\\"adjacency\\":', "true", "null",
+        '\\"directed\\":', '\\"id\\":', '\\"source\\":', '\\"target\\":', '\\"graph\\":', "1e999",
+    ],
+    "graph_markup": [
+        "<node id=", "<edge source=", "<data key=", "<key id=", "node [", "edge [", "digraph {",
+        "subgraph", "->", "--", "preset", "owner", "WIN",
+    ],
+    "told_file": ["digraph {", "graph [", "source,target", "<graphml", "{", "#", "a b"],
     "grid_text": ["P", "C", "T", "E", "*", "#", "10 10", "2147483648", "\\xef\\xbb\\xbf"],
     "sol_text": ["paritysol ", ";", " 0", " 1", "\\x0a", "9223372036854775808", "4294967295"],
     "pg_text": ["parity ", "start ", ";", ",", '\\"', "9223372036854775808", "4294967295"],

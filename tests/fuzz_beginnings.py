@@ -66,6 +66,11 @@ def _saved(thing: Solution | HeapGame | SumValues[int]) -> bytes:
     return file.getvalue()
 
 
+_GRAPHML = (
+    b'<graphml><key id="k" for="node" attr.name="preset" attr.type="string"/><graph edgedefault='
+    b'"directed"><node id="a"/><node id="b"><data key="k">WIN</data></node>'
+    b'<edge source="a" target="b"/></graph></graphml>'
+)
 _GRAPH = b"4 4 # n m\n1 2\n2 1\n\n2 3\r\n3 4\n4 DRAW\n"
 _BOARD = b"3 3\nP.E\n.*.\n..T # here\n"
 _PILES = b"3 4 5\n1 1 2 # one\n\n0\n99999999999999999999 7\n"
@@ -82,6 +87,44 @@ _TEXTS: dict[str, list[bytes]] = {
         b"0 0\n",
         b"3 2147483648\n1 2",
         b"2 2\n1 2\n2 1\n1 OWNER 1\n2 OWNER 0\n2 WIN\n",
+    ],
+    "edge_list": [
+        b"a b\nb, c # x\n\n% y\nc\ta {'w': 1}\r\n",
+        b"5 -3\n-3 9223372036854775807\n",
+        b"a,,b\n",
+        b"\xc3\xa4 \xff\n",
+    ],
+    "edge_table": [
+        b"source,target,preset,owner\na,b,,0\nb,,WIN,1\nb,a,,\n",
+        b'to,"from",score,preset_remoteness,preset\n1,2,,3,LOSE\n3,"1",,,\n',
+        b"u,v\na b,c\n\n",
+        b"source,target,priority\r\nx,x,99999999999999999999\r\n",
+    ],
+    "graph_json": [
+        b'{"a": ["b", "c"], "b": ["a"]}',
+        b'{"1": [2, 3], "2": []}',
+        b'{"directed": false, "multigraph": true, "graph": {"start": "a"}, "nodes": [{"id": "a", '
+        b'"preset": "WIN", "preset_remoteness": 2}, {"id": "b"}], "links": [{"source": "a", '
+        b'"target": "b", "key": 0}]}',
+        b'{"directed": true, "graph": [["start", [1, 2]]], "nodes": [{"id": [1, 2], "owner": 1}], '
+        b'"adjacency": [[{"id": [1, 2]}]]}',
+        b"[[[[" * 999,
+    ],
+    "graph_markup": [
+        b"\0" + _GRAPHML,
+        b'\1graph [ directed 1 start "a" node [ id 0 label "a" owner 0 ] node [ id 1 label "b" '
+        b'owner 1 preset "WIN" ] edge [ source 0 target 1 ] ]',
+        b'\2digraph { start=a; a -> b -> { c d }; b [preset=WIN]; subgraph cluster_x { "e f":n } }',
+    ],
+    "told_file": [
+        _GRAPH,
+        _GRAPHML,
+        b"# x\na b\n",
+        b"from\tto\n1\t2\n",
+        b'{"a": []}',
+        b'Creator "x"\nVersion 1\ngraph\n[\n]\n',
+        b"strict graph\nx { a -- b }",
+        b"three 1\n",
     ],
     "grid_text": [_BOARD, b"1 3\r\nC.T\n", b"2147483647 2147483647\nP.T\n", b"P.T\n.*E\n"],
     "graph6": [

@@ -11,11 +11,13 @@ import contextlib
 import functools
 import io
 import json
+import re
 import sys
 import tempfile
 import threading
 import zlib
 from collections.abc import Callable, Iterator
+from importlib import util
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,6 +33,7 @@ from graphgame.playing.positions import GamePositions
 from graphgame.playing.server import PageServer, _Handler
 from graphgame.playing.terminal import Terminal, Writer
 from graphgame.pursuit.grid import parse_grid
+from graphgame.text.graph_text import read_parts
 from tests import fuzz_games
 from tests.text.test_random import Pieces, answer, place, slow_parse
 
@@ -63,6 +66,81 @@ def graph_text(data: bytes) -> None:
             gg.write_graph(graph, text)
             assert place(answer(io.BytesIO(text.getvalue()))) == place(answer(io.BytesIO(data)))
             gg.solve(graph).verify()
+
+
+def _graph_file(data: bytes, form: str) -> None:
+    """Read a graph in a format; solve it, write it in the same format, and read it again."""
+    with refusals():
+        graph, values = read_parts(io.BytesIO(data), form)
+        assert graph.n <= len(data), "a position has a name"
+        if graph.n > MOST:
+            return
+        gg.solve(graph).verify()
+        text = io.BytesIO()
+        given = {name: values.get(name) for name in ("priority", "score")}
+        gg.write_graph(graph, text, form, priority=given["priority"], scores=given["score"])
+        again, others = read_parts(io.BytesIO(text.getvalue()), form)
+        assert others == values
+        order: Any = again.index(graph.positions(range(graph.n))) if graph.n else []
+        assert (again.n, again.m, again.start) == (graph.n, graph.m, graph.start)
+        for one, other in (
+            (graph.presets, again.presets),
+            (graph.preset_remoteness, again.preset_remoteness),
+            (graph.owner, again.owner),
+        ):
+            assert (one is None) == (other is None)
+            assert one is None or other is None or (one == other[order]).all()
+
+
+def edge_list(data: bytes) -> None:
+    """Read an edge list; compare it with a slow parser."""
+    _graph_file(data, "edges")
+    with refusals():
+        graph = gg.read_graph(io.BytesIO(data), "edges")
+        lines = data.decode().replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        found = []
+        for line in lines:
+            said = line.split("#")[0].strip(" \t")
+            if said and not said.startswith("%"):
+                words = re.sub("[ \t,]\\{.*", "", said).rstrip(" \t,").replace(",", " ")
+                found.append(tuple(re.findall("[^ \t]+", words)))
+        ends = [graph.positions(x.tolist()) for pair in graph.edge_blocks() for x in pair]
+        pairs = [p for k in range(0, len(ends), 2) for p in zip(ends[k], ends[k + 1], strict=True)]
+        assert [tuple(map(str, pair)) for pair in pairs] == found
+
+
+def edge_table(data: bytes) -> None:
+    """Read CSV and TSV."""
+    _graph_file(data, "csv")
+    _graph_file(data.replace(b",", b"\t"), "tsv")
+
+
+def graph_json(data: bytes) -> None:
+    """Read a graph in JSON."""
+    _graph_file(data, "json")
+
+
+def graph_markup(data: bytes) -> None:
+    """Read GraphML, GML or DOT, as the first byte says, where the libraries are installed."""
+    form, library = _MARKUP[data[0] % 3] if data else _MARKUP[0]
+    if util.find_spec(library):
+        _graph_file(data[1:], form)
+
+
+_MARKUP = (("graphml", "networkx"), ("gml", "networkx"), ("dot", "pydot"))
+
+
+def told_file(data: bytes) -> None:
+    """Read a graph in the format that its first bytes tell, whole and byte by byte."""
+    found = []
+    for size in (len(data) + 1, 1):
+        try:
+            graph, values = read_parts(Pieces(data, size))
+        except GraphGameError as error:
+            found.append(str(error))
+        else:
+            found.append(f"{graph.n} {graph.m} {values}")
+    assert found[0] == found[1]
 
 
 def pg_text(data: bytes) -> None:
@@ -352,6 +430,11 @@ def _server() -> Any:
 
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "graph_text": graph_text,
+    "edge_list": edge_list,
+    "edge_table": edge_table,
+    "graph_json": graph_json,
+    "graph_markup": graph_markup,
+    "told_file": told_file,
     "pg_text": pg_text,
     "sol_text": sol_text,
     "grid_text": grid_text,

@@ -79,6 +79,8 @@ def _check(args: argparse.Namespace) -> None:
     if args.number is not False and args.number is not None and args.number < 1:
         raise GraphGameError(f"--number {args.number}: expected at least 1")
     given = [name for name in ("cops", "line", "verify") if getattr(args, name)]
+    if args.graph6 and args.format is not None:
+        raise GraphGameError(f"--format {args.format}: expected none beside --graph6")
     if args.graph6 and args.directed:
         given.append("directed")
     if given and (args.graph6 or args.number is not False):
@@ -91,7 +93,7 @@ def _report(args: argparse.Namespace) -> Iterable[str]:
     from graphgame.cops.game import cops_and_robbers
 
     # Numbered as in the text, so that states and errors name vertices as the text does.
-    graph = terminal.read_graph(args.file, args.base)._counted_from(args.base)
+    graph = terminal.read_named(args, args.base)
     cops = 1 if args.cops is None else args.cops
     needs = args.line or args.json or args.verify
     solution = cops_and_robbers(graph, cops, directed=args.directed, remoteness=needs)
@@ -109,10 +111,12 @@ def _answer(solution: CopsSolution[Any]) -> str:
 def _text(solution: CopsSolution[Any], args: argparse.Namespace) -> Iterable[str]:
     yield f"{_answer(solution)}\n"
     yield f"capture time {solution.capture_time}\n"
-    yield f"start {' '.join(map(str, solution.start[0]))}\n"
+    from graphgame.text.results import shown
+
+    yield f"start {' '.join(map(shown, solution.start[0]))}\n"
     if args.line:
-        for state in map(_state_json, solution.line()):
-            yield f"{' '.join(map(str, state['cops']))} {state['robber']} {state['turn']}\n"
+        for cops, robber, turn in solution.line():
+            yield f"{' '.join(map(shown, cops))} {shown(robber)} {turn}\n"
 
 
 def _state_json(state: Any) -> dict[str, Any]:
@@ -133,6 +137,7 @@ def _json(solution: CopsSolution[Any], args: argparse.Namespace) -> Iterable[str
         "directed": solution.directed,
         "cops": solution.cops,
         "base": args.base,
+        **terminal.named(args),
         "start": _state_json(solution.start),
     }
     if args.verify:
@@ -151,7 +156,7 @@ def _number_report(args: argparse.Namespace) -> Iterable[str]:
     """Return the cop number of one graph as text or JSON."""
     from graphgame.cops.numbers import cop_number
 
-    graph = terminal.read_graph(args.file, args.base)._counted_from(args.base)
+    graph = terminal.read_named(args, args.base)
     number = cop_number(graph, args.number, directed=args.directed)
     if not args.json:
         return [f"{number}\n"]
@@ -164,6 +169,7 @@ def _number_report(args: argparse.Namespace) -> Iterable[str]:
         "edges": graph.m,
         "directed": args.directed,
         "base": args.base,
+        **terminal.named(args),
     }
     return [json_line(facts)]
 

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from graphgame.cli import game_arguments, terminal
-from graphgame.errors import GraphGameError, UnknownPositionError
-from graphgame.reading.texts import quoted
+from graphgame.errors import GraphGameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from typing import Any
-
-    from graphgame.solving.solution import Solution
 
 DESCRIPTION = "Draw a solved game as SVG: layers of remoteness, best moves thick."
 EPILOG = (
@@ -59,21 +55,8 @@ def run(args: argparse.Namespace) -> int:
 def _drawn(args: argparse.Namespace) -> bytes:
     """Return the picture as bytes."""
     solution = game_arguments.read_solution(args)
-    around = None if args.around is None else _position(solution, args.around)
+    around = None
+    if args.around is not None:
+        around = terminal.find_position(solution.game, args.around, "--around")
     draw = solution.to_dot if args.dot else solution.to_svg
     return draw(around, args.depth).encode("utf-8", "replace")
-
-
-def _position(solution: Solution[Any], text: str) -> Any:
-    """Return the position of this name: a label that is this text, or is written so in Python."""
-    from ast import literal_eval
-    from contextlib import suppress
-
-    game = solution.game
-    candidates: list[Any] = [text]
-    with suppress(ValueError, SyntaxError, MemoryError, RecursionError):
-        candidates.append(literal_eval(text))
-    for candidate in candidates:
-        if candidate in game:
-            return candidate
-    raise UnknownPositionError(f"--around: expected a position of the game, got {quoted(text)}")

@@ -1,4 +1,4 @@
-"""Arguments of commands that show a solved game: FILE is a solution, or graph text to be solved."""
+"""Arguments of commands that show a solved game: FILE is a solution, or a graph to be solved."""
 
 from __future__ import annotations
 
@@ -28,16 +28,17 @@ def add_arguments(parser: argparse.ArgumentParser, *, piped: bool = True) -> Non
 
     ``args.base`` is None where it is not given; see `base`.
     """
-    what = "a solution saved as npz, or graph text"
+    what = "a solution saved as npz, or a graph"
     if piped:
-        what += "; default: - (graph text on standard input)"
+        what += "; default: - (a graph on standard input)"
         parser.add_argument("file", nargs="?", default="-", metavar="FILE", help=what)
     else:
         parser.add_argument("file", metavar="FILE", help=what)
     terminal.add_base(parser, "position")
     parser.set_defaults(base=None)
+    terminal.add_format(parser)
     terminal.add_play(
-        parser, "for graph text: who cannot move loses (normal, the default) or wins (misere)"
+        parser, "for a graph: who cannot move loses (normal, the default) or wins (misere)"
     )
 
 
@@ -56,7 +57,7 @@ def base(args: argparse.Namespace) -> int:
 
 
 def read_solution(args: argparse.Namespace, look: Look | None = None) -> Solution[Any]:
-    """Load a solution file, or read graph text and solve it; positions without labels get numbers.
+    """Load a solution file, or read a graph and solve it; positions without labels get numbers.
 
     Raises
     ------
@@ -70,8 +71,8 @@ def read_solution(args: argparse.Namespace, look: Look | None = None) -> Solutio
         return _counted(Solution.load(args.file), args, look)
     from graphgame.solving.solve import solve
 
-    graph = terminal.read_graph(args.file, base(args))
-    return solve(graph._counted_from(base(args)), play=args.play)
+    graph = terminal.read_named(args, base(args))
+    return solve(graph, play=args.play)
 
 
 def _counted(solution: S, args: argparse.Namespace, look: Look | None) -> S:

@@ -9,20 +9,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
+    from graphgame.graphs.graph import GameGraph
     from graphgame.values.loopy_values import LoopyValues
     from graphgame.values.values import GrundyValues
 
     Values: TypeAlias = GrundyValues[int] | LoopyValues[int]
 
 DESCRIPTION = (
-    "Read graph text and print the Grundy value of every position, one per line. With --loopy the "
+    "Read a graph and print the Grundy value of every position, one per line. With --loopy the "
     "game may have cycles; infinite values are printed as sets, like \u221e{0,2}."
 )
 EPILOG = (
     "Graph text: 'n m', then m lines 'u v', then optional lines 'v LOSE' for positions of value 0 "
-    "whatever their moves. Comments start with '#'.\n\n"
+    "whatever their moves. Comments start with '#'. Of a graph in another format, each line begins "
+    "with the name of its position.\n\n"
     "Examples:\n"
     "  printf '3 3\\n2 1\\n3 1\\n3 2\\n' | graphgame grundy\n"
     "  printf '3 3\\n2 1\\n3 1\\n3 2\\n' | graphgame grundy --sum 2 3"
@@ -39,7 +41,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sum",
         nargs="+",
-        type=int,
         metavar="V",
         help="print the value of the sum of these positions, who wins it, and every winning move; "
         "FILE comes before it",
@@ -66,11 +67,12 @@ def _values(args: argparse.Namespace) -> Values:
     from graphgame.values.grundy import grundy, loopy_grundy
 
     # Positions are named as in the text, in errors too.
-    graph = terminal.read_graph(args.file, args.base)._counted_from(args.base)
-    for position in args.sum or ():
-        if position not in graph:
-            known = f" from {args.base} to {graph.n - 1 + args.base}" if graph.n else ", of none"
-            raise GraphGameError(f"--sum {position}: expected a position{known}")
+    graph = terminal.read_graph(args.file, args.base, args.format)
+    if args.sum is not None:
+        args.sum = _summed(graph, args)
+    args.named = graph.labels is not None  # else lines and lists are in the order of the text
+    if not args.named:
+        graph = graph._counted_from(args.base)
     try:
         values = loopy_grundy(graph) if args.loopy else grundy(graph)
     except LoopyGameError as error:
@@ -82,8 +84,22 @@ def _values(args: argparse.Namespace) -> Values:
     return values
 
 
+def _summed(graph: GameGraph[Any], args: argparse.Namespace) -> list[Any]:
+    """Return the positions of --sum by their names in the text."""
+    if graph.labels is not None:
+        return [terminal.find_position(graph, text, "--sum") for text in args.sum]
+    from graphgame.cli.parser import option_integer
+
+    found = [option_integer("--sum", text) for text in args.sum]
+    for position in found:
+        if not 0 <= position - args.base < graph.n:
+            known = f" from {args.base} to {graph.n - 1 + args.base}" if graph.n else ", of none"
+            raise GraphGameError(f"--sum {position}: expected a position{known}")
+    return found
+
+
 def _facts(values: Values, args: argparse.Namespace) -> dict[str, object]:
-    facts: dict[str, object] = {"base": args.base, "loopy": args.loopy}
+    facts: dict[str, object] = {"base": args.base, **terminal.named(args), "loopy": args.loopy}
     facts |= {"positions": values.game.n, "moves": values.game.m}
     return facts | ({"verified": True} if args.verify else {})
 
@@ -92,8 +108,9 @@ def _report(values: Values, args: argparse.Namespace) -> Iterable[bytes]:
     from graphgame.text import results
 
     if args.json:
-        return results.values_json(_facts(values, args), values)
-    return results.value_rows(values)
+        return results.values_json(_facts(values, args), values, named=args.named)
+    rows = results.value_rows(values)
+    return results.named_rows(values.game, rows) if args.named else rows
 
 
 def _sum_report(values: Values, args: argparse.Namespace) -> Iterable[bytes]:

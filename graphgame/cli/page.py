@@ -27,9 +27,9 @@ EPILOG = (
 _TAKES = {
     "--heaps": {"heap", "heaps", "play"},
     "--police": {"police"},
-    "--cops": {"cops", "file", "base"},
+    "--cops": {"cops", "file", "base", "format"},
     "--sandbox": {"sandbox"},
-    "FILE": {"file", "base", "play", "look", "side"},
+    "FILE": {"file", "base", "format", "play", "look", "side"},
 }
 
 
@@ -144,7 +144,7 @@ def _cops(args: argparse.Namespace, style: dict[str, Any]) -> str:
     from graphgame.cops.game import cops_and_robbers
 
     base = game_arguments.base(args)
-    graph = terminal.read_graph(args.file, base)._counted_from(base)
+    graph = terminal.read_named(args, base)
     solution = cops_and_robbers(graph, args.cops)
     return str(solution.to_html(**style))
 
@@ -162,5 +162,5 @@ def _graph_text(file: str) -> str:
     from graphgame.text.graph_text import read_graph
 
     text = terminal.read_all(file)
-    read_graph(BytesIO(text), source=terminal.name(file))
+    read_graph(BytesIO(text), "text", source=terminal.name(file))
     return text.decode("utf-8-sig")

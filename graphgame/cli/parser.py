@@ -63,7 +63,7 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, **settings: Any) -> None:
         super().__init__(formatter_class=_Formatter, **settings)
         # In place of argparse's own, which reports an "invalid int value".
-        self.register("type", int, _integer)
+        self.register("type", int, integer)
         self.register("type", float, _number)
 
     def error(self, message: str) -> NoReturn:
@@ -96,7 +96,7 @@ class _Parser(argparse.ArgumentParser):
         return not any(option.startswith(name) for option in self._option_string_actions)
 
 
-def _integer(word: str) -> int:
+def integer(word: str) -> int:
     """Return the integer that a word is, or report what to write instead."""
     try:
         return int(word)
@@ -104,6 +104,14 @@ def _integer(word: str) -> int:
         raise argparse.ArgumentTypeError(
             f"expected an integer, got {terminal.no_integer(word)}{_cure(word)}"
         ) from None
+
+
+def option_integer(option: str, word: str) -> int:
+    """Return the integer that is given to an option whose kind the file decides."""
+    try:
+        return integer(word)
+    except argparse.ArgumentTypeError as error:
+        raise GraphGameError(f"argument {option}: {error}") from None
 
 
 def _cure(word: str) -> str:

@@ -1,4 +1,4 @@
-"""The command ``graphgame solve``: reads graph text, prints the outcome of every position."""
+"""The command ``graphgame solve``: reads a graph, prints the outcome of every position."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
+    from typing import Any
 
+    from graphgame.graphs.graph import GameGraph
     from graphgame.solving.draws.levels import DrawLevels
     from graphgame.solving.solution import Solution
 
-DESCRIPTION = "Read graph text and print the outcome of every position, one per line."
+DESCRIPTION = "Read a graph and print the outcome of every position, one per line."
 EPILOG = (
     "Graph text: 'n m', then m lines 'u v', then lines 'v WIN', 'v LOSE', 'v DRAW' or 'v TIE' "
     "where the rules preset an outcome, and 'v OWNER 0' or 'v OWNER 1' for every position if the "
-    "players do not alternate. Comments start with '#'.\n\n"
+    "players do not alternate. Comments start with '#'. Of a graph in another format, each line "
+    "begins with the name of its position.\n\n"
     "Examples:\n"
     "  printf '3 2\\n1 2\\n2 3\\n' | graphgame solve --remoteness --moves\n"
     "  printf '4 4\\n1 2\\n2 1\\n2 3\\n3 4\\n' | graphgame solve --from 3 --verify"
@@ -43,7 +46,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     instead.add_argument(
         "--from",
         dest="start",
-        type=int,
         metavar="V",
         help="print outcome and remoteness of one position, and the line of best play from it",
     )
@@ -86,18 +88,31 @@ def _solved(args: argparse.Namespace) -> Solution[int]:
     """Read the graph and solve it; verify the solution if the arguments ask for it."""
     from graphgame.solving.solve import solve
 
-    graph = terminal.read_graph(args.file, args.base)
-    if args.start is not None and not 0 <= args.start - args.base < graph.n:
-        last = graph.n - 1 + args.base
-        known = f"a position from {args.base} to {last}" if graph.n else "a graph with positions"
-        raise GraphGameError(f"--from: expected {known}, got {args.start}")
+    graph = terminal.read_graph(args.file, args.base, args.format)
+    args.named = graph.labels is not None
+    if args.start is not None:
+        args.start = _index(graph, args)
     solution = solve(graph, play=args.play, threads=args.threads)
     if args.verify:
         from graphgame.solving.verify import verify
 
-        # Errors name positions by their numbers in the text.
-        verify(graph._counted_from(args.base), solution)
+        # Errors name positions as the text does.
+        verify(graph if graph.labels else graph._counted_from(args.base), solution)
     return solution
+
+
+def _index(graph: GameGraph[Any], args: argparse.Namespace) -> int:
+    """Return the index of the position of --from."""
+    if graph.labels is not None:
+        return graph._find(terminal.find_position(graph, args.start, "--from"))
+    from graphgame.cli.parser import option_integer
+
+    start = option_integer("--from", args.start)
+    if not 0 <= start - args.base < graph.n:
+        last = graph.n - 1 + args.base
+        known = f"a position from {args.base} to {last}" if graph.n else "a graph with positions"
+        raise GraphGameError(f"--from: expected {known}, got {start}")
+    return start - int(args.base)
 
 
 def _report(solution: Solution[int], args: argparse.Namespace) -> Iterable[bytes]:
@@ -105,20 +120,21 @@ def _report(solution: Solution[int], args: argparse.Namespace) -> Iterable[bytes
 
     levels = _ranked(solution, args) if args.levels else None
     if args.start is not None:
-        facts = results.from_position(solution, args.start - args.base, args.base, levels)
+        facts = results.from_position(solution, args.start, args.base, levels)
     elif args.json or args.summary:
         facts = results.summary(solution, levels)
     elif levels is not None:
-        return results.level_rows(levels)
+        return results.named_rows(solution.game, results.level_rows(levels))
     else:
         columns = {"remoteness": args.remoteness, "moves": args.moves}
         return results.rows(solution, base=args.base, **columns)
     if args.verify:
         facts["verified"] = True
     if not args.json:
-        text = results.summary_text(facts, args.base) if args.summary else results.from_text(facts)
+        first = results.place(solution.game, 0, args.base) if solution.game.n else args.base
+        text = results.summary_text(facts, first) if args.summary else results.from_text(facts)
         return [text.encode()]
-    facts = {"play": args.play, "base": args.base, **facts}
+    facts = {"play": args.play, "base": args.base, **terminal.named(args), **facts}
     if args.summary or args.start is not None:
         from graphgame.text.json_text import json_object
 
@@ -134,6 +150,8 @@ def _ranked(solution: Solution[int], args: argparse.Namespace) -> DrawLevels[int
     if args.verify:
         from graphgame.solving.draws.verify_levels import verify_draw_levels
 
-        graph = solution.game._counted_from(args.base)
+        graph = solution.game
+        if graph.labels is None:
+            graph = graph._counted_from(args.base)
         verify_draw_levels(graph, solution.outcomes, levels.levels, levels.remoteness)
     return levels

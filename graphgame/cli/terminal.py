@@ -29,6 +29,7 @@ def add_input(parser: argparse.ArgumentParser, of: str = "position") -> None:
         "file", nargs="?", default="-", metavar="FILE", help="default: - (standard input)"
     )
     add_base(parser, of)
+    add_format(parser)
 
 
 def add_base(parser: argparse.ArgumentParser, of: str) -> None:
@@ -39,6 +40,16 @@ def add_base(parser: argparse.ArgumentParser, of: str) -> None:
     """
     parser.add_argument(
         "--base", type=int, choices=(0, 1), default=1, help=f"number of the first {of} (1)"
+    )
+
+
+def add_format(parser: Any) -> None:
+    """Add ``--format``, the format of a graph."""
+    parser.add_argument(
+        "--format",
+        metavar="FORMAT",
+        help="format of the graph: text, edges, csv, tsv, json, dot, graphml or gml; by default "
+        "told by the name of FILE, or by its first bytes",
     )
 
 
@@ -57,12 +68,55 @@ def add_report(
     parser.add_argument("--verify", action="store_true", help=f"check {checks}")
 
 
-def read_graph(file: str, base: int) -> GameGraph:
-    """Read graph text from a file, or from standard input where it is ``-``."""
+def read_graph(file: str, base: int, format: str | None = None) -> GameGraph:  # noqa: A002
+    """Read a graph from a file, or from standard input where it is ``-``.
+
+    It has no labels if it is graph text, and labels if it has another format.
+    """
     from graphgame.text import graph_text
 
     with opened(file) as stream, TerminalLine() as progress:
-        return graph_text.read_graph(stream, base=base, source=name(file), progress=progress)
+        return graph_text.read_graph(
+            stream, format, base=base, source=name(file), progress=progress
+        )
+
+
+def read_named(args: argparse.Namespace, base: int) -> GameGraph:
+    """Read FILE as `read_graph`; positions are called by names or numbers, as they are in FILE.
+
+    Set ``args.named`` to whether they have names.
+    """
+    graph = read_graph(args.file, base, args.format)
+    args.named = graph.labels is not None
+    return graph if args.named else graph._counted_from(base)
+
+
+def named(args: argparse.Namespace) -> dict[str, object]:
+    """Return what JSON says where positions have names."""
+    return {"named": True} if args.named else {}
+
+
+def find_position(graph: GameGraph, text: str, option: str) -> Any:
+    """Return the position of this name: a label that is this text, or is written so in Python.
+
+    Raises
+    ------
+    UnknownPositionError
+        If the graph has none; it names the option.
+    """
+    from ast import literal_eval
+    from contextlib import suppress
+
+    from graphgame.errors import UnknownPositionError
+    from graphgame.reading.texts import quoted
+
+    candidates: list[Any] = [text]
+    with suppress(ValueError, SyntaxError, MemoryError, RecursionError):
+        candidates.append(literal_eval(text))
+    for candidate in candidates:
+        if candidate in graph:
+            return candidate
+    raise UnknownPositionError(f"{option}: expected a position of the game, got {quoted(text)}")
 
 
 def read_grid(file: str) -> Grid:

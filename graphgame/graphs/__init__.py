@@ -14,7 +14,7 @@ Files::
     convert.py      `as_game_graph`: choose the reader for an argument
     edges.py        edges as arrays, pairs, tables and views
     edge_tables.py  tables of two columns: pandas, Polars, pyarrow
-    arrow.py        columns of pyarrow, Polars and others: their types and nulls, without the library
+    arrow.py        columns of pyarrow, Polars and others: types and nulls, without the library
     options.py      options of each position, adjacency matrices, CSR
     libraries.py    SciPy, NetworkX, igraph, rustworkx, and what nodes carry; back to NetworkX
     given.py        values for each position in any form: arrays, mappings, functions

@@ -166,6 +166,11 @@ def is_reversed(first: str, second: str) -> bool:
     )
 
 
+def role(name: str) -> str:
+    """Return which end of an edge a column is named for, "start" or "end"; "" where it is none."""
+    return _role(name)[0]
+
+
 def _role(name: str) -> tuple[str, set[str]]:
     """Return which end a name is for, "" where it does not say, and its words beside that."""
     words = re.findall(r"[^\W_]+", _HUMP.sub(" ", name).lower())

@@ -186,34 +186,45 @@ def carried_by(source: Any, game: GameGraph[Any]) -> GameGraph[Any]:
     if hasattr(source, "get_edgelist"):
         columns = {name: source.vs[name] for name in NAMES if name in source.vs.attributes()}
     elif hasattr(source, "edge_list"):
-        columns = _columns(source.nodes())
+        columns = node_columns(source.nodes())
     else:
         nodes = [*source.nodes(data=True)]
         from graphgame.graphs.verify import require_labels
 
         require_labels([name for name, _ in nodes], game)
-        columns = _columns([data for _, data in nodes])
-        game = _with_start(game, getattr(source, "graph", {}))
-    game = _with_columns(game, columns) if columns else game
+        columns = node_columns([data for _, data in nodes])
+        game = with_start(game, getattr(source, "graph", {}))
+    game = with_columns(game, columns) if columns else game
     return game._with(undirected=True) if is_directed(source) is False else game
 
 
-def _columns(rows: list[Any]) -> dict[str, list[Any]]:
-    """Return the attributes of nodes that belong to a game, each as a list with None for none."""
+def node_columns(rows: list[Any], names: tuple[str, ...] | None = None) -> dict[str, list[Any]]:
+    """Return the attributes of nodes that belong to a game, each as a list with None for none.
+
+    These are `NAMES`, or other names.
+    """
+    names = NAMES if names is None else names
     dicts = [row for row in rows if isinstance(row, dict)]
-    known = set(chain.from_iterable(dicts)).intersection(NAMES)
+    known = set(chain.from_iterable(dicts)).intersection(names)
     if not known:
         return {}
     full: list[dict[str, Any]] = [row if isinstance(row, dict) else {} for row in rows]
-    return {name: [row.get(name) for row in full] for name in NAMES if name in known}
+    return {name: [row.get(name) for row in full] for name in names if name in known}
 
 
-def _with_columns(game: GameGraph[Any], columns: dict[str, list[Any]]) -> GameGraph[Any]:
+def with_columns(game: GameGraph[Any], columns: dict[str, list[Any]]) -> GameGraph[Any]:
+    """Return the game with the attributes that its nodes have, of those in `NAMES`.
+
+    Raises
+    ------
+    GraphGameError
+        If a value does not fit.
+    """
     try:
         if PRESET in columns or REMOTENESS in columns:
             game = game.with_presets(_presets(game, columns))
         if OWNER in columns:
-            game = game.with_owner(dict(_present(game, columns[OWNER])))
+            game = game.with_owner(dict(present(game, columns[OWNER])))
     except GraphGameError as error:
         raise GraphGameError(
             f"{error}; the attributes {PRESET!r}, {REMOTENESS!r} and {OWNER!r} of nodes belong to "
@@ -224,8 +235,8 @@ def _with_columns(game: GameGraph[Any], columns: dict[str, list[Any]]) -> GameGr
 
 def _presets(game: GameGraph[Any], columns: dict[str, list[Any]]) -> dict[Hashable, Any]:
     """Return the presets of nodes as a mapping, with their remoteness where some have one."""
-    found = dict(_present(game, columns.get(PRESET, ())))
-    ends = dict(_present(game, columns.get(REMOTENESS, ())))
+    found = dict(present(game, columns.get(PRESET, ())))
+    ends = dict(present(game, columns.get(REMOTENESS, ())))
     if lost := [position for position in ends if position not in found]:
         raise GraphGameError(
             f"{REMOTENESS} of {lost[0]!r}: expected a {PRESET} beside it, got a node without"
@@ -235,14 +246,14 @@ def _presets(game: GameGraph[Any], columns: dict[str, list[Any]]) -> dict[Hashab
     return {position: (value, ends.get(position, 0)) for position, value in found.items()}
 
 
-def _present(game: GameGraph[Any], column: Iterable[Any]) -> Iterable[tuple[Hashable, Any]]:
+def present(game: GameGraph[Any], column: Iterable[Any]) -> Iterable[tuple[Hashable, Any]]:
     """Return the positions that have a value, and their values."""
     values = list(column)
     at = [*compress(range(len(values)), map(is_not, values, repeat(None)))]
     return zip(game.positions(at), map(values.__getitem__, at), strict=True)
 
 
-def _with_start(game: GameGraph[Any], attributes: Any) -> GameGraph[Any]:
+def with_start(game: GameGraph[Any], attributes: Any) -> GameGraph[Any]:
     """Return the game with the start that a graph of another library has as an attribute."""
     start = attributes.get(START)
     if start is None:

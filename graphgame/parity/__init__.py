@@ -1,6 +1,6 @@
 """Parity games: the solver, the formats of PGSolver and Oink, and the certificate.
 
-May import: the top, `reading`, `graphs`, `rules`, `owners`.
+May import: the top, `reading`, `graphs`, `rules`, `owners`, `text`.
 
 Files::
 

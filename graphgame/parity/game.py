@@ -9,7 +9,7 @@ import numpy as np
 
 from graphgame import types
 from graphgame.arrays import Generic, P, read_only
-from graphgame.errors import GraphGameError
+from graphgame.errors import GraphGameError, shown_path
 from graphgame.graphs.given import asked, is_function, numbers, position_names, require_alike
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import beside
@@ -17,6 +17,8 @@ from graphgame.owners.games import owned_game
 from graphgame.parity import pg_text
 from graphgame.parity.methods import compress, solve
 from graphgame.parity.solution import ParitySolution
+from graphgame.text.carried import PRIORITY, SCORE, refuse_values
+from graphgame.text.graph_text import file_name, format_by_name, read_parts
 
 
 class ParityGame(Generic[P]):
@@ -245,9 +247,13 @@ def solve_parity(
 
 
 def read_pg(
-    file: types.File, *, source: str | None = None, labels: bool = True
+    file: types.File,
+    format: str | None = None,  # noqa: A002 -- as in read_graph
+    *,
+    source: str | None = None,
+    labels: bool = True,
 ) -> ParityGame[types.Anything]:
-    r"""Read a parity game in PGSolver's format.
+    r"""Read a parity game in PGSolver's format, or of a graph in a format with attributes.
 
     The text is ``parity N;``, perhaps ``start v;``, then ``id priority owner s1,s2 "label";`` for
     each vertex, in any order.  N is the greatest id or the number of vertices; the header may be
@@ -256,6 +262,9 @@ def read_pg(
     Parameters
     ----------
     file : path or binary file
+    format : {"pg", "csv", "tsv", "json", "dot", "graphml", "gml"}, optional
+        By default the end of the name decides, and "pg" where it says nothing.  Beside "pg", each
+        node has the attributes "owner" and "priority", as `read_graph` reads them.
     source : str, optional
         The name of the text in error messages; by default the path.
     labels : bool
@@ -291,7 +300,31 @@ def read_pg(
     >>> game, game.solve().winner("a")
     (ParityGame(n=2, m=3, priorities from 1 to 2, labelled), 1)
     """
-    return ParityGame._from_checked(*pg_text.read_game(file, source=source, labels=labels))
+    told = format or format_by_name(source or file_name(file)) or "pg"
+    if told == "pg":
+        return ParityGame._from_checked(*pg_text.read_game(file, source=source, labels=labels))
+    return _read_attributes(file, told, source or file_name(file), labels=labels)
+
+
+def _read_attributes(file: types.File, told: str, name: str, *, labels: bool) -> ParityGame[Any]:
+    """Read a graph whose nodes have the attributes "owner" and "priority"."""
+    game, values = read_parts(file, told, source=name)
+    if SCORE in values:
+        refuse_values({SCORE: values[SCORE]}, name)
+    if game.owner is None or PRIORITY not in values:
+        raise GraphGameError(
+            f"{shown_path(name)}: expected the attributes 'owner' and 'priority' of each node, got "
+            "a graph without"
+        )
+    try:
+        priority = _priorities(values[PRIORITY], game)
+        made = ParityGame(game, None, priority)
+    except GraphGameError as error:
+        raise GraphGameError(f"{shown_path(name)}: {error}") from None
+    if not labels:
+        start = None if game.start is None else game._find(game.start)
+        made.game = made.game._with(labels=None, index=None, start=start)
+    return made
 
 
 def write_pg(game: ParityGame[types.P], file: types.File, *, labels: bool = True) -> None:

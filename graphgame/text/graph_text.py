@@ -1,11 +1,12 @@
-"""Read and write graph text."""
+"""Read and write graphs; graph text here, the other formats through `formats`."""
 
 from __future__ import annotations
 
 import os
+from itertools import chain
 
 from graphgame.arrays import types
-from graphgame.errors import GraphGameError
+from graphgame.errors import GraphGameError, shown_path
 from graphgame.graphs.graph import GameGraph
 from graphgame.progress import Report
 from graphgame.reading.incoming import chunks
@@ -14,87 +15,238 @@ from graphgame.text._scan import GraphScanner, ScanError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
+
+
+# The formats beside graph text, by the ends of the names of files; `formats` beside this module
+# tells them by their first bytes.
+_SUFFIXES = {
+    "edges": "edges",
+    "edgelist": "edges",
+    "el": "edges",
+    "csv": "csv",
+    "tsv": "tsv",
+    "json": "json",
+    "dot": "dot",
+    "gv": "dot",
+    "graphml": "graphml",
+    "gml": "gml",
+}
+_COMPRESSED = ("gz", "bz2", "xz")
+FORMATS = ("text", *dict.fromkeys(_SUFFIXES.values()))
 
 
 def read_graph(
     file: types.File,
+    format: str | None = None,  # noqa: A002 -- the word that everybody uses for it
     *,
     base: int = 1,
     source: str | None = None,
     progress: types.ProgressLike = False,
-) -> GameGraph[int]:
-    r"""Read graph text: ``n m``, then m lines ``u v``, then lines ``v WIN|LOSE|DRAW|TIE``.
+) -> GameGraph[types.Anything]:
+    r"""Read a graph from a file: graph text, an edge list, CSV, JSON, DOT, GraphML or GML.
 
-    Among the last ones may stand lines ``v OWNER 0`` and ``v OWNER 1``, one for every position or
-    none: who moves there.  Blank lines may stand anywhere, and comments from ``#`` to the end of a
-    line.
+    Graph text is ``n m``, then m lines ``u v``, then lines ``v WIN|LOSE|DRAW|TIE``.  Among the last
+    ones may stand lines ``v OWNER 0`` and ``v OWNER 1``, one for every position or none: who moves
+    there.  Blank lines may stand anywhere, and comments from ``#`` to the end of a line.  What the
+    other formats hold is in docs/formats.md.  Each may be compressed by gzip, bz2 or xz.
 
     Parameters
     ----------
     file : path or binary file
+    format : {"text", "edges", "csv", "tsv", "json", "dot", "graphml", "gml"}, optional
+        By default the end of the name decides, such as ``.csv`` or ``.csv.gz``; where it says
+        nothing, the first bytes.  What begins with a number is graph text.
     base : {1, 0}
-        The number of the first position in the text.  In the graph it is always 0.
+        The number of the first position in graph text.  In the graph it is always 0.  Positions
+        of other formats have names, and keep them.
     source : str, optional
         The name of the text in error messages; by default the path.
     progress : bool or callable
-        Show on standard error how many edges are read, or call this with a `Progress`, every
-        256 KiB.
+        Show on standard error how many edges of graph text are read, or call this with a
+        `Progress`, every 256 KiB.
 
     Returns
     -------
     GameGraph
+        Of graph text without labels, of the others labelled.
 
     Raises
     ------
     ParseError
         If the text breaks the format: file, line, column, what was expected and what was found.
     GraphGameError
-        If `file` is neither a path nor a binary file, such as the text itself.
+        If `file` is neither a path nor a binary file, such as the text itself; if the text fits
+        two formats, or has priorities or scores, which other calls read; or if a library is
+        missing: NetworkX reads GraphML and GML, and pydot DOT.
     OSError
         If the file cannot be read.
 
     See Also
     --------
-    write_graph
+    write_graph, read_pg, read_scores
 
     Notes
     -----
-    O(length) time.  The text is read in chunks: 8 bytes per edge, and up to 16 while reading.
+    O(length) time.  Graph text is read in chunks: 8 bytes per edge, and up to 16 while reading.
+    Texts of other formats are in memory as a whole meanwhile; an edge list of integers takes 16
+    bytes per edge beside it.
 
     Examples
     --------
     >>> import io
     >>> read_graph(io.BytesIO(b"3 2\n1 2\n2 3\n3 DRAW"))
     GameGraph(n=3, m=2, with preset outcomes)
+    >>> read_graph(io.BytesIO(b"a b\nb c\n")).options("a")
+    ['b']
     """
+    graph, values = read_parts(file, format, base=base, source=source, progress=progress)
+    if values:
+        from graphgame.text.carried import refuse_values
+
+        refuse_values(values, source or file_name(file))
+    return graph
+
+
+def read_scores(
+    file: types.File,
+    format: str | None = None,  # noqa: A002 -- as in read_graph
+    *,
+    source: str | None = None,
+) -> tuple[GameGraph[types.Anything], dict[types.Anything, int]]:
+    r"""Read a graph and the scores of its terminals, for `solve_scores`.
+
+    Parameters
+    ----------
+    file, format, source
+        As of `read_graph`; graph text and edge lists have no scores.
+
+    Returns
+    -------
+    graph : GameGraph
+    scores : dict of position to int
+        The attribute, or the column, "score" of each position that has one.
+
+    Raises
+    ------
+    GraphGameError
+        As `read_graph`; or if no position has a score, or some have priorities.
+    OSError
+        If the file cannot be read.
+
+    See Also
+    --------
+    read_graph, write_graph, solve_scores
+
+    Examples
+    --------
+    >>> import io
+    >>> import graphgame as gg
+    >>> table = b"source,target,score\na,b,\na,c,\nb,,-2\nc,,3\n"
+    >>> graph, scores = gg.read_scores(io.BytesIO(table))
+    >>> scores, gg.solve_scores(graph, scores).score("a")
+    ({'b': -2, 'c': 3}, 2)
+    """
+    from graphgame.text.carried import PRIORITY, SCORE, refuse_values
+
+    graph, values = read_parts(file, format, source=source)
+    name = source or file_name(file)
+    if PRIORITY in values:
+        refuse_values({PRIORITY: values[PRIORITY]}, name)
+    if SCORE not in values:
+        raise GraphGameError(
+            f"{shown_path(name)}: expected scores, an attribute or a column 'score', got none"
+        )
+    return graph, values[SCORE]
+
+
+def read_parts(
+    file: types.File,
+    format: str | None = None,  # noqa: A002 -- as in read_graph
+    *,
+    base: int = 1,
+    source: str | None = None,
+    progress: types.ProgressLike = False,
+) -> tuple[GameGraph[Any], dict[str, dict[Any, Any]]]:
+    """Read a graph as `read_graph` does, and its priorities and scores, by position."""
     _check_base(base)
+    if format is not None and format not in FORMATS:
+        raise GraphGameError(f"format: expected one of {', '.join(FORMATS)}, got {format!r}")
     if isinstance(file, str | os.PathLike):
         from graphgame import checks
 
         with checks.open_text(file) as opened:
-            return read_graph(
-                opened, base=base, source=source or os.fspath(file), progress=progress
+            return read_parts(
+                opened, format, base=base, source=source or os.fspath(file), progress=progress
             )
+    name = source or file_name(file)
+    try:
+        told, pieces = (format, chunks(file, name)) if format else _told(chunks(file, name), name)
+        if told == "text":
+            return _read_text(pieces, name, base, progress, asked=format is not None), {}
+        from graphgame.text.formats import read
+
+        return read(told, pieces, name, base, asked=format is not None)
+    except OSError as error:
+        if error.filename is None:  # open names the file, read does not
+            error.filename = name
+        raise
+
+
+def file_name(file: Any) -> str:
+    """Return what errors call a file."""
+    if isinstance(file, str | os.PathLike):
+        return os.fspath(file)
+    return str(getattr(file, "name", "<text>"))
+
+
+def format_by_name(name: str) -> str | None:
+    """Return the format that the end of the name of a file says; None where it says none."""
+    stem, _, end = name.lower().rpartition(".")
+    if end in _COMPRESSED:
+        end = stem.rpartition(".")[2]
+    return _SUFFIXES.get(end)
+
+
+def _told(pieces: Iterator[bytes], name: str) -> tuple[str, Iterator[bytes]]:
+    """Return the format that the name of a text, or its first bytes, say; and the whole text."""
+    if told := format_by_name(name):
+        return told, pieces
+    head = next(pieces, b"")
+    rest = head.lstrip()
+    while rest[:1] == b"#":
+        rest = rest[rest.find(b"\n") + 1 or len(rest) :].lstrip()
+    if rest[:1].isdigit():  # whatever it is, nothing but graph text is guessed
+        return "text", chain([head], pieces)
+    from graphgame.text.formats import told_by_bytes
+
+    return told_by_bytes(head, pieces)
+
+
+def _read_text(
+    pieces: Iterator[bytes], name: str, base: int, progress: types.ProgressLike, *, asked: bool
+) -> GameGraph[int]:
+    """Read graph text; `asked` says whether the caller named this format."""
     scanner = GraphScanner(base)
-    name = source or str(getattr(file, "name", "<text>"))
     try:
         rest = b""
         with Report(progress) as report:
-            for chunk in chunks(file, name):
+            for chunk in pieces:
                 text = rest + chunk
                 rest = text[scanner.feed(text) :]
                 if report is not None:
                     said = "reading: {done:,} of {total:,} edges"
                     report.step("reading", *scanner.progress, "edges", said)
         scanner.finish(rest)
-    except OSError as error:
-        if error.filename is None:  # open names the file, read does not
-            error.filename = name
-        raise
     except ScanError as error:
         from graphgame.reading.texts import refusal
 
-        raise refusal(error, name) from None
+        refused = refusal(error, name)
+        if not asked and base == 1:
+            from graphgame.text.formats import cure
+
+            refused.cure = cure(error)
+        raise refused from None
     edges = scanner.edges
     return GameGraph._from_checked(
         scanner.n, len(edges), edges=edges, presets=scanner.presets, owner=scanner.owners
@@ -107,34 +259,52 @@ def _check_base(base: object) -> None:
         raise GraphGameError(f"base: expected 0 or 1, got {base!r}")
 
 
-def write_graph(graph: GameGraph[types.P], file: types.File, *, base: int = 1) -> None:
-    r"""Write a graph as graph text, which `read_graph` and the command read.
+def write_graph(
+    graph: GameGraph[types.P],
+    file: types.File,
+    format: str | None = None,  # noqa: A002 -- as in read_graph
+    *,
+    base: int = 1,
+    priority: types.Anything = None,
+    scores: types.Anything = None,
+) -> None:
+    r"""Write a graph in a format that `read_graph` and the command read.
 
     Parameters
     ----------
     graph : GameGraph
-        Positions are written as their indices, plus `base`; labels are not written.
+        In graph text positions are their indices, plus `base`, without labels.  In the other
+        formats they are called by their labels, and have their presets and owners.  Of a graph of
+        classes, these are the representatives.
     file : path or binary file
-        A path is replaced in one step: a failure leaves the old file whole.
+        A path is replaced in one step: a failure leaves the old file whole.  Where it ends with
+        ``.gz``, ``.bz2`` or ``.xz``, it is compressed.
+    format : {"text", "edges", "csv", "tsv", "json", "dot", "graphml", "gml"}, optional
+        By default the end of the path decides; where it says nothing, it is graph text.
     base : {1, 0}
-        The number of the first position in the text.
+        The number of the first position in graph text.
+    priority
+        A priority for each position, for formats with attributes; as of `ParityGame`.
+    scores
+        Scores, for formats with attributes; as of `solve_scores`.
 
     Raises
     ------
     GraphGameError
         If `graph` is not a GameGraph, `base` neither 0 nor 1, or `file` neither a path nor a binary
-        file; or if the graph has what text cannot say: presets of a remoteness.
+        file; if the graph has what the format cannot say; or if NetworkX is missing, which writes
+        GraphML and GML.
     OSError
         If the file cannot be written.
 
     See Also
     --------
-    read_graph
+    read_graph, write_pg
 
     Notes
     -----
-    Owners are written as lines ``v OWNER 0`` or ``v OWNER 1``.  O(n + m) time, one block of edges
-    at a time.
+    Owners are written in graph text as lines ``v OWNER 0`` or ``v OWNER 1``.  O(n + m) time, one
+    block of edges at a time; formats with labels take the names of all positions beside that.
 
     Examples
     --------
@@ -148,16 +318,50 @@ def write_graph(graph: GameGraph[types.P], file: types.File, *, base: int = 1) -
     _check_base(base)
     if not hasattr(graph, "edge_blocks"):
         raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
-    if graph.preset_remoteness is not None:
-        raise GraphGameError(
-            "graph: expected one without preset_remoteness, which graph text does not have; "
-            "Solution.save keeps them"
-        )
+    if format is not None and format not in FORMATS:
+        raise GraphGameError(f"format: expected one of {', '.join(FORMATS)}, got {format!r}")
+    path = os.fspath(file) if isinstance(file, str | os.PathLike) else ""
+    chosen = format or format_by_name(path) or "text"
+    blocks = _blocks(graph, chosen, base, priority, scores)
+    if path.lower().endswith(_COMPRESSED):
+        from graphgame.text.formats import compressed
+
+        blocks = compressed(blocks, path.lower())
     from graphgame.archive import writing
 
     with writing(file) as opened:
-        for block in _graph_text(graph, base):
+        for block in blocks:
             opened.write(block)
+
+
+def _blocks(
+    graph: GameGraph[Any],
+    format: str,  # noqa: A002 -- as in read_graph
+    base: int,
+    priority: Any,
+    scores: Any,
+) -> Iterator[bytes]:
+    """Return the text of a graph in blocks; refuse what the format cannot say."""
+    if format == "text":
+        if graph.preset_remoteness is not None:
+            raise GraphGameError(
+                "graph: expected one without preset_remoteness, which graph text does not have; "
+                "Solution.save keeps them"
+            )
+        if priority is not None or scores is not None:
+            raise GraphGameError(
+                "priority and scores: expected none, which graph text does not have; the format "
+                "'json' keeps them"
+            )
+        return _graph_text(graph, base)
+    if base != 1:
+        raise GraphGameError(
+            f"base: expected none with format {format!r}, whose positions have names, got {base}"
+        )
+    from graphgame.text.carried import value_columns
+    from graphgame.text.formats import graph_blocks
+
+    return graph_blocks(graph, format, value_columns(graph, priority, scores))
 
 
 def _graph_text(graph: GameGraph[types.P], base: int) -> Iterator[bytes]:

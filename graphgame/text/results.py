@@ -6,9 +6,10 @@ from graphgame.text import _print
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any, TypeAlias
 
+    from graphgame.graphs.graph import GameGraph
     from graphgame.line import Move
     from graphgame.outcome import Outcome
     from graphgame.solving.draws.levels import DrawLevels
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     Put: TypeAlias = Callable[[bytearray, int], tuple[int, int]]
 
 _BLOCK = 1 << 16
+# What makes a name more than a word: it is written in JSON then.
+_ODD = frozenset(' "')
 
 
 def blocks(n: int, put: Put) -> Iterator[bytes]:
@@ -38,15 +41,70 @@ def blocks(n: int, put: Put) -> Iterator[bytes]:
 
 
 def rows(solution: Solution, *, base: int, remoteness: bool, moves: bool) -> Iterator[bytes]:
-    """Return a line for every position: its outcome, and its remoteness and best move if asked."""
+    """Return a line for every position: its outcome, and its remoteness and best move if asked.
+
+    Positions with labels are called by them, and each line begins with the label.
+    """
+    is_named = solution.game.labels is not None
+    best = solution._all_best_moves() if moves else None
     columns: tuple[Array | None, Array | None] = (
         solution._remoteness if remoteness else None,
-        solution._all_best_moves() if moves else None,
+        None if is_named else best,
     )
-    return blocks(
+    lines = blocks(
         solution.game.n,
         lambda out, start: _print.put_rows(out, solution._outcomes, *columns, base, start),
     )
+    return named_rows(solution.game, lines, best)
+
+
+# -- names -----------------------------------------------------------------------------------------
+
+
+def shown(label: Any) -> str:
+    """Return the name of a position as a word of a line; in JSON where it is no plain word."""
+    if isinstance(label, str):
+        return label if label.isprintable() and not _ODD & {*label} and label else _json_text(label)
+    return str(label) if type(label) is int else _json_text(label)
+
+
+def _json_text(label: Any) -> str:
+    import json
+
+    return json.dumps(label, ensure_ascii=not str(label).isprintable())
+
+
+def named_rows(
+    game: GameGraph[Any], lines: Iterator[bytes], best: Array | None = None
+) -> Iterator[bytes]:
+    """Return lines, one for each position, with its name before, and its best move behind it.
+
+    They stay as they are where positions have no labels.
+    """
+    if game.labels is None:
+        return lines
+    names = [*map(shown, game.labels)]
+    columns: list[Iterable[str]] = [names, b"".join(lines).decode().splitlines()]
+    if best is not None:
+        columns.append(map([*names, "-"].__getitem__, memoryview(best).tolist()))  # type: ignore[arg-type]
+    return iter([f"{line}\n".encode() for line in map(" ".join, zip(*columns, strict=True))])
+
+
+def place(game: GameGraph[Any], index: int, base: int) -> Any:
+    """Return what the output calls a position: its label, or its number."""
+    return index + base if game.labels is None else game.position(index)
+
+
+def _names_json(game: GameGraph[Any]) -> dict[str, Iterator[bytes]]:
+    """Return the names of all positions as a list for `json_object`; none without labels."""
+    return {} if game.labels is None else {"names": _items([*game.labels])}
+
+
+def _items(values: list[Any]) -> Iterator[bytes]:
+    import json
+
+    text = json.dumps(values, ensure_ascii=False)[1:-1]
+    return iter([f",{text}".encode()] if values else [])
 
 
 def level_rows(levels: DrawLevels[Any]) -> Iterator[bytes]:
@@ -76,8 +134,9 @@ def json_report(
         arrays["remoteness"] = lambda out, start: _print.put_json_ints(
             out, solution._remoteness, 0, False, start
         )
-    if moves:
-        best = solution._all_best_moves()
+    game = solution.game
+    best = solution._all_best_moves() if moves else None
+    if best is not None and game.labels is None:
         arrays["best_moves"] = lambda out, start: _print.put_json_ints(out, best, base, True, start)
     if levels is not None:
         ranks, plies_to_edge = levels._levels, levels._remoteness
@@ -85,8 +144,11 @@ def json_report(
         arrays["draw_remoteness"] = lambda out, start: _print.put_json_ints(
             out, plies_to_edge, 0, True, start
         )
-    n = solution.game.n
-    return json_object(facts, {name: blocks(n, put) for name, put in arrays.items()})
+    lists = _names_json(game) | {name: blocks(game.n, put) for name, put in arrays.items()}
+    if best is not None and game.labels is not None:
+        labels = [*game.labels, None]  # a terminal has -1
+        lists["best_moves"] = _items([*map(labels.__getitem__, memoryview(best).tolist())])  # type: ignore[arg-type]
+    return json_object(facts, lists)
 
 
 def value_rows(values: GrundyValues[Any] | LoopyValues[Any]) -> Iterator[bytes]:
@@ -95,13 +157,20 @@ def value_rows(values: GrundyValues[Any] | LoopyValues[Any]) -> Iterator[bytes]:
 
 
 def values_json(
-    facts: dict[str, object], values: GrundyValues[Any] | LoopyValues[Any]
+    facts: dict[str, object],
+    values: GrundyValues[Any] | LoopyValues[Any],
+    *,
+    named: bool = False,
 ) -> Iterator[bytes]:
-    """Return `facts` and all values as one JSON object; an infinite value is the list of K."""
+    """Return `facts` and all values as one JSON object; an infinite value is the list of K.
+
+    With `named`, the names of all positions come before them.
+    """
     from graphgame.text.json_text import json_object
 
     printed = blocks(values.game.n, _put_values(values, json=True))
-    return json_object(facts, {"values": printed})
+    names = _names_json(values.game) if named else {}
+    return json_object(facts, names | {"values": printed})
 
 
 def _put_values(values: GrundyValues[Any] | LoopyValues[Any], *, json: bool) -> Put:
@@ -148,32 +217,36 @@ def from_position(
 ) -> dict[str, object]:
     """Return the outcome, the remoteness and the line of the position of an index."""
     graph = solution.game
+
+    def named(positions: Iterable[Any]) -> list[Any]:
+        return [place(graph, graph._find(position), base) for position in positions]
+
     line = solution.line(graph.position(index))
     facts: dict[str, object] = {
-        "position": index + base,
+        "position": place(graph, index, base),
         **label(solution, index),
-        "line": [graph.index(position) + base for position in line],
+        "line": named(line),
         "closes_at": line.closes_at,
     }
     if levels is not None:
         position = graph.position(index)
         facts["draw"] = {
             **levels[position]._asdict(),
-            "moves": [graph.index(move) + base for move in levels.moves(position)],
-            "losing_moves": [graph.index(move) + base for move in levels.losing_moves(position)],
+            "moves": named(levels.moves(position)),
+            "losing_moves": named(levels.losing_moves(position)),
         }
     return facts
 
 
-def summary_text(facts: dict[str, object], base: int) -> str:
-    """Return a summary as lines of a name and a value, aligned."""
+def summary_text(facts: dict[str, object], first: Any) -> str:
+    """Return a summary as lines of a name and a value, aligned; `first` is the first position."""
     lines = []
     for name, value in facts.items():
         if isinstance(value, list):
             lines += [f"{f'level {k}':<13} {_level(level)}\n" for k, level in enumerate(value)]
             continue
         if isinstance(value, dict):
-            name = f"position {base}"
+            name = f"position {shown(first)}"
             value = f"{value['outcome']} {plies(value['remoteness'])}".rstrip()
         elif name.startswith("longest"):
             value = "none" if value is None else plies(value).removeprefix("in ")
@@ -203,12 +276,12 @@ def from_text(facts: dict[str, object]) -> str:
     """Return one position as two lines: outcome and remoteness, then the line of play."""
     line = facts["line"]
     assert isinstance(line, list)
-    text = f"{facts['outcome']} {facts['remoteness']}\n{' '.join(map(str, line))}\n"
+    text = f"{facts['outcome']} {facts['remoteness']}\n{' '.join(map(shown, line))}\n"
     draw = facts.get("draw")
     if isinstance(draw, dict):
         word = {True: "presses", False: "pressed", None: "none"}[draw["presses"]]
-        moves = " ".join(map(str, draw["moves"])) or "-"
-        losing = " ".join(map(str, draw["losing_moves"])) or "-"
+        moves = " ".join(map(shown, draw["moves"])) or "-"
+        losing = " ".join(map(shown, draw["losing_moves"])) or "-"
         text += (
             f"level {draw['level']} {word} {draw['remoteness']}\nmoves {moves}\nlosing {losing}\n"
         )
@@ -232,12 +305,12 @@ def sum_lines(
 ) -> Iterator[bytes]:
     """Return a sum as lines: the values, their sum, who wins, and every winning move."""
     if play == "normal":
-        shown = [_value_text(values[position]) for position in positions]
-        yield f"values   {' '.join(shown)}\n".encode()
+        texts = [_value_text(values[position]) for position in positions]
+        yield f"values   {' '.join(texts)}\n".encode()
         yield f"sum      {_value_text(values.sum(positions))}\n".encode()
     yield f"outcome  {outcome}, {_WINNER[str(outcome)]}\n".encode()
     for i, option in moves:
-        yield f"move     {i + base}: {positions[i]} -> {option}\n".encode()
+        yield f"move     {i + base}: {shown(positions[i])} -> {shown(option)}\n".encode()
 
 
 def _value_text(value: int | Nimber) -> str:

@@ -310,7 +310,7 @@ def test_interrupted_while_reading_and_while_solving() -> None:
         from graphgame.cli import terminal
         gg.cops_and_robbers([(0, 1)])
 
-        def read(file, base):
+        def read(file, base, format=None):
             signal.signal(signal.SIGALRM, signal.default_int_handler)
             signal.setitimer(signal.ITIMER_REAL, 0.1)
             grid = [(v, v + 1) for v in range(64) if v % 8 < 7] + [(v, v + 8) for v in range(56)]

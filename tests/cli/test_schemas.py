@@ -84,7 +84,7 @@ def solve() -> Iterator[tuple[str, str]]:
                 for options in combinations(base, "|--play misere", "|--verify", "--from 1"):
                     yield options, given
                     yield f"{options} --levels", given
-    yield "--remoteness --moves --verify", CYCLE
+    yield "--remoteness --moves --verify --format text", CYCLE
 
 
 def grundy() -> Iterator[tuple[str, str]]:
@@ -96,7 +96,7 @@ def grundy() -> Iterator[tuple[str, str]]:
             if text != PRESET:  # misère play takes no presets
                 for options in combinations(base, loopy, "--sum 1 2", "--play misere"):
                     yield options, given
-    yield "", EMPTY
+    yield "--format text", EMPTY
 
 
 def nim() -> Iterator[tuple[str, str]]:
@@ -137,7 +137,7 @@ def cops() -> Iterator[tuple[str, str]]:
             for options in combinations(base, "|--cops 2", "|--directed", "|--line", "|--verify"):
                 yield options, given
             yield f"{base} --number", given
-            yield f"--number 1 {base}", given
+            yield f"--number 1 {base} --format text", given
     yield "--graph6", "C~\nDhc\n"
 
 
@@ -324,3 +324,26 @@ def test_the_runs_cover_every_option() -> None:
             parser.option_strings |= {x for x in action.option_strings if x.startswith("--")}
         used = {word for options, _ in RUNS[command]() for word in options.split()}
         assert parser.option_strings - silent <= used, command
+
+
+EDGES = "source,target\na,b\nb,c d\nb,a\n"
+NAMED = [
+    *(("solve", x) for x in ("", "--moves", "--summary", "--levels", "--from a", "--from b")),
+    ("solve", "--from a --levels"),
+    *(("grundy", x) for x in ("--loopy", "--loopy --sum a b")),
+    *(("cops", x) for x in ("--line", "--number")),
+]
+
+
+@pytest.mark.parametrize(("command", "options"), NAMED)
+def test_what_is_printed_of_positions_with_names_is_valid(
+    command: str, options: str, monkeypatch: pytest.MonkeyPatch, capfdbinary: Any, tmp_path: Path
+) -> None:
+    words = [command, "--format", "csv", *options.split(), "--json", str(tmp_path / "text")]
+    data = printed(monkeypatch, capfdbinary, words, EDGES)
+    assert validator(command).is_valid(data), data
+    assert data["named"] is True
+    if command != "cops" and "names" not in data:
+        assert "a" in str(data) or "--summary" in options
+    if any(word in str(data) for word in ("'a'", "'b'")):
+        assert not validator(command).is_valid({k: x for k, x in data.items() if k != "named"})

@@ -97,7 +97,7 @@ def test_interrupted_while_solving() -> None:
         from graphgame import cli
         from graphgame.cli import terminal
 
-        def read(file, base):
+        def read(file, base, format=None):
             edges = np.random.default_rng(1).integers(0, 2_000_000, (6_000_000, 2), dtype=np.int32)
             signal.signal(signal.SIGALRM, signal.default_int_handler)
             signal.setitimer(signal.ITIMER_REAL, 0.02)

@@ -39,7 +39,7 @@ ROOMS: dict[str, set[str]] = {
     "pursuit": {"reading", "graphs", "solving", "drawing", "playing"},
     "cops": {"reading", "graphs", "drawing", "playing"},
     "owners": {"graphs", "rules", "drawing", "playing"},
-    "parity": {"reading", "graphs", "rules", "owners"},
+    "parity": {"reading", "graphs", "rules", "owners", "text"},
     "patterns": set(),
     "text": {"reading", "graphs", "solving", "values"},
     "cli": {"*"},
@@ -71,6 +71,7 @@ OPTIONAL = {
     "rules.compiled.njit": {"numba"},
     "progress": {"tqdm"},
     "solving.export": {"networkx"},
+    "text.markup": {"networkx", "pydot"},
 }
 
 

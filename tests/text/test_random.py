@@ -47,7 +47,7 @@ class Pieces(io.RawIOBase):
 def answer(file: Any, base: int = 1) -> Read | str:
     """Return the graph, or the whole message of the refusal."""
     try:
-        return facts(read_graph(file, base=base))
+        return facts(read_graph(file, "text", base=base))
     except ParseError as error:
         return str(error)
 

@@ -1,0 +1,233 @@
+"""What files say of positions beside moves: presets, owners, priorities and scores."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import chain
+from math import isnan
+
+import numpy as np
+
+from graphgame.errors import GraphGameError, shown_path
+from graphgame.graphs import libraries
+from graphgame.graphs.edges import add_reverse
+from graphgame.graphs.given import asked, column, is_function, position_names
+from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.labels import beside, checked, unless_indices
+from graphgame.outcome import NO_PRESET, Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Sequence
+    from typing import Any, NoReturn
+
+PRIORITY, SCORE = "priority", "score"
+# Of each value, which call reads it, and what it is.
+_READERS = {PRIORITY: ("priorities", "read_pg"), SCORE: ("scores", "read_scores")}
+NAMES = (*libraries.NAMES, PRIORITY, SCORE)
+_INTEGER = re.compile(r"-?[0-9]{1,18}")
+
+
+def described(
+    names: Sequence[Hashable],
+    rows: list[Any],
+    ends: Sequence[Hashable],
+    attributes: Mapping[str, Any],
+    *,
+    directed: bool,
+) -> tuple[GameGraph[Any], dict[str, dict[Any, Any]]]:
+    """Return the graph of nodes and edges that a file names, with what its nodes carry.
+
+    Parameters
+    ----------
+    names : sequence of hashable
+        Of all nodes, all different.
+    rows : list of dict
+        The attributes of each.
+    ends : sequence of hashable
+        The two ends of each edge, one after the other.
+    attributes : mapping
+        Of the graph: it may have "start".
+    directed : bool
+
+    Returns
+    -------
+    graph : GameGraph
+    values : dict of str to dict
+        Priorities and scores, by position, where there are some.
+
+    Raises
+    ------
+    GraphGameError
+        If an edge names no node, a node stands twice, or a value does not fit.
+    """
+    try:
+        index = dict(zip(names, range(len(names)), strict=True))
+    except TypeError:
+        odd = next(name for name in names if type(name).__hash__ is None)
+        raise GraphGameError(f"expected a name that is no list or dict, got {odd!r}") from None
+    if len(index) < len(names):
+        twice = next(name for v, name in enumerate(names) if index[name] != v)
+        raise GraphGameError(f"expected each node once, got {twice!r} twice")
+    try:
+        edges = np.fromiter(map(index.__getitem__, ends), np.int32, len(ends)).reshape(-1, 2)
+    except (KeyError, TypeError):
+        k = next(k for k, end in enumerate(ends) if type(end).__hash__ is None or end not in index)
+        raise GraphGameError(
+            f"edge {k // 2}: expected a node as its {('source', 'target')[k % 2]}, got {ends[k]!r}"
+        ) from None
+    if not directed:
+        edges = add_reverse(edges)
+    labels = checked(unless_indices([*names]), len(names))
+    graph: GameGraph[Any] = GameGraph._from_checked(
+        len(names), len(edges), edges=np.ascontiguousarray(edges), **labels, undirected=not directed
+    )
+    graph = libraries.with_start(graph, attributes)
+    return with_values(graph, libraries.node_columns(rows, NAMES))
+
+
+def with_values(
+    graph: GameGraph[Any], columns: dict[str, list[Any]]
+) -> tuple[GameGraph[Any], dict[str, dict[Any, Any]]]:
+    """Return the graph with its presets and owners, and its priorities and scores by position.
+
+    Parameters
+    ----------
+    graph : GameGraph
+    columns : dict of str to list
+        For some of `NAMES` the value of each position, None where there is none; integers may be
+        texts.
+    """
+    columns = {name: [*map(_plain, column)] for name, column in columns.items()}
+    own = {name: column for name, column in columns.items() if name in libraries.NAMES}
+    if own:
+        graph = libraries.with_columns(graph, own)
+    values = {}
+    for name in (PRIORITY, SCORE):
+        if name in columns:
+            values[name] = dict(libraries.present(graph, columns[name]))
+            _require_integers(name, values[name])
+    return graph, values
+
+
+def _plain(value: Any) -> Any:
+    """Return an integer for a text or a float that is one, None for an empty one; else the value.
+
+    igraph writes all numbers as floats, and NaN where a vertex has none.
+    """
+    if isinstance(value, float):
+        return None if isnan(value) else int(value) if value.is_integer() else value
+    if not isinstance(value, str):
+        return value
+    value = value.strip()
+    return int(value) if _INTEGER.fullmatch(value) else value or None
+
+
+def _require_integers(name: str, found: dict[Any, Any]) -> None:
+    if {*map(type, found.values())} <= {int}:
+        return
+    position, odd = next(pair for pair in found.items() if type(pair[1]) is not int)
+    raise GraphGameError(f"{name} of {position!r}: expected an integer, got {odd!r}")
+
+
+def refuse_values(values: Mapping[str, Any], source: str) -> NoReturn:
+    """Refuse a file that has priorities or scores, which a graph does not keep."""
+    what, reader = next(_READERS[name] for name in values)
+    raise GraphGameError(
+        f"{shown_path(source)}: expected a graph, got one with {what}, which {reader} reads; other "
+        "attributes and columns need another name"
+    )
+
+
+# -- the way back ---------------------------------------------------------------------------------
+
+
+def graph_columns(graph: GameGraph[Any], values: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
+    """Return what the positions of a graph carry, as a list a name, with None where there is none.
+
+    Parameters
+    ----------
+    graph : GameGraph
+    values : mapping of str to list
+        Priorities and scores, as `value_columns` returns them.
+    """
+    found: dict[str, list[Any]] = {}
+    if (presets := graph.presets) is not None:
+        words: list[str | None] = [None] * 5
+        for outcome in Outcome:
+            words[int(outcome) + 1] = outcome.name
+        words[NO_PRESET + 1] = None
+        found[libraries.PRESET] = [*map(words.__getitem__, (presets + 1).tolist())]
+        if (ends := graph.preset_remoteness) is not None:
+            masked = np.ma.masked_array(ends, presets == NO_PRESET)
+            found[libraries.REMOTENESS] = masked.tolist()
+    if (owner := graph.owner) is not None:
+        found[libraries.OWNER] = owner.tolist()
+    return {**found, **values}
+
+
+def value_columns(graph: GameGraph[Any], priority: Any, scores: Any) -> dict[str, list[Any]]:
+    """Return priorities and scores, where given, as a list a name, with None where there is none.
+
+    Raises
+    ------
+    GraphGameError
+        If they are no integers, or not one for each position.
+    """
+    given = {PRIORITY: priority, SCORE: scores}
+    return {
+        name: _value_column(graph, values, name)
+        for name, values in given.items()
+        if values is not None
+    }
+
+
+def _value_column(graph: GameGraph[Any], values: Any, name: str) -> list[Any]:
+    if is_function(values):
+        found = asked(values, position_names(graph), f"for the {name} of")
+    elif isinstance(values := beside(values, graph, name), Mapping):
+        at = [*map(graph._find, values)]
+        found = [None] * graph.n
+        for v, value in zip(at, values.values(), strict=True):
+            found[v] = value
+    else:
+        entries = column(values)
+        found = entries.tolist() if hasattr(entries, "tolist") else list(entries)
+    if len(found) != graph.n:
+        raise GraphGameError(
+            f"{name}: expected {graph.n} values, one for every position, got {len(found)}"
+        )
+    if name == PRIORITY and None in found:
+        position = graph.position(found.index(None))
+        raise GraphGameError(f"priority of {position!r}: expected an integer, got none")
+    kinds = {*map(type, found)} - {int, type(None)}
+    if kinds:
+        v = next(v for v, value in enumerate(found) if type(value) in kinds)
+        raise GraphGameError(
+            f"{name} of {graph.position(v)!r}: expected an integer, got {found[v]!r}"
+        )
+    return found
+
+
+def node_rows(n: int, columns: Mapping[str, Iterable[Any]]) -> list[dict[str, Any]]:
+    """Return columns as a dict for each position, without what is None."""
+    if not columns:
+        return [{} for _ in range(n)]
+    names = [*columns]
+    return [
+        {name: value for name, value in zip(names, row, strict=True) if value is not None}
+        for row in zip(*columns.values(), strict=True)
+    ]
+
+
+def flat_ends(graph: GameGraph[Any], names: Sequence[Any]) -> Iterable[tuple[Any, Any]]:
+    """Return the edges of a graph as pairs of names."""
+    return chain.from_iterable(
+        zip(
+            map(names.__getitem__, sources.tolist()),
+            map(names.__getitem__, targets.tolist()),
+            strict=True,
+        )
+        for sources, targets in graph.edge_blocks()
+    )

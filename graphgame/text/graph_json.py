@@ -1,0 +1,233 @@
+"""JSON: node-link and adjacency data as NetworkX writes them, and a dict of options."""
+
+from __future__ import annotations
+
+import json
+from itertools import chain
+
+from graphgame.errors import GraphGameError, ParseError, shown_path
+from graphgame.graphs.graph import GameGraph
+from graphgame.text.carried import described, flat_ends, graph_columns, node_rows
+from graphgame.text.names import integers
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Mapping
+    from typing import Any, TypeAlias
+
+    Found: TypeAlias = tuple[GameGraph[Any], dict[str, dict[Any, Any]]]
+
+# Edges that are written at a time.
+_BLOCK = 1 << 12
+
+
+def read_json(text: str, source: str) -> Found:
+    """Read a graph from JSON.
+
+    ==========================================  ===================================================
+    an object with                              is
+    ==========================================  ===================================================
+    lists of objects, "nodes" and "links", or   node-link data
+    "nodes" and "edges"
+    lists, "nodes" of objects and "adjacency"   adjacency data
+    of lists
+    lists of names, by names                    the options of each position; where all names are
+                                                integers in one way or the other, they are integers
+    ==========================================  ===================================================
+
+    Raises
+    ------
+    ParseError
+        If the text is no JSON.
+    GraphGameError
+        If it is none of these; with the key.
+    """
+    try:
+        found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        column = len(text[error.pos - error.colno + 1 : error.pos].encode()) + 1
+        raise ParseError(source, error.lineno, column, "JSON", error.msg) from None
+    except RecursionError:
+        raise GraphGameError(
+            f"{shown_path(source)}: expected JSON of a graph, got too many levels of nesting"
+        ) from None
+    except ValueError as error:  # _once, _no_number; or a number of too many digits
+        raise GraphGameError(f"{shown_path(source)}: {error}") from None
+    if not isinstance(found, dict):
+        raise GraphGameError(
+            "expected an object: node-link data, adjacency data, or names with lists of names; "
+            f"got {_kind(found)}"
+        )
+    if _are_objects(found.get("nodes")):
+        for key in ("links", "edges"):
+            if _are_objects(found.get(key)):
+                return _read_links(found, key)
+        if isinstance(found.get("adjacency"), list):
+            return _read_adjacency(found)
+    return _read_options(found), {}
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object; refuse one that has a key twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for k, key in enumerate(keys) if key in keys[:k])
+        raise GraphGameError(f"expected each key once, got {twice!r} twice")
+    return found
+
+
+def _no_number(name: str) -> float:
+    raise GraphGameError(f"expected numbers, got {name}")
+
+
+def _kind(value: Any) -> str:
+    """Return what JSON calls a value."""
+    kinds = {dict: "an object", list: "an array", str: "a string", bool: "a bool"}
+    return "null" if value is None else kinds.get(type(value), "a number")
+
+
+def _are_objects(value: Any) -> bool:
+    return isinstance(value, list) and {*map(type, value)} <= {dict}
+
+
+# -- node-link and adjacency data ------------------------------------------------------------------
+
+
+def _read_links(found: dict[str, Any], key: str) -> Found:
+    links = found[key]
+    ends = [[link.get(end, _MISSING) for link in links] for end in ("source", "target")]
+    for end, names in zip(("source", "target"), ends, strict=True):
+        if _MISSING in names:
+            raise GraphGameError(f"{key}[{names.index(_MISSING)}]: expected a {end!r}, got none")
+    return _described(found, [*chain.from_iterable(zip(*ends, strict=True))])
+
+
+def _read_adjacency(found: dict[str, Any]) -> Found:
+    nodes, rows = found["nodes"], found["adjacency"]
+    if len(rows) != len(nodes):
+        raise GraphGameError(f"adjacency: expected {len(nodes)} rows, a node each, got {len(rows)}")
+    if odd := [k for k, row in enumerate(rows) if not _are_objects(row)]:
+        raise GraphGameError(f"adjacency[{odd[0]}]: expected an array of objects with ids")
+    sources = _ids(nodes, "nodes")
+    ends: list[Any] = []
+    for k, row in enumerate(rows):
+        targets = _ids(row, f"adjacency[{k}]")
+        ends.extend(chain.from_iterable(zip([sources[k]] * len(targets), targets, strict=True)))
+    if found.get("directed") is False:  # each edge stands in both rows
+        graph, values = _described({**found, "directed": True}, ends)
+        return graph._with(undirected=True), values
+    return _described(found, ends)
+
+
+_MISSING: Any = object()
+
+
+def _ids(nodes: list[dict[str, Any]], what: str) -> list[Any]:
+    found = [node.get("id", _MISSING) for node in nodes]
+    if _MISSING in found:
+        raise GraphGameError(f"{what}[{found.index(_MISSING)}]: expected an 'id', got none")
+    return [*map(_hashable, found)]
+
+
+def _hashable(value: Any) -> Hashable:
+    """Return a name: a list stands for a tuple."""
+    return tuple(map(_hashable, value)) if isinstance(value, list) else value
+
+
+def _described(found: dict[str, Any], ends: list[Any]) -> Found:
+    directed = found.get("directed")
+    if not isinstance(directed, bool):
+        got = _kind(directed) if "directed" in found else "none"
+        raise GraphGameError(
+            f"directed: expected true or false, got {got}; where it is true, an edge is a move "
+            "from its source to its target alone"
+        )
+    about = found.get("graph", {})
+    # NetworkX writes the attributes of the graph as an object, or as pairs.
+    if isinstance(about, list) and all(isinstance(x, list) and len(x) == 2 for x in about):
+        about = {str(name): value for name, value in about}
+    if not isinstance(about, dict):
+        raise GraphGameError(f"graph: expected an object, got {_kind(about)}")
+    if "start" in about:
+        about = {**about, "start": _hashable(about["start"])}
+    names = _ids(found["nodes"], "nodes")
+    ends = [*map(_hashable, ends)]
+    return described(names, found["nodes"], ends, about, directed=directed)
+
+
+# -- options by names ------------------------------------------------------------------------------
+
+
+def _read_options(found: dict[str, Any]) -> GameGraph[Any]:
+    for key, row in found.items():
+        if not isinstance(row, list):
+            raise GraphGameError(
+                f"{key}: expected the options of this position, an array of names, got "
+                f"{_kind(row)}; node-link data has arrays of objects, 'nodes' and 'links'"
+            )
+    kinds = {*map(type, chain.from_iterable(found.values()))}
+    if not kinds <= {str, int}:
+        key, k, odd = next(
+            (key, k, name)
+            for key, row in found.items()
+            for k, name in enumerate(row)
+            if type(name) not in (str, int)
+        )
+        raise GraphGameError(f"{key}[{k}]: expected a name, a string or an integer, got {odd!r}")
+    if int in kinds:
+        numbers = integers([*found])
+        if kinds != {int} or numbers is None:
+            raise GraphGameError(
+                "expected names that are all strings, or all integers, got options that are "
+                "integers beside names that are none; write all options as strings"
+            )
+        return GameGraph.from_options(dict(zip(numbers, found.values(), strict=True)))
+    return GameGraph.from_options(found)
+
+
+# -- write ----------------------------------------------------------------------------------------
+
+
+def json_blocks(graph: GameGraph[Any], values: Mapping[str, Any]) -> Iterator[bytes]:
+    """Yield a graph as node-link data; refuse labels that JSON does not have."""
+    labels = [*range(graph.n)] if graph.labels is None else [*graph.labels]
+    for label in labels:
+        _require_json(label)
+    about = {} if graph.start is None else {"start": graph.start}
+    rows = node_rows(graph.n, graph_columns(graph, values))
+    nodes = [{**row, "id": label} for row, label in zip(rows, labels, strict=True)]
+    return _json_blocks(graph, labels, about, nodes)
+
+
+def _json_blocks(
+    graph: GameGraph[Any], labels: list[Any], about: dict[str, Any], nodes: list[dict[str, Any]]
+) -> Iterator[bytes]:
+    yield f'{{"directed": true, "multigraph": true, "graph": {json.dumps(about)}, '.encode()
+    yield f'"nodes": {json.dumps(nodes)}, "edges": ['.encode()
+    before = ""
+    pairs = flat_ends(graph, labels)
+    for block in _in_blocks(pairs):
+        edges = [{"source": source, "target": target} for source, target in block]
+        yield (before + json.dumps(edges)[1:-1]).encode()
+        before = ", "
+    yield b"]}\n"
+
+
+def _in_blocks(pairs: Any) -> Iterator[list[tuple[Any, Any]]]:
+    from itertools import islice
+
+    pairs = iter(pairs)
+    while block := [*islice(pairs, _BLOCK)]:
+        yield block
+
+
+def _require_json(label: Any) -> None:
+    if isinstance(label, tuple):
+        for part in label:
+            _require_json(part)
+    elif type(label) not in (str, int):
+        raise GraphGameError(
+            "graph: expected labels that JSON keeps, strings, integers and tuples of these, got "
+            f"{label!r} of type {type(label).__name__}; Solution.save keeps others"
+        )
