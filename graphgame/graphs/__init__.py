@@ -21,6 +21,7 @@ Files::
     labels.py       check labels of positions; labels without a list of objects; many indices
     presets.py      check preset outcomes, their remoteness, and owners of positions
     symmetry.py     canonical positions of a graph of classes
+    _names.pyx      `NameIndex`: the indices of names, any hashable objects
     _index.pyx      `CodeIndex`: the indices of int64 codes
     _table.pyx      the hash table of `CodeIndex`
 

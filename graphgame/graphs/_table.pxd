@@ -12,6 +12,10 @@ cdef enum:
     AHEAD = 32
 
 
+# An odd number of 64 bits that nobody outside this process knows.
+cdef uint64_t drawn_number(bytes text)
+
+
 cdef class CodeTable:
     # codes[:count] are the codes in order.
     #

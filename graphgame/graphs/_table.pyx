@@ -24,10 +24,11 @@ cdef enum:
 
 # Odd numbers drawn for the process, as Python draws the key of its hashes of bytes: PYTHONHASHSEED
 # fixes them, too.
-cdef uint64_t FIRST = _drawn(b"graphgame first"), SECOND = _drawn(b"graphgame second")
+cdef uint64_t FIRST = drawn_number(b"graphgame first")
+cdef uint64_t SECOND = drawn_number(b"graphgame second")
 
 
-cdef uint64_t _drawn(bytes text):
+cdef uint64_t drawn_number(bytes text):
     """Return an odd number of 64 bits that nobody outside this process knows."""
     return (<uint64_t>hash(text) ^ <uint64_t>hash(text + b" half") << 32) | 1
 

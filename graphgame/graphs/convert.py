@@ -47,8 +47,8 @@ def as_game_graph(
     source                                              meaning
     ==================================================  ==========================================
     `GameGraph`                                         itself
-    (m, 2) integer array; list, set or iterator of      edges: pairs (position, option)
-    pairs, each a tuple
+    (m, 2) integer array; list, set or iterator of      edges: pairs (position, option); pairs of
+    pairs, each a tuple                                 strings name their positions
     dict of label to options                            labelled; options that are no keys, but
                                                         of the type of one, come after the keys,
                                                         as terminals
@@ -165,7 +165,9 @@ def _convert(
         return _from_library(source, *libraries.read_rustworkx(source, labels))
     if hasattr(source, "nodes") and hasattr(source, "edges"):
         refuse_labels(source, labels)
-        return _from_library(source, *libraries.read_networkx(source))
+        ptr, idx, names = libraries.read_networkx(source)
+        graph = GameGraph._from_checked(len(ptr) - 1, len(idx), options=(ptr, idx), **names)
+        return carried_by(source, graph), True
     if is_pandas(source) or hasattr(source, "__arrow_c_stream__"):
         if is_adjacency(source) and len(source) == 2:
             _refuse("a table with 2 rows and 2 columns of the same names", "edges", "adjacency")

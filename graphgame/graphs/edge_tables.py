@@ -97,19 +97,9 @@ def pairs(columns: Columns, labels: Any) -> tuple[AnyArray, list[Any] | None]:
     strings = [column.dtype.kind == "O" for column in values]
     if all(strings):
         ends = list(chain.from_iterable(zip(*(column.tolist() for column in values), strict=True)))
-        names = list(dict.fromkeys(ends))
-        if labels is not None:
-            names = list(naming.checked(labels, None)["labels"])
-        index = dict(zip(names, range(len(names)), strict=True))
-        try:
-            places = np.fromiter(map(index.__getitem__, ends), np.int32, len(ends))
-        except KeyError:
-            k = next(k for k, name in enumerate(ends) if name not in index)
-            raise GraphGameError(
-                f"column {columns[k % 2][0]!r}: expected one of the {len(index)} labels, got "
-                f"{ends[k]!r} in row {k // 2}"
-            ) from None
-        return places.reshape(-1, 2), names
+        return naming.numbered(
+            ends, labels, lambda k: (f"column {columns[k % 2][0]!r}", f" in row {k // 2}")
+        )
     if any(strings):
         name, other = (columns[strings.index(kind)][0] for kind in (True, False))
         raise GraphGameError(

@@ -9,6 +9,7 @@ from itertools import chain
 from operator import itemgetter
 
 from graphgame import checks
+from graphgame.arrays import Later
 from graphgame.errors import GraphGameError
 from graphgame.graphs import labels as naming
 from graphgame.graphs.by_state import refuse_solved
@@ -18,7 +19,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphgame.graphs import _names
     from graphgame.types import AnyArray, Int32Array
+else:
+    _names = Later("graphgame.graphs._names")  # arrays need no kernel
 
 # Edges checked at a time: a block fits the cache.
 _BLOCK = 1 << 14
@@ -70,11 +74,11 @@ def read_edges(
         return _with_names(*edges_of_view(edges), n, labels, first)
     columns = edge_tables.to_columns(edges)
     if columns is None:
-        array = _integers(edges)
+        array, found = _pairs(edges, labels)
     else:
         array, found = edge_tables.pairs(columns, labels)
-        if found is not None:
-            return _with_names(array, found, n, None, first)
+    if found is not None:
+        return _with_names(array, found, n, None, first)
     names = naming.checked(labels, n)
     if n is None and names:
         n = len(names["labels"])
@@ -173,13 +177,31 @@ def _greatest(array: AnyArray) -> int:
         raise GraphGameError(f"{error}; {_IF_NAMES}") from None
 
 
-def _integers(edges: Any) -> AnyArray:
-    """Return edges between indices as an (m, 2) array of any integer type."""
+def _pairs(edges: Any, labels: Any) -> tuple[AnyArray, list[Any] | None]:
+    """Return edges by indices, and the names of the positions where the edges have names.
+
+    They have where all ends are strings.
+    """
+    import numpy as np
+
     if isinstance(edges, Iterable) and not hasattr(edges, "__array__"):
         if not isinstance(edges, list | tuple | str | bytes):
             edges = list(edges)
+        if isinstance(edges, list):
+            found = _names.integer_pairs(edges)
+            if found is not None:
+                return np.asarray(found), None
         if isinstance(edges, list | tuple):
             _check_pairs(edges)
+            if _names.kinds(list(edges)) == {tuple}:
+                ends = list(chain.from_iterable(edges))
+                if _names.kinds(ends) == {str}:
+                    return naming.numbered(ends, labels, lambda k: (f"edges[{k // 2}]", ""))
+    return _integers(edges), None
+
+
+def _integers(edges: Any) -> AnyArray:
+    """Return edges between indices as an (m, 2) array of any integer type."""
     try:
         array = checks.integers(edges, "edges")
     except GraphGameError as error:
@@ -269,8 +291,7 @@ def indexed(
     import numpy as np
 
     nodes = list(names)
-    index = dict(zip(nodes, range(len(nodes)), strict=True))
-    edges = np.fromiter(map(index.__getitem__, ends), np.int32).reshape(-1, 2)
+    edges = np.asarray(naming.name_index(nodes).look_up(list(ends))).reshape(-1, 2)
     return add_reverse(edges) if both_ways else edges, nodes
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import (
+    Callable,
     Collection,
     Hashable,
     Iterable,
@@ -20,7 +21,7 @@ from math import prod
 from operator import index as as_int
 
 from graphgame import checks
-from graphgame.arrays import read_only
+from graphgame.arrays import Later, read_only
 from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.graphs.by_state import refuse_whole
 from graphgame.graphs.given import mapped
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from graphgame import types
+    from graphgame.graphs import _names
+    from graphgame.graphs._names import NameIndex
     from graphgame.graphs.graph import GameGraph
     from graphgame.types import Int32Array, P
 
@@ -49,6 +52,8 @@ if TYPE_CHECKING:
     from graphgame.types import AnyArray
 else:
     from graphgame.arrays import types
+
+    _names = Later("graphgame.graphs._names")  # arrays need no kernel
 
     class Labels(Sequence):
         """Labels that number themselves, in less memory than a list and a dict take.
@@ -79,7 +84,20 @@ def numbering(labels: Sequence[Hashable]) -> types.Index:
     """Return the index of every label; of labels that number themselves, their own."""
     if isinstance(labels, Labels):
         return labels.numbering()
-    return dict(zip(labels, range(len(labels)), strict=True))
+    return name_index(list(labels))
+
+
+def name_index(names: list[Any]) -> NameIndex:
+    """Return the index of names that are not `Labels`; of equal ones, that of the first."""
+    index = _names.NameIndex()
+    index.add(names)
+    return index
+
+
+def named(index: NameIndex) -> dict[str, Any]:
+    """Return the arguments "labels" and "index" of a GameGraph whose positions have these names."""
+    names = None if index.is_counted else unless_indices(index.names())
+    return {} if names is None else {"labels": names, "index": index}
 
 
 def checked(labels: Any, n: int | None) -> dict[str, Any]:
@@ -113,16 +131,49 @@ def checked(labels: Any, n: int | None) -> dict[str, Any]:
     except TypeError as error:
         raise GraphGameError(f"labels: expected hashable labels, got an {error}") from None
     if len(index) < len(taken):
-        twice = next(x for v, x in enumerate(taken) if index[x] != v)
+        twice = next(taken[index[x]] for v, x in enumerate(taken) if index[x] != v)
         raise GraphGameError(f"labels: expected distinct labels, got {twice!r} twice")
     return {"labels": taken, "index": index}
 
 
-def strangers(values: Iterable[Hashable], labels: Collection[Hashable]) -> list[Hashable]:
-    """Return the first value that is of no type of the labels, in a list, or an empty one.
+def numbered(
+    ends: list[Any], labels: Any, place: Callable[[int], tuple[str, str]]
+) -> tuple[AnyArray, list[Any]]:
+    """Return the edges of names by indices, (m, 2), and all names.
+
+    Parameters
+    ----------
+    ends : list of hashable
+        The position and the option of each edge, one after the other.
+    labels : iterable of hashable or None
+        All names; None for those of the ends, in their order.
+    place : callable
+        The words before and behind an error about an end, given by its number.
+    """
+    import numpy as np
+
+    if labels is None:
+        index = _names.NameIndex()
+        return np.asarray(index.add(ends)).reshape(-1, 2), index.names()
+    names = list(checked(labels, None)["labels"])
+    places = np.asarray(name_index(names).look_up(ends))
+    if (places < 0).any():
+        k = int((places < 0).argmax())
+        before, behind = place(k)
+        raise GraphGameError(
+            f"{before}: expected one of the {len(names)} labels, got {ends[k]!r}{behind}"
+        )
+    return places.reshape(-1, 2), names
+
+
+def strangers(values: list[Any], types: Collection[type]) -> list[Any]:
+    """Return the first value that is of none of the types of labels, in a list, or an empty one.
 
     Integers of NumPy are of the type of Python's, and so on; a subclass is of the type of its base.
     """
+    strange = _names.kinds(values) - set(types)
+    if not strange:
+        return []
     import numpy as np
 
     def family(kind: type) -> type:
@@ -130,19 +181,18 @@ def strangers(values: Iterable[Hashable], labels: Collection[Hashable]) -> list[
             return int
         return float if issubclass(kind, np.floating) else kind
 
-    known = set(map(family, set(map(type, labels))))
-    found = list(values)
+    known = set(map(family, types))
     strange = {
         kind
-        for kind in set(map(type, found))
+        for kind in strange
         if not any(issubclass(family(kind), x) or issubclass(x, family(kind)) for x in known)
     }
-    return [next(value for value in found if type(value) in strange)] if strange else []
+    return [next(value for value in values if type(value) in strange)] if strange else []
 
 
 def unless_indices(labels: list[Hashable]) -> list[Hashable] | None:
     """Return None for labels 0, 1, 2, …, which are the indices themselves, else the labels."""
-    same = all(type(x) is int for x in labels) and labels == list(range(len(labels)))
+    same = _names.kinds(labels) <= {int} and labels == list(range(len(labels)))
     return None if same else labels
 
 
@@ -486,8 +536,11 @@ def _indices_of_objects(graph: GameGraph[Any], values: list[Hashable]) -> Int32A
     """Return the indices of positions of any kind, -1 where there is none."""
     import numpy as np
 
-    find = graph._find if graph._symmetry is not None else graph._numbered().__getitem__
+    index = graph._numbered()
     try:
+        if isinstance(index, _names.NameIndex) and graph._symmetry is None:
+            return np.asarray(index.look_up(values))
+        find = graph._find if graph._symmetry is not None else index.__getitem__
         return np.fromiter(map(find, values), np.int32, len(values))
     except (LookupError, TypeError):  # one is unknown: say which
         return np.fromiter((0 if x in graph else -1 for x in values), np.int32, len(values))

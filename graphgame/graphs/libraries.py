@@ -9,9 +9,10 @@ import warnings
 from itertools import chain, compress, repeat
 from operator import is_not
 
+from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError
-from graphgame.graphs.edges import add_reverse, indexed, is_edge_view, outside, viewed_graph
-from graphgame.graphs.labels import unless_indices
+from graphgame.graphs.edges import add_reverse, is_edge_view, outside, viewed_graph
+from graphgame.graphs.labels import name_index, named, unless_indices
 from graphgame.outcome import NO_PRESET, Outcome
 
 TYPE_CHECKING = False
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from graphgame.graphs.graph import GameGraph
-    from graphgame.types import AnyArray
+    from graphgame.types import AnyArray, Array
 
     Edges: TypeAlias = tuple[AnyArray, int, Any]
+    Rows: TypeAlias = tuple[Array, Array, dict[str, Any]]
     from collections.abc import Iterable
     from typing import Any
 
@@ -70,11 +72,32 @@ def _check_finite(matrix: Any) -> None:
         )
 
 
-def read_networkx(graph: Any) -> Edges:
-    """Read a graph of NetworkX, labelled by its nodes."""
-    ends = chain.from_iterable(graph.edges())  # called, a multigraph gives pairs too
-    edges, nodes = indexed(ends, graph.nodes, both_ways=not graph.is_directed())
-    return edges, len(nodes), unless_indices(nodes)
+def read_networkx(graph: Any) -> Rows:
+    """Read a graph of NetworkX as rows, labelled by its nodes."""
+    nodes, pairs = list(graph), list(graph.adjacency())
+    rows = [row for _, row in pairs]
+    if [node for node, _ in pairs] != nodes:  # a view of a part may have two orders
+        rows = [*map(dict(pairs).__getitem__, nodes)]
+    index = name_index(nodes)
+    ptr: Array
+    idx: Array
+    ptr, idx = index.add_rows(rows)
+    if len(index) != len(nodes):
+        raise GraphGameError(
+            f"graph: expected options that are nodes, got {index.names()[len(nodes)]!r}"
+        )
+    if graph.is_multigraph():
+        ptr, idx = _repeated(ptr, idx, [edges for row in rows for edges in row.values()])
+    return ptr, idx, named(index)
+
+
+def _repeated(ptr: Array, idx: Array, edges: list[Any]) -> tuple[Array, Array]:
+    """Return rows in which each option stands as often as it has edges, parallel ones."""
+    import numpy as np
+
+    ends = np.zeros(len(edges) + 1, np.int64)
+    np.cumsum(np.fromiter(map(len, edges), np.int64, len(edges)), out=ends[1:])
+    return ends[read_only(ptr)], np.repeat(read_only(idx), np.diff(ends))
 
 
 def is_directed(source: Any) -> bool | None:
@@ -204,7 +227,7 @@ def node_columns(rows: list[Any], names: tuple[str, ...] | None = None) -> dict[
     These are `NAMES`, or other names.
     """
     names = NAMES if names is None else names
-    dicts = [row for row in rows if isinstance(row, dict)]
+    dicts = [row for row in filter(None, rows) if isinstance(row, dict)]
     known = set(chain.from_iterable(dicts)).intersection(names)
     if not known:
         return {}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence, Set as AbstractSet
-from itertools import chain, compress, islice
+from bisect import bisect_right
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set as AbstractSet
+from itertools import chain, compress
 
 from graphgame import checks
+from graphgame.arrays import Later
 from graphgame.errors import GraphGameError
 from graphgame.graphs import labels as naming
 from graphgame.graphs.by_state import refuse_solved
@@ -14,10 +16,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
-    from graphgame.types import AnyArray, Int32Array, Int64Array
+    from graphgame._kernel.buffer import Buffer
+    from graphgame.graphs import _names
+    from graphgame.graphs._names import NameIndex
+    from graphgame.types import AnyArray, Array, Int32Array, Int64Array
 
     # option_ptr, option_idx, and the arguments "labels" and "index" of a GameGraph
-    Rows: TypeAlias = tuple[Int64Array, Int32Array, dict[str, Any]]
+    Rows: TypeAlias = tuple[Array, Array, dict[str, Any]]
+else:
+    _names = Later("graphgame.graphs._names")  # arrays need no kernel
+
+
+# What holds options; and what of that can be no position itself, as it has no hash.
+_HOLDERS = {list, tuple, set, frozenset, dict, range}
+_NO_NAMES = {list, set, dict}
 
 
 def read_options(options: Any, labels: Any, *, copy: bool) -> Rows:
@@ -45,70 +57,111 @@ def refuse_labels(source: object, labels: object) -> None:
 
 def _read_mapping(options: Mapping[Hashable, Iterable[Hashable]]) -> Rows:
     """Read a mapping: its keys are numbered first, then the options that are not keys."""
-    import numpy as np
-
-    rows = _option_lists(options.values(), list(options))
-    index = dict(zip(options, range(len(options)), strict=True))
+    keys, rows = list(options), list(options.values())
+    of_rows = _names.kinds(rows)
+    _refuse_others(of_rows, rows, keys)
+    index = _names.NameIndex()
+    index.add(keys)
+    if len(index) != len(keys) or len(rows) != len(keys):
+        raise GraphGameError(
+            f"options: expected as many different positions as rows, got {len(index)} and "
+            f"{len(rows)}"
+        )
     try:
-        for option in chain.from_iterable(rows):
-            index.setdefault(option, len(index))
+        ptr, idx = index.add_rows(rows)
     except TypeError as error:
-        raise GraphGameError(f"options: expected hashable positions, got an {error}") from None
-    _refuse_positions_as_rows(options, index)
-    if 0 < len(options) < len(index):
-        _refuse_unnamed(options, rows, list(islice(index, len(options), None)))
-    ptr = _offsets(rows, len(index))
-    idx = np.fromiter(map(index.__getitem__, chain.from_iterable(rows)), np.int32, int(ptr[-1]))
-    return ptr, idx, naming.checked(naming.unless_indices(list(index)), len(index))
+        _refuse_unhashable(keys, rows)
+        raise error from None
+    if of_rows - _NO_NAMES:
+        _refuse_positions_as_rows(keys, rows, index)
+    if 0 < len(keys) < len(index):
+        _refuse_unnamed(options, keys, rows, (ptr, idx, index.names()))
+    return ptr, idx, naming.named(index)
 
 
-def _refuse_positions_as_rows(options: Mapping[Hashable, Any], index: dict[Hashable, int]) -> None:
+def _refuse_unhashable(keys: list[Any], rows: list[Any]) -> None:
+    """Refuse an option that cannot be hashed, if one is in a row that can be read twice."""
+    for key, row in zip(keys, rows, strict=True):
+        for option in row if isinstance(row, list | tuple) else ():
+            try:
+                hash(option)
+            except TypeError as error:
+                raise GraphGameError(
+                    f"options of {key!r}: expected hashable positions, got {option!r}: {error}"
+                ) from None
+
+
+def _refuse_positions_as_rows(keys: list[Any], rows: list[Any], index: NameIndex) -> None:
     """Refuse a tuple, say, that stands for a list of options and is a position itself.
 
     Empty ones are no options, even where the empty tuple is a position.
     """
-    kinds, rows = set(map(type, options)), list(options.values())
-    types: set[Any] = set(map(type, rows))
+    of_keys, of_rows = _names.kinds(keys), _names.kinds(rows)
     alike = {
         kind
-        for kind in types
-        if issubclass(kind, Hashable)
-        and any(issubclass(kind, key) or issubclass(key, kind) for key in kinds)
+        for kind in filter(_has_hash, of_rows)
+        if any(issubclass(kind, key) or issubclass(key, kind) for key in of_keys)
     }
-    found = compress(rows, map(alike.__contains__, map(type, rows))) if alike else ()
-    for row in filter(index.__contains__, filter(None, found)):
-        position = next(key for key, one in options.items() if one is row)
+    if not alike:
+        return
+    found = [*filter(None, compress(rows, map(alike.__contains__, map(type, rows))))]
+    for row in compress(found, map((-1).__ne__, memoryview(index.look_up(found)))):
+        position = next(key for key, one in zip(keys, rows, strict=True) if one is row)
         raise GraphGameError(
             f"options of {position!r}: expected a list of positions, got {row!r}, which is a "
             f"position itself; use [{row!r}] if it is the option, {list(row)!r} if its entries are"
         )
 
 
+def _has_hash(kind: Any) -> bool:
+    return issubclass(kind, Hashable)
+
+
 def _refuse_unnamed(
-    options: Mapping[Hashable, Iterable[Hashable]], rows: list[tuple[Any, ...]], new: list[Any]
+    options: Mapping[Hashable, Iterable[Hashable]],
+    keys: list[Any],
+    rows: list[Any],
+    found: tuple[Buffer, Buffer, list[Any]],
 ) -> None:
-    """Refuse options that are no keys, `new`, where they are not what the keys are.
+    """Refuse options that are no keys where they are not what the keys are.
 
     Others are terminals that the mapping leaves out.
+
+    Parameters
+    ----------
+    options : mapping
+    keys, rows : lists
+    found : tuple
+        The rows by indices, and the names of all positions: those of the keys first.
     """
-    if any(issubclass(kind, Mapping) for kind in set(map(type, options.values()))):
+    ptr, idx, names = found
+    new = names[len(keys) :]
+    if any(issubclass(kind, Mapping) for kind in _names.kinds(rows)):
         _refuse_moves(options)
-    kinds = sorted({kind.__name__ for kind in set(map(type, options))})
-    for option in naming.strangers(new, options):
-        position = next(key for key, row in zip(options, rows, strict=True) if option in row)
+    of_keys = _names.kinds(keys)
+    types = sorted(kind.__name__ for kind in of_keys)
+
+    def first_key(option: Any) -> Any:
+        """Return the key of the first row that has an option."""
+        index = len(keys) + next(k for k, name in enumerate(new) if name is option)
+        edge = memoryview(idx).tolist().index(index)
+        return keys[bisect_right(memoryview(ptr), edge) - 1]
+
+    for option in naming.strangers(new, of_keys):
+        position = first_key(option)
         cure = _cure(options, options[position], option)
         raise GraphGameError(
             f"options of {position!r}: expected keys, or positions of their type, "
-            f"{' or '.join(kinds)}, got {option!r} of type {type(option).__name__}; {cure}"
+            f"{' or '.join(types)}, got {option!r} of type {type(option).__name__}; {cure}"
             f"add {option!r}: [] if it is a position without options"
         )
-    texts = dict(zip(map(str, options), options, strict=True)) if len(kinds) > 1 else {}
-    for option in filter(texts.__contains__, map(str, new)):
-        at = next(key for key, row in zip(options, rows, strict=True) if option in map(str, row))
-        raise GraphGameError(
-            f"options of {at!r}: expected {texts[option]!r} of type "
-            f"{type(texts[option]).__name__}, which is a key, got {option} of another type"
-        )
+    texts = dict(zip(map(str, keys), keys, strict=True)) if len(types) > 1 else {}
+    for option in new if texts else ():
+        if (text := str(option)) in texts:
+            raise GraphGameError(
+                f"options of {first_key(option)!r}: expected {texts[text]!r} of type "
+                f"{type(texts[text]).__name__}, which is a key, got {text} of another type"
+            )
 
 
 def _refuse_moves(options: Mapping[Hashable, Any]) -> None:
@@ -143,10 +196,21 @@ def _cure(options: Mapping[Hashable, Any], row: Any, option: Any) -> str:
 
 def _read_rows(rows: list[Any], labels: Any) -> Rows:
     """Read a list of the options of each position, given as indices."""
-    lists = _option_lists(rows, range(len(rows)))
-    names = naming.checked(labels, len(lists))
+    n = len(rows)
+    of_rows = _names.kinds(rows)
+    _refuse_others(of_rows, rows, range(n))
+    names = naming.checked(labels, n)
+    if of_rows <= {list, tuple}:  # which can be read twice
+        index = _names.NameIndex(n)
+        try:
+            ptr, idx = index.look_up_rows(rows)
+        except TypeError:  # an entry cannot be hashed
+            index = _names.NameIndex()
+        if index.is_counted and (not len(idx) or min(memoryview(idx)) >= 0):
+            return ptr, idx, names
+    lists = list(map(tuple, rows))
     entries = checks.integers(list(chain.from_iterable(lists)), "indices")
-    return _offsets(lists, len(lists)), _in_range(entries, len(lists), lists), names
+    return _offsets(lists, n), _in_range(entries, n, lists), names
 
 
 def _read_table(options: Any, labels: Any, *, copy: bool) -> Rows:
@@ -167,11 +231,11 @@ def _in_range(entries: AnyArray, n: int, given: object, *, copy: bool = True) ->
     return checks.kept(entries, np.int32, given, copy=copy)
 
 
-def _option_lists(rows: Collection[Any], names: Sequence[Any]) -> list[tuple[Any, ...]]:
-    """Return the options of every position as a tuple; a string is no list of options."""
+def _refuse_others(of_rows: set[type], rows: list[Any], names: Sequence[Any]) -> None:
+    """Refuse rows that hold no options; a string is no list of them."""
     wrong = {
         kind
-        for kind in set(map(type, rows))
+        for kind in of_rows - _HOLDERS
         if issubclass(kind, str | bytes) or not issubclass(kind, Iterable)
     }
     if wrong:
@@ -179,7 +243,6 @@ def _option_lists(rows: Collection[Any], names: Sequence[Any]) -> list[tuple[Any
         raise GraphGameError(
             f"options of {names[number]!r}: expected a list of positions, got {row!r}"
         )
-    return list(map(tuple, rows))
 
 
 def _offsets(rows: list[tuple[Any, ...]], n: int) -> Int64Array:

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set as AbstractSet
 from itertools import chain, compress
-from operator import ne
+from operator import ne, sub
 
-import numpy as np
-
-from graphgame.arrays import read_only
+from graphgame.arrays import Later
 from graphgame.errors import VerificationError
 from graphgame.outcome import NO_PRESET, Outcome
 
@@ -22,10 +20,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
-    from graphgame.types import AnyArray
+    import numpy as np
 
-# Rows and look-ups that are compared, spread evenly: all labels are, and all presets and owners.
+    from graphgame.types import AnyArray
+else:
+    np = Later("numpy")  # a small mapping needs none
+
+# Look-ups that are compared, spread evenly: all labels are, and all presets and owners.
 _SAMPLE = 1000
+# Rows that are compared: so many, and one of so many.
+_ROWS, _ONE_OF = 64, 256
 _OUTCOMES: dict[Any, int] = {outcome.name: int(outcome) for outcome in Outcome}
 
 
@@ -70,17 +74,33 @@ def require_labels(given: Iterable[Any], graph: Any) -> None:
 
 
 def require_options(options: Mapping[Any, Any], graph: Any) -> None:
-    """Refuse a graph of a mapping with other names, or other options at a sample of its keys."""
+    """Refuse a graph of a mapping with other names, or other options at a sample of its keys.
+
+    Of a small mapping all keys are looked at; rows that cannot be read twice are left out.
+    """
     require_labels(options, graph)
-    ptr, idx = (read_only(part) for part in graph._options)
+    ptr, idx = memoryview(graph._options[0]), memoryview(graph._options[1])
+    step, keys = 1, list(options)
+    if len(keys) > _ROWS:
+        step = len(keys) // min(_ROWS + len(keys) // _ONE_OF, _SAMPLE)
+        keys = keys[::step]
+    rows = list(map(options.__getitem__, keys))
+    starts, ends = ptr[:-1:step].tolist()[: len(keys)], ptr[1::step].tolist()[: len(keys)]
+    kept = idx.tolist() if step == 1 else [w for v in map(slice, starts, ends) for w in idx[v]]
+    if graph.labels is not None:
+        kept = list(map(graph.labels.__getitem__, kept))
+    try:  # all at once
+        lengths = list(map(len, rows))
+        if lengths == list(map(sub, ends, starts)) and list(chain.from_iterable(rows)) == kept:
+            return
+    except TypeError:  # a row that has no length
+        pass
     names = position_names(graph)
-    step = max(1, len(options) // _SAMPLE)
-    for v in range(0, len(options), step):
-        row = options[names[v]]
+    for key, row, start, end in zip(keys, rows, starts, ends, strict=True):
         if isinstance(row, list | tuple | Mapping | AbstractSet | range):  # can be read twice
-            found = [names[w] for w in idx[ptr[v] : ptr[v + 1]].tolist()]
+            found = [names[w] for w in idx[start:end].tolist()]
             if found != list(row):
-                raise VerificationError(names[v], (), f"the options {list(row)!r}", repr(found))
+                raise VerificationError(key, (), f"the options {list(row)!r}", repr(found))
 
 
 def require_presets(given: Any, array: Any, ends: Any, graph: Any) -> None:

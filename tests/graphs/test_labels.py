@@ -60,8 +60,10 @@ def test_labels_number_themselves(kind: str) -> None:
     assert len(pickle.dumps(CountedLabels(0, 10**9))) < 200
 
 
-def test_labels_of_other_kinds_are_numbered_by_a_dict() -> None:
-    assert numbering(["a", "b"]) == {"a": 0, "b": 1}
+def test_labels_of_other_kinds_are_numbered_by_a_table() -> None:
+    index = numbering(["a", "b"])
+    assert len(index) == 2
+    assert {name: index[name] for name in ["a", "b"]} == {"a": 0, "b": 1}
 
 
 def test_the_abstract_class_cannot_be_made() -> None:

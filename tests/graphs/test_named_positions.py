@@ -303,7 +303,6 @@ def test_numbers_beyond_31_bits_name_what_makes_labels(number: int) -> None:
 @pytest.mark.parametrize(
     "edges",
     [
-        [("a", "b")],
         [((0, 0), (0, 1)), ((0, 1), (1, 1))],
         [((0, 0), (0, 1)), ((0, 1), (1,))],
         [(("a", 1), ("b", 2))],
@@ -312,7 +311,8 @@ def test_numbers_beyond_31_bits_name_what_makes_labels(number: int) -> None:
         [("a", 1), (1, "b")],
         [(b"a", b"b")],
         [(2**63, 2**64)],
-        {("a", "b"), ("b", "c")},
+        [("a", None)],
+        [("a", b"b")],
         [(Colour.RED, Colour.BLUE)],
         [("a", (0, 1))],
     ],
@@ -321,6 +321,22 @@ def test_numbers_beyond_31_bits_name_what_makes_labels(number: int) -> None:
 def test_pairs_of_labels_are_told_to_be_a_dict(edges: Any, door: Any) -> None:
     with pytest.raises(GraphGameError, match=r"^edges: .*for labels, give a dict of label to opti"):
         door(edges)
+
+
+@pytest.mark.parametrize("door", [as_game_graph, GameGraph.from_edges])
+def test_pairs_of_strings_name_positions(door: Any) -> None:
+    graph = door([("b", "a"), ("b", "c"), ("a", "c"), ("b", "a")])
+    assert graph.labels == ["b", "a", "c"]
+    assert graph.options("b") == ["a", "c", "a"]
+    assert (graph.n, graph.m) == (3, 4)
+    assert sorted(door({("a", "b"), ("b", "c")}).labels) == ["a", "b", "c"]
+    assert door(iter([("a", "b")])).labels == ["a", "b"]
+    graph = door([("b", "a")], labels=["a", "b", "c"])
+    assert (graph.labels, graph.options("b")) == (["a", "b", "c"], ["a"])
+    with pytest.raises(GraphGameError, match=r"^edges\[1\]: expected one of the 2 labels, got 'c'"):
+        door([("a", "b"), ("b", "c")], labels=["a", "b"])
+    with pytest.raises(GraphGameError, match=r"^edges\[1\]: expected a pair, got \('a',\)"):
+        door([("a", "b"), ("a",)])
 
 
 # -- undirected graphs ----------------------------------------------------------------------------

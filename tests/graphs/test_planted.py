@@ -153,7 +153,7 @@ plant("rows: labels turned", "graphs.options.read_csr", _names(_turned, index=Tr
 plant("matrix: labels swapped", "graphs.options.read_adjacency", _names(_swapped, index=True),
       lambda: GameGraph.from_adjacency(MATRIX, labels="abc"))  # fmt: skip
 plant("networkx: labels turned", "graphs.libraries.read_networkx",
-      lambda found: (*found[:2], _turned(list(found[2]))),
+      _names(_turned, index=True),
       lambda: gg.solve(networkx_graph()))  # fmt: skip
 for title, fault in (
     ("shifted", SHIFTED), ("inverted", INVERTED), ("one more", MORE), ("one less", LESS),

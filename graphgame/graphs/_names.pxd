@@ -1,0 +1,61 @@
+from cpython.object cimport PyObject
+from libc.stdint cimport int32_t, int64_t, uint32_t
+
+from graphgame._kernel.buffer cimport Buffer
+
+
+cdef enum:
+    # Names that are looked up together: while one is hashed, what the next ones need is fetched.
+    BLOCK = 1024
+
+
+cdef struct Slot:
+    PyObject *name  # NULL: empty.  `kept` keeps it alive.
+    uint32_t mark  # the high half of its mixed hash
+    int32_t index
+
+
+cdef struct Block:
+    # Names to be numbered; objects[:owned] are references of the block's own, objects[owned:filled]
+    # are borrowed.  No code of a user, not even a destructor, may run before these are owned, too.
+    # done: how many have their number, after an error.
+    Py_ssize_t filled, owned, done
+    PyObject *objects[BLOCK]
+    uint32_t marks[BLOCK]
+    int64_t hashes[BLOCK]
+
+
+cdef class NameIndex:
+    # While is_counted, the names are exactly the ints 0 to count - 1, and there are no slots.  Else
+    # there are 2^bits slots, 3 of 4 used at most, and kept[:count] have the hashes of hash_buffer.
+    # The high bits of its mark name the home of a name, which stands in the first slot from there
+    # on that was empty when it was added.  busy: names are being added, which runs code of a user.
+    cdef Buffer slot_buffer, hash_buffer
+    cdef Slot *slots
+    cdef list kept  # of this object alone: whoever has another list of the names may change it
+    cdef int bits
+    cdef bint busy
+    cdef readonly Py_ssize_t count
+    cdef readonly bint is_counted
+
+    # Begin to add names, and end it; what is in the block is let go.
+    cdef Block *begin(self) except NULL
+    cdef void end(self, Block *block) noexcept
+
+    # Put a row of names into the block, flushing it when it is full; return how many there are.
+    cdef Py_ssize_t put_row(
+        self, Block *block, object row, list held, Buffer idx, Py_ssize_t m, bint adding
+    ) except -1
+    # Write the indices of the names of the block to idx[m:], and empty it; return the new m.
+    cdef Py_ssize_t flush(
+        self, Block *block, list held, Buffer idx, Py_ssize_t m, bint adding
+    ) except -1
+
+    cdef int _number(self, Block *block, int32_t *out, bint adding) except -1
+    cdef Py_ssize_t _count(self, Block *block, int32_t *out, bint adding) except -1
+    cdef int _uncount(self) except -1
+    cdef int32_t _find(self, PyObject *name, int64_t hashed, uint32_t mark, bint adding) except -2
+    cdef int32_t _append(
+        self, PyObject *name, int64_t hashed, uint32_t mark, Slot *slot
+    ) except -2
+    cdef int _reserve(self, Py_ssize_t count) except -1
