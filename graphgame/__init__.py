@@ -34,6 +34,7 @@ _CONTENTS = {
         "graphs.convert": "as_game_graph",
         "graphs.sum": "Sum",
         "text.graph_text": "read_graph read_scores write_graph",
+        "pursuit.grid_graph": "read_grid",
     },
     "From rules to graphs": {
         "rules.exploring.explore": "explore explore_codes",

@@ -100,6 +100,7 @@ from graphgame.pursuit.game import (
     PoliceAndThief as PoliceAndThief,
     PursuitSolution as PursuitSolution,
 )
+from graphgame.pursuit.grid_graph import read_grid as read_grid
 from graphgame.rules.checking.check import check_rule as check_rule
 from graphgame.rules.checking.trial import RuleReport as RuleReport
 from graphgame.rules.exploring.explore import explore as explore, explore_codes as explore_codes

@@ -127,6 +127,11 @@ _TEXTS: dict[str, list[bytes]] = {
         b"three 1\n",
     ],
     "grid_text": [_BOARD, b"1 3\r\nC.T\n", b"2147483647 2147483647\nP.T\n", b"P.T\n.*E\n"],
+    "grid_graph": [
+        b"\0003 3\nS.#\n.W.\n#.E # here\n",
+        b"\0042 4\n....\n..*W\n",
+        b"\0012147483647 2147483647\n..\n",
+    ],
     "graph6": [
         b"D?{\nDhc\n",
         b">>graph6<<A_\r\nBw",

@@ -15,6 +15,7 @@ import re
 import sys
 import tempfile
 import threading
+import warnings
 import zlib
 from collections.abc import Callable, Iterator
 from importlib import util
@@ -33,6 +34,7 @@ from graphgame.playing.positions import GamePositions
 from graphgame.playing.server import PageServer, _Handler
 from graphgame.playing.terminal import Terminal, Writer
 from graphgame.pursuit.grid import parse_grid
+from graphgame.pursuit.grid_graph import PIECES
 from graphgame.text.graph_text import read_parts
 from tests import fuzz_games
 from tests.text.test_random import Pieces, answer, place, slow_parse
@@ -183,6 +185,21 @@ def grid_text(data: bytes) -> None:
             solution.line()
     with refusals():
         PoliceAndThief(data.decode("latin-1").split("\n"))
+
+
+def grid_graph(data: bytes) -> None:
+    """Read a board as a graph; the first byte says which piece moves, and where."""
+    piece = [*PIECES][data[0] % len(PIECES)] if data else "four"
+    for directions in (None, "down,right"):
+        with refusals():
+            graph = gg.read_grid(
+                io.BytesIO(data[1:]), piece, directions=directions, presets={"W": "WIN"}
+            )
+            if graph.n <= MOST_CELLS:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore", UserWarning)
+                    assert gg.solve(graph).verify()
+                assert [graph.index(cell) for cell in graph.labels or ()] == [*range(graph.n)]
 
 
 def graph6(data: bytes) -> None:
@@ -438,6 +455,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "pg_text": pg_text,
     "sol_text": sol_text,
     "grid_text": grid_text,
+    "grid_graph": grid_graph,
     "graph6": graph6,
     "heap_code": heap_code,
     "nim_input": nim_input,

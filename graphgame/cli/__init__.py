@@ -13,6 +13,7 @@ Files::
     build.py               `graphgame build`
     cops.py                `graphgame cops`
     draw.py                `graphgame draw`
+    grid.py                `graphgame grid`
     grundy.py              `graphgame grundy`
     heap.py                `graphgame heap`
     nim.py                 `graphgame nim`

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _COMMANDS = {
     "solve": "who wins from every position, in how many plies, by which move",
     "grundy": "Grundy values of all positions, and sums of positions",
+    "grid": "who wins from every cell of a board on which one piece moves",
     "police": "who wins when a policeman pursues a thief on a board",
     "cops": "who wins cops and robbers on a graph, and how many cops it takes",
     "nim": "who wins at Nim, and every winning move",

@@ -19,8 +19,8 @@ DESCRIPTION = (
     "the thief one step in 4 directions or none, to an exit if he can."
 )
 EPILOG = (
-    "Grid text: 'n m', then n rows of m cells: '.' free, '*' wall, 'E' exit, 'P' or 'C' the "
-    "policeman, 'T' the thief. Comments start with '#'.\n\n"
+    "Grid text: 'n m', then n rows of m cells: '.' free, '*' or '#' wall, 'E' exit, 'P' or 'C' the "
+    "policeman, 'T' the thief. Comments start with '#' behind a row.\n\n"
     "Examples:\n"
     "  printf '2 3\\nP.E\\n..T\\n' | graphgame police --line\n"
     "  printf '2 3\\nP.E\\n..T\\n' | graphgame police --map"
@@ -64,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="add a map: for every cell where the thief might start, P where the policeman wins, "
         "T where the thief does, each with the plies it takes, or = for a draw",
     )
+    terminal.add_cells(parser)
     terminal.add_base(parser, "row and column")
     terminal.add_report(parser)
 
@@ -72,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     """Solve the board, print what the arguments ask for, return the exit status."""
     from graphgame.pursuit.game import PoliceAndThief
 
-    game = PoliceAndThief._from_grid(terminal.read_grid(args.file))
+    game = PoliceAndThief._from_grid(terminal.read_grid(args.file, args.wall, args.exit))
     needs = args.line or args.boards or args.map or args.json or args.verify
     solution = game.solve(remoteness=needs)
     if args.verify:

@@ -76,9 +76,12 @@ def read_graph(file: str, base: int, format: str | None = None) -> GameGraph:  #
     from graphgame.text import graph_text
 
     with opened(file) as stream, TerminalLine() as progress:
-        return graph_text.read_graph(
+        graph = graph_text.read_graph(
             stream, format, base=base, source=name(file), progress=progress
         )
+    if graph._is_undirected:  # there may be a warning that nobody is ever stuck
+        show_warnings()
+    return graph
 
 
 def read_named(args: argparse.Namespace, base: int) -> GameGraph:
@@ -119,11 +122,35 @@ def find_position(graph: GameGraph, text: str, option: str) -> Any:
     raise UnknownPositionError(f"{option}: expected a position of the game, got {quoted(text)}")
 
 
-def read_grid(file: str) -> Grid:
+def add_cells(parser: Any) -> None:
+    """Add ``--wall`` and ``--exit``, other characters of a grid."""
+    parser.add_argument(
+        "--wall",
+        default="",
+        metavar="CHARS",
+        help="other characters that are walls, beside * and #",
+    )
+    parser.add_argument(
+        "--exit", default="", metavar="CHARS", help="other characters of exits, beside E"
+    )
+
+
+def read_grid(file: str, walls: str = "", exits: str = "") -> Grid:
     """Read grid text from a file, or from standard input where it is ``-``."""
     from graphgame.pursuit.grid import parse_grid
 
-    return parse_grid(read_all(file), name(file))
+    return parse_grid(read_all(file), name(file), walls=walls, exits=exits)
+
+
+def show_warnings() -> None:
+    """Show warnings as lines of the command from now on."""
+    import warnings
+
+    def show(message: object, *_: object) -> None:
+        if sys.stderr is not None:
+            print(f"graphgame: warning: {message}", file=sys.stderr)
+
+    warnings.showwarning = show  # type: ignore[assignment]
 
 
 def read_all(file: str = "-") -> bytes:

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 # The codes of cells, as kernels take them.
 WALL, FREE, EXIT = range(3)
-# The characters of cells in text.
-_SYMBOLS = b".*EPCT"
+# The characters of cells in text; `#` is a wall, too, but ends the line where it is no cell.
+_SYMBOLS = b".*#EPCT"
 # Who starts on the board, and the characters that mark the cell.
 _MARKS = {"police": b"PC", "thief": b"T"}
 # The code of each character.
 _CODES = bytes(
-    EXIT if symbol == ord("E") else WALL if symbol == ord("*") else FREE for symbol in range(256)
+    EXIT if symbol == ord("E") else WALL if symbol in b"*#" else FREE for symbol in range(256)
 )
 # The character of each code.
 SYMBOLS = bytes.maketrans(bytes([WALL, FREE, EXIT]), b"*.E")
@@ -100,42 +100,97 @@ class Grid:
 # -- text -----------------------------------------------------------------------------------------
 
 
-def parse_grid(text: bytes, source: str = "<text>") -> Grid:
+def parse_grid(text: bytes, source: str = "<text>", *, walls: str = "", exits: str = "") -> Grid:
     r"""Read grid text: ``n m``, then n rows of m cells.
 
-    A cell is ``.`` free, ``*`` wall, ``E`` exit, ``P`` or ``C`` the policeman on a free cell, ``T``
-    the thief on a free cell; there is exactly one policeman and one thief.  Comments begin with
-    ``#``.  Blank lines may stand anywhere, and blanks around a row.
+    A cell is ``.`` free, ``*`` or ``#`` wall, ``E`` exit, ``P`` or ``C`` the policeman on a free
+    cell, ``T`` the thief on a free cell; there is exactly one policeman and one thief.  Blank lines
+    may stand anywhere, and blanks around a row.  Comments begin with ``#`` where that is no cell:
+    behind m cells, before the first row, and on lines that are no row.
+
+    Parameters
+    ----------
+    text : bytes
+    source : str
+        The name of the text in errors.
+    walls, exits : str
+        Other characters that are walls, and exits.
 
     Examples
     --------
-    >>> parse_grid(b"1 3\nP.T").cells
-    b'\x01\x01\x01'
+    >>> parse_grid(b"1 3\nP#T").cells
+    b'\x01\x00\x01'
     """
-    return _Reader(incoming.plain(text, source), source).read()
+    table = meanings({b"*": walls, b"E": exits})
+    return _Reader(incoming.plain(text, source), source, table).read()
 
 
-class _Reader:
-    def __init__(self, text: bytes, source: str) -> None:
+def meanings(characters: Mapping[bytes, str]) -> bytes:
+    """Return a translation of characters that the user chose to those that stand for cells.
+
+    Raises
+    ------
+    GraphGameError
+        If one is no visible ASCII character, or has two meanings.
+    """
+    table = bytearray(range(256))
+    chosen: dict[str, bytes] = {}
+    for cell, text in characters.items():
+        for character in text:
+            if not "!" <= character <= "~":
+                raise GraphGameError(
+                    f"cells: expected visible ASCII characters, got {texts.quoted(character)}"
+                )
+            if chosen.setdefault(character, cell) != cell:
+                raise GraphGameError(
+                    f"cells: expected one meaning for {character!r}, got "
+                    f"{chosen[character].decode()} and {cell.decode()}"
+                )
+            table[ord(character)] = cell[0]
+    return bytes(table)
+
+
+class Rows:
+    """Reads grid text: ``n m``, then n rows of m cells, each a character.
+
+    Parameters
+    ----------
+    text : bytes
+        With LF at the ends of lines.
+    source : str
+    table : bytes, optional
+        What each character stands for, as `meanings` returns it.
+    """
+
+    # The characters of cells, and how errors list them.
+    symbols = _SYMBOLS
+    listed = ". * # E P C T"
+
+    def __init__(self, text: bytes, source: str, table: bytes | None = None) -> None:
         self.lines = text.split(b"\n")
-        self.source = source
+        self.source, self.table = source, table
         self.starts: list[Cell] = []  # line and column where each row begins
 
     def refuse(self, line: int, column: int, expected: str, found: str) -> NoReturn:
+        """Refuse what stands at a place."""
         raise ParseError(self.source, line, column, expected, found)
 
     def refuse_end(self, expected: str) -> NoReturn:
+        """Refuse the end of the text."""
         self.refuse(len(self.lines), len(self.lines[-1]) + 1, expected, "the end of the text")
 
-    def read(self) -> Grid:
+    def read_rows(self) -> tuple[bytes, int]:
+        """Return the characters of all cells, in reading order, and the number of columns."""
         size: Cell | None = None
         rows: list[bytes] = []
         for number, line in enumerate(self.lines, 1):
-            before_comment = line.partition(b"#")[0]
-            content = before_comment.strip(_BLANKS)
+            inside = size if size is not None and len(rows) < size[0] else None
+            content = line.strip(_BLANKS) if b"#" not in line else self.uncommented(line, inside)
             if not content:
                 continue
-            column = before_comment.index(content) + 1
+            column = line.index(content) + 1
+            if size is not None and self.table is not None:
+                content = content.translate(self.table)
             if size is None:
                 size = self.header(content, number, column)
             elif len(rows) == size[0]:
@@ -149,8 +204,29 @@ class _Reader:
             self.refuse_end("the numbers of rows and of columns")
         if len(rows) < size[0]:
             self.refuse_end(f"row {len(rows) + 1} of {size[0]}")
-        symbols = b"".join(rows)
-        return _marked_grid(symbols, size[1], self.refuse_marks)
+        return b"".join(rows), size[1]
+
+    def uncommented(self, line: bytes, size: Cell | None) -> bytes:
+        """Return what a line says before a comment, without blanks around it.
+
+        In a row `#` is a cell: where as many cells as there are columns are all known, and nothing
+        but a comment stands behind them, or more cells, which are refused later.
+        """
+        if size is not None:
+            whole = line.strip(_BLANKS)
+            row, rest = whole[: size[1]], whole[size[1] :]
+            more = rest.lstrip(_BLANKS)
+            if len(row) == size[1] and not self._unknown(row):
+                if not rest or (more != rest and more[:1] == b"#"):
+                    return row
+                if rest[:1] != b"#" and not self._unknown(whole):
+                    return whole
+        return line.partition(b"#")[0].strip(_BLANKS)
+
+    def _unknown(self, row: bytes) -> bytes:
+        """Return the characters of a row that are no cells."""
+        table = self.table
+        return (row if table is None else row.translate(table)).translate(None, self.symbols)
 
     def header(self, content: bytes, line: int, column: int) -> Cell:
         """Read the numbers of rows and of columns."""
@@ -182,10 +258,10 @@ class _Reader:
         self, content: bytes, line: int, column: int, row: int, rows: int, columns: int
     ) -> None:
         """Refuse a row with unknown characters, or with another number of cells than announced."""
-        unknown = content.translate(None, _SYMBOLS)
+        unknown = content.translate(None, self.symbols)
         if unknown:
             at = content.index(unknown[:1])
-            expected = f"one of . * E P C T in row {row}, column {at + 1}"
+            expected = f"one of {self.listed} in row {row}, column {at + 1}"
             found = texts.quoted(texts.first_character(content[at:]))
             self.refuse(line, column + at, expected, found)
         if len(content) != columns:
@@ -195,6 +271,13 @@ class _Reader:
                 f"{columns} cells in row {row} of {rows}",
                 f"{len(content)}",
             )
+
+
+class _Reader(Rows):
+    """Reads a board of the policeman and the thief."""
+
+    def read(self) -> Grid:
+        return _marked_grid(*self.read_rows(), self.refuse_marks)
 
     def refuse_marks(self, who: str, found: list[Cell]) -> NoReturn:
         """Refuse a board where somebody starts nowhere, or twice."""
@@ -278,15 +361,15 @@ def _from_rows(rows: Any) -> Grid:
     if getattr(rows, "ndim", None) == 1:
         rows = rows.tolist()
     if not (isinstance(rows, list | tuple) and rows and all(isinstance(row, str) for row in rows)):
-        array = _array(rows)
+        array = cells_array(rows)
         if array.dtype.kind == "b":
             symbols = array.choose((ord("*"), ord("."))).astype("uint8").tobytes()
             return Grid(symbols, array.shape[1], None, None)
         rows = ["".join(row) for row in array.astype(str).tolist()]
-    return _from_strings(rows)
+    return _marked_grid(*joined(rows, _SYMBOLS), _refuse_two)
 
 
-def _array(rows: Any) -> Any:
+def cells_array(rows: Any) -> Any:
     """Return a two-dimensional array of bools or of single characters."""
     import numpy as np
 
@@ -318,7 +401,14 @@ def _array(rows: Any) -> Any:
     return array
 
 
-def _from_strings(rows: Sequence[str]) -> Grid:
+def joined(rows: Sequence[str], symbols: bytes) -> tuple[bytes, int]:
+    """Return the characters of rows, in reading order, and the number of columns.
+
+    Raises
+    ------
+    GraphGameError
+        If rows differ in length, or a character is none of the symbols.
+    """
     columns = len(rows[0])
     if not columns:
         raise GraphGameError("grid: expected rows and columns, at least one each, got no columns")
@@ -328,13 +418,13 @@ def _from_strings(rows: Sequence[str]) -> Grid:
                 f"grid: expected {columns} cells in every row, as in row 0, "
                 f"got {len(row)} in row {number}"
             )
-    known = _SYMBOLS.decode()
+    known = symbols.decode()
     text = "".join(rows)
     unknown = text.translate(dict.fromkeys(map(ord, known)))
     if unknown:
         place = [*divmod(text.index(unknown[0]), columns)]
         raise GraphGameError(f"grid{place}: expected one of {' '.join(known)}, got {unknown[0]!r}")
-    return _marked_grid(text.encode(), columns, _refuse_two)
+    return text.encode(), columns
 
 
 def _refuse_two(who: str, found: list[Cell]) -> None:

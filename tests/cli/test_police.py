@@ -176,7 +176,7 @@ def test_a_map_of_any_board_says_what_the_solution_says() -> None:
         (b"0 3\n", "1:1: expected a number of rows from 1, got '0'"),
         (b"2 2\nPT\n.\n", "3:2: expected 2 cells in row 2 of 2, got 1"),
         (b"1 2\nPTT\n", "2:3: expected 2 cells in row 1 of 1, got 3"),
-        (b"1 2\nP?\n", "2:2: expected one of . * E P C T in row 1, column 2, got '?'"),
+        (b"1 2\nP?\n", "2:2: expected one of . * # E P C T in row 1, column 2, got '?'"),
         (b"2 2\nPT\n", "3:1: expected row 2 of 2, got the end of the text"),
         (b"1 2\n.T", "2:3: expected one policeman P or C in the rows before, got the end of the "
          "text"),
@@ -267,7 +267,7 @@ def test_interrupted_while_solving_and_while_reading() -> None:
         from graphgame.cli import terminal
         from graphgame.pursuit.grid import Grid
 
-        def read(file):
+        def read(file, walls, exits):
             signal.signal(signal.SIGALRM, signal.default_int_handler)
             signal.setitimer(signal.ITIMER_REAL, 0.05)
             return Grid(b"P" + b"." * 19_998 + b"T", 4, 0, 19_999)

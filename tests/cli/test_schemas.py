@@ -124,8 +124,17 @@ def heap() -> Iterator[tuple[str, str]]:
 def police() -> Iterator[tuple[str, str]]:
     for text in BOARDS:
         for options in combinations(
-            "|--base 0", "|--verify", "|--line|--boards", "|--map", "|--lang fa"
+            "|--base 0", "|--verify", "|--line|--boards", "|--map", "|--lang fa --wall x --exit y"
         ):
+            yield options, text
+
+
+def grid() -> Iterator[tuple[str, str]]:
+    for text in ("2 3\n...\n.#.\n", "3 3\nS.x\n.@.\n..E\n"):
+        for options in combinations(
+            "--directions down,right", "|--base 0", "|--verify", "|--remoteness",
+            "|--moves queen --play misere", "--wall @ --preset x=WIN --exit e",
+        ):  # fmt: skip
             yield options, text
 
 
@@ -176,7 +185,10 @@ def build() -> Iterator[tuple[str, str]]:
     yield "game.py:back --folder O --size 21 --ordered --verify", GAME
 
 
-RUNS = {run.__name__: run for run in (solve, grundy, nim, heap, police, cops, parity, query, build)}
+RUNS = {
+    run.__name__: run
+    for run in (solve, grundy, nim, heap, grid, police, cops, parity, query, build)
+}
 
 
 def printed(monkeypatch: pytest.MonkeyPatch, capfdbinary: Any, words: list[str], text: str) -> Any:
@@ -315,7 +327,7 @@ def test_files_are_laid_out_alike() -> None:
 
 def test_the_runs_cover_every_option() -> None:
     """Each option that a command has is in one of its runs, but those that change no JSON."""
-    silent = {"--help", "--save", "--json", "--csv", "--table", "--misere"}
+    silent = {"--help", "--save", "--json", "--csv", "--table", "--misere", "--graph"}
     from graphgame.cli.parser import build_parser
 
     for command in {*_COMMANDS} & {*RUNS}:

@@ -247,6 +247,20 @@ PARAMETERS: dict[str, list[Call]] = {
         a_file(gg.grundy([(0, 1)]).save, gg.GrundyValues.load),
         a_file(gg.PoliceAndThief("1 3\nP.T").solve().save, gg.PursuitSolution.load),
     ],
+    "grid : path, binary file, list of str, or (n, m) array_like of characters or bools": [
+        lambda: Path("board").write_bytes(b"1 2\n.E\n") and gg.read_grid("board").m == 1,
+        lambda: gg.read_grid(Path("board")).m == 1,
+        lambda: gg.read_grid(io.BytesIO(b"1 2\n.E\n")).m == 1,
+        lambda: gg.read_grid([".E"]).m == 1,
+        lambda: gg.read_grid(np.array([[".", "E"]])).m == 1,
+        lambda: gg.read_grid(np.array([[True, False], [True, True]])).m == 4,
+    ],
+    "directions : iterable of str, or str with commas, optional": [
+        lambda: gg.read_grid(["..", ".."], directions=["down", "right"]).m == 4,
+        lambda: gg.read_grid(["..", ".."], directions=iter(["down"])).m == 2,
+        lambda: gg.read_grid(["..", ".."], directions="down,right").m == 4,
+        lambda: gg.read_grid(["..", ".."], directions=None).m == 8,
+    ],
     "games : iterable of GameGraph, or of anything that `as_game_graph` takes": [
         lambda: gg.game_sum([GRAPH, GRAPH]).n == 9,
         lambda: gg.game_sum(iter([NAMED, ARRAY])).n == 9,
