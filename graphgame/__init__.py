@@ -104,7 +104,7 @@ _CONTENTS = {
         "progress": "Progress",
     },
     "Errors": {
-        "errors": "GraphGameError ParseError UnknownPositionError ExplorationLimitError "
+        "errors": "GraphGameError CallError ParseError UnknownPositionError ExplorationLimitError "
         "LoopyGameError TooLargeError NoInverseError SolutionFileError FullDiskError "
         "RuleMismatchError VerificationError",
     },

@@ -1,4 +1,7 @@
-"""The errors that graphgame raises.  Every one is a `GraphGameError`, which is a `ValueError`."""
+"""The errors that graphgame raises.  Every one is a `GraphGameError`, which is a `ValueError`.
+
+And `advised`, which refuses a call that does not fit in words that name the one that does.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,11 @@ from collections.abc import Hashable, Sequence
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, NoReturn
+    from typing import Any, NoReturn, TypeVar
 
     from graphgame.types import EdgeGame
+
+    F = TypeVar("F", bound=Callable[..., Any])
 
 
 def shown_path(path: object) -> str:
@@ -28,6 +33,13 @@ def shown_path(path: object) -> str:
 
 class GraphGameError(ValueError):
     """Bad input: the message names the place, what was expected and what was found."""
+
+
+class CallError(GraphGameError, TypeError):
+    """A call with arguments that the function does not have: the message names those that it has.
+
+    It is a `TypeError` too, as Python's own refusal is.
+    """
 
 
 class ParseError(GraphGameError):
@@ -302,3 +314,113 @@ class Refusal:
             for w in targets[sources == v].tolist()
         ]
         raise VerificationError(position(v), options, expected, self.found.format(*self.label(v)))
+
+
+# -- calls that do not fit ------------------------------------------------------------------------
+
+# Arguments under other names: what people write, and what it is called here.
+_CALLED = {
+    "mover": "owner",
+    "movers": "owner",
+    "owners": "owner",
+    "starts": "start",
+    "state": "start",
+    "outcomes": "presets",
+    "terminal": "presets",
+    "symmetry": "canonical",
+    "max_positions": "limit",
+    "verbose": "progress",
+    "jobs": "threads",
+    "workers": "threads",
+    "n_jobs": "threads",
+}
+# Other spellings of misère play, as names of arguments and as values.
+MISERE = ("misere", "misère", "mis", "misère play", "misere play", "miserable")
+
+
+def advised(function: F) -> F:
+    """Return the function; a call that does not fit it is refused in words that name one that does.
+
+    Python's own refusal, a `TypeError`, says what is wrong and not what is right.  What the
+    function itself raises is left as it is.
+    """
+
+    def called(*args: Any, **named: Any) -> Any:
+        try:
+            return function(*args, **named)
+        except TypeError as error:
+            trace = error.__traceback__
+            if trace is None or trace.tb_next is not None:  # of what the function does
+                raise
+            refusal = _refusal(function, args, named)
+            if refusal is None:
+                raise
+        raise refusal
+
+    for name in ("__name__", "__qualname__", "__module__", "__doc__", "__annotations__"):
+        setattr(called, name, getattr(function, name))
+    called.__wrapped__ = function  # type: ignore[attr-defined]
+    found: Any = called
+    return found  # type: ignore[no-any-return]
+
+
+def _refusal(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> CallError | None:
+    """Return the error for arguments that do not fit a function; None if Python's says enough."""
+    code = function.__code__
+    plain = code.co_varnames[: code.co_argcount]
+    keyed = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+    is_method = plain[:1] in (("self",), ("cls",))
+    place = function.__name__
+    known = (*plain[is_method:], *keyed)
+    for word, value in named.items():
+        if word not in known:
+            return CallError(f"{place}: {_unknown(word, value, known)}")
+    if len(args) > len(plain):
+        return CallError(f"{place}: {_too_many(args[is_method:], plain[is_method:], keyed)}")
+    missing = [
+        word
+        for word in plain[len(args) : len(plain) - len(function.__defaults__ or ())]
+        if word not in named
+    ]
+    missing += [word for word in keyed if word not in (function.__kwdefaults__ or {} | named)]
+    missing = [word for word in missing if word not in named]
+    if missing:
+        call = ", ".join([*plain[is_method:], *(f"{word}=…" for word in missing if word in keyed)])
+        return CallError(f"{place}: expected {missing[0]} too, got none: {place}({call})")
+    return None
+
+
+def _unknown(word: str, value: Any, known: tuple[str, ...]) -> str:
+    """Return what a name of an argument was meant as."""
+    shown = f"{word}={_shown(value)}"
+    if word.casefold() in MISERE and "play" in known:
+        return f"expected play='misere' for misère play, got {shown}"
+    meant = _CALLED.get(word, "")
+    if meant not in known:
+        from difflib import get_close_matches
+
+        meant = next(iter(get_close_matches(word, known, n=1)), "")
+    if not meant:
+        return f"expected some of {', '.join(known)} as arguments, got {shown}"
+    more = "; a list is many of them" if (word, meant) == ("starts", "start") else ""
+    return f"expected {meant}=…, got {shown}{more}"
+
+
+def _too_many(args: tuple[Any, ...], plain: tuple[str, ...], keyed: tuple[str, ...]) -> str:
+    """Return what arguments without a name were meant as."""
+    if all(isinstance(x, int) for x in args) and not isinstance(args[0], bool):
+        together = ", ".join(map(str, args[: len(args) - len(plain) + 1]))
+        rest = "".join(f", {name}" for name in plain[1:])
+        return (
+            f"expected {plain[0]} as one list, got {len(args)} integers: "
+            f"write [{together}]{rest and f' for {plain[0]}, and then {rest[2:]}'}"
+        )
+    count = f"{len(plain)} argument{'s' * (len(plain) != 1)} without a name"
+    rest = f"; {', '.join(f'{word}=…' for word in keyed)} go by their names" if keyed else ""
+    return f"expected {count}, {', '.join(plain)}, got {len(args)}{rest}"
+
+
+def _shown(value: Any) -> str:
+    """Return a value as Python writes it, if it is short."""
+    text = repr(value) if isinstance(value, int | float | str | list | tuple | set | None) else "…"
+    return text if len(text) <= 60 else "…"

@@ -63,7 +63,10 @@ class Play(StrEnum):
     def _missing_(cls, value: object) -> Play:
         from graphgame.errors import GraphGameError
 
-        raise GraphGameError(f"play: expected 'normal' or 'misere', got {value!r}")
+        word = value.strip().casefold() if isinstance(value, str) else ""
+        meant = next((kind for kind in ("normal", "misere") if word[:3] == kind[:3]), None)
+        cure = f"; write play={meant!r}" if meant else ""
+        raise GraphGameError(f"play: expected 'normal' or 'misere', got {value!r}{cure}")
 
 
 LOSE, DRAW, WIN, TIE = Outcome

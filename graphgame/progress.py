@@ -293,8 +293,9 @@ class TerminalLine:
         if monotonic() < self._next:
             return
         self._next = monotonic() + 0.2
-        text = str(step)
-        print("\r" + text, end="", file=sys.stderr, flush=True)
+        text, before = str(step), self._width
+        self._width = max(len(text), before)  # first: Ctrl-C may come while it is printed
+        print("\r" + text.ljust(before), end="", file=sys.stderr, flush=True)
         self._width = len(text)
 
     def __exit__(

@@ -15,7 +15,7 @@ from graphgame.answers.listed import ListedRule
 from graphgame.answers.manifest import MIXED, Manifest
 from graphgame.errors import GraphGameError, RuleMismatchError, shown_path
 from graphgame.outcome import NO_PRESET
-from graphgame.rules.asked import Asked, digest, read_rules, spread_over
+from graphgame.rules.asked import Asked, digest, read_rules, spread_over, unsteady
 from graphgame.rules.classes import represented
 from graphgame.rules.kind import BATCH, NONE, POSITIONS, Rules, require_met
 
@@ -75,7 +75,8 @@ def require_digest(database: Database[Any], asked: Asked) -> None:
             "rule",
             database.path,
             f"{known['name']}, whose moves have the digest {known['digest'][:12]}",
-            f"{asked.name}, whose moves have {found[:12]}; its presets and its symmetry count",
+            f"{asked.name}, whose moves have {found[:12]}; its presets and its symmetry count"
+            f"{unsteady(asked, starts, found)}",
             {},
         )
 

@@ -18,7 +18,7 @@ from graphgame.big.indexed.indexed_game import IndexedGame
 from graphgame.big.partitions.processes import ranks
 from graphgame.big.partitions.stored import explore_partitions
 from graphgame.big.tiers.explore_tiers import explore_tiers
-from graphgame.errors import ExplorationLimitError, GraphGameError
+from graphgame.errors import ExplorationLimitError, GraphGameError, advised
 from graphgame.outcome import Play
 from graphgame.rules.asked import Asked, digest, read_starts
 from graphgame.solving.labelling import labelling
@@ -30,6 +30,7 @@ _LIMITS = 1 << 10, 1 << 12, 1 << 14, 1 << 16
 _SHORT = 1.0
 
 
+@advised
 def build(
     rule: object,
     start: types.Anything = None,

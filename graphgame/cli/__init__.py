@@ -29,6 +29,7 @@ Files::
     parser.py              the parser: the list of commands, help, wrong usage, completion
     terminal.py            standard input and output; common arguments
     game_arguments.py      arguments that name a solved game or graph text
+    fish.py                completion in fish
     database_arguments.py  arguments that name a database and its game
 """
 
@@ -97,8 +98,11 @@ def _arguments(words: list[str]) -> Any:
     if args is None:
         from graphgame.cli.parser import build_parser
 
+        if words[:1] == ["help"]:  # as --help, of a command too
+            words = [*words[1:2], "--help"]
+
         args, unknown = build_parser(words[0] if words else "").parse_known_args(words)
-        if unknown:
+        if unknown := args.parser.take_late(args, unknown):
             args.parser.refuse(unknown)
     return args
 

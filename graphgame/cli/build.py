@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
-from graphgame.cli import database_arguments, query
-from graphgame.errors import GraphGameError
+from graphgame.cli import database_arguments, query, terminal
+from graphgame.errors import GraphGameError, shown_path
+from graphgame.progress import TerminalLine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,12 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--partitions", type=int, metavar="N", help="parts of the game; default: 64"
     )
-    parser.add_argument(
-        "--play",
-        choices=("normal", "misere"),
-        default="normal",
-        help="who cannot move loses (normal, the default) or wins (misere)",
-    )
+    terminal.add_play(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
         "--verify", action="store_true", help="check the database; exit 1 if it fails"
@@ -73,12 +70,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Build the database and print what it holds, return the exit status."""
     game = database_arguments.read_game(args.game, "MODULE:GAME")
-    with _built(game, args) as database:
+    try:
+        built = _built(game, args)
+    except KeyboardInterrupt:
+        if sys.stderr is not None:
+            print(f"graphgame: {_stopped(args)}", file=sys.stderr)
+        raise
+    with built as database:
         if args.verify:
             database.verify()
         args.codes, args.game = [], None
         query.print_report(database, args)
     return 0
+
+
+def _stopped(args: argparse.Namespace) -> str:
+    """Return what a build that was interrupted has left, and how to go on."""
+    folder = shown_path(args.folder)
+    if args.size is None and os.path.exists(os.path.join(args.folder, "manifest.json")):
+        return f"interrupted; the same command goes on from the last checkpoint in {folder}"
+    return f"interrupted; the same command begins again, as nothing is kept in {folder} yet"
 
 
 def _built(game: Any, args: argparse.Namespace) -> Database[int]:
@@ -100,17 +111,18 @@ def _built(game: Any, args: argparse.Namespace) -> Database[int]:
     for option, given in (("--ordered", args.ordered), ("--undo", args.undo)):
         if given and args.size is None:
             raise GraphGameError(f"{option}: expected --size N beside it, got none")
-    return build(
-        game,
-        start,
-        play=args.play,
-        folder=args.folder,
-        tier=tier,
-        size=args.size,
-        ordered=args.ordered,
-        undo=undo,
-        memory=args.memory,
-        partitions=args.partitions,
-        threads=args.threads,
-        progress=sys.stderr is not None and sys.stderr.isatty(),
-    )
+    with TerminalLine() as progress:
+        return build(
+            game,
+            start,
+            play=args.play,
+            folder=args.folder,
+            tier=tier,
+            size=args.size,
+            ordered=args.ordered,
+            undo=undo,
+            memory=args.memory,
+            partitions=args.partitions,
+            threads=args.threads,
+            progress=progress,
+        )

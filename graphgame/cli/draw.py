@@ -42,6 +42,10 @@ def run(args: argparse.Namespace) -> int:
     """Draw the game, and write the picture; return the exit status."""
     if args.depth is not None and args.depth < 0:
         raise GraphGameError(f"--depth: expected an integer from 0 on, got {args.depth}")
+    if args.output is not None:
+        svg, dot = ("add --dot for Graphviz text", "") if not args.dot else ("", "leave out --dot")
+        kinds = {"svg": dot, "dot": svg, "gv": svg, "html": "graphgame page makes pages"}
+        terminal.require_suffix(args.output, kinds, "Graphviz text" if args.dot else "SVG")
     if args.output is None:
         terminal.write([_drawn(args)])
         return 0

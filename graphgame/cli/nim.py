@@ -48,11 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PILE",
         help="the sizes of the piles; default: - (standard input)",
     )
-    kind = parser.add_mutually_exclusive_group()
-    terminal.add_play(kind)
-    kind.add_argument(
-        "--misere", action="store_const", const="misere", dest="play", help="as --play misere"
-    )
+    terminal.add_play(parser)
     parser.add_argument("--most", type=int, metavar="K", help="a move takes at most K")
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument(

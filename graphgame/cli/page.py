@@ -72,6 +72,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the page; return the exit status."""
+    if args.output is not None:
+        cure = "graphgame draw makes pictures, and a browser prints a page"
+        others = dict.fromkeys(("pdf", "png", "svg", "jpg", "gif"), cure)
+        terminal.require_suffix(args.output, {"html": "", **others}, "HTML")
     kind = _kind(args)
     make = {
         "--heaps": _heaps,

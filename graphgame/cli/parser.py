@@ -33,6 +33,21 @@ _COMMANDS = {
     "serve": "a page to play in, for browsers on this machine",
 }
 
+# Other words for them.
+_CALLED = {
+    **dict.fromkeys(("outcome", "outcomes", "winner", "win", "remoteness", "game"), "solve"),
+    **dict.fromkeys(("mex", "nimber", "nimbers", "value", "values", "sprague-grundy"), "grundy"),
+    **dict.fromkeys(("octal", "subtraction", "kayles", "period", "quotient"), "heap"),
+    **dict.fromkeys(("picture", "plot", "svg", "dot", "graph"), "draw"),
+    **dict.fromkeys(("html", "publish"), "page"),
+    **dict.fromkeys(("database", "explore"), "build"),
+    **dict.fromkeys(("lookup", "ask", "get"), "query"),
+    **dict.fromkeys(("server", "web"), "serve"),
+    **dict.fromkeys(("robber", "robbers"), "cops"),
+    **dict.fromkeys(("thief", "pursuit"), "police"),
+    "version": "--version",
+}
+
 _EPILOG = (
     "graphgame COMMAND --help explains a command.\n\n"
     "Examples:\n"
@@ -76,6 +91,20 @@ class _Parser(argparse.ArgumentParser):
         meant = _meant(unknown[0], self._option_string_actions)
         self.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
 
+    def take_late(self, args: argparse.Namespace, unknown: list[str]) -> list[str]:
+        """Add words that stand behind options to the last argument, if it may be many words.
+
+        Returns
+        -------
+        list of str
+            What is still unknown.
+        """
+        last = next((x for x in reversed(self._actions) if not x.option_strings), None)
+        if last is None or last.nargs != "*" or not all(map(_is_plain, unknown)):
+            return unknown
+        setattr(args, last.dest, [*getattr(args, last.dest), *unknown])
+        return []
+
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse arguments; refuse unknown options at once.
 
@@ -95,6 +124,11 @@ class _Parser(argparse.ArgumentParser):
             return False
         name = word.partition("=")[0]
         return not any(option.startswith(name) for option in self._option_string_actions)
+
+
+def _is_plain(word: str) -> bool:
+    """Return whether a word is no option: it may be a negative number, or stand for the input."""
+    return not word.startswith("-") or word == "-" or word[1:].isdigit()
 
 
 def integer(word: str) -> int:
@@ -152,10 +186,10 @@ def build_parser(command: str, *, whole: bool = False) -> argparse.ArgumentParse
     parser.add_argument(
         "--print-completion",
         action=_Completion,
-        choices=("bash", "zsh", "tcsh"),
+        choices=("bash", "zsh", "tcsh", "fish"),
         default=argparse.SUPPRESS,
         metavar="SHELL",
-        help="print a script that completes this command in bash, zsh or tcsh, and exit",
+        help="print a script that completes this command in bash, zsh, tcsh or fish, and exit",
     )
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for name, does in _COMMANDS.items():
@@ -170,8 +204,9 @@ def build_parser(command: str, *, whole: bool = False) -> argparse.ArgumentParse
             commands.add_parser(name, help=does)
     if command and command not in _COMMANDS and not command.startswith("-"):
         known = ", ".join(_COMMANDS)
+        meant = f" (did you mean {_CALLED[command]}?)" if command in _CALLED else ""
         parser.error(
-            f"argument COMMAND: invalid choice: {command!r}{_meant(command, _COMMANDS)}, "
+            f"argument COMMAND: invalid choice: {command!r}{meant or _meant(command, _COMMANDS)}, "
             f"expected one of {known}"
         )
     return parser
@@ -196,7 +231,7 @@ class _Completion(argparse.Action):
     def __call__(
         self, parser: argparse.ArgumentParser, _space: object, shell: Any, *_: object
     ) -> NoReturn:
-        print(completion(build_parser("", whole=True), shell))
+        print(completion(build_parser("", whole=True), shell).rstrip("\n"))
         parser.exit()
 
 
@@ -210,14 +245,18 @@ _FOLDERS = {"F", "FOLDER"}
 def completion(parser: argparse.ArgumentParser, shell: str) -> str:
     """Return the script that completes command lines in a shell, from the parser of all commands.
 
-    The library shtab writes it.  It knows all words by itself: the shell starts no Python when the
-    user presses Tab.
+    The library shtab writes it, but for fish.  It knows all words by itself: the shell starts no
+    Python when the user presses Tab.
 
     Raises
     ------
     GraphGameError
         If shtab is not installed.
     """
+    if shell == "fish":
+        from graphgame.cli import fish
+
+        return fish.completion(parser, _FILES, _FOLDERS)
     try:
         import shtab
     except ImportError:

@@ -56,8 +56,12 @@ def add_format(parser: Any) -> None:
 def add_play(
     parser: Any, does: str = "who cannot move loses (normal, the default) or wins (misere)"
 ) -> None:
-    """Add ``--play``."""
-    parser.add_argument("--play", choices=("normal", "misere"), default="normal", help=does)
+    """Add ``--play``, and ``--misere``, which is short for one of its values."""
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--play", choices=("normal", "misere"), default="normal", help=does)
+    kind.add_argument(
+        "--misere", action="store_const", const="misere", dest="play", help="as --play misere"
+    )
 
 
 def add_report(
@@ -237,6 +241,38 @@ def no_integer(word: str) -> str:
     ):
         return f"one of {len(digits)} digits, more than {most}"
     return quoted(word)
+
+
+# What files with these ends are, and what makes one.
+_PICTURES = dict.fromkeys(
+    ("png", "jpg", "jpeg", "gif", "webp", "pdf", "ps", "eps", "tif", "tiff", "bmp"),
+    "rsvg-convert and inkscape make one of an SVG, and dot of Graphviz text",
+)
+
+
+def require_suffix(path: str, made: dict[str, str], what: str) -> None:
+    """Refuse the name of a file for a picture or a page of another kind.
+
+    Parameters
+    ----------
+    path : str
+    made : dict of str to str
+        The ends of names for what is made, and for what could be: how to ask for it, "" for none.
+    what : str
+        What is made.
+    """
+    from os.path import splitext
+
+    suffix = splitext(path)[1][1:].lower()
+    cure = made.get(suffix, _PICTURES.get(suffix, ""))
+    if cure:
+        from graphgame.errors import GraphGameError, shown_path
+
+        wanted = " or ".join(f".{end}" for end, how in made.items() if not how)
+        raise GraphGameError(
+            f"-o: expected a name that ends in {wanted}, as {what} is made, got "
+            f"{shown_path(path)}; {cure}"
+        )
 
 
 def write(blocks: Iterable[bytes]) -> None:

@@ -6,6 +6,8 @@ from cpython.object cimport Py_EQ, PyObject
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 
+from collections.abc import Mapping
+
 from graphgame._kernel.buffer cimport Buffer, int32_buffer, int32_pairs, int64_buffer, uint64_buffer
 from graphgame._kernel.outcome cimport MOST_POSITIONS
 from graphgame._kernel.prefetch cimport prefetch
@@ -464,6 +466,17 @@ def kinds(items: list[Any]) -> set[type]:
             found.add(<object>kind)
             last = kind
     return found
+
+
+def has_weights(row: object) -> bool:
+    """Return whether options are a mapping from positions to floating-point numbers alone."""
+    if not isinstance(row, Mapping) or not row:
+        return False
+    # Ends with the row, of which each value is looked at once.
+    for value in row.values():
+        if not isinstance(value, float):
+            return False
+    return True
 
 
 def integer_pairs(rows: list[Any]) -> Buffer | None:

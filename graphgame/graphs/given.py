@@ -244,3 +244,12 @@ def _named(entries: Any, mask: Any, what: str) -> Any:
     if other := [x for x in found if isinstance(x, str)]:
         raise GraphGameError(f"{what}: expected WIN, LOSE, DRAW or TIE, got {str(other[0])!r}")
     return found.reshape(array.shape)
+
+
+def explain_weights(row: Mapping[Any, Any]) -> str:
+    """Return what options with numbers beside them should be."""
+    return (
+        f"expected a list of positions, got {dict(row)!r}, whose numbers may be probabilities or "
+        f"weights, and would mean nothing; {list(row)!r} are moves that the player chooses from, "
+        "and games of chance are not solved here"
+    )

@@ -11,6 +11,7 @@ from graphgame.arrays import Later
 from graphgame.errors import GraphGameError
 from graphgame.graphs import labels as naming
 from graphgame.graphs.by_state import refuse_solved
+from graphgame.graphs.given import explain_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,6 +61,8 @@ def _read_mapping(options: Mapping[Hashable, Iterable[Hashable]]) -> Rows:
     keys, rows = list(options), list(options.values())
     of_rows = _names.kinds(rows)
     _refuse_others(of_rows, rows, keys)
+    if any(issubclass(kind, Mapping) for kind in of_rows):
+        _refuse_weights(keys, rows)
     index = _names.NameIndex()
     index.add(keys)
     if len(index) != len(keys) or len(rows) != len(keys):
@@ -89,6 +92,13 @@ def _refuse_unhashable(keys: list[Any], rows: list[Any]) -> None:
                 raise GraphGameError(
                     f"options of {key!r}: expected hashable positions, got {option!r}: {error}"
                 ) from None
+
+
+def _refuse_weights(keys: list[Any], rows: list[Any]) -> None:
+    """Refuse a row with a floating-point number for each position: dice may decide there."""
+    for key, row in zip(keys, rows, strict=True):
+        if _names.has_weights(row):
+            raise GraphGameError(f"options of {key!r}: {explain_weights(row)}")
 
 
 def _refuse_positions_as_rows(keys: list[Any], rows: list[Any], index: NameIndex) -> None:

@@ -31,6 +31,9 @@ else:
 # Codes for which a function says at a time who moves: its arrays stay inside the cache.
 _BATCH = 1 << 14
 
+# What gives an owner to positions that a mapping leaves out.
+_FOR_ALL = "; a function gives one to all, as owner=lambda position: owners.get(position, 0)"
+
 
 def owner_array(owner: Any, game: GameGraph[Any], *, in_order: bool = False) -> Int8Array:
     """Return who moves at each position of a graph as an (n,) int8 array of 0 and 1.
@@ -71,7 +74,9 @@ def owner_array(owner: Any, game: GameGraph[Any], *, in_order: bool = False) -> 
     array[at] = _checked(given, list(owner).__getitem__)
     if (array < 0).any():
         missing = game.position(int((array < 0).argmax()))
-        raise GraphGameError(f"owner: expected 0 or 1 for every position, got none for {missing!r}")
+        raise GraphGameError(
+            f"owner: expected 0 or 1 for every position, got none for {missing!r}{_FOR_ALL}"
+        )
     return array
 
 
@@ -79,7 +84,11 @@ def owner_of_labels(owner: Callable[[Any], Any], labels: Sequence[Hashable]) -> 
     """Call a function for each position, and return who moves as `owner_array` does."""
     found = asked(owner, labels, "who moves at")
     if None in found:
-        raise GraphGameError(f"owner of {labels[found.index(None)]!r}: expected 0 or 1, got None")
+        is_get = isinstance(getattr(owner, "__self__", None), Mapping)
+        raise GraphGameError(
+            f"owner of {labels[found.index(None)]!r}: expected 0 or 1, got None"
+            f"{_FOR_ALL if is_get else ''}"
+        )
     values = numbers(found, "owner")
     if values.ndim != 1:
         raise GraphGameError(f"owner of {labels[0]!r}: expected 0 or 1, got {found[0]!r}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from graphgame import checks
 from graphgame.arrays import Later, distinct_rows, read_only, types
 from graphgame.drawing.pictured import Pictured
-from graphgame.errors import GraphGameError, SolutionFileError, TooLargeError
+from graphgame.errors import GraphGameError, SolutionFileError, TooLargeError, advised
 from graphgame.graphs.form import Field, Form, Found, Numbers, any_length
 from graphgame.graphs.graph import GameGraph
 from graphgame.heaps.periods import Period
@@ -166,6 +166,7 @@ class HeapGame(Pictured, Shown):
 
     # -- values -------------------------------------------------------------------------------
 
+    @advised
     def values(
         self,
         n: int,
@@ -220,6 +221,7 @@ class HeapGame(Pictured, Shown):
         values: types.Int32Array = read_only(self._known.table.values)[: len(known)]
         return values
 
+    @advised
     def value(
         self,
         state: int | Iterable[int],
@@ -260,6 +262,7 @@ class HeapGame(Pictured, Shown):
             total ^= self._known.value(heap)
         return total
 
+    @advised
     def table(
         self, n: int, *, play: types.PlayName = "normal", limit: int = MOST_SEARCHED
     ) -> dict[str, types.AnyArray]:
@@ -372,6 +375,7 @@ class HeapGame(Pictured, Shown):
         """
         return self._tuples(self._option_rows(checks.size(heap, "heap")))
 
+    @advised
     def outcome(
         self,
         state: int | Iterable[int],
@@ -402,6 +406,7 @@ class HeapGame(Pictured, Shown):
             return outcomes.misere_outcome(self, state, limit=limit)
         return Outcome.WIN if self.value(state) else Outcome.LOSE
 
+    @advised
     def winning_moves(
         self,
         state: int | Iterable[int],
@@ -566,6 +571,7 @@ class HeapGame(Pictured, Shown):
         """
         return outcomes.misere_genera(self, n, limit=limit)
 
+    @advised
     def misere_quotient(
         self,
         n: int | None = None,
@@ -619,6 +625,7 @@ class HeapGame(Pictured, Shown):
         """The greatest heap whose value is known: how far a search has come."""
         return len(self._known.view) - 1
 
+    @advised
     def period(
         self,
         n: int | None = None,
@@ -829,6 +836,7 @@ class HeapGame(Pictured, Shown):
         """Return the picture of a notebook."""
         return self.to_svg()
 
+    @advised
     def to_html(
         self,
         *,

@@ -1,6 +1,7 @@
 """Nim and its variants: who wins, and by which moves, for piles of any size.
 
-Nim: `outcome`, `winning_moves`; with ``most=k``, a move takes at most k (bounded Nim).
+Nim: `outcome`, which ``nim(3, 4, 5)`` gives, too; `winning_moves`; with ``most=k``, a move takes at
+most k (bounded Nim).
 Moore's Nim, where a move takes from several piles: `moore_outcome`, `moore_winning_moves`.
 Staircase Nim: `staircase_outcome`, `staircase_winning_moves`.
 
@@ -41,9 +42,12 @@ Examples
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
+from types import ModuleType
 
 from graphgame.arrays import overload, types
+from graphgame.errors import advised
 from graphgame.line import Move
 from graphgame.nim import rules
 from graphgame.outcome import Outcome
@@ -82,6 +86,7 @@ def outcome(piles: AnyArray, *, play: PlayName = ..., most: int | None = ...) ->
 def outcome(piles: One, *, play: PlayName = ..., most: int | None = ...) -> Outcome: ...
 @overload
 def outcome(piles: Many, *, play: PlayName = ..., most: int | None = ...) -> Int8Array: ...
+@advised
 def outcome(
     piles: object, *, play: types.PlayName = "normal", most: int | None = None
 ) -> Outcome | types.Int8Array:
@@ -129,6 +134,7 @@ def winning_moves(piles: AnyArray, *, play: PlayName = ..., most: int | None = .
 def winning_moves(piles: One, *, play: PlayName = ..., most: int | None = ...) -> Moves: ...
 @overload
 def winning_moves(piles: Many, *, play: PlayName = ..., most: int | None = ...) -> Arrays: ...
+@advised
 def winning_moves(
     piles: object, *, play: types.PlayName = "normal", most: int | None = None
 ) -> list[Move[int]] | tuple[types.AnyArray, types.AnyArray, types.AnyArray]:
@@ -179,6 +185,7 @@ def staircase_outcome(stairs: One, *, play: PlayName = ..., most: int | None = .
 def staircase_outcome(
     stairs: Many, *, play: PlayName = ..., most: int | None = ...
 ) -> Int8Array: ...
+@advised
 def staircase_outcome(
     stairs: object, *, play: types.PlayName = "normal", most: int | None = None
 ) -> Outcome | types.Int8Array:
@@ -228,6 +235,7 @@ def staircase_winning_moves(
 def staircase_winning_moves(
     stairs: Many, *, play: PlayName = ..., most: int | None = ...
 ) -> Arrays: ...
+@advised
 def staircase_winning_moves(
     stairs: object, *, play: types.PlayName = "normal", most: int | None = None
 ) -> list[Move[int]] | tuple[types.AnyArray, types.AnyArray, types.AnyArray]:
@@ -269,6 +277,7 @@ def moore_outcome(piles: AnyArray, k: int, *, play: PlayName = ...) -> Any: ...
 def moore_outcome(piles: One, k: int, *, play: PlayName = ...) -> Outcome: ...
 @overload
 def moore_outcome(piles: Many, k: int, *, play: PlayName = ...) -> Int8Array: ...
+@advised
 def moore_outcome(
     piles: object, k: int, *, play: types.PlayName = "normal"
 ) -> Outcome | types.Int8Array:
@@ -310,6 +319,7 @@ def moore_outcome(
     return rules.outcome(piles, play, k=k)
 
 
+@advised
 def moore_winning_moves(
     piles: Iterable[int], k: int, *, play: types.PlayName = "normal"
 ) -> Iterator[tuple[Move[int], ...]]:
@@ -349,3 +359,17 @@ def moore_winning_moves(
     True
     """
     return rules.moore_moves(piles, k, play)
+
+
+# -- the module, called ---------------------------------------------------------------------------
+
+
+class _Nim(ModuleType):
+    """The module: called with piles, it gives the outcome of the position."""
+
+    def __call__(self, *piles: Any, **options: Any) -> Any:
+        alone = len(piles) == 1 and hasattr(piles[0], "__iter__")
+        return outcome(piles[0] if alone else piles, **options)
+
+
+sys.modules[__name__].__class__ = _Nim

@@ -10,7 +10,7 @@ import numpy as np
 
 from graphgame import _core, checks, types
 from graphgame.arrays import P, outcome_words, read_only
-from graphgame.errors import GraphGameError, SolutionFileError, TooLargeError
+from graphgame.errors import GraphGameError, SolutionFileError, TooLargeError, advised
 from graphgame.graphs.convert import as_part, names_positions
 from graphgame.graphs.form import GRAPH, Field, Form, Found, Numbers
 from graphgame.graphs.graph import GameGraph
@@ -252,6 +252,7 @@ class PartizanSolution(Proved, OfGame[P]):
         return f"PartizanSolution(n={self.game.n}, play={str(self.play)!r}: {found or 'empty'})"
 
 
+@advised
 def partizan(
     left: object,
     right: object,

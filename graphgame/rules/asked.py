@@ -332,3 +332,22 @@ def digest(rule: Asked, starts: Int64Array) -> str:
         frontier = np.setdiff1d(pairs[:, 1], known)
         known = np.union1d(known, frontier)
     return found.hexdigest()
+
+
+def unsteady(rule: Asked, starts: Int64Array, found: str) -> str:
+    """Return what an error adds where a rule has another digest each time it is asked; else "".
+
+    Parameters
+    ----------
+    rule, starts
+        As of `digest`.
+    found : str
+        What `digest` has returned.
+    """
+    again = digest(rule, starts)
+    if again == found:
+        return ""
+    return (
+        f"; asked again, they have {again[:12]}: the options of this rule change from call to call,"
+        " and check_rule finds where"
+    )

@@ -366,6 +366,21 @@ def starting(start: Any, *, codes: bool = False) -> tuple[Any, Any]:
     return start, [start]
 
 
+def doubt(given: object) -> str:
+    """Return what a list or a set of numbers may be meant as, if the rule takes none of them."""
+    if not isinstance(given, list | set) or not given:
+        return ""
+    if not all(isinstance(x, int | float) for x in given):
+        return ""
+    first = next(iter(given))
+    one = f"({', '.join(map(repr, given))}{',' if len(given) == 1 else ''})"
+    cure = f"the tuple {one}" if isinstance(given, list) else f"frozenset({given!r})"
+    return (
+        f"start: expected positions that the rule takes, got {given!r}, {len(given)} of them; for "
+        f"one position that is a board write {cure}; the rule at {first!r} raises "
+    )
+
+
 # -- mappings -------------------------------------------------------------------------------------
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphgame.checks import is_bool
+from graphgame.graphs.given import explain_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,6 +61,8 @@ def explain(error: RuleError) -> str:
         elif isinstance(what, str | bytes | bytearray):
             cure = f"for a single option return [{what!r}]; text is never taken for its characters"
         return f"{where}: expected a list of options, got {what!r}; {cure}"
+    if error.kind == "weights":
+        return f"{where}: {explain_weights(what)}"
     if error.kind == "one option":
         return (
             f"{where}: expected a list of options, got {what!r}, which may be one option, or "

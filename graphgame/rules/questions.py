@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice
 
 from graphgame.errors import GraphGameError
+from graphgame.graphs._names import has_weights
 from graphgame.graphs.labels import codes
 from graphgame.rules.batches import moves
 from graphgame.rules.classes import call_many
@@ -86,6 +87,8 @@ def _row(rule: Callable[[Any], Iterable[Any]], position: Any, most: int | None) 
     returned = rule(position)
     if isinstance(returned, str | bytes | bytearray) or not hasattr(returned, "__iter__"):
         raise RuleError("options", position, returned)
+    if isinstance(returned, dict) and has_weights(returned):
+        raise RuleError("weights", position, returned)
     if isinstance(returned, tuple | frozenset) and is_one_option(position, returned):
         raise RuleError("one option", position, returned)
     row = list(returned if most is None else islice(returned, most + 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from graphgame.arrays import P, overload, types
-from graphgame.errors import GraphGameError
+from graphgame.errors import GraphGameError, advised
 from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_game
 from graphgame.solving.labelling import labelling
@@ -43,8 +43,8 @@ def solve(
 @overload
 def solve(
     graph: Callable[[P], Iterable[P]] | Game[P],
-    *,
     start: list[P] | set[P] | range | Iterator[P] | P,
+    *,
     play: types.PlayName = ...,
     presets: Mapping[P, types.Preset] | Callable[[P], types.Preset | None] | None = ...,
     owner: Mapping[P, int] | Callable[[P], int] | None = ...,
@@ -68,12 +68,12 @@ def solve(
 @overload
 def solve(
     graph: object,
+    start: object = ...,
     *,
     play: types.PlayName = ...,
     owner: types.Owners | types.OwnerRule | None = ...,
     count: types.CountName = ...,
     presets: types.Presets | types.PresetRule | None = ...,
-    start: object = ...,
     canonical: object = ...,
     limit: int | None = ...,
     progress: types.ProgressLike = ...,
@@ -81,14 +81,15 @@ def solve(
     size: int | None = ...,
     expect: int | None = ...,
 ) -> Solution[Any]: ...
+@advised
 def solve(
     graph: object,
+    start: object = None,
     *,
     play: types.PlayName = "normal",
     presets: types.Presets | types.PresetRule | None = None,
     owner: types.Owners | types.OwnerRule | None = None,
     count: types.CountName = "plies",
-    start: object = None,
     canonical: object = None,
     limit: int | None = None,
     progress: types.ProgressLike = False,
@@ -101,6 +102,9 @@ def solve(
     Parameters
     ----------
     graph : GameGraph, anything that `as_game_graph` takes, or with `start` a rule
+    start : hashable, or list, set or iterator of hashable, optional
+        The position, or positions, where play begins.  Then `graph` is a rule, and the game is
+        what `explore` finds from here.
     play : {"normal", "misere"}
         Normal: who cannot move loses.  Misère: who cannot move wins.
     presets : mapping of position to Outcome, function of a position, or (n,) array_like, optional
@@ -118,9 +122,6 @@ def solve(
     count : {"plies", "turns"}
         What the remoteness counts, where positions say who moves: every move, or only those after
         which the other player moves.
-    start : hashable, or list, set or iterator of hashable, optional
-        The position, or positions, where play begins.  Then `graph` is a rule, and the game is
-        what `explore` finds from here.
     canonical : callable, optional
         With `start`: a symmetry, from a position to the representative of its class, as in
         `explore`.  Each class is solved once; the methods of the solution that take a position

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from graphgame import _core
 from graphgame.arrays import Later, P, overload, types
-from graphgame.errors import GraphGameError, LoopyGameError
+from graphgame.errors import GraphGameError, LoopyGameError, advised
 from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_game
 from graphgame.values import _grundy
@@ -29,8 +29,8 @@ else:
 @overload
 def grundy(
     graph: Callable[[P], Iterable[object]] | object,
-    *,
     start: object,
+    *,
     sums: Literal[True],
     search: bool = ...,
     canonical: object = ...,
@@ -48,8 +48,8 @@ def grundy(
 @overload
 def grundy(
     graph: Callable[[P], Iterable[P]] | Game[P],
-    *,
     start: list[P] | set[P] | range | Iterator[P] | P,
+    *,
     presets: Mapping[P, int] | Callable[[P], int | None] | None = ...,
     canonical: Callable[[P], P] | None = ...,
     limit: int | None = ...,
@@ -62,18 +62,19 @@ def grundy(
 @overload
 def grundy(
     graph: object,
+    start: object = ...,
     *,
     presets: types.Presets | types.PresetRule | None = ...,
-    start: object = ...,
     canonical: object = ...,
     limit: int | None = ...,
     progress: types.ProgressLike = ...,
 ) -> GrundyValues[Any]: ...
+@advised
 def grundy(
     graph: object,
+    start: object = None,
     *,
     presets: types.Presets | types.PresetRule | None = None,
-    start: object = None,
     canonical: object = None,
     limit: int | None = None,
     progress: types.ProgressLike = False,
@@ -90,10 +91,10 @@ def grundy(
     Parameters
     ----------
     graph : GameGraph, or anything that `as_game_graph` takes, or with `start` a rule
-    presets : mapping of position to Outcome, function of a position, or (n,) array_like, optional
-        As in `solve`, but LOSE only: a terminal of value 0, whatever its options.
     start : hashable, or list, set or iterator of hashable, optional
         With a start, `graph` is a rule, and the game is what `explore` finds from there.
+    presets : mapping of position to Outcome, function of a position, or (n,) array_like, optional
+        As in `solve`, but LOSE only: a terminal of value 0, whatever its options.
     canonical : callable, optional
         With a start: a symmetry, as in `solve`.
     limit : int, optional
@@ -226,8 +227,8 @@ def loopy_grundy(
 @overload
 def loopy_grundy(
     graph: Callable[[P], Iterable[P]] | Game[P],
-    *,
     start: list[P] | set[P] | range | Iterator[P] | P,
+    *,
     presets: Mapping[P, int] | Callable[[P], int | None] | None = ...,
     canonical: Callable[[P], P] | None = ...,
     limit: int | None = ...,
@@ -240,18 +241,19 @@ def loopy_grundy(
 @overload
 def loopy_grundy(
     graph: object,
+    start: object = ...,
     *,
     presets: types.Presets | types.PresetRule | None = ...,
-    start: object = ...,
     canonical: object = ...,
     limit: int | None = ...,
     progress: types.ProgressLike = ...,
 ) -> LoopyValues[Any]: ...
+@advised
 def loopy_grundy(
     graph: object,
+    start: object = None,
     *,
     presets: types.Presets | types.PresetRule | None = None,
-    start: object = None,
     canonical: object = None,
     limit: int | None = None,
     progress: types.ProgressLike = False,
@@ -265,7 +267,7 @@ def loopy_grundy(
 
     Parameters
     ----------
-    graph, presets, start, canonical, limit, progress
+    graph, start, presets, canonical, limit, progress
         As in `grundy`; cycles are allowed.
 
     Returns

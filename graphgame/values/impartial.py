@@ -12,6 +12,7 @@ from typing import Any
 
 from graphgame.arrays import P, read_only, types
 from graphgame.errors import GraphGameError
+from graphgame.graphs.edges import outside
 from graphgame.graphs.form import Found
 from graphgame.graphs.graph import GameGraph
 from graphgame.outcome import LOSE, NO_PRESET, Outcome
@@ -113,7 +114,7 @@ def warn_of_turns(game: GameGraph[Any]) -> None:
                 "each move changes it.  Unless both players have the same moves, values other than "
                 "0 say only that the player to move wins, and do not add up in sums: see grundy.  "
                 "If they have the same moves, leave the field out; solve gives outcomes",
-                stacklevel=3,
+                stacklevel=outside(),
             )
             return
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from graphgame import checks
 from graphgame.arrays import Generic, P, overload, read_only, types
 from graphgame.drawing.pictured import Drawn
-from graphgame.errors import GraphGameError
+from graphgame.errors import GraphGameError, advised
 from graphgame.graphs.by_state import ByState
 from graphgame.graphs.form import GRAPH, Form, Found, Numbers, last
 from graphgame.graphs.graph import GameGraph
@@ -204,6 +204,7 @@ class Values(Drawn, ByState, Saved, Generic[P]):
 
     # -- sums of positions --------------------------------------------------------------------
 
+    @advised
     def outcome(
         self,
         positions: Iterable[P],
@@ -246,6 +247,7 @@ class Values(Drawn, ByState, Saved, Generic[P]):
             return self._outcome(components)
         return self._misere(components, limit).outcome(tuple(components))
 
+    @advised
     def winning_moves(
         self,
         positions: Iterable[P],

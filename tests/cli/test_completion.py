@@ -27,7 +27,7 @@ printf '%s\\n' "${COMPREPLY[@]}"
 """
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh", "fish"])
 def test_the_scripts_have_every_command(shell: str) -> None:
     pytest.importorskip("shtab")
     done = run("--print-completion", shell)
@@ -76,7 +76,7 @@ def test_without_the_library_the_message_names_the_extra(
     assert main(["--print-completion", "bash"]) == 2
     said = capsys.readouterr().err
     assert said.endswith("got none; pip install 'graphgame-solver[completion]'\n")
-    assert_refused(run("--print-completion", "fish"), "invalid choice: 'fish'")
+    assert_refused(run("--print-completion", "pwsh"), "invalid choice: 'pwsh'")
 
 
 def test_a_command_imports_nothing_of_it() -> None:

@@ -28,7 +28,7 @@ from graphgame.errors import GraphGameError, RuleMismatchError, TooLargeError, s
 from graphgame.memory import size
 from graphgame.outcome import Play
 from graphgame.progress import Report
-from graphgame.rules.asked import Asked, digest, read_starts
+from graphgame.rules.asked import Asked, digest, read_starts, unsteady
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,7 +149,8 @@ class StoredGame:
                 self.path,
                 f"{known['name']}, whose moves have the digest {known['digest'][:12]}",
                 f"{self._asked.name}, whose moves have "
-                f"{self._digest[:12]}; nothing is written: give another folder",
+                f"{self._digest[:12]}; nothing is written: give another folder"
+                f"{unsteady(self._asked, self._starts, self._digest)}",
                 {},
             )
         starts = manifest.get("start")

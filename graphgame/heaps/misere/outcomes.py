@@ -125,8 +125,9 @@ def checked_moves(rule: HeapRules) -> Callable[[int], tuple[Heaps, ...]]:
     """Return the function that asks the rule for what moves from a heap leave, and checks it."""
     options = getattr(rule, "options", None)
     if not callable(options):
+        cure = f"; octal({rule!r}) is the game of a code" if isinstance(rule, str) else ""
         raise GraphGameError(
-            f"rule: expected an object with options(heap), got {type(rule).__name__}"
+            f"rule: expected an object with options(heap), got {type(rule).__name__}{cure}"
         )
 
     def moves(heap: int) -> tuple[Heaps, ...]:

@@ -12,7 +12,7 @@ import numpy as np
 from graphgame import checks, types
 from graphgame.archive import writing
 from graphgame.arrays import read_only
-from graphgame.errors import GraphGameError, SolutionFileError, shown_path
+from graphgame.errors import GraphGameError, SolutionFileError, advised, shown_path
 from graphgame.heaps.misere.learning import QuotientSearch
 from graphgame.heaps.misere.outcomes import HeapRules, Heaps, checked_moves
 from graphgame.heaps.table import Table, components
@@ -31,6 +31,7 @@ _FIRST_HEAP = 16
 FORMAT = "graphgame misere quotient"
 
 
+@advised
 def misere_quotient(
     rule: HeapRules,
     n: int | None = None,
@@ -49,6 +50,7 @@ def misere_quotient(
         As in `misere_outcome`.
     n : int, optional
         The greatest heap.  If not given, heaps are added until a period is proven, at most 1024.
+        A `HeapGame` needs none, nor `reach`.
     reach : (int, int), optional
         (d, k): from heaps above d no move takes more than d, none leaves more than k heaps, and
         whether a move is allowed depends on these two numbers alone, as in an octal game.  Needed
@@ -101,14 +103,16 @@ def misere_quotient(
     >>> misere_quotient(gg.octal("0.77"), 20)
     <MisereQuotient of heaps to 20: order 24>
     """
+    if reach is None and (bounds := getattr(getattr(rule, "_rule", None), "bounds", None)):
+        reach = bounds()  # of a `HeapGame`
     last = _MOST_HEAP if n is None else checks.size(n, "n")
     Table.check(last)
+    moves = checked_moves(rule)
     if n is None and reach is None:
         raise GraphGameError(
             "n: expected the greatest heap, since no period can be proven of a rule without "
             "reach=, got None"
         )
-    moves = checked_moves(rule)
     search = QuotientSearch(checks.at_least_1(most, "most"))
     with Report(progress) as report:
         for heap in range(last + 1):

@@ -8,6 +8,7 @@ Files::
     stepwise.py   `Explorer`: explore step by step
     objects.py    explore a rule of one position
     code_walk.py  explore a rule on codes; for a solver that reads options once, in order
+    bound.py      the bounded game of an exploration that was stopped
     growth.py     the limits of an exploration: positions, moves, memory
     _objects.pyx  explore Python objects, breadth first
     _codes.pyx    explore int64 codes, breadth first

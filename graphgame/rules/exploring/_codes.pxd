@@ -16,7 +16,8 @@ cdef class CodeExplorer:
     cdef readonly CodeIndex index
     cdef readonly int64_t expanded, m
     cdef int64_t starts, drained, m_drained
-    cdef Buffer ptr, idx, presets
+    cdef readonly Buffer ptr, idx
+    cdef readonly Buffer presets  # type: Buffer | None
     cdef Stage stage
 
     # Make room for the rows of so many more positions, with so many options, and for presets.

@@ -5,6 +5,7 @@ from libc.stdint cimport int8_t, int32_t, int64_t
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
 from graphgame._kernel.outcome cimport DRAW, LOSE, MOST_POSITIONS, NO_PRESET, TIE, WIN
+from graphgame.graphs._names import has_weights
 from graphgame.rules.compiled._stage import RuleError
 
 cdef enum:
@@ -40,6 +41,8 @@ cdef class ObjectExplorer:
         The index of every position.
     expanded, m : int
         How many positions have all their options, and how many these are.
+    ptr, idx, presets, ends : Buffer or None
+        What `finish` cuts and returns.  While one of them is viewed, nothing can be added.
 
     Notes
     -----
@@ -60,7 +63,10 @@ cdef class ObjectExplorer:
     cdef readonly list positions  # type: list[Any]
     cdef readonly dict index  # type: dict[Any, int]
     cdef readonly Py_ssize_t expanded, m
-    cdef Buffer ptr, idx, presets, ends, places
+    cdef readonly Buffer ptr, idx
+    cdef readonly Buffer presets  # type: Buffer | None
+    cdef readonly Buffer ends  # type: Buffer | None
+    cdef Buffer places
     cdef dict watched
     cdef object rule, outcome, judge, canonical, watch
     cdef tuple taken
@@ -359,6 +365,8 @@ cdef _iterator(position, options):
     """Return an iterator over what a rule returned; refuse text, which is one position."""
     if isinstance(options, (str, bytes, bytearray)):
         raise RuleError("options", position, options)
+    if isinstance(options, dict) and has_weights(options):
+        raise RuleError("weights", position, options)
     try:
         return iter(options)
     except TypeError:

@@ -21,6 +21,7 @@ from graphgame.rules.compiled._stage import RuleError
 from graphgame.rules.compiled.failures import Failures
 from graphgame.rules.exploring._codes import CodeExplorer
 from graphgame.rules.exploring._compact import CompactRows
+from graphgame.rules.exploring.bound import rows, with_bound
 from graphgame.rules.exploring.growth import CodeGrowth
 from graphgame.rules.kind import COMPILED
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from graphgame._kernel.buffer import Buffer
     from graphgame.graphs._index import CodeIndex
     from graphgame.rules.blocks import AskedBlock
+    from graphgame.rules.exploring.bound import Bound
     from graphgame.rules.kind import Rules
     from graphgame.types import Array, Int8Array, Int32Array, Int64Array, ProgressLike
 
@@ -224,6 +226,30 @@ class CodeWalk:
                 self._begin(self._taken)
                 return
             memory_of_starts(len(self._taken))
+
+    def bounded(self, bound: Bound) -> GameGraph:
+        """Return the graph of what is expanded, in which all else is preset; changes nothing."""
+        import numpy as np
+
+        explorer = self._explorer
+        assert explorer is not None
+        n = explorer.count
+        labels = CodeLabels(np.asarray(explorer.index.batch(0, n)))
+        ptr, idx = rows(explorer, n)
+        known, ends = self._joined_presets(explorer.presets, labels.array.__getitem__)
+        presets, ends = with_bound(known, ends, n, explorer.expanded, bound)
+        owner = self._rules.owner
+        return GameGraph._from_checked(
+            n,
+            len(idx),
+            options=(ptr, idx),
+            presets=presets,
+            preset_remoteness=ends,
+            owner=None if owner is None else owner_of_codes(owner, labels.array),
+            labels=labels,
+            index=labels.numbering(),
+            start=labels[0] if n else None,
+        )
 
     def graph(self) -> GameGraph:
         """Return the graph, when all positions are expanded; can be called once."""

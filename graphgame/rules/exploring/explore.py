@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from graphgame.errors import advised
 from graphgame.graphs.graph import GameGraph
 from graphgame.rules.exploring.stepwise import Explorer
 from graphgame.rules.game import Game
@@ -16,6 +17,7 @@ else:
     from graphgame.arrays import P, types
 
 
+@advised
 def explore(
     rule: Callable[[P], Iterable[P]] | Game[P],
     start: P | list[P] | set[P] | range | Iterator[P],
@@ -122,6 +124,7 @@ def explore(
     return explorer.run(limit=limit, progress=progress).graph()
 
 
+@advised
 def explore_codes(
     rule: object,
     start: types.ArrayLike,

@@ -10,8 +10,10 @@ from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, codes
 from graphgame.graphs.presets import end_array, owner_of_labels
+from graphgame.graphs.sum import Sum
 from graphgame.rules.compiled._stage import RuleError
 from graphgame.rules.exploring._objects import ObjectExplorer
+from graphgame.rules.exploring.bound import rows, with_bound
 from graphgame.rules.exploring.growth import ObjectGrowth
 from graphgame.rules.messages import explain
 
@@ -19,6 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphgame.rules.exploring.bound import Bound
     from graphgame.rules.kind import Rules
 
 # Types of positions that cannot change, so that their hashes need no watching.
@@ -39,7 +42,7 @@ class ObjectWalk:
     def __init__(self, rules: Rules, starts: Iterable[Any], *, codes: bool) -> None:
         self._rules, self._codes = rules, codes
         self._starts: Iterator[Any] | None = iter(starts)  # None: all are taken
-        judge = _require_code if codes else may_change
+        judge = _require_code if codes else self._judge
         self._explorer = ObjectExplorer(rules.options, rules.preset, judge, rules.canonical)
 
     @property
@@ -73,6 +76,38 @@ class ObjectWalk:
                 explorer.run(most, watch, report)
         except RuleError as error:
             raise GraphGameError(explain(error)) from None
+
+    def _judge(self, position: Any) -> bool:
+        """Return whether positions of this type may change; refuse sums among others."""
+        positions = self._explorer.positions
+        if isinstance(position, Sum) and positions and not isinstance(positions[0], Sum):
+            raise GraphGameError(
+                f"rule: expected positions as options, got {position!r}; add sums=True, as in "
+                "grundy(rule, start=…, sums=True) and explore(rule, start, sums=True), for a rule "
+                "whose options are sums"
+            )
+        return may_change(position)
+
+    def bounded(self, bound: Bound) -> GameGraph:
+        """Return the graph of what is expanded, in which all else is preset; changes nothing."""
+        explorer, owner = self._explorer, self._rules.owner
+        positions = explorer.positions[: len(explorer.index)]
+        presets, ends = with_bound(
+            explorer.presets, explorer.ends, len(positions), explorer.expanded, bound
+        )
+        ptr, idx = rows(explorer, len(positions))
+        labels: Any = CodeLabels(codes(positions, "positions")) if self._codes else positions
+        return GameGraph._from_checked(
+            len(positions),
+            len(idx),
+            options=(ptr, idx),
+            presets=presets,
+            preset_remoteness=_checked_ends(ends, presets, positions),
+            owner=None if owner is None else owner_of_labels(owner, positions),
+            labels=labels,
+            index=labels.numbering() if self._codes else explorer.index.copy(),
+            start=labels[0] if positions else None,
+        )
 
     def graph(self) -> GameGraph:
         """Return the graph, when all positions are expanded; can be called once."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
+from contextlib import contextmanager
+from functools import partial as of
 
 from graphgame import checks
 from graphgame.arrays import Generic, P
@@ -11,16 +12,19 @@ from graphgame.graphs.graph import GameGraph
 from graphgame.outcome import MOST_POSITIONS
 from graphgame.progress import Exploring
 from graphgame.rules.checking.consistent import require_same_options, require_symmetry
+from graphgame.rules.exploring.bound import read_bound
 from graphgame.rules.exploring.code_walk import CodeWalk
 from graphgame.rules.exploring.objects import ObjectWalk
-from graphgame.rules.kind import NONE, POSITIONS, classify, require_met, starting
+from graphgame.rules.kind import NONE, POSITIONS, classify, doubt, require_met, starting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from graphgame import types
     from graphgame.graphs.symmetry import Symmetry
+    from graphgame.rules.exploring.bound import Bound
 else:
     from graphgame.arrays import types
 
@@ -99,6 +103,7 @@ expanded
     ) -> None:
         self._expect = None if expect is None else checks.at_least_1(expect, "expect")
         first, starts = starting(start, codes=codes)
+        self._doubt = "" if codes else doubt(start)
         self._rules = classify(rule, first, presets, owner, canonical, codes=codes)
         self._symmetry: Symmetry | None = None
         if self._rules.canonical is not None:
@@ -196,14 +201,19 @@ expanded
         """Explore as `run` does, in one thread."""
         if self._graph is None:
             walk = self._walk
-            with Exploring(progress, self._counted, self._expect) as report:
+            with Exploring(progress, self._counted, self._expect) as report, self._no_doubt():
                 walk.run(most, report)
             if not walk.is_complete:
                 raise ExplorationLimitError(most, *self._counted(), explorer=self)
             self._graph = walk.graph()
             if self._symmetry is not None:
                 self._graph.start, self._graph._symmetry = self._first, self._symmetry
+        self._check()
+
+    def _check(self) -> None:
+        """Check the graph, once: what was given with the rule, and whether the rule is the same."""
         if not self._is_checked:
+            assert self._graph is not None
             graph: GameGraph[Any] = self._graph
             if self._rules.given and graph.n:
                 _require_given(self._rules.given, graph)
@@ -214,8 +224,24 @@ expanded
             del self._walk, self._rules, self._symmetry
             self._running = None
 
-    def graph(self) -> GameGraph[types.Anything]:
-        """Return the graph of the game.
+    @contextmanager
+    def _no_doubt(self) -> Iterator[None]:
+        """Describe what a list is meant as, where the rule takes none of the numbers in it."""
+        try:
+            yield
+        except (TypeError, AttributeError) as error:
+            if isinstance(error, GraphGameError) or self.expanded or not self._doubt:
+                raise
+            raise GraphGameError(f"{self._doubt}{type(error).__name__}: {error}") from error
+
+    def graph(self, *, partial: types.Preset | None = None) -> GameGraph[types.Anything]:
+        """Return the graph of the game, or of what is explored of it.
+
+        Parameters
+        ----------
+        partial : Outcome, its name, or (outcome, remoteness), optional
+            Before the exploration is complete: the preset of the positions that are not expanded
+            yet.  The explorer can go on afterwards.
 
         Returns
         -------
@@ -226,18 +252,60 @@ expanded
         Raises
         ------
         GraphGameError
-            If not all positions are expanded yet.
+            If not all positions are expanded yet, and `partial` is not given; if it is no preset;
+            if no position is expanded;
+            or if the explorer is running in another thread.
 
         See Also
         --------
         run, explore
+
+        Notes
+        -----
+        With ``partial=gg.DRAW``, each WIN and each LOSE of the bounded game holds in the whole
+        game, in normal and in misère play: it is forced within what is expanded.  Its remoteness is
+        a bound, from above.  A DRAW proves nothing.  With another preset, no outcome proves
+        anything.
+
+        A presets function has not been asked about positions that are not expanded.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> explorer = gg.Explorer(lambda n: [n + 1, 2 * n] if n % 5 else [], start=1)
+        >>> try:
+        ...     explorer.run(limit=50)
+        ... except gg.ExplorationLimitError:
+        ...     solution = gg.solve(explorer.graph(partial=gg.DRAW))
+        >>> solution[4]
+        Label(outcome=<Outcome.WIN: 1>, remoteness=1, best_move=5)
         """
+        if partial is not None:
+            bound = read_bound(partial)
+            if (running := self._running) is not None:
+                with checks.alone(running, "Explorer.graph"):
+                    if self._graph is None:
+                        return self._bounded(bound)
+                    self._check()
         if self._graph is None or not self._is_checked:
             raise GraphGameError(
                 f"graph: expected an exploration that is complete, got one with {self.expanded} of "
-                f"{self.positions} positions expanded; run() goes on"
+                f"{self.positions} positions expanded; run() goes on, and partial=gg.DRAW gives "
+                "the game in which the others are draws"
             )
         return self._graph
+
+    def _bounded(self, bound: Bound) -> GameGraph[Any]:
+        """Return the graph of what is explored."""
+        if not self.expanded:
+            raise GraphGameError(
+                "graph: expected an exploration that has begun, got one with 0 of "
+                f"{self.positions} positions expanded; run(limit=…) begins"
+            )
+        graph: GameGraph[Any] = self._walk.bounded(bound)
+        if self._symmetry is not None:
+            graph.start, graph._symmetry = self._first, self._symmetry
+        return graph
 
     def __getstate__(self) -> dict[str, Any]:
         if not self._is_checked:
@@ -253,7 +321,7 @@ def _require_given(given: dict[str, Any], graph: GameGraph[Any]) -> None:
     """Refuse mappings with keys that are no positions, and a graph that has other values."""
     from graphgame.graphs.verify import require_owner, require_presets
 
-    require_met(given, partial(map, graph.__contains__), graph.position(0))
+    require_met(given, of(map, graph.__contains__), graph.position(0))
     if "presets" in given and graph.presets is not None:
         require_presets(given["presets"], graph.presets, graph.preset_remoteness, graph)
     if "owner" in given:

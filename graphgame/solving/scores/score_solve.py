@@ -8,7 +8,7 @@ import numpy as np
 
 from graphgame import checks
 from graphgame.arrays import P, overload, types
-from graphgame.errors import GraphGameError
+from graphgame.errors import GraphGameError, advised
 from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_game
 from graphgame.outcome import NO_PRESET
@@ -46,6 +46,7 @@ def solve_scores(
     size: int | None = ...,
     expect: int | None = ...,
 ) -> ScoreSolution[Any]: ...
+@advised
 def solve_scores(
     graph: object,
     scores: types.Scores | types.ScoreRule | None = None,

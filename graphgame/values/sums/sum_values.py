@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphgame.arrays import Generic, Later, P, read_only, types
-from graphgame.errors import GraphGameError, LoopyGameError, SolutionFileError
+from graphgame.errors import GraphGameError, LoopyGameError, SolutionFileError, advised
 from graphgame.graphs.by_state import ByState
 from graphgame.graphs.solved import Saved
 from graphgame.graphs.sum import Sum
@@ -146,6 +146,7 @@ class SumValues(ByState, Saved, Generic[P]):
         """The outcome of `start`, for the player to move; a `GraphGameError` without a start."""
         return self.outcome(self._started())
 
+    @advised
     def outcome(
         self,
         position: P | Sum[P],
@@ -193,6 +194,7 @@ class SumValues(ByState, Saved, Generic[P]):
         found: Outcome = solve(graph, play="misere").outcome(graph.position(0))
         return found
 
+    @advised
     def winning_moves(
         self,
         position: P | Sum[P] | None = None,
@@ -236,6 +238,7 @@ class SumValues(ByState, Saved, Generic[P]):
         moves = self._moves(parts, total) if total else ()
         return [Move(i, option) for i, target, option in moves if value(option) == target]
 
+    @advised
     def best_move(
         self,
         position: P | Sum[P] | None = None,
