@@ -38,6 +38,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--summary", action="store_true", help="print how many vertices each player wins"
     )
+    parser.add_argument(
+        "--min",
+        action="store_true",
+        help="the least priority that occurs infinitely often counts, not the greatest",
+    )
+    parser.add_argument(
+        "--format",
+        metavar="FORMAT",
+        help="format of the game: pg, or csv, tsv, json, dot, graphml or gml with owners and "
+        "priorities; by default told by the name of the file",
+    )
     terminal.add_report(parser)
     parser.add_argument(
         "--method",
@@ -48,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve the game, print what the arguments ask for, return the exit status."""
-    game = _read(args.file)
+    game = _read(args)
     solution = game.solve(args.method)
     if args.verify:
         solution.verify()
@@ -58,11 +69,13 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _read(file: str) -> ParityGame[Any]:
+def _read(args: argparse.Namespace) -> ParityGame[Any]:
     from graphgame.parity.game import read_pg
 
-    with terminal.opened(file) as text:
-        return read_pg(text, source=terminal.name(file), labels=False)
+    with terminal.opened(args.file) as text:
+        return read_pg(
+            text, args.format, source=terminal.name(args.file), labels=False, least=args.min
+        )
 
 
 def _report(solution: ParitySolution[Any], args: argparse.Namespace) -> Iterable[bytes]:
@@ -109,6 +122,13 @@ def _json(
     from graphgame.text.json_text import json_line
 
     if whole:
+        from graphgame.parity.pg_text import vertex_ids
+
+        strategy = solution.strategy
+        if (ids := vertex_ids(solution.game)) is not None:  # else they are 0, 1, 2, …
+            facts["ids"] = ids.tolist()
+            strategy = ids[strategy]
+            strategy[solution.strategy < 0] = -1
         facts["winners"] = solution.winners.tolist()
-        facts["strategy"] = solution.strategy.tolist()
+        facts["strategy"] = strategy.tolist()
     return [json_line(facts).encode()]

@@ -252,12 +252,13 @@ def read_pg(
     *,
     source: str | None = None,
     labels: bool = True,
+    least: bool = False,
 ) -> ParityGame[types.Anything]:
     r"""Read a parity game in PGSolver's format, or of a graph in a format with attributes.
 
     The text is ``parity N;``, perhaps ``start v;``, then ``id priority owner s1,s2 "label";`` for
     each vertex, in any order.  N is the greatest id or the number of vertices; the header may be
-    absent.
+    absent.  Ids may have gaps: positions are then in the order of the ids, and called by them.
 
     Parameters
     ----------
@@ -270,6 +271,9 @@ def read_pg(
     labels : bool
         Whether vertices are called by their labels, those without a label by their ids.  False: all
         are called by their ids, and labels are left out.
+    least : bool
+        Whether the least priority that is seen again and again counts, and not the greatest: then
+        each priority p becomes K - p, with the least even K that is no less than any.
 
     Returns
     -------
@@ -302,8 +306,32 @@ def read_pg(
     """
     told = format or format_by_name(source or file_name(file)) or "pg"
     if told == "pg":
-        return ParityGame._from_checked(*pg_text.read_game(file, source=source, labels=labels))
-    return _read_attributes(file, told, source or file_name(file), labels=labels)
+        game, priority = pg_text.read_game(file, source=source, labels=labels)
+        return ParityGame._from_checked(game, turned(priority) if least else priority)
+    found = _read_attributes(file, told, source or file_name(file), labels=labels)
+    return ParityGame._from_checked(found.game, turned(found.priority)) if least else found
+
+
+def turned(priority: types.AnyArray) -> types.Int64Array:
+    """Return priorities of which the greatest counts for those of which the least counts.
+
+    Raises
+    ------
+    GraphGameError
+        If 2^63 - 1 is among them.
+
+    >>> turned(np.array([0, 3, 2])).tolist()
+    [4, 1, 2]
+    """
+    values = np.asarray(priority)
+    if not len(values):
+        return values
+    greatest = int(values.max())
+    if greatest == np.iinfo(np.int64).max:
+        raise GraphGameError(
+            f"priority: expected at most 2^63 - 2 where the least counts, got {greatest}"
+        )
+    return (greatest + greatest % 2) - values
 
 
 def _read_attributes(file: types.File, told: str, name: str, *, labels: bool) -> ParityGame[Any]:

@@ -10,8 +10,9 @@ import numpy as np
 
 from graphgame import checks, types
 from graphgame.archive import writing
-from graphgame.errors import GraphGameError, ParseError
+from graphgame.errors import GraphGameError, ParseError, shown_path
 from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.labels import CodeLabels, Labels
 from graphgame.parity._pg_scan import PgError, PgScanner
 from graphgame.parity._sol_text import SolError, put_vertices, put_winners, read_statements
 from graphgame.reading import texts
@@ -41,11 +42,18 @@ def read_game(
         return _game(scanner)
     except PgError as error:
         raise texts.refusal(error, name) from None
+    except _VertexError as error:
+        raise GraphGameError(f"{shown_path(name)}: {error}") from None
+
+
+class _VertexError(GraphGameError):
+    """An error in a text, at a vertex."""
 
 
 def _game(scanner: PgScanner) -> tuple[GameGraph[Any], types.AnyArray]:
     """Return the game of a text, with its vertices in the order of their ids."""
     n = scanner.n
+    ids = None
     owner, priority = np.asarray(scanner.owner), np.asarray(scanner.priority)
     idx = np.asarray(scanner.targets)
     ptr = np.zeros(n + 1, dtype=np.int64)
@@ -59,23 +67,98 @@ def _game(scanner: PgScanner) -> tuple[GameGraph[Any], types.AnyArray]:
         idx = idx[np.repeat(starts - ptr[:-1], degrees) + np.arange(scanner.m)]
         owner, priority = owner[order], priority[order]
         names = names and [names[v] for v in order.tolist()]
-    if scanner.greatest >= n:
+        ids = np.asarray(scanner.ids)[order]
+    last = n - 1 if ids is None else int(ids[-1])
+    if scanner.greatest > last:
         place = scanner.greatest_line, scanner.greatest_column
-        raise PgError(*place, f"the id of a successor, up to {n - 1}", str(scanner.greatest))
-    if scanner.announced >= 0 and scanner.announced not in (n - 1, n):
+        raise PgError(*place, f"the id of a successor, up to {last}", str(scanner.greatest))
+    if scanner.announced >= 0 and scanner.announced not in (n, last, last + 1):
         found = f"the end of the text after {n}"
         expected = f"{scanner.announced} or {scanner.announced + 1} vertices, as the header says"
         raise PgError(scanner.line, scanner.column, expected, found)
-    if scanner.start >= n:
+    first = scanner.start
+    labels: Any = _positions(names, ids)
+    if last != n - 1:
+        assert ids is not None, "ids without gaps are in their order"
+        idx, first = _placed(ids, ptr, idx), int(np.searchsorted(ids, first)) if first >= 0 else -1
+        is_there = first < 0 or (first < n and ids[first] == scanner.start)
+        labels = PgIds(ids.astype(np.int64)) if labels is None else PgNames(ids, labels)
+    else:
+        is_there = first < n
+    if not is_there:
         expected = f"the start among {n} vertices"
         raise PgError(scanner.line, scanner.column, expected, str(scanner.start))
-    game: GameGraph[Any] = GameGraph.from_csr(ptr, idx, labels=_positions(names), copy=False)
-    start = None if scanner.start < 0 else game.position(scanner.start)
+    game: GameGraph[Any] = GameGraph.from_csr(ptr, idx, labels=labels, copy=False)
+    start = None if first < 0 else game.position(first)
     return game._with(owner=owner, start=start), priority
 
 
+class PgIds(CodeLabels):
+    """The ids of vertices of a text in which they have gaps, and which says no names."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> Any:
+        return PgIds, (self.array,)
+
+    @property
+    def ids(self) -> types.AnyArray:
+        """(n,) int64: the ids."""
+        return self.array
+
+
+class PgNames(Labels["str | int"]):
+    """Names of vertices, by which they are called, and their ids in a text that has gaps.
+
+    Parameters
+    ----------
+    ids : (n,) array of int
+    names : list of str and int
+    """
+
+    __slots__ = ("ids", "names")
+
+    def __init__(self, ids: types.AnyArray, names: list[str | int]) -> None:
+        self.ids, self.names = ids, names
+
+    def __reduce__(self) -> Any:
+        return PgNames, (self.ids, self.names)
+
+    def numbering(self) -> types.Index:
+        """Return the index of every name."""
+        return dict(zip(self.names, range(len(self.names)), strict=True))
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return PgNames(self.ids[index], self.names[index])
+        return self.names[index]
+
+
+def vertex_ids(game: GameGraph[Any]) -> types.AnyArray | None:
+    """Return the ids of the vertices of a game that was read with gaps; None where none are."""
+    found: types.AnyArray | None = getattr(game.labels, "ids", None)
+    return found
+
+
+def _placed(ids: types.AnyArray, ptr: types.AnyArray, idx: types.AnyArray) -> types.AnyArray:
+    """Return successors as indices among ids with gaps; refuse one that is no vertex."""
+    places = np.searchsorted(ids, idx)
+    wrong = ids[places] != idx  # none is beyond the last id
+    if wrong.any():
+        edge = int(wrong.argmax())
+        vertex = ids[int(np.searchsorted(ptr, edge, side="right")) - 1]
+        raise _VertexError(
+            f"vertex {vertex}: expected the ids of vertices as successors, got {idx[edge]}, which "
+            "the text does not have"
+        )
+    return places.astype(np.int32)
+
+
 def _order(scanner: PgScanner) -> types.AnyArray:
-    """Return the rows in the order of their ids, which are all from 0 to n - 1."""
+    """Return the rows in the order of their ids."""
     ids = np.asarray(scanner.ids)
     order = np.argsort(ids, kind="stable")
     found = ids[order]
@@ -85,15 +168,10 @@ def _order(scanner: PgScanner) -> types.AnyArray:
         place = row - scanner.ordered
         where = int(np.asarray(scanner.lines)[place]), int(np.asarray(scanner.columns)[place])
         raise PgError(*where, "each id once", f"{ids[row]} again")
-    wrong = np.flatnonzero(found != np.arange(len(found)))
-    if len(wrong):
-        missing = int(wrong[0])
-        expected = f"vertex {missing}, as there is vertex {found[-1]}"
-        raise PgError(scanner.line, scanner.column, expected, "the end of the text")
     return order
 
 
-def _positions(names: list[bytes] | None) -> list[str | int] | None:
+def _positions(names: list[bytes] | None, ids: types.AnyArray | None) -> list[str | int] | None:
     """Return labels as names of positions, ids where there is none; None without any label."""
     if not names or not any(names):
         return None
@@ -104,7 +182,8 @@ def _positions(names: list[bytes] | None) -> list[str | int] | None:
         at = f"the vertices {first[names[again]]} and {again}"
         raise _refused("each label once", names[again], at)
     try:
-        return [name.decode() or v for v, name in enumerate(names)]
+        numbers = range(len(names)) if ids is None else ids.tolist()
+        return [name.decode() or v for v, name in zip(numbers, names, strict=True)]
     except UnicodeDecodeError as error:
         raise _refused(
             "text that is UTF-8", error.object, f"vertex {names.index(error.object)}"
@@ -121,6 +200,9 @@ def _refused(expected: str, label: bytes, where: str) -> GraphGameError:
 def write_game(game: ParityGame[Any], file: types.File, *, labels: bool = True) -> None:
     """Write a parity game; see `graphgame.write_pg`."""
     rows, owner, priority = game.game._option_rows(), game.owner, game.priority
+    if (ids := vertex_ids(game.game)) is not None:
+        _write(file, _gapped_vertices(game, ids, named=labels))
+        return
     text, text_ptr = _label_text(game.game if labels else None)
     place = np.array([0, -1, 0])
 
@@ -133,6 +215,26 @@ def write_game(game: ParityGame[Any], file: types.File, *, labels: bool = True) 
             yield bytes(memoryview(out)[:length])
 
     _write(file, blocks())
+
+
+def _gapped_vertices(game: ParityGame[Any], ids: types.AnyArray, *, named: bool) -> Iterator[bytes]:
+    """Return the text of a game whose vertices have these ids, as it was read."""
+    yield f"parity {ids[-1]};\n".encode()
+    if game.start is not None:
+        yield f"start {ids[game.game._find(game.start)]};\n".encode()
+    ptr, targets = game.game.option_ptr, ids[game.game.option_idx]
+    shown = game.game.labels if named and isinstance(game.game.labels, PgNames) else None
+    for start in range(0, len(ids), CHUNK):
+        lines = []
+        for v in range(start, min(start + CHUNK, len(ids))):
+            options = targets[ptr[v] : ptr[v + 1]].tolist()
+            owner, priority = int(game.owner[v]), int(game.priority[v])
+            if not options:
+                options, priority = [int(ids[v])], 1 - owner
+            name = shown[v] if shown is not None else None
+            label = f' "{name}"' if isinstance(name, str) else ""
+            lines.append(f"{ids[v]} {priority} {owner} {','.join(map(str, options))}{label};\n")
+        yield "".join(lines).encode()
 
 
 def _label_text(game: GameGraph[Any] | None) -> tuple[bytes, types.Int64Array]:
@@ -164,10 +266,28 @@ def sol_blocks(solution: ParitySolution[Any]) -> Iterator[bytes]:
     """Return the text of a solution in blocks."""
     place = np.zeros(1, dtype=np.int64)
     winners, strategy = solution.winners, solution.strategy
+    if (ids := vertex_ids(solution.game)) is not None:
+        yield from _gapped_blocks(ids, winners, strategy)
+        return
     yield f"paritysol {max(len(winners) - 1, 0)};\n".encode()
     out = bytearray(CHUNK)
     while length := put_winners(out, winners, strategy, place):
         yield bytes(memoryview(out)[:length])
+
+
+def _gapped_blocks(
+    ids: types.AnyArray, winners: types.AnyArray, strategy: types.AnyArray
+) -> Iterator[bytes]:
+    """Return the text of a solution whose vertices have these ids."""
+    yield f"paritysol {ids[-1]};\n".encode()
+    for start in range(0, len(ids), CHUNK):
+        part = slice(start, start + CHUNK)
+        moves = strategy[part]
+        text = [f" {v}" for v in ids[moves].tolist()]
+        for k in np.flatnonzero(moves < 0).tolist():
+            text[k] = ""
+        rows = zip(ids[part].tolist(), winners[part].tolist(), text, strict=True)
+        yield "".join(f"{v} {who}{move};\n" for v, who, move in rows).encode()
 
 
 def read_sol(
@@ -183,17 +303,22 @@ def read_sol(
     _with_file(file, name, read)
     text = b"".join(pieces)
     pieces.clear()
-    winners = np.full(game.n, -1, dtype=np.int8)
-    strategy = np.full(game.n, -1, dtype=np.int32)
+    ids = vertex_ids(game.game)
+    size = game.n if ids is None else int(ids[-1]) + 1
+    winners = np.full(size, -1, dtype=np.int8)
+    strategy = np.full(size, -1, dtype=np.int32)
     try:
-        read_statements(_without_header(text, game.n), winners, strategy)
+        read_statements(_without_header(text, size, game.n), winners, strategy)
     except SolError as error:
         raise texts.refusal(error, name) from None
+    if ids is not None:
+        winners, strategy = _among(ids, winners, strategy, name)
     if (winners < 0).any() or not text.strip():
         line = text.count(b"\n") + 1
-        expected = f"'paritysol {max(game.n - 1, 0)};'"
+        expected = f"'paritysol {max(size - 1, 0)};'"
         if game.n:
-            expected = f"the winner of vertex {int((winners < 0).argmax())}"
+            missing = int((winners < 0).argmax())
+            expected = f"the winner of vertex {missing if ids is None else ids[missing]}"
         column = len(text) - text.rfind(b"\n")
         found = "the end of the text"
         raise ParseError(name, line, column, expected, found)
@@ -201,14 +326,32 @@ def read_sol(
     return winners, strategy
 
 
-def _without_header(text: bytes, n: int) -> bytes:
+def _among(
+    ids: types.AnyArray, winners: types.AnyArray, strategy: types.AnyArray, name: str
+) -> tuple[types.AnyArray, types.AnyArray]:
+    """Return what a solution says of vertices with these ids, by index; refuse other vertices."""
+    moves = strategy[ids]
+    others = winners >= 0
+    others[ids] = False
+    others[moves[moves >= 0]] |= True
+    others[ids] = False
+    if others.any():
+        raise GraphGameError(
+            f"{shown_path(name)}: expected ids of vertices, got {int(others.argmax())}, which the "
+            "game does not have"
+        )
+    places = np.searchsorted(ids, moves).astype(np.int32)
+    return winners[ids], np.where(moves < 0, np.int32(-1), places)
+
+
+def _without_header(text: bytes, n: int, count: int) -> bytes:
     """Return the text of a solution with blanks for its header, which need not be there."""
     start = len(text) - len(text.lstrip())
     if not text.startswith(_SOL_WORD, start):
         return text
     end = text.find(b";", start, start + 80)
     number = text[start + len(_SOL_WORD) : end].strip() if end >= 0 else b""
-    if not number.isdigit() or int(number) not in (n - 1, n):
+    if not number.isdigit() or int(number) not in (n - 1, n, count - 1, count):
         line, column = text.count(b"\n", 0, start) + 1, start - text.rfind(b"\n", 0, start)
         found = number
         raise SolError(line, column, f"'paritysol {max(n - 1, 0)};'", found)

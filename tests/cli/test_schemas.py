@@ -154,6 +154,8 @@ def parity() -> Iterator[tuple[str, str]]:
     for text in ('0 2 0 1;\n1 1 1 0,1 "b";\n', "parity 1;\nstart 1;\n0 2 0 1;\n1 0 1 0;\n"):
         for options in combinations("|--summary", "|--verify", "|--method tangles"):
             yield options, text
+        yield "--min --format pg", text
+    yield "", "3 2 0 3;"
 
 
 # A rule as --game names it, of which the text is the start.

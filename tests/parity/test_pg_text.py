@@ -99,7 +99,9 @@ def test_labels_are_positions_and_refused_where_two_are_equal() -> None:
     ("text", "where", "expected", "found"),
     [
         (b"parity 1;\n0 1 0 1;\n0 1 0 1;\n", (3, 1), "each id once", "0 again"),
-        (b"0 1 0 0;\n2 1 0 0;\n", (3, 1), "vertex 1, as there is vertex 2", "the end of the text"),
+        (b"0 1 0 0;\n2 1 0 3;\n", (2, 7), "the id of a successor, up to 2", "3"),
+        (b"parity 5;0 1 0 0;2 1 0 0;", (1, 26), "5 or 6", "the end of the text after 2"),
+        (b"start 1;0 1 0 0;\n2 1 0 0;\n", (3, 1), "the start among 2 vertices", "1"),
         (b"0 1 0 0,7;\n", (1, 9), "the id of a successor, up to 0", "7"),
         (b"parity 3;\n0 1 0 9;\n", (2, 7), "the id of a successor, up to 3", "9"),
         (b"0 1 2 0;\n", (1, 5), "the owner, 0 or 1", "2"),
