@@ -13,6 +13,7 @@ from graphgame.cops.game import cops_and_robbers as cops_and_robbers
 from graphgame.cops.numbers import cop_number as cop_number, cop_numbers as cop_numbers
 from graphgame.cops.solution import CopsSolution as CopsSolution
 from graphgame.errors import (
+    CallError as CallError,
     ExplorationLimitError as ExplorationLimitError,
     FullDiskError as FullDiskError,
     GraphGameError as GraphGameError,

@@ -29,6 +29,8 @@ POSITIONS, BATCH, COMPILED = "positions", "batch", "compiled"
 NONE = object()
 # How many options of the first position are looked at.
 _SAMPLE = 64
+# The most numbers in a list that may be meant as a board.
+_BOARD = 100
 # How many keys an error names.
 _SHOWN = 3
 
@@ -368,7 +370,7 @@ def starting(start: Any, *, codes: bool = False) -> tuple[Any, Any]:
 
 def doubt(given: object) -> str:
     """Return what a list or a set of numbers may be meant as, if the rule takes none of them."""
-    if not isinstance(given, list | set) or not given:
+    if not isinstance(given, list | set) or not 0 < len(given) <= _BOARD:
         return ""
     if not all(isinstance(x, int | float) for x in given):
         return ""

@@ -368,6 +368,11 @@ PARAMETERS: dict[str, list[Call]] = {
         lambda: len(gg.grundy(fewer, start=3, sums=True).winning_moves(gg.Sum(3))) == 1,
         lambda: len(gg.grundy(fewer, start=3, sums=True).winning_moves()) == 1,
     ],
+    "partial : Outcome, its name, or (outcome, remoteness), optional": [
+        lambda: (stopped().graph(partial=gg.DRAW).presets[-1]) == DRAW,
+        lambda: (stopped().graph(partial="WIN").presets[-1]) == WIN,
+        lambda: (stopped().graph(partial=(WIN, 3)).preset_remoteness[-1]) == 3,
+    ],
     "presets : callable or compiled function, optional": [
         lambda: gg.Database.load(
             saved(gg.build(take_codes, start=9, presets=batch_win)),
@@ -516,6 +521,13 @@ PARAMETERS: dict[str, list[Call]] = {
         lambda: gg.mex(np.array([0, 1])) == 2,
     ],
 }  # fmt: skip
+
+
+def stopped() -> Any:
+    """Return an exploration that a limit has stopped."""
+    with pytest.raises(gg.ExplorationLimitError) as caught:
+        gg.explore(take, 9, limit=5)
+    return caught.value.explorer
 
 
 def parameters_of_docstrings() -> set[str]:
