@@ -131,6 +131,10 @@ TYPED = {
     f"at 's': {WEIGHTS}",
     "gg.solve({'s': {'a': {'weight': 1}}})": "Solution(n=2, m=1, play='normal'",
     "gg.solve({'s': {'a': 1}})": "Solution(n=2, m=1, play='normal'",
+    # walls
+    "gg.PoliceAndThief('2 3\\nP.#\\n.T.\\n').solve().result": "<Outcome.WIN: 1>",
+    "gg.PoliceAndThief(['P.#', '.T.']).solve().result": "<Outcome.WIN: 1>",
+    "gg.PoliceAndThief(['P.x', '.T.'])": "GraphGameError: grid[0, 2]: expected one of . * # E P C",
     # games without an end
     "gg.explore(endless, 1, limit=50)": "ExplorationLimitError: limit: expected at most 50",
     "gg.Explorer(endless, 1).graph()": "GraphGameError: graph: expected an exploration that is "
