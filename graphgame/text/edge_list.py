@@ -7,6 +7,7 @@ import re
 import numpy as np
 
 from graphgame.errors import GraphGameError, ParseError, shown_path
+from graphgame.graphs._names import NameIndex
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, CountedLabels, checked
 from graphgame.text._edges import EdgeScanner
@@ -75,11 +76,9 @@ def read_edge_list(text: bytes, source: str, *, asked: bool) -> GameGraph[Any]:
     decode(text, source)  # so that errors have their place
     if scanner.remarks:
         text = _REMARKS.sub(b"", text)
-    words = text.translate(_COMMAS).split()
-    index = dict.fromkeys(words)
-    names = [*map(bytes.decode, index)]
-    index = dict(zip(index, range(len(index)), strict=True))
-    edges = np.fromiter(map(index.__getitem__, words), np.int32, len(words)).reshape(-1, 2)
+    index = NameIndex()
+    edges = np.asarray(index.add(text.translate(_COMMAS).split())).reshape(-1, 2)
+    names = [*map(bytes.decode, index.names())]
     _refuse_header(names, edges, source)
     return _graph(edges, checked(names, len(names)))
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
-from itertools import chain, compress, repeat
+from itertools import chain, compress, islice, repeat
 from operator import ne
 
 import numpy as np
 
 from graphgame.errors import GraphGameError, ParseError, shown_path
+from graphgame.graphs._names import NameIndex
 from graphgame.graphs.edge_tables import is_reversed, role
 from graphgame.graphs.graph import GameGraph
-from graphgame.graphs.labels import checked
+from graphgame.graphs.labels import checked, unless_indices
 from graphgame.text.carried import NAMES, graph_columns, with_values
 from graphgame.text.names import integers, text_names
 
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 _CURE = "name them source and target; a list of edges without a header has format='edges'"
-# Rows that are written at a time.
+# Rows that are read at a time, and written.
+_ROWS = 1 << 12
 _BLOCK = 1 << 16
 
 
@@ -79,10 +81,9 @@ def read_table(
         If the header does not say which columns are the ends of edges, a row has no position, or a
         value does not fit.
     """
-    rows = _rows(text, source, separator)
-    if not rows:
+    header, columns = _columns(text, source, separator)
+    if not header:
         raise ParseError(source, 1, 1, "a header", "the end of the text")
-    header = [name.strip() for name in rows[0]]
     if len({*header}) < len(header):
         twice = next(name for k, name in enumerate(header) if name in header[:k])
         raise ParseError(source, 1, 1, "each column once", f"{twice!r} twice")
@@ -95,8 +96,6 @@ def read_table(
             source, 1, 1, f"a header that says which columns are the ends of edges: {_CURE}",
             ", ".join(map(repr, header[:9])),
         )  # fmt: skip
-    columns = [[*map(str.strip, column)] for column in zip(*rows[1:], strict=True)]
-    columns = columns or [[] for _ in header]
     sources, targets = (columns[k] for k in found)
     if not all(sources):
         row = sources.index("")
@@ -110,22 +109,25 @@ def read_table(
     return with_values(graph, said)
 
 
-def _rows(text: str, source: str, separator: str) -> list[list[str]]:
-    """Return the rows of a table that are not empty, all of one length."""
+def _columns(text: str, source: str, separator: str) -> tuple[list[str], list[list[str]]]:
+    """Return the header of a table and its columns, without blanks around cells."""
     reader = _reader(text, separator)
+    rows = filter(None, reader)
     try:
-        rows = [*filter(None, reader)]
+        header = [*map(str.strip, next(rows, []))]
+        columns: list[list[str]] = [[] for _ in header]
+        while block := [*islice(rows, _ROWS)]:
+            if {*map(len, block)} != {len(header)}:
+                k = next(k for k, row in enumerate(block) if len(row) != len(header))
+                place = _find_line(text, separator, 1 + len(columns[0]) + k)
+                expected = f"{len(header)} cells, as in the header"
+                raise ParseError(source, place, 1, expected, str(len(block[k])))
+            for column, cells in zip(columns, zip(*block, strict=True), strict=True):
+                column.extend(map(str.strip, cells))
     except csv.Error as error:
-        raise ParseError(
-            source, max(reader.line_num, 1), 1, "a row of a table", str(error)
-        ) from None
-    if len({*map(len, rows)}) > 1:
-        wide = len(rows[0])
-        row = next(k for k, one in enumerate(rows) if len(one) != wide)
-        line = _find_line(text, separator, row)
-        expected = f"{wide} cells, as in the header"
-        raise ParseError(source, line, 1, expected, str(len(rows[row])))
-    return rows
+        line = max(reader.line_num, 1)
+        raise ParseError(source, line, 1, "a row of a table", str(error)) from None
+    return header, columns
 
 
 def _reader(text: str, separator: str) -> Any:
@@ -145,24 +147,27 @@ def _find_line(text: str, separator: str, row: int) -> int:
 
 def _graph(sources: list[str], targets: list[str]) -> tuple[GameGraph[Any], Any]:
     """Return the graph of two columns of names, and the index of the position of each row."""
-    names = dict.fromkeys(chain.from_iterable(zip(sources, targets, strict=True)))
-    names.pop("", None)
-    numbers = integers([*names])
+    index = NameIndex()
+    if "" not in targets:
+        ends = [*chain.from_iterable(zip(sources, targets, strict=True))]
+        edges = np.asarray(index.add(ends)).reshape(-1, 2)
+        places = edges[:, 0]
+    else:
+        names = dict.fromkeys(chain.from_iterable(zip(sources, targets, strict=True)))
+        names.pop("", None)
+        index.add([*names])
+        places = np.asarray(index.look_up(sources))
+        at = [*compress(range(len(targets)), targets)]
+        options = np.asarray(index.look_up([*map(targets.__getitem__, at)]))
+        edges = np.column_stack([places[at], options])
+    labels = index.names()
+    numbers = integers(labels)
     if numbers is not None:
-        order = sorted(range(len(numbers)), key=numbers.__getitem__)
-        texts = [*names]
-        names = dict.fromkeys(map(texts.__getitem__, order))
-        numbers = [*map(numbers.__getitem__, order)]
-    index = dict(zip(names, range(len(names)), strict=True))
-    labels: list[Any] = [*names] if numbers is None else numbers
-    index[""] = -1
-    places, options = (
-        np.fromiter(map(index.__getitem__, column), np.int32, len(column))
-        for column in (sources, targets)
-    )
-    edges = np.column_stack([places, options])[options >= 0]
-    from graphgame.graphs.labels import unless_indices
-
+        order = np.argsort(np.array(numbers, dtype=np.int64))
+        ranks = np.empty(len(order), dtype=np.int32)
+        ranks[order] = np.arange(len(order), dtype=np.int32)
+        places, edges = ranks[places], ranks[edges]
+        labels = [*map(numbers.__getitem__, order.tolist())]
     named = checked(unless_indices(labels), len(labels))
     graph: GameGraph[Any] = GameGraph._from_checked(
         len(labels), len(edges), edges=np.ascontiguousarray(edges), **named
