@@ -334,6 +334,8 @@ _CALLED = {
     "workers": "threads",
     "n_jobs": "threads",
 }
+# How alike two names are, by `difflib`, if one is the other misspelt.
+_NEAR = 0.75
 # Other spellings of misère play, as names of arguments and as values.
 MISERE = ("misere", "misère", "mis", "misère play", "misere play", "miserable")
 
@@ -399,9 +401,9 @@ def _unknown(word: str, value: Any, known: tuple[str, ...]) -> str:
     if meant not in known:
         from difflib import get_close_matches
 
-        meant = next(iter(get_close_matches(word, known, n=1)), "")
+        meant = next(iter(get_close_matches(word, known, 1, _NEAR)), "")
     if not meant:
-        return f"expected some of {', '.join(known)} as arguments, got {shown}"
+        return f"expected some of {', '.join(known)}, got the unexpected keyword argument {word!r}"
     more = "; a list is many of them" if (word, meant) == ("starts", "start") else ""
     return f"expected {meant}=…, got {shown}{more}"
 
