@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -192,23 +191,34 @@ def test_a_rule_that_is_random_at_one_position_is_found() -> None:
     assert (report.positions, report.complete) == (1000, False)  # the report says what it is of
 
 
+def steady(codes: Any) -> Any:
+    """Take 1, 2 or 3 from each code."""
+    sources, taken = np.nonzero(codes[:, None] >= np.array([1, 2, 3]))
+    return sources, codes[sources] - (taken + 1)
+
+
 def shaken(codes: Any) -> Any:
     """Return other options from call to call at 995."""
-    sources, taken = np.nonzero(codes[:, None] >= np.array([1, 2, 3]))
-    options = codes[sources] - (taken + 1)
+    sources, options = steady(codes)
     options[codes[sources] == 995] = random.randrange(995)
     return sources, options
 
 
-def test_a_digest_that_changes_is_named(tmp_path: Path) -> None:
-    gg.build(shaken, 1000, folder=tmp_path / "a", partitions=1).close()
-    calls: list[Callable[[], object]] = [
-        lambda: gg.Database.open(tmp_path / "a", shaken),
-        lambda: gg.build(shaken, 1000, folder=tmp_path / "a", partitions=1),
-    ]
-    for call in calls:
-        with pytest.raises(gg.RuleMismatchError, match="options of this rule change from call"):
-            call()
+WAYS: dict[str, dict[str, Any]] = {
+    "partitions": {"partitions": 1},
+    "tiers": {"tier": lambda codes: codes},
+    "indices": {"size": 1001},
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_digest_that_changes_is_named(way: str, tmp_path: Path) -> None:
+    gg.build(steady, 1000, folder=tmp_path / "a", **WAYS[way]).close()
+    with pytest.raises(gg.RuleMismatchError, match="options of this rule change from call"):
+        gg.build(shaken, 1000, folder=tmp_path / "a", **WAYS[way])
+    with pytest.raises(gg.RuleMismatchError, match="options of this rule change from call"):
+        gg.Database.open(tmp_path / "a", shaken)
+    assert gg.build(steady, 1000, folder=tmp_path / "a", **WAYS[way]).verify()
 
 
 # -- how it works ---------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from graphgame.big.indexed.cyclic import solve_cyclic
 from graphgame.big.indexed.ordered import solve_ordered
 from graphgame.errors import GraphGameError, RuleMismatchError, TooLargeError, shown_path
 from graphgame.outcome import Play
-from graphgame.rules.asked import Asked, digest, read_starts, spread_over
+from graphgame.rules.asked import Asked, digest, read_starts, spread_over, unsteady
 from graphgame.rules.kind import require_met
 
 TYPE_CHECKING = False
@@ -142,8 +142,12 @@ class IndexedGame:
     def _named(self) -> tuple[types.Int64Array, dict[str, str]]:
         """Return the starts, and the name and the digest of the rule, as the manifest has them."""
         starts = np.zeros(0, np.int64) if self._starts is None else self._starts
-        asked_at = starts if len(starts) else spread_over(self.size)
-        return starts, {"name": self._asked.name, "digest": digest(self._asked, asked_at)}
+        return starts, {"name": self._asked.name, "digest": digest(self._asked, self._asked_at())}
+
+    def _asked_at(self) -> types.Int64Array:
+        """Return the positions from which the digest is taken."""
+        known = self._starts is not None and len(self._starts)
+        return self._starts if known else spread_over(self.size)  # type: ignore[return-value]
 
     def _is_finished(self, folder: Path, play: Play) -> bool:
         """Return whether a folder has this game; remove what a killed build left, refuse others."""
@@ -165,7 +169,8 @@ class IndexedGame:
                 f"{known['name']} of kind {kind}, whose moves have the digest "
                 f"{known['digest'][:12]}",
                 f"{rule['name']} of kind {KIND}, whose moves have {rule['digest'][:12]}; nothing "
-                "is written: give another folder",
+                "is written: give another folder"
+                f"{unsteady(self._asked, self._asked_at(), rule['digest'])}",
                 {},
             )
         size = 1 + max((row["last"] for row in manifest["parts"]), default=-1)

@@ -27,7 +27,7 @@ from graphgame.errors import GraphGameError, RuleMismatchError, TooLargeError
 from graphgame.memory import available_memory, size
 from graphgame.outcome import Play
 from graphgame.progress import Exploring
-from graphgame.rules.asked import Asked, digest, read_starts
+from graphgame.rules.asked import Asked, digest, read_starts, unsteady
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ def _begin(game: TieredGame) -> Manifest:
             os.fspath(game.folder),
             f"{known['name']!r} of kind {found[0]}, which is in this folder, from {found[2][:3]}",
             f"{named['name']!r} of kind {KIND}, with other moves, presets or starts, from "
-            f"{rule.starts[:3].tolist()}",
+            f"{rule.starts[:3].tolist()}{unsteady(rule.asked, rule.starts, named['digest'])}",
             {},
         )
     for record in manifest.get("explored", []):
