@@ -29,6 +29,7 @@ cdef extern from *:
     void decref "Py_DECREF"(PyObject *object) noexcept
     Py_hash_t hash_of "PyObject_Hash"(PyObject *object) except? -1
     int is_equal "PyObject_RichCompareBool"(PyObject *one, PyObject *other, int how) except -1
+    int compared "PyUnicode_Compare"(PyObject *one, PyObject *other) except? -1
     PyObject *type_of "(PyObject *)Py_TYPE"(PyObject *object) noexcept
     bint is_int "PyLong_CheckExact"(PyObject *object) noexcept
     long long int_value "PyLong_AsLongLongAndOverflow"(
@@ -365,7 +366,10 @@ cdef class NameIndex:
                 index, other = slot.index, slot.name
                 if other == name:
                     return index
-                if (<int64_t *>self.hash_buffer.data)[index] == hashed:
+                if type_of(other) == <PyObject *>str and type_of(name) == <PyObject *>str:
+                    if compared(other, name) == 0:  # it runs no code of a user
+                        return index
+                elif (<int64_t *>self.hash_buffer.data)[index] == hashed:
                     incref(other)
                     try:
                         equal = is_equal(other, name, Py_EQ)

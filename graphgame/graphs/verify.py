@@ -26,10 +26,9 @@ if TYPE_CHECKING:
 else:
     np = Later("numpy")  # a small mapping needs none
 
-# Look-ups that are compared, spread evenly: all labels are, and all presets and owners.
-_SAMPLE = 1000
-# Rows that are compared: so many, and one of so many.
-_ROWS, _ONE_OF = 64, 256
+# Of rows, and of what finds an index, so many are compared, spread evenly: `_EACH`, one of
+# `_ONE_OF`, and at most `_SAMPLE`.  Of labels, presets and owners, all are.
+_EACH, _ONE_OF, _SAMPLE = 16, 256, 1000
 _OUTCOMES: dict[Any, int] = {outcome.name: int(outcome) for outcome in Outcome}
 
 
@@ -66,7 +65,7 @@ def require_labels(given: Iterable[Any], graph: Any) -> None:
         raise VerificationError(one, (), "to keep its name", f"the name {other!r}")
     if graph._index is None:
         return
-    for v in range(0, graph.n, max(1, graph.n // _SAMPLE)):
+    for v in range(0, graph.n, _step(graph.n)):
         if graph._index[names[v]] != v:
             raise VerificationError(
                 names[v], (), f"to have the index {v}", str(graph._index[names[v]])
@@ -80,10 +79,8 @@ def require_options(options: Mapping[Any, Any], graph: Any) -> None:
     """
     require_labels(options, graph)
     ptr, idx = memoryview(graph._options[0]), memoryview(graph._options[1])
-    step, keys = 1, list(options)
-    if len(keys) > _ROWS:
-        step = len(keys) // min(_ROWS + len(keys) // _ONE_OF, _SAMPLE)
-        keys = keys[::step]
+    step = _step(len(options))
+    keys = list(options)[::step]
     rows = list(map(options.__getitem__, keys))
     starts, ends = ptr[:-1:step].tolist()[: len(keys)], ptr[1::step].tolist()[: len(keys)]
     kept = idx.tolist() if step == 1 else [w for v in map(slice, starts, ends) for w in idx[v]]
@@ -101,6 +98,11 @@ def require_options(options: Mapping[Any, Any], graph: Any) -> None:
             found = [names[w] for w in idx[start:end].tolist()]
             if found != list(row):
                 raise VerificationError(key, (), f"the options {list(row)!r}", repr(found))
+
+
+def _step(n: int) -> int:
+    """Return how far apart those of n rows or labels stand that are looked at one by one."""
+    return max(1, n // min(_EACH + n // _ONE_OF, _SAMPLE))
 
 
 def require_presets(given: Any, array: Any, ends: Any, graph: Any) -> None:
