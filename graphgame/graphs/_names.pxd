@@ -38,6 +38,10 @@ cdef class NameIndex:
     cdef readonly Py_ssize_t count
     cdef readonly bint is_counted
 
+    cdef object name(self, Py_ssize_t i)
+    cdef Py_ssize_t seek(self, object name) except -2
+    cdef int append(self, object name) except -1
+
     # Begin to add names, and end it; what is in the block is let go.
     cdef Block *begin(self) except NULL
     cdef void end(self, Block *block) noexcept

@@ -95,19 +95,18 @@ cdef class NameIndex:
     def __reduce__(self) -> Any:
         return _restored, (self.count if self.is_counted else self.kept,)
 
-    def names(self) -> list[Any]:
-        """Return a new list of all names in their order."""
-        return list(range(self.count)) if self.kept is None else list(self.kept)
+    @property
+    def nbytes(self) -> int:
+        """Number of bytes of the table, without the names and their hashes."""
+        return 0 if self.slot_buffer is None else self.slot_buffer.nbytes
+
+    def names(self, Py_ssize_t start=0) -> list[Any]:
+        """Return a new list of the names from one on, in their order."""
+        return list(range(start, self.count)) if self.kept is None else self.kept[start:]
 
     def __getitem__(self, name: object) -> int:
         """Return the index of a name; KeyError if it was not added."""
-        cdef int64_t hashed = hash(name)
-        cdef int32_t index
-        if self.is_counted:
-            if not 0 <= hashed < self.count or name != hashed:
-                raise KeyError(name)
-            return hashed
-        index = self._find(<PyObject *>name, hashed, mix(hashed), False)
+        cdef Py_ssize_t index = self.seek(name)
         if index < 0:
             raise KeyError(name)
         return index
@@ -200,6 +199,30 @@ cdef class NameIndex:
             self.end(block)
         idx.resize(m)
         return idx
+
+    cdef object name(self, Py_ssize_t i):
+        """Return name i."""
+        return i if self.kept is None else self.kept[i]
+
+    cdef Py_ssize_t seek(self, object name) except -2:
+        """Return the index of a name, -1 if it was not added."""
+        cdef int64_t hashed = hash(name)
+        if self.is_counted:
+            return hashed if 0 <= hashed < self.count and name == hashed else -1
+        return self._find(<PyObject *>name, hashed, mix(hashed), False)
+
+    cdef int append(self, object name) except -1:
+        """Add a name that was not added yet."""
+        cdef Block *block = self.begin()
+        cdef int32_t index
+        try:
+            block.objects[0] = <PyObject *>name
+            block.filled = 1
+            _own(block)
+            self._number(block, &index, True)
+        finally:
+            self.end(block)
+        return 0
 
     cdef Block *begin(self) except NULL:
         cdef Block *block

@@ -19,6 +19,7 @@ import pytest
 
 import graphgame as gg
 from graphgame import memory
+from graphgame.graphs._names import NameIndex
 from graphgame.rules.exploring import growth
 from graphgame.rules.exploring._codes import CodeExplorer
 
@@ -131,15 +132,17 @@ def test_the_size_of_a_position_is_what_it_takes(position: Any) -> None:
     assert 0.7 * each <= growth.size_of_each(kept[-32:]) <= 1.5 * each + 16
 
 
-def test_the_growth_of_a_dict_is_what_it_takes() -> None:
-    table: dict[object, int] = {}
-    for found in range(1, 200_000):
-        before = sys.getsizeof(table)
-        foretold = growth.table_growth(len(table), found)
-        table[(found,)] = found
-        grown = sys.getsizeof(table)
-        if grown > before and found > 1000:
-            assert grown <= foretold + 1000 and foretold <= 1.5 * grown
+@pytest.mark.parametrize("step", [1, 7, 1000])
+def test_the_growth_of_a_table_of_names_is_what_it_takes(step: int) -> None:
+    index, grew = NameIndex(), 0
+    for found in range(step, 200_000, step):
+        before = index.nbytes
+        foretold = growth.table_growth(index.count, found)
+        index.add([(found, k) for k in range(step)])
+        if index.nbytes > before and found > 1000:
+            grew += 1
+            assert index.nbytes <= foretold <= 1.5 * index.nbytes
+    assert grew > 5
 
 
 LIMITED = """if True:

@@ -1,16 +1,18 @@
 """Kernel that explores games whose positions are Python objects, breadth first, as `_codes`."""
 
 from cpython.number cimport PyNumber_Index
+from cpython.object cimport PyObject
 from libc.stdint cimport int8_t, int32_t, int64_t
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
 from graphgame._kernel.outcome cimport DRAW, LOSE, MOST_POSITIONS, NO_PRESET, TIE, WIN
+from graphgame.graphs._names cimport Block, NameIndex
 from graphgame.graphs._names import has_weights
 from graphgame.rules.compiled._stage import RuleError
 
 cdef enum:
     FIRST_ROOM = 1 << 10
-    # Positions expanded between two reports.
+    # Positions expanded between two reports, and at most in a block.
     REPORTED = 1 << 7
 
 # Outcomes by their names.
@@ -35,10 +37,8 @@ cdef class ObjectExplorer:
 
     Attributes
     ----------
-    positions : list
-        All positions found, in order.
-    index : dict
-        The index of every position.
+    index : NameIndex
+        All positions found, and the index of each.
     expanded, m : int
         How many positions have all their options, and how many these are.
     ptr, idx, presets, ends : Buffer or None
@@ -46,22 +46,26 @@ cdef class ObjectExplorer:
 
     Notes
     -----
+    The rule is asked for a block of positions before their options are numbered together, so that
+    misses of the cache overlap; options that come from an iterator are numbered one by one, since
+    there may be no end of them.
+
     Whatever is raised while a position is expanded, that position is expanded again by the next
-    call: its options so far keep their indices, so that the graph is the same.
+    call, and so are those behind it that were asked for: its options so far keep their indices, so
+    that the graph is the same.
     """
 
     # ptr[:expanded + 1] and idx[:m] are the rows of positions 0 to expanded - 1, and presets, if
     # there are any, their outcomes; ends, if any of these has a remoteness, all of them.  With
     # canonical, places[w] says where w stands in the row that is being made, if it does: what is
-    # there decides, so that places need no clearing.  positions[:len(index)] are those with an
-    # index; one more is there when comparing it with others raised.  limit, most_positions and
-    # most_moves say how far a call may go: to more positions than `limit`, and as far as `watch`
-    # lets it; watch is called when there are most_positions or most_moves, and gives the next such
-    # numbers, or raises, and then `refused` is true.  taken is None, or holds the start that was
-    # taken from the iterator and is not added yet: Ctrl-C may come in between.
+    # there decides, so that places need no clearing.  The types of the first `judged` positions are
+    # in `watched`.  limit, most_positions and most_moves say how far a call may go: to more
+    # positions than `limit`, and as far as `watch` lets it; watch is called when there are
+    # most_positions or most_moves, and gives the next such numbers, or raises, and then `refused`
+    # is true.  taken is None, or holds the start that was taken from the iterator and is not added
+    # yet: Ctrl-C may come in between.
 
-    cdef readonly list positions  # type: list[Any]
-    cdef readonly dict index  # type: dict[Any, int]
+    cdef readonly NameIndex index
     cdef readonly Py_ssize_t expanded, m
     cdef readonly Buffer ptr, idx
     cdef readonly Buffer presets  # type: Buffer | None
@@ -70,7 +74,7 @@ cdef class ObjectExplorer:
     cdef dict watched
     cdef object rule, outcome, judge, canonical, watch
     cdef tuple taken
-    cdef Py_ssize_t limit, most_positions, most_moves
+    cdef Py_ssize_t limit, most_positions, most_moves, judged
     cdef bint refused
 
     def __init__(
@@ -83,7 +87,7 @@ cdef class ObjectExplorer:
         self.rule, self.outcome, self.judge = rule, outcome, judge
         self.canonical = canonical
         self.places = None if canonical is None else int32_buffer(FIRST_ROOM)
-        self.positions, self.index, self.watched = [], {}, {}
+        self.index, self.watched = NameIndex(), {}
         self.ptr, self.idx = int64_buffer(FIRST_ROOM), int32_buffer(FIRST_ROOM)
         self.presets = None if outcome is None else int8_buffer(FIRST_ROOM)
         self.ends = None
@@ -115,7 +119,7 @@ cdef class ObjectExplorer:
             If one cannot be hashed ("start").
         """
         self._begin(limit, watch)
-        while len(self.positions) <= self.limit:
+        while self.index.count <= self.limit:
             if self.taken is None:
                 try:
                     self.taken = (next(starts),)
@@ -123,15 +127,15 @@ cdef class ObjectExplorer:
                     return True
             position = self.taken[0]
             try:
-                known = self.index.get(position)
+                known = self.index.seek(position)
             except TypeError:
                 if _has_hash(position):
                     raise
                 raise RuleError("start", position, None) from None
-            if known is None:
+            if known < 0:
                 self._append(position)
             self.taken = None
-            if len(self.positions) > self.most_positions:
+            if self.index.count > self.most_positions:
                 self._look(self.m)
         return False
 
@@ -159,39 +163,159 @@ cdef class ObjectExplorer:
             option"), if one cannot be hashed (kind "option"), if the rule changed a position
             ("change"), or if a preset is no outcome ("preset").
         """
-        cdef int8_t preset
-        cdef int32_t end = 0
-        cdef Py_ssize_t v, m
         self._begin(limit, watch)
-        # Each round expands one position; they are finite in number, or the limit or the memory is.
-        while self.expanded < len(self.positions) <= self.limit:
-            v = self.expanded
-            position = self.positions[v]
-            self.ptr.reserve(v + 2)
-            m = self.m
-            try:
-                preset = NO_PRESET
-                if self.outcome is not None:
-                    self.presets.reserve(v + 1)
-                    preset = _preset(self.outcome, position, &end)
-                    (<int8_t *>self.presets.data)[v] = preset
-                    self._set_end(v, end)
-                if preset == NO_PRESET:
-                    m = self._watched(position)
-            except Exception as error:
-                if not self.refused:
-                    error.add_note(f"while exploring from position {position!r}")
-                raise
-            if m < 0:
+        # Each round expands a position; they are finite in number, or the limit or the memory is.
+        while self.expanded < self.index.count <= self.limit:
+            if not self._expand_block():
                 break
+            if report is not None and self.expanded % REPORTED == 0:
+                report(self.index.count, self.expanded, self.m)
+
+    cdef bint _expand_block(self) except -1:
+        """Expand some positions; return whether all their options fit.
+
+        Of one after which the rule is not asked at once, the options come from an iterator.
+        """
+        cdef Py_ssize_t v = self.expanded, last
+        cdef list rows = []
+        last = min(self.index.count, v + REPORTED - v % REPORTED)
+        failed = row = None
+        try:
+            while v < last and _is_row(row):
+                row = self._options(v)
+                rows.append(row)
+                v += 1
+        except BaseException as error:  # what was asked before it comes first
+            failed = self._noted(error, v)
+        cdef bint fit = self._number_block(rows) or self._number_each(rows)
+        if failed is not None and fit:
+            raise failed
+        return fit
+
+    cdef _noted(self, error, Py_ssize_t v):
+        """Return an error that says where it was raised."""
+        if isinstance(error, Exception) and not self.refused:
+            error.add_note(f"while exploring from position {self.index.name(v)!r}")
+        return error
+
+    cdef _options(self, Py_ssize_t v):
+        """Return the options of position v, as the rule gives them; None where it has a preset."""
+        cdef Py_hash_t before = 0
+        cdef int32_t end = 0
+        cdef int8_t preset
+        position = self.index.name(v)
+        if self.outcome is not None:
+            self.presets.reserve(v + 1)
+            preset = _preset(self.outcome, position, &end)
+            (<int8_t *>self.presets.data)[v] = preset
+            self._set_end(v, end)
+            if preset != NO_PRESET:
+                return None
+        cdef bint may_change = self.watched[type(position)]
+        if may_change:
+            before = hash(position)
+        options = self.rule(position)
+        if may_change and hash(position) != before:
+            raise RuleError("change", position, None)
+        if isinstance(options, (tuple, frozenset)) and is_one_option(position, options):
+            raise RuleError("one option", position, options)
+        if not isinstance(options, (list, tuple)):
+            options = _iterator(position, options)
+        return options
+
+    cdef bint _number_block(self, list rows) except -1:
+        """Number the options of the next positions together; return whether they are expanded.
+
+        Anything unusual is left to `_number_each`, which numbers them one by one: an iterator, a
+        symmetry, options that may be too many, None, and types that are refused.
+        """
+        cdef Py_ssize_t k = 0, total = 0, m = self.m, wrong
+        cdef list held = []
+        cdef Block *block
+        if self.canonical is not None:
+            return False
+        for row in rows:
+            if row is not None:
+                if type(row) is not list and type(row) is not tuple:
+                    return False
+                total += len(row)
+                for option in row:
+                    if option is None:
+                        return False
+        if (
+            self.index.count + total >= min(self.most_positions, self.limit + 1)
+            or m + total >= self.most_moves
+        ):
+            return False
+        self.ptr.reserve(self.expanded + len(rows) + 1)
+        block = self.index.begin()
+        try:
+            for k in range(len(rows)):
+                if rows[k] is not None:
+                    m = self.index.put_row(block, rows[k], held, self.idx, m, True)
+                (<int64_t *>self.ptr.data)[self.expanded + k + 1] = m + block.filled
+            m = self.index.flush(block, held, self.idx, m, True)
+        except Exception as error:
+            wrong = m + block.done
+            if not self._all_judged():
+                return False
+            raise self._found_wrong(rows, k, wrong, error)
+        finally:
+            self.index.end(block)
+        if not self._all_judged():
+            return False
+        self.m = m
+        self.expanded += len(rows)
+        return True
+
+    cdef _found_wrong(self, list rows, Py_ssize_t written, Py_ssize_t wrong, error):
+        """Expand the positions before option `wrong` of the block; return its error."""
+        cdef const int64_t *ptr = <const int64_t *>self.ptr.data
+        cdef Py_ssize_t k = 0, v = self.expanded, place
+        while k < written and ptr[v + 1] <= wrong:
+            k += 1
+            v += 1
+        place = wrong - ptr[v]
+        self.m, self.expanded = ptr[v], v
+        if isinstance(error, TypeError) and 0 <= place < len(rows[k]):
+            option = rows[k][place]
+            if not _has_hash(option):
+                error = RuleError("option", self.index.name(v), option)
+        error.__cause__ = None
+        return self._noted(error, v)
+
+    cdef bint _all_judged(self) except -1:
+        """Return whether no type of the positions is new; judge those that are allowed."""
+        cdef Py_ssize_t i
+        for i in range(self.judged, self.index.count):
+            position = self.index.name(i)
+            kind = type(position)
+            if kind not in self.watched:
+                try:
+                    self.watched[kind] = self.judge(position)
+                except Exception:
+                    return False
+            self.judged = i + 1
+        return True
+
+    cdef bint _number_each(self, list rows) except -1:
+        """Number the options of the next positions; return whether all fit."""
+        cdef Py_ssize_t v, m
+        for row in rows:
+            v = self.expanded
+            self.ptr.reserve(v + 2)
+            try:
+                m = self.m if row is None else self._number_row(v, row)
+            except BaseException as error:
+                raise self._noted(error, v)
+            if m < 0:
+                return False
             (<int64_t *>self.ptr.data)[v + 1] = m
             self.m = m
             self.expanded = v + 1
-            if report is not None and self.expanded % REPORTED == 0:
-                report(len(self.positions), self.expanded, self.m)
+        return True
 
     cdef int _begin(self, limit, watch) except -1:
-        del self.positions[len(self.index):]
         self.limit = limit
         self.watch = watch
         self.refused = False
@@ -201,7 +325,7 @@ cdef class ObjectExplorer:
     cdef int _look(self, Py_ssize_t moves) except -1:
         self.refused = True
         self.most_positions, self.most_moves = self.watch(
-            len(self.positions), self.expanded, moves
+            self.index.count, self.expanded, moves
         )
         self.refused = False
         return 0
@@ -220,55 +344,39 @@ cdef class ObjectExplorer:
         kind = type(position)
         if kind not in self.watched:
             self.watched[kind] = self.judge(position)
-        self.positions.append(position)
-        try:
-            self.index[position] = len(self.positions) - 1
-        except BaseException:  # of a comparison
-            self.positions.pop()
-            raise
+        self.index.append(position)
         return 0
 
-    cdef Py_ssize_t _watched(self, position) except -2:
-        """Expand a position, and see that it does not change."""
-        cdef Py_hash_t before = 0
-        cdef bint may_change = self.watched[type(position)]
-        if may_change:
-            before = hash(position)
-        cdef Py_ssize_t m = self._expand(position)
-        if may_change and hash(position) != before:
-            raise RuleError("change", position, None)
-        return m
-
-    cdef Py_ssize_t _expand(self, position) except -2:
-        """Append the indices of the options of a position to idx[:m]; return the new length.
+    cdef Py_ssize_t _number_row(self, Py_ssize_t v, options) except -2:
+        """Append the indices of the options of position v to idx[:m]; return the new length.
 
         The options may be more than fit, or endless: where the limit has been passed and there is
         one more that is new, they are left, and -1 is returned.
         """
         cdef Py_ssize_t w, m = self.m
-        options = self.rule(position)
-        if isinstance(options, (tuple, frozenset)) and is_one_option(position, options):
-            raise RuleError("one option", position, options)
-        if not isinstance(options, (list, tuple)):
-            options = _iterator(position, options)
+        cdef Py_hash_t before = 0
+        position = self.index.name(v)
+        cdef bint may_change = self.watched[type(position)]
+        if may_change:
+            before = hash(position)
         for option in options:
             if self.canonical is not None:
                 option = self.canonical(option)
             try:
-                known = self.index.get(option)
+                w = self.index.seek(option)
             except TypeError:
                 if _has_hash(option):
                     raise
                 raise RuleError("option", position, option) from None
-            if known is None:
+            if w < 0:
                 if option is None:  # known if it is a start
                     raise RuleError("no option", position, None)
-                w = len(self.positions)
+                w = self.index.count
                 if w > self.limit:
                     return -1
                 self._append(option)
-            else:
-                w = known
+            elif w >= self.judged and type(option) not in self.watched:
+                self.watched[type(option)] = self.judge(option)  # known from a block
             if self.canonical is not None and self._stands(<int32_t>w, m):
                 continue
             self.idx.reserve(m + 1)
@@ -276,6 +384,8 @@ cdef class ObjectExplorer:
             m += 1
             if w >= self.most_positions or m >= self.most_moves:
                 self._look(m)
+        if may_change and hash(position) != before:  # by an iterator of the rule
+            raise RuleError("change", position, None)
         return m
 
     cdef bint _stands(self, int32_t w, Py_ssize_t m) except -1:
@@ -300,6 +410,11 @@ cdef class ObjectExplorer:
         if self.ends is not None:
             self.ends.resize(self.expanded)
         return self.ptr, self.idx, self.presets, self.ends
+
+
+cdef inline bint _is_row(options):
+    """Return whether options are all there."""
+    return options is None or isinstance(options, (list, tuple))
 
 
 cdef int8_t _preset(outcome, position, int32_t *end) except -128:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
     from typing import Any
 
+    from graphgame.graphs._names import NameIndex
     from graphgame.rules.exploring._codes import CodeExplorer
 
 # Memory is checked at these numbers of positions or moves, and then each time one has grown by an
@@ -35,23 +36,23 @@ class ObjectGrowth:
 
     Parameters
     ----------
-    positions : list
-        All positions found, in order.
+    index : NameIndex
+        All positions found.
     """
 
-    def __init__(self, positions: list[Hashable]) -> None:
-        self.positions = positions
+    def __init__(self, index: NameIndex) -> None:
+        self.index = index
 
     def __call__(self, found: int, _: int, moves: int) -> tuple[int, int]:
         """Return at what numbers of positions and moves to check again; check that these fit."""
         then, then_moves = _more(found, _FIRST_POSITIONS), _more(moves, _FIRST_MOVES)
         if found:
             new = then - found
-            each = size_of_each(self.positions[-_SAMPLE:])
-            arrays = 8 * new + 4 * (then_moves - moves)  # offsets and options
+            each = size_of_each(self.index.names(max(0, found - _SAMPLE)))
+            arrays = 16 * new + 4 * (then_moves - moves)  # offsets and hashes, and options
             grown = arrays + 8 * new + new * each + table_growth(found, then)
             # Arrays take addresses for twice what they hold when they grow; a list an eighth more.
-            room = grown + _doubled(8, found, then) + _doubled(4, moves, then_moves) + found
+            room = grown + 2 * _doubled(8, found, then) + _doubled(4, moves, then_moves) + found
             _check(grown, room, found, moves)
         return then, then_moves
 
@@ -131,15 +132,12 @@ def _size(value: Any, seen: set[int], depth: int) -> int:
 
 
 def table_growth(found: int, then: int) -> int:
-    """Return the bytes of the table that a dict makes on the way from `found` to `then` keys.
+    """Return the bytes of the table that a `NameIndex` makes on the way to `then` names.
 
-    A dict of 2^k slots holds two thirds as many keys; then it makes twice as many slots, of 4 bytes
-    each and 24 for every key, and fills them before it lets the old ones go.
+    It has 2^k slots of 16 bytes, 4 for 3 names at least; the old ones go when the new are filled.
     """
-    slots = _power(3 * found // 2)
-    if 2 * slots // 3 < found:
-        slots *= 2
-    return 40 * slots if then > 2 * slots // 3 else 0
+    slots, more = (max(16, _power(-(-4 * count // 3))) for count in (found, then))
+    return 16 * more if more > slots else 0
 
 
 def _power(count: int) -> int:

@@ -8,7 +8,7 @@ from types import NoneType
 from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
-from graphgame.graphs.labels import CodeLabels, codes
+from graphgame.graphs.labels import CodeLabels, codes, name_index
 from graphgame.graphs.presets import end_array, owner_of_labels
 from graphgame.graphs.sum import Sum
 from graphgame.rules.compiled._stage import RuleError
@@ -48,7 +48,7 @@ class ObjectWalk:
     @property
     def positions(self) -> int:
         """Positions found."""
-        return len(self._explorer.index)
+        return self._explorer.index.count
 
     @property
     def expanded(self) -> int:
@@ -68,7 +68,7 @@ class ObjectWalk:
     def run(self, most: int, report: Callable[[int, int, int], None] | None) -> None:
         """Explore until all positions are expanded, or more than `most` are found."""
         explorer = self._explorer
-        watch = ObjectGrowth(explorer.positions)
+        watch = ObjectGrowth(explorer.index)
         try:
             if self._starts is not None and explorer.add(self._starts, most, watch):
                 self._starts = None
@@ -79,8 +79,8 @@ class ObjectWalk:
 
     def _judge(self, position: Any) -> bool:
         """Return whether positions of this type may change; refuse sums among others."""
-        positions = self._explorer.positions
-        if isinstance(position, Sum) and positions and not isinstance(positions[0], Sum):
+        index = self._explorer.index
+        if isinstance(position, Sum) and len(index) and not isinstance(index.names()[0], Sum):
             raise GraphGameError(
                 f"rule: expected positions as options, got {position!r}; add sums=True, as in "
                 "grundy(rule, start=…, sums=True) and explore(rule, start, sums=True), for a rule "
@@ -91,7 +91,7 @@ class ObjectWalk:
     def bounded(self, bound: Bound) -> GameGraph:
         """Return the graph of what is expanded, in which all else is preset; changes nothing."""
         explorer, owner = self._explorer, self._rules.owner
-        positions = explorer.positions[: len(explorer.index)]
+        positions = explorer.index.names()
         presets, ends = with_bound(
             explorer.presets, explorer.ends, len(positions), explorer.expanded, bound
         )
@@ -105,14 +105,14 @@ class ObjectWalk:
             preset_remoteness=_checked_ends(ends, presets, positions),
             owner=None if owner is None else owner_of_labels(owner, positions),
             labels=labels,
-            index=labels.numbering() if self._codes else explorer.index.copy(),
+            index=labels.numbering() if self._codes else name_index(positions),
             start=labels[0] if positions else None,
         )
 
     def graph(self) -> GameGraph:
         """Return the graph, when all positions are expanded; can be called once."""
         explorer = self._explorer
-        positions = explorer.positions
+        positions = explorer.index.names()
         ptr, idx, presets, ends = explorer.finish()
         owner = self._rules.owner
         labels: Any = positions
