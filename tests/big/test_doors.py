@@ -1,13 +1,15 @@
 """Planted faults at the doors of folders and files: opening, loading, resuming, and `verify`.
 
 Each fault is planted in a rule, far from the start, or in what is stored.  It is refused where the
-folder is opened or the build goes on; or by `verify`; or it changes no answer.  The table of all is
-printed by `pytest -s tests/big/test_doors.py`.
+folder is opened or the build goes on; or by `verify`; or it changes no answer.  Which of these it
+is stands in tests/data/planted_doors.json, so that each test stands alone, in any order and on any
+worker.  The table is printed by `pytest -s tests/big/test_doors.py`.
 """
 
 from __future__ import annotations
 
 import io
+import json
 import os
 import shutil
 import signal
@@ -29,10 +31,16 @@ from graphgame.big.tiers.explore_tiers import explore_tiers
 from tests.big import doors
 from tests.big.doors import BUILDERS, FOLDERS, RULES, STARTS, STOPPED_AT, STORED, Layers
 
+DATA = Path(__file__).parents[1] / "data"
 RIGHT = Layers()
 SIZE = doors.SIZE
-# Of each fault and each door, who refused it: "door", "verify", or that it changed no answer.
-FOUND: dict[tuple[str, str, str], str] = {}
+# Of each fault, each door and each builder, who refuses it: "door", "verify", or that it changes no
+# answer; and what was found in this run.
+EXPECTED: dict[tuple[str, ...], str] = {
+    tuple(key.split(" | ")): word
+    for key, word in json.loads((DATA / "planted_doors.json").read_text("utf-8")).items()
+}
+FOUND: dict[tuple[str, ...], str] = {}
 # What a sample need not meet, or what contradicts few answers where it does.
 FEW = "beside, at 1 position of 100", "one, at 1", "over a layer, at 1", "1,000", "single"
 
@@ -78,6 +86,7 @@ def note(fault: str, door: str, builder: str, ask: Any, rule: Layers = RIGHT) ->
         if result != "verify":
             doors.require_true(builder, answers, rule)
     FOUND[fault, door, builder] = result
+    assert result == EXPECTED[fault, door, builder]
     return result
 
 
@@ -119,7 +128,7 @@ def test_a_finished_folder_is_not_taken_for_another_game(
     stored: Path, builder: str, fault: str, tmp_path: Path
 ) -> None:
     """The same call again: what opening refuses, building refuses."""
-    if FOUND.get((fault, "opening", builder)) == "door":
+    if EXPECTED[fault, "opening", builder] == "door":
         with pytest.raises(gg.RuleMismatchError, match="give another folder"):
             doors.build(builder, stored / builder, RULES[fault])
 
@@ -331,13 +340,12 @@ def test_presets_that_were_corrected(
 
 
 def test_enough_is_planted_and_none_answers_wrongly() -> None:
-    """The sum of the tests above, where they ran: what `verify` accepts is what the rule says."""
-    if len(FOUND) < 100:
-        pytest.skip("the faults were not planted in this run")
-    counts = Counter(FOUND.values())
-    assert len({fault for fault, _, _ in FOUND}) >= 35
+    """The sum of the tests above: what `verify` accepts is what the rule says."""
+    counts = Counter(EXPECTED.values())
+    assert len({fault for fault, _, _ in EXPECTED}) >= 35
+    assert set(RULES) | set(STORED) <= {fault for fault, _, _ in EXPECTED}
     assert counts["door"] > 200
-    single = [key for key, word in FOUND.items() if "single" in key[0] and word == "verify"]
+    single = [key for key, word in EXPECTED.items() if "single" in key[0] and word == "verify"]
     assert single, "what only verify can see"
 
 
