@@ -1,7 +1,6 @@
 """Kernel that explores games whose positions are Python objects, breadth first, as `_codes`."""
 
 from cpython.number cimport PyNumber_Index
-from cpython.object cimport PyObject
 from libc.stdint cimport int8_t, int32_t, int64_t
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
