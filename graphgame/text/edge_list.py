@@ -73,12 +73,14 @@ def read_edge_list(text: bytes, source: str, *, asked: bool) -> GameGraph[Any]:
         if not asked:
             _refuse_graph_text(ends.reshape(-1, 2), source)
         return numbered(ends)
-    decode(text, source)  # so that errors have their place
-    if scanner.remarks:
-        text = _REMARKS.sub(b"", text)
+    said = _REMARKS.sub(b"", text) if scanner.remarks else text
     index = NameIndex()
-    edges = np.asarray(index.add(text.translate(_COMMAS).split())).reshape(-1, 2)
-    names = [*map(bytes.decode, index.names())]
+    edges = np.asarray(index.add(said.translate(_COMMAS).split())).reshape(-1, 2)
+    try:
+        names = [*map(bytes.decode, index.names())]
+    except UnicodeDecodeError:
+        decode(text, source)  # raises with the place
+        raise
     _refuse_header(names, edges, source)
     return _graph(edges, checked(names, len(names)))
 

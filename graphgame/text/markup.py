@@ -117,8 +117,8 @@ def read_gml(text: str, source: str) -> Found:
 
 def _parsed(parse: Callable[[], Any], source: str, what: str) -> Any:
     try:
-        with warnings.catch_warnings():  # of what these libraries import
-            warnings.simplefilter("ignore", DeprecationWarning)
+        with warnings.catch_warnings():  # of these libraries
+            warnings.simplefilter("ignore")
             return parse()
     except MemoryError:
         raise
