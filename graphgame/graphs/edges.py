@@ -26,6 +26,8 @@ else:
 
 # Edges checked at a time: a block fits the cache.
 _BLOCK = 1 << 14
+# NumPy takes long for more pairs in a list; for fewer no kernel is loaded.
+_MANY = 256
 # Of more positions, counted up to the greatest in the edges, one of so many must touch an edge.
 _MOST_WITH_GAPS = 10_000
 _ONE_OF = 10
@@ -187,17 +189,21 @@ def _pairs(edges: Any, labels: Any) -> tuple[AnyArray, list[Any] | None]:
     if isinstance(edges, Iterable) and not hasattr(edges, "__array__"):
         if not isinstance(edges, list | tuple | str | bytes):
             edges = list(edges)
-        if isinstance(edges, list):
+        if isinstance(edges, list) and len(edges) >= _MANY:
             found = _names.integer_pairs(edges)
             if found is not None:
                 return np.asarray(found), None
         if isinstance(edges, list | tuple):
             _check_pairs(edges)
-            if _names.kinds(list(edges)) == {tuple}:
+            if _begins_with_text(edges) and _names.kinds(list(edges)) == {tuple}:
                 ends = list(chain.from_iterable(edges))
                 if _names.kinds(ends) == {str}:
                     return naming.numbered(ends, labels, lambda k: (f"edges[{k // 2}]", ""))
     return _integers(edges), None
+
+
+def _begins_with_text(edges: Any) -> bool:
+    return bool(edges) and isinstance(edges[0], tuple) and isinstance(next(iter(edges[0]), 0), str)
 
 
 def _integers(edges: Any) -> AnyArray:

@@ -408,4 +408,5 @@ def test_numpy_integers_are_positions() -> None:
 def test_an_unknown_kind_of_play_is_named(play: Any) -> None:
     with pytest.raises(gg.GraphGameError) as caught:
         gg.solve([(0, 1)], play=play)
-    assert str(caught.value) == f"play: expected 'normal' or 'misere', got {play!r}"
+    cure = {"Normal": "; write play='normal'", "misère": "; write play='misere'"}.get(play, "")
+    assert str(caught.value) == f"play: expected 'normal' or 'misere', got {play!r}{cure}"
