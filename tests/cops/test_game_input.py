@@ -147,7 +147,9 @@ def test_what_takes_too_much_memory_is_refused_before_it_is_taken() -> None:
         gg.cops_and_robbers(grid, 100_000)
     with pytest.raises(gg.TooLargeError, match="for 1 on 100 vertices"):
         gg.cop_number([*grid, (99, 0)], memory=1000)
-    for wrong in (-5, 0, True, "1000"):
+    with pytest.raises(gg.TooLargeError, match="most 1,000 bytes of memory, got 31,292 bytes for"):
+        gg.cops_and_robbers(grid, memory="1000")  # a number of bytes as text
+    for wrong in (-5, 0, True, "1000x", "", "-5", "0"):
         for solve in (gg.cops_and_robbers, gg.cop_number):
             with pytest.raises(GraphGameError, match="memory: expected a number of bytes"):
                 solve(grid, memory=wrong)  # type: ignore[operator]
