@@ -119,7 +119,8 @@ class PgNames(Labels["str | int"]):
     __slots__ = ("ids", "names")
 
     def __init__(self, ids: types.AnyArray, names: list[str | int]) -> None:
-        self.ids, self.names = ids, names
+        self.ids: types.AnyArray = ids
+        self.names: list[str | int] = names
 
     def __reduce__(self) -> Any:
         return PgNames, (self.ids, self.names)

@@ -163,12 +163,13 @@ class Rows:
     """
 
     # The characters of cells, and how errors list them.
-    symbols = _SYMBOLS
-    listed = ". * # E P C T"
+    symbols: bytes = _SYMBOLS
+    listed: str = ". * # E P C T"
 
     def __init__(self, text: bytes, source: str, table: bytes | None = None) -> None:
-        self.lines = text.split(b"\n")
-        self.source, self.table = source, table
+        self.lines: list[bytes] = text.split(b"\n")
+        self.source: str = source
+        self.table: bytes | None = table
         self.starts: list[Cell] = []  # line and column where each row begins
 
     def refuse(self, line: int, column: int, expected: str, found: str) -> NoReturn:

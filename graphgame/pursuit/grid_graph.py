@@ -48,7 +48,8 @@ class CellLabels(Labels["types.Cell"]):
     __slots__ = ("cells", "columns")
 
     def __init__(self, cells: types.Int64Array, columns: int) -> None:
-        self.cells, self.columns = cells, columns
+        self.cells: types.Int64Array = cells
+        self.columns: int = columns
 
     def __reduce__(self) -> Any:
         return CellLabels, (self.cells, self.columns)
