@@ -74,10 +74,9 @@ def _check_finite(matrix: Any) -> None:
 
 def read_networkx(graph: Any) -> Rows:
     """Read a graph of NetworkX as rows, labelled by its nodes."""
-    nodes, pairs = list(graph), list(graph.adjacency())
-    rows = [row for _, row in pairs]
-    if [node for node, _ in pairs] != nodes:  # a view of a part may have two orders
-        rows = [*map(dict(pairs).__getitem__, nodes)]
+    # A list of pairs would be so many tuples that the garbage collector looked at the whole graph.
+    nodes, adjacency = list(graph), dict(graph.adjacency())
+    rows = [*map(adjacency.__getitem__, nodes)]  # a view of a part may have another order
     index = name_index(nodes)
     ptr: Array
     idx: Array
@@ -211,11 +210,11 @@ def carried_by(source: Any, game: GameGraph[Any]) -> GameGraph[Any]:
     elif hasattr(source, "edge_list"):
         columns = node_columns(source.nodes())
     else:
-        nodes = [*source.nodes(data=True)]
+        nodes = dict(source.nodes(data=True))
         from graphgame.graphs.verify import require_labels
 
-        require_labels([name for name, _ in nodes], game)
-        columns = node_columns([data for _, data in nodes])
+        require_labels(nodes, game)
+        columns = node_columns(list(nodes.values()))
         game = with_start(game, getattr(source, "graph", {}))
     game = with_columns(game, columns) if columns else game
     return game._with(undirected=True) if is_directed(source) is False else game
