@@ -297,7 +297,11 @@ def indexed(
     import numpy as np
 
     nodes = list(names)
-    edges = np.asarray(naming.name_index(nodes).look_up(list(ends))).reshape(-1, 2)
+    both = list(ends)
+    edges = np.asarray(naming.name_index(nodes).look_up(both)).reshape(-1, 2)
+    if (edges < 0).any():  # a kernel would read before its arrays
+        stranger = both[int((edges < 0).argmax())]
+        raise GraphGameError(f"edges: expected ends that are nodes, got {stranger!r}")
     return add_reverse(edges) if both_ways else edges, nodes
 
 

@@ -339,6 +339,15 @@ def test_pairs_of_strings_name_positions(door: Any) -> None:
         door([("a", "b"), ("a",)])
 
 
+def test_an_edge_view_whose_ends_are_no_nodes_is_refused() -> None:
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.DiGraph([("a", "b")])
+    graph._succ["b"] = {"c": {}}  # no node of the graph
+    for source in (graph, graph.edges):
+        with pytest.raises(GraphGameError, match="nodes, got 'c'"):
+            as_game_graph(source)
+
+
 # -- undirected graphs ----------------------------------------------------------------------------
 
 UNDIRECTED = r"^graph: an undirected graph .*DiGraph, or presets=.*cops_and_robbers"
