@@ -206,6 +206,8 @@ def _cure(options: Mapping[Hashable, Any], row: Any, option: Any) -> str:
 
 def _read_rows(rows: list[Any], labels: Any) -> Rows:
     """Read a list of the options of each position, given as indices."""
+    import numpy as np
+
     n = len(rows)
     of_rows = _names.kinds(rows)
     _refuse_others(of_rows, rows, range(n))
@@ -216,7 +218,7 @@ def _read_rows(rows: list[Any], labels: Any) -> Rows:
             ptr, idx = index.look_up_rows(rows)
         except TypeError:  # an entry cannot be hashed
             index = _names.NameIndex()
-        if index.is_counted and (not len(idx) or min(memoryview(idx)) >= 0):
+        if index.is_counted and (np.asarray(idx) >= 0).all():
             return ptr, idx, names
     lists = list(map(tuple, rows))
     entries = checks.integers(list(chain.from_iterable(lists)), "indices")
