@@ -379,13 +379,10 @@ def _refusal(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Cal
             return CallError(f"{place}: {_unknown(word, value, known)}")
     if len(args) > len(plain):
         return CallError(f"{place}: {_too_many(args[is_method:], plain[is_method:], keyed)}")
-    missing = [
-        word
-        for word in plain[len(args) : len(plain) - len(function.__defaults__ or ())]
-        if word not in named
-    ]
-    missing += [word for word in keyed if word not in (function.__kwdefaults__ or {} | named)]
-    missing = [word for word in missing if word not in named]
+    required = plain[len(args) : len(plain) - len(function.__defaults__ or ())]
+    defaults = function.__kwdefaults__ or {}
+    required += tuple(word for word in keyed if word not in defaults)
+    missing = [word for word in required if word not in named]
     if missing:
         call = ", ".join([*plain[is_method:], *(f"{word}=…" for word in missing if word in keyed)])
         return CallError(f"{place}: expected {missing[0]} too, got none: {place}({call})")
