@@ -35,6 +35,7 @@ from graphgame.playing.server import PageServer, _Handler
 from graphgame.playing.terminal import Terminal, Writer
 from graphgame.pursuit.grid import parse_grid
 from graphgame.pursuit.grid_graph import PIECES
+from graphgame.reading.incoming import plain
 from graphgame.text.graph_text import read_parts
 from tests import fuzz_games
 from tests.text.test_random import Pieces, answer, place, slow_parse
@@ -101,7 +102,7 @@ def edge_list(data: bytes) -> None:
     _graph_file(data, "edges")
     with refusals():
         graph = gg.read_graph(io.BytesIO(data), "edges")
-        lines = data.decode(errors="replace").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        lines = plain(data, "<text>").decode(errors="replace").split("\n")
         found = []
         for line in lines:
             said = line.split("#")[0].strip(" \t")

@@ -71,11 +71,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _read(args: argparse.Namespace) -> ParityGame[Any]:
     from graphgame.parity.game import read_pg
+    from graphgame.text.graph_text import format_by_name
 
+    name = terminal.name(args.file)
+    # Labels of PGSolver's format may be equal, names of other formats are not.
+    told = args.format or format_by_name(name) or "pg"
     with terminal.opened(args.file) as text:
-        return read_pg(
-            text, args.format, source=terminal.name(args.file), labels=False, least=args.min
-        )
+        return read_pg(text, told, source=name, labels=told != "pg", least=args.min)
 
 
 def _report(solution: ParitySolution[Any], args: argparse.Namespace) -> Iterable[bytes]:
@@ -92,12 +94,16 @@ def _report(solution: ParitySolution[Any], args: argparse.Namespace) -> Iterable
 
 
 def _facts(solution: ParitySolution[Any], *, verified: bool) -> dict[str, object]:
+    from graphgame.parity.pg_text import vertex_ids
+
     counts = solution.counts()
     facts: dict[str, object] = {
         "vertices": solution.game.n,
         "edges": solution.game.m,
         "won": [counts[0], counts[1]],
     }
+    if solution.game.labels is not None and vertex_ids(solution.game) is None:
+        facts["named"] = True
     if solution.start is not None:
         facts["start"] = solution.start
         facts["winner"] = solution.winner(solution.start)
@@ -124,11 +130,14 @@ def _json(
     if whole:
         from graphgame.parity.pg_text import vertex_ids
 
-        strategy = solution.strategy
-        if (ids := vertex_ids(solution.game)) is not None:  # else they are 0, 1, 2, …
+        strategy: list[object] = solution.strategy.tolist()
+        # Without ids and names they are 0, 1, 2, …
+        if (ids := vertex_ids(solution.game)) is not None:
             facts["ids"] = ids.tolist()
-            strategy = ids[strategy]
-            strategy[solution.strategy < 0] = -1
+            strategy = [*map([*ids.tolist(), -1].__getitem__, solution.strategy.tolist())]
+        elif (names := solution.game.labels) is not None:
+            facts["names"] = [*names]
+            strategy = [*map([*names, None].__getitem__, solution.strategy.tolist())]
         facts["winners"] = solution.winners.tolist()
-        facts["strategy"] = strategy.tolist()
+        facts["strategy"] = strategy
     return [json_line(facts).encode()]

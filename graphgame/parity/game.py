@@ -13,6 +13,7 @@ from graphgame.errors import GraphGameError, shown_path
 from graphgame.graphs.given import asked, is_function, numbers, position_names, require_alike
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import beside
+from graphgame.outcome import MOST_POSITIONS
 from graphgame.owners.games import owned_game
 from graphgame.parity import pg_text
 from graphgame.parity.methods import compress, solve
@@ -265,7 +266,8 @@ def read_pg(
     file : path or binary file
     format : {"pg", "csv", "tsv", "json", "dot", "graphml", "gml"}, optional
         By default the end of the name decides, and "pg" where it says nothing.  Beside "pg", each
-        node has the attributes "owner" and "priority", as `read_graph` reads them.
+        node has the attributes "owner" and "priority", as `read_graph` reads them.  Names that are
+        integers from 0 on are ids.
     source : str, optional
         The name of the text in error messages; by default the path.
     labels : bool
@@ -349,7 +351,10 @@ def _read_attributes(file: types.File, told: str, name: str, *, labels: bool) ->
         made = ParityGame(game, None, priority)
     except GraphGameError as error:
         raise GraphGameError(f"{shown_path(name)}: {error}") from None
-    if not labels:
+    names = [*made.game.positions(range(made.n))]
+    if {*map(type, names)} == {int} and 0 <= min(names) <= max(names) < MOST_POSITIONS:
+        made.game = pg_text.with_ids(made.game, np.array(names, dtype=np.int64))
+    elif not labels:
         start = None if game.start is None else game._find(game.start)
         made.game = made.game._with(labels=None, index=None, start=start)
     return made

@@ -10,7 +10,7 @@ import numpy as np
 
 from graphgame import checks, types
 from graphgame.archive import writing
-from graphgame.errors import GraphGameError, ParseError, shown_path
+from graphgame.errors import GraphGameError, ParseError, SolutionFileError, shown_path
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, Labels
 from graphgame.parity._pg_scan import PgError, PgScanner
@@ -144,6 +144,19 @@ def vertex_ids(game: GameGraph[Any]) -> types.AnyArray | None:
     return found
 
 
+def with_ids(game: GameGraph[Any], ids: types.AnyArray) -> GameGraph[Any]:
+    """Return a game whose vertices have these ids, and perhaps names beside them.
+
+    Names that are integers alone are the ids.
+    """
+    names = game.labels
+    if names is None or isinstance(names, CodeLabels):
+        if names is not None and not np.array_equal(names.array, ids):
+            raise SolutionFileError("ids: expected those by which vertices are called")
+        return game._with(labels=PgIds(ids), index=None)
+    return game._with(labels=PgNames(ids, [*names]), index=None)
+
+
 def _placed(ids: types.AnyArray, ptr: types.AnyArray, idx: types.AnyArray) -> types.AnyArray:
     """Return successors as indices among ids with gaps; refuse one that is no vertex."""
     places = np.searchsorted(ids, idx)
@@ -220,7 +233,7 @@ def write_game(game: ParityGame[Any], file: types.File, *, labels: bool = True) 
 
 def _gapped_vertices(game: ParityGame[Any], ids: types.AnyArray, *, named: bool) -> Iterator[bytes]:
     """Return the text of a game whose vertices have these ids, as it was read."""
-    yield f"parity {ids[-1]};\n".encode()
+    yield f"parity {ids.max()};\n".encode()
     if game.start is not None:
         yield f"start {ids[game.game._find(game.start)]};\n".encode()
     ptr, targets = game.game.option_ptr, ids[game.game.option_idx]
@@ -280,7 +293,7 @@ def _gapped_blocks(
     ids: types.AnyArray, winners: types.AnyArray, strategy: types.AnyArray
 ) -> Iterator[bytes]:
     """Return the text of a solution whose vertices have these ids."""
-    yield f"paritysol {ids[-1]};\n".encode()
+    yield f"paritysol {ids.max()};\n".encode()
     for start in range(0, len(ids), CHUNK):
         part = slice(start, start + CHUNK)
         moves = strategy[part]
@@ -305,7 +318,7 @@ def read_sol(
     text = b"".join(pieces)
     pieces.clear()
     ids = vertex_ids(game.game)
-    size = game.n if ids is None else int(ids[-1]) + 1
+    size = game.n if ids is None else int(ids.max()) + 1
     winners = np.full(size, -1, dtype=np.int8)
     strategy = np.full(size, -1, dtype=np.int32)
     try:
@@ -341,7 +354,9 @@ def _among(
             f"{shown_path(name)}: expected ids of vertices, got {int(others.argmax())}, which the "
             "game does not have"
         )
-    places = np.searchsorted(ids, moves).astype(np.int32)
+    order = np.argsort(ids)  # they ascend, but in games of other formats
+    at = np.searchsorted(ids, np.maximum(moves, ids.min()), sorter=order)
+    places = order[at].astype(np.int32)
     return winners[ids], np.where(moves < 0, np.int32(-1), places)
 
 

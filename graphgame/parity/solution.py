@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Generic, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 import numpy as np
 
 from graphgame import types
 from graphgame.arrays import read_only
-from graphgame.errors import VerificationError
-from graphgame.graphs.form import GRAPH, Form, Numbers, last
+from graphgame.errors import SolutionFileError, VerificationError
+from graphgame.graphs.form import Form, Found, Graph, Numbers, last
 from graphgame.graphs.graph import GameGraph
 from graphgame.outcome import Outcome
 from graphgame.owners.solution import Won, columns, has_owners
@@ -18,6 +18,32 @@ from graphgame.parity._ranks import rank
 from graphgame.parity.methods import compress
 from graphgame.types import P
 
+
+class _Vertices(Graph):
+    """The graph of a parity game, and the ids of its vertices where its text had gaps."""
+
+    ids = Numbers("ids", "int64", 0)
+
+    def write(
+        self, value: Any, header: dict[str, object], arrays: dict[str, types.AnyArray]
+    ) -> None:
+        """Add the graph and the ids to what is written."""
+        super().write(value, header, arrays)
+        if (ids := pg_text.vertex_ids(value)) is not None:
+            self.ids.write(ids, header, arrays)
+
+    def read(self, found: Found) -> Any:
+        """Return the graph."""
+        game = super().read(found)
+        if "ids" not in found.arrays:
+            return game
+        found.parts["game"] = game  # which says how many there are
+        ids = self.ids.read(found)
+        if len(np.unique(ids)) < len(ids):
+            raise SolutionFileError("ids: expected another id for each vertex")
+        return pg_text.with_ids(game, ids)
+
+
 FORM = Form(
     "graphgame parity",
     2,  # readers of version 1 know the owners by another name
@@ -25,7 +51,7 @@ FORM = Form(
     Numbers("priority", "int64", 0),
     Numbers("winners", "int8", 0, 1),
     Numbers("strategy", "int32", -1, last),
-    GRAPH,
+    _Vertices(),
 )
 
 
@@ -188,6 +214,8 @@ class ParitySolution(Won[P]):
 
     def write_sol(self, file: types.File) -> None:
         r"""Write the solution as text that other solvers read: ``paritysol N;``, a line a position.
+
+        A position is written as the id that it has in the text of the game, else as its index.
 
         Parameters
         ----------

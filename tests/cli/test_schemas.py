@@ -346,7 +346,9 @@ NAMED = [
     ("solve", "--from a --levels"),
     *(("grundy", x) for x in ("--loopy", "--loopy --sum a b")),
     *(("cops", x) for x in ("--line", "--number")),
+    *(("parity", x) for x in ("", "--summary")),
 ]
+OWNED = "source,target,owner,priority\na,b,0,0\nb,c d,1,1\nc d,a,0,2\n"
 
 
 @pytest.mark.parametrize(("command", "options"), NAMED)
@@ -354,7 +356,7 @@ def test_what_is_printed_of_positions_with_names_is_valid(
     command: str, options: str, monkeypatch: pytest.MonkeyPatch, capfdbinary: Any, tmp_path: Path
 ) -> None:
     words = [command, "--format", "csv", *options.split(), "--json", str(tmp_path / "text")]
-    data = printed(monkeypatch, capfdbinary, words, EDGES)
+    data = printed(monkeypatch, capfdbinary, words, OWNED if command == "parity" else EDGES)
     assert validator(command).is_valid(data), data
     assert data["named"] is True
     if command != "cops" and "names" not in data:

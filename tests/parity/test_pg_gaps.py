@@ -151,3 +151,59 @@ def test_games_with_attributes(tmp_path: Path) -> None:
         gg.read_pg(io.BytesIO(b"u,v,owner,priority\na,b,0,2\nb,a,1,\n"), "csv")
     with pytest.raises(GraphGameError, match="got one with scores"):
         gg.read_pg(io.BytesIO(b"u,v,owner,priority,score\na,a,0,2,1\n"), "csv")
+
+
+def test_ids_are_kept_in_files_of_solutions() -> None:
+    for game in (read(GAPS), read(GAPS, labels=False)):
+        solution = game.solve()
+        solution.save(file := io.BytesIO())
+        file.seek(0)
+        loaded = gg.ParitySolution.load(file)
+        assert loaded.verify()
+        assert [*loaded.game.labels] == [*game.game.labels]
+        assert loaded.start == game.start
+        loaded.write_sol(text := io.BytesIO())
+        assert text.getvalue() == b"paritysol 9;\n2 0;\n7 0 2;\n9 1;\n"
+        loaded.save(again := io.BytesIO())
+        assert again.getvalue() == file.getvalue()
+
+
+@pytest.mark.parametrize("ids", [[1, 1], [-1, 2], [1, 3]])
+def test_damaged_ids_are_refused(ids: list[int]) -> None:
+    read(b"1 0 0 2;2 1 0 1;", labels=False).solve().save(file := io.BytesIO())
+    arrays = dict(np.load(io.BytesIO(file.getvalue())))
+    arrays["ids"] = np.array(ids)
+    np.savez(damaged := io.BytesIO(), **arrays)
+    damaged.seek(0)
+    with pytest.raises(gg.SolutionFileError, match="ids: expected"):
+        gg.ParitySolution.load(damaged)
+
+
+def test_names_of_other_formats_are_ids_where_they_are_integers(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    nodes = [{"id": v, "owner": v % 2, "priority": v % 3} for v in (30, 10, 21)]
+    links = [{"source": 30, "target": 10}, {"source": 10, "target": 21}]
+    links += [{"source": 21, "target": 30}, {"source": 21, "target": 21}]
+    path.write_text(json.dumps({"directed": True, "nodes": nodes, "links": links}))
+    for game in (gg.read_pg(path), gg.read_pg(path, labels=False)):
+        solution = game.solve()
+        solution.save(file := io.BytesIO())
+        file.seek(0)
+        for one in (solution, gg.ParitySolution.load(file)):
+            assert [*one.game.labels] == [30, 10, 21]
+            one.write_sol(text := io.BytesIO())
+            assert text.getvalue() == b"paritysol 30;\n30 1;\n10 1;\n21 1 30;\n"
+            read_again = game.read_sol(io.BytesIO(text.getvalue()))
+            assert read_again.strategy.tolist() == solution.strategy.tolist()
+        gg.write_pg(game, text := io.BytesIO())
+        assert sorted(read(text.getvalue()).game.labels) == [10, 21, 30]
+    found = json.loads(run("parity", "--json", str(path)).out)
+    assert (found["ids"], found["strategy"]) == ([30, 10, 21], [-1, -1, 30])
+    path.write_text(path.read_text().replace(": 30", ': "x"').replace("10", '"y"')
+                    .replace("21", '"z"'))  # fmt: skip
+    found = json.loads(run("parity", "--json", str(path)).out)
+    assert (found["names"], found["strategy"]) == (["x", "y", "z"], [None, None, "x"])
+    assert run("parity", str(path)).out == b"paritysol 2;\n0 1;\n1 1;\n2 1 0;\n"
+    path.write_text(path.read_text().replace('"x"', str(2**40)).replace('"y"', "1")
+                    .replace('"z"', "2"))  # fmt: skip
+    assert run("parity", str(path)).out == b"paritysol 2;\n0 1;\n1 1;\n2 1 0;\n"
