@@ -7,26 +7,28 @@ import re
 import numpy as np
 
 from graphgame.errors import GraphGameError, ParseError, shown_path
-from graphgame.graphs._names import NameIndex
-from graphgame.graphs.graph import GameGraph
-from graphgame.graphs.labels import CodeLabels, CountedLabels, checked
 from graphgame.text._edges import EdgeScanner
 from graphgame.text._scan import ScanError
 from graphgame.text.edge_table import find_ends
-from graphgame.text.names import decode, text_names
+from graphgame.text.names import (
+    decode,
+    named_graph,
+    number_integers,
+    number_names,
+    text_names,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
+    from graphgame.graphs.graph import GameGraph
     from graphgame.types import AnyArray
 
 # What says nothing: comments, and data of edges as NetworkX writes them.
 _REMARKS = re.compile(rb"#[^\n]*|^[ \t]*%[^\n]*|(?<=[ \t,])\{[^\n]*", re.MULTILINE)
 _COMMAS = bytes.maketrans(b",", b" ")
-# Numbers whose range is so many times their count are sorted, others are flagged.
-_SPREAD = 4
 # What an edge list cannot say in a name.
 _UNSAID = re.compile(r'[\s\x00-\x20,#\x7f]|^[%{"]|^\Z')
 
@@ -72,17 +74,15 @@ def read_edge_list(text: bytes, source: str, *, asked: bool) -> GameGraph[Any]:
         ends = np.asarray(scanner.ends)
         if not asked:
             _refuse_graph_text(ends.reshape(-1, 2), source)
-        return numbered(ends)
+        return named_graph(*number_integers(ends))
     said = _REMARKS.sub(b"", text) if scanner.remarks else text
-    index = NameIndex()
-    edges = np.asarray(index.add(said.translate(_COMMAS).split())).reshape(-1, 2)
     try:
-        names = [*map(bytes.decode, index.names())]
+        edges, names = number_names(said.translate(_COMMAS).split())
     except UnicodeDecodeError:
         decode(text, source)  # raises with the place
         raise
     _refuse_header(names, edges, source)
-    return _graph(edges, checked(names, len(names)))
+    return named_graph(edges, names)
 
 
 def _with_cure(refused: ParseError) -> ParseError:
@@ -118,38 +118,6 @@ def _refuse_header(names: list[str], edges: AnyArray, source: str) -> None:
             f"{names[0]!r} and {names[1]!r}; leave it out, or, if these are positions, put another "
             "line first"
         )
-
-
-def numbered(ends: AnyArray) -> GameGraph[Any]:
-    """Return the graph of (2 m,) int64 ends of edges, whose positions are called by them."""
-    if not len(ends):
-        return _graph(np.empty((0, 2), dtype=np.int32), {})
-    low, high = int(ends.min()), int(ends.max())
-    span = high - low + 1
-    if span <= _SPREAD * len(ends):
-        flags = np.zeros(span, dtype=bool)
-        flags[ends - low] = True
-        names = np.flatnonzero(flags) + low
-        places = np.cumsum(flags, dtype=np.int32)
-        edges = places[ends - low] - np.int32(1)
-    else:
-        names, edges = np.unique(ends, return_inverse=True)
-    labels: Any = None
-    if len(names) != span:
-        labels = CodeLabels(names.astype(np.int64, copy=False))
-    elif low:
-        labels = CountedLabels(low, span)
-    rows = np.ascontiguousarray(edges.reshape(-1, 2), dtype=np.int32)
-    if labels is None:
-        return GameGraph._from_checked(len(names), len(rows), edges=rows)
-    return _graph(rows, checked(labels, len(names)))
-
-
-def _graph(edges: AnyArray, names: dict[str, Any]) -> GameGraph[Any]:
-    n = len(names["labels"]) if names else 0
-    return GameGraph._from_checked(
-        n, len(edges), edges=np.ascontiguousarray(edges, dtype=np.int32), **names
-    )
 
 
 # -- write ----------------------------------------------------------------------------------------

@@ -4,27 +4,35 @@ from __future__ import annotations
 
 import csv
 import io
-from itertools import chain, compress, islice, repeat
-from operator import ne
+from itertools import chain, repeat
 
 import numpy as np
 
 from graphgame.errors import GraphGameError, ParseError, shown_path
 from graphgame.graphs._names import NameIndex
 from graphgame.graphs.edge_tables import is_reversed, role
-from graphgame.graphs.graph import GameGraph
-from graphgame.graphs.labels import checked, unless_indices
+from graphgame.reading.texts import refusal
+from graphgame.text._edges import TableScanner
+from graphgame.text._scan import ScanError
 from graphgame.text.carried import NAMES, graph_columns, with_values
-from graphgame.text.names import integers, text_names
+from graphgame.text.names import (
+    decode,
+    named_graph,
+    number_integers,
+    number_names,
+    text_names,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
+    from graphgame.graphs.graph import GameGraph
+    from graphgame.types import AnyArray
+
 _CURE = "name them source and target; a list of edges without a header has format='edges'"
-# Rows that are read at a time, and written.
-_ROWS = 1 << 12
+# Rows that are written at a time.
 _BLOCK = 1 << 16
 
 
@@ -66,7 +74,7 @@ ROLES = ("start", "end")
 
 
 def read_table(
-    text: str, source: str, separator: str
+    text: bytes, source: str, separator: str
 ) -> tuple[GameGraph[Any], dict[str, dict[Any, Any]]]:
     """Read a table of edges with a header.
 
@@ -81,7 +89,33 @@ def read_table(
         If the header does not say which columns are the ends of edges, a row has no position, or a
         value does not fit.
     """
-    header, columns = _columns(text, source, separator)
+    decode(text, source)  # the scanner takes UTF-8 for granted
+    scanner = TableScanner(text, ord(separator))
+    try:
+        header = [*map(bytes.decode, scanner.read_header())]
+        ends = _ends(header, source)
+        known = [k for k, name in enumerate(header) if name.lower() in NAMES and k not in ends]
+        scanner.scan(*ends, known)
+    except ScanError as error:
+        raise refusal(error, source) from None
+    if scanner.numbers:
+        rows, names = number_integers(np.asarray(scanner.ends))
+    else:
+        rows, names = number_names(scanner.end_names())
+    graph = named_graph(rows, names)
+    if len(alone := np.asarray(scanner.alone)):
+        edges = np.delete(rows, alone.astype(np.int64), axis=0)
+        graph = graph._with(edges=edges)
+    cells = scanner.value_cells()
+    said = {
+        header[k].lower(): _merged(graph, rows[:, 0], cells[i :: len(known)], header[k])
+        for i, k in enumerate(known)
+    }
+    return with_values(graph, said)
+
+
+def _ends(header: list[str], source: str) -> tuple[int, int]:
+    """Return which columns hold positions and options; refuse a header that does not say it."""
     if not header:
         raise ParseError(source, 1, 1, "a header", "the end of the text")
     if len({*header}) < len(header):
@@ -96,109 +130,32 @@ def read_table(
             source, 1, 1, f"a header that says which columns are the ends of edges: {_CURE}",
             ", ".join(map(repr, header[:9])),
         )  # fmt: skip
-    sources, targets = (columns[k] for k in found)
-    if not all(sources):
-        row = sources.index("")
-        line = _find_line(text, separator, row + 1)
-        raise ParseError(source, line, 1, f"a position in column {header[found[0]]!r}", "none")
-    graph, places = _graph(sources, targets)
-    said = {}
-    for k, name in enumerate(header):
-        if name.lower() in NAMES:
-            said[name.lower()] = _merged(graph, places, columns[k], name)
-    return with_values(graph, said)
+    return found
 
 
-def _columns(text: str, source: str, separator: str) -> tuple[list[str], list[list[str]]]:
-    """Return the header of a table and its columns, without blanks around cells."""
-    reader = _reader(text, separator)
-    rows = filter(None, reader)
-    try:
-        header = [*map(str.strip, next(rows, []))]
-        columns: list[list[str]] = [[] for _ in header]
-        while block := [*islice(rows, _ROWS)]:
-            if {*map(len, block)} != {len(header)}:
-                k = next(k for k, row in enumerate(block) if len(row) != len(header))
-                place = _find_line(text, separator, 1 + len(columns[0]) + k)
-                expected = f"{len(header)} cells, as in the header"
-                raise ParseError(source, place, 1, expected, str(len(block[k])))
-            for column, cells in zip(columns, zip(*block, strict=True), strict=True):
-                column.extend(map(str.strip, cells))
-    except csv.Error as error:
-        line = max(reader.line_num, 1)
-        raise ParseError(source, line, 1, "a row of a table", str(error)) from None
-    return header, columns
-
-
-def _reader(text: str, separator: str) -> Any:
-    return csv.reader(
-        io.StringIO(text, newline=""), delimiter=separator, strict=True, skipinitialspace=True
-    )
-
-
-def _find_line(text: str, separator: str, row: int) -> int:
-    """Return the line in which a row ends, of those that are not empty."""
-    reader = _reader(text, separator)
-    found = filter(None, reader)
-    for _ in range(row + 1):
-        next(found)
-    return int(reader.line_num)
-
-
-def _graph(sources: list[str], targets: list[str]) -> tuple[GameGraph[Any], Any]:
-    """Return the graph of two columns of names, and the index of the position of each row."""
-    index = NameIndex()
-    if "" not in targets:
-        ends = [*chain.from_iterable(zip(sources, targets, strict=True))]
-        edges = np.asarray(index.add(ends)).reshape(-1, 2)
-        places = edges[:, 0]
-    else:
-        names = dict.fromkeys(chain.from_iterable(zip(sources, targets, strict=True)))
-        names.pop("", None)
-        index.add([*names])
-        places = np.asarray(index.look_up(sources))
-        at = [*compress(range(len(targets)), targets)]
-        options = np.asarray(index.look_up([*map(targets.__getitem__, at)]))
-        edges = np.column_stack([places[at], options])
-    labels = index.names()
-    numbers = integers(labels)
-    if numbers is not None:
-        order = np.argsort(np.array(numbers, dtype=np.int64))
-        ranks = np.empty(len(order), dtype=np.int32)
-        ranks[order] = np.arange(len(order), dtype=np.int32)
-        places, edges = ranks[places], ranks[edges]
-        labels = [*map(numbers.__getitem__, order.tolist())]
-    named = checked(unless_indices(labels), len(labels))
-    graph: GameGraph[Any] = GameGraph._from_checked(
-        len(labels), len(edges), edges=np.ascontiguousarray(edges), **named
-    )
-    return graph, places
-
-
-def _merged(graph: GameGraph[Any], places: Any, column: list[str], name: str) -> list[Any]:
-    """Return a value for each position from a value in each of its rows; None where there is none.
+def _merged(graph: GameGraph[Any], places: AnyArray, cells: list[bytes], name: str) -> list[Any]:
+    """Return a value for each position from a cell in each of its rows; None where all are empty.
 
     Raises
     ------
     GraphGameError
         If two rows of a position differ.
     """
-    at = [*compress(range(len(column)), map(ne, column, repeat("")))]
-    spots = places[at].tolist()
-    cells = [*map(column.__getitem__, at)]
-    found: list[Any] = [None] * graph.n
-    last = dict(zip(spots, cells, strict=True))
-    if any(map(ne, map(last.__getitem__, spots), cells)):
-        spot, cell = next(
-            (spot, cell) for spot, cell in zip(spots, cells, strict=True) if last[spot] != cell
-        )
+    index = NameIndex()
+    index.add([b""])
+    found = np.asarray(index.add(cells))
+    at = np.flatnonzero(found)
+    values = np.zeros(graph.n, dtype=np.int32)
+    values[places[at]] = found[at]
+    said = [None, *map(bytes.decode, index.names(1))]
+    if (odd := found[at] != values[places[at]]).any():
+        row = at[odd.argmax()]
+        position = graph.position(int(places[row]))
         raise GraphGameError(
-            f"column {name!r}: expected one value for {graph.position(spot)!r}, got {cell!r} and "
-            f"{last[spot]!r}"
+            f"column {name!r}: expected one value for {position!r}, got {said[found[row]]!r} and "
+            f"{said[values[places[row]]]!r}"
         )
-    for spot, cell in last.items():
-        found[spot] = cell
-    return found
+    return [*map(said.__getitem__, values.tolist())]
 
 
 # -- write ----------------------------------------------------------------------------------------
@@ -214,10 +171,10 @@ def table_blocks(
             "'json' keeps it"
         )
     names = text_names(graph)
-    odd = next((x for x in names if x != x.strip() or not x or "\r" in x), None)
+    odd = next((x for x in names if not x or "\r" in x), None)
     if odd is not None:
         raise GraphGameError(
-            f"graph: expected names without blanks at their ends for a table, got {odd!r}; "
+            f"graph: expected names that are not empty, in one line, for a table, got {odd!r}; "
             "the format 'json' keeps it"
         )
     return _table_blocks(graph, names, graph_columns(graph, values), separator)
@@ -227,7 +184,9 @@ def _table_blocks(
     graph: GameGraph[Any], names: list[str], columns: dict[str, list[Any]], separator: str
 ) -> Iterator[bytes]:
     out = io.StringIO(newline="")
-    writer = csv.writer(out, delimiter=separator, lineterminator="\n")
+    # Blanks at the ends of a name count within quotation marks alone.
+    quoting = csv.QUOTE_ALL if any(x != x.strip() for x in names) else csv.QUOTE_MINIMAL
+    writer = csv.writer(out, delimiter=separator, lineterminator="\n", quoting=quoting)
     writer.writerow(["source", "target", *columns])
     has_edges = np.zeros(graph.n, dtype=bool)
     for sources, _ in graph.edge_blocks():

@@ -166,13 +166,13 @@ def _read(
         from graphgame.text.edge_list import read_edge_list
 
         return read_edge_list(text, source, asked=asked), {}
-    from graphgame.text.names import decode
-
-    decoded = decode(text, source)
     if format in ("csv", "tsv"):
         from graphgame.text.edge_table import read_table
 
-        return read_table(decoded, source, "," if format == "csv" else "\t")
+        return read_table(text, source, "," if format == "csv" else "\t")
+    from graphgame.text.names import decode
+
+    decoded = decode(text, source)
     if format == "json":
         from graphgame.text.graph_json import read_json
 

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
+
 from graphgame.errors import GraphGameError, ParseError
+from graphgame.graphs._names import NameIndex
+from graphgame.graphs.graph import GameGraph
+from graphgame.graphs.labels import CodeLabels, CountedLabels, checked, unless_indices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphgame.graphs.graph import GameGraph
+    from graphgame.types import AnyArray
 
+# Numbers whose range is at most so many times their count are flagged, others are sorted.
+_SPREAD = 4
 # An integer as Python writes it.
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,18}")
 
@@ -35,6 +42,63 @@ def integers(names: list[str]) -> list[int] | None:
         return None
     found = [*map(int, names)]
     return found if not found or (min(found) >= -(2**63) and max(found) < 2**63) else None
+
+
+def number_integers(ends: AnyArray) -> tuple[AnyArray, Any]:
+    """Return the edges of (2 m,) int64 ends, (m, 2) int32 indices, and the names that ascend.
+
+    Names 0, 1, 2, … are None.
+    """
+    if not len(ends):
+        return np.empty((0, 2), dtype=np.int32), None
+    low, high = int(ends.min()), int(ends.max())
+    span = high - low + 1
+    if span <= _SPREAD * len(ends):
+        flags = np.zeros(span, dtype=bool)
+        flags[ends - low] = True
+        names = np.flatnonzero(flags) + low
+        places = np.cumsum(flags, dtype=np.int32)
+        edges = places[ends - low] - np.int32(1)
+    else:
+        names, edges = np.unique(ends, return_inverse=True)
+    labels: Any = None
+    if len(names) != span:
+        labels = CodeLabels(names.astype(np.int64, copy=False))
+    elif low:
+        labels = CountedLabels(low, span)
+    return np.ascontiguousarray(edges.reshape(-1, 2), dtype=np.int32), labels
+
+
+def number_names(ends: list[bytes]) -> tuple[AnyArray, list[str]]:
+    """Return the edges of 2 m ends, (m, 2) int32 indices, and the names in their order.
+
+    Raises
+    ------
+    UnicodeDecodeError
+        If one is no UTF-8.
+    """
+    index = NameIndex()
+    edges = np.asarray(index.add(ends)).reshape(-1, 2)
+    return edges, [*map(bytes.decode, index.names())]
+
+
+def named_graph(edges: AnyArray, names: Any, *, undirected: bool = False) -> GameGraph[Any]:
+    """Return the graph of (m, 2) indices of names, or of 0, 1, 2, … up to the last that occurs.
+
+    Raises
+    ------
+    GraphGameError
+        If a name stands twice.
+    """
+    labels = unless_indices(names) if isinstance(names, list) else names
+    n = int(edges.max(initial=-1)) + 1 if names is None else len(names)
+    return GameGraph._from_checked(
+        n,
+        len(edges),
+        edges=np.ascontiguousarray(edges, dtype=np.int32),
+        **checked(labels, n),
+        undirected=undirected,
+    )
 
 
 def text_names(graph: GameGraph[Any]) -> list[str]:

@@ -212,6 +212,34 @@ def test_edge_lists(text: bytes, names: list[Any], edges: list[tuple[int, int]])
     assert [tuple(x) for block in ends for x in block] == edges
 
 
+@pytest.mark.parametrize("seed", range(60))
+def test_tables_are_read_as_the_csv_module_reads_them(seed: int) -> None:
+    random = Random(seed)
+    separator = random.choice(",\t")
+    quoting = random.choice([csv.QUOTE_MINIMAL, csv.QUOTE_ALL, csv.QUOTE_NONNUMERIC])
+    alphabet = "12" if seed % 3 == 0 else 'aä ",\t\n1'
+    names = {"".join(random.choices(alphabet, k=random.randint(1, 3))) for _ in range(6)}
+    names = {name.strip(" \t") if quoting == csv.QUOTE_MINIMAL else name for name in names} - {""}
+    rows = [random.choices([*sorted(names)], k=2) for _ in range(random.randint(1, 9))]
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, delimiter=separator, quoting=quoting, lineterminator="\n")
+    writer.writerows([["x, y", "to", "from"]] + [["", w, v] for v, w in rows])
+    for text in (out.getvalue(), out.getvalue()[:-1], "\n" + out.getvalue() + "\n \n"):
+        found = read(text.encode(), "csv" if separator == "," else "tsv")
+        ends = [found.positions(x.tolist()) for pair in found.edge_blocks() for x in pair]
+        assert [[str(x), str(y)] for x, y in zip(*ends, strict=True)] == rows
+        assert {*map(type, found.positions(range(found.n)))} <= {int if seed % 3 == 0 else str}
+    gg.write_graph(found, again := io.BytesIO(), "tsv")
+    assert facts(read(again.getvalue(), "tsv")) == facts(found)
+
+
+def test_the_least_integer_of_64_bits_is_one() -> None:
+    graph = gg.as_game_graph({-(2**63): [2**63 - 1]})
+    for kind in ("edges", "csv", "json"):
+        gg.write_graph(graph, text := io.BytesIO(), kind)
+        assert facts(read(text.getvalue(), kind)) == facts(graph)
+
+
 def test_a_dict_of_options_is_read() -> None:
     found = read(b'{"a": ["b", "c"], "b": []}')
     assert (found.options("a"), found.options("c")) == (["b", "c"], [])
