@@ -137,6 +137,10 @@ _MARKUP = (("graphml", "networkx"), ("gml", "networkx"), ("dot", "pydot"))
 
 def told_file(data: bytes) -> None:
     """Read a graph in the format that its first bytes tell, whole and byte by byte."""
+    try:
+        plain(data, "<text>")
+    except GraphGameError:  # which error comes first depends on how much was read
+        return
     found = []
     for size in (len(data) + 1, 1):
         try:

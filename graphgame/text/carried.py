@@ -11,16 +11,22 @@ import numpy as np
 
 from graphgame.errors import GraphGameError, shown_path
 from graphgame.graphs import libraries
+from graphgame.graphs._names import NameIndex
 from graphgame.graphs.edges import add_reverse
 from graphgame.graphs.given import asked, column, is_function, position_names
 from graphgame.graphs.graph import GameGraph
-from graphgame.graphs.labels import beside, checked, unless_indices
+from graphgame.graphs.labels import beside, named
 from graphgame.outcome import NO_PRESET, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
-    from typing import Any, NoReturn
+    from typing import Any, NoReturn, TypeAlias
+
+    from graphgame.types import AnyArray
+
+    # A graph; and its priorities and scores, where there are some, by their names and by position.
+    Found: TypeAlias = tuple[GameGraph[Any], dict[str, dict[Any, Any]]]
 
 PRIORITY, SCORE = "priority", "score"
 # Of each value, which call reads it, and what it is.
@@ -36,7 +42,7 @@ def described(
     attributes: Mapping[str, Any],
     *,
     directed: bool,
-) -> tuple[GameGraph[Any], dict[str, dict[Any, Any]]]:
+) -> Found:
     """Return the graph of nodes and edges that a file names, with what its nodes carry.
 
     Parameters
@@ -51,45 +57,54 @@ def described(
         Of the graph: it may have "start".
     directed : bool
 
-    Returns
-    -------
-    graph : GameGraph
-    values : dict of str to dict
-        Priorities and scores, by position, where there are some.
-
     Raises
     ------
     GraphGameError
         If an edge names no node, a node stands twice, or a value does not fit.
     """
+    index = NameIndex()
     try:
-        index = dict(zip(names, range(len(names)), strict=True))
+        places = np.asarray(index.add([*names]))
     except TypeError:
-        odd = next(name for name in names if type(name).__hash__ is None)
+        odd = next(name for name in names if not _is_hashable(name))
         raise GraphGameError(f"expected a name that is no list or dict, got {odd!r}") from None
     if len(index) < len(names):
-        twice = next(name for v, name in enumerate(names) if index[name] != v)
+        twice = names[int((places != np.arange(len(names))).argmax())]
         raise GraphGameError(f"expected each node once, got {twice!r} twice")
-    try:
-        edges = np.fromiter(map(index.__getitem__, ends), np.int32, len(ends)).reshape(-1, 2)
-    except (KeyError, TypeError):
-        k = next(k for k, end in enumerate(ends) if type(end).__hash__ is None or end not in index)
-        raise GraphGameError(
-            f"edge {k // 2}: expected a node as its {('source', 'target')[k % 2]}, got {ends[k]!r}"
-        ) from None
+    edges = _edges(index, [*ends])
     if not directed:
         edges = add_reverse(edges)
-    labels = checked(unless_indices([*names]), len(names))
     graph: GameGraph[Any] = GameGraph._from_checked(
-        len(names), len(edges), edges=np.ascontiguousarray(edges), **labels, undirected=not directed
+        len(names), len(edges), edges=edges, **named(index), undirected=not directed
     )
     graph = libraries.with_start(graph, attributes)
     return with_values(graph, libraries.node_columns(rows, NAMES))
 
 
-def with_values(
-    graph: GameGraph[Any], columns: dict[str, list[Any]]
-) -> tuple[GameGraph[Any], dict[str, dict[Any, Any]]]:
+def _edges(index: NameIndex, ends: list[Any]) -> AnyArray:
+    """Return edges between names as (m, 2) int32 indices."""
+    try:
+        edges = np.asarray(index.look_up(ends))
+    except TypeError:  # before it may stand one that is unknown
+        known = (end in index if _is_hashable(end) else False for end in ends)
+        edges = np.fromiter(known, np.int32, len(ends)) - 1
+    if len(edges) and edges.min() < 0:
+        k = int((edges < 0).argmax())
+        raise GraphGameError(
+            f"edge {k // 2}: expected a node as its {('source', 'target')[k % 2]}, got {ends[k]!r}"
+        )
+    return edges.reshape(-1, 2)
+
+
+def _is_hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:  # a tuple may have a dict in it
+        return False
+    return True
+
+
+def with_values(graph: GameGraph[Any], columns: dict[str, list[Any]]) -> Found:
     """Return the graph with its presets and owners, and its priorities and scores by position.
 
     Parameters
@@ -99,7 +114,7 @@ def with_values(
         For some of `NAMES` the value of each position, None where there is none; integers may be
         texts.
     """
-    columns = {name: [*map(_plain, column)] for name, column in columns.items()}
+    columns = {name: _plain_column(column) for name, column in columns.items()}
     own = {name: column for name, column in columns.items() if name in libraries.NAMES}
     if own:
         graph = libraries.with_columns(graph, own)
@@ -109,6 +124,14 @@ def with_values(
             values[name] = dict(libraries.present(graph, columns[name]))
             _require_integers(name, values[name])
     return graph, values
+
+
+def _plain_column(column: list[Any]) -> list[Any]:
+    """Return a column of plain values; each text of a column of texts is looked at once."""
+    if not {*map(type, column)} <= {str, type(None)}:
+        return [*map(_plain, column)]
+    plain = {value: _plain(value) for value in {*column}}
+    return [*map(plain.__getitem__, column)]
 
 
 def _plain(value: Any) -> Any:

@@ -26,9 +26,10 @@ from graphgame.text.names import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import Any
+    from typing import Any, Literal
 
     from graphgame.graphs.graph import GameGraph
+    from graphgame.text.carried import Found
     from graphgame.types import AnyArray
 
 _CURE = "name them source and target; a list of edges without a header has format='edges'"
@@ -73,9 +74,7 @@ def find_ends(names: list[str]) -> tuple[int, int] | None:
 ROLES = ("start", "end")
 
 
-def read_table(
-    text: bytes, source: str, separator: str
-) -> tuple[GameGraph[Any], dict[str, dict[Any, Any]]]:
+def read_table(text: bytes, source: str, separator: str) -> Found:
     """Read a table of edges with a header.
 
     A row without an option names a position.  The columns `NAMES` belong to the position of a row;
@@ -185,7 +184,9 @@ def _table_blocks(
 ) -> Iterator[bytes]:
     out = io.StringIO(newline="")
     # Blanks at the ends of a name count within quotation marks alone.
-    quoting = csv.QUOTE_ALL if any(x != x.strip() for x in names) else csv.QUOTE_MINIMAL
+    quoting: Literal[0, 1] = (
+        csv.QUOTE_ALL if any(x != x.strip() for x in names) else csv.QUOTE_MINIMAL
+    )
     writer = csv.writer(out, delimiter=separator, lineterminator="\n", quoting=quoting)
     writer.writerow(["source", "target", *columns])
     has_edges = np.zeros(graph.n, dtype=bool)

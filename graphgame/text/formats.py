@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.graphs.graph import GameGraph
+    from graphgame.text.carried import Found
 
 # Bytes of a text that are looked at: beyond them only graph text may say nothing yet.
 _HEAD = 1 << 16
@@ -110,7 +111,7 @@ def read(
     base: int,
     *,
     asked: bool,
-) -> tuple[GameGraph[Any], dict[str, dict[Any, Any]]]:
+) -> Found:
     """Read a text in one of these formats.
 
     Parameters
@@ -124,12 +125,6 @@ def read(
         Refused unless it is 1: positions have names.
     asked : bool
         Whether the caller named the format.
-
-    Returns
-    -------
-    graph : GameGraph
-    values : dict of str to dict
-        Priorities and scores, by position, where there are some.
 
     Raises
     ------
@@ -161,7 +156,7 @@ def _read(
     source: str,
     *,
     asked: bool,
-) -> tuple[GameGraph[Any], dict[str, dict[Any, Any]]]:
+) -> Found:
     if format == "edges":
         from graphgame.text.edge_list import read_edge_list
 

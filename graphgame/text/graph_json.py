@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from itertools import chain
+from itertools import chain, repeat
+from operator import itemgetter
 
 from graphgame.errors import GraphGameError, ParseError, shown_path
 from graphgame.graphs.graph import GameGraph
@@ -43,7 +44,9 @@ def read_json(text: str, source: str) -> Found:
         If it is none of these; with the key.
     """
     try:
-        found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        found = json.loads(text, parse_constant=_no_number)
+        if not _has_all_keys(found, text):
+            found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except json.JSONDecodeError as error:
         column = len(text[error.pos - error.colno + 1 : error.pos].encode()) + 1
         raise ParseError(source, error.lineno, column, "JSON", error.msg) from None
@@ -65,6 +68,44 @@ def read_json(text: str, source: str) -> Found:
         if isinstance(found.get("adjacency"), list):
             return _read_adjacency(found)
     return _read_options(found), {}
+
+
+def _has_all_keys(found: Any, text: str) -> bool:
+    """Return whether no key stood twice in an object, so that the first one was dropped.
+
+    Each colon of the text stands behind a key, or in a string.  To look at each object while it is
+    read takes three times as long as to read it.  False where a colon may be escaped.
+    """
+    colons = text.count(":")
+    levels = [*_levels(found)]
+    for objects, _ in levels:
+        colons -= sum(map(len, objects))
+    if not colons:
+        return True
+    for objects, arrays in levels:
+        values = chain.from_iterable(map(dict.values, objects))
+        parts = chain(values, chain.from_iterable(arrays))
+        strings = (part for part in parts if type(part) is str)
+        colons -= "".join(chain(chain.from_iterable(objects), strings)).count(":")
+    return not colons and "\\u003" not in text
+
+
+def _levels(found: Any) -> Iterator[tuple[list[Any], list[Any]]]:
+    """Yield the objects and the arrays of each level of nesting."""
+    objects = [part for part in [found] if type(part) is dict]
+    arrays = [part for part in [found] if type(part) is list]
+    while objects or arrays:
+        yield objects, arrays
+        kinds = {*map(type, chain.from_iterable(map(dict.values, objects)))}
+        kinds |= {*map(type, chain.from_iterable(arrays))}
+        if kinds.isdisjoint((dict, list)):
+            return
+        parts = [*chain.from_iterable(map(dict.values, objects)), *chain.from_iterable(arrays)]
+        if kinds == {dict}:
+            objects, arrays = parts, []
+        else:
+            objects = [part for part in parts if type(part) is dict]
+            arrays = [part for part in parts if type(part) is list]
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -96,42 +137,51 @@ def _are_objects(value: Any) -> bool:
 
 def _read_links(found: dict[str, Any], key: str) -> Found:
     links = found[key]
-    ends = [[link.get(end, _MISSING) for link in links] for end in ("source", "target")]
-    for end, names in zip(("source", "target"), ends, strict=True):
-        if _MISSING in names:
-            raise GraphGameError(f"{key}[{names.index(_MISSING)}]: expected a {end!r}, got none")
-    return _described(found, [*chain.from_iterable(zip(*ends, strict=True))])
+    try:
+        ends = [*chain.from_iterable(map(itemgetter("source", "target"), links))]
+    except KeyError as error:
+        k = next(k for k, link in enumerate(links) if error.args[0] not in link)
+        raise GraphGameError(f"{key}[{k}]: expected a {error.args[0]!r}, got none") from None
+    return _described(found, ends)
 
 
 def _read_adjacency(found: dict[str, Any]) -> Found:
     nodes, rows = found["nodes"], found["adjacency"]
     if len(rows) != len(nodes):
         raise GraphGameError(f"adjacency: expected {len(nodes)} rows, a node each, got {len(rows)}")
-    if odd := [k for k, row in enumerate(rows) if not _are_objects(row)]:
-        raise GraphGameError(f"adjacency[{odd[0]}]: expected an array of objects with ids")
-    sources = _ids(nodes, "nodes")
-    ends: list[Any] = []
-    for k, row in enumerate(rows):
-        targets = _ids(row, f"adjacency[{k}]")
-        ends.extend(chain.from_iterable(zip([sources[k]] * len(targets), targets, strict=True)))
+    if not ({*map(type, rows)} <= {list} and _are_objects([*chain.from_iterable(rows)])):
+        k = next(k for k, row in enumerate(rows) if not _are_objects(row))
+        raise GraphGameError(f"adjacency[{k}]: expected an array of objects with ids")
+    try:
+        targets = [*map(itemgetter("id"), chain.from_iterable(rows))]
+    except KeyError:
+        k, i = next(
+            (k, i) for k, row in enumerate(rows) for i, x in enumerate(row) if "id" not in x
+        )
+        raise GraphGameError(f"adjacency[{k}][{i}]: expected an 'id', got none") from None
+    sources = chain.from_iterable(map(repeat, _ids(nodes), map(len, rows)))
+    ends = [*chain.from_iterable(zip(sources, targets, strict=True))]
     if found.get("directed") is False:  # each edge stands in both rows
         graph, values = _described({**found, "directed": True}, ends)
         return graph._with(undirected=True), values
     return _described(found, ends)
 
 
-_MISSING: Any = object()
+def _ids(nodes: list[dict[str, Any]]) -> list[Any]:
+    try:
+        return _names([*map(itemgetter("id"), nodes)])
+    except KeyError:
+        k = next(k for k, node in enumerate(nodes) if "id" not in node)
+        raise GraphGameError(f"nodes[{k}]: expected an 'id', got none") from None
 
 
-def _ids(nodes: list[dict[str, Any]], what: str) -> list[Any]:
-    found = [node.get("id", _MISSING) for node in nodes]
-    if _MISSING in found:
-        raise GraphGameError(f"{what}[{found.index(_MISSING)}]: expected an 'id', got none")
-    return [*map(_hashable, found)]
+def _names(found: list[Any]) -> list[Any]:
+    """Return names: a list stands for a tuple."""
+    return [*map(_hashable, found)] if list in {*map(type, found)} else found
 
 
 def _hashable(value: Any) -> Hashable:
-    """Return a name: a list stands for a tuple."""
+    """Return a name."""
     return tuple(map(_hashable, value)) if isinstance(value, list) else value
 
 
@@ -151,9 +201,8 @@ def _described(found: dict[str, Any], ends: list[Any]) -> Found:
         raise GraphGameError(f"graph: expected an object, got {_kind(about)}")
     if "start" in about:
         about = {**about, "start": _hashable(about["start"])}
-    names = _ids(found["nodes"], "nodes")
-    ends = [*map(_hashable, ends)]
-    return described(names, found["nodes"], ends, about, directed=directed)
+    names = _ids(found["nodes"])
+    return described(names, found["nodes"], _names(ends), about, directed=directed)
 
 
 # -- options by names ------------------------------------------------------------------------------

@@ -16,11 +16,10 @@ from graphgame.text.names import integers, text_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from typing import Any, TypeAlias
+    from typing import Any
 
     from graphgame.graphs.graph import GameGraph
-
-    Found: TypeAlias = tuple[GameGraph[Any], dict[str, dict[Any, Any]]]
+    from graphgame.text.carried import Found
 
 # The line and the column that the libraries say in their messages.
 _PLACE = re.compile(r"(?:line:?|at \() ?(\d+),(?: col(?:umn)?:?)? ?(\d+)\)?")
