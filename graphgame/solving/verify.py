@@ -1,10 +1,9 @@
 """The certificate: is a labelling of a game a proof?  NumPy only, no kernel, no solver.
 
-Every position must pass two kinds of checks.  Rules for each edge alone (no option of a LOSE is
-anything but a WIN, …) compare the labels of its two ends.  Rules that ask for one option of a kind
-(a WIN at r has a LOSE option at r - 1, …) compare them, too: each edge to such an option marks its
-source as supported, and at the end every position that needs support must have it.  So one pass
-over the edges, in any order and in blocks, checks everything.
+A label, outcome and remoteness, is one integer here, the greater the better for the player to move.
+Another integer is what a position gives as an option: a LOSE at r gives a WIN at r + 1.  All rules
+are one: the label of a position is the greatest that its options give.  One pass over the edges, in
+any order and in blocks, finds it.
 
 The edges are those that the graph was made from.  What kernels derive from them on the way (the
 transpose, options grouped by position, degrees) is never read: a solver that was misled by a wrong
@@ -12,6 +11,8 @@ derived array is refused, and a right answer is accepted whatever such an array 
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -21,12 +22,21 @@ from graphgame.outcome import DRAW, LOSE, NEVER_ENDS, NO_PRESET, TIE, WIN, Outco
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from graphgame.types import BoolArray, Int8Array, Int32Array, IntArray
 
-# A turn, where lengths are pairs of turns and plies in one number.
-_TURN = 1 << 32
+    _Scale: TypeAlias = list[tuple[int, int]]
+
+# A turn, where lengths are pairs of turns and plies in one number of 62 bits.
+_TURN = 1 << 31
+# Labels are of the least type whose bits, but two, hold the lengths and one more.
+_LABELS = np.int16, np.int32, np.int64
+# So many positions at a time.
+_BLOCK = 1 << 16
+_LOSE_KIND, _WIN_KIND = -2, 1
+# Outcomes from LOSE to TIE.
+_OUTCOMES = TIE - LOSE + 1
 _FOR_OWNER = "winning", "losing"
 
 
@@ -72,8 +82,10 @@ def verify(graph: types.EdgeGame, solution: types.Labelling) -> bool:
 
     Notes
     -----
-    Takes 6 bytes per position, and some megabytes for a block of edges; if turns are counted, 8
-    bytes more per position.
+    A label is one integer, ordered as the player to move prefers: LOSE near < LOSE far < DRAW <
+    TIE far < TIE near < WIN far < WIN near.  It must be the greatest of those that the options
+    give.  Takes 6 bytes per position, and some megabytes for a block of edges; 9 where a remoteness
+    is above 16,382, and 16 if turns are counted; half as many more if positions say who moves.
 
     Examples
     --------
@@ -91,13 +103,7 @@ def verify(graph: types.EdgeGame, solution: types.Labelling) -> bool:
     for name, array in (("outcomes", outcomes), ("remoteness", remoteness), ("plies", plies)):
         if array is not None and array.shape != (graph.n,):
             raise GraphGameError(f"{name}: expected {graph.n} values, got shape {array.shape}")
-    checker = _Checker(graph, outcomes, remoteness, plies, solution.play)
-    checker.check_values()
-    checker.check_terminals()
-    supported = np.zeros(graph.n, dtype=np.bool_)
-    for sources, targets in graph.edge_blocks():
-        checker.check_edges(sources, targets, supported)
-    checker.check_supported(supported)
+    _Checker(graph, outcomes, remoteness, plies, solution.play).check()
     return True
 
 
@@ -115,10 +121,6 @@ class _Checker:
         # What messages call an option that wins, one that loses, and the length that decides.
         self.winning, self.losing = ("LOSE", "WIN") if graph.owner is None else _FOR_OWNER
         self.decider = "remoteness one less" if plies is None else "the length without the move"
-        # What an induction is on: the remoteness, or the pair with the plies as one number.
-        self.lengths: IntArray = remoteness
-        if plies is not None:
-            self.lengths = remoteness.astype(np.int64) * _TURN + plies
         has_ties = graph.presets is not None and bool((graph.presets == TIE).any())
         self.has_ties = has_ties
 
@@ -129,19 +131,30 @@ class _Checker:
             return Outcome(outcome).name if known else str(outcome), int(remoteness[v])
 
         self.refuse = Refusal(graph, label)
-        self.terminal: BoolArray = np.ones(graph.n, dtype=np.bool_)
-        for sources, _ in graph.edge_blocks():
-            self.terminal[sources] = False
+        self.check_outcomes()
+        self.dtype = self._label_type()
+        self.bits = 8 * self.dtype.itemsize - 2
+        self.greatest = self._greatest()
+        self.terminal: BoolArray = self.greatest == np.iinfo(self.dtype).min
         if graph.presets is not None:
             self.terminal |= graph.presets != NO_PRESET
 
-    def check_values(self) -> None:
-        """Check that outcomes are such as the game can have, and lengths in their range."""
+    def check(self) -> None:
+        """Check all rules."""
+        self.check_lengths()
+        self.check_terminals()
+        self.check_options()
+
+    def check_outcomes(self) -> None:
+        """Check that outcomes are such as the game can have."""
         wrong = (self.outcomes < LOSE) | (self.outcomes > WIN)
         if self.has_ties:
             wrong &= self.outcomes != TIE
             self.refuse.where(wrong, "an outcome LOSE = -1, DRAW = 0, WIN = 1 or TIE = 3")
         self.refuse.where(wrong, "an outcome LOSE = -1, DRAW = 0 or WIN = 1")
+
+    def check_lengths(self) -> None:
+        """Check that lengths are in their range, and -1 where play never ends."""
         never = (self.outcomes == DRAW) & ~self.terminal
         wrong = np.where(never, self.remoteness != NEVER_ENDS, self.remoteness < 0)
         self.refuse.where(wrong & never, "a DRAW of remoteness -1")
@@ -175,49 +188,18 @@ class _Checker:
             ~self.terminal & (self.remoteness == 0), "a remoteness other than 0, as it has options"
         )
 
-    def check_edges(self, sources: Int32Array, targets: Int32Array, supported: BoolArray) -> None:
-        """Check the rules that concern one edge, and mark the sources it supports."""
-        moves = ~self.terminal[sources]
-        u, v = sources[moves], targets[moves]
-        is_win, is_lose = self.outcomes[u] == WIN, self.outcomes[u] == LOSE
-        is_level = ~(is_win | is_lose)
-        # Whether the option wins or loses for who moves at u: the sign changes with the player.
-        loses, wins = self.outcomes[v] == WIN, self.outcomes[v] == LOSE
-        same = None
-        if self.owner is not None:
-            same = self.owner[u] == self.owner[v]
-            loses, wins = np.where(same, wins, loses), np.where(same, loses, wins)
-        # The option that decides u has the length of u less what the move adds.
-        before, option = self.lengths[u] - self._cost(same), self.lengths[v]
-
-        winning, losing = self.winning, self.losing
-        self.refuse.at(
-            u[is_win & wins & (option < before)], f"no {winning} option of lower remoteness"
-        )
-        self.refuse.at(u[is_lose & ~loses], f"only {losing} options for a LOSE")
-        self.refuse.at(u[is_lose & (option > before)], f"no {losing} option of higher remoteness")
-        level_name = "DRAW or TIE" if self.has_ties else "DRAW"
-        self.refuse.at(u[is_level & wins], f"no {winning} option for a {level_name}")
-
-        decides = (is_win & wins | is_lose) & (option == before)
-        level = is_level & (self.outcomes[v] == self.outcomes[u])
-        if self.has_ties:
-            tied, to_tie = self.outcomes[u] == TIE, self.outcomes[v] == TIE
-            self.refuse.at(u[is_level & ~tied & to_tie], "no TIE option for a DRAW")
-            nearer = tied & to_tie & (option < before)
-            self.refuse.at(u[nearer], "no TIE option of lower remoteness")
-            level &= ~tied | (option == before)
-        supported[u[decides | level]] = True
-
-    def _cost(self, same: BoolArray | None) -> Any:
-        """Return what moves add to the length: to options of the same player, and to others."""
-        if self.plies is None:
-            return 1
-        return _TURN + 1 if same is None else np.where(same, 1, _TURN + 1)
-
-    def check_supported(self, supported: BoolArray) -> None:
-        """Check that every position except terminals has an option that justifies its label."""
-        missing = ~(supported | self.terminal)
+    def check_options(self) -> None:
+        """Check that the label of each position with options is the greatest that they give."""
+        above = np.zeros(self.graph.n, dtype=np.bool_)
+        below = np.zeros(self.graph.n, dtype=np.bool_)
+        for block, labels in self._labels(_scale(self.bits)):
+            above[block] = self.greatest[block] > labels
+            below[block] = self.greatest[block] < labels
+        if not (above | below).any(where=~self.terminal):
+            return
+        wrong = np.flatnonzero(above & ~self.terminal)
+        self._refuse_above(wrong, self.outcomes[wrong], self.greatest[wrong] >> self.bits)
+        missing = below & ~self.terminal
         for outcome, expected in (
             (WIN, f"a {self.winning} option of {self.decider}"),
             (LOSE, f"a {self.losing} option of {self.decider}"),
@@ -225,3 +207,79 @@ class _Checker:
             (TIE, f"a TIE option of {self.decider}"),
         ):
             self.refuse.where(missing & (self.outcomes == outcome), expected)
+
+    def _refuse_above(self, above: IntArray, kept: Int8Array, kind: IntArray) -> None:
+        """Refuse the first of positions with an option that gives more than their label."""
+        level = "DRAW or TIE" if self.has_ties else "DRAW"
+        for wrong, expected in (
+            (kept == WIN, f"no {self.winning} option of lower remoteness"),
+            ((kept == LOSE) & (kind != _LOSE_KIND), f"only {self.losing} options for a LOSE"),
+            (kept == LOSE, f"no {self.losing} option of higher remoteness"),
+            (kind == _WIN_KIND, f"no {self.winning} option for a {level}"),
+            (kept == DRAW, "no TIE option for a DRAW"),
+            (kept == TIE, "no TIE option of lower remoteness"),
+        ):
+            self.refuse.at(above[wrong], expected)
+
+    def _label_type(self) -> np.dtype[Any]:
+        if self.plies is not None:
+            return np.dtype(np.int64)
+        most = int(self.remoteness.max(initial=0)) + 1
+        return next(np.dtype(kind) for kind in _LABELS if most < 1 << (np.iinfo(kind).bits - 2))
+
+    def _greatest(self) -> IntArray:
+        """Return the greatest label that the options of each position give, or the least integer.
+
+        By the owner of the position before it, where there is one, an option gives other labels.
+        """
+        graph, owner, other = self.graph, self.owner, 1 if self.plies is None else _TURN + 1
+        scale = _scale(self.bits, other, flipped=True)
+        if owner is None:
+            given = [self._all_labels(scale)]
+        else:
+            scale = [*scale, *_scale(self.bits, 1)]
+            given = [self._all_labels(scale, player) for player in (0, 1)]
+        greatest = np.full(graph.n, np.iinfo(self.dtype).min, dtype=self.dtype)
+        for sources, targets in graph.edge_blocks():
+            gets = given[0].take(targets)
+            if owner is not None:
+                gets = np.where(owner.take(sources) == 0, gets, given[1].take(targets))
+            np.maximum.at(greatest, sources, gets)
+        return greatest
+
+    def _all_labels(self, scale: _Scale, player: int | None = None) -> IntArray:
+        out = np.empty(self.graph.n, dtype=self.dtype)
+        for block, labels in self._labels(scale, player):
+            out[block] = labels
+        return out
+
+    def _labels(self, scale: _Scale, player: int | None = None) -> Iterator[tuple[slice, IntArray]]:
+        """Yield labels as integers, block by block; the second half of the scale is a player's."""
+        starts, steps = np.array(scale, dtype=self.dtype).T
+        for first in range(0, self.graph.n, _BLOCK):
+            block = slice(first, first + _BLOCK)
+            at = self.outcomes[block] - np.int8(LOSE)
+            if player is not None:
+                assert self.owner is not None, "only positions with owners have a player"
+                at += _OUTCOMES * (self.owner[block] == player)
+            # What is negative is refused by `check_lengths`.
+            lengths: IntArray = self.remoteness[block].clip(0).astype(self.dtype)
+            if self.plies is not None:
+                lengths *= _TURN
+                lengths += self.plies[block].clip(0)
+            lengths *= steps.take(at)
+            lengths += starts.take(at)
+            yield block, lengths
+
+
+def _scale(bits: int, cost: int = 0, *, flipped: bool = False) -> _Scale:
+    """Return where labels start and how they grow with the length, by outcome, LOSE to TIE.
+
+    The kind of a label is what stands above its `bits` bits: -2 for LOSE, -1 for DRAW, 0 for TIE, 1
+    for WIN.  To the length `cost` is added; if `flipped`, who moves next is the other player.
+    """
+    top = 1 << bits
+    lose, win = (_LOSE_KIND * top + cost, 1), ((_WIN_KIND + 1) * top - 1 - cost, -1)
+    if flipped:
+        lose, win = win, lose
+    return [lose, (-top, 0), win, (0, 0), (top - 1 - cost, -1)]
