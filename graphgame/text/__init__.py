@@ -11,11 +11,14 @@ Files::
     edge_list.py   edge lists
     edge_table.py  CSV and TSV
     graph_json.py  JSON
-    markup.py      DOT, GraphML and GML
+    dot.py         DOT, which pydot reads
+    graphml.py     GraphML
+    gml.py         GML
     carried.py     presets, owners, priorities and scores in files
     _scan.pyx      scan graph text
     _scan.h        scan plain lines of edges, eight characters at a time
-    _edges.pyx     scan edge lists
+    _edges.pyx     scan edge lists and tables
+    _gml.pyx       scan GML
 
     # results
     results.py     solutions as text and JSON, in blocks of bytes

@@ -15,12 +15,13 @@ from graphgame.graphs._names import NameIndex
 from graphgame.graphs.edges import add_reverse
 from graphgame.graphs.given import asked, column, is_function, position_names
 from graphgame.graphs.graph import GameGraph
-from graphgame.graphs.labels import beside, named
+from graphgame.graphs.labels import beside, checked, named, unless_indices
 from graphgame.outcome import NO_PRESET, Outcome
+from graphgame.text.names import integers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any, NoReturn, TypeAlias
 
     from graphgame.types import AnyArray
@@ -32,30 +33,38 @@ PRIORITY, SCORE = "priority", "score"
 # Of each value, which call reads it, and what it is.
 _READERS = {PRIORITY: ("priorities", "read_pg"), SCORE: ("scores", "read_scores")}
 NAMES = (*libraries.NAMES, PRIORITY, SCORE)
-_INTEGER = re.compile(r"-?[0-9]{1,18}")
+_INTEGER = re.compile(r"-?[0-9]{1,640}")
+_FLOAT = re.compile(r"-?[0-9]{1,18}\.0+|-?[0-9](?:\.[0-9]{1,18})?[eE]\+?[0-9]{1,2}")
+# From here on not every integer is a float.
+_MOST_EXACT = 2.0**53
+# What libraries write where there is nothing.
+_NONE = ("", "None", "NaN", "nan")
 
 
 def described(
-    names: Sequence[Hashable],
-    rows: list[Any],
-    ends: Sequence[Hashable],
+    ids: list[Any],
+    ends: list[Any],
+    columns: dict[str, list[Any]],
     attributes: Mapping[str, Any],
     *,
     directed: bool,
+    names: list[str] | None = None,
 ) -> Found:
     """Return the graph of nodes and edges that a file names, with what its nodes carry.
 
     Parameters
     ----------
-    names : sequence of hashable
+    ids : list
         Of all nodes, all different.
-    rows : list of dict
-        The attributes of each.
-    ends : sequence of hashable
-        The two ends of each edge, one after the other.
+    ends : list
+        The ids of the two ends of each edge, one after the other.
+    columns : dict of str to list
+        As of `with_values`.
     attributes : mapping
         Of the graph: it may have "start".
     directed : bool
+    names : list of str, optional
+        By which nodes are called, integers where all of them are; by default by their ids.
 
     Raises
     ------
@@ -64,21 +73,29 @@ def described(
     """
     index = NameIndex()
     try:
-        places = np.asarray(index.add([*names]))
+        places = np.asarray(index.add(ids))
     except TypeError:
-        odd = next(name for name in names if not _is_hashable(name))
+        odd = next(name for name in ids if not _is_hashable(name))
         raise GraphGameError(f"expected a name that is no list or dict, got {odd!r}") from None
-    if len(index) < len(names):
-        twice = names[int((places != np.arange(len(names))).argmax())]
+    if len(index) < len(ids):
+        twice = ids[int((places != np.arange(len(ids))).argmax())]
         raise GraphGameError(f"expected each node once, got {twice!r} twice")
-    edges = _edges(index, [*ends])
+    edges = _edges(index, ends)
     if not directed:
         edges = add_reverse(edges)
+    start = attributes.get(libraries.START)
+    if names is None:
+        labels = named(index)
+    else:
+        numbers = integers(names)
+        labels = checked(unless_indices([*(names if numbers is None else numbers)]), len(ids))
+        if start is not None:
+            is_number = numbers is not None and str(start) in {*names}
+            start = int(start) if is_number else str(start)
     graph: GameGraph[Any] = GameGraph._from_checked(
-        len(names), len(edges), edges=edges, **named(index), undirected=not directed
+        len(ids), len(edges), edges=edges, **labels, undirected=not directed
     )
-    graph = libraries.with_start(graph, attributes)
-    return with_values(graph, libraries.node_columns(rows, NAMES))
+    return with_values(libraries.with_start(graph, {libraries.START: start}), columns)
 
 
 def _edges(index: NameIndex, ends: list[Any]) -> AnyArray:
@@ -137,14 +154,21 @@ def _plain_column(column: list[Any]) -> list[Any]:
 def _plain(value: Any) -> Any:
     """Return an integer for a text or a float that is one, None for an empty one; else the value.
 
-    igraph writes all numbers as floats, and NaN where a vertex has none.
+    igraph writes all numbers as floats, and NaN, or the word None, where a vertex has none; pandas
+    writes integers as floats where a cell of their column is empty.  A float of 2^53 or more may
+    have been another integer.
     """
+    if isinstance(value, str):
+        value = value.strip()
+        if _INTEGER.fullmatch(value):
+            return int(value)
+        if value in _NONE or not _FLOAT.fullmatch(value):
+            return None if value in _NONE else value
+        return found if type(found := _plain(float(value))) is int else value
     if isinstance(value, float):
-        return None if isnan(value) else int(value) if value.is_integer() else value
-    if not isinstance(value, str):
-        return value
-    value = value.strip()
-    return int(value) if _INTEGER.fullmatch(value) else value or None
+        is_exact = value.is_integer() and abs(value) < _MOST_EXACT
+        return None if isnan(value) else int(value) if is_exact else value
+    return value
 
 
 def _require_integers(name: str, found: dict[Any, Any]) -> None:

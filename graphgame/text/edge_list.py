@@ -74,7 +74,8 @@ def read_edge_list(text: bytes, source: str, *, asked: bool) -> GameGraph[Any]:
         ends = np.asarray(scanner.ends)
         if not asked:
             _refuse_graph_text(ends.reshape(-1, 2), source)
-        return named_graph(*number_integers(ends))
+        edges, numbers = number_integers(ends)
+        return named_graph(edges, numbers, int(edges.max()) + 1)
     said = _REMARKS.sub(b"", text) if scanner.remarks else text
     try:
         edges, names = number_names(said.translate(_COMMAS).split())
@@ -82,7 +83,7 @@ def read_edge_list(text: bytes, source: str, *, asked: bool) -> GameGraph[Any]:
         decode(text, source)  # raises with the place
         raise
     _refuse_header(names, edges, source)
-    return named_graph(edges, names)
+    return named_graph(edges, names, len(names))
 
 
 def _with_cure(refused: ParseError) -> ParseError:

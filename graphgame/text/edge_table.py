@@ -17,6 +17,7 @@ from graphgame.text._scan import ScanError
 from graphgame.text.carried import NAMES, graph_columns, with_values
 from graphgame.text.names import (
     decode,
+    integers,
     named_graph,
     number_integers,
     number_names,
@@ -101,10 +102,11 @@ def read_table(text: bytes, source: str, separator: str) -> Found:
         rows, names = number_integers(np.asarray(scanner.ends))
     else:
         rows, names = number_names(scanner.end_names())
-    graph = named_graph(rows, names)
-    if len(alone := np.asarray(scanner.alone)):
-        edges = np.delete(rows, alone.astype(np.int64), axis=0)
-        graph = graph._with(edges=edges)
+        numbers = integers([name.removesuffix(".0") for name in names])
+        if numbers is not None:  # pandas writes floats for integers beside an empty cell
+            rows, names = number_integers(np.array(numbers, dtype=np.int64)[rows.ravel()])
+    edges = np.delete(rows, np.asarray(scanner.alone).astype(np.int64), axis=0)
+    graph = named_graph(edges, names, int(rows.max(initial=-1)) + 1)
     cells = scanner.value_cells()
     said = {
         header[k].lower(): _merged(graph, rows[:, 0], cells[i :: len(known)], header[k])

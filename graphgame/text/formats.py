@@ -62,6 +62,8 @@ def _told(head: bytes, *, whole: bool = False) -> str | None:
         return "json"
     if first == b"<":
         return "graphml"
+    if first.isdigit():  # in the first piece were comments alone
+        return "text"
     for pattern, told in ((_DOT, "dot"), (_GML, "gml")):
         if pattern.match(head, start):
             return told
@@ -165,6 +167,14 @@ def _read(
         from graphgame.text.edge_table import read_table
 
         return read_table(text, source, "," if format == "csv" else "\t")
+    if format == "graphml":
+        from graphgame.text.graphml import read_graphml
+
+        return read_graphml(text, source)
+    if format == "gml":
+        from graphgame.text.gml import read_gml
+
+        return read_gml(text, source)
     from graphgame.text.names import decode
 
     decoded = decode(text, source)
@@ -172,10 +182,9 @@ def _read(
         from graphgame.text.graph_json import read_json
 
         return read_json(decoded, source)
-    from graphgame.text import markup
+    from graphgame.text.dot import read_dot
 
-    readers = {"dot": markup.read_dot, "graphml": markup.read_graphml, "gml": markup.read_gml}
-    return readers[format](decoded, source)
+    return read_dot(decoded, source)
 
 
 # -- write ----------------------------------------------------------------------------------------
@@ -205,10 +214,17 @@ def graph_blocks(
         from graphgame.text.graph_json import json_blocks
 
         return json_blocks(graph, values)
-    from graphgame.text import markup
+    if format == "graphml":
+        from graphgame.text.graphml import graphml_blocks
 
-    writers = {"dot": markup.dot_blocks, "graphml": markup.graphml_blocks, "gml": markup.gml_blocks}
-    return writers[format](graph, values)
+        return graphml_blocks(graph, values)
+    if format == "gml":
+        from graphgame.text.gml import gml_blocks
+
+        return gml_blocks(graph, values)
+    from graphgame.text.dot import dot_blocks
+
+    return dot_blocks(graph, values)
 
 
 def compressed(blocks: Iterator[bytes], name: str) -> Iterator[bytes]:

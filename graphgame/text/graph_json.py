@@ -8,7 +8,8 @@ from operator import itemgetter
 
 from graphgame.errors import GraphGameError, ParseError, shown_path
 from graphgame.graphs.graph import GameGraph
-from graphgame.text.carried import described, flat_ends, graph_columns, node_rows
+from graphgame.graphs.libraries import node_columns
+from graphgame.text.carried import NAMES, described, flat_ends, graph_columns, node_rows
 from graphgame.text.names import integers
 
 TYPE_CHECKING = False
@@ -30,6 +31,7 @@ def read_json(text: str, source: str) -> Found:
     ==========================================  ===================================================
     lists of objects, "nodes" and "links", or   node-link data
     "nodes" and "edges"
+    lists of objects, "objects" and "edges"     what dot -Tjson writes
     lists, "nodes" of objects and "adjacency"   adjacency data
     of lists
     lists of names, by names                    the options of each position; where all names are
@@ -67,6 +69,8 @@ def read_json(text: str, source: str) -> Found:
                 return _read_links(found, key)
         if isinstance(found.get("adjacency"), list):
             return _read_adjacency(found)
+    if _are_objects(found.get("objects")) and type(found.get("_subgraph_cnt")) is int:
+        return _read_graphviz(found)
     return _read_options(found), {}
 
 
@@ -136,13 +140,33 @@ def _are_objects(value: Any) -> bool:
 
 
 def _read_links(found: dict[str, Any], key: str) -> Found:
-    links = found[key]
+    return _described(found, _values(found[key], key, ("source", "target")))
+
+
+def _read_graphviz(found: dict[str, Any]) -> Found:
+    """Read what ``dot -Tjson`` writes: subgraphs, and nodes behind them, in one list."""
+    nodes, edges = found["objects"][found["_subgraph_cnt"] :], found.get("edges", [])
+    if not _are_objects(edges):
+        raise GraphGameError(f"edges: expected an array of objects, got {_kind(edges)}")
+    ids = _values(nodes, "objects", ("_gvid",))
+    ends = _values(edges, "edges", ("tail", "head"))
+    names = _values(nodes, "objects", ("name",))
+    columns = node_columns(nodes, NAMES)
+    return described(ids, ends, columns, found, directed=_directed(found), names=[*map(str, names)])
+
+
+def _values(parts: list[dict[str, Any]], what: str, keys: tuple[str, ...]) -> list[Any]:
+    """Return the values of some keys of objects, one after the other."""
     try:
-        ends = [*chain.from_iterable(map(itemgetter("source", "target"), links))]
+        found = [*map(itemgetter(*keys), parts)]
     except KeyError as error:
-        k = next(k for k, link in enumerate(links) if error.args[0] not in link)
-        raise GraphGameError(f"{key}[{k}]: expected a {error.args[0]!r}, got none") from None
-    return _described(found, ends)
+        k = next(k for k, part in enumerate(parts) if error.args[0] not in part)
+        raise GraphGameError(f"{what}[{k}]: expected {_an(error.args[0])}, got none") from None
+    return found if len(keys) == 1 else [*chain.from_iterable(found)]
+
+
+def _an(key: str) -> str:
+    return f"an {key!r}" if key == "id" else f"a {key!r}"
 
 
 def _read_adjacency(found: dict[str, Any]) -> Found:
@@ -168,11 +192,7 @@ def _read_adjacency(found: dict[str, Any]) -> Found:
 
 
 def _ids(nodes: list[dict[str, Any]]) -> list[Any]:
-    try:
-        return _names([*map(itemgetter("id"), nodes)])
-    except KeyError:
-        k = next(k for k, node in enumerate(nodes) if "id" not in node)
-        raise GraphGameError(f"nodes[{k}]: expected an 'id', got none") from None
+    return _names(_values(nodes, "nodes", ("id",)))
 
 
 def _names(found: list[Any]) -> list[Any]:
@@ -185,7 +205,7 @@ def _hashable(value: Any) -> Hashable:
     return tuple(map(_hashable, value)) if isinstance(value, list) else value
 
 
-def _described(found: dict[str, Any], ends: list[Any]) -> Found:
+def _directed(found: dict[str, Any]) -> bool:
     directed = found.get("directed")
     if not isinstance(directed, bool):
         got = _kind(directed) if "directed" in found else "none"
@@ -193,6 +213,11 @@ def _described(found: dict[str, Any], ends: list[Any]) -> Found:
             f"directed: expected true or false, got {got}; where it is true, an edge is a move "
             "from its source to its target alone"
         )
+    return directed
+
+
+def _described(found: dict[str, Any], ends: list[Any]) -> Found:
+    directed = _directed(found)
     about = found.get("graph", {})
     # NetworkX writes the attributes of the graph as an object, or as pairs.
     if isinstance(about, list) and all(isinstance(x, list) and len(x) == 2 for x in about):
@@ -202,7 +227,8 @@ def _described(found: dict[str, Any], ends: list[Any]) -> Found:
     if "start" in about:
         about = {**about, "start": _hashable(about["start"])}
     names = _ids(found["nodes"])
-    return described(names, found["nodes"], _names(ends), about, directed=directed)
+    columns = node_columns(found["nodes"], NAMES)
+    return described(names, _names(ends), columns, about, directed=directed)
 
 
 # -- options by names ------------------------------------------------------------------------------

@@ -77,8 +77,8 @@ def read_graph(
         If the text breaks the format: file, line, column, what was expected and what was found.
     GraphGameError
         If `file` is neither a path nor a binary file, such as the text itself; if the text fits
-        two formats, or has priorities or scores, which other calls read; or if a library is
-        missing: NetworkX reads GraphML and GML, and pydot DOT.
+        two formats, or has priorities or scores, which other calls read; or if pydot is
+        missing, which reads DOT.
     OSError
         If the file cannot be read.
 
@@ -292,8 +292,7 @@ def write_graph(
     ------
     GraphGameError
         If `graph` is not a GameGraph, `base` neither 0 nor 1, or `file` neither a path nor a binary
-        file; if the graph has what the format cannot say; or if NetworkX is missing, which writes
-        GraphML and GML.
+        file; or if the graph has what the format cannot say.
     OSError
         If the file cannot be written.
 

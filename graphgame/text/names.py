@@ -9,7 +9,7 @@ import numpy as np
 from graphgame.errors import GraphGameError, ParseError
 from graphgame.graphs._names import NameIndex
 from graphgame.graphs.graph import GameGraph
-from graphgame.graphs.labels import CodeLabels, CountedLabels, checked, unless_indices
+from graphgame.graphs.labels import CodeLabels, CountedLabels, checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # Numbers whose range is at most so many times their count are flagged, others are sorted.
 _SPREAD = 4
+# What none of the formats of Graphviz, GraphML and GML keeps in a name.
+_UNSAID = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 # An integer as Python writes it.
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,18}")
 
@@ -82,23 +84,10 @@ def number_names(ends: list[bytes]) -> tuple[AnyArray, list[str]]:
     return edges, [*map(bytes.decode, index.names())]
 
 
-def named_graph(edges: AnyArray, names: Any, *, undirected: bool = False) -> GameGraph[Any]:
-    """Return the graph of (m, 2) indices of names, or of 0, 1, 2, … up to the last that occurs.
-
-    Raises
-    ------
-    GraphGameError
-        If a name stands twice.
-    """
-    labels = unless_indices(names) if isinstance(names, list) else names
-    n = int(edges.max(initial=-1)) + 1 if names is None else len(names)
-    return GameGraph._from_checked(
-        n,
-        len(edges),
-        edges=np.ascontiguousarray(edges, dtype=np.int32),
-        **checked(labels, n),
-        undirected=undirected,
-    )
+def named_graph(edges: AnyArray, names: Any, n: int) -> GameGraph[Any]:
+    """Return the graph of (m, 2) indices of n positions with these names, None for 0, 1, 2, …."""
+    rows = np.ascontiguousarray(edges, dtype=np.int32)
+    return GameGraph._from_checked(n, len(rows), edges=rows, **checked(names, n))
 
 
 def text_names(graph: GameGraph[Any]) -> list[str]:
@@ -127,3 +116,15 @@ def text_names(graph: GameGraph[Any]) -> list[str]:
             "would be read as integers; the format 'json' keeps strings"
         )
     return found
+
+
+def shown_names(graph: GameGraph[Any]) -> list[str]:
+    """Return the names of all positions as `text_names`; refuse characters that are not shown."""
+    names = text_names(graph)
+    odd = next(filter(_UNSAID.search, names), None)
+    if odd is not None:
+        raise GraphGameError(
+            f"graph: expected names of characters that can be shown, got {odd!r}; the format "
+            "'json' keeps it"
+        )
+    return names

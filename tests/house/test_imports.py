@@ -71,7 +71,7 @@ OPTIONAL = {
     "rules.compiled.njit": {"numba"},
     "progress": {"tqdm"},
     "solving.export": {"networkx"},
-    "text.markup": {"networkx", "pydot"},
+    "text.dot": {"pydot"},
 }
 
 

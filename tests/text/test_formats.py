@@ -64,6 +64,7 @@ def facts(graph: gg.GameGraph[Any]) -> tuple[Any, ...]:
     """Return what a graph says, by names."""
     ends = [graph.positions(x.tolist()) for pair in graph.edge_blocks() for x in pair]
     edges = [p for k in range(0, len(ends), 2) for p in zip(ends[k], ends[k + 1], strict=True)]
+    assert graph.m == len(edges)
     names = graph.positions(range(graph.n))
     columns = [
         None if x is None else dict(zip(names, x.tolist(), strict=True))

@@ -75,6 +75,10 @@ DAMAGED: dict[str, list[tuple[bytes, str]]] = {
         (NODES + b'"links": [{"source": "a", "source": "b", "target": "b"}]}', "'source' twice"),
         (b'{"a:b": ["a"],\n"a:b": ["b"]}', "<text>: expected each key once, got 'a:b' twice"),
         (b'{"a" : ["b"], "a\\u003a" : [], "a\\u003A": []}', "got 'a:' twice"),
+        (b'{"directed": true, "_subgraph_cnt": 0, "objects": [{"_gvid": 0, "name": "a"}], "edges": '
+         b'[{"tail": 0}]}', r"<text>: edges\[0\]: expected a 'head', got none"),
+        (b'{"directed": true, "_subgraph_cnt": 0, "objects": [{"_gvid": 0}]}', "expected a 'name'"),
+        (b'{"directed": true, "_subgraph_cnt": 0, "objects": [], "edges": 1}', "edges: exp"),
         (NODES + b'"adjacency": [[]]}', "<text>: adjacency: expected 2 rows"),
         (NODES + b'"adjacency": [[], [{}]]}', r"<text>: adjacency\[1\]\[0\]: expected an 'id'"),
         (b'{"nodes": [], "links": []}', "<text>: directed: expected true or false, got none"),
@@ -85,6 +89,7 @@ DAMAGED: dict[str, list[tuple[bytes, str]]] = {
         (b"[" * 100_000, "<text>: expected JSON of a graph, got too many levels"),
     ],
     "dot": [
+        (b"digraph { a [name=x]; b [name=x] }", "<text>: labels: expected distinct"),
         (b"", "<text>:1:1: expected DOT"),
         (b"digraph {", "<text>:1:10: expected DOT"),
         (b"digraph { a -> }", "<text>:1:"),
@@ -104,22 +109,38 @@ DAMAGED: dict[str, list[tuple[bytes, str]]] = {
         (b"<graphml></graph>", "<text>:1:"),
         (b"<x/>", "<text>: expected GraphML"),
         (GRAPHML, "<text>:1:"),
-        (GRAPHML + b"</graph><graph/></graphml>", "<text>: expected one graph, got 2"),
-        (GRAPHML + b'<edge source="a"/></graph></graphml>', "<text>: .* the end None"),
+        (GRAPHML + b"</graph><graph/></graphml>", "<text>: expected GraphML, one graph, got 2"),
+        (GRAPHML + b'<edge source="a"/></graph></graphml>', "edge 0: .* as its target, got None"),
+        (GRAPHML + b'<edge source="b" target="a"/></graph></graphml>', "edge 0: .* source"),
+        (GRAPHML + b"<node/></graph></graphml>", "<text>: node 1: expected an id, got none"),
+        (GRAPHML.replace(b"directed", b"both") + b"</graph></graphml>", "edgedefault: .* 'both'"),
+        (GRAPHML + b'<edge source="a" target="a" directed="false"/><edge source="a" target="a"/>'
+         b"</graph></graphml>", "<text>: edges: expected all directed, or none, got both"),
+        (GRAPHML + b'<edge source="a" target="a" directed="no"/></graph></graphml>', "directed: "),
         (GRAPHML + b'<node id="b"><data key="d0">2</data></node></graph></graphml>', "of 'b': "),
         (GRAPHML + b'<node id="b"><data key="d1">2</data></node></graph></graphml>', "no key d1"),
         (b"<!DOCTYPE x [<!ENTITY a 'b'>]><graphml/>", "<text>: expected GraphML without entities"),
         (GRAPHML + b"<hyperedge/></graph></graphml>", "<text>: "),
     ],
     "gml": [
-        (b"", "<text>: expected GML"),
-        (b"graph [", "<text>:2:1: expected GML"),
-        (b"graph [ node [ id 0 ]", "<text>:2:1: expected GML"),
-        (b"graph [\n node [ label 3 ] ]", "<text>: expected GML"),
-        (b"graph [ node [ id 0 ] node [ id 0 ] ]", "<text>: expected GML"),
-        (b"graph [ node [ id 0 ] edge [ source 0 ] ]", "<text>: expected GML"),
-        (b"graph [ node [ id 0 ] edge [ source 0 target 1 ] ]", "<text>: expected GML"),
-        (b"graph [ node [ id 0 ] edge [ source 0 target 0 ]\n ? ]", "<text>:"),
+        (b"", "<text>: expected GML with one list 'graph', got 0"),
+        (b"graph [", "<text>:1:8: expected ']', got the end"),
+        (b"graph [ node [ id 0 ]", "<text>:1:22: expected ']', got the end"),
+        (b"graph [\n node [ label 3 ] ]", "<text>:2: node: expected 'id', got none"),
+        (b"graph [ node [ id 0 ] node [ id 0 ] ]", "<text>: expected each node once, got 0 twice"),
+        (b"graph [\n node [ id 0 ]\nedge [ source 0 ] ]", "<text>:3: edge: expected 'target'"),
+        (b"graph [ node [ id 0 ] edge [ source 0 target 1 ] ]", "<text>: edge 0: expected a node"),
+        (b"graph [ node [ id 0 ] edge [ source 0 target 0 ]\n ? ]", "<text>:2:2: expected a key"),
+        (b"graph [ node [ id ] ]", "<text>:1:19: expected a value of 'id': a number"),
+        (b"graph [ node [ id 1_0 ] ]", "<text>:1:19: expected a value of 'id': .* got '1_0'"),
+        (b'graph [ node [ id 0 label "\xc3\xa4\n ] ]', "<text>:1:27: expected a string with a"),
+        (b"graph [ node [ id 0 ] ] graph", "<text>:1:30: expected a value of 'graph', got the end"),
+        (b"graph [ ]\n]", "<text>:2:1: expected a key, got ']'"),
+        (b"graph [ ] graph [ ]", "<text>: expected GML with one list 'graph', got 2"),
+        (b"graph 1", "<text>: expected GML with one list"),
+        (b"graph [ node 3 ]", "<text>: node: expected a list, got 3"),
+        (b"graph [ directed 2 ]", "<text>: directed: expected 0 or 1, got 2"),
+        (b'graph [ directed 1 start "b" node [ id 0 ] ]', "<text>: start: expected a node"),
         (b'graph [ directed 1 node [ id 0 preset "WON" ] ]', "<text>: presets"),
         (b"graph [ directed 1 node [ id 0 owner 0 ] node [ id 1 ] ]", "<text>: owner"),
         (b'graph [ directed 1 node [ id 0 label "a" ] node [ id 1 label "a" ] ]', "'a' twice"),
@@ -187,23 +208,22 @@ def test_what_edge_lists_and_graph_text_cannot_say() -> None:
         gg.read_scores(io.BytesIO(b"a b\n"))
 
 
-@pytest.mark.parametrize(
-    ("kind", "library", "text"),
-    [
-        ("graphml", "networkx", b"<graphml/>"),
-        ("gml", "networkx", b"graph [ ]"),
-        ("dot", "pydot", b"graph { }"),
-    ],
-)
-def test_a_missing_library_is_one_sentence(
-    kind: str, library: str, text: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, library, None)
+def test_a_missing_library_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pydot", None)
     with pytest.raises(GraphGameError) as caught:
-        read(text)
+        read(b"graph { }")
     assert str(caught.value).endswith(
-        f"expected the library {library}, got none; pip install 'graphgame-solver[files]'"
+        "expected the library pydot, got none; pip install 'graphgame-solver[files]'"
     )
+
+
+@pytest.mark.parametrize("kind", ["graphml", "gml", "json", "csv", "tsv", "edges"])
+def test_other_formats_need_no_library(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for library in ("networkx", "igraph", "pydot", "pandas"):
+        monkeypatch.setitem(sys.modules, library, None)
+    graph = gg.as_game_graph({"a": ["b"], "b": ["a"]})
+    gg.write_graph(graph, text := io.BytesIO(), kind)
+    assert read(text.getvalue(), kind).options("a") == ["b"]
 
 
 def test_errors_of_texts_say_their_cure() -> None:
