@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 DESCRIPTION = (
     "Write a page in which anybody plays a solved game against the perfect player: one file, which "
-    "a browser opens without a network. FILE is a solution or graph text; --heaps, --police, "
+    "a browser opens without a network. FILE is a solution or a graph; --heaps, --police, "
     "--cops and --sandbox make other pages."
 )
 EPILOG = (
@@ -28,7 +28,7 @@ _TAKES = {
     "--heaps": {"heap", "heaps", "play"},
     "--police": {"police"},
     "--cops": {"cops", "file", "base", "format"},
-    "--sandbox": {"sandbox"},
+    "--sandbox": {"sandbox", "format"},
     "FILE": {"file", "base", "format", "play", "look", "side"},
 }
 
@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="",
         metavar="GRAPH",
-        help="draw positions and moves, beginning with this graph text",
+        help="draw positions and moves, beginning with the graph in this file",
     )
     parser.add_argument(
         "--heap", metavar="GAME", help="with --heaps: nim (the default), grundy, or an octal code"
@@ -156,15 +156,22 @@ def _cops(args: argparse.Namespace, style: dict[str, Any]) -> str:
 def _sandbox(args: argparse.Namespace, style: dict[str, Any]) -> str:
     from graphgame.playing.page import sandbox_page
 
-    return sandbox_page(_graph_text(args.sandbox) if args.sandbox else None, **style)
+    text = _graph_text(args.sandbox, args.format) if args.sandbox else None
+    return sandbox_page(text, **style)
 
 
-def _graph_text(file: str) -> str:
-    """Return the graph text of a file; refuse one that cannot be read as a graph."""
+def _graph_text(file: str, format: str | None) -> str:  # noqa: A002 -- as in read_graph
+    """Return a graph as text; names of positions, which the page numbers, stand in comments."""
     from io import BytesIO
 
-    from graphgame.text.graph_text import read_graph
+    from graphgame.text.graph_text import format_by_name, read_graph, write_graph
 
-    text = terminal.read_all(file)
-    read_graph(BytesIO(text), "text", source=terminal.name(file))
-    return text.decode("utf-8-sig")
+    text, name = terminal.read_all(file), terminal.name(file)
+    graph = read_graph(BytesIO(text), format or format_by_name(name), source=name)
+    if graph.labels is None:
+        return text.decode("utf-8-sig")
+    from graphgame.text.results import shown
+
+    write_graph(graph, written := BytesIO())
+    lines = (f"# {v} is {shown(label)}\n" for v, label in enumerate(graph.labels, 1))
+    return written.getvalue().decode() + "".join(lines)

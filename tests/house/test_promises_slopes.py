@@ -136,6 +136,13 @@ FEWER_HEAPS = [(1 << k) + 1 for k in (10, 11, 12)]
 # The function, what its docstring says, sizes, how many bytes that is at most, and what is to be
 # measured, made first.
 SLOPES: dict[str, Row] = {
+    "a board of kings": (
+        gg.read_grid,
+        "Takes 16 bytes per move and 24 per cell, and 8 bytes per move are left",
+        [600, 1000, 1400],
+        lambda size: 24 * size**2 + 16 * (4 * size * (size - 1) + 4 * (size - 1) ** 2),
+        lambda size: partial(gg.read_grid, np.full((size, size), True), "king"),
+    ),
     "an ordered indexed game": (
         IndexedGame.solve,
         "A byte for each index, two or four in place of it if the game takes more than 125 or "

@@ -274,6 +274,20 @@ def test_the_command_makes_pages_of_every_kind(tmp_path: Path) -> None:
         assert run("page", "--heap", game, "--heaps", "3,4").status == 0
 
 
+def test_a_sandbox_begins_with_a_graph_of_any_format(tmp_path: Path) -> None:
+    table = b'source,target,preset\na,"b\nc",\n"b\nc",,WIN\n'
+    wanted = '2 1\n1 2\n2 WIN\n# 1 is a\n# 2 is "b\\nc"\n'
+    path = tmp_path / "game.csv"
+    path.write_bytes(table)
+    for words in (["--sandbox", str(path)], ["--format", "tsv", "--sandbox", "-"]):
+        text = table if "-" not in words else table.replace(b",", b"\t")
+        done = run("page", *words, text=text)
+        assert done.status == 0, done.err
+        assert data(done.out.decode())["text"] == wanted
+    done = run("page", "--sandbox", "-", text=b"a b\n")
+    assert data(done.out.decode())["text"] == "2 1\n1 2\n# 1 is a\n# 2 is b\n"
+
+
 def test_the_command_makes_sandboxes(tmp_path: Path) -> None:
     graph = tmp_path / "graph.txt"
     graph.write_bytes(GRAPH)

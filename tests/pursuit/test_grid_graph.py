@@ -215,3 +215,28 @@ def test_the_place_of_a_wrong_cell() -> None:
     with pytest.raises(ParseError) as caught:
         gg.read_grid(io.BytesIO(b"2 2\n..\n .?\n"), source="board")
     assert (caught.value.source, caught.value.line, caught.value.column) == ("board", 3, 3)
+
+
+@pytest.mark.large
+@pytest.mark.parametrize(
+    ("piece", "size", "moves"),
+    [
+        ("four", 2000, 4 * 2000 * 1999),
+        ("king", 2000, 4 * 2000 * 1999 + 4 * 1999**2),
+        ("knight", 2000, 8 * 1999 * 1998),
+        ("rook", 200, 2 * 200**2 * 199),
+    ],
+)
+def test_large_boards(piece: str, size: int, moves: int) -> None:
+    board = np.full((size, size), True)
+    graph = gg.read_grid(board, piece)
+    assert (graph.n, graph.m) == (size * size, moves)
+    assert graph.index((size - 1, 7)) == (size - 1) * size + 7
+    size //= 5
+    board = board[:size, :size]
+    board[:, size // 2] = False  # a wall that no piece but a knight passes
+    cut = gg.read_grid(board, piece)
+    assert cut.n == size * (size - 1)
+    if piece != "knight":
+        sides = [(x % (size - 1) < size // 2) for pair in cut.edge_blocks() for x in pair]
+        assert all((sides[k] == sides[k + 1]).all() for k in range(0, len(sides), 2))
