@@ -165,8 +165,8 @@ def read_grid(
 
     Notes
     -----
-    O(n m) time for steps; for pieces that slide, O(n m) for each step of the longest move.  Takes 16
-    bytes per move and 24 per cell, and 8 bytes per move are left.
+    O(n m) time for steps; for pieces that slide, O(n m) for each step of the longest move.  Takes
+    16 bytes per move and 24 per cell, and 8 bytes per move are left.
 
     Examples
     --------

@@ -22,7 +22,8 @@ _CONTENT = re.compile(rb"(?:[ \t\r\n]|#[^\r\n]*(?:[\r\n]|\Z))*")
 _LINE = re.compile(rb"([^\r\n#]*)([\r\n#]|\Z)")
 _DOT = re.compile(rb"(?:strict\s+)?(?:di)?graph\b[^\[{;,]*\{|//|/\*", re.IGNORECASE)
 _GML = re.compile(rb"graph\s*\[|(?:Creator|Version|Comment)\s+[\"0-9]", re.IGNORECASE)
-_GRAPH_WORD = re.compile(rb"(?:strict|graph|digraph)\b", re.IGNORECASE)
+# Words that begin DOT or GML, and that more lines may tell.
+_GRAPH_WORD = re.compile(rb"(?:strict|graph|digraph|creator|version|comment)\b", re.IGNORECASE)
 # Two names that no number begins, with blanks or a comma between them.
 _NAMES = re.compile(
     rb"[A-Za-z_\x80-\xff][^\s,]*(?:[ \t]*,[ \t]*|[ \t]+)[A-Za-z_\x80-\xff][^\s,]*\s*"
