@@ -248,6 +248,20 @@ def test_a_dict_of_options_is_read() -> None:
     assert read(b'{"nodes": ["edges"], "edges": []}').options("nodes") == ["edges"]
 
 
+def test_parts_of_gml() -> None:
+    text = b"""# "x [
+    Creator "a [
+    b" graph [ comment "#" directed 1 # y ]
+    node [ id 7 label "a&#228;" owner 1.0 graphics [ x 1. y -.5e3 fill "[" ] ] node[id 8 label "b"
+    owner 0 presetremoteness 3 preset "LOSE"]edge [ source 7 target 8 weight NAN ] ] more [ ]"""
+    found = read(text)
+    assert (found.positions([0, 1]), found.options("a\u00e4")) == (["a\u00e4", "b"], ["b"])
+    assert found.owner is not None
+    assert found.owner.tolist() == [1, 0]
+    assert found.preset_remoteness is not None
+    assert found.preset_remoteness.tolist() == [0, 3]
+
+
 def test_undirected_graphs_go_both_ways() -> None:
     graph = nx.Graph([("a", "b"), ("b", "c"), ("c", "c")])
     graph.nodes["a"]["preset"] = "WIN"
