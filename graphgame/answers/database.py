@@ -786,6 +786,9 @@ class Database(Labelled, Generic[P]):
         move: Callable[[int, int], str] | None = None,
         title: str | None = None,
         languages: Sequence[str] | None = None,
+        rules: str | Mapping[str, str] | None = None,
+        players: Sequence[str] | Mapping[str, Sequence[str]] | None = None,
+        goal: str | Mapping[str, str] | None = None,
         port: int = 8000,
         announce: Callable[[str], None] | None = None,
     ) -> None:
@@ -822,7 +825,9 @@ class Database(Labelled, Generic[P]):
         from graphgame.playing.positions import CodePositions
         from graphgame.playing.server import serve_positions
 
-        look = Look(board, turn, pieces, centres, edges, move, title, languages)
+        look = Look(
+            board, turn, pieces, centres, edges, move, title, languages, rules, players, goal
+        )
         positions = CodePositions(coded_game(self), look)
         serve_positions(positions, port=port, announce=announce or print)
 

@@ -13,19 +13,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.answers.database import Database
-    from graphgame.playing.game import Look
-
-# What a game object may define of how it looks, and what the page calls it.
-_LOOK = {
-    "board": "board",
-    "turn": "turn",
-    "pieces": "pieces",
-    "centres": "centres",
-    "edges": "edges",
-    "move_name": "move",
-    "title": "title",
-    "languages": "languages",
-}
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -79,12 +66,3 @@ def open_database(folder: str, named: str | None) -> tuple[Database, Any]:
     game = None if named is None else read_game(named)
     return Database.open(folder, game), game
 
-
-def read_look(game: Any, look: Look) -> Look:
-    """Return how a game looks: as is said, and for the rest as the game object defines it."""
-    given = {
-        field: getattr(game, name)
-        for name, field in _LOOK.items()
-        if getattr(look, field) is None and getattr(game, name, None) is not None
-    }
-    return look._replace(**given)

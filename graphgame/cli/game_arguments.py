@@ -19,10 +19,6 @@ if TYPE_CHECKING:
 
     S = TypeVar("S", Solution[Any], OwnerSolution[Any], ParitySolution[Any])
 
-# What a file given as --look may define.
-_NAMES = ("board", "turn", "pieces", "centres", "edges", "move", "title", "languages")
-
-
 def add_arguments(parser: argparse.ArgumentParser, *, piped: bool = True) -> None:
     """Add FILE, which is needed unless it may come through a pipe, ``--base`` and ``--play``.
 
@@ -44,10 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser, *, piped: bool = True) -> Non
 
 def add_look(parser: argparse.ArgumentParser) -> None:
     """Add ``--look``, a Python file that says how the game looks."""
+    from graphgame.playing.game import Look
+
     parser.add_argument(
         "--look",
         metavar="FILE.py",
-        help=f"a Python file, which is run, and which defines some of {', '.join(_NAMES)}",
+        help=f"a Python file, which is run, and which defines some of {', '.join(Look._fields)}",
     )
 
 
@@ -118,10 +116,10 @@ def read_look(args: argparse.Namespace) -> Look:
         raise
     except Exception as error:
         raise GraphGameError(f"{shown_path(args.look)}: {type(error).__name__}: {error}") from error
-    given = {name: defined[name] for name in _NAMES if name in defined}
+    given = {name: defined[name] for name in Look._fields if name in defined}
     if not given:
         raise GraphGameError(
-            f"{shown_path(args.look)}: expected it to define some of {', '.join(_NAMES)}"
+            f"{shown_path(args.look)}: expected it to define some of {', '.join(Look._fields)}"
         )
     _check_spelling(args.look, defined, given)
     return Look(**given)
@@ -132,7 +130,9 @@ def _check_spelling(file: str, defined: Mapping[str, Any], given: Mapping[str, A
     import sys
     from difflib import get_close_matches
 
-    missing = [name for name in _NAMES if name not in given]
+    from graphgame.playing.game import Look
+
+    missing = [name for name in Look._fields if name not in given]
     for name in (x for x in defined if not x.startswith("_")):
         for meant in get_close_matches(name, missing, 1, 0.75):
             print(

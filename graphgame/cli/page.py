@@ -18,7 +18,8 @@ DESCRIPTION = (
 )
 EPILOG = (
     "--look names a Python file, which is run. It may define board, turn, pieces, centres, edges, "
-    "move, title and languages, as the parameters of Solution.write_html.\n\n"
+    "move, title, languages, rules, players and goal, as the parameters of "
+    "Solution.write_html.\n\n"
     "Examples:\n"
     "  printf '3 2\\n1 2\\n2 3\\n' | graphgame page --title Path | tee path.html\n"
     "  graphgame page --heap 0.77 --heaps 3,4,5 -o kayles.html && ls kayles.html"

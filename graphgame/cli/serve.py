@@ -76,4 +76,4 @@ def _database(args: argparse.Namespace, look: Look) -> CodePositions:
     from graphgame.playing.positions import CodePositions
 
     database, game = database_arguments.open_database(args.file, args.game)
-    return CodePositions(coded_game(database), database_arguments.read_look(game, look))
+    return CodePositions(coded_game(database), look.completed(game))

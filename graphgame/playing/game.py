@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graphgame.errors import GraphGameError
+from graphgame.outcome import LOSE, WIN
 
 if TYPE_CHECKING:
     from graphgame.types import AnyArray, Int8Array, Int32Array, Int64Array
@@ -58,6 +59,17 @@ class SolvedGame(NamedTuple):
     target: int | None = None
     strategy: Int32Array | None = None
     draw_costs: Callable[[], Int64Array] | None = None
+
+    def is_plain(self) -> bool:
+        """Return whether every play that ends does so where a player cannot move; O(n) time."""
+        import numpy as np
+
+        if self.priority is not None:
+            return False
+        ends = self.remoteness == 0
+        stuck = np.diff(self.option_ptr)[ends] == 0
+        expected = LOSE if self.play == "normal" else WIN
+        return bool((stuck & (self.outcomes[ends] == expected)).all())
 
     def values(self, sources: Any, options: Any) -> AnyArray:
         """Return the outcomes of options as players see them who move next, if not at the source.
@@ -123,6 +135,12 @@ class Look(NamedTuple):
     title : str, optional
     languages : sequence of str, optional
         Of "en", "vi", "fa", "pt", "ru"; the first is shown first.
+    rules : str or mapping of language to str, optional
+        How one moves, in two or three sentences.
+    players : pair of str, or mapping of language to such pairs, optional
+        Who plays: the player who begins, and the other; in a game with owners, players 0 and 1.
+    goal : str or mapping of language to str, optional
+        What a player wants, in one sentence.
     """
 
     board: Callable[[Any], str] | None = None
@@ -133,6 +151,23 @@ class Look(NamedTuple):
     move: Callable[[Any, Any], str] | None = None
     title: str | None = None
     languages: Sequence[str] | None = None
+    rules: str | Mapping[str, str] | None = None
+    players: Sequence[str] | Mapping[str, Sequence[str]] | None = None
+    goal: str | Mapping[str, str] | None = None
+
+    def completed(self, game: object) -> Look:
+        """Return the look, and what it leaves open as a rule object says it by its attributes."""
+        given = {
+            field: found
+            for field in self._fields
+            if getattr(self, field) is None
+            and (found := getattr(game, _ATTRIBUTES.get(field, field), None)) is not None
+        }
+        return self._replace(**given)
+
+
+# What a rule object calls an entry of a look, where the names differ.
+_ATTRIBUTES = {"move": "move_name"}
 
 
 def coded_game(database: Any) -> CodedGame:

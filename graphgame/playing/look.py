@@ -301,13 +301,20 @@ _FARTHEST, _DIGITS = 1e9, 6
 
 
 class Style(NamedTuple):
-    """The part of a look that depends on no position, checked and ready to be written as JSON."""
+    """The part of a look that depends on no position, checked and ready to be written as JSON.
+
+    Attributes
+    ----------
+    about : dict
+        Of ``rules``, ``goal`` and ``players`` those that are given, by language; "" is any.
+    """
 
     title: str
     languages: tuple[str, ...]
     pieces: dict[str, dict[str, str]]
     centres: list[tuple[float, float]] | None
     edges: list[tuple[int, int]]
+    about: dict[str, dict[str, Any]]
 
     @property
     def shape(self) -> dict[str, Any]:
@@ -331,7 +338,45 @@ def check_style(look: Look) -> Style:
         check_pieces(look.pieces),
         centres,
         check_edges(look.edges, centres),
+        check_about(look),
     )
+
+
+def check_about(look: Look) -> dict[str, dict[str, Any]]:
+    """Return what is said of the game and its players, by entry and language."""
+    about = {"rules": look.rules, "goal": look.goal, "players": look.players}
+    return {
+        name: _by_language(given, name, _pair if name == "players" else visible)
+        for name, given in about.items()
+        if given is not None
+    }
+
+
+def _by_language(given: Any, name: str, check: Callable[[Any, str], Any]) -> dict[str, Any]:
+    """Return texts by language; "" is the language of a text that is given alone."""
+    if not isinstance(given, Mapping):
+        return {"": check(given, name)}
+    unknown = [key for key in given if key not in LANGUAGES]
+    if unknown or not given:
+        raise GraphGameError(
+            f"{name}: expected a text, or a mapping of some of {', '.join(LANGUAGES)} to texts, "
+            f"got {shown(unknown[0] if unknown else given)}"
+        )
+    return {key: check(value, f"{name}[{key!r}]") for key, value in given.items()}
+
+
+def _pair(given: object, place: str) -> list[str]:
+    """Return the names of two players."""
+    found = [*given] if isinstance(given, list | tuple) else []
+    if len(found) != 2:
+        raise GraphGameError(
+            f"{place}: expected the names of two players, as in ('Fox', 'Hounds'), "
+            f"got {shown(given)}"
+        )
+    first, second = (visible(name, f"{place}[{k}]") for k, name in enumerate(found))
+    if first == second:
+        raise GraphGameError(f"{place}: expected two different names, got {shown(given)}")
+    return [first, second]
 
 
 def check_title(title: object) -> str:

@@ -40,7 +40,7 @@ def _in(folder: str, names: str) -> tuple[str, ...]:
 _BASIC = _in("shared", "words elements arrows languages verdict") + _in("sources", "source")
 _MATCH = _BASIC + _in(
     "match",
-    "difference match machine board moves chart history insight controls status app",
+    "about difference match machine board moves chart history insight controls status app",
 )
 _SOLVED = (*_MATCH, "shared/solver", "sources/histogram", "sources/rule")
 SCRIPTS: dict[str, tuple[str, ...]] = {
@@ -151,7 +151,6 @@ def rule_page(
         "title": title,
         "languages": languages,
         "play": play,
-        "players": None,
         "shape": shape,
         "pieces": {},
         kind: part,

@@ -111,6 +111,9 @@ class Played(Shown, Generic[P]):
         move: Callable[[P, P], str] | None = None,
         title: str | None = None,
         languages: Sequence[str] | None = None,
+        rules: str | Mapping[str, str] | None = None,
+        players: Sequence[str] | Mapping[str, Sequence[str]] | None = None,
+        goal: str | Mapping[str, str] | None = None,
         side: int | None = None,
     ) -> str:
         """Return a page in which anybody plays this game against the perfect player.
@@ -141,6 +144,14 @@ class Played(Shown, Generic[P]):
         languages : sequence of str, optional
             Some of "en", "vi", "fa", "pt", "ru", all of them by default.  The page opens in the
             first.
+        rules : str or mapping of language to str, optional
+            How one moves, in two or three sentences: a text, or one for each of some languages.
+        players : pair of str, or mapping of language to such pairs, optional
+            Who plays: the player who begins and the other one, as in ``("Fox", "Hounds")``; in a
+            game with owners, players 0 and 1.
+        goal : str or mapping of language to str, optional
+            What a player wants, in one sentence.  Where nothing is said and all ends are alike,
+            the page says that who cannot move loses, or in misère play wins.
         side : {0, 1}, optional
             Keep only what can be reached from the start while one side plays best moves: 0 the side
             that begins, 1 the other; in a game with owners, player 0 or player 1.  The other side
@@ -168,13 +179,21 @@ class Played(Shown, Generic[P]):
         --------
         >>> import graphgame as gg
         >>> s = gg.solve(lambda n: [n - k for k in (1, 2) if n >= k], start=7)
-        >>> s.to_html(title="Take 1 or 2", board=lambda n: "o" * n + "." * (7 - n))[:15]
+        >>> page = s.to_html(
+        ...     title="Take 1 or 2",
+        ...     board=lambda n: "o" * n + "." * (7 - n),
+        ...     rules="Take one or two stones.",
+        ...     goal="Take the last stone.",
+        ... )
+        >>> page[:15]
         '<!doctype html>'
         """
         from graphgame.playing.game import Look as Appearance
         from graphgame.playing.table import table_page
 
-        look = Appearance(board, turn, pieces, centres, edges, move, title, languages)
+        look = Appearance(
+            board, turn, pieces, centres, edges, move, title, languages, rules, players, goal
+        )
         return table_page(self._solved_game(), look, side)
 
     @abstractmethod

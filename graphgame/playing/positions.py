@@ -18,7 +18,7 @@ from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.outcome import DRAW, LOSE, NO_PRESET, WIN
 from graphgame.playing import look as looks
 from graphgame.playing.look import check_style
-from graphgame.playing.views import words
+from graphgame.playing.views import move_names
 
 if TYPE_CHECKING:
     from graphgame.playing.game import CodedGame, Look, SolvedGame
@@ -55,6 +55,8 @@ class ShownPositions:
     named: bool
     drawn: bool
     owners: Owners | None = None
+    # Whether it is known that play ends only where a player cannot move.
+    plain: bool = False
 
     def __init__(self, look: Look, play: str) -> None:
         self.look, self.play = look, play
@@ -112,6 +114,7 @@ class ShownPositions:
         shown = [self._position(w) for w in numbers]
         facts = [self._facts(w) for w in numbers]
         boards, turns = self._boards(shown), self._turns(shown, [player for player, _ in facts])
+        names = self._move_names(shown, boards)
         moves: list[MoveView] = []
         best: dict[int, int] = {}
         for k, (w, value, plies) in enumerate(options, 1):
@@ -121,7 +124,7 @@ class ShownPositions:
                 {
                     "position": str(w),
                     "name": self._name(shown[k]),
-                    "move": self._move_name(shown[0], shown[k], boards[0], boards[k]),
+                    "move": names[k - 1],
                     "moveValue": WORDS[-value],
                     "remoteness": _known(value, plies),
                     "deltaRemoteness": abs(plies - least) if measured else None,
@@ -152,13 +155,20 @@ class ShownPositions:
     def _name(self, position: Any) -> str:
         return looks.names([position])[0]
 
-    def _move_name(
-        self, position: Any, option: Any, board: str | None, after: str | None
-    ) -> str | None:
+    def _move_names(
+        self, shown: list[Any], boards: list[str] | list[None]
+    ) -> list[str] | list[None]:
+        """Return the names of the moves from a position to its options."""
         if self.look.move is not None:
-            name = looks.apply(self.look.move, "move", position, option)
-            return looks.visible(name, f"move({looks.shown(position)}, {looks.shown(option)})")
-        return None if board is None or after is None else words(board, after)
+            return [self._said_name(shown[0], option) for option in shown[1:]]
+        before, *after = boards
+        if before is None:
+            return [None] * len(after)
+        return move_names(before, after, grid=self.style.centres is None)  # type: ignore[arg-type]
+
+    def _said_name(self, position: Any, option: Any) -> str:
+        name = looks.apply(self.look.move, "move", position, option)  # type: ignore[arg-type]
+        return looks.visible(name, f"move({looks.shown(position)}, {looks.shown(option)})")
 
     def _turns(self, shown: list[Any], players: list[int | None]) -> list[int] | list[int | None]:
         """Return who moves at a position and at its options: as the game says, or its author."""
@@ -214,6 +224,7 @@ class GamePositions(ShownPositions):
         if not self.size:
             raise GraphGameError("game: expected at least one position, got none")
         self.owners: Owners | None = describe_owners(game, look)
+        self.plain = len(game.outcomes) <= MOST_RANKED and game.is_plain()
         self.start: str = str(game.start or 0)
         self._histogram: Histogram | None = None
         self._costs: AnyArray | None = None

@@ -12,11 +12,12 @@ from collections.abc import Callable
 from typing import IO, TYPE_CHECKING
 
 from graphgame.errors import GraphGameError
-from graphgame.playing.views import cell_names
+from graphgame.playing.views import cell_names, move_names, words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence, Set as AbstractSet
+    from collections.abc import Mapping, Sequence, Set as AbstractSet
     from random import Random
+    from typing import Any
 
     from graphgame.playing.views import MoveView, Owners, Positions, PositionView
 
@@ -205,8 +206,20 @@ def plies(number: int) -> str:
     return f"{number} {'ply' if number == 1 else 'plies'}"
 
 
-def player_names(owners: Owners | None) -> tuple[str, str]:
-    """Return the names of the players: by turn, or in a game with owners by number."""
+def said(texts: Mapping[str, Any] | None) -> Any:
+    """Return a text about the game: in English if there is one, else in its first language."""
+    if not texts:
+        return None
+    return next((texts[key] for key in ("en", "") if key in texts), [*texts.values()][0])
+
+
+def player_names(
+    owners: Owners | None, given: Mapping[str, Sequence[str]] | None = None
+) -> tuple[str, str]:
+    """Return the names of the players: as given, by turn, or in a game with owners by number."""
+    if given:
+        first, second = map(escaped, said(given))
+        return first, second
     return ("First", "Second") if owners is None else ("Player 0", "Player 1")
 
 
@@ -310,11 +323,13 @@ def matching_moves(view: PositionView, text: str) -> list[int]:
     Those of this name; else those whose letters and digits are the same; else, of moves that have
     names of their own, those in whose names all words of the text stand.
     """
-    names = [move_name(view, k) for k in range(len(view["moves"]))]
-    exact = [k for k, name in enumerate(names) if text in (name, escaped(name))]
+    short = [move_name(view, k) for k in range(len(view["moves"]))]
+    names = [_long_name(view, k) for k in range(len(view["moves"]))]
+    both = [*zip(short, names, strict=True)]
+    exact = [k for k, found in enumerate(both) if text in (*found, *map(escaped, found))]
     if exact or not _letters(text):
         return exact
-    same = [k for k, name in enumerate(names) if _letters(name) == _letters(text)]
+    same = [k for k, found in enumerate(both) if _letters(text) in map(_letters, found)]
     if same or text.upper() == text.lower():  # no letters
         return same
     words, moves = {*_words(text)}, view["moves"]
@@ -325,6 +340,18 @@ def matching_moves(view: PositionView, text: str) -> list[int]:
 
 def _words(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", text.casefold())
+
+
+def _long_name(view: PositionView, move: int) -> str:
+    """Return the name of a move by all that it changes; the author's, where boards do not name it.
+
+    "X at b2" is understood where the list says "b2".
+    """
+    before, found = view["board"], view["moves"][move]
+    after, name = found["board"], found["move"]
+    if name is None or before is None or after is None:
+        return move_name(view, move)
+    return words(before, after) if name in move_names(before, [after]) else name
 
 
 def _letters(text: str) -> str:
@@ -406,7 +433,8 @@ class Terminal:
     ) -> None:
         self.positions, self.reader, self.writer = positions, reader, writer
         self.people, self.values = people, values
-        self._players = player_names(positions.owners)
+        self._about = positions.style.about
+        self._players = player_names(positions.owners, self._about.get("players"))
         self.match: Match = Match(positions, positions.start, random, errs)
         self._shown: list[int] = []  # the moves of the list, in its order
         self._commands: dict[str, Callable[[], None]] = {
@@ -419,6 +447,9 @@ class Terminal:
     def play(self) -> None:
         """Play until the person quits, the input ends or, without a person, the match does."""
         self._write(f"{self._sides()} h lists the commands.")
+        for text in map(said, map(self._about.get, ("goal", "rules"))):
+            if text is not None:
+                self._write("\n".join(map(escaped, text.split("\n"))))
         self._show()
         while True:
             if not self._advance():

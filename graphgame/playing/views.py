@@ -1,10 +1,12 @@
 """What is said of a position and its moves: in JSON, in the terminal, and in words.
 
-"b2 → b3", "X at a1": the name of a move says how the boards before and after it differ.
+"b2 → b3", "c1", "take 3": the name of a move says how the boards before and after it differ.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NotRequired, Protocol, TypedDict
 
 if TYPE_CHECKING:
@@ -40,8 +42,55 @@ def column_name(column: int) -> str:
     return name
 
 
+def move_names(before: str, options: Sequence[str], *, grid: bool = True) -> list[str]:
+    """Name moves as players do, by the boards that they lead to, as the page does.
+
+    "c1" where one piece is placed, whatever it turns over; "c2 → c4"; "c2 × d3" where something is
+    captured; "take 3" from a board of one row; what these leave unclear, or would call alike, is
+    named by all that changes.
+
+    Parameters
+    ----------
+    before : str
+        The board before the moves.
+    options : sequence of str
+        The boards after them, of the same shape.
+    grid : bool
+        Whether the cells are those of a grid.
+    """
+    names = cell_names(before)
+    short = [_short(names, before, after, grid=grid) for after in options]
+    times = Counter(short)
+    return [
+        name if name is not None and times[name] == 1 else words(before, after)
+        for name, after in zip(short, options, strict=True)
+    ]
+
+
+def _short(names: Sequence[str], before: str, after: str, *, grid: bool) -> str | None:
+    """Return the short name of a move, None where it has none."""
+    flat = (board.replace("\n", "") for board in (before, after))
+    changed = [(name, a, b) for name, a, b in zip(names, *flat, strict=True) if a != b]
+    gone = [(name, a) for name, a, b in changed if b in EMPTY]
+    come = [(name, b) for name, a, b in changed if a in EMPTY]
+    turned = [(name, b) for name, a, b in changed if a not in EMPTY and b not in EMPTY]
+    if len(come) == 1 and not gone:
+        return str(come[0][0])
+    if len(turned) == len(changed) == 1:
+        return str(turned[0][0])
+    if len(come) + len(turned) == 1:
+        target, piece = (come or turned)[0]
+        own = [name for name, old in gone if old == piece]
+        sources = own if len(own) == 1 else [name for name, _ in gone]
+        if len(sources) == 1:
+            sign = "×" if len(gone) + len(turned) > 1 else "→"
+            return f"{sources[0]} {sign} {target}"
+    in_row = grid and "\n" not in before and len({*before} - {*EMPTY}) == 1
+    return f"take {len(gone)}" if gone and len(gone) == len(changed) and in_row else None
+
+
 def words(before: str, after: str) -> str:
-    """Describe a move by the difference of two boards of the same shape, as the page does.
+    """Describe a move by all that differs in two boards of the same shape, as the page does.
 
     A piece that leaves cells and comes to others moves, "b2 → b3"; where several kinds of pieces
     move, each is named, "K b2 → b3".  Others are put on the board or taken, "X at a1", "c3 off";
@@ -134,6 +183,8 @@ class Positions(Protocol):
         Whether the author of the game names moves.
     drawn : bool
         Whether positions have boards.
+    plain : bool
+        Whether it is known that play ends only where a player cannot move.
     owners : Owners or None
         In a game with owners, what is said of them; None where the players alternate.
     """
@@ -143,6 +194,7 @@ class Positions(Protocol):
     named: bool
     drawn: bool
     style: Style
+    plain: bool
     owners: Owners | None
 
     def view(self, key: str) -> PositionView:

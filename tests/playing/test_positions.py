@@ -17,7 +17,7 @@ from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.playing import positions as shown
 from graphgame.playing.game import Look, SolvedGame
 from graphgame.playing.positions import MOST_BARS, GamePositions
-from graphgame.playing.views import cell_names, words
+from graphgame.playing.views import cell_names, move_names, words
 from tests.playing.games import GAMES, Played, cycle, parallel, pressing, take, tic_tac_toe
 
 OPPOSITE = {"win": "lose", "lose": "win", "draw": "draw"}
@@ -180,6 +180,30 @@ def test_moves_are_named_by_the_difference_of_boards(before: str, after: str, na
     assert words(before, after) == name
 
 
+@pytest.mark.parametrize(
+    ("before", "options", "names"),
+    [
+        ("...\n...", ["...\nX..", "X..\n..."], ["a1", "a2"]),
+        (".OX\n...", ["XXX\n..."], ["a2"]),  # Othello turns over what stands between
+        ("...\n.X.", [".X.\n...", "...\n..X"], ["b1 → b2", "b1 → c1"]),
+        (".O.\n.X.", [".X.\n..."], ["b1 × b2"]),
+        ("P..\n.o.\n...", ["...\n...\n..P"], ["a3 × c1"]),  # a jump
+        ("P.\n..", ["..\nQ.", "..\nN."], ["a2 off, Q at a1", "a2 off, N at a1"]),
+        ("oooo", ["ooo.", "oo..", "o..."], ["take 1", "take 2", "take 3"]),
+        ("oooo", ["o.oo", "oo.o", "o..o"], ["2 off", "3 off", "take 2"]),
+        ("X.\nX.", ["..\nXX", "X.\n.X"], ["a2 → b1", "a1 → b1"]),
+        ("H..", ["T..", "HX."], ["1", "2"]),
+        ("..", ["X.", "O.", ".X"], ["X at 1", "O at 1", "2"]),
+        ("X..\n.O.", ["...\n.O."], ["a2 off"]),
+        ("..\n..", ["..\n.."], ["pass"]),
+    ],
+)
+def test_moves_have_short_names_where_they_are_clear(
+    before: str, options: list[str], names: list[str]
+) -> None:
+    assert move_names(before, options) == names
+
+
 def test_names_of_cells() -> None:
     assert cell_names("..\n..\n..") == ["a3", "b3", "a2", "b2", "a1", "b1"]
     wide = cell_names("\n".join(["." * 703] * 2))
@@ -188,7 +212,7 @@ def test_names_of_cells() -> None:
 
 def test_moves_have_the_names_of_the_author_or_of_boards_or_none() -> None:
     assert {x["move"] for x in take().positions.view("0")["moves"]} == {"take 1", "take 2"}
-    assert tic_tac_toe().positions.view("0")["moves"][0]["move"] == "X at a3"
+    assert tic_tac_toe().positions.view("0")["moves"][0]["move"] == "a3"
     assert cycle().positions.view("0")["moves"][0]["move"] is None
 
 

@@ -49,10 +49,10 @@ def test_a_whole_match() -> None:
 
 def test_a_match_on_a_board() -> None:
     shown = played(tic_tac_toe(), "X at b2\na3\nXC3\n 7 \n")
-    assert "First: X at b2\n\n3 . . .\n2 . X .\n1 . . .\n  a b c\nPly 2: Second to move.\n" in shown
-    assert "Second: O at a3" in shown and "First: X at c3" not in shown  # "XC3" is no name
+    assert "First: b2\n\n3 . . .\n2 . X .\n1 . . .\n  a b c\nPly 2: Second to move.\n" in shown
+    assert "Second: a3" in shown and "First: c3" not in shown  # "XC3" is no name
     assert "Expected a number from 1 to 7, the name of a move or h for help, got XC3.\n" in shown
-    assert "First: X at c1\n" in shown
+    assert "First: c1\n" in shown
 
 
 def test_without_values_nothing_of_them_is_shown_nor_of_their_order() -> None:
@@ -126,7 +126,20 @@ def test_jump() -> None:
         "Expected u, j, q or h for help, got j.\nExpected u, j, q or h for help, got 1.\n"
     )
     shown = played(tic_tac_toe(), "j XX.OO....\nv\n", {1})
-    assert "First: X at c3" in shown and "First wins" in shown
+    assert "First: c3" in shown and "First wins" in shown
+
+
+def test_a_match_begins_with_what_the_game_is() -> None:
+    look = Look(
+        players={"vi": ("Đỏ", "Xanh"), "en": ("Red\a", "Blue")},
+        goal="Reach 4.",
+        rules={"fa": "برو", "vi": "Đi.\nĐi nữa."},
+    )
+    shown = played(Played(cycle().solution, look), "1\n")
+    assert shown.startswith(
+        "Both players are people. h lists the commands.\nReach 4.\nبرو\n\nPosition 1\n"
+    )
+    assert "\nRed\\x07: to 2\n" in shown and "Ply 2: Blue to move.\n" in shown
 
 
 @pytest.mark.parametrize(
@@ -156,12 +169,12 @@ def test_names_that_a_person_may_type() -> None:
     view = tic_tac_toe().positions.view("0")
     name = {k: move["move"] for k, move in enumerate(view["moves"])}
     for text in ("X at b2", "x AT b2", "xatb2", "b2", "X b2", "at-b2"):
-        assert [name[k] for k in matching_moves(view, text)] == ["X at b2"]
+        assert [name[k] for k in matching_moves(view, text)] == ["b2"]
     assert len(matching_moves(view, "X")) == 9
     for text in ("b4", "!", "Xb2", "O at b2"):
         assert matching_moves(view, text) == []
     shown = played(tic_tac_toe(), "X\n")
-    assert "X may mean X at a3, X at b3, X at c3, X at a2, X at b2; type its number" in shown
+    assert "X may mean a3, b3, c3, a2, b2; type its number" in shown
 
 
 def test_equal_names_are_refused_rather_than_guessed() -> None:

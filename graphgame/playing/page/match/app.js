@@ -69,10 +69,7 @@ class App {
   moveName(at) {
     const { plies } = this.match;
     const { label, view } = plies[at];
-    const before = plies[at - 1].view.board;
-    if (label !== null || before === null || view.board === null) return label ?? view.name;
-    const [from, to] = [boardCells(before), boardCells(view.board)];
-    return differenceName(this.source, from, to, changedCells(from, to));
+    return label ?? choices(this.source, plies[at - 1].view).find(({ move }) => move.to.key === view.key)?.name ?? view.name;
   }
 
   /** Play with another source from its start, as after a board was edited. @param {Source} source */
@@ -152,10 +149,11 @@ class App {
     const hasBoard = this.match.view.board !== null;
     const board = hasBoard ? new BoardPanel(this) : graphPanel(this);
     this.list = movesPanel(this);
+    const about = aboutPanel(this);
     const stage = [statusPanel(this), board, pickPanel(this), toolsPanel(this)];
     const side = [this.list, playersPanel(this), positionPanel(this)];
     const rest = [historyPanel(this), insightPanel(this)];
-    this.panels = [...stage, ...side, ...rest];
+    this.panels = [about, ...stage, ...side, ...rest];
     /** @param {string} name @param {{element: Node}[]} panels */
     const column = (name, panels) => make("div", { class: name }, ...panels.map(({ element }) => element));
     const edit = this.source.editor ? [{ element: boardEditor(this) }] : [];
@@ -163,7 +161,7 @@ class App {
       "div",
       { class: "page", onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && this.clear() },
       make("header", {}, make("h1", { dir: "auto" }, document.title), languageChoice(this)),
-      make("main", {}, column("stage", [...stage, ...edit]), column("side", side), column("rest", rest)),
+      make("main", {}, about.element, column("stage", [...stage, ...edit]), column("side", side), column("rest", rest)),
     );
     document.body.querySelector(".page")?.remove();
     document.body.prepend(page);

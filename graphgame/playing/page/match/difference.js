@@ -1,7 +1,8 @@
 /** What a move changes on the board: its cells, and a name made of them. */
 addWords({
   at: ["{piece} at {cells}", "{piece} tại {cells}", "{piece} در {cells}", "{piece} em {cells}", "{piece} на {cells}"],
-  off: ["{cells} off", "{cells} ra khỏi bàn", "{cells} بیرون", "{cells} sai", "{cells} с доски"],
+  off: ["{cells} off", "{cells} ra khỏi bàn", "{cells} بیرون", "sai {cells}", "{cells} с доски"],
+  take: ["take {n}", "lấy {n}", "برداشتن {n}", "tira {n}", "взять {n}"],
   pass: ["pass", "bỏ lượt", "پاس", "passa", "пропуск хода"],
 });
 
@@ -56,7 +57,36 @@ function columnName(column) {
 }
 
 /**
- * Name a move by what it changes: "c2 → d3", "X at b1".
+ * Name a move as players do, where that is clear: "c1" where one piece is placed, whatever it turns over,
+ * "c2 → c4", "c2 × d3" where something is captured, "take 3" from a row; null where it is not.
+ *
+ * @param {Source} source
+ * @param {ArrayLike<string>} before
+ * @param {ArrayLike<string>} after
+ * @param {number[]} changed
+ * @returns {string | null}
+ */
+function shortName(source, before, after, changed) {
+  const gone = changed.filter((at) => isBlank(after[at]));
+  const come = changed.filter((at) => isBlank(before[at]));
+  const turned = changed.filter((at) => !isBlank(before[at]) && !isBlank(after[at]));
+  const name = (/** @type {number} */ at) => cellName(source.shape, before, at);
+  if (come.length === 1 && !gone.length) return name(come[0]);
+  if (turned.length === 1 && changed.length === 1) return name(turned[0]);
+  if (come.length + turned.length === 1) {
+    const to = come[0] ?? turned[0];
+    const own = gone.filter((at) => before[at] === after[to]);
+    const from = own.length === 1 ? own[0] : gone[0];
+    const isCapture = gone.length + turned.length > 1;
+    if (own.length === 1 || gone.length === 1) return `${name(from)} ${isCapture ? "×" : "→"} ${name(to)}`;
+  }
+  const kinds = new Set(Array.from(before).filter((character) => !isBlank(character)));
+  const isRow = !source.shape?.centres && !source.shape?.cellName && rowWidth(before) === before.length && kinds.size === 1;
+  return gone.length && gone.length === changed.length && isRow ? say("take", { n: gone.length }) : null;
+}
+
+/**
+ * Name a move by all that it changes: "c2 → d3", "X at b1".
  *
  * @param {Source} source
  * @param {ArrayLike<string>} before
@@ -96,17 +126,30 @@ function differenceName(source, before, after, changed) {
  * @typedef {{move: Move, name: string, cells: number[]}} Choice
  */
 
-/** Return the moves of a position as choices. @param {Source} source @param {View} view @returns {Choice[]} */
+/**
+ * Return the moves of a position as choices.  A name that two moves would have is replaced by one that says
+ * all that changes.
+ *
+ * @param {Source} source
+ * @param {View} view
+ * @returns {Choice[]}
+ */
 function choices(source, view) {
-  const before = view.board === null ? null : boardCells(view.board);
-  return view.moves.map((move) => {
-    if (before === null || move.to.board === null) {
-      return { move, name: move.label ?? move.to.name, cells: [] };
-    }
-    const after = boardCells(move.to.board);
+  if (view.board === null) return view.moves.map((move) => ({ move, name: move.label ?? move.to.name, cells: [] }));
+  const before = boardCells(view.board);
+  const found = view.moves.map((move) => {
+    const after = boardCells(move.to.board ?? "");
     const cells = changedCells(before, after);
-    return { move, name: move.label ?? differenceName(source, before, after, cells), cells };
+    return { move, after, cells, name: move.label ?? shortName(source, before, after, cells) };
   });
+  /** @type {Map<string | null, number>} */
+  const times = new Map([[null, 2]]);
+  for (const { name } of found) times.set(name, (times.get(name) ?? 0) + 1);
+  return found.map(({ move, after, cells, name }) => ({
+    move,
+    cells,
+    name: name === null || (move.label === null && (times.get(name) ?? 0) > 1) ? differenceName(source, before, after, cells) : name,
+  }));
 }
 
 /** Return the choices that change all the clicked cells. @param {Choice[]} all @param {number[]} clicked */

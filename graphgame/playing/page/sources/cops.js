@@ -120,6 +120,7 @@ function copsRule(data, game) {
     shape: { centres: data.shape?.centres ?? circle(n), edges: game.edges, names },
     pieces: { ...COPS_PIECES, ...data.pieces },
     players: () => [say("theCops"), capital(say("robber"))],
+    about: { rules: "copsRules", goal: "copsGoal" },
     editor: copsEditor(data, game),
   };
 }
@@ -294,6 +295,8 @@ function copsMoves(game) {
 }
 
 addWords({
+  copsRules: ["First the cops choose where they stand, then the robber. In turn, every cop goes along an edge or stays, then the robber does.", "Trước hết đội cảnh sát chọn chỗ đứng, rồi đến tên cướp. Lần lượt, mỗi cảnh sát đi theo một cạnh hoặc đứng yên, rồi đến tên cướp.", "نخست پلیس‌ها جای خود را برمی‌گزینند و سپس دزد. به نوبت هر پلیس در راستای یک یال می‌رود یا می‌ماند، سپس دزد.", "Primeiro os policiais escolhem onde ficam; depois, o ladrão. Em turnos, cada policial segue uma aresta ou fica parado; depois, o ladrão.", "Сначала места выбирают полицейские, потом грабитель. Затем по очереди каждый полицейский идёт по ребру или стоит, потом грабитель."],
+  copsGoal: ["The cops want to reach the robber, the robber to stay free for ever.", "Đội cảnh sát muốn bắt được tên cướp, tên cướp muốn tự do mãi mãi.", "پلیس‌ها می‌خواهند به دزد برسند و دزد می‌خواهد همیشه آزاد بماند.", "Os policiais querem alcançar o ladrão; o ladrão quer ficar livre para sempre.", "Полицейские хотят настичь грабителя, грабитель — остаться на свободе."],
   cops: ["cops", "cảnh sát", "پلیس‌ها", "policiais", "полицейские"],
   theCops: ["The cops", "Đội cảnh sát", "گروه پلیس", "Equipe policial", "Команда полицейских"],
   placeCops: [

@@ -8,6 +8,24 @@
  * @property {number} frozen  a heap from which there is no move
  */
 
+/** The numbers of a list, as people write them; only some of many. @param {number[]} numbers */
+function someNumbers(numbers) {
+  const listed = [...new Set(numbers)].sort((a, b) => a - b);
+  return leftToRight(listed.slice(0, 8).join(", ") + (listed.length > 8 ? ", …" : ""));
+}
+
+/** Return in words how a game of heaps is played. @param {HeapRule} rule @param {boolean} isNim */
+function heapRules({ takes: [finals, singles, pairs, triples], tail, unequal }, isNim) {
+  if (isNim) return say("takeAny");
+  if (unequal && !finals.length && !singles.length && String(pairs) === "0") return say("splitUnequal");
+  const taken = [...finals, ...singles, ...pairs, ...triples, ...(tail ? [tail] : [])];
+  const parts = [say("takeSome", { numbers: someNumbers(taken) + (tail ? ", …" : "") })];
+  const split = [...pairs, ...triples];
+  if (split.length) parts.push(say("splitRest", { numbers: someNumbers(split) }));
+  if (String(finals) !== String(singles) || unequal || triples.length) parts.push(say("seeMoves"));
+  return parts.join(" ");
+}
+
 /** The most stones of a heap that are drawn one by one, and the most heaps. */
 const MOST_STONES = 20;
 const MOST_HEAPS = 20;
@@ -157,6 +175,14 @@ async function heapSource(data) {
     },
     pieces: { ...HEAP_PIECES, ...data.pieces },
     players: null,
+    about: {
+      get rules() {
+        return heapRules(data.heaps.rule, isNim);
+      },
+      get goal() {
+        return stuckText(data.play);
+      },
+    },
     editor: null,
     isTranslated: true,
     look: async (key) => {
@@ -282,6 +308,11 @@ function heapNote(heaps, values, isNim, data) {
 }
 
 addWords({
+  takeAny: ["Take any number of stones from one heap, at least one.", "Lấy bao nhiêu viên tùy ý từ một đống, ít nhất một viên.", "هر تعداد سنگ از یک توده بردارید، دست‌کم یکی.", "Tire quantas pedras quiser de um monte, ao menos uma.", "Возьмите любое число камней из одной кучи, хотя бы один."],
+  splitUnequal: ["Split one heap into two that are not equal.", "Chia một đống thành hai đống không bằng nhau.", "یک توده را به دو تودهٔ نابرابر بخش کنید.", "Divida um monte em dois que não sejam iguais.", "Разделите одну кучу на две неравные."],
+  takeSome: ["Take stones from one heap: {numbers}.", "Lấy sỏi từ một đống: {numbers} viên.", "از یک توده سنگ بردارید: {numbers}.", "Tire pedras de um monte: {numbers}.", "Возьмите камни из одной кучи: {numbers}."],
+  splitRest: ["What is left may be split after taking {numbers}.", "Có thể chia phần còn lại sau khi lấy {numbers} viên.", "پس از برداشتن {numbers} می‌توان بازمانده را بخش کرد.", "O que sobra pode ser dividido depois de tirar {numbers}.", "Остаток можно разделить, если взять {numbers}."],
+  seeMoves: ["The list shows which moves there are.", "Danh sách cho biết có những nước đi nào.", "فهرست نشان می‌دهد چه حرکت‌هایی هست.", "A lista mostra quais lances existem.", "Возможные ходы показаны в списке."],
   heapMove: ["heap {heap}: {change}", "đống {heap}: {change}", "کپهٔ {heap}: {change}", "monte {heap}: {change}", "куча {heap}: {change}"],
   heapStone: ["heap {heap}, place {stone}", "đống {heap}, chỗ {stone}", "کپهٔ {heap}، جای {stone}", "monte {heap}, lugar {stone}", "куча {heap}, место {stone}"],
   stone: ["stone", "viên sỏi", "سنگ", "pedra", "камень"],

@@ -22,7 +22,10 @@ async function httpSource(data) {
     size,
     shape: data.shape,
     pieces: data.pieces,
-    players: data.players,
+    get players() {
+      return inLanguage(data.about.players);
+    },
+    about: authorAbout(data),
     editor: null,
     async look(key) {
       const found = await askServer("positions/?p=", key);

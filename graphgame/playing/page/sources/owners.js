@@ -31,6 +31,7 @@ function ownedSource(source, owners) {
     owners,
     /** @returns {[string, string]} */
     get players() {
+      if (source.players) return /** @type {[string, string]} */ (source.players.map((name, n) => `${name} ${OWNER_SIGNS[n]}`));
       const named = (/** @type {0 | 1} */ n) => `${say("player", { n })} ${OWNER_SIGNS[n]}`;
       return [named(0), named(1)];
     },

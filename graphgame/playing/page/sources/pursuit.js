@@ -108,6 +108,7 @@ function pursuitRule(data, given) {
     shape: { centres: null },
     pieces: { ...PURSUIT_PIECES, ...data.pieces },
     players: () => [capital(say("policeman")), capital(say("thief"))],
+    about: { rules: "pursuitRules", goal: "pursuitGoal" },
     editor: pursuitEditor(data, given),
   };
 }
@@ -229,6 +230,8 @@ function readBoard(board) {
 }
 
 addWords({
+  pursuitRules: ["The policeman moves one step in any of eight directions, the thief one step up, down, left or right. Both may stay. Nobody enters a wall.", "Cảnh sát đi một bước theo tám hướng, tên trộm đi một bước lên, xuống, trái hoặc phải. Cả hai có thể đứng yên. Không ai vào được tường.", "پلیس یک گام در هشت جهت می‌رود و دزد یک گام به بالا، پایین، چپ یا راست. هر دو می‌توانند بمانند. کسی وارد دیوار نمی‌شود.", "O policial anda um passo em oito direções; o ladrão, um passo para cima, para baixo, para a esquerda ou para a direita. Ambos podem ficar parados. Ninguém entra em paredes.", "Полицейский ходит на один шаг в восьми направлениях, вор — на один шаг вверх, вниз, влево или вправо. Оба могут стоять на месте. В стены входить нельзя."],
+  pursuitGoal: ["The policeman wants to catch the thief, the thief to reach an exit.", "Cảnh sát muốn bắt tên trộm, tên trộm muốn đến lối ra.", "پلیس می‌خواهد دزد را بگیرد و دزد می‌خواهد به در خروج برسد.", "O policial quer pegar o ladrão; o ladrão quer chegar a uma saída.", "Полицейский хочет поймать вора, вор — дойти до выхода."],
   policeman: ["policeman", "cảnh sát", "پلیس", "policial", "полицейский"],
   thief: ["thief", "kẻ trộm", "دزد", "ladrão", "вор"],
   policemanOnExit: ["policeman on an exit", "cảnh sát ở lối ra", "پلیس روی خروجی", "policial numa saída", "полицейский на выходе"],

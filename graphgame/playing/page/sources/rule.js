@@ -15,6 +15,7 @@
  * @property {BoardShape | null} shape
  * @property {{[character: string]: Piece}} pieces
  * @property {() => [string, string]} players  in the language of the page
+ * @property {{rules: string, goal: string}} about  keys of the words
  * @property {Editor | null} editor
  */
 
@@ -74,6 +75,14 @@ async function ruleSource(data, rule) {
     pieces: rule.pieces,
     get players() {
       return rule.players();
+    },
+    about: {
+      get rules() {
+        return say(rule.about.rules);
+      },
+      get goal() {
+        return say(rule.about.goal);
+      },
     },
     editor: rule.editor,
     isTranslated: true,

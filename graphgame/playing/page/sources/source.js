@@ -52,6 +52,7 @@
  * @property {BoardShape | null} shape
  * @property {{[character: string]: Piece}} pieces
  * @property {[string, string] | null} players  the names of both; null: first and second
+ * @property {About} about
  * @property {Editor | null} editor
  * @property {boolean} [isTranslated]  whether names and labels are in the language of the page
  * @property {(key: string) => Promise<View>} look  rejects with a Problem

@@ -284,7 +284,10 @@ async function tableSource(data) {
     size: table.positions,
     shape: data.shape,
     pieces: data.pieces,
-    players: data.players,
+    get players() {
+      return inLanguage(data.about.players);
+    },
+    about: authorAbout(data),
     editor: null,
     async look(key) {
       const v = number(key);

@@ -1,0 +1,66 @@
+addWords({
+  howToPlay: ["How to play", "Cách chơi", "روش بازی", "Como jogar", "Как играть"],
+  yourSide: ["You play {player}.", "Bên của bạn: {player}.", "شما {player} هستید.", "Seu lado: {player}.", "Ваша сторона: {player}."],
+  youFirst: ["You move first.", "Bạn đi trước.", "شما اول حرکت می‌کنید.", "Você joga primeiro.", "Вы ходите первым."],
+  youSecond: ["You move second.", "Bạn đi sau.", "شما دوم حرکت می‌کنید.", "Você joga em segundo.", "Вы ходите вторым."],
+  twoPeople: ["Two people play: {first} and {second}.", "Hai người chơi: {first} và {second}.", "دو نفر بازی می‌کنند: {first} و {second}.", "Duas pessoas jogam: {first} e {second}.", "Играют двое: {first} и {second}."],
+  twoMachines: ["The machine plays both sides.", "Máy chơi cả hai bên.", "ماشین هر دو طرف را بازی می‌کند.", "A máquina joga pelos dois lados.", "Машина играет за обе стороны."],
+  stuckLoses: ["Who cannot move loses.", "Ai không đi được thì thua.", "هر که نتواند حرکت کند می‌بازد.", "Perde quem não pode jogar.", "Проигрывает тот, кто не может ходить."],
+  stuckWins: ["Who cannot move wins.", "Ai không đi được thì thắng.", "هر که نتواند حرکت کند می‌برد.", "Vence quem não pode jogar.", "Выигрывает тот, кто не может ходить."],
+  alongArrows: ["The players take turns to move along an arrow, from one position to the next.", "Hai bên lần lượt đi theo một mũi tên, từ thế cờ này sang thế cờ kế tiếp.", "بازیکنان به نوبت در راستای یک پیکان از یک وضعیت به وضعیت بعدی می‌روند.", "Os jogadores se revezam e seguem uma seta, de uma posição à próxima.", "Игроки по очереди ходят по стрелке от одной позиции к следующей."],
+});
+
+/**
+ * What is said of a game in the language of the page: by the author in the data, or by the source.
+ *
+ * @typedef {Object} About
+ * @property {string | null} rules
+ * @property {string | null} goal
+ */
+
+/** Return a text of the author in the language of the page, else in the first that there is.
+ * @param {{[language: string]: any} | undefined} texts */
+function inLanguage(texts) {
+  return texts ? texts[language] ?? texts[""] ?? Object.values(texts)[0] : null;
+}
+
+/** Return what the data of a page say of its game. @param {any} data @returns {About} */
+function authorAbout({ about = {}, plain, play, shape }) {
+  return {
+    get rules() {
+      return inLanguage(about.rules) ?? (plain && !shape ? say("alongArrows") : null);
+    },
+    get goal() {
+      return inLanguage(about.goal) ?? (plain ? stuckText(play) : null);
+    },
+  };
+}
+
+/** Return who wins where nobody can move. @param {"normal" | "misere"} play */
+function stuckText(play) {
+  return say(play === "normal" ? "stuckLoses" : "stuckWins");
+}
+
+/** Make the part that says what the game is: which side is yours, what you want, and how to move. @param {App} app */
+function aboutPanel(app) {
+  const side = make("strong", { dir: "auto" });
+  const goal = make("span", { dir: "auto" });
+  const rules = make("p", { dir: "auto", class: "rules" });
+  const fold = make("details", { open: !matchMedia("(max-width: 56rem)").matches }, make("summary", {}, say("howToPlay")), rules);
+  const element = make("section", { class: "about card" }, make("p", {}, side, " ", goal), fold);
+
+  function update() {
+    const { match, source } = app;
+    const people = [0, 1].filter((turn) => match.sides[turn] === "person");
+    const names = [0, 1].map((turn) => app.playerName(turn));
+    if (people.length === 2) side.textContent = say("twoPeople", { first: names[0], second: names[1] });
+    else if (!people.length) side.textContent = say("twoMachines");
+    else if (source.players) side.textContent = say("yourSide", { player: names[people[0]] });
+    else side.textContent = say(people[0] ? "youSecond" : "youFirst");
+    goal.textContent = source.about.goal ?? "";
+    rules.textContent = source.about.rules ?? "";
+    fold.hidden = !source.about.rules;
+  }
+
+  return { element, update };
+}
