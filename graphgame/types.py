@@ -7,7 +7,7 @@ from `graphgame.arrays`, which loads this module when somebody evaluates an anno
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import (
     IO,
@@ -18,6 +18,8 @@ from typing import (
     Self as Self,  # noqa: PLC0414 -- modules take it from here
     SupportsIndex,
     TypeAlias,
+    TypedDict,
+    Unpack as Unpack,  # noqa: PLC0414 -- the same
 )
 
 import numpy as np
@@ -83,6 +85,27 @@ PursuitState: TypeAlias = tuple[Cell, Cell, str]
 CopsState: TypeAlias = tuple[tuple[P, ...], P, str]
 # A column of a table: one entry a row.
 Column: TypeAlias = npt.NDArray[Any] | list[Any]
+
+
+# What is said of a game, by language if not in one alone.
+Said: TypeAlias = str | Mapping[str, str]
+SaidPlayers: TypeAlias = Sequence[str] | Mapping[str, Sequence[str]]
+
+
+class LookOptions(TypedDict, total=False):
+    """How a game looks: the arguments of `Solution.to_html`, but for `side`."""
+
+    board: Callable[[Any], str] | None
+    turn: Callable[[Any], int] | None
+    pieces: Mapping[str, str | Mapping[str, str]] | None
+    centres: Sequence[tuple[float, float]] | None
+    edges: Sequence[tuple[int, int]] | None
+    move: Callable[[Any, Any], str] | None
+    title: str | None
+    languages: Sequence[str] | None
+    rules: Said | None
+    players: SaidPlayers | None
+    goal: Said | None
 
 
 class EdgeGame(Protocol):

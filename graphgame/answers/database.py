@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from operator import index as as_int
 
 import numpy as np
@@ -778,24 +778,13 @@ class Database(Labelled, Generic[P]):
     def serve(
         self,
         *,
-        board: Callable[[int], str] | None = None,
-        turn: Callable[[int], int] | None = None,
-        pieces: Mapping[str, str | Mapping[str, str]] | None = None,
-        centres: Sequence[tuple[float, float]] | None = None,
-        edges: Sequence[tuple[int, int]] | None = None,
-        move: Callable[[int, int], str] | None = None,
-        title: str | None = None,
-        languages: Sequence[str] | None = None,
-        rules: str | Mapping[str, str] | None = None,
-        players: Sequence[str] | Mapping[str, Sequence[str]] | None = None,
-        goal: str | Mapping[str, str] | None = None,
         port: int = 8000,
         announce: Callable[[str], None] | None = None,
+        **look: types.Unpack[types.LookOptions],
     ) -> None:
         """Show a page in which anybody plays against the perfect player, until Ctrl-C.
 
-        The page asks for each position; only browsers on this machine reach it.  What a position
-        looks like is said as in `Solution.write_html`, of codes.
+        The page asks for each position; only browsers on this machine reach it.
 
         Parameters
         ----------
@@ -803,6 +792,9 @@ class Database(Labelled, Generic[P]):
             0 takes any port that is free.
         announce : callable, optional
             Is called with the address of the page once it can be opened; by default it is printed.
+        **look
+            `board`, `turn`, `pieces`, `centres`, `edges`, `move`, `title`, `languages`, `rules`,
+            `players` and `goal`, as of `Solution.write_html`; the functions take codes.
 
         Raises
         ------
@@ -825,10 +817,7 @@ class Database(Labelled, Generic[P]):
         from graphgame.playing.positions import CodePositions
         from graphgame.playing.server import serve_positions
 
-        look = Look(
-            board, turn, pieces, centres, edges, move, title, languages, rules, players, goal
-        )
-        positions = CodePositions(coded_game(self), look)
+        positions = CodePositions(coded_game(self), Look(**look))
         serve_positions(positions, port=port, announce=announce or print)
 
     # -- checking and closing -----------------------------------------------------------------

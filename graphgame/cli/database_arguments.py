@@ -65,4 +65,3 @@ def open_database(folder: str, named: str | None) -> tuple[Database, Any]:
 
     game = None if named is None else read_game(named)
     return Database.open(folder, game), game
-

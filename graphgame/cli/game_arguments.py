@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     S = TypeVar("S", Solution[Any], OwnerSolution[Any], ParitySolution[Any])
 
+
 def add_arguments(parser: argparse.ArgumentParser, *, piped: bool = True) -> None:
     """Add FILE, which is needed unless it may come through a pipe, ``--base`` and ``--play``.
 

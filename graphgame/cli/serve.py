@@ -75,5 +75,5 @@ def _database(args: argparse.Namespace, look: Look) -> CodePositions:
     from graphgame.playing.game import coded_game
     from graphgame.playing.positions import CodePositions
 
-    database, game = database_arguments.open_database(args.file, args.game)
-    return CodePositions(coded_game(database), look.completed(game))
+    database, _ = database_arguments.open_database(args.file, args.game)
+    return CodePositions(coded_game(database), look)

@@ -70,7 +70,7 @@ class GameGraph(Drawn, Generic[P]):
     """
 
     __slots__ = (
-        *("_edges", "_index", "_is_undirected", "_owner", "_options", "_predecessors"),
+        *("_author", "_edges", "_index", "_is_undirected", "_owner", "_options", "_predecessors"),
         *("_preset_remoteness", "_presets", "_symmetry", "labels", "m", "n", "start"),
         "__weakref__",
     )
@@ -88,6 +88,7 @@ class GameGraph(Drawn, Generic[P]):
     _index: types.Index | None  # of every label
     _is_undirected: bool  # whether it was made of an undirected graph of another library
     _symmetry: Symmetry | None  # of a graph of classes: what leads from positions to them
+    _author: object  # the rule object that it was explored from, which may say how the game looks
 
     def __init__(self) -> None:
         raise TypeError(
@@ -121,7 +122,7 @@ class GameGraph(Drawn, Generic[P]):
         graph._presets, graph.labels, graph._index = presets, labels, index
         graph.start, graph._symmetry = start, symmetry
         graph._preset_remoteness, graph._owner = preset_remoteness, owner
-        graph._is_undirected = undirected
+        graph._is_undirected, graph._author = undirected, None
         return graph
 
     @classmethod
@@ -708,7 +709,7 @@ class GameGraph(Drawn, Generic[P]):
         turns = {"owner": self._owner, "preset_remoteness": self._preset_remoteness}
         classes = {"symmetry": self._symmetry, "undirected": self._is_undirected}
         graph = self._from_checked(self.n, self.m, **(kept | named | turns | classes | changes))
-        graph._predecessors = self._predecessors
+        graph._predecessors, graph._author = self._predecessors, self._author
         return graph
 
     def __reduce__(self) -> Any:

@@ -231,6 +231,7 @@ class Won(Drawn, Played[P], Proved, Outcomes[P]):
             priority,
             target,
             self.strategy,
+            author=game._author,
         )
 
     @abstractmethod

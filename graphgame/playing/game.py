@@ -9,7 +9,7 @@ from graphgame.errors import GraphGameError
 from graphgame.outcome import LOSE, WIN
 
 if TYPE_CHECKING:
-    from graphgame.types import AnyArray, Int8Array, Int32Array, Int64Array
+    from graphgame.types import AnyArray, Int8Array, Int32Array, Int64Array, Said, SaidPlayers
 
 
 class SolvedGame(NamedTuple):
@@ -44,6 +44,8 @@ class SolvedGame(NamedTuple):
     draw_costs : callable, optional
         Returns a number for each position, by which the perfect player chooses where to move among
         draws: the less it is, the sooner the other player can make a mistake there.  0 at others.
+    author : object
+        The rule object, which may say how the game looks; None where there is none.
     """
 
     option_ptr: Int64Array
@@ -59,6 +61,7 @@ class SolvedGame(NamedTuple):
     target: int | None = None
     strategy: Int32Array | None = None
     draw_costs: Callable[[], Int64Array] | None = None
+    author: object = None
 
     def is_plain(self) -> bool:
         """Return whether every play that ends does so where a player cannot move; O(n) time."""
@@ -102,6 +105,8 @@ class CodedGame(NamedTuple):
         From a code to the codes one move away, each once, ascending; none where the game is over.
     counts : callable
         Returns, by outcome, how many positions have which remoteness.
+    author : object
+        As of `SolvedGame`.
     """
 
     start: int | None
@@ -110,6 +115,7 @@ class CodedGame(NamedTuple):
     answer: Callable[[Int64Array], tuple[Int8Array, Int32Array]]
     options: Callable[[int], Int64Array]
     counts: Callable[[], Mapping[Any, Mapping[int, int]]]
+    author: object = None
 
 
 class Look(NamedTuple):
@@ -151,15 +157,21 @@ class Look(NamedTuple):
     move: Callable[[Any, Any], str] | None = None
     title: str | None = None
     languages: Sequence[str] | None = None
-    rules: str | Mapping[str, str] | None = None
-    players: Sequence[str] | Mapping[str, Sequence[str]] | None = None
-    goal: str | Mapping[str, str] | None = None
+    rules: Said | None = None
+    players: SaidPlayers | None = None
+    goal: Said | None = None
 
     def completed(self, game: object) -> Look:
-        """Return the look, and what it leaves open as a rule object says it by its attributes."""
+        """Return the look, and what it leaves open as a rule object says it by its attributes.
+
+        What belongs to a board is taken with the board alone.
+        """
+        fields = {*self._fields}
+        if self.board is not None or getattr(game, "board", None) is None:
+            fields -= _OF_BOARDS
         given = {
             field: found
-            for field in self._fields
+            for field in fields
             if getattr(self, field) is None
             and (found := getattr(game, _ATTRIBUTES.get(field, field), None)) is not None
         }
@@ -168,6 +180,7 @@ class Look(NamedTuple):
 
 # What a rule object calls an entry of a look, where the names differ.
 _ATTRIBUTES = {"move": "move_name"}
+_OF_BOARDS = {"board", "turn", "pieces", "centres", "edges"}
 
 
 def coded_game(database: Any) -> CodedGame:
@@ -199,4 +212,5 @@ def coded_game(database: Any) -> CodedGame:
         lambda codes: database._find(codes, database._asked.anew())[:2],
         options,
         database.remoteness_counts,
+        database._asked.rules.author,
     )

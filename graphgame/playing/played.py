@@ -111,9 +111,9 @@ class Played(Shown, Generic[P]):
         move: Callable[[P, P], str] | None = None,
         title: str | None = None,
         languages: Sequence[str] | None = None,
-        rules: str | Mapping[str, str] | None = None,
-        players: Sequence[str] | Mapping[str, Sequence[str]] | None = None,
-        goal: str | Mapping[str, str] | None = None,
+        rules: types.Said | None = None,
+        players: types.SaidPlayers | None = None,
+        goal: types.Said | None = None,
         side: int | None = None,
     ) -> str:
         """Return a page in which anybody plays this game against the perfect player.

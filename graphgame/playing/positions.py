@@ -213,7 +213,7 @@ class GamePositions(ShownPositions):
     """
 
     def __init__(self, game: SolvedGame, look: Look) -> None:
-        super().__init__(look, game.play)
+        super().__init__(look.completed(game.author), game.play)
         self.game = game
         self.size: int | None = len(game.outcomes)
         if game.remoteness is None:
@@ -223,8 +223,8 @@ class GamePositions(ShownPositions):
             )
         if not self.size:
             raise GraphGameError("game: expected at least one position, got none")
-        self.owners: Owners | None = describe_owners(game, look)
-        self.plain = len(game.outcomes) <= MOST_RANKED and game.is_plain()
+        self.owners: Owners | None = describe_owners(game, self.look)
+        self.plain: bool = len(game.outcomes) <= MOST_RANKED and game.is_plain()
         self.start: str = str(game.start or 0)
         self._histogram: Histogram | None = None
         self._costs: AnyArray | None = None
@@ -402,7 +402,7 @@ class CodePositions(ShownPositions):
     """
 
     def __init__(self, game: CodedGame, look: Look) -> None:
-        super().__init__(look, game.play)
+        super().__init__(look.completed(game.author), game.play)
         self.game = game
         self.size: int | None = game.size
         self._histogram: Histogram | None = None

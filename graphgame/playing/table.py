@@ -189,6 +189,7 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None) -> Table:
     GraphGameError
         If something is not as described in `Look`.
     """
+    look = look.completed(game.author)
     style, owners = check_style(look), describe_owners(game, look)
     side = None if side is None else check_side(side)
     _check_game(game)

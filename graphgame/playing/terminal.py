@@ -210,7 +210,7 @@ def said(texts: Mapping[str, Any] | None) -> Any:
     """Return a text about the game: in English if there is one, else in its first language."""
     if not texts:
         return None
-    return next((texts[key] for key in ("en", "") if key in texts), [*texts.values()][0])
+    return texts[next(key for key in ("en", "", *texts) if key in texts)]
 
 
 def player_names(

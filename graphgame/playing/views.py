@@ -43,7 +43,7 @@ def column_name(column: int) -> str:
 
 
 def move_names(before: str, options: Sequence[str], *, grid: bool = True) -> list[str]:
-    """Name moves as players do, by the boards that they lead to, as the page does.
+    """Return the names of moves as players say them, by the boards that they lead to.
 
     "c1" where one piece is placed, whatever it turns over; "c2 → c4"; "c2 × d3" where something is
     captured; "take 3" from a board of one row; what these leave unclear, or would call alike, is

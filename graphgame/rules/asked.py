@@ -276,7 +276,7 @@ def _in_batches(rules: Rules) -> Rules:
         return list(outcomes), np.array(ends)
 
     whole = Rules(BATCH, options, None if rules.preset is None else preset)
-    whole.given = rules.given
+    whole.given, whole.author = rules.given, rules.author
     if rules.represent is not None:
         represent: Any = rules.represent
         whole.canonical = whole.represent = lambda codes: represent(codes.tolist())

@@ -58,11 +58,13 @@ class Rules:
         Presets and owners that are mappings, by the names of their arguments.
     met : set or None
         The keys of a mapping of presets that were met at positions that are not stored.
+    author : object
+        The rule object, which may say how the game looks; None where the rule is a function.
     """
 
     __slots__ = (
-        *("canonical", "given", "kind", "met", "owner", "options", "preset", "remoteness"),
-        "represent",
+        *("author", "canonical", "given", "kind", "met", "owner", "options", "preset"),
+        *("remoteness", "represent"),
     )
     kind: str
     options: Any
@@ -76,6 +78,7 @@ class Rules:
         self.represent: Any = None
         self.given: dict[str, Mapping[Any, Any]] = {}
         self.met: set[Any] | None = None
+        self.author: object = None
 
     def as_rule(self) -> Any:
         """Return an object that is a rule with these functions."""
@@ -158,6 +161,7 @@ def _whole(kind: str, options: Any, rule: Any, preset: Any, owner: Any, canonica
     rules = _with_presets(kind, options, preset)
     rules.owner = _owner(owner, rules.kind)
     rules.represent, rules.given = represent, given
+    rules.author = rule if hasattr(rule, "options") else None
     if isinstance(rules.preset, Native) and preset == getattr(rule, "preset", None):
         rules.remoteness = _remoteness(getattr(rule, "preset_remoteness", None))
     if represent is not None:

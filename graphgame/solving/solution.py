@@ -505,7 +505,8 @@ class Solution(Drawn, Played[P], Saved, Outcomes[P]):
         from graphgame.playing.game import SolvedGame
 
         if self.game._symmetry is not None:
-            return self.without_symmetry()._solved_game()
+            whole = self.without_symmetry()._solved_game()
+            return whole._replace(author=self.game._author)
         self._refuse_turns("play", owned=True)
         game = self.game
         return SolvedGame(
@@ -519,6 +520,7 @@ class Solution(Drawn, Played[P], Saved, Outcomes[P]):
             game._find,
             game.owner,
             draw_costs=self._draw_costs if game._is_plain() else None,
+            author=game._author,
         )
 
     def _draw_costs(self) -> Int64Array:

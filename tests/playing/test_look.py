@@ -142,6 +142,17 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"languages": ["de"]}, r"got \['de'\]"),
     ({"languages": [["en"]]}, r"got \[\['en'\]\]"),
     ({"languages": 3}, "got 3"),
+    ({"rules": 3}, "rules: expected a text, got 3"),
+    ({"rules": " "}, "rules: expected a text that can be seen, got ' '"),
+    ({"goal": {}}, r"goal: expected a text, or a mapping of some of en, vi, fa, pt, ru .* got {}"),
+    ({"goal": {"de": "x"}}, "goal: expected a text, or a mapping .* got 'de'"),
+    ({"goal": {"en": None}}, r"goal\['en'\]: expected a text, got None"),
+    ({"goal": "\udfff"}, "goal: .*half a surrogate pair"),
+    ({"players": "XO"}, r"players: expected the names of two players, as in .* got 'XO'"),
+    ({"players": ["X"]}, r"players: expected the names of two players, .* got \['X'\]"),
+    ({"players": ("X", "")}, r"players\[1\]: expected a text that can be seen, got ''"),
+    ({"players": ("X", "X")}, r"players: expected two different names, got \('X', 'X'\)"),
+    ({"players": {"fa": ("X", 1)}}, r"players\['fa'\]\[1\]: expected a text, got 1"),
     ({"languages": ["en", "fa", "en"]}, r"languages: expected each once, got \['en', 'fa', 'en'\]"),
 ]
 

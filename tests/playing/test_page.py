@@ -17,12 +17,14 @@ import re
 import sys
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 import graphgame as gg
 from graphgame.playing import show
+from graphgame.playing.game import Look, coded_game
+from graphgame.playing.positions import CodePositions, GamePositions
 from tests.cli.test_command import run
 from tests.playing.decoded import read
 
@@ -146,6 +148,73 @@ def test_the_data_of_a_page() -> None:
     assert found["shape"] == {"centres": [[k, 0] for k in range(4)]}
     assert read(found)[found["table"]["start"]].board == "oooo"
     assert data(game().to_html())["shape"] is None
+
+
+class Taking:
+    """A rule object that says how it looks."""
+
+    rules = "Take one or two stones."
+    goal: ClassVar = {"vi": "Lấy viên cuối.", "en": "Take the last stone."}
+    players = "Ann", "Bob"
+    title = "Taking"
+    edges = ((0, 1),)  # means something only beside centres of a board
+
+    def options(self, n: int) -> list[int]:
+        return [n - k for k in (1, 2) if n >= k]
+
+    def move_name(self, before: int, after: int) -> str:
+        return f"take {before - after} of {before}"
+
+
+class Drawn(Taking):
+    """The same, with a board."""
+
+    edges = ()
+    centres: ClassVar = [(k, k % 2) for k in range(4)]
+
+    def board(self, n: int) -> str:
+        return f"{'o' * n:.<4}"
+
+
+@pytest.mark.parametrize("rule", [Taking(), Drawn()])
+def test_a_rule_object_says_how_it_looks(rule: Taking, tmp_path: Path) -> None:
+    s = gg.solve(rule, start=4)
+    found = data(s.to_html())
+    assert found["title"] == "Taking"
+    assert found["about"] == {
+        "rules": {"": "Take one or two stones."},
+        "goal": Taking.goal,
+        "players": {"": ["Ann", "Bob"]},
+    }
+    assert (found["shape"] is None) == (type(rule) is Taking)
+    assert data(s.to_html(title="T", goal="G"))["about"]["goal"] == {"": "G"}
+    assert data(s.to_html(title="T"))["title"] == "T"
+    positions = [GamePositions(s._solved_game(), Look())]
+    build = gg.build(rule, start=4, folder=tmp_path / "taking")
+    positions.append(CodePositions(coded_game(build), Look()))
+    for shown in positions:
+        names = {move["move"] for move in shown.view(shown.start)["moves"]}
+        assert names == {"take 1 of 4", "take 2 of 4"}
+        assert shown.style.title == "Taking" and shown.style.about == found["about"]
+
+
+@pytest.mark.parametrize(
+    ("presets", "play", "plain"),
+    [
+        ({}, "normal", True),
+        ({}, "misere", True),
+        ({0: gg.LOSE}, "normal", True),
+        ({0: gg.WIN}, "normal", False),
+        ({0: gg.WIN}, "misere", True),
+        ({1: gg.LOSE}, "normal", False),  # it has a move
+        ({2: gg.DRAW}, "normal", False),
+    ],
+)
+def test_a_page_knows_whether_being_stuck_is_the_only_end(
+    presets: dict[int, gg.Outcome], play: Any, plain: bool
+) -> None:
+    graph = gg.GameGraph.from_edges([(1, 0), (2, 1)]).with_presets(presets)
+    assert data(gg.solve(graph, play=play).to_html())["plain"] is plain
 
 
 # -- show ------------------------------------------------------------------------------------------

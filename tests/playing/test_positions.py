@@ -195,6 +195,7 @@ def test_moves_are_named_by_the_difference_of_boards(before: str, after: str, na
         ("H..", ["T..", "HX."], ["1", "2"]),
         ("..", ["X.", "O.", ".X"], ["X at 1", "O at 1", "2"]),
         ("X..\n.O.", ["...\n.O."], ["a2 off"]),
+        ("ab", ["a."], ["2 off"]),
         ("..\n..", ["..\n.."], ["pass"]),
     ],
 )

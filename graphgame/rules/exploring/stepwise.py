@@ -206,6 +206,7 @@ expanded
             if not walk.is_complete:
                 raise ExplorationLimitError(most, *self._counted(), explorer=self)
             self._graph = walk.graph()
+            self._graph._author = self._rules.author
             if self._symmetry is not None:
                 self._graph.start, self._graph._symmetry = self._first, self._symmetry
         self._check()
@@ -303,6 +304,7 @@ expanded
                 f"{self.positions} positions expanded; run(limit=…) begins"
             )
         graph: GameGraph[Any] = self._walk.bounded(bound)
+        graph._author = self._rules.author
         if self._symmetry is not None:
             graph.start, graph._symmetry = self._first, self._symmetry
         return graph
