@@ -118,6 +118,8 @@ def as_game_graph(
     >>> as_game_graph({"a": ["b", "c"]}).options("a")
     ['b', 'c']
     """
+    if type(source) is dict and n is None:  # nothing else need be asked
+        return GameGraph.from_options(source, labels=labels)
     graph, fixed = _convert(source, n, labels, copy)
     if fixed and n is not None and n != graph.n:
         raise GraphGameError(f"n: expected {graph.n}, as many as the graph has, got {n}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
 from graphgame import checks
-from graphgame.arrays import read_only
+from graphgame.arrays import Later, read_only
 from graphgame.drawing.pictured import Drawn
 from graphgame.errors import GraphGameError, UnknownPositionError
 
@@ -16,10 +16,16 @@ if TYPE_CHECKING:
     from graphgame import types
     from graphgame._kernel.buffer import Buffer
     from graphgame.drawing.surroundings import Graph
+    from graphgame.graphs import _rows, options as reading, verify as certificate
     from graphgame.graphs.symmetry import Symmetry
     from graphgame.types import Array, P
 else:
     from graphgame.arrays import Generic, P, overload, types
+
+    # Imports inside functions would take most of the time of a small graph.
+    _rows = Later("graphgame.graphs._rows")
+    reading = Later("graphgame.graphs.options")
+    certificate = Later("graphgame.graphs.verify")
 
 # What is read of the edges at a time where all of them pass through NumPy: 2^18 keep temporary
 # arrays inside the cache.
@@ -224,17 +230,13 @@ class GameGraph(Drawn, Generic[P]):
         >>> GameGraph.from_options({"a": ["b", "c"], "b": ["a"]})
         GameGraph(n=3, m=3, labelled)
         """
-        from graphgame.graphs.options import read_options
-
-        ptr, idx, names = read_options(options, labels, copy=copy)
+        ptr, idx, names = reading.read_options(options, labels, copy=copy)
         graph: GameGraph[Any] = cls._from_checked(
             len(ptr) - 1, len(idx), options=(ptr, idx), **names
         )
-        if isinstance(options, Mapping):
-            from graphgame.graphs.verify import require_options
-
-            require_options(options, graph)
-        return graph._as_named(labels)
+        if type(options) is dict or isinstance(options, Mapping):
+            certificate.require_options(options, graph)
+        return graph if labels is None else graph._as_named(labels)
 
     @classmethod
     def from_adjacency(
@@ -281,9 +283,7 @@ class GameGraph(Drawn, Generic[P]):
             if how == "csr":
                 return cls.from_csr(*parts, labels=labels, copy=copy)
             return cls.from_edges(*parts, labels=labels, copy=False)  # made of two columns
-        from graphgame.graphs.options import read_adjacency
-
-        ptr, idx, names = read_adjacency(matrix, labels)
+        ptr, idx, names = reading.read_adjacency(matrix, labels)
         options = ptr, idx
         return cls._from_checked(len(ptr) - 1, len(idx), options=options, **names)._as_named(labels)
 
@@ -323,9 +323,7 @@ class GameGraph(Drawn, Generic[P]):
         >>> GameGraph.from_csr([0, 2, 3, 3], [1, 2, 2]).options(0)
         [1, 2]
         """
-        from graphgame.graphs.options import read_csr
-
-        ptr, idx, names = read_csr(option_ptr, option_idx, labels, copy=copy)
+        ptr, idx, names = reading.read_csr(option_ptr, option_idx, labels, copy=copy)
         options = ptr, idx
         return cls._from_checked(len(ptr) - 1, len(idx), options=options, **names)._as_named(labels)
 
@@ -333,9 +331,7 @@ class GameGraph(Drawn, Generic[P]):
         """Return the graph, if its labels are those that were given and can be read twice."""
         twice = isinstance(labels, Sequence) or hasattr(labels, "__array__")
         if twice and labels is not self.labels:
-            from graphgame.graphs.verify import require_labels
-
-            require_labels(labels, self)  # type: ignore[arg-type]
+            certificate.require_labels(labels, self)  # type: ignore[arg-type]
         return self
 
     # -- its positions -----------------------------------------------------------------------
@@ -499,16 +495,12 @@ class GameGraph(Drawn, Generic[P]):
 
     def _option_rows(self) -> tuple[Array, Array]:
         if self._options is None:
-            from graphgame.graphs import _rows
-
             assert self._edges is not None, "a graph is made of edges or of options"
             self._options = _rows.group_edges(self._edges, self.n, False)
         return self._options
 
     def _predecessor_rows(self) -> tuple[Array, Array]:
         if self._predecessors is None:
-            from graphgame.graphs import _rows
-
             # Each row in the order of the edges, whether the options are built already or not.
             if self._edges is not None:
                 self._predecessors = _rows.group_edges(self._edges, self.n, True)
@@ -519,8 +511,6 @@ class GameGraph(Drawn, Generic[P]):
 
     def _degrees(self) -> Buffer:
         """Return the number of options of every position, (n,) int32, for the caller to consume."""
-        from graphgame.graphs import _rows
-
         try:
             if self._options is not None:
                 return _rows.degrees_of_rows(self._options[0])

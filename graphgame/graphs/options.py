@@ -31,10 +31,15 @@ else:
 # What holds options; and what of that can be no position itself, as it has no hash.
 _HOLDERS = {list, tuple, set, frozenset, dict, range}
 _NO_NAMES = {list, set, dict}
+# What holds options and nothing beside them, and is nothing else.
+_PLAIN = {list, set}
 
 
 def read_options(options: Any, labels: Any, *, copy: bool) -> Rows:
     """Read the options of every position; see `GameGraph.from_options`."""
+    if type(options) is dict:  # nothing else need be asked
+        refuse_labels(options, labels)
+        return _read_mapping(options)
     refuse_solved(options)
     if isinstance(options, Mapping) and not isinstance(options, AbstractSet):
         refuse_labels(options, labels)
@@ -60,12 +65,15 @@ def _read_mapping(options: Mapping[Hashable, Iterable[Hashable]]) -> Rows:
     """Read a mapping: its keys are numbered first, then the options that are not keys."""
     keys, rows = list(options), list(options.values())
     of_rows = _names.kinds(rows)
-    _refuse_others(of_rows, rows, keys)
-    if any(issubclass(kind, Mapping) for kind in of_rows):
-        _refuse_weights(keys, rows)
+    are_plain = of_rows <= _PLAIN
+    if not are_plain:
+        _refuse_others(of_rows, rows, keys)
+        if any(issubclass(kind, Mapping) for kind in of_rows):
+            _refuse_weights(keys, rows)
     index = _names.NameIndex()
     index.add(keys)
-    if len(index) != len(keys) or len(rows) != len(keys):
+    count = len(keys)
+    if len(index) != count or len(rows) != count:
         raise GraphGameError(
             f"options: expected as many different positions as rows, got {len(index)} and "
             f"{len(rows)}"
@@ -75,9 +83,9 @@ def _read_mapping(options: Mapping[Hashable, Iterable[Hashable]]) -> Rows:
     except TypeError as error:
         _refuse_unhashable(keys, rows)
         raise error from None
-    if of_rows - _NO_NAMES:
+    if not are_plain and of_rows - _NO_NAMES:
         _refuse_positions_as_rows(keys, rows, index)
-    if 0 < len(keys) < len(index):
+    if 0 < count < len(index):
         _refuse_unnamed(options, keys, rows, (ptr, idx, index.names()))
     return ptr, idx, naming.named(index)
 

@@ -8,7 +8,7 @@ other.  They run wherever something is joined to a graph.
 from __future__ import annotations
 
 from collections.abc import Mapping, Set as AbstractSet
-from itertools import chain, compress
+from itertools import chain, compress, islice
 from operator import ne, sub
 
 from graphgame.arrays import Later
@@ -58,18 +58,21 @@ def require_labels(given: Iterable[Any], graph: Any) -> None:
     """
     names = position_names(graph)
     expected = list(given)
-    found = list(names) if len(expected) == graph.n else list(names[: len(expected)])
+    found = names if len(expected) == graph.n else names[: len(expected)]
+    if type(found) is not list:
+        found = list(found)
     if found != expected:
         pairs = zip(expected, found, strict=False)
         one, other = next((pair for pair in pairs if pair[0] != pair[1]), (len(expected), graph.n))
         raise VerificationError(one, (), "to keep its name", f"the name {other!r}")
     if graph._index is None:
         return
-    for v in range(0, graph.n, _step(graph.n)):
-        if graph._index[names[v]] != v:
-            raise VerificationError(
-                names[v], (), f"to have the index {v}", str(graph._index[names[v]])
-            )
+    at = range(0, graph.n, _step(graph.n))
+    sample = names if len(at) == graph.n else names[:: at.step]
+    indices = [*map(graph._index.__getitem__, sample)]
+    if indices != [*at]:
+        v, index = next(pair for pair in zip(at, indices, strict=True) if pair[0] != pair[1])
+        raise VerificationError(names[v], (), f"to have the index {v}", str(index))
 
 
 def require_options(options: Mapping[Any, Any], graph: Any) -> None:
@@ -79,20 +82,24 @@ def require_options(options: Mapping[Any, Any], graph: Any) -> None:
     """
     require_labels(options, graph)
     ptr, idx = memoryview(graph._options[0]), memoryview(graph._options[1])
-    step = _step(len(options))
-    keys = list(options)[::step]
-    rows = list(map(options.__getitem__, keys))
-    starts, ends = ptr[:-1:step].tolist()[: len(keys)], ptr[1::step].tolist()[: len(keys)]
-    kept = idx.tolist() if step == 1 else [w for v in map(slice, starts, ends) for w in idx[v]]
+    count, step = len(options), _step(len(options))
+    names = position_names(graph)
+    if step == 1:
+        keys, bounds, kept = [*options], ptr.tolist(), idx.tolist()
+        starts, ends = bounds[:count], bounds[1 : count + 1]
+    else:
+        keys = [*islice(options, 0, None, step)]
+        starts, ends = ptr[:count:step].tolist(), ptr[1 : count + 1 : step].tolist()
+        parts = map(idx.__getitem__, map(slice, starts, ends))
+        kept = [w for part in parts for w in part.tolist()]
+    rows = [*map(options.__getitem__, keys)]
     if graph.labels is not None:
-        kept = list(map(graph.labels.__getitem__, kept))
+        kept = [*map(names.__getitem__, kept)]
     try:  # all at once
-        lengths = list(map(len, rows))
-        if lengths == list(map(sub, ends, starts)) and list(chain.from_iterable(rows)) == kept:
+        if [*map(len, rows)] == [*map(sub, ends, starts)] and [*chain.from_iterable(rows)] == kept:
             return
     except TypeError:  # a row that has no length
         pass
-    names = position_names(graph)
     for key, row, start, end in zip(keys, rows, starts, ends, strict=True):
         if isinstance(row, list | tuple | Mapping | AbstractSet | range):  # can be read twice
             found = [names[w] for w in idx[start:end].tolist()]
@@ -102,6 +109,8 @@ def require_options(options: Mapping[Any, Any], graph: Any) -> None:
 
 def _step(n: int) -> int:
     """Return how far apart those of n rows or labels stand that are looked at one by one."""
+    if n < 2 * _EACH:
+        return 1
     return max(1, n // min(_EACH + n // _ONE_OF, _SAMPLE))
 
 

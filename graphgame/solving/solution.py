@@ -191,8 +191,6 @@ class Solution(Drawn, Played[P], Saved, Outcomes[P]):
         --------
         best_move, outcome
         """
-        import numpy as np
-
         v = self.game._find(position)
         if self.game._symmetry is not None:
             from graphgame.solving.many import winning_real_moves
@@ -200,12 +198,13 @@ class Solution(Drawn, Played[P], Saved, Outcomes[P]):
             return winning_real_moves(self, position, v)
         if self._turns is not None:
             return self.game.positions(self._turns.winning(self, v))
-        if self.remoteness[v] == 0:
+        if self._remoteness_at(v) == 0:
             return []
-        ptr, idx = self.game.option_ptr, self.game.option_idx
-        options = np.unique(idx[ptr[v] : ptr[v + 1]])
-        losing = options[self.outcomes[options] == terms.Outcome.LOSE]
-        return self.game.positions(losing.tolist())
+        rows: types.Anything = self.game._option_rows()
+        ptr, idx = memoryview(rows[0]), memoryview(rows[1])
+        outcomes = memoryview(self._outcomes)  # type: ignore[arg-type]
+        options = sorted({*idx[ptr[v] : ptr[v + 1]].tolist()})
+        return self.game.positions([w for w in options if outcomes[w] == terms.Outcome.LOSE])
 
     def line(self, position: P = START) -> Line[P]:
         """Follow best moves from a position to a terminal or, in a draw, to the first repetition.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from graphgame.arrays import P, overload, types
+from graphgame.arrays import Later, P, overload, types
 from graphgame.errors import GraphGameError, advised
 from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_game
@@ -15,7 +15,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphgame.graphs import convert
     from graphgame.rules.game import Game
+else:
+    convert = Later("graphgame.graphs.convert")
 
 
 @overload
@@ -201,8 +204,18 @@ def solve(
         from graphgame import checks
 
         threads = checks.at_least_1(threads, "threads")
-    hints: dict[str, Any] = {"size": size, "expect": expect, "limit": limit, "progress": progress}
-    game = _game(graph, presets, start, owner, canonical, threads=threads, **hints)
+    if presets is start is owner is canonical is limit is size is expect is None:
+        game = convert.as_game_graph(graph)
+    else:
+        from graphgame.rules.source import as_game
+
+        hints: dict[str, Any] = {"limit": limit, "progress": progress, "threads": threads}
+        hints |= {"size": size, "expect": expect, "owner": owner, "canonical": canonical}
+        game = as_game(graph, presets, start, **hints)
+    if game._is_undirected:
+        from graphgame.graphs.libraries import warn_if_undirected
+
+        warn_if_undirected(game, "is a DRAW")
     misere = _is_misere(play)
     check_game(game, 18, 6)
     if count != "plies" or not game._is_plain():
@@ -219,20 +232,3 @@ def _is_misere(play: Any) -> bool:
 
         play = Play(play)
     return bool(play == "misere")
-
-
-def _game(
-    graph: Any, presets: Any, start: Any, owner: Any, canonical: Any, **hints: Any
-) -> GameGraph[Any]:
-    given = (presets, start, owner, canonical, hints["limit"], hints["size"], hints["expect"])
-    if isinstance(graph, GameGraph) and all(x is None for x in given):
-        game = graph
-    else:
-        from graphgame.rules.source import as_game
-
-        game = as_game(graph, presets, start, owner=owner, canonical=canonical, **hints)
-    if game._is_undirected:
-        from graphgame.graphs.libraries import warn_if_undirected
-
-        warn_if_undirected(game, "is a DRAW")
-    return game
