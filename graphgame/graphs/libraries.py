@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import warnings
 from itertools import chain, compress, repeat
-from operator import is_not
+from operator import is_not, itemgetter
 
 from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError
@@ -75,8 +75,9 @@ def _check_finite(matrix: Any) -> None:
 def read_networkx(graph: Any) -> Rows:
     """Read a graph of NetworkX as rows, labelled by its nodes."""
     # A list of pairs would be so many tuples that the garbage collector looked at the whole graph.
-    nodes, adjacency = list(graph), dict(graph.adjacency())
-    rows = [*map(adjacency.__getitem__, nodes)]  # a view of a part may have another order
+    nodes, rows = list(graph), [*map(itemgetter(1), graph.adjacency())]
+    if [*map(itemgetter(0), graph.adjacency())] != nodes:  # a view of a part has its own order
+        rows = [*map(dict(graph.adjacency()).__getitem__, nodes)]
     index = name_index(nodes)
     ptr: Array
     idx: Array
@@ -210,11 +211,10 @@ def carried_by(source: Any, game: GameGraph[Any]) -> GameGraph[Any]:
     elif hasattr(source, "edge_list"):
         columns = node_columns(source.nodes())
     else:
-        nodes = dict(source.nodes(data=True))
         from graphgame.graphs.verify import require_labels
 
-        require_labels(nodes, game)
-        columns = node_columns(list(nodes.values()))
+        require_labels(source.nodes, game)
+        columns = node_columns([*map(itemgetter(1), source.nodes(data=True))])
         game = with_start(game, getattr(source, "graph", {}))
     game = with_columns(game, columns) if columns else game
     return game._with(undirected=True) if is_directed(source) is False else game
