@@ -14,42 +14,6 @@ from graphgame._kernel.prefetch cimport prefetch
 from graphgame._kernel.signals cimport SIGNAL_STEPS
 from graphgame.graphs._table cimport drawn_number
 
-cdef extern from *:
-    """
-    #ifdef Py_GIL_DISABLED
-    #define GG_FREE_THREADED 1
-    #else
-    #define GG_FREE_THREADED 0
-    #endif
-    """
-    # Another thread may change a list at any time, so that nothing can be borrowed from it.
-    const bint FREE_THREADED "GG_FREE_THREADED"
-    # As they are in C: references are borrowed and owned where the code says so.
-    void incref "Py_INCREF"(PyObject *object) noexcept
-    void decref "Py_DECREF"(PyObject *object) noexcept
-    Py_hash_t hash_of "PyObject_Hash"(PyObject *object) except? -1
-    int is_equal "PyObject_RichCompareBool"(PyObject *one, PyObject *other, int how) except -1
-    int compared "PyUnicode_Compare"(PyObject *one, PyObject *other) except? -1
-    PyObject *type_of "(PyObject *)Py_TYPE"(PyObject *object) noexcept
-    bint is_int "PyLong_CheckExact"(PyObject *object) noexcept
-    long long int_value "PyLong_AsLongLongAndOverflow"(
-        PyObject *object, int *overflow
-    ) except? -1
-    PyObject *list_item "PyList_GetItem"(PyObject *row, Py_ssize_t i) except NULL
-    Py_ssize_t list_size "PyList_Size"(PyObject *row) except -1
-    int append_to "PyList_Append"(PyObject *row, PyObject *object) except -1
-    PyObject *tuple_item "PyTuple_GetItem"(PyObject *row, Py_ssize_t i) except NULL
-    Py_ssize_t tuple_size "PyTuple_Size"(PyObject *row) except -1
-    Py_ssize_t dict_size "PyDict_Size"(PyObject *row) except -1
-    bint dict_next "PyDict_Next"(
-        PyObject *row, Py_ssize_t *at, PyObject **key, PyObject **value
-    ) noexcept
-
-cdef enum:
-    FIRST_BITS = 4
-    # How far ahead of the object that is touched the next one is fetched.
-    AHEAD = 16
-
 # An odd number drawn for the process, so that no file can hold names of one home.
 cdef uint64_t FACTOR = drawn_number(b"graphgame names")
 
@@ -191,6 +155,8 @@ cdef class NameIndex:
         cdef Block *block = self.begin()
         try:
             for r in range(len(rows)):
+                if r + NEAR < len(rows) and not FREE_THREADED:
+                    prefetch(list_item(<PyObject *>rows, r + NEAR))
                 m = self.put_row(block, rows[r], held, idx, m, adding)
                 if ends is not None:
                     (<int64_t *>ends.data)[r + 1] = m + block.filled
@@ -203,6 +169,10 @@ cdef class NameIndex:
     cdef object name(self, Py_ssize_t i):
         """Return name i."""
         return i if self.kept is None else self.kept[i]
+
+    cdef list part(self, Py_ssize_t start, Py_ssize_t end):
+        """Return a new list of names start to end - 1."""
+        return list(range(start, end)) if self.kept is None else self.kept[start:end]
 
     cdef Py_ssize_t seek(self, object name) except -2:
         """Return the index of a name, -1 if it was not added."""
@@ -228,7 +198,7 @@ cdef class NameIndex:
         cdef Block *block
         if self.busy:
             raise RuntimeError("names are being added, and what compares them adds more")
-        block = <Block *>malloc(sizeof(Block))
+        block = _taken()
         if block == NULL:
             raise MemoryError("no memory for a block of names")
         block.filled = block.owned = block.done = 0
@@ -237,7 +207,7 @@ cdef class NameIndex:
 
     cdef void end(self, Block *block) noexcept:
         _let_go(block)
-        free(block)
+        _put_back(block)
         self.busy = False
 
     cdef Py_ssize_t put_row(
@@ -245,16 +215,18 @@ cdef class NameIndex:
     ) except -1:
         cdef PyObject *it = <PyObject *>row
         cdef PyObject *name
-        cdef Py_ssize_t i = 0, size
+        cdef Py_ssize_t i = 0, size, end
         if type(row) is list and not FREE_THREADED:
-            while i < list_size(it):
-                if block.filled == BLOCK:
-                    m = self.flush(block, held, idx, m, adding)
-                    continue  # it may be shorter now
-                block.objects[block.filled] = list_item(it, i)
-                block.filled += 1
-                i += 1
-            return m
+            while True:
+                size = list_size(it)  # after a flush it may be another
+                end = min(size, i + BLOCK - block.filled)
+                while i < end:
+                    block.objects[block.filled] = list_item(it, i)
+                    block.filled += 1
+                    i += 1
+                if i >= size:
+                    return m
+                m = self.flush(block, held, idx, m, adding)
         if type(row) is dict and not FREE_THREADED and dict_size(it) <= BLOCK:
             size = dict_size(it)
             if block.filled + size > BLOCK:
@@ -302,9 +274,7 @@ cdef class NameIndex:
             block.done = first
             if first == end:
                 return 0
-            self._uncount()
-        if adding:
-            self._reserve(self.count + end - first)
+            self._uncount(end - first if adding else 0)
         shift = 32 - self.bits
         error = None
         i = first
@@ -350,12 +320,12 @@ cdef class NameIndex:
                 return i
         return block.filled
 
-    cdef int _uncount(self) except -1:
-        """Enter the ints below `count` into slots, like any other names."""
+    cdef int _uncount(self, Py_ssize_t more) except -1:
+        """Enter the ints below `count` into slots, like any other names; make room for more."""
         cdef Py_ssize_t i, count = self.count
         cdef list names = list(range(count))
         self.kept, self.hash_buffer = [], int64_buffer(0)
-        self._reserve(count)
+        self._reserve(count + more)
         self.is_counted, self.count = False, 0
         try:
             for i in range(count):
@@ -365,7 +335,7 @@ cdef class NameIndex:
         except BaseException:
             self.is_counted, self.count = True, count
             self.kept, self.hash_buffer, self.slot_buffer, self.slots = None, None, None, NULL
-            self.bits = 0
+            self.bits, self.room = 0, 0
             raise
         return 0
 
@@ -392,6 +362,9 @@ cdef class NameIndex:
                 if type_of(other) == <PyObject *>str and type_of(name) == <PyObject *>str:
                     if compared(other, name) == 0:  # it runs no code of a user
                         return index
+                elif is_int(other) and is_int(name):
+                    if is_same_int(other, name, hashed):
+                        return index
                 elif (<int64_t *>self.hash_buffer.data)[index] == hashed:
                     incref(other)
                     try:
@@ -412,11 +385,23 @@ cdef class NameIndex:
     ) except -2:
         if self.count == MOST_POSITIONS:
             raise OverflowError(f"more than {MOST_POSITIONS} positions")
+        if self.count == self.room:
+            self._reserve(self.count + 1)
+            return self._append(name, hashed, mark, self._empty(mark))
+        self.hash_buffer.reserve(self.count + 1)
         append_to(<PyObject *>self.kept, name)
         (<int64_t *>self.hash_buffer.data)[self.count] = hashed
         slot.name, slot.mark, slot.index = name, mark, <int32_t>self.count
         self.count += 1
         return slot.index
+
+    cdef Slot *_empty(self, uint32_t mark) noexcept:
+        """Return the slot for a name that is in none."""
+        cdef uint64_t mask = (<uint64_t>1 << self.bits) - 1
+        cdef uint64_t s = mark >> (32 - self.bits)
+        while self.slots[s].name != NULL:  # one of 4 is empty
+            s = (s + 1) & mask
+        return &self.slots[s]
 
     cdef int _reserve(self, Py_ssize_t count) except -1:
         """Make room for so many names in all: slots, and places for their hashes."""
@@ -445,7 +430,42 @@ cdef class NameIndex:
             if i % SIGNAL_STEPS == SIGNAL_STEPS - 1:
                 PyErr_CheckSignals()
         self.slots, self.bits, self.slot_buffer = slots, bits, buffer
+        self.room = 3 * (<Py_ssize_t>1 << bits) // 4
         return 0
+
+
+cdef inline bint is_same_int(PyObject *one, PyObject *other, int64_t hashed) except -1:
+    """Return whether two ints are equal; `hashed` is the hash of `other`."""
+    cdef int overflow = 0
+    cdef long long value = int_value(one, &overflow)
+    if overflow == 0 and value == hashed:
+        value = int_value(other, &overflow)
+        if overflow == 0 and value == hashed:
+            return True
+    return is_equal(one, other, Py_EQ)  # of ints it runs no code of a user
+
+
+# The block that was used last: to allocate one takes as long as to number ten names.
+cdef Block *spare = NULL
+
+
+cdef Block *_taken() noexcept:
+    """Return memory for a block, or NULL."""
+    global spare
+    cdef Block *block = spare
+    if block == NULL or FREE_THREADED:
+        return <Block *>malloc(sizeof(Block))
+    spare = NULL
+    return block
+
+
+cdef void _put_back(Block *block) noexcept:
+    """Keep the memory of a block for the next one, or free it."""
+    global spare
+    if spare == NULL and not FREE_THREADED:
+        spare = block
+    else:
+        free(block)
 
 
 cdef void _own(Block *block) noexcept:
@@ -497,13 +517,8 @@ def kinds(items: list[Any]) -> set[type]:
 
 def has_weights(row: object) -> bool:
     """Return whether options are a mapping from positions to floating-point numbers alone."""
-    if not isinstance(row, Mapping) or not row:
-        return False
-    # Ends with the row, of which each value is looked at once.
-    for value in row.values():
-        if not isinstance(value, float):
-            return False
-    return True
+    values = row.values() if isinstance(row, Mapping) else ()
+    return len(values) > 0 and all([isinstance(value, float) for value in values])
 
 
 def integer_pairs(rows: list[Any]) -> Buffer | None:

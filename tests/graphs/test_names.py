@@ -9,6 +9,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import weakref
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
@@ -307,6 +308,69 @@ def test_an_index_is_asked_while_names_are_added() -> None:
     names[4].act = lambda: found.append(index[(9, 1)])
     index.add([Name(20, 5)])
     assert found == [29]
+
+
+def test_large_ints_of_one_hash_are_told_apart() -> None:
+    modulus = sys.hash_info.modulus
+    names = [k * modulus + r for r in (-2, -1, 0, 1, 2, 1000) for k in (0, 1, -1, 2, 2**70)]
+    for order in (names, names[::-1], [*range(5), *names]):
+        index, numbers = NameIndex(), {name: v for v, name in enumerate(dict.fromkeys(order))}
+        assert memoryview(index.add([*order])).tolist() == [numbers[name] for name in order]
+        copies = [int(str(name)) for name in order]
+        assert memoryview(index.look_up(copies)).tolist() == [numbers[name] for name in order]
+        assert index.names() == [*numbers]
+
+
+@pytest.mark.parametrize("kind", ["keys", "options", "rule"])
+def test_names_of_one_hash_are_told_apart_wherever_they_stand(kind: str) -> None:
+    names = [Name(k, 7) for k in range(2000)]
+    if kind == "rule":
+        graph = gg.explore(lambda name: names[name.number + 1 : name.number + 3], names[0])
+    elif kind == "options":
+        graph = gg.as_game_graph({names[0]: names[1:]})
+    else:
+        graph = gg.as_game_graph({name: [] for name in names})
+    assert graph.n == 2000
+
+
+@pytest.mark.parametrize("kind", ["keys", "rows", "cleared"])
+def test_a_dict_changed_by_another_thread_is_read_or_refused(kind: str) -> None:
+    names = [Name(k, k % 50, lambda: None) for k in range(300)]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    stop = threading.Event()
+
+    def change(game: dict[Any, Any]) -> None:
+        while not stop.is_set():
+            if kind == "keys":
+                game.pop(names[0], None)
+                game[Name(1000, 7)] = []
+            for row in [*game.values()]:
+                if kind == "cleared":
+                    row.clear()
+                else:
+                    row.append(names[5])
+                    row.pop(0)
+
+    try:
+        for _ in range(20):
+            game = {
+                name: [names[(3 * k + j) % 300] for j in (1, 2)] for k, name in enumerate(names)
+            }
+            stop.clear()
+            thread = threading.Thread(target=change, args=(game,))
+            thread.start()
+            try:
+                solution = gg.solve(game)
+            except (GraphGameError, RuntimeError):
+                pass
+            else:
+                assert solution.verify()
+            finally:
+                stop.set()
+                thread.join()
+    finally:
+        sys.setswitchinterval(before)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")

@@ -173,3 +173,71 @@ def test_a_comparison_that_fails_is_raised_each_time(every: int) -> None:
     assert raised
     assert explorer.positions == 300
     assert explorer.moves == 3 * 300 - 6
+
+
+@pytest.mark.parametrize("at", [0, 1, 60, 127, 128, 500])
+def test_a_rule_that_raises_stop_iteration_fails(at: int) -> None:
+    calls = []
+
+    def rule(position: Position) -> list[Position]:
+        calls.append(position)
+        if position == (at,):
+            raise StopIteration(at)
+        return far(position)
+
+    explorer: Any = gg.Explorer(rule, (0,))
+    for _ in range(2):
+        with pytest.raises((StopIteration, RuntimeError)) as caught:
+            explorer.run()
+        error = caught.value if isinstance(caught.value, StopIteration) else caught.value.__cause__
+        assert isinstance(error, StopIteration) and error.value == at
+        assert explorer.expanded == at
+    assert len(set(calls)) == max(calls)[0] + 1
+
+
+def test_a_rule_that_stops_once_goes_on() -> None:
+    stopped = []
+
+    def rule(position: Position) -> list[Position]:
+        if position == (300,) and not stopped:
+            stopped.append(position)
+            raise StopIteration
+        return far(position)
+
+    assert gg.explore(rule, (0,)).labels == gg.explore(far, (0,)).labels
+
+
+@pytest.mark.parametrize("at", [0, 1, 60, 127, 128, 500])
+@pytest.mark.parametrize("kind", [iter, set, frozenset, dict.fromkeys])
+def test_rows_of_another_kind_behind_lists_are_read(at: int, kind: Any) -> None:
+    def rule(position: Position) -> Any:
+        return kind(far(position)) if position[0] >= at else far(position)
+
+    graph, whole = gg.explore(rule, (0,)), gg.explore(far, (0,))
+    assert set(graph.labels or ()) == set(whole.labels or ())
+    assert gg.solve(graph).counts() == gg.solve(whole).counts()
+
+
+@pytest.mark.parametrize("at", [1, 60, 127, 128, 500])
+def test_what_looks_like_one_option_is_refused_behind_lists(at: int) -> None:
+    def rule(position: Position) -> Any:
+        return (2 * at + 1,) if position == (at,) else far(position)
+
+    explorer: Any = gg.Explorer(rule, (0,))
+    for _ in range(2):
+        with pytest.raises(GraphGameError, match=rf"\({at},\)"):
+            explorer.run()
+        assert explorer.expanded == at
+
+
+@pytest.mark.parametrize("at", [1, 128, 500])
+def test_text_and_numbers_behind_lists_are_refused(at: int) -> None:
+    for odd in ("ab", 5, None):
+
+        def rule(position: Position, odd: Any = odd) -> Any:
+            return odd if position == (at,) else far(position)
+
+        explorer: Any = gg.Explorer(rule, (0,))
+        with pytest.raises(GraphGameError, match=rf"\({at},\)"):
+            explorer.run()
+        assert explorer.expanded == at

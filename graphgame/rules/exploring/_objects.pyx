@@ -1,11 +1,14 @@
 """Kernel that explores games whose positions are Python objects, breadth first, as `_codes`."""
 
 from cpython.number cimport PyNumber_Index
+from cpython.object cimport PyObject
 from libc.stdint cimport int8_t, int32_t, int64_t
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
 from graphgame._kernel.outcome cimport DRAW, LOSE, MOST_POSITIONS, NO_PRESET, TIE, WIN
-from graphgame.graphs._names cimport Block, NameIndex
+from graphgame.graphs._names cimport (
+    FREE_THREADED, Block, NameIndex, list_item, list_size, tuple_item, tuple_size, type_of,
+)
 from graphgame.graphs._names import has_weights
 from graphgame.rules.compiled._stage import RuleError
 
@@ -62,7 +65,9 @@ cdef class ObjectExplorer:
     # positions than `limit`, and as far as `watch` lets it; watch is called when there are
     # most_positions or most_moves, and gives the next such numbers, or raises, and then `refused`
     # is true.  taken is None, or holds the start that was taken from the iterator and is not added
-    # yet: Ctrl-C may come in between.
+    # yet: Ctrl-C may come in between.  asks_all: whether the rule is asked for all positions of a
+    # block in one pass: 1 as long as its options are lists and tuples, -1 once they were not, 0 if
+    # that is not known yet.
 
     cdef readonly NameIndex index
     cdef readonly Py_ssize_t expanded, m
@@ -74,6 +79,7 @@ cdef class ObjectExplorer:
     cdef object rule, outcome, judge, canonical, watch
     cdef tuple taken
     cdef Py_ssize_t limit, most_positions, most_moves, judged
+    cdef int asks_all
     cdef bint refused
 
     def __init__(
@@ -180,16 +186,57 @@ cdef class ObjectExplorer:
         last = min(self.index.count, v + REPORTED - v % REPORTED)
         failed = row = None
         try:
-            while v < last and _is_row(row):
-                row = self._options(v)
-                rows.append(row)
-                v += 1
+            if self.asks_all != 1 or not self._ask_all(rows, self.index.part(v, last)):
+                while v < last and _is_row(row):
+                    row = self._options(v)
+                    rows.append(row)
+                    v += 1
+                if self.outcome is None and self.asks_all == 0:
+                    self.asks_all = 1 if _is_row(row) else -1
         except BaseException as error:  # what was asked before it comes first
-            failed = self._noted(error, v)
+            failed = self._noted(error, self.expanded + len(rows))
         cdef bint fit = self._number_block(rows) or self._number_each(rows)
         if failed is not None and fit:
             raise failed
         return fit
+
+    cdef bint _ask_all(self, list rows, list positions) except -1:
+        """Append the options of positions, the next ones, to the empty rows, if none may change.
+
+        Returns whether none may.  The rule is called by `map`: from here each call would be dearer.
+        After what is no list or tuple, the next positions are asked again, when it is numbered.
+        """
+        cdef Py_ssize_t k
+        cdef PyObject *last = NULL
+        failed = None
+        for position in positions:
+            if type_of(<PyObject *>position) != last:
+                last = type_of(<PyObject *>position)
+                if self.watched.get(type(position), True):
+                    return False
+        try:
+            for row in map(self.rule, positions):
+                rows.append(row)
+        except BaseException as error:
+            failed = error
+        for k in range(len(rows)):
+            row = rows[k]
+            if type(row) is list:
+                continue
+            try:
+                row = _checked(positions[k], row)
+            except BaseException:
+                del rows[k:]
+                raise
+            if not _is_row(row):
+                rows[k:] = [row]
+                self.asks_all = -1
+                return True
+        if failed is not None:
+            raise failed
+        if len(rows) < len(positions):  # the rule raised StopIteration, which ends `map`
+            rows.append(self._options(self.expanded + len(rows)))
+        return True
 
     cdef _noted(self, error, Py_ssize_t v):
         """Return an error that says where it was raised."""
@@ -216,11 +263,7 @@ cdef class ObjectExplorer:
         options = self.rule(position)
         if may_change and hash(position) != before:
             raise RuleError("change", position, None)
-        if isinstance(options, (tuple, frozenset)) and is_one_option(position, options):
-            raise RuleError("one option", position, options)
-        if not isinstance(options, (list, tuple)):
-            options = _iterator(position, options)
-        return options
+        return _checked(position, options)
 
     cdef bint _number_block(self, list rows) except -1:
         """Number the options of the next positions together; return whether they are expanded.
@@ -228,21 +271,15 @@ cdef class ObjectExplorer:
         Anything unusual is left to `_number_each`, which numbers them one by one: an iterator, a
         symmetry, options that may be too many, None, and types that are refused.
         """
-        cdef Py_ssize_t k = 0, total = 0, m = self.m, wrong
+        cdef Py_ssize_t k = 0, total, m = self.m, wrong
         cdef list held = []
         cdef Block *block
         if self.canonical is not None:
             return False
-        for row in rows:
-            if row is not None:
-                if type(row) is not list and type(row) is not tuple:
-                    return False
-                total += len(row)
-                for option in row:
-                    if option is None:
-                        return False
+        total = _count_options(rows)
         if (
-            self.index.count + total >= min(self.most_positions, self.limit + 1)
+            total < 0
+            or self.index.count + total >= min(self.most_positions, self.limit + 1)
             or m + total >= self.most_moves
         ):
             return False
@@ -286,14 +323,17 @@ cdef class ObjectExplorer:
     cdef bint _all_judged(self) except -1:
         """Return whether no type of the positions is new; judge those that are allowed."""
         cdef Py_ssize_t i
+        cdef PyObject *last = NULL
         for i in range(self.judged, self.index.count):
             position = self.index.name(i)
-            kind = type(position)
-            if kind not in self.watched:
-                try:
-                    self.watched[kind] = self.judge(position)
-                except Exception:
-                    return False
+            if type_of(<PyObject *>position) != last:
+                last = type_of(<PyObject *>position)
+                kind = type(position)
+                if kind not in self.watched:
+                    try:
+                        self.watched[kind] = self.judge(position)
+                    except Exception:
+                        return False
             self.judged = i + 1
         return True
 
@@ -411,6 +451,31 @@ cdef class ObjectExplorer:
         return self.ptr, self.idx, self.presets, self.ends
 
 
+cdef Py_ssize_t _count_options(list rows) except -2:
+    """Return the number of options; -1 if one is None, or a row is no list or tuple, or None."""
+    cdef Py_ssize_t i, count = 0
+    cdef PyObject *it
+    for row in rows:
+        if row is None:
+            continue
+        if type(row) is list:
+            if FREE_THREADED:
+                row = row[:]  # another thread may shorten it
+            it = <PyObject *>row
+            for i in range(list_size(it)):
+                if list_item(it, i) == <PyObject *>None:
+                    return -1
+        elif type(row) is tuple:
+            it = <PyObject *>row
+            for i in range(tuple_size(it)):
+                if tuple_item(it, i) == <PyObject *>None:
+                    return -1
+        else:
+            return -1
+        count += len(row)
+    return count
+
+
 cdef inline bint _is_row(options):
     """Return whether options are all there."""
     return options is None or isinstance(options, (list, tuple))
@@ -473,6 +538,13 @@ cpdef bint is_one_option(
     if kind is frozenset or alike == len(options):
         return False
     return [type(option) for option in options] == [type(part) for part in position]
+
+
+cdef _checked(position, options):
+    """Return options as they are, an iterator if they are no list or tuple; refuse one option."""
+    if isinstance(options, (tuple, frozenset)) and is_one_option(position, options):
+        raise RuleError("one option", position, options)
+    return options if isinstance(options, (list, tuple)) else _iterator(position, options)
 
 
 cdef _iterator(position, options):
