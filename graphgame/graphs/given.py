@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 
 from graphgame import checks
+from graphgame.arrays import Later
 from graphgame.errors import GraphGameError
 from graphgame.outcome import NO_PRESET, Outcome
 
@@ -12,8 +13,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphgame.graphs import _names
     from graphgame.graphs.graph import GameGraph
     from graphgame.types import AnyArray
+else:
+    _names = Later("graphgame.graphs._names")  # arrays need no kernel
 
 # What stands for an outcome beside its number, as `dict.get` wants it: its name, and None for none.
 _NUMBERS: dict[Any, int] = {**{one.name: int(one) for one in Outcome}, None: NO_PRESET}
@@ -160,6 +164,8 @@ def _missing(values: Any) -> AnyArray | None:
 
 def kinds(entries: Any) -> set[type]:
     """Return the types of the entries of a list or an array; those of an array of objects each."""
+    if type(entries) is list:
+        return _names.kinds(entries)
     if not hasattr(entries, "dtype"):
         return {*map(type, entries)}
     return {*map(type, entries.flat)} if entries.dtype.kind == "O" else {entries.dtype.type}

@@ -29,6 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphgame import types
     from graphgame._kernel.buffer import Buffer
     from graphgame.graphs._index import CodeIndex
     from graphgame.rules.blocks import AskedBlock
@@ -235,44 +236,35 @@ class CodeWalk:
         assert explorer is not None
         n = explorer.count
         labels = CodeLabels(np.asarray(explorer.index.batch(0, n)))
-        ptr, idx = rows(explorer, n)
         known, ends = self._joined_presets(explorer.presets, labels.array.__getitem__)
         presets, ends = with_bound(known, ends, n, explorer.expanded, bound)
-        owner = self._rules.owner
-        return GameGraph._from_checked(
-            n,
-            len(idx),
-            options=(ptr, idx),
-            presets=presets,
-            preset_remoteness=ends,
-            owner=None if owner is None else owner_of_codes(owner, labels.array),
-            labels=labels,
-            index=labels.numbering(),
-            start=labels[0] if n else None,
-        )
+        return self._named(labels, rows(explorer, n), presets, ends, index=labels.numbering())
 
     def graph(self) -> GameGraph:
         """Return the graph, when all positions are expanded; can be called once."""
-        import numpy as np
-
         explorer = self._explorer
         assert explorer is not None
         index = explorer.index
-        presets: Any
-        ptr, idx, found, presets = explorer.finish()
-        presets, ends = self._joined_presets(presets, lambda rows: np.asarray(found)[rows])
+        ptr, idx, found, known = explorer.finish()
         labels = CodeLabels(read_only(found))
+        presets, ends = self._joined_presets(known, labels.array.__getitem__)
+        return self._named(labels, (ptr, idx), presets, ends, index=index)
+
+    def _named(
+        self, labels: CodeLabels, options: Any, presets: Any, ends: Any, *, index: types.Index
+    ) -> GameGraph:
+        """Return the graph of positions that are codes."""
         owner = self._rules.owner
         return GameGraph._from_checked(
-            len(found),
-            len(idx),
-            options=(ptr, idx),
+            len(labels),
+            len(options[1]),
+            options=options,
             presets=presets,
             preset_remoteness=ends,
             owner=None if owner is None else owner_of_codes(owner, labels.array),
             labels=labels,
             index=index,
-            start=int(np.asarray(found)[0]) if len(found) else None,
+            start=labels[0] if len(labels) else None,
         )
 
     def finish_drained(self) -> tuple[CodeIndex, Any, Int32Array | None]:

@@ -90,40 +90,33 @@ class ObjectWalk:
 
     def bounded(self, bound: Bound) -> GameGraph:
         """Return the graph of what is expanded, in which all else is preset; changes nothing."""
-        explorer, owner = self._explorer, self._rules.owner
+        explorer = self._explorer
         positions = explorer.index.names()
-        presets, ends = with_bound(
-            explorer.presets, explorer.ends, len(positions), explorer.expanded, bound
-        )
-        ptr, idx = rows(explorer, len(positions))
-        labels: Any = CodeLabels(codes(positions, "positions")) if self._codes else positions
-        return GameGraph._from_checked(
-            len(positions),
-            len(idx),
-            options=(ptr, idx),
-            presets=presets,
-            preset_remoteness=_checked_ends(ends, presets, positions),
-            owner=None if owner is None else owner_of_labels(owner, positions),
-            labels=labels,
-            index=labels.numbering() if self._codes else name_index(positions),
-            start=labels[0] if positions else None,
-        )
+        ends = with_bound(explorer.presets, explorer.ends, len(positions), explorer.expanded, bound)
+        return self._named(positions, rows(explorer, len(positions)), *ends, index=None)
 
     def graph(self) -> GameGraph:
         """Return the graph, when all positions are expanded; can be called once."""
         explorer = self._explorer
         positions = explorer.index.names()
         ptr, idx, presets, ends = explorer.finish()
+        return self._named(positions, (ptr, idx), presets, ends, index=explorer.index)
+
+    def _named(
+        self, positions: list[Any], options: Any, presets: Any, ends: Any, *, index: Any
+    ) -> GameGraph:
+        """Return the graph of positions that have an index, or None for a new one."""
         owner = self._rules.owner
         labels: Any = positions
-        index: Any = explorer.index
         if self._codes:
             labels = CodeLabels(codes(positions, "positions"))
             index = labels.numbering()
+        elif index is None:  # the explorer goes on with its own
+            index = name_index(positions)
         return GameGraph._from_checked(
             len(positions),
-            len(idx),
-            options=(ptr, idx),
+            len(options[1]),
+            options=options,
             presets=presets,
             preset_remoteness=_checked_ends(ends, presets, positions),
             owner=None if owner is None else owner_of_labels(owner, positions),
