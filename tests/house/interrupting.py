@@ -143,6 +143,82 @@ def _building(**options: Any) -> Callable[[], Any]:
     return work
 
 
+class Name:
+    """A position whose hash and comparison are Python code, and whose hash many others have."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __hash__(self) -> int:
+        return self.number % 1000
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Name) and self.number == other.number
+
+
+def _named(name: Callable[[int], Any], count: int = N // 3) -> list[tuple[Any, Any]]:
+    """Return edges between new names."""
+    return [(name(v), name(w)) for v, w in (random_edges()[:count] % count).tolist()]
+
+
+def _reading(source: Any) -> Callable[[], Any]:
+    return lambda: _labels(gg.solve(source))
+
+
+@cache
+def _options(name: Callable[[int], Any], count: int) -> dict[Any, list[Any]]:
+    options: dict[Any, list[Any]] = {}
+    for v, w in _named(name, count):
+        options.setdefault(v, []).append(w)
+    return options
+
+
+def _reading_options(name: Callable[[int], Any], count: int = N // 3) -> Callable[[], Any]:
+    return _reading(_options(name, count))
+
+
+@cache
+def _networkx() -> Any:
+    import networkx
+
+    return networkx.DiGraph(_named(str))
+
+
+@cache
+def _string_pairs() -> list[tuple[str, str]]:
+    return _named(str)
+
+
+@cache
+def _rows(name: Callable[[int], Any], count: int) -> dict[Any, list[Any]]:
+    return {name(v): [name((v * k + 1) % count) for k in (2, 3, 5)] for v in range(count)}
+
+
+def _exploring(name: Callable[[int], Any], count: int) -> Callable[[], Any]:
+    rows = _rows(name, count)
+
+    def work() -> Any:
+        return gg.explore(rows.__getitem__, name(0)).option_idx.sum()
+
+    return work
+
+
+def _going_on() -> Callable[[], Any]:
+    """Explore a rule with an explorer that goes on where it was interrupted."""
+    explorer: gg.Explorer[Any] = gg.Explorer(_next_tuples, (1, 0))
+
+    def work() -> Any:
+        explorer.run()
+        return explorer.positions, explorer.moves
+
+    return work
+
+
+def _next_tuples(position: tuple[int, int]) -> list[tuple[int, int]]:
+    v = position[0] * 300 + position[1]
+    return [divmod((v * k + 1) % 90_000, 300) for k in (2, 3, 5)]
+
+
 # For each long operation: a function that makes its objects and returns the call.
 WORK: dict[str, Callable[[], Callable[[], Any]]] = {
     "solve": _solving,
@@ -154,6 +230,16 @@ WORK: dict[str, Callable[[], Callable[[], Any]]] = {
     "verify_loopy": lambda: _loopy().verify,
     "sets of loopy values": lambda: lambda: len(_loopy().set_idx),
     "explore": lambda: lambda: gg.explore(lambda n: [n - 1, n - 2] if n > 1 else [], 30_000).m,
+    "a dict of integers": partial(_reading_options, int),
+    "a dict of strings": partial(_reading_options, str),
+    "a dict of tuples": partial(_reading_options, lambda v: (v // 300, v % 300)),
+    "a dict of objects": partial(_reading_options, Name, 3000),
+    "pairs of strings": lambda: _reading(_string_pairs()),
+    "a graph of NetworkX": lambda: _reading(_networkx()),
+    "explore integers": partial(_exploring, int, 50_000),
+    "explore tuples": partial(_exploring, lambda v: (v // 300, v % 300), 30_000),
+    "explore objects": partial(_exploring, Name, 2000),
+    "an explorer goes on": _going_on,
     "explore_codes": lambda: lambda: gg.explore_codes(_down, [10_000]).m,
     "indexed, ordered": lambda: lambda: gg.build(_up, 1, size=N, ordered=True).counts(),
     "indexed": lambda: lambda: gg.build(_up, size=N).counts(),
