@@ -79,6 +79,36 @@ def is_adjacency(table: Any) -> bool:
     )
 
 
+def coded(table: Any) -> tuple[AnyArray, list[str]] | None:
+    """Return the edges and labels of two columns of strings that pandas has as such.
+
+    It finds the strings of a column that differ in their bytes, without an object for each row.
+    The labels have the order of `pairs`.  None stands for any other table, and for one that
+    `pairs` refuses.
+    """
+    if not is_pandas(table) or len(table.columns) != 2 or not len(table):
+        return None
+    columns = [table.iloc[:, k] for k in range(2)]
+    if any(type(column.dtype).__name__ != "StringDtype" for column in columns):
+        return None
+    import numpy as np
+    import pandas as pd
+
+    if is_reversed(*map(str, table.columns)):
+        columns.reverse()
+    codes, names = pd.factorize(pd.concat(columns, ignore_index=True))
+    if codes.min() < 0:  # a null
+        return None
+    edges = np.ascontiguousarray(codes.astype(np.int32).reshape(2, -1).T)
+    # Numbers by the first place, row by row: of places written to one name the last remains.
+    first = np.empty(len(names), dtype=np.int32 if len(codes) < 2**31 else np.int64)
+    first[edges.reshape(-1)[::-1]] = np.arange(len(codes) - 1, -1, -1, dtype=first.dtype)
+    order = first.argsort()
+    numbers = np.empty(len(names), dtype=np.int32)
+    numbers[order] = np.arange(len(names), dtype=np.int32)
+    return numbers[edges], np.asarray(names, dtype=object)[order].tolist()
+
+
 def pairs(columns: Columns, labels: Any) -> tuple[AnyArray, list[Any] | None]:
     """Return the edges that two columns stand for, by indices; and labels, where they are strings.
 

@@ -74,6 +74,8 @@ def read_edges(
     first = checks.size(base, "base")
     if is_edge_view(edges):
         return _with_names(*edges_of_view(edges), n, labels, first)
+    if labels is None and (coded := edge_tables.coded(edges)):
+        return _with_names(*coded, n, None, first)
     columns = edge_tables.to_columns(edges)
     if columns is None:
         array, found = _pairs(edges, labels)

@@ -8,6 +8,7 @@ test_convert_libraries.py.
 
 from __future__ import annotations
 
+import random
 import sys
 from typing import Any
 
@@ -308,3 +309,33 @@ def test_an_index_of_pandas_is_no_column(pyarrow: str, monkeypatch: pytest.Monke
         as_game_graph(frame.set_index("a")[["b"]])
     named = pandas.DataFrame({"to": ["b", "c"], "from": ["a", "b"]}, index=["x", "y"])
     assert_is(as_game_graph(named), [("a", "b"), ("b", "c")], 3)
+
+
+# -- strings that pandas has as such --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["string", "string[python]", "str", "object"])
+@pytest.mark.parametrize("names", [("from", "to"), ("to", "from"), ("a", "b")])
+def test_strings_of_pandas_are_numbered_row_by_row(kind: str, names: tuple[str, str]) -> None:
+    pandas = pytest.importorskip("pandas")
+    choose = random.Random(f"{kind} {names}")
+    for m in (1, 2, 30, 200):
+        rows = [tuple(choose.choice("abcdefghijk") * choose.choice((1, 2)) for _ in "uv")
+                for _ in range(m)]  # fmt: skip
+        try:
+            table = pandas.DataFrame(rows, columns=names).astype(kind)
+        except (ImportError, TypeError):
+            pytest.skip(f"this pandas has no {kind}")
+        ordered = [row[::-1] if names[0] == "to" else row for row in rows]
+        graph = GameGraph.from_edges(table)
+        labels = [*dict.fromkeys(x for row in ordered for x in row)]
+        assert graph.labels == labels
+        edges = [edge for block in graph.edge_blocks() for edge in zip(*block, strict=True)]
+        assert [(labels[u], labels[v]) for u, v in edges] == [tuple(row) for row in ordered]
+
+
+def test_a_null_among_strings_of_pandas_is_refused() -> None:
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame({"from": ["a", None], "to": ["b", "c"]}).astype("string")
+    with pytest.raises(GraphGameError, match="column 'from': expected strings, got .* in row 1"):
+        GameGraph.from_edges(table)
