@@ -1,4 +1,6 @@
-"""Measure graphgame next to its rivals: ``python -m bench [FAMILY ...]``.
+"""Measure graphgame next to its rivals: ``python -m bench [FAMILY ...]``, or ``… hello``.
+
+``hello`` takes a minute: a table of six rows, from what people hold, and who wins by how much.
 
 Prints a table for each workload as soon as it is measured, and keeps it in bench/results; at the
 end writes the page bench/RESULTS.md and the table in docs/performance.md.  Exits with 1 if two
@@ -12,10 +14,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
-from bench import page, summary
+from bench import hello, page, summary
 from bench.families import FAMILIES
-from bench.record import RESULTS, ROOT, keep, provenance
+from bench.record import RESULTS, ROOT, drop, keep, kept, provenance
 from bench.runner import Case, Failed, Settings, measure
 from bench.tables import as_text, facts, rows
 
@@ -23,7 +26,9 @@ from bench.tables import as_text, facts, rows
 def arguments() -> argparse.Namespace:
     """Return the parsed command line."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("family", nargs="*", help=f"of {', '.join(FAMILIES)}; all by default")
+    parser.add_argument(
+        "family", nargs="*", help=f"of {', '.join(FAMILIES)}; all by default; or hello"
+    )
     parser.add_argument("--only", default="", metavar="TEXT", help="cases with this in their names")
     parser.add_argument("--quick", action="store_true", help="small sizes; kept in build/bench")
     parser.add_argument("--runs", type=int, help="of each contestant (5; 3 with --quick)")
@@ -32,6 +37,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--dry-run", action="store_true", help="keep nothing")
     parser.add_argument("--page", action="store_true", help="write the page again, measure nothing")
     args = parser.parse_args()
+    if args.family == ["hello"]:
+        return args
     if unknown := set(args.family) - set(FAMILIES):
         parser.error(f"no such family: {', '.join(sorted(unknown))}")
     return args
@@ -61,9 +68,17 @@ def run(args: argparse.Namespace, folder: Path) -> None:
         record = provenance(" ".join(words)) | measure(case, settings)
         progress("")
         print(f"\n{name} · {case.name} · {facts(record)} · took {record['took']} s")
-        print(as_text(rows(record)), flush=True)
+        print(as_text(rows(record, name, case.name)), flush=True)
         if not args.dry_run:
             keep(name, case.name, record, folder)
+
+
+def drop_others(whole: dict[str, Any], folder: Path) -> None:
+    """Drop records that a run of everything has not measured, so that all are of one commit."""
+    for name in FAMILIES:
+        for key, record in kept(name, folder).items():
+            if (record["commit"], record["date"] >= whole["date"]) != (whole["commit"], True):
+                drop(name, key, folder)
 
 
 def main() -> int:
@@ -76,6 +91,8 @@ def main() -> int:
         f"commit {first['commit']} on {', '.join(f'{k} {v}' for k, v in first['machine'].items())}"
     )
     try:
+        if args.family == ["hello"]:
+            return hello.run(dry_run=args.dry_run)
         if not args.page:
             run(args, folder)
     except Failed as error:
@@ -85,6 +102,8 @@ def main() -> int:
         print("\nbench: interrupted; what was measured is kept", file=sys.stderr)
         return 130
     if not args.dry_run:
+        if not (args.family or args.only or args.page):
+            drop_others(first, folder)
         page.write(folder, folder.parent / "RESULTS.md")
         if not args.quick:
             summary.write(page.results_in(folder))

@@ -1,7 +1,8 @@
 """Run a contestant written in Python once: ``python -m bench.child FAMILY NAME FOLDER``.
 
 The family is a module of this package, the name one of its functions: given the folder with the
-input, it reads it and returns the work, a function without arguments.  What the work returns goes
+input, it reads it and returns the work, a function without arguments.  What stands behind colons of
+the name are more arguments, as in ``work:str:python``.  What the work returns goes
 to the family's ``checks``.  Time and memory are measured as in baselines/measure.h.
 """
 
@@ -63,9 +64,10 @@ def run(work: Callable[[], Any]) -> tuple[dict[str, Any], Any]:
 
 def main() -> None:
     """Print one line of JSON."""
-    family, name, folder = sys.argv[1:]
+    family, words, folder = sys.argv[1:]
+    name, *more = words.split(":")
     module = importlib.import_module(f"bench.{family}")
-    work = getattr(module, name)(Path(folder))
+    work = getattr(module, name)(Path(folder), *more)
     took, result = run(work)
     print(json.dumps(took | module.checks(result)))
 

@@ -75,8 +75,18 @@ def pairs(case: str, textbook: tuple[float, ...], plain: tuple[float, ...]) -> I
             yield Goal("solve", case, rival, ours, goal)
 
 
+HELD = "{}, {} positions".format
 BOARD = "board {0} × {0}".format
 GOALS = [
+    *(
+        Goal("held", HELD(f"dict of {kind}", size), "25 lines of Python", OURS, 5)
+        for kind in ("integers", "strings", "tuples")
+        for size in ("10^3", "10^5", "10^6")
+    ),
+    *(
+        Goal("held", HELD("NetworkX DiGraph", size), "loop over NetworkX", OURS, 5)
+        for size in ("10^3", "10^5", "10^6")
+    ),
     *pairs("random 10^5, degree 5", (10, 15), (1.8, 3)),
     *pairs("random 10^6, degree 5", (27, 32), (3.3, 4)),
     *pairs("random 10^7, degree 5", (25, 38), (6.5, 8)),

@@ -60,16 +60,17 @@ def provenance(command: str) -> dict[str, Any]:
     }
 
 
-def compiled(source: str, optimized: str = "-O2") -> Path:
-    """Compile a baseline with g++ unless it is up to date; return the program."""
-    path, shared = BASELINES / source, BASELINES / "measure.h"
-    program = ROOT / "build" / "baselines" / f"{path.stem}{optimized}"
-    youngest = max(path.stat().st_mtime, shared.stat().st_mtime)
+def compiled(source: str, optimized: str = "-O2", *, shared: bool = False) -> Path:
+    """Compile a baseline with g++ unless it is up to date; return the program, or the library."""
+    path = BASELINES / source
+    program = ROOT / "build" / "baselines" / f"{path.stem}{optimized}{'.so' * shared}"
+    youngest = max(file.stat().st_mtime for file in (path, *BASELINES.glob("*.[ch]")))
     if not program.exists() or program.stat().st_mtime < youngest:
         program.parent.mkdir(parents=True, exist_ok=True)
         # Written under another name first, so that two processes never see an incomplete program.
         unfinished = program.with_name(f"{program.name}.{os.getpid()}")
         command = ["g++", optimized, "-std=c++17", "-pthread", "-o", unfinished, path]
+        command += ["-shared", "-fPIC", "-Wl,-Bsymbolic"] * shared
         # Preloaded sanitizers are for the kernels, not for the compiler.
         kept = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
         subprocess.run(command, check=True, env=kept)
@@ -86,7 +87,16 @@ def kept(name: str, folder: Path = RESULTS) -> dict[str, Any]:
 
 def keep(name: str, key: str, record: dict[str, Any], folder: Path = RESULTS) -> None:
     """Write a record to a file of results; it replaces the one with the same key."""
-    records = dict(sorted((kept(name, folder) | {key: record}).items()))
+    write(name, kept(name, folder) | {key: record}, folder)
+
+
+def drop(name: str, key: str, folder: Path = RESULTS) -> None:
+    """Take a record out of a file of results."""
+    write(name, {k: one for k, one in kept(name, folder).items() if k != key}, folder)
+
+
+def write(name: str, records: dict[str, Any], folder: Path) -> None:
+    """Write a file of results, in the order of its keys."""
     folder.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(records, indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps(dict(sorted(records.items())), indent=2, ensure_ascii=False) + "\n"
     (folder / f"{name}.json").write_text(text, encoding="utf-8")

@@ -29,8 +29,8 @@ from bench.record import ROOT, compiled
 Facts = dict[str, Any]
 Report = dict[str, Any]
 
-# The BLAS of NumPy starts threads that spin.
-ALONE = {"OPENBLAS_NUM_THREADS": "1"}
+# The BLAS of NumPy starts threads that spin.  What Numba compiles is kept.
+ALONE = {"OPENBLAS_NUM_THREADS": "1", "NUMBA_CACHE_DIR": str(ROOT / "build" / "numba")}
 
 # Starts a command and measures it from outside.  The peak memory of a process is at least that of
 # its parent, so the parent is a small process.  A command that takes minutes is ended and skipped.

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from bench.losses import compared
+
 Record = dict[str, Any]
 Rows = list[list[str]]
 
@@ -36,9 +38,13 @@ def amount(value: float, unit: str) -> str:
     return f"{value:,.0f}" if unit == "heaps" else seconds(value)
 
 
-def row(name: str, result: Record, unit: str) -> list[str]:
-    """Return the row of one contestant."""
+def row(name: str, result: Record, unit: str, family: str = "", case: str = "") -> list[str]:
+    """Return the row of one contestant; a rival that is faster is marked, with the reason."""
     note = result.get("part", "")
+    comparison = compared(family, case, name, result)
+    mark = "**" if comparison and comparison.lost else ""
+    if mark and comparison:
+        note = f"faster: {comparison.why}" if comparison.why else "faster"
     if "skipped" in result:
         return [name, "–", "", "", "", "", f"skipped: {result['skipped']}"]
     first = amount(result["first"], unit) if "first" in result else ""
@@ -46,17 +52,20 @@ def row(name: str, result: Record, unit: str) -> list[str]:
         name,
         amount(result["median"], unit),
         first,
-        f"{three(result['ratio'])}×",
+        f"{mark}{three(result['ratio'])}×{mark}",
         str(len(result["runs"])),
         three(result["peak_mib"]),
         note,
     ]
 
 
-def rows(record: Record) -> Rows:
+def rows(record: Record, family: str = "", case: str = "") -> Rows:
     """Return the table of a case: heads, and a row per contestant, without empty columns."""
     table = [HEADS]
-    table += [row(name, result, record["unit"]) for name, result in record["results"].items()]
+    table += [
+        row(name, result, record["unit"], family, case)
+        for name, result in record["results"].items()
+    ]
     used = [any(line[k] for line in table[1:]) for k in range(len(HEADS))]
     return [[cell for cell, use in zip(line, used, strict=True) if use] for line in table]
 

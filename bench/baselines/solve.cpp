@@ -4,6 +4,10 @@
 //     solve recursive FOLDER  the same vectors, and a recursion: outcomes, but no remoteness
 //     solve plain FOLDER      tuned: sparse rows of predecessors by counting sort, flat arrays
 //     solve plain-csr FOLDER  the same from rows of options
+//     solve ahead FOLDER      plain, and what is accessed at random is prefetched
+//
+// "huge" as the last word advises huge pages. As a library, it has `solve_pairs` for callers in
+// Python: the same from pairs in their memory.
 //
 // The folder holds `size` (n and m as 64-bit integers), `edges` (pairs of 32-bit integers) or `ptr`
 // and `idx` (rows of options: 64-bit offsets, 32-bit positions), and perhaps `presets` (a byte a
@@ -27,7 +31,8 @@ constexpr int8_t LOSE = -1, DRAW = 0, WIN = 1, NONE = 2;
 struct Input {
     int32_t n = 0;
     int64_t m = 0;
-    vector<int32_t> edges, idx;
+    const int32_t *edges = nullptr;
+    vector<int32_t> idx;
     vector<int64_t> ptr;
     vector<int8_t> presets;
 
@@ -114,6 +119,10 @@ static Textbook recursive() {
 
 // -- plain -----------------------------------------------------------------------------------------
 
+// How far ahead edges, offsets of rows and rows are prefetched, in edges and in positions.
+constexpr int64_t EDGES = 32;
+constexpr int32_t FAR = 24, NEAR = 12;
+
 struct Plain : Answer {
     vector<int32_t> ptr, idx, left, queue;
 
@@ -130,6 +139,7 @@ struct Plain : Answer {
 
     void scatter(int32_t u, int32_t v) { idx[ptr[v + 1]++] = u; }
 
+    template <bool ahead>
     void propagate() {
         int32_t head = 0, tail = 0;
         for (int32_t v = 0; v < given.n; v++) {
@@ -141,6 +151,8 @@ struct Plain : Answer {
         }
         while (head < tail) {
             const int32_t v = queue[head++], next = remoteness[v] + 1;
+            if (ahead && head + FAR < tail) __builtin_prefetch(&ptr[queue[head + FAR]]);
+            if (ahead && head + NEAR < tail) __builtin_prefetch(&idx[ptr[queue[head + NEAR]]]);
             const bool lost = outcome[v] == LOSE;
             for (int32_t e = ptr[v]; e < ptr[v + 1]; e++) {
                 const int32_t u = idx[e];
@@ -155,10 +167,15 @@ struct Plain : Answer {
     }
 };
 
+template <bool ahead>
 static Plain plain() {
     Plain game;
     for (int64_t e = 0; e < given.m; e++) {
         const int32_t u = given.edges[2 * e], v = given.edges[2 * e + 1];
+        if (ahead && e + EDGES < given.m) {
+            __builtin_prefetch(&game.left[given.edges[2 * (e + EDGES)]], 1);
+            __builtin_prefetch(&game.ptr[given.edges[2 * (e + EDGES) + 1] + 2], 1);
+        }
         if (given.terminal(u)) continue;
         game.left[u]++;
         game.ptr[v + 2]++;
@@ -166,9 +183,13 @@ static Plain plain() {
     game.sum();
     for (int64_t e = 0; e < given.m; e++) {
         const int32_t u = given.edges[2 * e];
+        if (ahead && e + 2 * EDGES < given.m) {
+            __builtin_prefetch(&game.ptr[given.edges[2 * (e + 2 * EDGES) + 1] + 1], 1);
+            __builtin_prefetch(&game.idx[game.ptr[given.edges[2 * (e + EDGES) + 1] + 1]], 1);
+        }
         if (!given.terminal(u)) game.scatter(u, given.edges[2 * e + 1]);
     }
-    game.propagate();
+    game.propagate<ahead>();
     return game;
 }
 
@@ -184,7 +205,7 @@ static Plain plain_csr() {
         if (given.terminal(u)) continue;
         for (int64_t e = given.ptr[u]; e < given.ptr[u + 1]; e++) game.scatter(u, given.idx[e]);
     }
-    game.propagate();
+    game.propagate<false>();
     return game;
 }
 
@@ -222,8 +243,27 @@ static void *report_recursive(void *) {
     return nullptr;
 }
 
+// Write the answer for pairs into two arrays of n items; return 0, or 2 if there is no such mode.
+extern "C" int solve_pairs(
+    const char *mode, int32_t n, int64_t m, const int32_t *edges, int8_t *outcome, int32_t *remoteness
+) {
+    const std::string name = mode;
+    given.n = n;
+    given.m = m;
+    given.edges = edges;
+    const auto copy = [&](const Answer &answer) {
+        std::copy(answer.outcome.begin(), answer.outcome.end(), outcome);
+        std::copy(answer.remoteness.begin(), answer.remoteness.end(), remoteness);
+    };
+    measure::huge = name == "ahead";
+    if (name == "textbook") copy(textbook());
+    else if (name == "ahead") copy(plain<true>());
+    else return 2;
+    return 0;
+}
+
 int main(int argc, char **argv) {
-    if (argc != 3) return 2;
+    if (measure::arguments(argc, argv) != 3) return 2;
     const std::string mode = argv[1], folder = std::string(argv[2]) + "/";
     const vector<int64_t> size = measure::read<int64_t>(folder + "size");
     if (size.size() != 2) return 2;
@@ -236,9 +276,11 @@ int main(int argc, char **argv) {
         report(plain_csr, true);
         return 0;
     }
-    given.edges = measure::read<int32_t>(folder + "edges");
+    const vector<int32_t> edges = measure::read<int32_t>(folder + "edges");
+    given.edges = edges.data();
     if (mode == "textbook") report(textbook, true);
-    else if (mode == "plain") report(plain, true);
+    else if (mode == "plain") report(plain<false>, true);
+    else if (mode == "ahead") report(plain<true>, true);
     else if (mode != "recursive" || !on_deep_stack(report_recursive)) return 2;
     return 0;
 }

@@ -4,13 +4,13 @@
 //     text_solve reader < graph.txt      a reader and a writer by hand; the same in between
 //     text_solve arrays < graph.txt      the same reader and writer; flat arrays in between
 //
+// "huge" as the last word advises huge pages.
 // Reads "n m" and m lines "u v" from 1 on; no comments, no presets.  Prints LOSE, DRAW or WIN for
 // every position, a line each.
-#include <cstdio>
 #include <iostream>
 #include <queue>
-#include <string>
-#include <vector>
+
+#include "measure.h"
 
 enum Outcome : signed char { LOSE = -1, DRAW = 0, WIN = 1 };
 
@@ -165,7 +165,7 @@ static int with_reader() {
 }
 
 int main(int count, char **words) {
-    const std::string way = count == 2 ? words[1] : "";
+    const std::string way = measure::arguments(count, words) == 2 ? words[1] : "";
     if (way == "iostream") return with_streams();
     if (way == "reader") return with_reader<Vectors, TextbookQueue>();
     if (way == "arrays") return with_reader<Arrays, ArrayQueue>();

@@ -11,6 +11,7 @@ from bench.families import (
     cops,
     grundy,
     heaps,
+    held,
     look,
     loopy,
     parity,
@@ -32,6 +33,13 @@ class Family:
 
 
 FAMILIES = {
+    "held": Family(
+        "From what people hold",
+        held.cases,
+        "From a dict, a graph of NetworkX, a table of moves, a rule or an array to the outcome and "
+        "the remoteness of each position by its label: two dicts, or arrays from an array. Rivals "
+        "take the same; for Numba and C++, Python or pandas numbers the labels first.",
+    ),
     "solve": Family(
         "Outcomes and remoteness",
         solve.cases,
