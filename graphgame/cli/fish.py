@@ -30,6 +30,12 @@ def _lines(parser: argparse.ArgumentParser, files: set[str], folders: set[str]) 
         if not isinstance(action.choices, dict):
             yield from _option(action, f"complete -c {program} -n {_FIRST}", files, folders)
             continue
+        commands = " ".join(action.choices)
+        yield f"complete -c {program} -n {_FIRST} -a help -d 'explain a command'"
+        yield (
+            f"complete -c {program} -n '__fish_seen_subcommand_from help; and not "
+            f"__fish_seen_subcommand_from {commands}' -a {_quoted(commands)}"
+        )
         helps = {choice.dest: choice.help for choice in getattr(action, "_choices_actions", [])}
         for name, command in action.choices.items():
             yield f"complete -c {program} -n {_FIRST} -a {name}{_described(helps.get(name))}"

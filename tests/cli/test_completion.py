@@ -1,6 +1,6 @@
 """Completion of the command line, as the shells do it with the scripts that are printed.
 
-Pinned here: bash completes commands, options of the command at hand, choices, files and folders;
+Pinned here: bash and fish complete commands, options of the command, choices, files and folders;
 the scripts for all shells have every command; without shtab the message names the extra; nothing
 of this is imported by a command that does not complete.
 """
@@ -18,7 +18,7 @@ from graphgame.cli import main
 from graphgame.cli.parser import _COMMANDS
 from tests.cli.test_command import assert_refused, run
 
-BASH = shutil.which("bash")
+BASH, FISH = shutil.which("bash"), shutil.which("fish")
 COMPLETE = """
 source "$1"; shift
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
@@ -67,6 +67,41 @@ def test_bash_completes(words: list[str], expected: set[str], tmp_path: Path) ->
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert {word.strip() for word in done.stdout.split()} == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("graphgame so", {"solve"}),
+        ("graphgame solve --re", {"--remoteness"}),
+        ("graphgame solve --play ", {"normal", "misere"}),
+        ("graphgame solve ga", {"game.txt"}),
+        ("graphgame solve --play normal ga", {"game.txt"}),
+        ("graphgame build --folder da", {"data.gg/"}),
+        ("graphgame heap l", {"lasker"}),
+        ("graphgame --print-completion z", {"zsh"}),
+        ("graphgame he", {"heap", "help"}),
+        ("graphgame help gri", {"grid"}),
+        ("graphgame help grid gri", set()),
+    ],
+)
+@pytest.mark.skipif(FISH is None, reason="needs fish")
+def test_fish_completes(line: str, expected: set[str], tmp_path: Path) -> None:
+    script = tmp_path / "completion"
+    script.write_bytes(run("--print-completion", "fish").out)
+    here = tmp_path / "here"
+    (here / "data.gg").mkdir(parents=True)
+    (here / "game.txt").touch()
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", f"source {script}; complete -C '{line}'"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=here,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    # A word, and perhaps a tab and what it means.
+    assert {word.partition("\t")[0] for word in done.stdout.splitlines()} == expected
 
 
 def test_without_the_library_the_message_names_the_extra(
