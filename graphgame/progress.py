@@ -275,6 +275,28 @@ class _Lines:
             self._write(self._step, self._first)
 
 
+def _columns() -> int:
+    """Return the width of the terminal of standard error; 0 where it is unknown."""
+    import os
+
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns
+    except (OSError, ValueError, AttributeError):
+        return 0
+
+
+def _fitting(text: str, columns: int) -> str:
+    """Return as many counts of a line as fit: one that wraps could not be overwritten.
+
+    >>> _fitting("exploring: 12 positions, 34 moves, 5 expanded", 40)
+    'exploring: 12 positions, 34 moves'
+    """
+    while columns and len(text) >= columns:
+        shorter, comma, rest = text.rpartition(", ")
+        text = shorter if comma else rest[: columns - 1]
+    return text
+
+
 class TerminalLine:
     """Keeps one line of a terminal up to date while the command works, and removes it at the end.
 
@@ -293,7 +315,7 @@ class TerminalLine:
         if monotonic() < self._next:
             return
         self._next = monotonic() + 0.2
-        text, before = str(step), self._width
+        text, before = _fitting(str(step), _columns()), self._width
         self._width = max(len(text), before)  # first: Ctrl-C may come while it is printed
         print("\r" + text.ljust(before), end="", file=sys.stderr, flush=True)
         self._width = len(text)
