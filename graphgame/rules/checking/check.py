@@ -57,7 +57,7 @@ def check_rule(
         A rule that is known to be right, slow as it may be: it must have the same options, as sets,
         and the same presets, if it has presets.
     samples : int
-        The most positions to try.
+        The most positions to try; that the rule gives the same again is tried on more.
     seed : int
         Of the random walks.
     presets, against_presets : callable, compiled function or mapping, optional
@@ -105,8 +105,10 @@ def check_rule(
     of an array of codes, too.  Beside a compiled rule they are compiled, or Python functions of one
     code.  A compiled rule is also called with too little room, beyond which it must not write.
 
-    So a rule that is random at one position of 10,000 passes with the default in nine of ten
-    games; with ``samples=20_000`` it is found, as the report then is `complete`.
+    A rule may be random at one position of 10,000, which a sample seldom has.  So beyond the sample
+    the rule is asked twice about every position, breadth first, up to 100,000 of them or for one
+    second: `all_asked_twice` is true if these were all.  The checks of what is given beside the
+    rule are of the sample alone.
 
     Python calls some ten times the number of samples; memory for the positions and their options.
 

@@ -8,6 +8,7 @@ from copy import deepcopy
 from itertools import pairwise
 from operator import index as as_int
 from random import Random
+from time import process_time
 from typing import NamedTuple
 
 from graphgame import checks
@@ -39,6 +40,9 @@ _BATCHES = (1, 2, 7, 64, 1000)
 _GUARD, _GUARDED = 64, -0x5AFE_C0DE_5AFE_C0DE
 # Positions that an error names of each kind.
 _SHOWN = 4
+# Positions that a rule is asked about twice where the sample is not complete, at most; seconds of
+# the processor that this may take; and how many are asked about at once.
+_MOST_TWICE, _SECONDS_TWICE, _BLOCK = 100_000, 1.0, 1024
 # Steps of a random walk at most, and steps of all walks for each position that is wanted.
 _WALK, _STEPS_EACH = 10_000, 20
 
@@ -52,6 +56,9 @@ class RuleReport(NamedTuple):
         How many positions were tried, and how many moves they have.
     complete : bool
         Whether these are all positions that can be reached.
+    all_asked_twice : bool
+        Whether the rule was asked twice about every position that can be reached, be they in the
+        sample or not.
     parallel : int
         Positions at which the rule gives an option more than once; that is no mistake.
     checks : dict of str to int
@@ -74,6 +81,7 @@ class RuleReport(NamedTuple):
     complete: bool
     parallel: int
     checks: dict[str, int]
+    all_asked_twice: bool = False
 
 
 class Trial:
@@ -92,6 +100,7 @@ class Trial:
         self.board: Any | None = board if board is not None else getattr(rule, "board", None)
         self.rows: dict[Any, Row] = {}
         self.complete: bool = False
+        self.all_asked_twice: bool = False
         self.done: dict[str, int] = {}
 
     # -- asking -------------------------------------------------------------------------------
@@ -133,7 +142,10 @@ class Trial:
         """Return the report."""
         rows = [row for _, row in self.rows.values()]
         parallel = sum(len({*row}) < len(row) for row in rows)
-        return RuleReport(len(rows), sum(map(len, rows)), self.complete, parallel, self.done)
+        moves = sum(map(len, rows))
+        return RuleReport(
+            len(rows), moves, self.complete, parallel, self.done, self.all_asked_twice
+        )
 
     def refuse(
         self, check: str, position: Any, expected: str, found: str, **shown: Any
@@ -163,17 +175,7 @@ class Trial:
             if self.kind == BATCH:
                 self._check_unchanged(batch)
             for position, again in zip(batch, self.options(batch), strict=True):
-                before = self.rows[position][1]
-                if Counter(before) != Counter(again):
-                    how = f" in a batch of {len(batch)}" if self.kind == BATCH else ""
-                    self._refuse_options(
-                        "options of {}: expected the same whenever the rule is asked",
-                        position,
-                        before,
-                        again,
-                        "at first",
-                        f"then{how}",
-                    )
+                self._require_same(position, self.rows[position][1], again, len(batch))
             start, turn = start + len(batch), turn + 1
         everything = [*self.rows]
         for position, preset in zip(everything, self.ask_presets(everything), strict=True):
@@ -181,6 +183,55 @@ class Trial:
                 expected = f"{shown_preset(self.rows[position][0])}, as at first"
                 self.refuse("preset", position, expected, shown_preset(preset))
         self.done["same when asked again"] = len(positions)
+        self.all_asked_twice = self.complete
+        if not self.complete:
+            self._ask_more()
+
+    def _ask_more(self) -> None:
+        """Ask twice about the positions from the start on, until there are many or time is up."""
+        # queue: positions breadth first, all that are in `seen`, which are at most _MOST_TWICE;
+        # those before `asked` have been asked about twice.  Each round asks about some more.
+        seen = set(self.starts)
+        queue, asked, more = [*dict.fromkeys(self.starts)], 0, 0
+        complete, end = True, process_time() + _SECONDS_TWICE
+        while asked < len(queue) and process_time() < end:
+            block = queue[asked : asked + _BLOCK]
+            rows, again = self._block(block), self._block(block[::-1])[::-1]
+            for position, (preset, row), (other, options) in zip(block, rows, again, strict=True):
+                if preset != other:
+                    self.refuse(
+                        "preset",
+                        position,
+                        f"{shown_preset(preset)}, as at first",
+                        shown_preset(other),
+                    )
+                self._require_same(position, row, options, len(block))
+                more += preset is None and position not in self.rows
+                fresh = [x for x in dict.fromkeys(row) if x not in seen]
+                complete = complete and len(seen) + len(fresh) <= _MOST_TWICE
+                if complete:
+                    seen.update(fresh)
+                    queue += fresh
+            asked += len(block)
+        self.all_asked_twice = complete and asked == len(queue)
+        self.done["same when asked again"] += more
+
+    def _block(self, positions: list[Any]) -> list[Row]:
+        """Return the presets of positions, and the options of those that have none."""
+        presets = self.ask_presets(positions)
+        moving = [p for p, preset in zip(positions, presets, strict=True) if preset is None]
+        rows = iter(self.options(moving) if moving else ())
+        return [(preset, [] if preset is not None else next(rows)) for preset in presets]
+
+    def _require_same(self, position: Any, before: Any, again: Any, size: int) -> None:
+        """Refuse a rule that gives other options than before, in a batch of this size."""
+        if before == again or Counter(before) == Counter(again):
+            return
+        how = f" in a batch of {size}" if self.kind == BATCH else ""
+        self._refuse_options(
+            "options of {}: expected the same whenever the rule is asked",
+            position, before, again, "at first", f"then{how}",
+        )  # fmt: skip
 
     def _refuse_options(
         self, check: str, position: Any, one: Any, other: Any, first: str, second: str
