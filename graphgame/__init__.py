@@ -175,6 +175,14 @@ def __getattr__(name: str) -> object:
     return value
 
 
+# Names of nothing here, and what does it.
+_SAID = {
+    "play": "s.show() and s.write_html(path) make a page to play in, of a solved game s",
+    "load": "Solution.load(path) reads a solved game, and each class its own files",
+    "save": "s.save(path) writes a solved game s",
+}
+
+
 def _meant(name: str) -> str:
     """Return a hint at the public name that is spelt nearly so; "" where there is none."""
     # `from graphgame import checks` asks for the attribute first, and then imports the module.
@@ -183,6 +191,8 @@ def _meant(name: str) -> str:
     path = f"{__path__[0]}/{name}"
     if name.startswith("_") or exists(path) or exists(f"{path}.py"):
         return ""
+    if name in _SAID:
+        return f"; {_SAID[name]}"
     from difflib import get_close_matches
 
     like = get_close_matches(name, __all__, n=1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from graphgame.cli import terminal
 from graphgame.errors import GraphGameError
 
@@ -26,6 +28,9 @@ EPILOG = (
     "  printf '2 2\\n..\\n.E\\n' | graphgame grid --moves king --remoteness"
 )
 _LETTERS = {-1: "L", 0: "D", 1: "W", 3: "T"}
+
+
+_PIECES = ("four", "king", "knight", "rook", "bishop", "queen")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,6 +79,11 @@ def run(args: argparse.Namespace) -> int:
     for option in ("json", "verify", "remoteness"):
         if args.graph is not None and getattr(args, option):
             raise GraphGameError(f"--graph: expected no --{option} beside it, got both")
+    if args.file in _PIECES and not os.path.exists(args.file):
+        raise GraphGameError(
+            f"FILE: expected a file with a board, got {args.file!r}; --moves {args.file} says "
+            "which piece moves"
+        )
     graph, shape = _read(args)
     if args.graph is not None:
         terminal.write([_graph_text(graph, args)])

@@ -29,12 +29,22 @@ EPILOG = (
     "  graphgame heap octal 0.77 --heaps 5,3"
 )
 _GAMES = ("octal", "take", "all-but", "grundy", "couples", "lasker")
+# Games by their names, and rules of take.
+_NAMED = {
+    "kayles": "octal 0.77",
+    "dawson": "octal 0.137",
+    "dawsons-kayles": "octal 0.07",
+    "treblecross": "octal 0.007",
+    "squares": "take squares",
+    "primes": "take primes",
+    "subtraction": "take 1,2,3",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command to its parser."""
     parser.set_defaults(run=run)
-    parser.add_argument("game", choices=_GAMES, metavar="GAME", help=", ".join(_GAMES))
+    parser.add_argument("game", type=_name, choices=_GAMES, metavar="GAME", help=", ".join(_GAMES))
     parser.add_argument("rule", nargs="?", metavar="RULE", help="of octal, take and all-but")
     parser.add_argument(
         "-n",
@@ -78,6 +88,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--table", metavar="FILE", help="go on from the values in FILE, and save them there"
     )
+
+
+def _name(word: str) -> str:
+    """Return the word for a game; a rule, or the name of a game, leads to it."""
+    import argparse
+
+    cure = _NAMED.get(word.casefold(), "")
+    if word.replace(".", "", 1).isalnum() and word[:1] in (".", *"0123456789") and "." in word:
+        cure = f"octal {word}"
+    elif word.replace(",", "").isdigit():
+        cure = f"take {word}"
+    if cure:
+        raise argparse.ArgumentTypeError(
+            f"expected one of {', '.join(_GAMES)}, got {word!r}; write graphgame heap {cure}"
+        )
+    return word
 
 
 def run(args: argparse.Namespace) -> int:

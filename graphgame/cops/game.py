@@ -11,7 +11,7 @@ from graphgame import checks, types
 from graphgame.cops import _hunt
 from graphgame.cops.placements import all_edges, as_board, needed_bytes, neighbourhoods
 from graphgame.cops.solution import CopsSolution
-from graphgame.errors import GraphGameError, TooLargeError
+from graphgame.errors import GraphGameError, TooLargeError, advised
 from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_memory
 from graphgame.types import P
@@ -38,6 +38,7 @@ def cops_and_robbers(
     remoteness: bool = True,
     memory: int | str | None = None,
 ) -> CopsSolution[Any]: ...
+@advised
 def cops_and_robbers(
     graph: types.Anything,
     cops: int = 1,

@@ -10,6 +10,7 @@ from graphgame import checks
 from graphgame.cops import _numbers
 from graphgame.cops.graph6 import blocks, text_blocks
 from graphgame.cops.placements import all_edges, as_board, needed_bytes, neighbourhoods
+from graphgame.errors import advised
 from graphgame.memory import check_memory
 from graphgame.types import Int8Array, Int32Array, Int64Array
 
@@ -17,6 +18,7 @@ from graphgame.types import Int8Array, Int32Array, Int64Array
 MOST_DOMINATING = 4
 
 
+@advised
 def cop_number(
     graph: object,
     max_cops: int | None = None,
@@ -78,6 +80,7 @@ def cop_number(
     return int(_find(ends, all_edges(game), is_directed, max_cops, most)[0])
 
 
+@advised
 def cop_numbers(
     graphs: object,
     max_cops: int | None = None,

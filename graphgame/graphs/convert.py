@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Set as AbstractSet, Sized
 
 from graphgame import checks
-from graphgame.errors import GraphGameError
+from graphgame.errors import GraphGameError, advised
 from graphgame.graphs import libraries
 from graphgame.graphs.by_state import refuse_solved
 from graphgame.graphs.edge_tables import is_adjacency, is_pandas
@@ -34,6 +34,7 @@ _CALLS = {
 }
 
 
+@advised
 def as_game_graph(
     source: object,
     n: int | None = None,

@@ -387,8 +387,11 @@ class GameGraph(Drawn, Generic[P]):
         except (KeyError, TypeError):
             if self._symmetry is not None:
                 return self._symmetry.find(index, position)
+            cure = ""
+            if isinstance(position, str) and position.endswith((".svg", ".dot", ".html")):
+                cure = "; for a picture in a file, write the text that to_svg() returns into it"
             raise UnknownPositionError(
-                f"position {position!r} does not exist among the {self.n} labels"
+                f"position {position!r} does not exist among the {self.n} labels{cure}"
             ) from None
 
     def _numbered(self) -> types.Index:

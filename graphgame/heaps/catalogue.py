@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from graphgame.errors import advised
 from graphgame.heaps.game import HeapGame
 from graphgame.heaps.rules import codes
 
 
+@advised
 def subtraction(numbers: Iterable[int]) -> HeapGame:
     """Make the game where a move takes a number of a finite set from a heap.
 
@@ -37,6 +39,7 @@ def subtraction(numbers: Iterable[int]) -> HeapGame:
     return HeapGame(codes.subtraction(numbers))
 
 
+@advised
 def all_but(numbers: Iterable[int] = ()) -> HeapGame:
     """Make the game where a move takes any number from a heap but those of a finite set.
 
@@ -66,6 +69,7 @@ def all_but(numbers: Iterable[int] = ()) -> HeapGame:
     return HeapGame(codes.all_but(numbers))
 
 
+@advised
 def taking(numbers: str | Callable[[int], object] | Iterable[int]) -> HeapGame:
     """Make the game where a move takes a number of any set from a heap.
 
@@ -101,6 +105,7 @@ def taking(numbers: str | Callable[[int], object] | Iterable[int]) -> HeapGame:
     return HeapGame(codes.taking(numbers))
 
 
+@advised
 def octal(code: str) -> HeapGame:
     """Make the game of an octal or hexadecimal code, or of one with any other digits.
 
@@ -153,6 +158,7 @@ def octal(code: str) -> HeapGame:
     return HeapGame(codes.octal(code))
 
 
+@advised
 def grundys_game() -> HeapGame:
     """Make Grundy's game: a move splits a heap into two that differ.
 
@@ -180,6 +186,7 @@ def grundys_game() -> HeapGame:
     return HeapGame(codes.grundys_game())
 
 
+@advised
 def couples_are_forever() -> HeapGame:
     """Make Couples Are Forever: a move splits a heap, other than 2, into two.
 
@@ -208,6 +215,7 @@ def couples_are_forever() -> HeapGame:
     return HeapGame(codes.couples_are_forever())
 
 
+@advised
 def laskers_nim() -> HeapGame:
     """Make Lasker's Nim, 4.333…: a move takes any number from a heap, or splits it into two.
 

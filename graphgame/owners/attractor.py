@@ -9,7 +9,7 @@ import numpy as np
 
 from graphgame import types
 from graphgame.arrays import Generic, P, read_only
-from graphgame.errors import UnknownPositionError
+from graphgame.errors import UnknownPositionError, advised
 from graphgame.graphs.by_state import Labelled
 from graphgame.graphs.graph import GameGraph
 from graphgame.owners import _attractor
@@ -226,6 +226,7 @@ def attractor(
     limit: int | None = ...,
     progress: types.ProgressLike = ...,
 ) -> Attractor[Any]: ...
+@advised
 def attractor(
     graph: object,
     owner: types.Owners | types.OwnerRule | None,

@@ -8,7 +8,7 @@ import numpy as np
 
 from graphgame import types
 from graphgame.arrays import read_only
-from graphgame.errors import GraphGameError
+from graphgame.errors import GraphGameError, advised
 from graphgame.graphs.graph import GameGraph
 from graphgame.owners import _attractor
 from graphgame.owners.attractor import make_ranks, number_winners
@@ -16,6 +16,7 @@ from graphgame.owners.games import owned_game, player_number, position_set
 from graphgame.owners.solution import Objective, OwnerSolution
 
 
+@advised
 def solve_reachability(
     graph: object,
     owner: types.Owners | types.OwnerRule | None,
@@ -64,6 +65,7 @@ def solve_reachability(
     return _visited(game, Objective.REACHABILITY, player_number(player), flags)
 
 
+@advised
 def solve_safety(
     graph: object,
     owner: types.Owners | types.OwnerRule | None,
@@ -118,6 +120,7 @@ def solve_safety(
     return _visited(game, Objective.SAFETY, player_number(player), flags)
 
 
+@advised
 def solve_buchi(
     graph: object,
     owner: types.Owners | types.OwnerRule | None,
@@ -174,6 +177,7 @@ def solve_buchi(
     return _visited_for_ever(game, Objective.BUCHI, player_number(player), flags)
 
 
+@advised
 def solve_cobuchi(
     graph: object,
     owner: types.Owners | types.OwnerRule | None,

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from graphgame.arrays import types
-from graphgame.errors import GraphGameError, Refusal
+from graphgame.errors import GraphGameError, Refusal, advised
 from graphgame.outcome import DRAW, LOSE, NEVER_ENDS, WIN, Outcome, Play
 
 TYPE_CHECKING = False
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _NONE = -1
 
 
+@advised
 def verify_attractor(
     graph: types.EdgeGame,
     targets: types.ArrayLike,
@@ -84,6 +85,7 @@ def verify_attractor(
     return True
 
 
+@advised
 def verify_owners(graph: types.EdgeGame, solution: types.OwnerAnswer) -> bool:
     """Check that the solution of a game with owners is a proof for both players, in O(n + m) time.
 
@@ -252,6 +254,7 @@ class _Checker:
 # -- partizan games -------------------------------------------------------------------------------
 
 
+@advised
 def verify_partizan(graph: types.EdgeGame, solution: types.PartizanAnswer) -> bool:
     """Check that the solution of a partizan game is a proof, in O(n + m) time.
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from graphgame import types
 from graphgame.arrays import Generic, P, read_only
-from graphgame.errors import GraphGameError, shown_path
+from graphgame.errors import GraphGameError, advised, shown_path
 from graphgame.graphs.given import asked, is_function, numbers, position_names, require_alike
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import beside
@@ -200,6 +200,7 @@ class ParityGame(Generic[P]):
         return self.n
 
 
+@advised
 def solve_parity(
     graph: types.Anything,
     owner: types.Owners | types.OwnerRule | None,
@@ -247,6 +248,7 @@ def solve_parity(
     return game.solve()
 
 
+@advised
 def read_pg(
     file: types.File,
     format: str | None = None,  # noqa: A002 -- as in read_graph
@@ -360,6 +362,7 @@ def _read_attributes(file: types.File, told: str, name: str, *, labels: bool) ->
     return made
 
 
+@advised
 def write_pg(game: ParityGame[types.P], file: types.File, *, labels: bool = True) -> None:
     r"""Write a parity game in PGSolver's format.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from graphgame.arrays import types
-from graphgame.errors import GraphGameError, VerificationError
+from graphgame.errors import GraphGameError, VerificationError, advised
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from graphgame.types import AnyArray, BoolArray, Int64Array
 
 
+@advised
 def verify_parity(
     graph: types.EdgeGame,
     owner: types.ArrayLike,

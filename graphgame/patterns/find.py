@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from graphgame import checks
-from graphgame.errors import GraphGameError
+from graphgame.errors import GraphGameError, advised
 from graphgame.outcome import Outcome
 from graphgame.patterns.bases import NAMES, Array, Ranges, index_type, indices
 from graphgame.patterns.forms import (
@@ -120,6 +120,7 @@ class Pattern:
         return f"{self.claim} (holds for {', '.join(where)}, {evidence}, not proven)"
 
 
+@advised
 def find_patterns(
     table: object,
     *,

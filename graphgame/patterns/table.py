@@ -11,7 +11,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 
 from graphgame import checks, types
-from graphgame.errors import GraphGameError, TooLargeError
+from graphgame.errors import GraphGameError, TooLargeError, advised
 from graphgame.patterns.bases import Array, Ranges
 
 # From here on NumPy's integers give way to Python's, so that nothing overflows.
@@ -20,6 +20,7 @@ _LARGE = 1 << 30
 _MOST_INDICES, _MOST_ENTRIES = 3, 10**9
 
 
+@advised
 def table(
     fun: Callable[..., SupportsIndex], shape: int | Sequence[int], *, start: int | Sequence[int] = 0
 ) -> types.AnyArray:

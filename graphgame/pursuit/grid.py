@@ -242,9 +242,10 @@ class Rows:
             if not field:
                 self.refuse(line, column + at, f"the number of {name}", "the end of the line")
             if not field.isdigit() or len(field) > _DIGITS or not int(field):
-                self.refuse(
-                    line, column + at, f"a number of {name} from 1", texts.quoted(field, 20)
-                )
+                expected = f"a number of {name} from 1"
+                if not (sizes or self._unknown(field)):  # a row of cells
+                    expected = "a line 'n m' with the numbers of rows and columns before the rows"
+                self.refuse(line, column + at, expected, texts.quoted(field, 20))
             sizes.append(int(field))
             at += len(field)
         rest = content[at:].lstrip(_BLANKS)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from graphgame import checks, types
-from graphgame.errors import GraphGameError, TooLargeError, shown_path
+from graphgame.errors import GraphGameError, TooLargeError, advised, shown_path
 from graphgame.graphs.given import outcome_number
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import Labels
@@ -108,6 +108,7 @@ class Board:
         self.symbols: types.AnyArray = np.frombuffer(symbols, dtype=np.uint8).reshape(-1, columns)
 
 
+@advised
 def read_grid(
     grid: types.Anything,
     moves: str = "four",

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from graphgame.arrays import types
-from graphgame.errors import GraphGameError, Refusal
+from graphgame.errors import GraphGameError, Refusal, advised
 from graphgame.outcome import DRAW, LOSE, NEVER_ENDS, NO_PRESET, TIE, WIN, Outcome, Play
 
 TYPE_CHECKING = False
@@ -40,6 +40,7 @@ _OUTCOMES = TIE - LOSE + 1
 _FOR_OWNER = "winning", "losing"
 
 
+@advised
 def verify(graph: types.EdgeGame, solution: types.Labelling) -> bool:
     """Check that a solution is a proof for a game, in O(n + m) time.
 

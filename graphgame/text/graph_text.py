@@ -6,7 +6,7 @@ import os
 from itertools import chain
 
 from graphgame.arrays import types
-from graphgame.errors import GraphGameError, shown_path
+from graphgame.errors import GraphGameError, advised, shown_path
 from graphgame.graphs.graph import GameGraph
 from graphgame.progress import Report
 from graphgame.reading.incoming import chunks
@@ -36,6 +36,7 @@ _COMPRESSED = ("gz", "bz2", "xz")
 FORMATS = ("text", *dict.fromkeys(_SUFFIXES.values()))
 
 
+@advised
 def read_graph(
     file: types.File,
     format: str | None = None,  # noqa: A002 -- the word that everybody uses for it
@@ -108,6 +109,7 @@ def read_graph(
     return graph
 
 
+@advised
 def read_scores(
     file: types.File,
     format: str | None = None,  # noqa: A002 -- as in read_graph
@@ -259,6 +261,7 @@ def _check_base(base: object) -> None:
         raise GraphGameError(f"base: expected 0 or 1, got {base!r}")
 
 
+@advised
 def write_graph(
     graph: GameGraph[types.P],
     file: types.File,

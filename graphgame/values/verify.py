@@ -18,7 +18,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from graphgame.arrays import types
-from graphgame.errors import GraphGameError, Refusal
+from graphgame.errors import GraphGameError, Refusal, advised
 from graphgame.outcome import LOSE, NO_PRESET, Outcome
 
 # Stands for an infinite value in an array of values.
@@ -27,6 +27,7 @@ INFINITE = -1
 _BLOCK = 1 << 18
 
 
+@advised
 def verify_grundy(graph: types.EdgeGame, values: types.ArrayLike, order: types.ArrayLike) -> bool:
     """Check that Grundy values are right, in O(n + m) time.
 
@@ -99,6 +100,7 @@ def verify_grundy(graph: types.EdgeGame, values: types.ArrayLike, order: types.A
     return True
 
 
+@advised
 def verify_loopy(
     graph: types.EdgeGame,
     values: types.ArrayLike,

@@ -6,11 +6,14 @@ status of a line that is refused is 2.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -33,6 +36,9 @@ def slow(n):
 """
 COMMAND = "graphgame: argument COMMAND: invalid choice: "
 SVG = "graphgame: -o: expected a name that ends in .svg, as SVG is made, got x."
+GAMES = (
+    "graphgame: argument GAME: expected one of octal, take, all-but, grundy, couples, lasker, got "
+)
 HTML = "graphgame: -o: expected a name that ends in .html, as HTML is made, got x."
 TYPED = {
     "help": "usage: graphgame [-h] [--version]",
@@ -50,6 +56,15 @@ TYPED = {
     "solve g --play normal --misere": "graphgame: argument --misere: not allowed with argument",
     "grundy g --misere": "graphgame: --play misere goes with --sum: misère play has no Grundy",
     "grundy g --misere --sum 1 2": "outcome  LOSE, the other player wins\n",
+    "heap 0.77 10": f"{GAMES}'0.77'; write graphgame heap octal 0.77; see",
+    "heap .137": f"{GAMES}'.137'; write graphgame heap octal .137; see",
+    "heap 1,2,3": f"{GAMES}'1,2,3'; write graphgame heap take 1,2,3; see",
+    "heap Kayles": f"{GAMES}'Kayles'; write graphgame heap octal 0.77; see",
+    "heap kales": "graphgame: argument GAME: invalid choice: 'kales' (choose from 'octal', ",
+    "grid king": "graphgame: FILE: expected a file with a board, got 'king'; --moves king says",
+    "police rows": "graphgame: rows:1:1: expected a line 'n m' with the numbers of rows and "
+    "columns before the rows, got '.T.'",
+    "grid cells": "graphgame: cells:1:1: expected a line 'n m' with the numbers of rows and",
     "heap octal 0.77 -n 5 --misere": "1 0 2 3 0 1\n",
     "draw g --misere": "<svg ",
     "page g --misere": "<!doctype html>",
@@ -87,6 +102,8 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("g").write_text("3 2\n1 2\n2 3\n")
     Path("g.py").write_text(GAME)
+    Path("rows").write_text(".T.\nP.E\n")
+    Path("cells").write_text("...\n.#E\n")
 
 
 @pytest.mark.usefixtures("_here")
@@ -131,9 +148,10 @@ def test_fish_completes_every_command_and_option() -> None:
 # -- a build on a terminal ------------------------------------------------------------------------
 
 
-def _on_a_terminal(*words: str, stop_after: float) -> tuple[int, str]:
+def _on_a_terminal(*words: str, stop_after: float, columns: int = 80) -> tuple[int, str]:
     """Run the command with a terminal as standard error, send Ctrl-C; return status and output."""
     own, its = pty.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     with subprocess.Popen(
         [sys.executable, "-m", "graphgame", *words],
         stdout=subprocess.DEVNULL,
@@ -158,11 +176,13 @@ def _on_a_terminal(*words: str, stop_after: float) -> tuple[int, str]:
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
+@pytest.mark.parametrize("columns", [80, 40])
 @pytest.mark.usefixtures("_here")
-def test_a_build_keeps_one_line_and_ctrl_c_says_how_to_go_on() -> None:
+def test_a_build_keeps_one_line_and_ctrl_c_says_how_to_go_on(columns: int) -> None:
     words = ("build", "g.py:slow", "--start", "9", "--folder", "slow.gg")
-    status, shown = _on_a_terminal(*words, stop_after=2)
+    status, shown = _on_a_terminal(*words, stop_after=2, columns=columns)
     assert status == 130
+    assert max(map(len, shown.split("\r")[:-2])) < columns, "a line that wraps stays"
     assert shown.count("\n") == 1, "one line, which is overwritten, and what Ctrl-C is answered"
     last = shown.rstrip().rpartition("\r")[2]
     assert last.startswith("graphgame: interrupted; the same command ")

@@ -141,6 +141,22 @@ TYPED = {
     "gg.Explorer(endless, 1).graph(partial=gg.DRAW)": "GraphGameError: graph: expected an "
     "exploration that has begun",
     "gg.solve(bounded())[4]": "Label(outcome=<Outcome.WIN: 1>, remoteness=1, best_move=5)",
+    # games with owners
+    "gg.attractor(GRAPH, target='a')": "CallError: attractor: expected targets=…, got target='a'",
+    "gg.attractor(GRAPH, owners={'a': 0}, targets='a')": "CallError: attractor: expected owner=…",
+    "gg.solve_safety(GRAPH, [0, 1], ['a'])": "CallError: solve_safety: expected 2 arguments "
+    "without a name, graph, owner, got 3; safe=…, unsafe=…",
+    "gg.solve_parity(GRAPH, [0, 1])": "CallError: solve_parity: expected priority too, got none: "
+    "solve_parity(graph, owner, priority)",
+    "gg.verify(gg.solve(GRAPH))": "CallError: verify: expected solution too, got none: "
+    "verify(graph, solution)",
+    # names of nothing
+    "gg.play(gg.solve(GRAPH))": "AttributeError: module 'graphgame' has no attribute 'play'; "
+    "s.show() and s.write_html(path) make a page to play in",
+    "gg.load('s.npz')": "AttributeError: module 'graphgame' has no attribute 'load'; "
+    "Solution.load(path) reads a solved game",
+    "gg.solve(GRAPH).to_svg('a.svg')": "UnknownPositionError: position 'a.svg' does not exist "
+    "among the 2 labels; for a picture in a file, write the text that to_svg() returns into it",
     # the rest
     "gg.solve(take, start=5, verbose=True)": "CallError: solve: expected progress=…, got "
     "verbose=True",
@@ -184,11 +200,42 @@ def unsteady(n: int) -> list[int]:
     return [random.randrange(7000)] if n == 7000 else take(n)
 
 
-def test_a_rule_that_is_random_at_one_position_is_found() -> None:
+def shaken_at_7000(codes: Any) -> Any:
+    sources, options = steady(codes)
+    options[codes[sources] == 7000] = random.randrange(7000)
+    return sources, options
+
+
+@pytest.mark.parametrize("rule", [unsteady, shaken_at_7000])
+def test_a_rule_that_is_random_at_one_position_is_found(rule: Any) -> None:
     with pytest.raises(gg.RuleMismatchError, match="^options of 7000: expected the same"):
-        gg.check_rule(unsteady, start=10_000, samples=20_000)
-    report = gg.check_rule(unsteady, start=10_000)
-    assert (report.positions, report.complete) == (1000, False)  # the report says what it is of
+        gg.check_rule(rule, start=10_000, samples=20_000)
+    with pytest.raises(gg.RuleMismatchError, match="^options of 7000: expected the same"):
+        gg.check_rule(rule, start=10_000)
+
+
+def test_a_preset_that_is_random_at_one_position_is_found() -> None:
+    def presets(n: int) -> gg.Outcome | None:
+        return random.choice((gg.WIN, gg.LOSE)) if n == 6999 else None
+
+    def checked() -> None:
+        for _ in range(40):  # one call may draw the same twice
+            gg.check_rule(take, start=10_000, presets=presets)
+
+    with pytest.raises(gg.RuleMismatchError, match=r"^preset of 6999: expected .*, as at first"):
+        checked()
+
+
+@pytest.mark.parametrize("rule", [take, "steady"])
+def test_the_report_says_if_every_position_was_asked_about_twice(rule: Any) -> None:
+    rule = steady if rule == "steady" else rule
+    report = gg.check_rule(rule, start=10_000)
+    assert (report.positions, report.complete, report.all_asked_twice) == (1000, False, True)
+    assert report.checks["same when asked again"] == 10_001
+    assert gg.check_rule(rule, start=500).all_asked_twice
+    report = gg.check_rule(rule, start=300_000)  # from the other end of the game, all is steady
+    assert (report.positions, report.complete, report.all_asked_twice) == (1000, False, False)
+    assert 1000 < report.checks["same when asked again"] < 102_000
 
 
 def steady(codes: Any) -> Any:
@@ -238,6 +285,19 @@ def test_what_a_function_raises_itself_is_left_as_it_is() -> None:
     assert not isinstance(caught.value, gg.GraphGameError)
     assert (outer.__name__, outer.__doc__) == ("outer", "Return one more.")
     assert [*inspect.signature(outer).parameters] == ["x", "play"]
+
+
+# A wrapper would take longer than these do; the last has no argument.
+SMALL = {"mex", "nim_sum", "nim_product", "nim_inverse", "get_include"}
+
+
+def test_every_public_function_answers_calls_that_do_not_fit() -> None:
+    public = {name: getattr(gg, name) for name in gg.__all__}
+    functions = {name: f for name, f in public.items() if inspect.isfunction(f)}
+    assert {name for name, f in functions.items() if not hasattr(f, "__wrapped__")} == SMALL
+    for name in functions.keys() - SMALL:
+        with pytest.raises(gg.CallError, match=f"^{name}: expected some of "):
+            functions[name](unexpected_argument=1)
 
 
 def test_every_function_with_a_kind_of_play_leads_to_it() -> None:

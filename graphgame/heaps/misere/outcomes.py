@@ -12,7 +12,7 @@ import numpy as np
 from graphgame import checks
 from graphgame._kernel.buffer import Buffer
 from graphgame.arrays import read_only, types
-from graphgame.errors import ExplorationLimitError, GraphGameError, TooLargeError
+from graphgame.errors import ExplorationLimitError, GraphGameError, TooLargeError, advised
 from graphgame.heaps.misere._search import HeapSums
 from graphgame.heaps.table import MOST_SEARCHED, components
 from graphgame.line import Move
@@ -153,6 +153,7 @@ def checked_moves(rule: HeapRules) -> Callable[[int], tuple[Heaps, ...]]:
 # -- outcomes and misère nim-values ---------------------------------------------------------------
 
 
+@advised
 def misere_outcome(
     rule: HeapRules, heaps: int | Iterable[int], *, limit: int = MOST_SEARCHED
 ) -> Outcome:
@@ -231,6 +232,7 @@ def misere_winning_moves(
     return [move for move, lost in zip(moves, search.lost(left), strict=True) if lost]
 
 
+@advised
 def misere_value(rule: HeapRules, heaps: int | Iterable[int], *, limit: int = MOST_SEARCHED) -> int:
     """Return the misère nim-value of a heap, or of several heaps together.
 
@@ -280,6 +282,7 @@ def misere_value(rule: HeapRules, heaps: int | Iterable[int], *, limit: int = MO
     return int(memoryview(_search(rule, sizes, limit, 1).digits([sizes])[0])[0])
 
 
+@advised
 def misere_values(rule: HeapRules, n: int, *, limit: int = MOST_SEARCHED) -> types.Int32Array:
     """Return the misère nim-values of the single heaps 0 to n.
 
@@ -391,6 +394,7 @@ class Genus:
         return f"<Genus {self}>"
 
 
+@advised
 def misere_genus(
     rule: HeapRules, heaps: int | Iterable[int], *, limit: int = MOST_SEARCHED
 ) -> Genus:
@@ -442,6 +446,7 @@ def misere_genus(
     return _genera(rule, [sizes], largest, _limit_for(largest, "heaps", limit))[0]
 
 
+@advised
 def misere_genera(rule: HeapRules, n: int, *, limit: int = MOST_SEARCHED) -> list[Genus]:
     """Return the genera of the single heaps 0 to n.
 

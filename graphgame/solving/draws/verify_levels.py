@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from graphgame.arrays import types
-from graphgame.errors import GraphGameError, Refusal
+from graphgame.errors import GraphGameError, Refusal, advised
 from graphgame.outcome import DRAW, NO_PRESET, WIN, Outcome
 
 TYPE_CHECKING = False
@@ -22,6 +22,7 @@ _NONE = -1
 _LEVEL = 1 << 32
 
 
+@advised
 def verify_draw_levels(
     graph: types.EdgeGame,
     outcomes: types.ArrayLike,

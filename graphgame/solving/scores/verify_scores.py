@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from graphgame.arrays import types
-from graphgame.errors import GraphGameError, Refusal
+from graphgame.errors import GraphGameError, Refusal, advised
 from graphgame.outcome import NEVER_ENDS, NO_SCORE
 
 TYPE_CHECKING = False
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _MOST = 2**63 - 1
 
 
+@advised
 def verify_scores(
     graph: types.EdgeGame,
     given: types.ArrayLike,

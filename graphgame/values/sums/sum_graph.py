@@ -8,7 +8,7 @@ from typing import Any
 
 from graphgame import checks
 from graphgame.arrays import read_only, types
-from graphgame.errors import GraphGameError, TooLargeError
+from graphgame.errors import GraphGameError, TooLargeError, advised
 from graphgame.graphs import _rows
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import ProductLabels
@@ -18,6 +18,7 @@ from graphgame.graphs.libraries import require_moves_alone
 MOST_IN_A_SUM = 1 << 22
 
 
+@advised
 def game_sum(
     games: Iterable[object],
     *,

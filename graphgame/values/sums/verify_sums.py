@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphgame.arrays import types
-from graphgame.errors import GraphGameError, VerificationError
+from graphgame.errors import GraphGameError, VerificationError, advised
 
 # Components that are checked together.
 _BLOCK = 1 << 14
@@ -16,6 +16,7 @@ _BLOCK = 1 << 14
 _NONE = -1
 
 
+@advised
 def verify_sums(
     option_ptr: types.ArrayLike,
     part_ptr: types.ArrayLike,
