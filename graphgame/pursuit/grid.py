@@ -232,7 +232,7 @@ class Rows:
     def header(self, content: bytes, line: int, column: int) -> Cell:
         """Read the numbers of rows and of columns."""
         names = ("rows", "columns")
-        sizes = []
+        sizes: list[int] = []
         at = 0
         for name in names:
             rest = content[at:].lstrip(_BLANKS)
