@@ -35,7 +35,7 @@ PARALLEL := --numprocesses=auto --dist=worksteal
 # and of pages in a browser and ranks of MPI, which must not start under preloaded sanitizers either.
 # Importing each module in a process of its own takes minutes under them, and imports are the same.
 SAME := $(addprefix --ignore=tests/,playing/browser big/test_processes.py cli/test_help.py cli/test_schemas.py \
-	$(addprefix house/test_,bench.py bench_tables.py build.py consistency.py documents.py \
+	$(addprefix house/test_,bench.py bench_held.py bench_tables.py build.py consistency.py documents.py \
 	english.py imports.py man_page.py mutants.py pages.py rooms.py scripts.py site.py stubs.py types.py)) \
 	--deselect=tests/house/test_package.py::test_every_module_can_be_the_first
 # Tests of what NumPy computes without any kernel: another NumPy can change them, no build can.
