@@ -92,21 +92,26 @@ def coded(table: Any) -> tuple[AnyArray, list[str]] | None:
     if any(type(column.dtype).__name__ != "StringDtype" for column in columns):
         return None
     import numpy as np
-    import pandas as pd
 
     if is_reversed(*map(str, table.columns)):
         columns.reverse()
-    codes, names = pd.factorize(pd.concat(columns, ignore_index=True))
-    if codes.min() < 0:  # a null
-        return None
-    edges = np.ascontiguousarray(codes.astype(np.int32).reshape(2, -1).T)
+    index = naming.name_index([])
+    edges = np.empty((len(table), 2), dtype=np.int32)
+    for k, column in enumerate(columns):
+        codes, names = column.factorize()
+        if codes.min() < 0:  # a null
+            return None
+        edges[:, k] = np.asarray(index.add(names.tolist()))[codes]
     # Numbers by the first place, row by row: of places written to one name the last remains.
-    first = np.empty(len(names), dtype=np.int32 if len(codes) < 2**31 else np.int64)
-    first[edges.reshape(-1)[::-1]] = np.arange(len(codes) - 1, -1, -1, dtype=first.dtype)
+    n, ends = len(index), edges.reshape(-1)
+    first = np.empty(n, dtype=np.int64)
+    first[ends[::-1]] = np.arange(len(ends) - 1, -1, -1)
     order = first.argsort()
-    numbers = np.empty(len(names), dtype=np.int32)
-    numbers[order] = np.arange(len(names), dtype=np.int32)
-    return numbers[edges], np.asarray(names, dtype=object)[order].tolist()
+    numbers = np.empty(n, dtype=np.int32)
+    numbers[order] = np.arange(n, dtype=np.int32)
+    known = np.empty(n, dtype=object)
+    known[:] = index.names()
+    return numbers[edges], known[order].tolist()
 
 
 def pairs(columns: Columns, labels: Any) -> tuple[AnyArray, list[Any] | None]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, MappingView
+from contextlib import contextmanager
 from itertools import chain, compress
 from operator import not_
 from types import SimpleNamespace
@@ -385,6 +386,25 @@ def doubt(given: object) -> str:
         f"start: expected positions that the rule takes, got {given!r}, {len(given)} of them; for "
         f"one position that is a board write {cure}; the rule at {first!r} raises "
     )
+
+
+@contextmanager
+def no_doubt(said: str, has_begun: Callable[[], object]) -> Iterator[None]:
+    """Refuse, in the words of `doubt`, a rule that takes not even the first number of a list.
+
+    Parameters
+    ----------
+    said : str
+        What `doubt` says of the start.
+    has_begun : callable
+        Returns whether a position has been asked about.
+    """
+    try:
+        yield
+    except (TypeError, AttributeError) as error:
+        if isinstance(error, GraphGameError) or not said or has_begun():
+            raise
+        raise GraphGameError(f"{said}{type(error).__name__}: {error}") from error
 
 
 # -- mappings -------------------------------------------------------------------------------------

@@ -101,6 +101,11 @@ TYPED = {
     "gg.explore(board, [1, 2, 3])": LIST,
     "gg.grundy(board, start=[1, 2, 3])": LIST,
     "gg.solve(members, start={1, 2, 3})": SET,
+    "gg.build(board, [1, 2, 3])": LIST,
+    "gg.check_rule(board, start=[1, 2, 3])": LIST,
+    "gg.check_rule(board, start=[(1, 2), 3])": "TypeError: ",
+    "gg.check_rule(board, starts=[(1, 2)])": "CallError: check_rule: expected start=…, got "
+    "starts=[(1, 2)]; a list is many of them",
     "gg.solve(board, start=(1, 2, 3)).game.n": "8",
     "gg.solve(take, start=[1, 2, 3])": "Solution(n=4, m=6, play='normal': 3 WIN, 1 LOSE, 0 DRAW)",
     "gg.solve(take, starts=[1, 2])": "CallError: solve: expected start=…, got starts=[1, 2]; a "

@@ -18,7 +18,7 @@ from graphgame.outcome import NO_PRESET, Outcome
 from graphgame.rules.compiled._stage import RuleError
 from graphgame.rules.compiled.addresses import OPTIONS, native
 from graphgame.rules.exploring.objects import may_change
-from graphgame.rules.kind import BATCH, POSITIONS, starting
+from graphgame.rules.kind import BATCH, POSITIONS, doubt, no_doubt, starting
 from graphgame.rules.messages import explain
 from graphgame.rules.questions import asked_numbers, asked_options, recognize
 
@@ -92,13 +92,16 @@ class Trial:
         self.starts: list[Any] = list(starting(start)[1])
         if not self.starts:
             raise GraphGameError("start: expected at least one position, got none")
-        self.kind: str = recognize(self.rule, self.starts[0])
+        self._doubt: str = doubt(start)
+        with no_doubt(self._doubt, bool):
+            self.kind: str = recognize(self.rule, self.starts[0])
         self.ask: MovesOf = asked_options(self.rule, self.kind, MOST_OPTIONS)
         self.ask_presets: Callable[[Sequence[Any]], list[Any]] = asked_presets(
             presets if presets is not None else getattr(rule, "preset", None), self.kind
         )
         self.board: Any | None = board if board is not None else getattr(rule, "board", None)
         self.rows: dict[Any, Row] = {}
+        self._has_begun: bool = False
         self.complete: bool = False
         self.all_asked_twice: bool = False
         self.done: dict[str, int] = {}
@@ -116,7 +119,8 @@ class Trial:
 
     def sample(self, wanted: int, seed: int) -> None:
         """Choose the positions, and ask for the preset and the options of each alone."""
-        self.rows, self.complete = sample(self.starts, self._first_row, wanted, seed)
+        with no_doubt(self._doubt, lambda: self._has_begun):
+            self.rows, self.complete = sample(self.starts, self._first_row, wanted, seed)
 
     def _first_row(self, position: Any) -> Row:
         kept = deepcopy(position) if self.kind == POSITIONS and may_change(position) else position
@@ -126,6 +130,7 @@ class Trial:
         except Exception as error:
             error.add_note(f"while check_rule asked for the options of {position!r}")
             raise
+        self._has_begun = True
         if kept != position or hash(kept) != hash(position):
             self.refuse("position", kept, "the rule to leave it as it is", f"{position!r} after it")
         return preset, row

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from functools import partial as of
 
 from graphgame import checks
@@ -15,11 +14,18 @@ from graphgame.rules.checking.consistent import require_same_options, require_sy
 from graphgame.rules.exploring.bound import read_bound
 from graphgame.rules.exploring.code_walk import CodeWalk
 from graphgame.rules.exploring.objects import ObjectWalk
-from graphgame.rules.kind import NONE, POSITIONS, classify, doubt, require_met, starting
+from graphgame.rules.kind import (
+    NONE,
+    POSITIONS,
+    classify,
+    doubt,
+    no_doubt,
+    require_met,
+    starting,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
     from graphgame import types
@@ -201,7 +207,10 @@ expanded
         """Explore as `run` does, in one thread."""
         if self._graph is None:
             walk = self._walk
-            with Exploring(progress, self._counted, self._expect) as report, self._no_doubt():
+            with (
+                Exploring(progress, self._counted, self._expect) as report,
+                no_doubt(self._doubt, lambda: self.expanded),
+            ):
                 walk.run(most, report)
             if not walk.is_complete:
                 raise ExplorationLimitError(most, *self._counted(), explorer=self)
@@ -224,16 +233,6 @@ expanded
             self._is_checked = True
             del self._walk, self._rules, self._symmetry
             self._running = None
-
-    @contextmanager
-    def _no_doubt(self) -> Iterator[None]:
-        """Describe what a list is meant as, where the rule takes none of the numbers in it."""
-        try:
-            yield
-        except (TypeError, AttributeError) as error:
-            if isinstance(error, GraphGameError) or self.expanded or not self._doubt:
-                raise
-            raise GraphGameError(f"{self._doubt}{type(error).__name__}: {error}") from error
 
     def graph(self, *, partial: types.Preset | None = None) -> GameGraph[types.Anything]:
         """Return the graph of the game, or of what is explored of it.
