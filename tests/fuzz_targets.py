@@ -126,13 +126,10 @@ def graph_json(data: bytes) -> None:
 
 
 def graph_markup(data: bytes) -> None:
-    """Read GraphML, GML or DOT, as the first byte says, where the libraries are installed."""
-    form, library = _MARKUP[data[0] % 3] if data else _MARKUP[0]
-    if util.find_spec(library):
+    """Read GraphML, GML or DOT, as the first byte says; DOT where its library is installed."""
+    form = ("graphml", "gml", "dot")[data[0] % 3 if data else 0]
+    if form != "dot" or util.find_spec("pydot"):
         _graph_file(data[1:], form)
-
-
-_MARKUP = (("graphml", "networkx"), ("gml", "networkx"), ("dot", "pydot"))
 
 
 def told_file(data: bytes) -> None:

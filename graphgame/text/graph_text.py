@@ -215,7 +215,7 @@ def _told(pieces: Iterator[bytes], name: str) -> tuple[str, Iterator[bytes]]:
     if told := format_by_name(name):
         return told, pieces
     head = next(pieces, b"")
-    rest = head.lstrip()
+    rest = head.replace(b"\r", b"\n").lstrip()  # with either ends a comment
     while rest[:1] == b"#":
         rest = rest[rest.find(b"\n") + 1 or len(rest) :].lstrip()
     if rest[:1].isdigit():  # whatever it is, nothing but graph text is guessed

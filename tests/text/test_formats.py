@@ -234,6 +234,12 @@ def test_tables_are_read_as_the_csv_module_reads_them(seed: int) -> None:
     assert facts(read(again.getvalue(), "tsv")) == facts(found)
 
 
+def test_blanks_around_cells_and_rows_before_a_name() -> None:
+    found = read(b"source , target\n1 , 2 \n 2,\t\na,1\n", "csv")
+    assert found.positions([0, 1, 2]) == ["1", "2", "a"]
+    assert (found.options("1"), found.options("2"), found.options("a")) == (["2"], [], ["1"])
+
+
 def test_the_least_integer_of_64_bits_is_one() -> None:
     graph = gg.as_game_graph({-(2**63): [2**63 - 1]})
     for kind in ("edges", "csv", "json"):
