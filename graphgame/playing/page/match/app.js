@@ -43,6 +43,8 @@ class App {
     this.panels = [];
     /** @type {ReturnType<typeof movesPanel> | null} */
     this.list = null;
+    /** The match that waits while a line of the analysis is shown. @type {Match | null} */
+    this.waiting = null;
     this.log = liveRegion();
     this.hint = make("p", { class: "hint" });
     this.match.onchange = (change) => this.changed(change);
@@ -74,17 +76,46 @@ class App {
 
   /** Play with another source from its start, as after a board was edited. @param {Source} source */
   async replace(source) {
-    const { sides, errs, values } = this.match;
-    window.clearTimeout(this.timer);
-    this.match.onchange = () => {};
-    this.match = new Match(source);
-    Object.assign(this.match, { sides, errs, values });
+    const { sides, errs, values } = this.waiting ?? this.match;
+    this.waiting = null;
     this.source = source;
     this.isLinked = false;
-    this.match.onchange = (change) => this.changed(change);
-    Object.assign(/** @type {any} */ (globalThis).graphgame, { match: this.match, source });
-    this.panels = [];
+    Object.assign(/** @type {any} */ (globalThis).graphgame, { source });
+    this.turnTo(Object.assign(new Match(source), { sides, errs, values }));
     await this.match.begin();
+  }
+
+  /** Show another match; the one before stays as it is. @param {Match} match */
+  turnTo(match) {
+    window.clearTimeout(this.timer);
+    this.match.onchange = () => {};
+    this.match = match;
+    match.onchange = (change) => this.changed(change);
+    Object.assign(/** @type {any} */ (globalThis).graphgame, { match });
+    this.panels = [];
+  }
+
+  /** Show how best play goes on from a position, while the match waits. @param {string} key @param {number} turn */
+  async showLine(key, turn) {
+    this.waiting = this.waiting ?? this.match;
+    this.turnTo(Object.assign(new Match(this.source), { sides: ["machine", "machine"], values: true }));
+    await this.match.begin(key, /** @type {0 | 1} */ (turn));
+    this.focusBack();
+  }
+
+  /** Go back to the match that waits. */
+  endLine() {
+    if (!this.waiting) return;
+    this.turnTo(this.waiting);
+    this.waiting = null;
+    this.render(false);
+    this.announce(this.status());
+    this.focus();
+  }
+
+  /** Put the focus on the way back to the match. */
+  focusBack() {
+    /** @type {HTMLElement | null} */ (document.querySelector(".backToMatch"))?.focus();
   }
 
   /** Follow a promise; show what goes wrong. @param {Promise<any>} promise */
@@ -105,7 +136,7 @@ class App {
     if (change !== "settings") this.clicked = [];
     this.hint.textContent = "";
     this.render(change !== "settings");
-    if (change === "move") this.announce(this.spoken());
+    if (change === "move") this.announce([this.spoken(), this.waiting ? "" : summary(this.match)].join(" ").trim());
     else if (change !== "settings") this.announce(this.status());
     this.schedule();
   }
@@ -150,7 +181,7 @@ class App {
     const board = hasBoard ? new BoardPanel(this) : graphPanel(this);
     this.list = movesPanel(this);
     const about = aboutPanel(this);
-    const stage = [statusPanel(this), board, pickPanel(this), toolsPanel(this)];
+    const stage = [statusPanel(this), board, pickPanel(this), toolsPanel(this), analysisPanel(this)];
     const side = [this.list, playersPanel(this), positionPanel(this)];
     const rest = [historyPanel(this), insightPanel(this)];
     this.panels = [about, ...stage, ...side, ...rest];

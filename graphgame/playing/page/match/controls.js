@@ -3,10 +3,15 @@ addWords({
   person: ["Person", "Người", "انسان", "Pessoa", "Человек"],
   machine: ["Machine", "Máy", "ماشین", "Máquina", "Машина"],
   errs: ["The machine errs in {n} % of its moves", "Máy đi sai: {n} %", "خطای ماشین: {n} ٪", "A máquina erra: {n} %", "Машина ошибается: {n} %"],
+  skill0: ["Perfect", "Hoàn hảo", "بی‌نقص", "Perfeita", "Безупречно"],
+  skill1: ["Strong", "Mạnh", "قوی", "Forte", "Сильно"],
+  skill2: ["Good", "Khá", "خوب", "Boa", "Хорошо"],
+  skill3: ["Casual", "Bình thường", "معمولی", "Casual", "По-любительски"],
+  skill4: ["Beginner", "Mới học", "مبتدی", "Iniciante", "Как новичок"],
   showValues: ["Show values", "Hiện kết quả", "نمایش ارزش‌ها", "Mostrar valores", "Показать оценки"],
   valuesHint: ["Who wins, and in how many plies, when both play perfectly. A ply is one move by one player.", "Bên nào thắng và sau bao nhiêu nước khi cả hai đi hoàn hảo. Mỗi nước là một lượt đi của một bên.", "با بازی بی‌نقص چه کسی و در چند نیم‌حرکت می‌برد. نیم‌حرکت یک حرکت یک بازیکن است.", "Quem vence, e em quantos lances, se ambos jogam perfeitamente. Um lance é uma jogada de um só jogador.", "Кто выигрывает и за сколько полуходов при лучшей игре. Полуход — ход одного игрока."],
-  takeBack: ["Take back", "Đi lại", "پس گرفتن", "Voltar lance", "Взять ход назад"],
-  newGame: ["New game", "Ván mới", "بازی نو", "Nova partida", "Новая партия"],
+  takeBack: ["Take back", "Lùi một nước", "پس گرفتن", "Voltar lance", "Взять ход назад"],
+  newGame: ["New game", "Ván mới", "بازی جدید", "Nova partida", "Новая партия"],
   pause: ["Stop the machine", "Dừng máy", "توقف ماشین", "Parar a máquina", "Остановить машину"],
   resume: ["Let the machine move", "Cho máy đi", "ماشین حرکت کند", "A máquina joga", "Пусть ходит машина"],
   position: ["Position", "Thế cờ", "وضعیت", "Posição", "Позиция"],
@@ -14,6 +19,11 @@ addWords({
   go: ["Go", "Đến", "برو", "Ir", "Перейти"],
   link: ["Link to this position", "Liên kết đến thế cờ này", "پیوند به این وضعیت", "Ligação para esta posição", "Ссылка на эту позицию"],
 });
+
+/** Return the skill of a machine, 0 for perfect to 4 for a beginner. @param {number} errs  in percent */
+function skillOf(errs) {
+  return [1, 11, 31, 61].filter((from) => errs >= from).length;
+}
 
 /** Make the choice of who plays, of the machine's errors, and of what is shown. @param {App} app */
 function playersPanel(app) {
@@ -43,7 +53,7 @@ function playersPanel(app) {
       select.value = match.sides[side];
     });
     errs.value = String(match.errs);
-    errsText.textContent = say("errs", { n: match.errs });
+    errsText.textContent = `${say(`skill${skillOf(match.errs)}`)} · ${say("errs", { n: match.errs })}`;
     errs.parentElement.hidden = !match.sides.includes("machine");
     values.checked = match.values;
   }
@@ -57,9 +67,21 @@ function toolsPanel(app) {
   const takeBack = button("takeBack", () => match.takeBack());
   const newGame = button("newGame", () => app.attempt(match.begin()));
   const pause = button(null, () => match.set({ paused: !match.paused }));
-  const element = make("div", { class: "tools" }, takeBack, newGame, pause);
+  const hint = button("hint", () => app.showHint("hintMove", { move: bestName() }));
+  const back = button("backToMatch", () => app.endLine(), { class: "main backToMatch" });
+  const element = make("div", { class: "tools" }, back, takeBack, newGame, hint, pause);
+
+  /** The name of a best move. */
+  function bestName() {
+    const { view } = match;
+    const best = ranked(view.moves)[0];
+    return choices(app.source, view)[view.moves.indexOf(best)].name;
+  }
 
   function update() {
+    back.hidden = !app.waiting;
+    for (const tool of [takeBack, newGame]) tool.hidden = app.waiting !== null;
+    hint.hidden = !app.canMove || app.waiting !== null;
     disable(takeBack, match.backTo < 0);
     pause.hidden = !match.sides.includes("machine") || match.isOver;
     pause.textContent = say(match.paused ? "resume" : "pause");

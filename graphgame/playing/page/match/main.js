@@ -31,7 +31,7 @@ async function startPage() {
   try {
     const source = await makeSource(data);
     const app = new App(data, source);
-    /** @type {any} */ (globalThis).graphgame = { data, source, makeSource, match: app.match, app, chooseMove };
+    /** @type {any} */ (globalThis).graphgame = { data, source, makeSource, match: app.match, app, chooseMove, judged };
     // A table that keeps the best moves of one side: the machine is that side.
     if (data.side === 0) app.match.sides = ["machine", "person"];
     await app.match.begin(linkedKey() ?? source.start).catch(async (error) => {

@@ -58,13 +58,13 @@ class Match {
     return view.outcome === 0 ? null : view.outcome > 0 ? turn : 1 - turn;
   }
 
-  /** Begin a match at a position. @param {string} [key] */
-  async begin(key = this.source.start) {
+  /** Begin a match at a position. @param {string} [key] @param {0 | 1} [turn]  who moves there, if the position does not say it */
+  async begin(key = this.source.start, turn = 0) {
     const view = await this.ask(key);
     if (!view) return;
     this.plies = [];
     this.met.clear();
-    this.add(view, view.turn ?? 0, null);
+    this.add(view, view.turn ?? turn, null);
     this.changed("begin");
   }
 
