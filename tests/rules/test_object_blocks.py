@@ -218,6 +218,37 @@ def test_rows_of_another_kind_behind_lists_are_read(at: int, kind: Any) -> None:
     assert gg.solve(graph).counts() == gg.solve(whole).counts()
 
 
+@pytest.mark.parametrize("lists", [1, 2, 3, 200])
+@pytest.mark.parametrize("preset", [None, lambda _: None])
+def test_a_rule_may_fill_its_lists_anew(lists: int, preset: Any) -> None:
+    """What it returned before has other options then."""
+    filled: list[list[Position]] = [[] for _ in range(lists)]
+    calls = 0
+
+    def rule(position: Position) -> list[Position]:
+        nonlocal calls
+        row = filled[calls % lists]
+        calls += 1
+        row[:] = far(position)
+        return row
+
+    graph, whole = (gg.explore(each, (0,), presets=preset) for each in (rule, far))
+    assert graph.labels == whole.labels
+    assert graph.option_idx.tolist() == whole.option_idx.tolist()
+    assert graph.option_ptr.tolist() == whole.option_ptr.tolist()
+
+
+def test_positions_may_share_the_list_of_their_options() -> None:
+    shared: list[Position] = []
+
+    def rule(position: Position) -> list[Position]:
+        return far(position) or shared
+
+    graph, whole = gg.explore(rule, (0,)), gg.explore(far, (0,))
+    assert graph.labels == whole.labels
+    assert graph.option_idx.tolist() == whole.option_idx.tolist()
+
+
 @pytest.mark.parametrize("at", [1, 60, 127, 128, 500])
 def test_what_looks_like_one_option_is_refused_behind_lists(at: int) -> None:
     def rule(position: Position) -> Any:

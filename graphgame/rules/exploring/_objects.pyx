@@ -2,7 +2,8 @@
 
 from cpython.number cimport PyNumber_Index
 from cpython.object cimport PyObject
-from libc.stdint cimport int8_t, int32_t, int64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
+from libc.string cimport memset
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
 from graphgame._kernel.outcome cimport DRAW, LOSE, MOST_POSITIONS, NO_PRESET, TIE, WIN
@@ -67,7 +68,8 @@ cdef class ObjectExplorer:
     # is true.  taken is None, or holds the start that was taken from the iterator and is not added
     # yet: Ctrl-C may come in between.  asks_all: whether the rule is asked for all positions of a
     # block in one pass: 1 as long as its options are lists and tuples, -1 once they were not, 0 if
-    # that is not known yet.
+    # that is not known yet; -2 once it gave one list for two positions, which it may fill anew each
+    # time: from then on the options of a position are numbered before the next one is asked.
 
     cdef readonly NameIndex index
     cdef readonly Py_ssize_t expanded, m
@@ -183,7 +185,7 @@ cdef class ObjectExplorer:
         """
         cdef Py_ssize_t v = self.expanded, last
         cdef list rows = []
-        last = min(self.index.count, v + REPORTED - v % REPORTED)
+        last = min(self.index.count, v + (1 if self.asks_all == -2 else REPORTED - v % REPORTED))
         failed = row = None
         try:
             if self.asks_all != 1 or not self._ask_all(rows, self.index.part(v, last)):
@@ -195,6 +197,13 @@ cdef class ObjectExplorer:
                     self.asks_all = 1 if _is_row(row) else -1
         except BaseException as error:  # what was asked before it comes first
             failed = self._noted(error, self.expanded + len(rows))
+        cdef Py_ssize_t kept = _first_shared(rows)
+        if kept < len(rows):
+            self.asks_all = -2
+            del rows[kept:]
+            if not rows:
+                return self._expand_block()
+            failed = None
         cdef bint fit = self._number_block(rows) or self._number_each(rows)
         if failed is not None and fit:
             raise failed
@@ -474,6 +483,33 @@ cdef Py_ssize_t _count_options(list rows) except -2:
             return -1
         count += len(row)
     return count
+
+
+cdef Py_ssize_t _first_shared(list rows):
+    """Return the first row that is the same list as a later one; how many rows there are if none.
+
+    Nonempty places of `seen` hold lists, each at the first free place from its own on: there are
+    twice as many places as rows.
+    """
+    cdef PyObject *row
+    cdef (PyObject *)[2 * REPORTED] seen
+    cdef int16_t[2 * REPORTED] where
+    cdef Py_ssize_t k, at, first = len(rows)
+    if first > REPORTED:
+        raise ValueError("expected no more rows than a block has")
+    memset(seen, 0, sizeof(seen))
+    for k in range(len(rows)):
+        row = <PyObject *>rows[k]
+        if type_of(row) != <PyObject *>list:
+            continue
+        at = (<size_t>row >> 4) % (2 * REPORTED)
+        while seen[at] != NULL and seen[at] != row:
+            at = (at + 1) % (2 * REPORTED)
+        if seen[at] == row:
+            first = min(first, where[at])
+        else:
+            seen[at], where[at] = row, <int16_t>k
+    return first
 
 
 cdef inline bint _is_row(options):
