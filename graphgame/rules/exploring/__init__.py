@@ -11,6 +11,7 @@ Files::
     bound.py      the bounded game of an exploration that was stopped
     growth.py     the limits of an exploration: positions, moves, memory
     _objects.pyx  explore Python objects, breadth first
+    _row_objects.pxd  the options of a block of them, as a rule returns them
     _codes.pyx    explore int64 codes, breadth first
     _relay.pyx    explore a compiled rule in several threads
     _compact.pyx  the options of every position in few bytes

@@ -2,21 +2,19 @@
 
 from cpython.number cimport PyNumber_Index
 from cpython.object cimport PyObject
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
-from libc.string cimport memset
+from libc.stdint cimport int8_t, int32_t, int64_t
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer, int64_buffer
 from graphgame._kernel.outcome cimport DRAW, LOSE, MOST_POSITIONS, NO_PRESET, TIE, WIN
-from graphgame.graphs._names cimport (
-    FREE_THREADED, Block, NameIndex, list_item, list_size, tuple_item, tuple_size, type_of,
-)
+from graphgame.graphs._names cimport Block, NameIndex, type_of
 from graphgame.graphs._names import has_weights
 from graphgame.rules.compiled._stage import RuleError
+from graphgame.rules.exploring._row_objects cimport MOST_ROWS, count_options, first_shared, is_row
 
 cdef enum:
     FIRST_ROOM = 1 << 10
     # Positions expanded between two reports, and at most in a block.
-    REPORTED = 1 << 7
+    REPORTED = MOST_ROWS
 
 # Outcomes by their names.
 cdef dict OUTCOMES = {"LOSE": LOSE, "DRAW": DRAW, "WIN": WIN, "TIE": TIE}
@@ -189,15 +187,15 @@ cdef class ObjectExplorer:
         failed = row = None
         try:
             if self.asks_all != 1 or not self._ask_all(rows, self.index.part(v, last)):
-                while v < last and _is_row(row):
+                while v < last and is_row(row):
                     row = self._options(v)
                     rows.append(row)
                     v += 1
                 if self.outcome is None and self.asks_all == 0:
-                    self.asks_all = 1 if _is_row(row) else -1
+                    self.asks_all = 1 if is_row(row) else -1
         except BaseException as error:  # what was asked before it comes first
             failed = self._noted(error, self.expanded + len(rows))
-        cdef Py_ssize_t kept = _first_shared(rows)
+        cdef Py_ssize_t kept = first_shared(rows)
         if kept < len(rows):
             self.asks_all = -2
             del rows[kept:]
@@ -237,7 +235,7 @@ cdef class ObjectExplorer:
             except BaseException:
                 del rows[k:]
                 raise
-            if not _is_row(row):
+            if not is_row(row):
                 rows[k:] = [row]
                 self.asks_all = -1
                 return True
@@ -285,7 +283,7 @@ cdef class ObjectExplorer:
         cdef Block *block
         if self.canonical is not None:
             return False
-        total = _count_options(rows)
+        total = count_options(rows)
         if (
             total < 0
             or self.index.count + total >= min(self.most_positions, self.limit + 1)
@@ -458,63 +456,6 @@ cdef class ObjectExplorer:
         if self.ends is not None:
             self.ends.resize(self.expanded)
         return self.ptr, self.idx, self.presets, self.ends
-
-
-cdef Py_ssize_t _count_options(list rows) except -2:
-    """Return the number of options; -1 if one is None, or a row is no list or tuple, or None."""
-    cdef Py_ssize_t i, count = 0
-    cdef PyObject *it
-    for row in rows:
-        if row is None:
-            continue
-        if type(row) is list:
-            if FREE_THREADED:
-                row = row[:]  # another thread may shorten it
-            it = <PyObject *>row
-            for i in range(list_size(it)):
-                if list_item(it, i) == <PyObject *>None:
-                    return -1
-        elif type(row) is tuple:
-            it = <PyObject *>row
-            for i in range(tuple_size(it)):
-                if tuple_item(it, i) == <PyObject *>None:
-                    return -1
-        else:
-            return -1
-        count += len(row)
-    return count
-
-
-cdef Py_ssize_t _first_shared(list rows):
-    """Return the first row that is the same list as a later one; how many rows there are if none.
-
-    Nonempty places of `seen` hold lists, each at the first free place from its own on: there are
-    twice as many places as rows.
-    """
-    cdef PyObject *row
-    cdef (PyObject *)[2 * REPORTED] seen
-    cdef int16_t[2 * REPORTED] where
-    cdef Py_ssize_t k, at, first = len(rows)
-    if first > REPORTED:
-        raise ValueError("expected no more rows than a block has")
-    memset(seen, 0, sizeof(seen))
-    for k in range(len(rows)):
-        row = <PyObject *>rows[k]
-        if type_of(row) != <PyObject *>list:
-            continue
-        at = (<size_t>row >> 4) % (2 * REPORTED)
-        while seen[at] != NULL and seen[at] != row:
-            at = (at + 1) % (2 * REPORTED)
-        if seen[at] == row:
-            first = min(first, where[at])
-        else:
-            seen[at], where[at] = row, <int16_t>k
-    return first
-
-
-cdef inline bint _is_row(options):
-    """Return whether options are all there."""
-    return options is None or isinstance(options, (list, tuple))
 
 
 cdef int8_t _preset(outcome, position, int32_t *end) except -128:
