@@ -48,6 +48,7 @@ _CONTENTS = {
         "solving.solution": "Solution",
         "solving.draws.levels": "DrawLevels DrawLabel",
         "line": "Line Label Move",
+        "playing.puzzles": "Puzzle",
         "solving.scores.score_solve": "solve_scores",
         "solving.scores.score_solution": "ScoreSolution ScoreLabel",
         "solving.verify": "verify",

@@ -96,6 +96,7 @@ from graphgame.parity.solution import (
 from graphgame.parity.verify import verify_parity as verify_parity
 from graphgame.patterns.find import Pattern as Pattern, find_patterns as find_patterns
 from graphgame.patterns.table import table as table
+from graphgame.playing.puzzles import Puzzle as Puzzle
 from graphgame.progress import Progress as Progress
 from graphgame.pursuit.game import (
     PoliceAndThief as PoliceAndThief,

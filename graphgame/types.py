@@ -63,6 +63,8 @@ Scores: TypeAlias = Mapping[Any, int] | npt.ArrayLike
 ScoreRule: TypeAlias = Callable[[Any], int | None]
 # What remoteness counts.
 CountName: TypeAlias = Literal["plies", "turns"]
+# How many puzzles a page has.
+PuzzleCount: TypeAlias = int | Literal["all"] | None
 File: TypeAlias = str | PathLike[str] | IO[bytes]
 # An integer of any type: Python's, NumPy's, or a finite nimber.
 IntLike: TypeAlias = SupportsIndex
@@ -93,7 +95,7 @@ SaidPlayers: TypeAlias = Sequence[str] | Mapping[str, Sequence[str]]
 
 
 class LookOptions(TypedDict, total=False):
-    """How a game looks: the arguments of `Solution.to_html`, but for `side`."""
+    """How a game looks: the arguments of `Solution.to_html`, but for `side` and `puzzles`."""
 
     board: Callable[[Any], str] | None
     turn: Callable[[Any], int] | None

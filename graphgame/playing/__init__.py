@@ -11,6 +11,7 @@ Files::
     played.py      `Shown` and `Played`: the methods of games that write and show a page
     page/          its scripts and styles: `match/`, `sandbox/`, `sources/` and `shared/`
     page.py        join data, scripts and styles into one file: heaps, boards, cops, the sandbox
+    puzzles.py     positions of which exactly one move wins, or holds the draw
     table.py       a solved game on a graph as the data of a page; see docs/formats.md
     show.py        write a page to a file; show it in a notebook or a browser
 

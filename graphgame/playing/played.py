@@ -8,18 +8,22 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 
-from graphgame.arrays import Generic, P, types
+from graphgame.arrays import Generic, Later, P, types
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Concatenate, ParamSpec, Protocol
 
+    from graphgame.playing import puzzles as _puzzles
     from graphgame.playing.game import SolvedGame
 
     Look = ParamSpec("Look")
 
     class _HasPage(Protocol[Look]):
         def to_html(self, *args: Look.args, **look: Look.kwargs) -> str: ...
+
+else:
+    _puzzles = Later("graphgame.playing.puzzles")
 
 
 class Shown:
@@ -115,6 +119,7 @@ class Played(Shown, Generic[P]):
         players: types.SaidPlayers | None = None,
         goal: types.Said | None = None,
         side: int | None = None,
+        puzzles: types.PuzzleCount = None,
     ) -> str:
         """Return a page in which anybody plays this game against the perfect player.
 
@@ -156,6 +161,9 @@ class Played(Shown, Generic[P]):
             Keep only what can be reached from the start while one side plays best moves: 0 the side
             that begins, 1 the other; in a game with owners, player 0 or player 1.  The other side
             keeps all its moves.  For games that are too large for a page.
+        puzzles : int or "all", optional
+            How many positions the page has at most in which one is to find the only move that wins,
+            or that holds a draw: ten by default, 0 for none.  See the method `puzzles`.
 
         Raises
         ------
@@ -166,7 +174,7 @@ class Played(Shown, Generic[P]):
 
         See Also
         --------
-        write_html, show
+        write_html, show, puzzles
 
         Notes
         -----
@@ -194,7 +202,69 @@ class Played(Shown, Generic[P]):
         look = Appearance(
             board, turn, pieces, centres, edges, move, title, languages, rules, players, goal
         )
-        return table_page(self._solved_game(), look, side)
+        return table_page(self._solved_game(), look, side, puzzles)
+
+    def puzzles(
+        self,
+        count: int | None = 10,
+        depth: int | tuple[int, int] | None = None,
+        *,
+        board: Callable[[P], str] | None = None,
+        seed: int = 0,
+    ) -> list[_puzzles.Puzzle[P]]:
+        """Return positions in which exactly one move wins, or exactly one holds the draw.
+
+        Positions with one move alone are no puzzles.  Those with three moves or more are taken
+        first, and of every depth in turn; the same arguments give the same puzzles.
+
+        Parameters
+        ----------
+        count : int or None
+            How many at most; None for all.
+        depth : int or (least, most), optional
+            The remoteness of positions that win.  By default three plies or more, or a length that
+            is not known, and draws, which have no depth.
+        board : callable, optional
+            From a position to a text with one character a cell, as of `to_html`; by default that of
+            the rule object, if it has one.  With it, puzzles are left out of which the solution is
+            the only move that removes a piece; ``.`` and the space are empty cells.
+        seed : int
+            Another number gives other puzzles.
+
+        Returns
+        -------
+        list of Puzzle
+            Wins by their remoteness, then those of unknown length, then draws.
+
+        Raises
+        ------
+        GraphGameError
+            If a parameter, or what `board` returns, is not as described, or if a page could not
+            show the game.
+
+        See Also
+        --------
+        to_html, winning_moves
+
+        Notes
+        -----
+        O(m log m) time.  Memory, at most: 45 bytes per move and 100 per position.  `board` is
+        called for some puzzles and their options, until there are enough.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> s = gg.solve(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=21)
+        >>> for puzzle in s.puzzles(2, depth=(5, 9)):
+        ...     print(puzzle.position, puzzle.remoteness, puzzle.solution)
+        11 5 8
+        19 9 16
+        """
+        from graphgame.playing.puzzles import make_puzzles
+        from graphgame.playing.table import kept_moves
+
+        game = self._solved_game()
+        return make_puzzles(game, kept_moves(game), count, depth, board, seed)
 
     @abstractmethod
     def _solved_game(self) -> SolvedGame:

@@ -20,6 +20,7 @@ from graphgame.playing import look as looks
 from graphgame.playing.look import check_style
 from graphgame.playing.page import build_page
 from graphgame.playing.positions import describe_owners
+from graphgame.playing.puzzles import check_number, page_puzzles
 from graphgame.playing.steps import find_steps
 
 if TYPE_CHECKING:
@@ -166,13 +167,15 @@ class Table(NamedTuple):
     order: Int64Array
 
 
-def table_page(game: SolvedGame, look: Look, side: int | None = None) -> str:
+def table_page(
+    game: SolvedGame, look: Look, side: int | None = None, puzzles: object = None
+) -> str:
     """Return a page to play a solved game in."""
-    data = make_table(game, look, side).data
+    data = make_table(game, look, side, puzzles).data
     return build_page(data, title=data["title"], languages=data["languages"])
 
 
-def make_table(game: SolvedGame, look: Look, side: int | None = None) -> Table:
+def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: object = 0) -> Table:
     """Return a solved game as the data of a page.
 
     Parameters
@@ -181,6 +184,8 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None) -> Table:
     look : Look
     side : {0, 1}, optional
         Keep what can be reached while this side plays best moves; see `kept_moves`.
+    puzzles : int, "all" or None
+        How many puzzles there are at most, ten for None.
 
     Raises
     ------
@@ -192,6 +197,7 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None) -> Table:
     look = look.completed(game.author)
     style, owners = check_style(look), describe_owners(game, look)
     side = None if side is None else check_side(side)
+    most = check_number(puzzles)
     _check_game(game)
     if side is None:
         _check_positions(len(game.outcomes), len(game.option_idx))
@@ -205,6 +211,7 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None) -> Table:
         turn = game.owner[kept.positions]
     boards = None if look.board is None else looks.boards(look, positions, style.centres)
     order = _order(boards, turn, positions)
+    keys = np.argsort(order)[page_puzzles(game, kept, boards, most)].tolist()
     sources, options = _renumbered(kept, order)
     labels, texts = _labels(look, positions, order, sources, options)
     turn = None if turn is None else turn[order]
@@ -235,7 +242,7 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None) -> Table:
         "alphabet": "" if boards is None else boards.alphabet,
         **packed.packed(),
     }
-    data = _data(game, style, boards is not None, side) | {"table": table}
+    data = _data(game, style, boards is not None, side) | {"puzzles": keys, "table": table}
     return Table(data if owners is None else data | {"owners": owners}, rows)
 
 
