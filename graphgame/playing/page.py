@@ -46,7 +46,7 @@ _SOLVED = (*_MATCH, "shared/solver", "sources/histogram", "sources/rule")
 SCRIPTS: dict[str, tuple[str, ...]] = {
     "table": (
         *_MATCH,
-        "match/graph_board",
+        *_in("match", "graph_board puzzle"),
         *_in("sources", "histogram owners press table"),
         "match/main",
     ),

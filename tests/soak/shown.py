@@ -13,6 +13,7 @@ from graphgame.playing.game import Look
 from graphgame.playing.table import make_table
 from tests.drawing.reading import Picture
 from tests.playing.decoded import read
+from tests.reference import puzzles as reference
 from tests.soak import draw, graphs
 from tests.soak.case import Case, arrays_of, same, with_fewer, with_less
 from tests.soak.solvers import FORMS, SOLVERS, edges_of
@@ -63,7 +64,7 @@ def _look(case: Case, edges: Any) -> Look:
     parity = np.array([v.bit_count() % 2 for v in range(case["n"])])
     passes_on = bool((parity[edges[:, 0]] != parity[edges[:, 1]]).all())
     functions: dict[str, Callable[..., Any]] = {
-        "board": lambda v: f"{v & 31:05b}\n#{v >> 5:04b}",
+        "board": lambda v: f"{v & 31:05b}\n#{v >> 5:04b}".replace("0", "."),
         "turn": lambda v: int(parity[v]),
         "move": lambda v, w: f"{(v - w) % 5}<",
     }
@@ -80,7 +81,7 @@ def check_page(case: Case) -> None:
         return
     s = SOLVERS["solve"](FORMS["parallel edges"](case), case["play"])
     look = _look(case, edges_of(case))
-    data, order = make_table(s._solved_game(), look)
+    data, order = make_table(s._solved_game(), look, puzzles="all")
     found, rows = read(data), order.tolist()
     same("positions of the table", sorted(rows), list(range(case["n"])))
     place = {v: i for i, v in enumerate(rows)}
@@ -96,6 +97,19 @@ def check_page(case: Case) -> None:
         same(f"turn of {v}", entry.turn, look.turn(v) if look.turn else None)
         moves = [(place[w], look.move(v, w) if look.move else None) for w in options[v]]
         same(f"moves of {v}", entry.options, sorted(moves))
+    keys = {rows[key] for key in data["puzzles"]}
+    same("puzzles", keys, _puzzles(s, {v: sorted(row) for v, row in options.items()}, look))
+
+
+def _puzzles(s: gg.Solution[int], options: dict[int, list[int]], look: Look) -> set[int]:
+    """Return the positions that are puzzles by their definition."""
+    found = reference.puzzles(options, dict(enumerate(s.outcomes.tolist())))
+    found = {v: w for v, w in found.items() if s.outcomes[v] == gg.DRAW or s.remoteness[v] >= 3}
+    if look.board is not None:
+        pieces = {v: sum(x not in ". \n" for x in look.board(v)) for v in options}
+        alone = {v: reference.only_captures(v, options, pieces) for v in found}
+        found = {v: w for v, w in found.items() if alone[v] != [w]}
+    return {*found}
 
 
 def smaller_page(case: Case) -> Iterator[Case]:

@@ -34,6 +34,11 @@ addWords({
  * @property {Move} best  a best move instead
  */
 
+/** Return the key of the words for a better outcome that became a worse one. @param {Outcome} had @param {Outcome} has */
+function lossWord(had, has) {
+  return had === 0 ? "drawToLoss" : has === 0 ? "winToDraw" : "winToLoss";
+}
+
 /** Judge the move that led to a ply, by the values of the page. @param {Ply[]} plies @param {number} at @returns {Judged | null} */
 function judged(plies, at) {
   const { view } = plies[at - 1];
@@ -42,8 +47,7 @@ function judged(plies, at) {
   const best = ranked(view.moves)[0];
   const [had, has] = [moveValue(best), moveValue(made)];
   if (has < had) {
-    const word = had === 0 ? "drawToLoss" : has === 0 ? "winToDraw" : "winToLoss";
-    return { at, word, lost: 0, isMistake: true, best };
+    return { at, word: lossWord(had, has), lost: 0, isMistake: true, best };
   }
   const lost = has === 0 ? 0 : delta(view, made) ?? 0;
   if (lost > 0) return { at, word: "winsLater", lost, isMistake: false, best };

@@ -16,6 +16,8 @@ function problemText(error) {
 /** The order of the moves while values are hidden: by name, numbers by size. */
 const BY_NAME = new Intl.Collator("en", { numeric: true });
 
+/** A part of the page, which shows how things are when it is asked to. @typedef {{element: HTMLElement, update: () => void}} Panel */
+
 /** The page: a match, what is clicked on its board, and the panels that show both.
  *
  * `offered` are the moves of `all` that change every clicked cell; they are found again by `render`. */
@@ -39,12 +41,14 @@ class App {
     this.isLinked = true;
     this.delay = 650;
     this.timer = 0;
-    /** @type {{element: Node, update: () => void}[]} */
+    /** @type {Panel[]} */
     this.panels = [];
     /** @type {ReturnType<typeof movesPanel> | null} */
     this.list = null;
     /** The match that waits while a line of the analysis is shown. @type {Match | null} */
     this.waiting = null;
+    /** @type {Puzzles | null} */
+    this.puzzles = data.puzzles?.length ? new Puzzles(this, data.puzzles) : null;
     this.log = liveRegion();
     this.hint = make("p", { class: "hint" });
     this.match.onchange = (change) => this.changed(change);
@@ -103,9 +107,10 @@ class App {
     this.focusBack();
   }
 
-  /** Go back to the match that waits. */
+  /** Go back to the match that waits while a line or a puzzle is shown. */
   endLine() {
     if (!this.waiting) return;
+    if (this.puzzles) this.puzzles.isOpen = false;
     this.turnTo(this.waiting);
     this.waiting = null;
     this.render(false);
@@ -136,7 +141,8 @@ class App {
     if (change !== "settings") this.clicked = [];
     this.hint.textContent = "";
     this.render(change !== "settings");
-    if (change === "move") this.announce([this.spoken(), this.waiting ? "" : summary(this.match)].join(" ").trim());
+    if (this.puzzles?.isOpen && change !== "settings") this.announce(this.puzzles.spoken(change));
+    else if (change === "move") this.announce([this.spoken(), this.waiting ? "" : summary(this.match)].join(" ").trim());
     else if (change !== "settings") this.announce(this.status());
     this.schedule();
   }
@@ -174,6 +180,30 @@ class App {
     /** @type {HTMLElement | null} */ (document.querySelector('.cell[tabindex="0"], #moves-title'))?.focus();
   }
 
+  /** Make the panels of a match, column by column. @param {Panel} board @param {Panel} list */
+  matchColumns(board, list) {
+    const tools = toolsPanel(this);
+    if (this.puzzles) {
+      const more = puzzlesButton(this, this.puzzles);
+      tools.element.append(more.element);
+      this.panels.push(more);
+    }
+    return {
+      stage: [statusPanel(this), board, pickPanel(this), tools, analysisPanel(this)],
+      side: [list, playersPanel(this), positionPanel(this)],
+      rest: [historyPanel(this), insightPanel(this)],
+    };
+  }
+
+  /** Make the panels of a puzzle: none that tells what moves are worth. @param {Panel} board @param {Panel} list @param {Puzzles} puzzles */
+  puzzleColumns(board, list, puzzles) {
+    return {
+      stage: [taskPanel(this, puzzles), board, pickPanel(this)],
+      side: [solvingPanel(this, puzzles), list],
+      rest: [],
+    };
+  }
+
   /** Put the panels on the page, in the words of its language. */
   build() {
     document.title = this.data.title || "graphgame";
@@ -181,10 +211,8 @@ class App {
     const board = hasBoard ? new BoardPanel(this) : graphPanel(this);
     this.list = movesPanel(this);
     const about = aboutPanel(this);
-    const stage = [statusPanel(this), board, pickPanel(this), toolsPanel(this), analysisPanel(this)];
-    const side = [this.list, playersPanel(this), positionPanel(this)];
-    const rest = [historyPanel(this), insightPanel(this)];
-    this.panels = [about, ...stage, ...side, ...rest];
+    const { stage, side, rest } = this.puzzles?.isOpen ? this.puzzleColumns(board, this.list, this.puzzles) : this.matchColumns(board, this.list);
+    this.panels.push(about, ...stage, ...side, ...rest);
     /** @param {string} name @param {{element: Node}[]} panels */
     const column = (name, panels) => make("div", { class: name }, ...panels.map(({ element }) => element));
     const edit = this.source.editor ? [{ element: boardEditor(this) }] : [];
@@ -233,7 +261,8 @@ class App {
 
   /** Play a choice, if a person may. @param {Choice} choice */
   play(choice) {
-    if (this.canMove) this.attempt(this.match.play(choice.move));
+    if (this.canMove && this.puzzles?.isAsking) this.attempt(this.puzzles.judge(choice.move));
+    else if (this.canMove) this.attempt(this.match.play(choice.move));
     else if (!this.match.isOver) this.showHint("notNow");
   }
 

@@ -32,27 +32,39 @@ function insightPanel(app) {
     followed = view;
   }
 
-  /** Follow best moves from a position, and show them. @param {View} from */
+  /** Show the line of best play from a position. @param {View} from */
   async function follow(from) {
     line.replaceChildren();
-    const met = new Set([from.key]);
-    let view = from;
-    let { turn } = app.match.ply;
-    for (let n = 0; n < LENGTH && view.moves.length; n++) {
-      const best = choices(app.source, view)[view.moves.indexOf(ranked(view.moves)[0])];
-      const next = await app.source.look(best.move.to.key);
-      if (app.match.view !== from) return;
-      line.append(make("bdi", { class: "step", dir: "auto" }, best.name), " ");
-      view = next;
-      turn = view.turn ?? /** @type {0 | 1} */ (1 - turn);
-      if (met.has(view.key)) break;
-      met.add(view.key);
-    }
-    if (view.moves.length) line.append("…");
-    else line.append(badge(turn ? -view.outcome : view.outcome, app.winnerText(view.outcome, turn)));
+    const parts = await bestLine(app, from, app.match.ply.turn, LENGTH);
+    if (app.match.view === from) line.replaceChildren(...parts);
   }
 
   return { element, update };
+}
+
+/**
+ * Follow best moves from a position: their names, and what they lead to.
+ *
+ * @param {App} app
+ * @param {View} view
+ * @param {0 | 1} turn  who moves there
+ * @param {number} length  how many moves there are at most
+ * @returns {Promise<(Node | string)[]>}
+ */
+async function bestLine(app, view, turn, length) {
+  /** @type {(Node | string)[]} */
+  const parts = [];
+  const met = new Set([view.key]);
+  for (let n = 0; n < length && view.moves.length; n++) {
+    const best = choices(app.source, view)[view.moves.indexOf(ranked(view.moves)[0])];
+    parts.push(make("bdi", { class: "step", dir: "auto" }, best.name), " ");
+    view = await app.source.look(best.move.to.key);
+    turn = view.turn ?? /** @type {0 | 1} */ (1 - turn);
+    if (met.has(view.key)) break;
+    met.add(view.key);
+  }
+  parts.push(view.moves.length ? "…" : badge(turn ? -view.outcome : view.outcome, app.winnerText(view.outcome, turn)));
+  return parts;
 }
 
 /**

@@ -40,7 +40,9 @@ async function startPage() {
     });
     window.addEventListener("hashchange", () => {
       const key = linkedKey();
-      if (key !== null && app.isLinked && key !== app.match.view.key) app.attempt(app.match.begin(key));
+      if (key === null || !app.isLinked || key === app.match.view.key) return;
+      app.endLine();
+      app.attempt(app.match.begin(key));
     });
   } catch (error) {
     document.body.append(make("main", { class: "page" }, make("p", { class: "problem", role: "alert" }, problemText(error))));
