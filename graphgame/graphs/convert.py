@@ -14,6 +14,7 @@ from graphgame.graphs import libraries
 from graphgame.graphs.by_state import refuse_solved
 from graphgame.graphs.edge_tables import is_adjacency, is_pandas
 from graphgame.graphs.edges import is_edge_view, viewed_graph
+from graphgame.graphs.given import own_rows
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.libraries import carried_by
 from graphgame.graphs.options import refuse_labels
@@ -187,7 +188,7 @@ def _convert(
         )
     if isinstance(source, tuple) and len(source) == 2 and not all(map(_is_pair, source)):
         return GameGraph.from_csr(*source, labels=labels, copy=copy), True
-    return _from_rows(source if isinstance(source, list) else list(source), n, labels, whole)
+    return _from_rows(own_rows(source), n, labels, whole)
 
 
 def _from_library(source: Any, edges: Any, n: int, labels: Any) -> tuple[GameGraph[Any], bool]:
@@ -209,7 +210,7 @@ def _from_edges(edges: Any, n: int | None, labels: Any, copy: bool, whole: bool)
 def _from_array(source: Any, n: int | None, labels: Any, copy: bool, whole: bool) -> GameGraph[Any]:
     """Make a graph of an array of edges; one of 2 × 2 may be an adjacency matrix."""
     if not hasattr(source, "dtype") and isinstance(source, Iterable):
-        rows = list(source)
+        rows = own_rows(source)
         if rows and all(map(_is_pair, rows)):  # a list of tuples that can be an array too
             return _from_edges(rows, n, labels, copy, whole)
     array = checks.as_array(source, "edges")

@@ -13,6 +13,7 @@ from graphgame.arrays import Later
 from graphgame.errors import GraphGameError
 from graphgame.graphs import labels as naming
 from graphgame.graphs.by_state import refuse_solved
+from graphgame.graphs.given import own_rows
 from graphgame.outcome import MOST_POSITIONS
 
 TYPE_CHECKING = False
@@ -190,7 +191,7 @@ def _pairs(edges: Any, labels: Any) -> tuple[AnyArray, list[Any] | None]:
 
     if isinstance(edges, Iterable) and not hasattr(edges, "__array__"):
         if not isinstance(edges, list | tuple | str | bytes):
-            edges = list(edges)
+            edges = own_rows(edges)
         if isinstance(edges, list) and len(edges) >= _MANY:
             found = _names.integer_pairs(edges)
             if found is not None:

@@ -89,6 +89,20 @@ def two_values(
     )
 
 
+def own_rows(values: Iterable[Any]) -> list[Any]:
+    """Return rows as a list; of what is made while it is read, each row is copied as it comes.
+
+    An iterator, or a mapping that computes its values, may fill one list anew for each row.
+    """
+    if isinstance(values, list):
+        return values
+    return [*(values if isinstance(values, tuple) else map(_own, values))]
+
+
+def _own(row: Any) -> Any:
+    return row.copy() if isinstance(row, list | set | dict) else row
+
+
 def repeatable(values: Any) -> Any:
     """Return an iterator as a list, and anything else as it is, to be read more than once."""
     return list(values) if isinstance(values, Iterator) else values

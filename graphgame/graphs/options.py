@@ -11,7 +11,7 @@ from graphgame.arrays import Later
 from graphgame.errors import GraphGameError
 from graphgame.graphs import labels as naming
 from graphgame.graphs.by_state import refuse_solved
-from graphgame.graphs.given import explain_weights
+from graphgame.graphs.given import explain_weights, own_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def read_options(options: Any, labels: Any, *, copy: bool) -> Rows:
         )
     if len(getattr(options, "shape", ())) == 2:
         return _read_table(options, labels, copy=copy)
-    return _read_rows(options if isinstance(options, list) else list(options), labels)
+    return _read_rows(own_rows(options), labels)
 
 
 def refuse_labels(source: object, labels: object) -> None:
@@ -63,7 +63,8 @@ def refuse_labels(source: object, labels: object) -> None:
 
 def _read_mapping(options: Mapping[Hashable, Iterable[Hashable]]) -> Rows:
     """Read a mapping: its keys are numbered first, then the options that are not keys."""
-    keys, rows = list(options), list(options.values())
+    keys = list(options)
+    rows = list(options.values()) if type(options) is dict else own_rows(options.values())
     of_rows = _names.kinds(rows)
     are_plain = of_rows <= _PLAIN
     if not are_plain:

@@ -92,7 +92,9 @@ def require_options(options: Mapping[Any, Any], graph: Any) -> None:
         starts, ends = ptr[:count:step].tolist(), ptr[1 : count + 1 : step].tolist()
         parts = map(idx.__getitem__, map(slice, starts, ends))
         kept = [w for part in parts for w in part.tolist()]
-    rows = [*map(options.__getitem__, keys)]
+    given = map(options.__getitem__, keys)
+    # A mapping that computes its values may fill one list anew for each of them.
+    rows = [*(given if type(options) is dict else map(_copied, given))]
     if graph.labels is not None:
         kept = [*map(names.__getitem__, kept)]
     try:  # all at once
@@ -105,6 +107,10 @@ def require_options(options: Mapping[Any, Any], graph: Any) -> None:
             found = [names[w] for w in idx[start:end].tolist()]
             if found != list(row):
                 raise VerificationError(key, (), f"the options {list(row)!r}", repr(found))
+
+
+def _copied(row: Any) -> Any:
+    return row.copy() if isinstance(row, list | set | dict) else row
 
 
 def _step(n: int) -> int:
