@@ -30,7 +30,7 @@ _TAKES = {
     "--police": {"police"},
     "--cops": {"cops", "file", "base", "format"},
     "--sandbox": {"sandbox", "format"},
-    "FILE": {"file", "base", "format", "play", "look", "side"},
+    "FILE": {"file", "base", "format", "play", "look", "side", "puzzles"},
 }
 
 
@@ -45,6 +45,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=(0, 1),
         help="keep what can be reached while this side, 0 the one that begins or, in a game with "
         "owners, player 0, plays best moves; for games that are too large for a page",
+    )
+    parser.add_argument(
+        "--puzzles",
+        metavar="N",
+        help="how many puzzles the page has at most, or all; 10 by default",
     )
     parser.add_argument("--title", metavar="T", help="the title of the page")
     parser.add_argument(
@@ -122,7 +127,11 @@ def _solution(args: argparse.Namespace, style: dict[str, Any]) -> str:
     look = game_arguments.read_look(args)
     given = {name: value for name, value in style.items() if value is not None}
     look = look._replace(**given)
-    return game_arguments.read_played(args, look).to_html(**look._asdict(), side=args.side)
+    puzzles: Any = args.puzzles
+    if puzzles is not None and puzzles.isdecimal():
+        puzzles = int(puzzles)
+    game = game_arguments.read_played(args, look)
+    return game.to_html(**look._asdict(), side=args.side, puzzles=puzzles)
 
 
 def _heaps(args: argparse.Namespace, style: dict[str, Any]) -> str:

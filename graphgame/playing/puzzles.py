@@ -276,7 +276,7 @@ def check_number(puzzles: object) -> int | None:
     if isinstance(puzzles, str):
         if puzzles == "all":
             return None
-        raise GraphGameError(f"puzzles: expected how many, or 'all', got {puzzles!r}")
+        raise GraphGameError(f"puzzles: expected an integer from 0 on or 'all', got {puzzles!r}")
     return size(puzzles, "puzzles")
 
 

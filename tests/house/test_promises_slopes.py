@@ -329,6 +329,13 @@ SLOPES: dict[str, Row] = {
         lambda n: (130 * 5 + 170) * n,
         lambda n: page(gg.solve(build_rows(graph(n, 5 * n))), move=lambda v, w: f"{v % 9}"),
     ),
+    "puzzles": (
+        gg.Solution.puzzles,
+        "Memory, at most: 45 bytes per move and 100 per position.",
+        POSITIONS,
+        lambda n: (45 * 3 + 100) * n,
+        lambda n: gg.solve(build_rows(graph(n, 3 * n))).puzzles,
+    ),
 }
 # Of a slope, as a part: blocks are not quite the same at every size.
 MORE = 1.03

@@ -325,6 +325,20 @@ def test_the_command_takes_solutions_and_looks(tmp_path: Path) -> None:
     assert found["table"]["moves"] < 7
 
 
+def test_the_command_says_how_many_puzzles_there_are(tmp_path: Path) -> None:
+    solution = tmp_path / "s.npz"
+    gg.solve(lambda n: [n - k for k in (1, 2) if n >= k], start=40).save(solution)
+    counts = [
+        len(data(run("page", str(solution), *words).out.decode())["puzzles"])
+        for words in ([], ["--puzzles", "3"], ["--puzzles", "0"], ["--puzzles", "all"])
+    ]
+    assert counts == [10, 3, 0, 25]
+    wrong = "graphgame: puzzles: expected an integer from 0 on or 'all', got 'some'\n"
+    assert run("page", str(solution), "--puzzles", "some").err == wrong
+    done = run("page", "--heaps", "3,4", "--puzzles", "3")
+    assert (done.status, "--puzzles: expected none with --heaps" in done.err) == (2, True)
+
+
 def test_the_command_makes_pages_of_every_kind(tmp_path: Path) -> None:
     board, graph = tmp_path / "board.txt", tmp_path / "graph.txt"
     board.write_text("2 3\nP.E\n..T\n")
