@@ -19,6 +19,8 @@ Path("cat_and_mouse.svg").write_text(s.to_svg(depth=3), encoding="utf-8")
 # The nodes stand on a circle.
 from math import cos, pi, sin
 
+from _texts import about
+
 s.write_html(
     "cat_and_mouse.html",
     title="Cat and Mouse",
@@ -27,4 +29,5 @@ s.write_html(
     pieces=PIECES,
     centres=[(sin(2 * pi * k / 6), -cos(2 * pi * k / 6)) for k in range(6)],
     edges=[(v, w) for v, beside in enumerate(game.neighbours) for w in beside if v < w],
+    **about("cat_and_mouse"),
 )

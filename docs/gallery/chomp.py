@@ -14,6 +14,14 @@ Path("chomp.svg").write_text(s.to_svg(depth=6), encoding="utf-8")
 # %%
 # A page to play in
 # -----------------
-gg.solve(options, start=(7,) * 4).write_html(
-    "chomp.html", title="Chomp 4 × 7", board=board(4, 7), pieces=PIECES, move=move(4)
+from _texts import about
+
+s = gg.solve(options, start=(7,) * 4)
+s.write_html(
+    "chomp.html",
+    title="Chomp 4 × 7",
+    board=board(4, 7),
+    pieces=PIECES,
+    move=move(4),
+    **about("chomp"),
 )

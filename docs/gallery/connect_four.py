@@ -15,6 +15,8 @@ Path("connect_four.svg").write_text(s.to_svg(around=game.start, depth=2), encodi
 # %%
 # A page to play in
 # -----------------
+from _texts import about
+
 s.write_html(
     "connect_four.html",
     title="Connect-4 on 4 × 4",
@@ -22,4 +24,5 @@ s.write_html(
     turn=game.turn,
     pieces=PIECES,
     move=game.move_name,
+    **about("connect_four"),
 )

@@ -39,6 +39,7 @@ Path("cram.svg").write_text(gg.solve(named).to_svg(), encoding="utf-8")
 # %%
 # A page to play in
 # -----------------
-gg.solve(gg.explore(PythonRules(), board(2, 6), sums=True)).write_html(
-    "cram.html", title="Cram 2 × 6", board=drawn
-)
+from _texts import about
+
+s = gg.solve(gg.explore(PythonRules(), board(2, 6), sums=True))
+s.write_html("cram.html", title="Cram 2 × 6", board=drawn, **about("cram"))

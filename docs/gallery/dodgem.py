@@ -17,4 +17,8 @@ Path("dodgem.svg").write_text(s.to_svg(around=end, depth=2), encoding="utf-8")
 # %%
 # A page to play in
 # -----------------
-s.write_html("dodgem.html", title="Dodgem 3 × 3", board=board(3), turn=turn, pieces=PIECES)
+from _texts import about
+
+s.write_html(
+    "dodgem.html", title="Dodgem 3 × 3", board=board(3), turn=turn, pieces=PIECES, **about("dodgem")
+)

@@ -16,10 +16,14 @@ Path("fox_and_hounds.svg").write_text(s.to_svg(depth=3), encoding="utf-8")
 # A page to play in
 # -----------------
 game = FoxAndHounds(6)
-gg.solve(game.explore()).write_html(
+from _texts import about
+
+s = gg.solve(game.explore())
+s.write_html(
     "fox_and_hounds.html",
     title="Fox and Hounds 6 × 6",
     board=game.board,
     turn=game.player,
     pieces=PIECES,
+    **about("fox_and_hounds"),
 )

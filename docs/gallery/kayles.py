@@ -20,4 +20,5 @@ Path("kayles.svg").write_text(gg.octal("0.77").to_svg(), encoding="utf-8")
 # %%
 # A page to play in
 # -----------------
-gg.octal("0.77").write_html("kayles.html", title="Kayles", heaps=(5, 8, 13))
+s = gg.octal("0.77")
+s.write_html("kayles.html", title="Kayles", heaps=(5, 8, 13))

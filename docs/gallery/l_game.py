@@ -16,6 +16,9 @@ Path("l_game.svg").write_text(s.to_svg(around=lost, depth=1), encoding="utf-8")
 # %%
 # A page to play in
 # -----------------
-gg.solve(sided_options, start=(*start(), 0)).write_html(
-    "l_game.html", title="The L game", board=board, turn=turn, pieces=PIECES
+from _texts import about
+
+s = gg.solve(sided_options, start=(*start(), 0))
+s.write_html(
+    "l_game.html", title="The L game", board=board, turn=turn, pieces=PIECES, **about("l_game")
 )

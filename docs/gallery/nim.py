@@ -15,4 +15,5 @@ Path("nim.svg").write_text(s.to_svg(depth=5), encoding="utf-8")
 # A page to play in
 # -----------------
 # Nim is a heap game, too: the page needs no graph, and heaps may be of any size.
-gg.all_but().write_html("nim.html", title="Nim", heaps=(3, 4, 5))
+s = gg.all_but()
+s.write_html("nim.html", title="Nim", heaps=(3, 4, 5))

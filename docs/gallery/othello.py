@@ -23,4 +23,8 @@ Path("othello.svg").write_text(s.to_svg(depth=2), encoding="utf-8")
 # A page to play in
 # -----------------
 # X is the player to move.
-s.write_html("othello.html", title="Othello 4 × 4", board=lambda p: board(p, black=True))
+from _texts import about
+
+s.write_html(
+    "othello.html", title="Othello 4 × 4", board=lambda p: board(p, black=True), **about("othello")
+)

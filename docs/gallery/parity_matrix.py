@@ -16,4 +16,6 @@ Path("parity_matrix.svg").write_text(s.to_svg(), encoding="utf-8")
 # A page to play in
 # -----------------
 # A position is the number of rows, and that of columns, that are gone.
-s.write_html("parity_matrix.html", title="The parity game on a matrix")
+from _texts import about
+
+s.write_html("parity_matrix.html", title="The parity game on a matrix", **about("parity_matrix"))

@@ -14,4 +14,8 @@ Path("playing_with_string.svg").write_text(s.to_svg(depth=4), encoding="utf-8")
 # %%
 # A page to play in
 # -----------------
-s.write_html("playing_with_string.html", title="Playing with string: abababa")
+from _texts import about
+
+s.write_html(
+    "playing_with_string.html", title="Playing with string: abababa", **about("playing_with_string")
+)

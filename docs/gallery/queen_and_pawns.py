@@ -15,6 +15,8 @@ Path("queen_and_pawns.svg").write_text(s.to_svg(depth=1), encoding="utf-8")
 # %%
 # A page to play in
 # -----------------
+from _texts import about
+
 s.write_html(
     "queen_and_pawns.html",
     title="Queen and Pawns 5 × 5",
@@ -22,4 +24,5 @@ s.write_html(
     turn=game.player,
     pieces=PIECES,
     move=game.move,
+    **about("queen_and_pawns"),
 )

@@ -19,4 +19,8 @@ Path("quixo.svg").write_text(s.to_svg(around=game.start, depth=2), encoding="utf
 # A page to play in
 # -----------------
 # X is the player to move. The page has every position, not one of each class.
-s.write_html("quixo.html", title="Quixo 3 × 3", board=game.board, move=game.move_name)
+from _texts import about
+
+s.write_html(
+    "quixo.html", title="Quixo 3 × 3", board=game.board, move=game.move_name, **about("quixo")
+)

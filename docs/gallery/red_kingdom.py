@@ -15,6 +15,7 @@ Path("red_kingdom.svg").write_text(s.to_svg(depth=5), encoding="utf-8")
 # %%
 # A page to play in
 # -----------------
-gg.solve(rule((1, 3, 5)), start=((9, 0),)).write_html(
-    "red_kingdom.html", title="Attack on Red Kingdom"
-)
+from _texts import about
+
+s = gg.solve(rule((1, 3, 5)), start=((9, 0),))
+s.write_html("red_kingdom.html", title="Attack on Red Kingdom", **about("red_kingdom"))

@@ -16,9 +16,13 @@ Path("take.svg").write_text(s.to_svg(), encoding="utf-8")
 # %%
 # A page to play in
 # -----------------
-gg.solve(options, start=21).write_html(
+from _texts import about
+
+s = gg.solve(options, start=21)
+s.write_html(
     "take.html",
     title="Take 1, 2 or 3 stones",
     board=lambda n: "\n".join(f"{'o' * n:.<21}"[k : k + 7] for k in (0, 7, 14)),
     pieces={"o": {"name": "stone", "shape": "disc", "colour": "#b8860b"}},
+    **about("take"),
 )

@@ -16,9 +16,13 @@ Path("wythoff.svg").write_text(s.to_svg(depth=1), encoding="utf-8")
 # A page to play in
 # -----------------
 # The chess queen on its way to the corner at the top left.
-gg.solve(options, start=(6, 7)).write_html(
+from _texts import about
+
+s = gg.solve(options, start=(6, 7))
+s.write_html(
     "wythoff.html",
     title="Wythoff's game",
     board=lambda p: "\n".join("".join(".Q"[(r, c) == p] for c in range(8)) for r in range(7)),
     pieces={"Q": {"name": "queen", "text": "♛"}},
+    **about("wythoff"),
 )

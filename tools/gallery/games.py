@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import re
+import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from math import cos, pi, sin
 from pathlib import Path
 from types import ModuleType
@@ -17,7 +19,9 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 @cache
 def example(name: str) -> ModuleType:
-    """Import examples/<name>.py."""
+    """Import examples/<name>.py, and what it shares with others from beside it."""
+    if str(EXAMPLES) not in sys.path:
+        sys.path.append(str(EXAMPLES))
     spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
     if spec is None or spec.loader is None:
         raise ImportError(f"{EXAMPLES / name}.py cannot be imported")
@@ -36,10 +40,16 @@ class Game(NamedTuple):
 
     name: str
     title: str
-    about: str
     solve: Callable[[], tuple[Any, dict[str, Any]]]
     kind: str = "board"
     plies: int = 0
+
+    @property
+    def text(self) -> str:
+        """The name of the game in examples/texts, which is that of its example, but for misère."""
+        return {"petersen": "cops"}.get(self.name) or re.sub(r"-\d$", "", self.name).replace(
+            "-", "_"
+        )
 
 
 Solved = tuple[Any, dict[str, Any]]
@@ -148,43 +158,35 @@ def petersen() -> Solved:
 
 
 GAMES = [
-    Game("take", "Take 1, 2 or 3 stones", "Who cannot take a stone loses.", take),
-    Game("tic-tac-toe", "Tic-tac-toe", "Three in a row, perfectly played.", tic_tac_toe, plies=5),
-    Game(
-        "dodgem-3", "Dodgem 3 × 3", "Get your cars off the board first.", lambda: dodgem(3)
-    ),
-    Game(
-        "dodgem-4", "Dodgem 4 × 4", "With three cars each, a draw without end.", lambda: dodgem(4)
-    ),
-    Game("l-game", "The L game", "Two players, an L each, and two neutral pieces.", l_game),
-    Game(
-        "cat-and-mouse", "Cat and Mouse", "The mouse runs for its hole on a graph.", cat_and_mouse
-    ),
-    Game("fox-and-hounds", "Fox and Hounds", "Four hounds pen in a fox on 8 × 8.", fox_and_hounds),
-    Game("chomp", "Chomp 4 × 7", "Bite into the chocolate; one corner is poisoned.", chomp),
-    Game("queen-and-pawns", "Queen and Pawns", "Five pawns against a queen.", queen_and_pawns),
-    Game("knights", "Three knights", "Every move leads nearer to the corner.", knights),
-    Game(
-        "nim",
-        "Nim",
-        "Take any number from one heap; who takes the last wins.",
-        lambda: (gg.all_but(), {"heaps": (3, 4, 5)}),
-        "heaps",
-    ),
+    Game("take", "Take 1, 2 or 3 stones", take),
+    Game("tic-tac-toe", "Tic-tac-toe", tic_tac_toe, plies=5),
+    Game("dodgem-3", "Dodgem 3 × 3", lambda: dodgem(3)),
+    Game("dodgem-4", "Dodgem 4 × 4", lambda: dodgem(4)),
+    Game("l-game", "The L game", l_game),
+    Game("cat-and-mouse", "Cat and Mouse", cat_and_mouse),
+    Game("fox-and-hounds", "Fox and Hounds", fox_and_hounds),
+    Game("chomp", "Chomp 4 × 7", chomp),
+    Game("queen-and-pawns", "Queen and Pawns", queen_and_pawns),
+    Game("knights", "Three knights", knights),
+    Game("nim", "Nim", lambda: (gg.all_but(), {"heaps": (3, 4, 5)}), "heaps"),
     Game(
         "nim-misere",
         "Nim, misère",
-        "The same, but who takes the last loses.",
         lambda: (gg.all_but(), {"heaps": (3, 4, 5), "play": "misere"}),
         "heaps",
     ),
-    Game(
-        "kayles",
-        "Kayles",
-        "Knock down one pin, or two neighbours.",
-        lambda: (gg.octal("0.77"), {"heaps": (5, 7)}),
-        "heaps",
-    ),
-    Game("police", "The policeman and the thief", "Is the thief caught?", police),
-    Game("petersen", "Cops on Petersen's graph", "Three cops, one robber.", petersen, "graph"),
+    Game("kayles", "Kayles", lambda: (gg.octal("0.77"), {"heaps": (5, 7)}), "heaps"),
+    Game("police", "The policeman and the thief", police),
+    Game("petersen", "Cops on Petersen's graph", petersen, "graph"),
 ]  # fmt: skip
+
+
+def with_texts(game: Game) -> Solved:
+    """Solve a game, and say what its page says, where the page has no words of its own."""
+    solution, look = game.solve()
+    texts = example("_texts")
+    said = texts.about(game.text) if game.text in texts.texts("vi") else {}
+    return solution, {**look, **said}
+
+
+GAMES = [game._replace(solve=partial(with_texts, game)) for game in GAMES]

@@ -1,4 +1,8 @@
-"""Small pictures of boards, heaps and graphs as SVG, for the index of the gallery."""
+"""Small pictures of boards, heaps and graphs as SVG, for the cards of the gallery.
+
+They are drawn as the pages draw them: a cell is a square of 100 × 100, and a piece lies in it as
+`drawPiece` of the page puts it there.
+"""
 
 from __future__ import annotations
 
@@ -7,37 +11,70 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 Point = tuple[float, float]
-SIZE = 160
-# Squares with a character of this kind stay empty.
+CELL = 100
+GAP = 6
+# Cells with one of these stay empty; those with a space are not there.
 EMPTY = ". "
-COLOURS = {"*": "#767676"}
+COLOURS = {"black": "#000000", "white": "#ffffff"}
+# Above this luminance black is easier to read than white.
+BRIGHT = 0.18
+STYLE = """
+.thumbnail { display: block; margin: 0 auto; width: 100%; height: 10rem }
+.thumbnail text { font: 600 58px system-ui, sans-serif; text-anchor: middle;
+  dominant-baseline: central }
+.thumbnail .board { fill: #dfe4da } .thumbnail .cell { fill: #fbfcf9 }
+.thumbnail .ink { fill: #1b1f24 } .thumbnail .wall { fill: #4d5660 }
+.thumbnail .solid, .thumbnail .spot { stroke: #1b1f24; stroke-width: 2.5 }
+.thumbnail line { stroke: #4d5660; stroke-width: 7 }
+"""
 
 
-def svg(shapes: Sequence[str], width: float, height: float, *, margin: float = 0.15) -> str:
-    """Return a picture of shapes that lie between (0, 0) and (width, height)."""
-    side = max(width, height) + 2 * margin
-    left, top = (width - side) / 2, (height - side) / 2
-    box = f"{left:g} {top:g} {side:g} {side:g}"
-    size = f'width="{SIZE}" height="{SIZE}"'
-    return f'<svg viewBox="{box}" {size} aria-hidden="true">{"".join(shapes)}</svg>'
+def svg(shapes: Sequence[str], width: float, height: float, margin: float = 18) -> str:
+    """Return a picture of shapes that lie between (0, 0) and (width, height), on a board."""
+    box = f"{-margin:g} {-margin:g} {width + 2 * margin:g} {height + 2 * margin:g}"
+    ground = (
+        f'<rect x="{-margin:g}" y="{-margin:g}" width="{width + 2 * margin:g}" '
+        f'height="{height + 2 * margin:g}" rx="28" class="board"/>'
+    )
+    return (
+        f'<svg class="thumbnail" viewBox="{box}" aria-hidden="true">{ground}{"".join(shapes)}</svg>'
+    )
 
 
-def piece(character: str, look: Any, x: float, y: float) -> str:
-    """Return the shapes of a piece in the square around (x, y)."""
+def ink(colour: str) -> str:
+    """Return black or white, whichever is easier to read on a colour."""
+    digits = COLOURS.get(colour, colour).lstrip("#")
+    wide = digits if len(digits) == 6 else "".join(2 * x for x in digits)
+    try:
+        red, green, blue = ((int(wide[k : k + 2], 16) / 255) ** 2.2 for k in (0, 2, 4))
+    except ValueError:  # the name of a colour
+        return "#000"
+    return "#000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > BRIGHT else "#fff"
+
+
+def piece(character: str, look: Any) -> str:
+    """Return the shapes of a piece in a square of 100 × 100."""
     look = {"text": look} if isinstance(look, str) else dict(look or {})
-    colour, shape = look.get("colour"), look.get("shape", "none")
-    text = look.get("text", "" if colour else character)
-    found = ""
-    if colour and shape == "disc":
-        found += f'<circle cx="{x:g}" cy="{y:g}" r=".38" fill="{colour}"/>'
-    elif colour and shape == "square":
-        found += (
-            f'<rect x="{x - 0.47:g}" y="{y - 0.47:g}" width=".94" height=".94" fill="{colour}"/>'
-        )
+    colour, shape, path = look.get("colour", "#1b1f24"), look.get("shape"), look.get("path")
+    solid = shape in {"disc", "square"}
+    text = look.get("text", "" if solid or path else character)
+    found, fill = "", html.escape(colour)
+    if shape == "disc":
+        found += f'<circle cx="50" cy="50" r="37" fill="{fill}" class="solid"/>'
+    elif shape == "square":
+        found += f'<rect x="12" y="12" width="76" height="76" rx="9" fill="{fill}" class="solid"/>'
+    if path:
+        found += f'<path d="{html.escape(path)}" fill="{"#1b1f24" if solid else fill}"/>'
     if text:
-        kind = "on" if colour and shape != "none" else "ink"
-        found += f'<text x="{x:g}" y="{y + 0.21:g}" class="{kind}">{html.escape(text)}</text>'
+        size = "" if len(text) < 2 else f' style="font-size:{max(14, min(44, 130 // len(text)))}px"'
+        fill = ink(colour) if solid else fill
+        found += f'<text x="50" y="52" fill="{fill}"{size}>{html.escape(text)}</text>'
     return found
+
+
+def placed(shapes: str, x: float, y: float) -> str:
+    """Return shapes of a cell at the place of their corner."""
+    return f'<g transform="translate({x:g} {y:g})">{shapes}</g>'
 
 
 def board_picture(board: str, pieces: Mapping[str, Any], centres: Sequence[Point] | None) -> str:
@@ -45,27 +82,29 @@ def board_picture(board: str, pieces: Mapping[str, Any], centres: Sequence[Point
     if centres is not None:
         return graph_picture(centres, [], dict(enumerate(board)), pieces)
     rows = board.split("\n")
-    shapes = []
+    shapes, step = [], CELL + GAP
     for y, row in enumerate(rows):
         for x, character in enumerate(row):
-            if character != " ":
-                shapes.append(f'<rect x="{x}" y="{y}" width="1" height="1" class="cell"/>')
-            if character == "*":
-                shapes.append(f'<rect x="{x}" y="{y}" width="1" height="1" class="wall"/>')
-            elif character not in EMPTY:
-                shapes.append(piece(character, pieces.get(character), x + 0.5, y + 0.5))
-    return svg(shapes, max(map(len, rows)), len(rows))
+            if character == " ":
+                continue
+            kind = "wall" if character == "*" else "cell"
+            cell = f'<rect width="{CELL}" height="{CELL}" rx="9" class="{kind}"/>'
+            if character not in EMPTY and kind != "wall":
+                cell += piece(character, pieces.get(character))
+            shapes.append(placed(cell, x * step, y * step))
+    return svg(shapes, step * max(map(len, rows)) - GAP, step * len(rows) - GAP)
 
 
 def heaps_picture(heaps: Sequence[int]) -> str:
     """Return the picture of heaps: columns of stones."""
     high = max(heaps)
+    stone = '<circle cx="50" cy="50" r="37" fill="#0072b2" class="solid"/>'
     shapes = [
-        f'<circle cx="{1.1 * x + 0.5:g}" cy="{high - k - 0.5:g}" r=".4" class="stone"/>'
+        placed(stone, 130 * x, 90 * (high - k - 1))
         for x, heap in enumerate(heaps)
         for k in range(heap)
     ]
-    return svg(shapes, 1.1 * len(heaps), high)
+    return svg(shapes, 130 * len(heaps) - 30, 90 * high + 10, margin=40)
 
 
 def graph_picture(
@@ -77,13 +116,15 @@ def graph_picture(
     """Return the picture of a graph whose vertices may have pieces."""
     low = [min(centre[k] for centre in centres) for k in (0, 1)]
     far = max(max(centre[k] for centre in centres) - low[k] for k in (0, 1))
-    at = [(5 * (x - low[0]) / far + 0.5, 5 * (y - low[1]) / far + 0.5) for x, y in centres]
+    at = [(500 * (x - low[0]) / far, 500 * (y - low[1]) / far) for x, y in centres]
+    ends = [(at[u], at[v]) for u, v in edges]
     shapes = [
-        f'<line x1="{at[u][0]:g}" y1="{at[u][1]:g}" x2="{at[v][0]:g}" y2="{at[v][1]:g}"/>'
-        for u, v in edges
+        f'<line x1="{x + 50:g}" y1="{y + 50:g}" x2="{z + 50:g}" y2="{w + 50:g}"/>'
+        for (x, y), (z, w) in ends
     ]
     for vertex, (x, y) in enumerate(at):
-        shapes.append(f'<circle cx="{x:g}" cy="{y:g}" r=".45" class="cell"/>')
+        spot = '<circle cx="50" cy="50" r="46" class="cell spot"/>'
         if (character := board.get(vertex, ".")) not in EMPTY:
-            shapes.append(piece(character, pieces.get(character), x, y))
-    return svg(shapes, max(x for x, _ in at) + 0.5, max(y for _, y in at) + 0.5)
+            spot += piece(character, pieces.get(character))
+        shapes.append(placed(spot, x, y))
+    return svg(shapes, max(x for x, _ in at) + 100, max(y for _, y in at) + 100)

@@ -49,6 +49,7 @@ def assemble(out: Path, *, fresh: bool = False) -> None:
     (out / "play").mkdir(parents=True, exist_ok=True)  # Sphinx looks for it before it is filled
     written = {out / path for path in copied(out)}
     pages = {**reference.pages(), **pictures.pages()}
+    pages["_static/cards.css"] = gallery.style()
     for page, text in {**pages, **gallery.scripts()}.items():
         written.add(out / page)
         write(out / page, text)
@@ -73,7 +74,7 @@ def copied(out: Path) -> list[str]:
             write(out / page, text)
             found |= files
     for page, source in found.items():
-        if source.suffix != ".md":
+        if not page.endswith(".md"):
             (out / page).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, out / page)
     return [*found]

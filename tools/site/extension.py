@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import graphgame as gg
+from tools.site import gallery
 
 # References that may lead nowhere: types of other projects, and words in code style in docstrings.
 # Names of this project are not among them.
 NOT_OURS = [(r"py:.*", r"(?!graphgame\.|gg\.).*")]
+
+GALLERY = "examples/index"
+# The pictures of sphinx-gallery, up to what follows them.
+THUMBNAILS = re.compile(
+    r'<div class="sphx-glr-thumbnails">.*?(?=<div class="toctree-wrapper|</section>)', re.DOTALL
+)
 
 EMPTY_HEADING = re.compile(r'<th class="head[^"]*">(?:<p>\s*</p>)?</th>')
 
@@ -18,6 +26,7 @@ def setup(app: Any) -> dict[str, Any]:
     """Register what is here with Sphinx."""
     app.connect("missing-reference", resolve)
     app.connect("html-page-context", frame)
+    app.connect("env-get-outdated", lambda *_: [GALLERY])  # cards change with other pages
     return {"version": gg.__version__, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -39,9 +48,17 @@ def resolve(app: Any, environment: Any, node: Any, content: Any) -> Any:
     return None
 
 
-def frame(_app: Any, _page: str, _template: str, context: dict[str, Any], _tree: Any) -> None:
-    """Mend tables: the keyboard scrolls wide ones, and an empty corner is no heading."""
+def frame(app: Any, page: str, _template: str, context: dict[str, Any], _tree: Any) -> None:
+    """Mend tables: the keyboard scrolls wide ones, and an empty corner is no heading.
+
+    The gallery has cards in the place of sphinx-gallery's pictures.
+    """
     if body := context.get("body"):
+        if page == GALLERY:
+            cards = gallery.cards(Path(app.srcdir))
+            body, count = THUMBNAILS.subn(lambda _: cards, body)
+            if count != 1:
+                raise ValueError(f"expected one place for the cards of {page}, got {count}")
         table = '<div class="pst-scrollable-table-container"'
         body = body.replace(f"{table}>", f'{table} tabindex="0">')
         context["body"] = EMPTY_HEADING.sub("<td></td>", body)

@@ -7,6 +7,7 @@ docstring in reST, the same code, and cells that call `main`, draw a picture and
 from __future__ import annotations
 
 import ast
+import json
 import re
 import shutil
 import textwrap
@@ -14,12 +15,16 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from tools.gallery.cards import STYLE, Card, english, facts, games, picture
+from tools.gallery.thumbnails import STYLE as THUMBNAILS
+
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 CELLS = ROOT / "docs" / "gallery"
 SCRIPTS = "gallery-scripts"
+CARDS = "gallery-cards"
 # Folders of the sources that sphinx-gallery and `Pictures` write.
-MADE = {"examples", "play", "sg_execution_times.rst"}
+MADE = {"examples", "play", "sg_execution_times.rst", CARDS}
 # What reST would take for markup: code in backquotes, and single signs.
 CODE_OR_SIGN = re.compile(r"`+[^`]+`+|[*|\\]")
 BLOCK = ".. code-block:: text"  # a literal block would be coloured as Python is
@@ -40,8 +45,8 @@ def names() -> list[str]:
 
 def scripts() -> dict[str, str]:
     """Return the sources of the gallery, by their path in the folder of sources."""
-    beside = [*EXAMPLES.glob("_*.py"), *EXAMPLES.glob("*.pg")]
-    found = {f"{SCRIPTS}/{path.name}": path.read_text("utf-8") for path in beside}
+    beside = [*EXAMPLES.glob("_*.py"), *EXAMPLES.glob("*.pg"), *EXAMPLES.glob("texts/*.toml")]
+    found = {f"{SCRIPTS}/{path.relative_to(EXAMPLES)}": path.read_text("utf-8") for path in beside}
     found[f"{SCRIPTS}/GALLERY_HEADER.rst"] = (CELLS / "header.rst").read_text("utf-8")
     return found | {f"{SCRIPTS}/{name}.py": script(name) for name in names()}
 
@@ -54,11 +59,13 @@ def script(name: str) -> str:
     code = "\n".join(text.splitlines()[first.end_lineno :])
     # sphinx-gallery defines no __file__, and runs a script in its folder.
     code = code[: code.index(RUN)].strip().replace("__file__", f'"{name}.py"')
-    shared = re.findall(r"^from (_[a-z]\w*) import", code, re.MULTILINE)
+    cells = (CELLS / f"{name}.py").read_text("utf-8").strip()
+    found = re.findall(r"^from (_[a-z]\w*) import", f"{code}\n{cells}", re.MULTILINE)
+    shared = " and ".join(f"``{module}.py``" for module in dict.fromkeys(found))
     note = "The script, and what it prints, follow."
     if shared:
-        note += f" It imports ``{shared[0]}.py``, which lies beside it in the folder ``examples``."
-    cells = (CELLS / f"{name}.py").read_text("utf-8").strip()
+        lies = "which lies" if len({*found}) == 1 else "which lie"
+        note += f" It imports {shared}, {lies} beside it in the folder ``examples``."
     if "# A page to play in\n" in cells:
         note += " `A page to play in`_ is at the end."
     heading = f'r"""\n{as_rest(docstring)}\n\n{note}\n"""\n\n# sphinx_gallery_thumbnail_number = -1'
@@ -88,10 +95,69 @@ def escaped(match: re.Match[str]) -> str:
     return f"``{found.strip('`')}``" if found.startswith("`") else f"\\{found}"
 
 
-class Pictures:
-    """Take the files that a cell has written: SVG is shown, and a page to play in is framed."""
+def written(code: str, variables: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Return what a cell called `write_html` of, and what it said of the look of the game.
 
-    def __call__(self, _block: Any, variables: dict[str, Any], settings: dict[str, Any]) -> str:
+    The call is found in the code of the cell, and its parts have the values they have behind it.
+    """
+
+    def value(node: ast.expr) -> Any:
+        return eval(compile(ast.Expression(node), "cell", "eval"), variables)  # noqa: S307 -- our own cells
+
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "write_html":
+            look: dict[str, Any] = {}
+            for keyword in node.keywords:
+                given = value(keyword.value)
+                look |= {keyword.arg: given} if keyword.arg else given
+            return value(node.func.value), look  # type: ignore[attr-defined]
+    raise ValueError(f"expected a cell that calls write_html, got {code!r}")
+
+
+def cards(sources: Path) -> str:
+    """Return the cards of all examples as HTML, for the page beside theirs."""
+    return games([card(sources / CARDS / f"{name}.json", name) for name in names()])
+
+
+def card(path: Path, name: str) -> Card:
+    """Return the card of an example, from what its cells have left in a file, if they have."""
+    text = (EXAMPLES / f"{name}.py").read_text("utf-8")
+    title = as_rest(ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
+    said = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    drawn = f'<img src="../_images/sphx_glr_{name}_thumb.svg" alt="" loading="lazy">'
+    return Card(
+        name,
+        title.replace("\\", ""),
+        said.get("picture") or drawn,
+        said.get("facts") or english(name)["result"],
+        f"../play/{name}.html" if said else None,
+        f'<a href="{name}.html">Rules as code, results and source</a>' if said else "",
+        f"{name}.html",
+    )
+
+
+def style() -> str:
+    """Return the style of the cards, in the colours of the site."""
+    colours = {
+        "ink": "text-base",
+        "quiet": "text-muted",
+        "paper": "background",
+        "card": "surface",
+        "line": "border",
+        "edge": "text-muted",
+        "link": "link",
+    }
+    names = "; ".join(f"--{name}: var(--pst-color-{theirs})" for name, theirs in colours.items())
+    return f".games {{ {names} }}\n{STYLE}{THUMBNAILS}"
+
+
+class Pictures:
+    """Take the files that a cell has written: SVG is shown, and a page to play in is framed.
+
+    What the card of a game says is written into a file for the page of all cards.
+    """
+
+    def __call__(self, block: Any, variables: dict[str, Any], settings: dict[str, Any]) -> str:
         """Move the files of a block to their places, and return reST that shows them."""
         from sphinx_gallery.scrapers import figure_rst
 
@@ -110,6 +176,14 @@ class Pictures:
             size = max(path.stat().st_size // 1000, 1)
             shutil.move(path, play)
             found.append(FRAME.format(name=path.name, size=size))
+            solution, look = written(block[1], variables["example_globals"])
+            said = {
+                "picture": picture(solution, look),
+                "facts": f"{facts(path.stem, solution, look)} · {size:,} kB",
+            }
+            write = Path(settings["src_dir"]) / CARDS / f"{path.stem}.json"
+            write.parent.mkdir(exist_ok=True)
+            write.write_text(json.dumps(said), encoding="utf-8")
         return "\n\n".join(found)
 
     def __repr__(self) -> str:

@@ -16,6 +16,7 @@ import pytest
 
 from tests.playing.browser.agreement import MATCHES, READY, Seen, disagreements
 from tests.playing.browser.chromium import Axe, OpenPage
+from tools.gallery.cards import KINDS, english, kind_of
 from tools.gallery.games import GAMES, Game
 from tools.gallery.index import Written, index_page
 
@@ -165,13 +166,50 @@ def test_the_index_has_no_barriers(
     assert page.locator("li svg").count() == page.locator("li a").count() == len(GAMES)
 
 
+def by_kind() -> list[Game]:
+    """Return the games in the order of the index."""
+    return sorted(GAMES, key=lambda game: [*KINDS].index(kind_of(game.text)))
+
+
 def test_the_index_leads_to_every_game_from_the_keyboard(index: str, open_page: OpenPage) -> None:
     page = open_page(index)
     found = []
-    for _ in range(len(GAMES) + 1):
+    for _ in range(2 * len(GAMES) + 2):  # the filter; then of each game its page, and its rules
         page.keyboard.press("Tab")
-        found.append(page.evaluate("document.activeElement.getAttribute('href')"))
-    assert found == [f"{game.name}.html" for game in GAMES] + ["sandbox.html"]
+        found.append(
+            page.evaluate(
+                "document.activeElement.getAttribute('href') ?? document.activeElement.localName"
+            )
+        )
+    names = [stop for game in by_kind() for stop in (f"{game.name}.html", "summary")]
+    assert found == ["input", *names, "sandbox.html"]
+
+
+def test_the_index_is_filtered_by_keyboard_and_touch(index: str, open_page: OpenPage) -> None:
+    page = open_page(index, width=390, height=844)
+
+    def shown() -> list[str]:
+        links = page.locator("li a:visible").all()
+        return [link.get_attribute("href").removesuffix(".html") for link in links]
+
+    assert shown() == [game.name for game in by_kind()]
+    page.keyboard.press("Tab")
+    kinds = [x for x in KINDS if any(kind_of(game.text) == x for game in GAMES)]
+    for kind in kinds:
+        page.keyboard.press("ArrowRight")
+        assert shown() == [game.name for game in by_kind() if kind_of(game.text) == kind]
+    page.get_by_role("radio", name="All").click()
+    assert len(shown()) == len(GAMES)
+    sizes = page.locator(".kinds label").evaluate_all("all => all.map((x) => x.offsetHeight)")
+    assert min(sizes) >= 44
+
+
+def test_cards_of_the_index_say_the_rules(index: str, open_page: OpenPage) -> None:
+    page = open_page(index)
+    for card, game in zip(page.locator("li").all(), by_kind(), strict=True):
+        assert not card.locator("details p").is_visible()
+        card.locator("summary").click()
+        assert card.locator("details p").inner_text() == english(game.text)["rules"]
 
 
 def test_a_link_to_a_position(open_page: OpenPage, tmp_path: Path) -> None:

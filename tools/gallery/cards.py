@@ -1,0 +1,187 @@
+"""Cards of games: a picture, what one wants, who wins, the way to play, and the rules, by kind.
+
+The index of the gallery and that of the site's examples show them.  The filter is a group of radio
+buttons, and the style does what they say: no script is needed.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import graphgame as gg
+from tools.gallery.games import example
+from tools.gallery.thumbnails import board_picture, graph_picture, heaps_picture
+
+KINDS = {
+    "board": "Board games",
+    "heaps": "Heaps",
+    "pursuit": "Pursuit",
+    "verification": "Verification",
+    "contest": "Contests",
+}
+# The kind of each example; the others are board games.
+KIND_OF = {
+    **dict.fromkeys(("kayles", "nim", "take", "take_square", "wythoff"), "heaps"),
+    **dict.fromkeys(("cat_and_mouse", "cops", "fox_and_hounds", "police"), "pursuit"),
+    **dict.fromkeys(("elevator", "robot", "traffic_light"), "verification"),
+    **dict.fromkeys(
+        ("knights", "nullify_matrix", "parity_matrix", "playing_with_string", "red_kingdom"),
+        "contest",
+    ),
+}
+HUNTERS, HUNTED = "PC", "TR"
+PURSUIT = {
+    x: {"text": x, "shape": "disc", "colour": "#0072b2" if x in HUNTERS else "#d55e00"}
+    for x in HUNTERS + HUNTED
+}
+# Names of players who differ in nothing but in who begins.
+ALIKE = {"Ann": "the first player", "Bob": "the second player"}
+
+STYLE = """
+.kinds { border: 0; margin: 1.25rem 0; padding: 0; display: flex; flex-wrap: wrap; gap: .5rem }
+.kinds legend { font-weight: 600; margin-bottom: .5rem; font-size: 1rem }
+.kinds label { position: relative; margin: 0 }
+.kinds input { position: absolute; opacity: 0; inset: 0; width: 100%; height: 100%; margin: 0;
+  cursor: pointer }
+.kinds span { display: block; padding: .5rem 1rem; min-height: 2.75rem; border-radius: 1.5rem;
+  border: 1px solid var(--edge); color: var(--ink); background: var(--paper) }
+.kinds input:checked + span { background: var(--link); border-color: var(--link);
+  color: var(--paper); font-weight: 600 }
+.kinds input:focus-visible + span { outline: 3px solid var(--link); outline-offset: 2px }
+.games h2 { font-size: 1.25rem; margin: 2rem 0 .75rem }
+.games ul.cards { list-style: none; margin: 0; padding: 0; display: grid; gap: 1rem;
+  max-width: none; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)) }
+.card-of-game { background: var(--card); border: 1px solid var(--line); border-radius: .75rem;
+  padding: 1rem; margin: 0; position: relative; display: flex; flex-direction: column }
+.card-of-game:has(a.play:hover), .card-of-game:has(a.play:focus-visible) {
+  outline: 2px solid var(--link) }
+.card-of-game h3 { font-size: 1.125rem; line-height: 1.3; margin: .75rem 0 .25rem }
+.card-of-game p { margin: .25rem 0; line-height: 1.45 }
+.card-of-game .facts { color: var(--quiet); font-size: .875rem; margin-bottom: .75rem }
+.card-of-game a.play, .card-of-game a.read { align-self: flex-start; margin-top: auto;
+  padding: .5rem 1.5rem; min-height: 2.75rem; border-radius: .5rem; font-weight: 600;
+  text-decoration: none }
+.card-of-game a.play { background: var(--link); color: var(--paper) }
+.card-of-game a.read { border: 1px solid var(--edge); color: var(--link); padding: .45rem 1.25rem }
+.card-of-game a.play::after, .card-of-game a.read::after { content: ""; position: absolute;
+  inset: 0; border-radius: .75rem }
+.card-of-game details, .card-of-game .source { position: relative; z-index: 1;
+  font-size: .875rem; margin: .5rem 0 0 }
+.card-of-game summary { cursor: pointer; padding: .5rem 0; color: var(--ink) }
+.card-of-game .source { color: var(--quiet) }
+.card-of-game .aside { position: absolute; width: 1px; height: 1px; overflow: hidden;
+  clip-path: inset(50%); white-space: nowrap }
+.card-of-game img { width: 100%; height: 10rem; object-fit: contain }
+""" + "".join(
+    f'.games:has(input[value="{kind}"]:checked) .kind:not(.{kind}) {{ display: none }}\n'
+    for kind in KINDS
+)
+
+
+class Card(NamedTuple):
+    """What the card of a game says.  `picture` is HTML; `source` is HTML, below the rules.
+
+    `play` is where the page is in which the game is played; without one `read` is where the text
+    about the game is, which then is what the card leads to.
+    """
+
+    name: str
+    title: str
+    picture: str
+    facts: str
+    play: str | None
+    source: str
+    read: str = ""
+
+    def shown(self) -> str:
+        """Return the card as HTML."""
+        said = english(self.name)
+        title, aside = html.escape(self.title), '<span class="aside">'
+        link = (
+            f'<a class="play" href="{self.play}">Play {aside}{title}</span></a>'
+            if self.play
+            else f'<a class="read" href="{self.read}">Read {aside}about {title}</span></a>'
+        )
+        return (
+            f'<li class="card-of-game">{self.picture}<h3>{title}</h3>'
+            f'<p>{html.escape(said["goal"])}</p><p class="facts">{html.escape(self.facts)}</p>'
+            f"{link}<details><summary>Rules{aside} of {title}</span></summary>"
+            f"<p>{html.escape(said['rules'])}</p></details>"
+            f'<p class="source">{self.source}</p></li>\n'
+        )
+
+
+def english(name: str) -> dict[str, Any]:
+    """Return what is said of a game in English."""
+    found: dict[str, Any] = example("_texts").texts("en")[name]
+    return found
+
+
+def kind_of(name: str) -> str:
+    """Return the kind of a game, by the name of its example."""
+    return KIND_OF.get(name.removesuffix("_misere"), "board")
+
+
+def games(cards: Sequence[Card]) -> str:
+    """Return cards by kind, and the filter above them, as HTML."""
+    by_kind = {x: [card for card in cards if kind_of(card.name) == x] for x in KINDS}
+    choices = {"all": ("All", len(cards))}
+    choices |= {x: (KINDS[x], len(found)) for x, found in by_kind.items() if found}
+    buttons = "".join(
+        f'<label><input type="radio" name="kind" value="{value}"{" checked" * (value == "all")}>'
+        f"<span>{name} ({count})</span></label>"
+        for value, (name, count) in choices.items()
+    )
+    parts = "".join(
+        f'<section class="kind {x}" aria-labelledby="kind-{x}"><h2 id="kind-{x}">{KINDS[x]}</h2>\n'
+        f'<ul class="cards">{"".join(card.shown() for card in found)}</ul></section>\n'
+        for x, found in by_kind.items()
+        if found
+    )
+    return (
+        f'<div class="games"><fieldset class="kinds"><legend>Which games</legend>{buttons}'
+        f"</fieldset>\n{parts}</div>\n"
+    )
+
+
+def result(name: str, solution: Any, look: Mapping[str, Any]) -> str:
+    """Return the result of a game from its start, in words."""
+    first, second = (ALIKE.get(x, x) for x in english(name)["players"])
+    if "heaps" in look:
+        outcome = solution.outcome(look["heaps"], play=look.get("play", "normal"))
+        return (
+            f"Winner: {second if outcome < 0 else first}, from {'+'.join(map(str, look['heaps']))}"
+        )
+    if not solution.result:
+        return "A draw"
+    plies = solution.remoteness_of(solution.start)
+    who = second if solution.result < 0 else first
+    return f"Winner: {who}, in {plies} {'ply' if plies == 1 else 'plies'}"
+
+
+def facts(name: str, solution: Any, look: Mapping[str, Any]) -> str:
+    """Return who wins, and how many positions there are."""
+    size = "heaps of any size" if "heaps" in look else f"{len(solution):,} positions"
+    return f"{result(name, solution, look)} · {size}"
+
+
+def picture(solution: Any, look: Mapping[str, Any], plies: int = 0) -> str | None:
+    """Return the picture of a game after so many plies of best play; None if it has no board."""
+    if "heaps" in look:
+        return heaps_picture(look["heaps"])
+    if "board" in look:
+        board = look["board"]([*solution.line()][plies] if plies else solution.start)
+        centres, edges = look.get("centres"), look.get("edges", [])
+        if centres is not None:
+            return graph_picture(centres, edges, dict(enumerate(board)), look.get("pieces", {}))
+        return board_picture(board, look.get("pieces", {}), None)
+    if isinstance(solution, gg.CopsSolution):
+        cops, robber, _ = solution.start
+        stand = {**dict.fromkeys(cops, "C"), robber: "R"}
+        edges = example("cops").GRAPHS["Petersen"]
+        return graph_picture(look["centres"], edges, stand, PURSUIT)
+    if isinstance(solution, gg.PursuitSolution):
+        return board_picture("\n".join(example("police").BOARD), PURSUIT, None)
+    return None
