@@ -2,7 +2,7 @@
 
 Six things that people hold, of 10^5 positions and 5 * 10^5 moves, each next to what they would
 write themselves.  The contestants of a row alternate in one process, which repeats them while its
-share of the minute lasts, twice at least; those of text are whole processes.  Times are medians of
+share of the minute lasts; those of text are whole processes.  Times are medians of
 the processor; all answers are compared.  Prints the table and one sentence; keeps the record in
 bench/results/hello.json and the table in README.md, whose only numbers on speed these are.
 
@@ -17,6 +17,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -68,21 +69,39 @@ def ways(row: str) -> list[str]:
     ]  # fmt: skip
 
 
+def turns(ways: Iterable[str], share: float) -> Iterator[tuple[str, list[float]]]:
+    """Yield the ways in turn, each with its times, to which a time is added before the next turn.
+
+    Each comes once, and graphgame twice.  Then a way comes again while its last time fits into what
+    is left of the seconds.
+    """
+    times: Times = {way: [] for way in ways}
+    end, took = perf_counter() + share, dict.fromkeys(times, 0.0)
+    comes = True
+    while comes:
+        comes = False
+        for way, known in times.items():
+            needed = 2 if way == "graphgame" else 1
+            if len(known) < needed or took[way] < end - perf_counter():
+                comes, began = True, perf_counter()
+                yield way, known
+                took[way] = perf_counter() - began
+
+
 def alternate(row: str, folder: Path, share: float) -> tuple[Times, str]:
-    """Go all ways of a row in turn until its seconds have passed; return times, and who differs."""
+    """Go all ways of a row in turn; return times, and which answers differ."""
     works = {way: held.work(folder, row, way) for way in ways(row)}
-    times: Times = {way: [] for way in works}
+    times: Times = {}
     sums: dict[str, dict[str, int]] = {}
-    end = perf_counter() + share
-    while len(times["graphgame"]) < 2 or perf_counter() < end:
-        for way, work in works.items():
-            gc.collect()
-            start = process_time()
-            answer = work()
-            times[way].append(process_time() - start)
-            if way not in sums:
-                sums[way] = answer.sums()
-            del answer
+    for way, known in turns(works, share):
+        gc.collect()
+        start = process_time()
+        answer = works[way]()
+        known.append(process_time() - start)
+        times[way] = known
+        if way not in sums:
+            sums[way] = answer.sums()
+        del answer
     differ = [way for way, found in sums.items() if found != sums["graphgame"]]
     return times, ", ".join(differ)
 
@@ -110,14 +129,12 @@ def measured_texts(folder: Path, share: float) -> Times:
     works: dict[str, Contestant] = {
         way: known[name] for way, (_, name) in COLUMNS.items() if name in known
     }
-    times: Times = {way: [] for way in works}
+    times: Times = {}
     found: dict[str, Any] = {}
-    end = perf_counter() + share
-    while len(times["graphgame"]) < 2 or perf_counter() < end:
-        for way, contestant in works.items():
-            report = launch(contestant, {"folder": str(folder)})
-            times[way].append(report["cpu"])
-            found[way] = report["checks"]
+    for way, known_times in turns(works, share):
+        report = launch(works[way], {"folder": str(folder)})
+        known_times.append(report["cpu"])
+        times[way], found[way] = known_times, report["checks"]
     if differ := [way for way, checks in found.items() if checks != found["graphgame"]]:
         raise Failed(f"text: graphgame differs from {', '.join(differ)}")
     return times

@@ -95,7 +95,17 @@ def test_a_row_of_hello_alternates_all_its_ways(row: str, folder: Path) -> None:
     times, differ = hello.alternate(row, folder, 0)
     assert differ == ""
     assert [*times] == hello.ways(row)
-    assert {len(runs) for runs in times.values()} == {2}
+    assert {way: len(runs) for way, runs in times.items()} == {
+        way: 1 + (way == "graphgame") for way in times
+    }
+
+
+def test_turns_alternate_while_there_is_time() -> None:
+    taken = []
+    for way, times in hello.turns(["graphgame", "python"], 0.05):
+        times.append(0.0)
+        taken.append(way)
+    assert len(taken) > 4 and taken == ["graphgame", "python"] * (len(taken) // 2)
 
 
 # -- what is said ---------------------------------------------------------------------------------
