@@ -339,12 +339,20 @@ HOLDINGS = {
 }  # fmt: skip
 
 
+def works(folder: Path, holding: str, ways: Iterable[str]) -> dict[str, Work]:
+    """Return the works of some ways, from one thing that is held."""
+    held = HOLDINGS[holding].make(Stored(folder))
+    found = {}
+    for name in ways:
+        way = HOLDINGS[holding].way(name)
+        warm(HOLDINGS[holding], way)
+        found[name] = partial(Answer.of, way, held)
+    return found
+
+
 def work(folder: Path, holding: str, way: str) -> Work:
     """Return the work of a way, from what is held."""
-    stored = Stored(folder)
-    held, found = HOLDINGS[holding].make(stored), HOLDINGS[holding].way(way)
-    warm(HOLDINGS[holding], found)
-    return partial(Answer.of, found, held)
+    return works(folder, holding, [way])[way]
 
 
 def warm(holding: Holding, way: Callable[[Any], Any]) -> None:

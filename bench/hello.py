@@ -90,7 +90,7 @@ def turns(ways: Iterable[str], share: float) -> Iterator[tuple[str, list[float]]
 
 def alternate(row: str, folder: Path, share: float) -> tuple[Times, str]:
     """Go all ways of a row in turn; return times, and which answers differ."""
-    works = {way: held.work(folder, row, way) for way in ways(row)}
+    works = held.works(folder, row, ways(row))
     times: Times = {}
     sums: dict[str, dict[str, int]] = {}
     for way, known in turns(works, share):
