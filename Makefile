@@ -356,7 +356,7 @@ bench: build $(VENV)/.stamp-bench
 	$(call need,command -v g++,there is no g++; on Debian: apt-get install g++)
 	$(PY) -m bench $(ARGS)
 
-#: make bench-quick  the same tables of smaller sizes, in under two minutes, into build/bench
+#: make bench-quick  the same tables of smaller sizes, in some two minutes, into build/bench
 .PHONY: bench-quick
 bench-quick: build $(VENV)/.stamp-bench
 	$(call need,command -v g++,there is no g++; on Debian: apt-get install g++)

@@ -22,6 +22,9 @@ from bench.record import RESULTS, ROOT, drop, keep, kept, provenance
 from bench.runner import Case, Failed, Settings, measure
 from bench.tables import as_text, facts, rows
 
+# Seconds of --quick on an idle machine: each contestant runs once, and again while there is time.
+QUICK = 100.0
+
 
 def arguments() -> argparse.Namespace:
     """Return the parsed command line."""
@@ -62,9 +65,12 @@ def run(args: argparse.Namespace, folder: Path) -> None:
     """Measure, print and store results."""
     runs = args.runs or (3 if args.quick else 5)
     budget = args.budget if args.budget is not None else (1.5 if args.quick else 15)
-    settings = Settings(runs, budget, progress)
+    end = perf_counter() + (QUICK if args.quick else float("inf"))
     words = ["python -m bench", *args.family, *(["--quick"] if args.quick else [])]
-    for name, case in chosen(args):
+    every = [*chosen(args)]
+    for k, (name, case) in enumerate(every):
+        share = (end - perf_counter()) / (len(every) - k)
+        settings = Settings(runs, budget, share, progress)
         record = provenance(" ".join(words)) | measure(case, settings)
         progress("")
         print(f"\n{name} · {case.name} · {facts(record)} · took {record['took']} s")

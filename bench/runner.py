@@ -94,6 +94,7 @@ class Settings:
 
     runs: int = 5
     budget: float = 15.0  # seconds that a rival may spend on a case, once it has run
+    share: float = float("inf")  # seconds of a case after which nothing runs again
     say: Callable[[str], None] = field(default=lambda _: None)
 
 
@@ -195,6 +196,8 @@ def measure(case: Case, settings: Settings) -> Report:
         places = {**facts, "folder": folder}
         reports: dict[str, list[Report]] = {one.name: [] for one in case.contestants}
         for turn in range(case.repeats or settings.runs):
+            if turn and perf_counter() - began > settings.share:
+                break
             for one in case.contestants:
                 if due(one, reports[one.name], case, settings):
                     settings.say(f"{case.name}: run {turn + 1} of {one.name}")

@@ -218,6 +218,15 @@ def test_a_slow_rival_runs_as_its_budget_allows(
     assert not runner.due(ours, reports, case, Settings(runs=len(reports)))
 
 
+def test_nothing_runs_again_after_its_share() -> None:
+    names = ("one", "other")
+    contestants = tuple(Contestant(name, ("true",), whole=True, ours=True) for name in names)
+    case = Case("nothing", lambda _: {}, contestants, unit="wall")
+    for share, runs in ((0.0, 1), (1e9, 3)):
+        record = measure(case, Settings(runs=3, share=share))
+        assert [len(one["runs"]) for one in record["results"].values()] == [runs, runs]
+
+
 def test_checksums_see_every_item() -> None:
     items = np.array([-1, 0, 1, 1], dtype=np.int8)
     assert graphs.weighted(items) == 1 * 1 + 2 * 3 + 3 * 5 + 3 * 7
