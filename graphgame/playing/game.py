@@ -46,6 +46,10 @@ class SolvedGame(NamedTuple):
         draws: the less it is, the sooner the other player can make a mistake there.  0 at others.
     author : object
         The rule object, which may say how the game looks; None where there is none.
+    scores : (n,) int64, optional
+        What best play reaches, for the player to move; the outcomes are its signs.
+    endless : int
+        With scores: what a play that never ends is worth to player 0.
     """
 
     option_ptr: Int64Array
@@ -62,17 +66,34 @@ class SolvedGame(NamedTuple):
     strategy: Int32Array | None = None
     draw_costs: Callable[[], Int64Array] | None = None
     author: object = None
+    scores: Int64Array | None = None
+    endless: int = 0
 
     def is_plain(self) -> bool:
         """Return whether every play that ends does so where a player cannot move; O(n) time."""
         import numpy as np
 
-        if self.priority is not None:
+        if self.priority is not None or self.scores is not None:
             return False
         ends = self.remoteness == 0
         stuck = np.diff(self.option_ptr)[ends] == 0
         expected = LOSE if self.play == "normal" else WIN
         return bool((stuck & (self.outcomes[ends] == expected)).all())
+
+    def points(self, sources: Any, options: Any) -> tuple[AnyArray, AnyArray]:
+        """Return what moves reach for who makes them, and whether who makes them hurries.
+
+        Who gains more than endless play is worth hurries; who gains less delays.
+        """
+        import numpy as np
+
+        assert self.scores is not None, "a game with scores"
+        reached = -self.scores[options]
+        if self.owner is None:
+            return reached, reached > 0
+        reached = np.where(self.owner[options] == self.owner[sources], -reached, reached)
+        worth = np.where(self.owner[sources] == 0, self.endless, -self.endless)
+        return reached, reached > worth
 
     def values(self, sources: Any, options: Any) -> AnyArray:
         """Return the outcomes of options as players see them who move next, if not at the source.

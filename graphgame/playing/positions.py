@@ -57,6 +57,8 @@ class ShownPositions:
     owners: Owners | None = None
     # Whether it is known that play ends only where a player cannot move.
     plain: bool = False
+    # With scores: what a play that never ends is worth to player 0.
+    endless: int = 0
 
     def __init__(self, look: Look, play: str) -> None:
         self.look, self.play = look, play
@@ -83,6 +85,10 @@ class ShownPositions:
         """
         raise NotImplementedError
 
+    def _points(self, number: int) -> tuple[AnyArray, AnyArray] | None:  # noqa: ARG002
+        """Return what moves to the options reach, and whether who makes them hurries."""
+        return None
+
     def _facts(self, number: int) -> tuple[int | None, dict[str, int]]:  # noqa: ARG002
         """Return who moves at a position, if the game says it, and what else is known of it."""
         return None, {}
@@ -107,7 +113,7 @@ class ShownPositions:
         """
         v = self._read(key)
         outcome, remoteness = self._label(v)
-        options = ranked(*self._options(v)) if remoteness else []
+        options = ranked(*self._options(v), self._points(v)) if remoteness else []
         first = self._first(v)
         options.sort(key=lambda option: option[0] != first)
         numbers = [v, *(option[0] for option in options)]
@@ -116,9 +122,10 @@ class ShownPositions:
         boards, turns = self._boards(shown), self._turns(shown, [player for player, _ in facts])
         names = self._move_names(shown, boards)
         moves: list[MoveView] = []
-        best: dict[int, int] = {}
+        best: dict[int, int] = {}  # by score, or by outcome where there are none
         for k, (w, value, plies) in enumerate(options, 1):
-            least = best.setdefault(value, plies)
+            worth = facts[k][1].get("score", value)
+            least = best.setdefault(worth, plies)
             measured = value != DRAW and min(plies, least) >= 0
             moves.append(
                 {
@@ -224,6 +231,7 @@ class GamePositions(ShownPositions):
         if not self.size:
             raise GraphGameError("game: expected at least one position, got none")
         self.owners: Owners | None = describe_owners(game, self.look)
+        self.endless = game.endless
         self.plain: bool = len(game.outcomes) <= MOST_RANKED and game.is_plain()
         self.start: str = str(game.start or 0)
         self._histogram: Histogram | None = None
@@ -285,7 +293,15 @@ class GamePositions(ShownPositions):
     def _facts(self, number: int) -> tuple[int | None, dict[str, int]]:
         game = self.game
         player = None if game.owner is None else int(game.owner[number])
-        return player, {} if game.priority is None else {"priority": int(game.priority[number])}
+        facts = {} if game.priority is None else {"priority": int(game.priority[number])}
+        if game.scores is not None:
+            facts["score"] = int(game.scores[number])
+        return player, facts
+
+    def _points(self, number: int) -> tuple[AnyArray, AnyArray] | None:
+        if self.game.scores is None:
+            return None
+        return self.game.points(number, self._options(number)[0])
 
     def _first(self, number: int) -> int:
         return -1 if self.game.strategy is None else int(self.game.strategy[number])
@@ -342,14 +358,23 @@ def describe_owners(game: SolvedGame, look: Look) -> Owners | None:
 
 
 def ranked(
-    options: AnyArray, outcomes: AnyArray, remoteness: AnyArray
+    options: AnyArray,
+    outcomes: AnyArray,
+    remoteness: AnyArray,
+    points: tuple[AnyArray, AnyArray] | None = None,
 ) -> list[tuple[int, int, int]]:
-    """Return options with their outcomes and remoteness, best first; as `ranked` in the page."""
+    """Return options with their outcomes and remoteness, best first; as `ranked` in the page.
+
+    With points, what moves reach and whether who makes them hurries, the greatest come first.
+    """
     # To a LOSE, the nearest first; to a draw; to a WIN, the farthest first; else by number.  What
     # has no known length is the farthest.
     far = np.where(remoteness < 0, np.int64(1) << 32, remoteness)
     plies = np.where(outcomes == DRAW, 0, np.where(outcomes == LOSE, far, -far))
     order = np.lexsort((options, plies, outcomes))
+    if points is not None:
+        reached, hurries = points
+        order = np.lexsort((options, np.where(hurries, far, -far), -reached))
     columns = (column[order].tolist() for column in (options, outcomes, remoteness))
     return list(zip(*columns, strict=True))
 

@@ -250,6 +250,7 @@ def server_page(positions: Positions, play: str) -> str:
         "play": play,
         "about": style.about,
         "plain": positions.plain,
+        "endless": positions.endless,
         "shape": style.shape if positions.drawn else None,
         "pieces": style.pieces,
         "http": {"start": positions.start, "size": positions.size, "named": positions.named},

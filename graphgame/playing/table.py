@@ -128,6 +128,8 @@ def best_edges(game: SolvedGame, moves: Moves) -> Int64Array:
     cost = np.where(outcomes == LOSE, plies, np.where(outcomes == DRAW, drawn, 3 * far - plies))
     if game.strategy is not None:
         cost[game.strategy[moves.sources] == moves.options] = -1
+    if game.scores is not None:
+        cost = _ranks(game, moves, plies)
     rows = np.flatnonzero(np.append(True, moves.sources[1:] != moves.sources[:-1]))
     least = np.minimum.reduceat(cost, rows)
     lengths = np.diff(rows, append=len(cost))
@@ -135,6 +137,15 @@ def best_edges(game: SolvedGame, moves: Moves) -> Int64Array:
     edges[cost != np.repeat(least, lengths)] = len(cost)
     best[moves.sources[rows]] = np.minimum.reduceat(edges, rows)
     return best
+
+
+def _ranks(game: SolvedGame, moves: Moves, plies: Int64Array) -> Int64Array:
+    """Return the rank of each move in a game with scores, the best ones of a position least."""
+    reached, hurries = game.points(moves.sources, moves.options)
+    order = np.lexsort((np.where(hurries, plies, -plies), -reached))
+    ranks = np.empty(len(order), dtype=np.int64)
+    ranks[order] = np.arange(len(order))
+    return ranks
 
 
 def _ranges(begins: AnyArray, ends: AnyArray) -> Int64Array:
@@ -252,6 +263,14 @@ def _add_goal(packed: _Parts, game: SolvedGame, rows: Int64Array) -> None:
         costs = game.draw_costs()[rows]
         if costs.any():
             packed.add("draws", costs)
+    if game.scores is not None:
+        scores = game.scores[rows]
+        if int(np.abs(scores).max()) >= 1 << 51:
+            raise TooLargeError(
+                f"page: expected scores from -2^51 to 2^51, got {scores[np.abs(scores).argmax()]}; "
+                "divided by a common factor they make the same game"
+            )
+        packed.add("scores", np.where(scores < 0, -2 * scores - 1, 2 * scores))
     if game.priority is not None:
         if int(game.priority.max()) >= 1 << 53:
             raise TooLargeError(
@@ -298,6 +317,7 @@ def _data(game: SolvedGame, style: Style, boards: bool, side: int | None) -> dic
         "play": game.play,
         "about": style.about,
         "plain": game.is_plain(),
+        "endless": game.endless,
         "side": side,
         "shape": style.shape if boards else None,
         "pieces": style.pieces,

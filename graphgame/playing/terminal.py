@@ -154,10 +154,11 @@ class Match:
         if is_endless and value == "win":
             return 0
 
-        def worth(move: MoveView) -> tuple[str, bool, int | None]:
+        def worth(move: MoveView) -> tuple[object, bool, int | None]:
             length = move["remoteness"]
             times = stood[move["position"]]
-            return move["moveValue"], length is None, times if is_endless else length
+            value = move.get("score", move["moveValue"])
+            return value, length is None, times if is_endless else length
 
         best = [move for move in moves if worth(move)[:2] == worth(moves[0])[:2]]
         if is_endless:
@@ -241,14 +242,20 @@ def prediction(view: PositionView, turn: int, players: Sequence[str]) -> str:
         return "With best play: a draw."
     winner = players[turn if view["positionValue"] == "win" else 1 - turn]
     length = view["remoteness"]
-    return f"With best play: {winner} wins{'' if length is None else ' in ' + plies(length)}."
+    end = "" if length is None or length < 0 else " in " + plies(length)
+    return f"With best play: {winner} wins{_margin(view)}{end}."
+
+
+def _margin(view: PositionView) -> str:
+    """Return by how much a position is won, in a game with scores."""
+    return f" by {abs(view['score'])}" if "score" in view else ""
 
 
 def over_text(view: PositionView, turn: int, ply: int, players: Sequence[str]) -> str:
     """Return how a match has ended."""
     value = view["positionValue"]
     winner = players[turn if value == "win" else 1 - turn]
-    end = "a draw" if value == "draw" else f"{winner} wins"
+    end = "a draw" if value == "draw" else f"{winner} wins{_margin(view)}"
     return f"The match is over after {plies(ply)}: {end}."
 
 

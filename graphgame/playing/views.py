@@ -120,7 +120,8 @@ class MoveView(TypedDict):
 
     ``remoteness`` is that of the position; ``deltaRemoteness`` says how many plies later than the
     best move of the same value it wins, or how many earlier it loses, and is None in draws and
-    where lengths are not known.  ``drawCost`` ranks the moves that hold a draw, where that is
+    where lengths are not known.  ``score``, in games with scores, is that of the position, for the
+    player to move there.  ``drawCost`` ranks the moves that hold a draw, where that is
     known: the less it is, the sooner the other player can make a mistake.
     """
 
@@ -133,6 +134,7 @@ class MoveView(TypedDict):
     turn: int | None
     board: str | None
     priority: NotRequired[int]
+    score: NotRequired[int]
     drawCost: NotRequired[int]
 
 
@@ -146,6 +148,7 @@ class PositionView(TypedDict):
     turn: int | None
     board: str | None
     priority: NotRequired[int]
+    score: NotRequired[int]
     moves: list[MoveView]
 
 
@@ -185,6 +188,8 @@ class Positions(Protocol):
         Whether positions have boards.
     plain : bool
         Whether it is known that play ends only where a player cannot move.
+    endless : int
+        In a game with scores: what a play that never ends is worth to player 0.
     owners : Owners or None
         In a game with owners, what is said of them; None where the players alternate.
     """
@@ -195,6 +200,7 @@ class Positions(Protocol):
     drawn: bool
     style: Style
     plain: bool
+    endless: int
     owners: Owners | None
 
     def view(self, key: str) -> PositionView:

@@ -297,3 +297,21 @@ def test_boards_have_names_of_rows_and_columns() -> None:
     assert lines[0].startswith("10 .  .") and lines[9].startswith(" 1 .  .")
     assert lines[10].startswith("   a  b") and lines[10].endswith("z  aa ab")
     assert board_lines(None, "a\x1b") == ["Position a\\x1b"]
+
+
+def test_margins_of_scores_are_said() -> None:
+    moves: dict[str, list[str]] = {"a": ["b", "c"], "b": [], "c": ["d"], "d": []}
+    s = gg.solve_scores(moves.__getitem__, {"b": -3, "d": -1}.get, start="a")
+    shown = played(Played(s, Look()), "to c\nto d\n", values=True)
+    assert "With best play: First wins by 3 in 1 ply.\n" in shown
+    assert "Winning\n  1  to b  in 1 ply\nLosing\n  2  to c  in 2 plies\n" in shown
+    assert "The match is over after 2 plies: Second wins by 1.\n" in shown
+
+
+def test_the_machine_plays_for_the_most_points() -> None:
+    moves: dict[str, list[str]] = {"a": ["b", "c"], "b": [], "c": []}
+    s = gg.solve_scores(moves.__getitem__, {"b": -1, "c": -3}.get, start="a")
+    for seed in range(10):
+        match = Match(GamePositions(s._solved_game(), Look()), "0", Random(seed), 0)
+        match.make(match.choose())
+        assert match.view["name"] == "c" and match.view["score"] == -3

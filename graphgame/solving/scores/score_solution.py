@@ -15,6 +15,7 @@ from graphgame.graphs.labels import move_column, position_column
 from graphgame.graphs.solved import START, Outcomes, Proved
 from graphgame.line import Line
 from graphgame.outcome import NEVER_ENDS, NO_MOVE, NO_PRESET, NO_SCORE, Outcome
+from graphgame.playing.played import Played
 from graphgame.solving._reader import ScoreReader, tally
 from graphgame.types import P
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.graphs.form import Found
+    from graphgame.playing.game import SolvedGame
     from graphgame.types import AnyArray, Array, Int8Array
 
 # The version of files, the type of scores in them, and the greatest one.  Readers of version 1 do
@@ -101,7 +103,7 @@ class ScoreLabel(NamedTuple, Generic[P]):
     best_move: P | None
 
 
-class ScoreSolution(Proved, Outcomes[P]):
+class ScoreSolution(Played[P], Proved, Outcomes[P]):
     """A solved game with scores: what best play reaches from every position, and by which moves.
 
     `solve` with `scores` makes one, `ScoreSolution.load` reads one from a file.  A solution is a
@@ -383,6 +385,26 @@ class ScoreSolution(Proved, Outcomes[P]):
         return self.game.positions(self._reads().options_after(v, least))
 
     # -- keeping and checking -----------------------------------------------------------------
+
+    def _solved_game(self) -> SolvedGame:
+        """Return the solved game as arrays and functions, for the rooms that show it."""
+        from graphgame.playing.game import SolvedGame
+
+        game = self.game
+        return SolvedGame(
+            game.option_ptr,
+            game.option_idx,
+            self.outcomes,
+            self.remoteness,
+            None if game.start is None else game.index(game.start),
+            "normal",
+            game.position,
+            game._find,
+            game.owner,
+            author=game._author,
+            scores=self.scores,
+            endless=self.cycles,
+        )
 
     def _save(self, file: types.File) -> None:
         most, scores = _MOST[_NARROW], (self.given, self.scores)

@@ -12,6 +12,8 @@ addWords({
   holdsOut: ["holds out", "cầm cự", "ایستادگی می‌کند", "resiste", "держится"],
   winsLater: ["wins {n} ply later|wins {n} plies later", "thắng chậm hơn {n} nước", "{n} نیم‌حرکت دیرتر می‌برد", "vence {n} lance depois|vence {n} lances depois", "выигрывает на {n} полуход позже|выигрывает на {n} полухода позже|выигрывает на {n} полуходов позже"],
   losesSooner: ["loses {n} ply sooner|loses {n} plies sooner", "thua sớm hơn {n} nước", "{n} نیم‌حرکت زودتر می‌بازد", "perde {n} lance antes|perde {n} lances antes", "проигрывает на {n} полуход раньше|проигрывает на {n} полухода раньше|проигрывает на {n} полуходов раньше"],
+  givesPoints: ["gives {n} point away|gives {n} points away", "đánh mất {n} điểm", "{n} امتیاز از دست می‌دهد", "entrega {n} ponto|entrega {n} pontos", "упускает {n} очко|упускает {n} очка|упускает {n} очков"],
+  gavePoints: ["You gave {n} point away.|You gave {n} points away.", "Bạn đánh mất {n} điểm.", "شما {n} امتیاز از دست دادید.", "Você entregou {n} ponto.|Você entregou {n} pontos.", "Вы упустили {n} очко.|Вы упустили {n} очка.|Вы упустили {n} очков."],
   winToDraw: ["gives the win away", "đánh mất thế thắng", "برد را از دست می‌دهد", "entrega a vitória", "упускает выигрыш"],
   winToLoss: ["turns a win into a loss", "biến thắng thành thua", "برد را به باخت می‌رساند", "troca a vitória pela derrota", "меняет выигрыш на проигрыш"],
   drawToLoss: ["gives the draw away", "đánh mất thế hòa", "مساوی را از دست می‌دهد", "entrega o empate", "упускает ничью"],
@@ -30,7 +32,8 @@ addWords({
  * @property {number} at  the ply that it led to
  * @property {string} word  a key of the words
  * @property {number} lost  plies, where the word needs them
- * @property {boolean} isMistake  whether it gave a better outcome away
+ * @property {number} [points]  that it gave away, in games with scores
+ * @property {boolean} isMistake  whether it gave a better outcome, or points, away
  * @property {Move} best  a best move instead
  */
 
@@ -46,9 +49,11 @@ function judged(plies, at) {
   if (!made) return null;
   const best = ranked(view.moves)[0];
   const [had, has] = [moveValue(best), moveValue(made)];
+  const points = (best.points ?? 0) - (made.points ?? 0);
   if (has < had) {
-    return { at, word: lossWord(had, has), lost: 0, isMistake: true, best };
+    return { at, word: lossWord(had, has), lost: 0, points, isMistake: true, best };
   }
+  if (points > 0) return { at, word: "givesPoints", lost: points, points, isMistake: true, best };
   const lost = has === 0 ? 0 : delta(view, made) ?? 0;
   if (lost > 0) return { at, word: "winsLater", lost, isMistake: false, best };
   if (lost < 0) return { at, word: "losesSooner", lost: -lost, isMistake: false, best };
@@ -74,6 +79,10 @@ function summary(match) {
   const { view, turn } = plies[plies.length - 1];
   const won = view.outcome === 0 ? 0 : (view.outcome > 0) === (turn === me) ? 1 : -1;
   const mistake = own.map(({ at }, n) => ({ n: n + 1, found: judged(plies, at) })).reverse().find(({ found }) => found?.isMistake);
+  if (view.score !== undefined) {
+    const given = own.map(({ at }) => judged(plies, at)?.points ?? 0).reduce((sum, points) => sum + points, 0);
+    return given ? sayNumber("gavePoints", given) : say("noMistake");
+  }
   const parts = [];
   if (won > 0) {
     parts.push(sayNumber("youWon", own.length));

@@ -244,10 +244,11 @@ class App {
     const { view, turn, times } = match.ply;
     const player = this.playerName(turn);
     if (match.isOver) {
-      const over = match.winner === null ? say("drawn") : say("won", { player: this.playerName(match.winner) });
+      const won = { player: match.winner === null ? "" : this.playerName(match.winner), n: Math.abs(view.score ?? 0) };
+      const over = match.winner === null ? say("drawn") : say(view.score ? "wonBy" : "won", won);
       return view.end ? `${view.end()} ${over}` : over;
     }
-    const value = match.values ? `: ${verdict(view.outcome, view.remoteness)}` : "";
+    const value = match.values ? `: ${verdict(view.outcome, view.remoteness, view.score)}` : "";
     const again = times > 1 ? ` ${say("repeated", { n: times })}` : "";
     return `${say("onMove", { player })}${value}.${again}`;
   }

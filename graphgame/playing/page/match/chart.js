@@ -33,7 +33,7 @@ function valueChart(app) {
   const first = ({ view, turn }) => (turn === 0 ? view.outcome : -view.outcome);
 
   function update() {
-    element.hidden = !(match.values || isFinished(match)) || match.view.remoteness === null || app.source.owners?.endless === "priority";
+    element.hidden = !(match.values || isFinished(match)) || match.view.remoteness === null || match.view.score !== undefined || app.source.owners?.endless === "priority";
     if (element.hidden) return;
     const from = Math.max(0, match.plies.length - LAST);
     const plies = match.plies.slice(from);

@@ -75,11 +75,11 @@ class PlyList {
     const { app } = this;
     const { plies } = app.match;
     const ply = plies[at];
-    const { outcome, remoteness } = ply.view;
+    const { outcome, remoteness, score } = ply.view;
     const label = at === 0 ? say("start") : `${isolated(app.playerName(plies[at - 1].turn))}: ${isolated(app.moveName(at))}`;
     const element = button(null, () => app.match.lookAt(at), { class: "ply" });
     element.append(make("span", { class: "number" }, `${at}.`), make("span", { class: "name" }, make("bdi", {}, label)));
-    if (this.hasValues) element.append(badge(outcome, verdict(outcome, outcome ? remoteness : null)));
+    if (this.hasValues) element.append(badge(outcome, verdict(outcome, outcome ? remoteness : null, score)));
     if (ply.times > 1) element.append(make("span", { class: "times" }, `×${ply.times}`));
     return { item: make("li", {}, element), ply };
   }

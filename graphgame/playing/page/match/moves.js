@@ -96,11 +96,12 @@ class MoveRow {
     const value = moveValue(move);
     write(this.plies, plies === null || plies < 0 ? "" : sayNumber("plies", plies));
     write(this.delta, lost === null ? "" : `Δ ${lost}`);
-    if (this.value !== value) {
-      const shown = badge(value);
+    const worth = move.points ?? value;
+    if (this.value !== worth) {
+      const shown = badge(value, move.points ? `${outcomeWord(value)} ${leftToRight(`${worth > 0 ? "+" : "−"}${Math.abs(worth)}`)}` : undefined);
       this.badge.replaceWith(shown);
       this.badge = shown;
-      this.value = value;
+      this.value = worth;
     }
     if (!this.badge.isConnected) this.element.append(this.badge, this.plies, this.delta);
   }

@@ -19,7 +19,7 @@ function statusPanel(app) {
     const { view, turn, times } = match.ply;
     text.textContent = match.isOver ? app.status() : say("onMove", { player: app.playerName(turn) });
     head.classList.toggle("over", match.isOver);
-    value.replaceChildren(match.values && !match.isOver ? badge(view.outcome, verdict(view.outcome, view.remoteness)) : "");
+    value.replaceChildren(match.values && !match.isOver ? badge(view.outcome, verdict(view.outcome, view.remoteness, view.score)) : "");
     const [key, ...values] = (view.note ?? "").split("\t");
     const [words, ...rows] = key && (match.values || !values.length) ? say(key, Object.fromEntries(values.entries())).split("\n") : [""];
     const notes = words ? [words] : [];

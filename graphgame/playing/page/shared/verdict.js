@@ -11,6 +11,9 @@ addWords({
   second: ["Second", "Bên đi sau", "نفر دوم", "Segundo", "Второй"],
   onMove: ["{player} to move", "Đến lượt: {player}", "نوبت {player}", "Joga: {player}", "Ходит: {player}"],
   willWin: ["{player} will win", "{player} thắng", "{player}: برد", "{player} vence", "{player}: выигрыш"],
+  winsBy: ["wins by {n}", "thắng {n} điểm", "برد با {n}", "vence por {n}", "выигрыш: {n}"],
+  losesBy: ["loses by {n}", "thua {n} điểm", "باخت با {n}", "perde por {n}", "проигрыш: {n}"],
+  wonBy: ["{player} won by {n}.", "{player} đã thắng {n} điểm.", "{player} با {n} برنده شد.", "Vitória de {player} por {n}.", "Победа: {player}, очков: {n}."],
   inPlies: ["{outcome} in {plies}", "{outcome} sau {plies}", "{outcome} در {plies}", "{outcome} em {plies}", "{outcome} за {plies}"],
   won: ["{player} won.", "{player} đã thắng.", "{player} برنده شد.", "Vitória: {player}.", "Победа: {player}."],
   drawn: ["The match is a draw.", "Ván đấu hòa.", "بازی مساوی شد.", "A partida terminou empatada.", "Партия закончилась вничью."],
@@ -21,9 +24,15 @@ function outcomeWord(outcome) {
   return say(outcome > 0 ? "wins" : outcome < 0 ? "loses" : "draws");
 }
 
-/** Return the outcome and its length in words: "wins in 5 plies". @param {number} outcome @param {number | null} plies */
-function verdict(outcome, plies) {
-  const word = outcomeWord(outcome);
+/**
+ * Return the outcome and its length in words: "wins in 5 plies"; with a score, "wins by 3 in 5 plies".
+ *
+ * @param {number} outcome
+ * @param {number | null} plies
+ * @param {number} [score]
+ */
+function verdict(outcome, plies, score) {
+  const word = score ? say(score > 0 ? "winsBy" : "losesBy", { n: Math.abs(score) }) : outcomeWord(outcome);
   if (plies === null || plies < 0) return word;
   return say("inPlies", { outcome: word, plies: sayNumber("plies", plies) });
 }
@@ -42,7 +51,7 @@ function pliesBy(to) {
  */
 function delta(view, move) {
   const plies = pliesBy(move.to);
-  if (moveValue(move) !== view.outcome || plies === null || view.remoteness === null) return null;
+  if ((move.points ?? moveValue(move)) !== (view.score ?? view.outcome) || plies === null || view.remoteness === null) return null;
   return plies < 0 || view.remoteness < 0 ? null : plies - view.remoteness;
 }
 

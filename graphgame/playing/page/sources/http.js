@@ -14,8 +14,8 @@ async function httpSource(data) {
    * @param {Outcome} outcome
    * @returns {Position}
    */
-  const position = ({ position: key, name, remoteness, turn, board, priority }, outcome) =>
-    ({ key, name, outcome, remoteness, turn, board, ...(priority !== undefined && { priority }) });
+  const position = ({ position: key, name, remoteness, turn, board, priority, score }, outcome) =>
+    ({ key, name, outcome, remoteness, turn, board, ...(priority !== undefined && { priority }), ...(score !== undefined && { score }) });
 
   return ownedSource({
     start,
@@ -35,6 +35,7 @@ async function httpSource(data) {
         return {
           to: position(move, /** @type {Outcome} */ (stays ? value : 0 - value)),
           label: named ? move.move : null,
+          ...scored(found, move, data.endless),
           // Where endless play is won, the first of the moves that win is that of a strategy.
           ...(found.priority !== undefined && { sure: at === 0 && value > 0 }),
         };

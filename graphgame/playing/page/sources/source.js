@@ -11,11 +11,14 @@
  * @property {0 | 1 | null} turn  who moves: 0 for the player who began; null: count the plies
  * @property {string | null} board  a character a cell, a line a row (one line with centres)
  * @property {number} [priority]  what decides endless play, in games with owners
+ * @property {number} [score]  what best play reaches, in games with scores, for the player to move
  *
  * @typedef {Object} Move
  * @property {Position} to
  * @property {string | null} label  null: named by the difference of the boards
  * @property {Outcome} [value]  for who makes it; by default the opposite of the outcome that it leads to
+ * @property {number} [points]  what it reaches for who makes it, in games with scores
+ * @property {boolean} [hurries]  whether who makes it wants an early end; by default who wins does
  * @property {boolean} [sure]  whether it is the best one, although lengths may not say it: the move of
  *   a strategy, or the one that delays most
  *
@@ -86,9 +89,23 @@ function moveValue({ to, value = /** @type {Outcome} */ (-to.outcome) }) {
 }
 
 /**
+ * Return what a move reaches in a game with scores, and whether who makes it hurries: who gains more than
+ * endless play is worth.
+ *
+ * @param {{turn: number | null, score?: number}} from
+ * @param {{turn: number | null, score?: number}} to
+ * @param {number} endless  what endless play is worth to player 0
+ */
+function scored(from, to, endless) {
+  if (to.score === undefined) return {};
+  const points = from.turn !== null && from.turn === to.turn ? to.score : 0 - to.score;
+  return { points, hurries: points > (from.turn === 1 ? -endless : endless) };
+}
+
+/**
  * Order moves, best first for who makes them: a sure one; those that win, the nearest end first;
- * those that draw; those that lose, the farthest end first, and before them an unknown one.  Equal moves
- * keep their order.
+ * those that draw; those that lose, the farthest end first, and before them an unknown one.  With scores,
+ * those that reach the most.  Equal moves keep their order.
  *
  * @param {Move[]} moves
  */
@@ -96,8 +113,8 @@ function ranked(moves) {
   /** @param {Move} move */
   const score = (move) => {
     const plies = Math.max(0, move.to.remoteness ?? 1e9);
-    const value = moveValue(move);
-    return [move.sure ? -2 : -value, value > 0 ? plies : -plies];
+    const value = move.points ?? moveValue(move);
+    return [move.sure ? -Infinity : -value, move.hurries ?? value > 0 ? plies : -plies];
   };
   return moves
     .map((move, at) => ({ move, at, score: score(move) }))

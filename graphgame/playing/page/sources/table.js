@@ -239,9 +239,10 @@ function tableMoves(parts, texts, boards) {
  * @param {Uint8Array | null} turns
  * @param {{outcomes: Int8Array, remoteness: Int32Array}} results
  * @param {Float64Array | null} priorities
+ * @param {Float64Array | null} scores  s as 2s, and as -2s - 1 below 0
  * @returns {(v: number) => Position}
  */
-function tablePositions(texts, boards, turns, { outcomes, remoteness }, priorities) {
+function tablePositions(texts, boards, turns, { outcomes, remoteness }, priorities, scores) {
   return (v) => {
     const board = boards ? boards.text(v) : null;
     const label = texts.names ? texts.names[v] : String(texts.base + v);
@@ -253,6 +254,7 @@ function tablePositions(texts, boards, turns, { outcomes, remoteness }, prioriti
       turn: turns ? /** @type {0 | 1} */ (turns[v]) : null,
       board,
       ...(priorities && { priority: priorities[v] }),
+      ...(scores && { score: scores[v] % 2 ? -(scores[v] + 1) / 2 : scores[v] / 2 }),
     };
   };
 }
@@ -271,7 +273,8 @@ async function tableSource(data) {
   const draws = parts.draws ? partNumbers(parts.draws) : null;
   /** What it costs to move to a draw. @param {Move} move */
   const cost = ({ to }) => (draws ? draws[Number(to.key)] : 0);
-  const position = tablePositions(texts, boards, turns, results, priorities);
+  const scores = parts.scores ? partNumbers(parts.scores) : null;
+  const position = tablePositions(texts, boards, turns, results, priorities, scores);
   /** The number of a text, if it is that of a position; or -1. @param {string} text */
   const number = (text) => (/^\d{1,15}$/.test(text) && Number(text) < table.positions ? Number(text) : -1);
   /** Return the position that a person names, or -1. @param {string} text */
@@ -300,6 +303,7 @@ async function tableSource(data) {
             to: position(w),
             label: name < 0 ? null : texts.moves[name],
             sure: strategy !== null && strategy[v] === w + 1,
+            ...scored(position(v), position(w), data.endless),
           })),
         ),
         note: null,
