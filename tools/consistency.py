@@ -124,7 +124,7 @@ MISSING: dict[str, dict[str, str]] = {
     "ScoreSolution": {
         "value": "scores, not values: `score(state)`",
         "sum": "not impartial",
-        "write_html to_html show to_networkx to_svg to_dot plot": "by way of `gg.solve(s.graph())`",
+        "to_networkx to_svg to_dot plot": "by way of `gg.solve(s.graph())`",
         "_repr_mimebundle_": "shows as text",
         "play=": "scores say how games end",
         "presets=": "a score ends the game, like a preset",
