@@ -36,6 +36,8 @@ def advice(solution: gg.Solution[Board], board: Board) -> str:
     best: Board | None = solution.best_move(board)
     label: gg.Label[Board] = solution[board]
     after = None if label.best_move is None else label.best_move[0]
+    riddles: list[gg.Puzzle[Board]] = solution.puzzles(3, (3, 9), board=str)
+    after = riddles[0].solution[0] if riddles else after
     return f"{label.outcome.name} in {label.remoteness}: {best} {after}"
 
 
