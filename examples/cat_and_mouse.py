@@ -71,10 +71,10 @@ def turn(position: Position) -> int:
 
 PIECES = {
     "o": {"name": "hole", "text": "○", "shape": "none"},
-    "S": {"name": "mouse in the hole", "text": "M", "shape": "disc", "colour": "#009E73"},
-    "M": {"name": "mouse", "text": "M", "shape": "disc", "colour": "#0072B2"},
-    "C": {"name": "cat", "text": "C", "shape": "disc", "colour": "#D55E00"},
-    "X": {"name": "cat with the mouse", "text": "X", "shape": "disc", "colour": "#D55E00"},
+    "S": {"name": "mouse in the hole", "figure": "mouse", "colour": "#009E73"},
+    "M": {"name": "mouse", "figure": "mouse", "colour": "#56B4E9"},
+    "C": {"name": "cat", "figure": "cat", "colour": "#D55E00"},
+    "X": {"name": "cat with the mouse", "figure": "cat", "shape": "disc", "colour": "#D55E00"},
 }
 
 

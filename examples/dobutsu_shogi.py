@@ -289,11 +289,20 @@ class DobutsuShogi:
         """Return the graph of all positions that can be reached, by the rule in C."""
         return gg.explore_codes(self.library, self.start, progress=progress)
 
-    # What the page shows: pieces of the player to move are blue.
+    # What the page shows: pieces of the player to move are blue, and look upward.
     pieces = {  # noqa: RUF012 -- a constant
-        piece: {"text": kind, "shape": "disc", "colour": colour, "name": f"{whose} {name}"}
-        for kind, name in zip("LEGCH", ("lion", "elephant", "giraffe", "chick", "hen"), strict=True)
-        for piece, colour, whose in ((kind, "#0072b2", "own"), (kind.lower(), "#d55e00", "other"))
+        piece: {
+            "figure": name,
+            "shape": "square",
+            "colour": colour,
+            "facing": facing,
+            "name": f"{whose} {name}",
+        }
+        for name in ("lion", "elephant", "giraffe", "chick", "hen")
+        for piece, colour, facing, whose in (
+            (name[0].upper(), "#0072b2", "up", "own"),
+            (name[0], "#d55e00", "down", "other"),
+        )
     }
 
     def build(

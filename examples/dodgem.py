@@ -101,8 +101,8 @@ def turn(position: Position) -> int:
 
 
 PIECES = {
-    "1": {"name": "car to the right", "text": "→", "shape": "disc", "colour": "#0072B2"},
-    "2": {"name": "car upward", "text": "↑", "shape": "disc", "colour": "#D55E00"},
+    "1": {"name": "car to the right", "figure": "car", "facing": "right", "colour": "#0072B2"},
+    "2": {"name": "car upward", "figure": "car", "colour": "#D55E00"},
 }
 
 

@@ -35,6 +35,7 @@ class DotsAndBoxes:
     """
 
     def __init__(self, rows: int, columns: int) -> None:
+        self.rows, self.columns = rows, columns
         across = (rows + 1) * columns  # lines; the others go down
         self.lines = across + rows * (columns + 1)
         self.boxes = [
@@ -73,11 +74,78 @@ class DotsAndBoxes:
         score = np.where(codes & self.turn, -mine, mine)
         return np.where(codes % self.box == self.box - 1, score, gg.NO_SCORE)
 
+    def drawing(self) -> str:
+        """Return the board as SVG: the boxes, the lines, and the boxes that each player owns."""
+        side = 30
+        wide, high = side * self.columns + 20, side * self.rows + 34
+        ends = [
+            *((x, y, x + 1, y) for y in range(self.rows + 1) for x in range(self.columns)),
+            *((x, y, x, y + 1) for y in range(self.rows) for x in range(self.columns + 1)),
+        ]
+        dots = [(x, y) for y in range(self.rows + 1) for x in range(self.columns + 1)]
+        shapes = [f'<rect width="{wide}" height="{high}" fill="white"/>']
+        shapes += [
+            f'<rect data-place="box {name}" x="{10 + side * x}" y="{10 + side * y}" width="{side}" '
+            f'height="{side}" fill="white"/>'
+            for y in range(self.rows)
+            for x in range(self.columns)
+            for name in [f"{'abcdef'[x]}{self.rows - y}"]
+        ]
+        shapes += [
+            f'<line data-place="{self.line_name(line)}" x1="{10 + side * x}" y1="{10 + side * y}" '
+            f'x2="{10 + side * u}" y2="{10 + side * v}" stroke="#dde2e7" stroke-width="3"/>'
+            for line, (x, y, u, v) in enumerate(ends)
+        ]
+        shapes += [f'<circle cx="{10 + side * x}" cy="{10 + side * y}" r="2.5"/>' for x, y in dots]
+        shapes += [
+            f'<rect data-place="boxes of the {name} player" x="{x}" y="{high - 18}" width="16" '
+            'height="16" fill="white"/>'
+            for name, x in (("first", 10), ("second", wide - 26))
+        ]
+        return f'<svg viewBox="0 0 {wide} {high}">{"".join(shapes)}</svg>'
+
+    def line_name(self, line: int) -> str:
+        """Return the name of a line by its ends, as in "a1–b1"; a1 is at the bottom left."""
+        across = (self.rows + 1) * self.columns
+        if line < across:
+            row, column = divmod(line, self.columns)
+            ends = (column, row), (column + 1, row)
+        else:
+            row, column = divmod(line - across, self.columns + 1)
+            ends = (column, row), (column, row + 1)
+        return "–".join(sorted(f"{'abcdefg'[x]}{self.rows + 1 - y}" for x, y in ends))
+
+    def board(self, code: int) -> str:
+        """Return what is drawn: the boxes, the lines, and how many boxes each player owns."""
+        closed = [code & box == box for box in self.boxes]
+        first = code // self.box % 16
+        boxes = "".join(".#"[x] for x in closed)
+        lines = "".join(".-"[code >> line & 1] for line in range(self.lines))
+        return f"{boxes}{lines}{first}{sum(closed) - first}"
+
+    def move_name(self, code: int, option: int) -> str:
+        """Return the name of the line that is drawn."""
+        return self.line_name(((code ^ option) & (self.box - 1)).bit_length() - 1)
+
+    def play(self) -> gg.OwnerSolution[int] | gg.Solution[int]:
+        """Return who wins, by however many boxes, from each position that can be reached."""
+        game = gg.explore_codes(self.options, start=0)
+        codes = np.asarray(game.labels)
+        scores = self.scores(codes)
+        presets = np.where(scores == gg.NO_SCORE, gg.NO_PRESET, np.sign(scores))
+        return gg.solve(game, presets=presets.astype(np.int8), owner=self.owner(codes))
+
     def solve(self) -> gg.ScoreSolution[int]:
         """Return the score of each position that can be reached."""
         game = gg.explore_codes(self.options, start=0)
         codes = np.asarray(game.labels)
         return gg.solve_scores(game, self.scores(codes), owner=self.owner(codes))
+
+
+PIECES = {
+    "-": {"name": "line", "shape": "place", "colour": "#0072B2"},
+    "#": {"name": "closed", "shape": "place", "colour": "#bcd9ec"},
+}
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -213,9 +213,9 @@ class FoxAndHounds:
 
 
 PIECES = {
-    "F": {"name": "fox", "shape": "disc", "colour": "#D55E00"},
-    "H": {"name": "hound", "shape": "disc", "colour": "#0072B2"},
-    " ": {"name": "light square", "colour": "#8884", "path": "M 0 0 H 100 V 100 H 0 Z"},
+    "F": {"name": "fox", "figure": "fox", "colour": "#D55E00"},
+    "H": {"name": "hound", "figure": "hound", "colour": "#56B4E9"},
+    " ": {"name": "light square", "text": ""},
 }
 
 

@@ -158,7 +158,10 @@ class QueenAndPawns:
         return f"{winner} in {solution.remoteness_of(self.start)}"
 
 
-PIECES = {"P": {"name": "pawn", "text": "♟"}, "Q": {"name": "queen", "text": "♛"}}
+PIECES = {
+    "P": {"name": "pawn", "figure": "pawn", "colour": "white"},
+    "Q": {"name": "queen", "figure": "queen", "colour": "#1b1f24"},
+}
 
 
 def main(argv: Sequence[str] | None = None) -> None:

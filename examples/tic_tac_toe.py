@@ -52,6 +52,12 @@ def turn(position: str) -> int:
     return position.count("X") - position.count("O")
 
 
+PIECES = {
+    "X": {"name": "cross", "figure": "cross", "colour": "#0072B2"},
+    "O": {"name": "nought", "figure": "nought", "colour": "#D55E00"},
+}
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     """Print how many positions are won, lost and drawn, and how O can draw."""
     argparse.ArgumentParser(description="tic-tac-toe").parse_args(argv)

@@ -108,6 +108,7 @@ class LookOptions(TypedDict, total=False):
     rules: Said | None
     players: SaidPlayers | None
     goal: Said | None
+    style: str | None
 
 
 class EdgeGame(Protocol):

@@ -24,5 +24,6 @@ s.write_html(
     turn=game.turn,
     pieces=PIECES,
     move=game.move_name,
+    style="falling",
     **about("connect_four"),
 )

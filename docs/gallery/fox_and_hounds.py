@@ -25,5 +25,6 @@ s.write_html(
     board=game.board,
     turn=game.player,
     pieces=PIECES,
+    style="checkered",
     **about("fox_and_hounds"),
 )

@@ -24,5 +24,6 @@ s.write_html(
     turn=game.player,
     pieces=PIECES,
     move=game.move,
+    style="checkered",
     **about("queen_and_pawns"),
 )

@@ -18,5 +18,10 @@ Path("tic_tac_toe.svg").write_text(s.to_svg(around="XXO.OX.O.", depth=3), encodi
 from _texts import about
 
 s.write_html(
-    "tic_tac_toe.html", title="Tic-tac-toe", board=board, turn=turn, **about("tic_tac_toe")
+    "tic_tac_toe.html",
+    title="Tic-tac-toe",
+    board=board,
+    turn=turn,
+    pieces=PIECES,
+    **about("tic_tac_toe"),
 )

@@ -794,7 +794,7 @@ class Database(Labelled, Generic[P]):
             Is called with the address of the page once it can be opened; by default it is printed.
         **look
             `board`, `turn`, `pieces`, `centres`, `edges`, `move`, `title`, `languages`, `rules`,
-            `players` and `goal`, as of `Solution.write_html`; the functions take codes.
+            `players`, `goal` and `style`, as of `Solution.write_html`; the functions take codes.
 
         Raises
         ------

@@ -18,7 +18,7 @@ DESCRIPTION = (
 )
 EPILOG = (
     "--look names a Python file, which is run. It may define board, turn, pieces, centres, edges, "
-    "move, title, languages, rules, players and goal, as the parameters of "
+    "move, title, languages, rules, players, goal and style, as the parameters of "
     "Solution.write_html.\n\n"
     "Examples:\n"
     "  printf '3 2\\n1 2\\n2 3\\n' | graphgame page --title Path | tee path.html\n"

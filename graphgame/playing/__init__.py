@@ -18,6 +18,8 @@ Files::
     # how positions look
     game.py        `Look`, and the arrays of a solved game that is played
     look.py        check what the author gives: names, boards, turns, title, languages, pieces
+    figures.py     pawns, cars and animals, which pieces show, as paths
+    board_drawing.py  read a board that its author has drawn as SVG, by a list of what is allowed
     steps.py       moves as changes of the board
 
     # matches

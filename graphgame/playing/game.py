@@ -151,12 +151,14 @@ class Look(NamedTuple):
         From a position to the player who moves there: 0 for the one who begins, 1 for the other.
     pieces : mapping of character to str or mapping, optional
         What a character of the board shows: a short text, or a mapping with ``text``, ``name``,
-        ``colour``, ``shape`` ("disc", "square", "none") and ``path`` (SVG path data in a square of
+        ``colour``, ``shape`` ("disc", "square", "none", "place"), ``figure`` (one of `FIGURES`),
+        ``facing`` ("up", "right", "down", "left") and ``path`` (SVG path data in a square of
         100 × 100).
     centres : sequence of (x, y), optional
         Where the cells of a board that is no grid are.
     edges : sequence of (cell, cell), optional
-        Lines between cells of such a board, by their numbers in its text, from 0.
+        Lines between cells of such a board, or of a grid that is "lined", by their numbers in its
+        text, from 0; line breaks do not count.
     move : callable, optional
         From a position and its option to the name of the move.
     title : str, optional
@@ -168,6 +170,9 @@ class Look(NamedTuple):
         Who plays: the player who begins, and the other; in a game with owners, players 0 and 1.
     goal : str or mapping of language to str, optional
         What a player wants, in one sentence.
+    style : str, optional
+        What the board looks like: "plain", "checkered", "lined", "hexagonal" or "falling"; or a
+        drawing of one's own, a text of SVG in which ``data-place`` names the places of the cells.
     """
 
     board: Callable[[Any], str] | None = None
@@ -181,6 +186,7 @@ class Look(NamedTuple):
     rules: Said | None = None
     players: SaidPlayers | None = None
     goal: Said | None = None
+    style: str | None = None
 
     def completed(self, game: object) -> Look:
         """Return the look, and what it leaves open as a rule object says it by its attributes.
@@ -201,7 +207,7 @@ class Look(NamedTuple):
 
 # What a rule object calls an entry of a look, where the names differ.
 _ATTRIBUTES = {"move": "move_name"}
-_OF_BOARDS = {"board", "turn", "pieces", "centres", "edges"}
+_OF_BOARDS = {"board", "turn", "pieces", "centres", "edges", "style"}
 
 
 def coded_game(database: Any) -> CodedGame:

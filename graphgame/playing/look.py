@@ -16,6 +16,8 @@ from unicodedata import category
 import numpy as np
 
 from graphgame.errors import GraphGameError
+from graphgame.playing.board_drawing import Tree, read_drawing
+from graphgame.playing.figures import FACINGS, FIGURES, figures_of
 
 if TYPE_CHECKING:
     from graphgame.playing.game import Look
@@ -128,7 +130,7 @@ def apply(function: Callable[..., Any], name: str, *arguments: Any) -> Any:
         ) from error
 
 
-def boards(look: Look, positions: Sequence[Any], centres: Sequence[object] | None) -> Boards:
+def boards(look: Look, positions: Sequence[Any], cells_at: Sequence[object] | None) -> Boards:
     """Call `board` for each position, and check that all boards have one shape."""
     assert look.board is not None
     texts = [apply(look.board, "board", position) for position in positions]
@@ -141,7 +143,8 @@ def boards(look: Look, positions: Sequence[Any], centres: Sequence[object] | Non
     for character in filter(_is_no_cell, map(chr, np.flatnonzero(present).tolist())):
         v = next(v for v, board in enumerate(texts) if character in board)
         _refuse_character(character, f"board({shown(positions[v])})")
-    _check_shape(texts[0], f"board({shown(positions[0])})", centres)
+    _check_shape(texts[0], f"board({shown(positions[0])})", cells_at)
+    _check_lines(look, texts[0])
     lengths = np.fromiter(map(len, texts), np.int64, len(texts))
     _refuse_board((lengths != lengths[0]), positions, texts, "as many characters as in")
     cells = cells.reshape(len(texts), -1)
@@ -159,7 +162,7 @@ def boards(look: Look, positions: Sequence[Any], centres: Sequence[object] | Non
     return Boards(texts[0], places.tolist(), "".join(map(chr, alphabet.tolist())), codes)
 
 
-def board(look: Look, position: Any, centres: Sequence[object] | None) -> str:
+def board(look: Look, position: Any, cells: Sequence[object] | None) -> str:
     """Call `board` for one position, and check what it returns; as `boards` does for all."""
     assert look.board is not None
     place = f"board({shown(position)})"
@@ -168,8 +171,20 @@ def board(look: Look, position: Any, centres: Sequence[object] | None) -> str:
         _refuse_value(found, place)
     for character in filter(_is_no_cell, dict.fromkeys(found)):
         _refuse_character(character, place)
-    _check_shape(found, place, centres)
+    _check_shape(found, place, cells)
+    _check_lines(look, found)
     return str(found)
+
+
+def _check_lines(look: Look, board: str) -> None:
+    """Check that the lines of a grid are between cells that it has."""
+    count = len(board.replace("\n", ""))
+    for number, pair in enumerate([] if look.edges is None else look.edges):
+        if max(pair) >= count:
+            raise GraphGameError(
+                f"edges[{number}]: expected two numbers of cells, from 0 to {count - 1}, "
+                f"got {shown(pair)}"
+            )
 
 
 def _refuse_value(found: object, place: str) -> NoReturn:
@@ -200,18 +215,21 @@ def _refuse_character(character: str, place: str) -> NoReturn:
     )
 
 
-def _check_shape(board: str, place: str, centres: Sequence[object] | None) -> None:
+def _check_shape(board: str, place: str, cells: Sequence[object] | None) -> None:
     """Check the shape of the first board."""
     if not board.strip("\n"):
         raise GraphGameError(f"{place}: expected a cell at least, got {board!r}")
-    if centres is not None:
+    if cells is not None:
+        # Names of the places of a drawing, or pairs.
+        given = "places" if cells and isinstance(cells[0], str) else "centres"
         if "\n" in board:
+            argument = "centres=" if given == "centres" else "a drawing as style="
             raise GraphGameError(
-                f"{place}: expected no line break with centres=, got {shown(board)}"
+                f"{place}: expected no line break with {argument}, got {shown(board)}"
             )
-        if len(board) != len(centres):
+        if len(board) != len(cells):
             raise GraphGameError(
-                f"{place}: expected {len(centres)} characters, one for each of the centres, "
+                f"{place}: expected {len(cells)} characters, one for each of the {given}, "
                 f"got {len(board)}"
             )
     lengths = [*map(len, board.split("\n"))]
@@ -281,7 +299,10 @@ def check_distinct(same: AnyArray, order: AnyArray, positions: Sequence[Any], ti
 # -- of the page as a whole ------------------------------------------------------------------------
 
 LANGUAGES = ("en", "vi", "fa", "pt", "ru")
-_SHAPES = ("disc", "square", "none")
+STYLES = ("plain", "checkered", "lined", "hexagonal", "falling")
+# Those whose cells are rows and columns.
+_OF_GRIDS = ("checkered", "hexagonal", "falling")
+_SHAPES = ("disc", "square", "none", "place")
 # The entries of a piece, and what the text of each has to match.
 _PIECE = {
     "text": (re.compile(r".*", re.DOTALL), "a text"),
@@ -291,6 +312,8 @@ _PIECE = {
         "a CSS name or #rgb",
     ),
     "shape": (re.compile("|".join(_SHAPES)), f"one of {', '.join(_SHAPES)}"),
+    "figure": (re.compile("|".join(FIGURES)), f"one of {', '.join(FIGURES)}"),
+    "facing": (re.compile("|".join(FACINGS)), f"one of {', '.join(FACINGS)}"),
     "path": (
         re.compile(r"\s*[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE+\-.,\s]*"),
         "SVG path data, a move first, as in 'M 20 20 H 80 V 80 Z'",
@@ -307,6 +330,10 @@ class Style(NamedTuple):
     ----------
     about : dict
         Of ``rules``, ``goal`` and ``players`` those that are given, by language; "" is any.
+    kind : str
+        One of `STYLES`, or "drawing".
+    drawing, places
+        As of `board_drawing.Drawing`; None where the author has not drawn the board.
     """
 
     title: str
@@ -315,16 +342,35 @@ class Style(NamedTuple):
     centres: list[tuple[float, float]] | None
     edges: list[tuple[int, int]]
     about: dict[str, dict[str, Any]]
+    kind: str
+    drawing: Tree | None
+    places: list[str] | None
+
+    @property
+    def cells(self) -> Sequence[object] | None:
+        """A list with an entry for each cell of a board that is no grid."""
+        return self.centres if self.places is None else self.places
 
     @property
     def shape(self) -> dict[str, Any]:
         """What the page reads of a board that is no grid, as JSON."""
+        if self.places is not None:
+            return {"centres": [], "names": self.places, "drawing": self.drawing}
         return {"centres": self.centres} | ({"edges": self.edges} if self.edges else {})
+
+    def shown(self, *, drawn: bool) -> dict[str, Any]:
+        """Return what the page reads of boards, as JSON; `drawn` says whether there are some."""
+        return {
+            "shape": self.shape if drawn else None,
+            "style": self.kind,
+            "pieces": self.pieces,
+            "figures": figures_of(self.pieces.values()),
+        }
 
 
 def check_style(look: Look) -> Style:
     """Check title, languages, pieces and centres; refuse what goes with a board alone."""
-    for name in ("pieces", "centres", "edges"):
+    for name in ("pieces", "centres", "edges", "style"):
         if look.board is None and getattr(look, name) is not None:
             raise GraphGameError(f"{name}: expected none without board=, got some; add board=")
     for name in ("board", "turn", "move"):
@@ -332,14 +378,37 @@ def check_style(look: Look) -> Style:
         if function is not None and not callable(function):
             raise GraphGameError(f"{name}: expected a function of a position, got {function!r}")
     centres = check_centres(look.centres)
+    kind, drawing = _check_kind(look.style, centres), None
+    if kind == "drawing":
+        drawing = read_drawing(str(look.style))
     return Style(
         check_title(look.title),
         check_languages(look.languages),
-        check_pieces(look.pieces),
+        check_pieces(look.pieces, is_drawn=drawing is not None),
         centres,
-        check_edges(look.edges, centres),
+        check_edges(look.edges, centres, is_lined=kind == "lined"),
         check_about(look),
+        kind,
+        None if drawing is None else drawing.tree,
+        None if drawing is None else drawing.places,
     )
+
+
+def _check_kind(style: object, centres: list[tuple[float, float]] | None) -> str:
+    """Return what a board looks like: one of `STYLES`, or "drawing" for a text of SVG."""
+    if style is None:
+        return "plain"
+    kinds = f"one of {', '.join(STYLES)}, or a text of SVG"
+    given = text(style, "style", kinds)
+    kind = "drawing" if given.lstrip(_BLANK + "\ufeff").startswith("<") else given
+    if kind not in (*STYLES, "drawing"):
+        raise GraphGameError(f"style: expected {kinds}, got {shown(style)}")
+    if centres is not None and kind in (*_OF_GRIDS, "drawing"):
+        what = "a drawing" if kind == "drawing" else repr(kind)
+        raise GraphGameError(
+            f"style: expected plain or lined with centres=, got {what}; leave out one of them"
+        )
+    return kind
 
 
 def check_about(look: Look) -> dict[str, dict[str, Any]]:
@@ -399,7 +468,7 @@ def check_languages(languages: Sequence[str] | None) -> tuple[str, ...]:
     return given
 
 
-def check_pieces(pieces: object) -> dict[str, dict[str, str]]:
+def check_pieces(pieces: object, *, is_drawn: bool = False) -> dict[str, dict[str, str]]:
     """Return pieces as mappings; a text stands for a piece with this text."""
     if pieces is None:
         return {}
@@ -418,7 +487,20 @@ def check_pieces(pieces: object) -> dict[str, dict[str, str]]:
         if not isinstance(given, Mapping):
             raise GraphGameError(f"{place}: expected a text or a mapping, got {shown(piece)}")
         checked[character] = {entry: _entry(value, entry, place) for entry, value in given.items()}
+        _check_together(checked[character], place, is_drawn)
     return checked
+
+
+def _check_together(piece: dict[str, str], place: str, is_drawn: bool) -> None:
+    """Refuse entries that mean nothing without others."""
+    if "facing" in piece and "figure" not in piece:
+        raise GraphGameError(f"{place}['facing']: expected none without a figure; add its name")
+    if "figure" in piece and "path" in piece:
+        raise GraphGameError(f"{place}: expected a figure or a path, got both; leave out one")
+    if piece.get("shape") == "place" and not is_drawn:
+        raise GraphGameError(
+            f"{place}['shape']: expected 'place' with a drawing as style= alone, got it without"
+        )
 
 
 def _entry(value: object, entry: object, place: str) -> str:
@@ -473,21 +555,29 @@ def _check_apart(pairs: list[tuple[float, float]]) -> None:
             )
 
 
-def check_edges(edges: object, centres: list[tuple[float, float]] | None) -> list[tuple[int, int]]:
-    """Return the lines between cells as pairs of numbers of cells; none where none are given."""
+def check_edges(
+    edges: object, centres: list[tuple[float, float]] | None, *, is_lined: bool = False
+) -> list[tuple[int, int]]:
+    """Return the lines between cells as pairs of numbers of cells; none where none are given.
+
+    On a grid the numbers of its cells are known with its boards: see `_check_lines`.
+    """
     if edges is None:
         return []
-    if centres is None:
-        raise GraphGameError("edges: expected none without centres=, got some; add centres=")
+    if centres is None and not is_lined:
+        raise GraphGameError(
+            "edges: expected none without centres=, got some; add centres=, or style='lined'"
+        )
+    count = sys.maxsize if centres is None else len(centres)
     if not iterates(edges):
         raise GraphGameError(f"edges: expected a list of pairs of cells, got {shown(edges)}")
     pairs = []
     for number, pair in enumerate(edges):  # type: ignore[var-annotated, arg-type]
         cells = (*pair,) if iterates(pair) and not isinstance(pair, str) else ()
-        if len(cells) != 2 or not all(_is_cell(cell, len(centres)) for cell in cells):
+        if len(cells) != 2 or not all(_is_cell(cell, count) for cell in cells):
+            until = f", from 0 to {count - 1}" if centres is not None else ", from 0"
             raise GraphGameError(
-                f"edges[{number}]: expected two numbers of cells, from 0 to {len(centres) - 1}, "
-                f"got {shown(pair)}"
+                f"edges[{number}]: expected two numbers of cells{until}, got {shown(pair)}"
             )
         pairs.append((int(cells[0]), int(cells[1])))
     return pairs

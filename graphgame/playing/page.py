@@ -40,7 +40,8 @@ def _in(folder: str, names: str) -> tuple[str, ...]:
 _BASIC = _in("shared", "words elements arrows languages verdict") + _in("sources", "source")
 _MATCH = _BASIC + _in(
     "match",
-    "about analysis difference match machine board moves chart history insight controls status app",
+    "about analysis difference match machine pieces motion layout board moves chart history "
+    "insight controls status app",
 )
 _SOLVED = (*_MATCH, "shared/solver", "sources/histogram", "sources/rule")
 SCRIPTS: dict[str, tuple[str, ...]] = {

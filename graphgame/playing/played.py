@@ -118,6 +118,7 @@ class Played(Shown, Generic[P]):
         rules: types.Said | None = None,
         players: types.SaidPlayers | None = None,
         goal: types.Said | None = None,
+        style: str | None = None,
         side: int | None = None,
         puzzles: types.PuzzleCount = None,
     ) -> str:
@@ -138,11 +139,13 @@ class Played(Shown, Generic[P]):
         pieces : mapping of character to str or mapping, optional
             What the page draws for a character of the board: a short text; or a mapping with some
             of ``text``, ``name``, ``colour`` (a CSS name, or ``#rgb``), ``shape`` ("disc",
-            "square", "none"), and ``path``, SVG path data in a square of 100 × 100.
+            "square", "none", "place"), ``figure``, such as "pawn" or "car", ``facing`` ("up",
+            "right", "down", "left"), and ``path``, SVG path data in a square of 100 × 100.
         centres : sequence of (x, y), optional
             Where the cells are on a board that is no grid, y downwards.
         edges : sequence of (cell, cell), optional
-            Lines between cells of such a board, by their numbers in its text, from 0.
+            Lines between cells of such a board, or of a grid that is "lined", by their numbers in
+            its text, from 0; line breaks do not count.
         move : callable, optional
             From a position and an option of it to the name of the move.
         title : str, optional
@@ -157,6 +160,11 @@ class Played(Shown, Generic[P]):
         goal : str or mapping of language to str, optional
             What a player wants, in one sentence.  Where nothing is said and all ends are alike,
             the page says that who cannot move loses, or in misère play wins.
+        style : str, optional
+            What the board looks like: "plain"; "checkered"; "lined", with pieces on crossings;
+            "hexagonal", each row half a cell further right than the one above; "falling", where
+            pieces fall from above.  Or a drawing of your own: a text of SVG in which
+            ``data-place`` names the places, the first of which is that of the first cell.
         side : {0, 1}, optional
             Keep only what can be reached from the start while one side plays best moves: 0 the side
             that begins, 1 the other; in a game with owners, player 0 or player 1.  The other side
@@ -200,7 +208,18 @@ class Played(Shown, Generic[P]):
         from graphgame.playing.table import table_page
 
         look = Appearance(
-            board, turn, pieces, centres, edges, move, title, languages, rules, players, goal
+            board,
+            turn,
+            pieces,
+            centres,
+            edges,
+            move,
+            title,
+            languages,
+            rules,
+            players,
+            goal,
+            style,
         )
         return table_page(self._solved_game(), look, side, puzzles)
 

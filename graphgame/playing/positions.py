@@ -171,7 +171,8 @@ class ShownPositions:
         before, *after = boards
         if before is None:
             return [None] * len(after)
-        return move_names(before, after, grid=self.style.centres is None)  # type: ignore[arg-type]
+        grid = self.style.cells is None
+        return move_names(before, after, grid=grid, places=self.style.places)  # type: ignore[arg-type]
 
     def _said_name(self, position: Any, option: Any) -> str:
         name = looks.apply(self.look.move, "move", position, option)  # type: ignore[arg-type]
@@ -191,7 +192,7 @@ class ShownPositions:
         """Return the boards of positions; all are of one shape, and that of the start."""
         if self.look.board is None:
             return [None] * len(shown)
-        boards = [looks.board(self.look, position, self.style.centres) for position in shown]
+        boards = [looks.board(self.look, position, self.style.cells) for position in shown]
         if self._shape is None:
             self._shape = _shape(boards[0])
         for position, board in zip(shown, boards, strict=True):

@@ -251,8 +251,7 @@ def server_page(positions: Positions, play: str) -> str:
         "about": style.about,
         "plain": positions.plain,
         "endless": positions.endless,
-        "shape": style.shape if positions.drawn else None,
-        "pieces": style.pieces,
+        **style.shown(drawn=positions.drawn),
         "http": {"start": positions.start, "size": positions.size, "named": positions.named},
     }
     if positions.owners is not None:

@@ -220,7 +220,7 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: o
         looks.check_turns(turn, kept.sources, kept.options, positions)
     elif game.owner is not None:
         turn = game.owner[kept.positions]
-    boards = None if look.board is None else looks.boards(look, positions, style.centres)
+    boards = None if look.board is None else looks.boards(look, positions, style.cells)
     order = _order(boards, turn, positions)
     keys = np.argsort(order)[page_puzzles(game, kept, boards, most)].tolist()
     sources, options = _renumbered(kept, order)
@@ -319,8 +319,7 @@ def _data(game: SolvedGame, style: Style, boards: bool, side: int | None) -> dic
         "plain": game.is_plain(),
         "endless": game.endless,
         "side": side,
-        "shape": style.shape if boards else None,
-        "pieces": style.pieces,
+        **style.shown(drawn=boards),
     }
 
 

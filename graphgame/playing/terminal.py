@@ -267,12 +267,15 @@ def endless_text(owners: Owners, greatest: int | None) -> str:
     return f"From here play can go on for ever{end}."
 
 
-def board_lines(board: str | None, name: str) -> list[str]:
-    """Return a board with the names of its rows and columns; without a board, the position."""
+def board_lines(board: str | None, name: str, places: Sequence[str] | None = None) -> list[str]:
+    """Return a board with the names of its rows and columns; without a board, the position.
+
+    Places are the names of the cells of a board of one row, where their author has named them.
+    """
     if board is None:
         return [f"Position {escaped(name)}"]
     rows = [[*map(escaped, row)] for row in board.split("\n")]
-    names = cell_names(board)
+    names = cell_names(board) if places is None else [*map(escaped, places)]
     if len(rows) == 1:
         below, left = names, [""]
     else:
@@ -506,7 +509,7 @@ class Terminal:
         match = self.match
         view = match.view
         name = position_name(view, self.positions.owners)
-        lines = ["", *board_lines(view["board"], name)]
+        lines = ["", *board_lines(view["board"], name, self.positions.style.places)]
         if not view["moves"]:
             self._shown = []
             lines.append(over_text(view, match.turn, match.ply, self._players))

@@ -42,7 +42,13 @@ def column_name(column: int) -> str:
     return name
 
 
-def move_names(before: str, options: Sequence[str], *, grid: bool = True) -> list[str]:
+def move_names(
+    before: str,
+    options: Sequence[str],
+    *,
+    grid: bool = True,
+    places: Sequence[str] | None = None,
+) -> list[str]:
     """Return the names of moves as players say them, by the boards that they lead to.
 
     "c1" where one piece is placed, whatever it turns over; "c2 → c4"; "c2 × d3" where something is
@@ -57,12 +63,14 @@ def move_names(before: str, options: Sequence[str], *, grid: bool = True) -> lis
         The boards after them, of the same shape.
     grid : bool
         Whether the cells are those of a grid.
+    places : sequence of str, optional
+        The names of the cells, where their author has named them.
     """
-    names = cell_names(before)
+    names = places or cell_names(before)
     short = [_short(names, before, after, grid=grid) for after in options]
     times = Counter(short)
     return [
-        name if name is not None and times[name] == 1 else words(before, after)
+        name if name is not None and times[name] == 1 else words(before, after, places)
         for name, after in zip(short, options, strict=True)
     ]
 
@@ -89,14 +97,15 @@ def _short(names: Sequence[str], before: str, after: str, *, grid: bool) -> str 
     return f"take {len(gone)}" if gone and len(gone) == len(changed) and in_row else None
 
 
-def words(before: str, after: str) -> str:
+def words(before: str, after: str, places: Sequence[str] | None = None) -> str:
     """Describe a move by all that differs in two boards of the same shape, as the page does.
 
     A piece that leaves cells and comes to others moves, "b2 → b3"; where several kinds of pieces
     move, each is named, "K b2 → b3".  Others are put on the board or taken, "X at a1", "c3 off";
     of a piece that another one replaces nothing is said.  Boards that are equal differ by a pass.
     """
-    cells = zip(cell_names(before), *(x.replace("\n", "") for x in (before, after)), strict=True)
+    names = places or cell_names(before)
+    cells = zip(names, *(x.replace("\n", "") for x in (before, after)), strict=True)
     changed = [(name, old, new) for name, old, new in cells if old != new]
     kinds = dict.fromkeys(x for _, *both in changed for x in both if x not in EMPTY)
     left = {x: [name for name, old, _ in changed if old == x] for x in kinds}

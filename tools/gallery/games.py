@@ -80,7 +80,7 @@ def tic_tac_toe() -> Solved:
     """Solve tic-tac-toe."""
     t = example("tic_tac_toe")
     s = gg.solve(t.options, start=t.START, presets=t.preset)
-    return s, {"board": t.board, "turn": t.turn}
+    return s, {"board": t.board, "turn": t.turn, "pieces": t.PIECES}
 
 
 @cache
@@ -115,7 +115,7 @@ def fox_and_hounds() -> Solved:
     """Solve Fox and Hounds on 8 × 8."""
     f = example("fox_and_hounds")
     game = f.FoxAndHounds(8)
-    look = {"board": game.board, "turn": game.player, "pieces": f.PIECES}
+    look = {"board": game.board, "turn": game.player, "pieces": f.PIECES, "style": "checkered"}
     return gg.solve(game.explore()), look
 
 
@@ -133,6 +133,7 @@ def queen_and_pawns() -> Solved:
     q = example("queen_and_pawns")
     game = q.QueenAndPawns(5)
     look = {"board": game.board, "turn": game.player, "pieces": q.PIECES, "move": game.move}
+    look |= {"style": "checkered"}
     return gg.solve(game.explore()), look
 
 
@@ -141,7 +142,7 @@ def knights() -> Solved:
     """Solve three knights on 8 × 8."""
     k = example("knights")
     s = gg.solve(k.rule(8), start=((5, 7), (6, 6), (7, 4)))
-    return s, {"board": k.board(8), "pieces": k.PIECES}
+    return s, {"board": k.board(8), "pieces": k.PIECES, "style": "checkered"}
 
 
 @cache

@@ -10,6 +10,8 @@ import html
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from graphgame.playing.figures import FACINGS, FIGURES
+
 Point = tuple[float, float]
 CELL = 100
 GAP = 6
@@ -23,18 +25,22 @@ STYLE = """
 .thumbnail text { font: 600 58px system-ui, sans-serif; text-anchor: middle;
   dominant-baseline: central }
 .thumbnail .board { fill: #dfe4da } .thumbnail .cell { fill: #fbfcf9 }
+.thumbnail .falling { fill: #1d5fae } .thumbnail .dark { fill: #c9ab7c }
+.thumbnail .light { fill: #f3e9d7 }
 .thumbnail .ink { fill: #1b1f24 } .thumbnail .wall { fill: #4d5660 }
 .thumbnail .solid, .thumbnail .spot { stroke: #1b1f24; stroke-width: 2.5 }
 .thumbnail line { stroke: #4d5660; stroke-width: 7 }
 """
 
 
-def svg(shapes: Sequence[str], width: float, height: float, margin: float = 18) -> str:
+def svg(
+    shapes: Sequence[str], width: float, height: float, margin: float = 18, style: str = "board"
+) -> str:
     """Return a picture of shapes that lie between (0, 0) and (width, height), on a board."""
     box = f"{-margin:g} {-margin:g} {width + 2 * margin:g} {height + 2 * margin:g}"
     ground = (
         f'<rect x="{-margin:g}" y="{-margin:g}" width="{width + 2 * margin:g}" '
-        f'height="{height + 2 * margin:g}" rx="28" class="board"/>'
+        f'height="{height + 2 * margin:g}" rx="28" class="{"falling" if style == "falling" else "board"}"/>'
     )
     return (
         f'<svg class="thumbnail" viewBox="{box}" aria-hidden="true">{ground}{"".join(shapes)}</svg>'
@@ -57,7 +63,7 @@ def piece(character: str, look: Any) -> str:
     look = {"text": look} if isinstance(look, str) else dict(look or {})
     colour, shape, path = look.get("colour", "#1b1f24"), look.get("shape"), look.get("path")
     solid = shape in {"disc", "square"}
-    text = look.get("text", "" if solid or path else character)
+    text = look.get("text", "" if solid or path or "figure" in look else character)
     found, fill = "", html.escape(colour)
     if shape == "disc":
         found += f'<circle cx="50" cy="50" r="37" fill="{fill}" class="solid"/>'
@@ -65,6 +71,8 @@ def piece(character: str, look: Any) -> str:
         found += f'<rect x="12" y="12" width="76" height="76" rx="9" fill="{fill}" class="solid"/>'
     if path:
         found += f'<path d="{html.escape(path)}" fill="{"#1b1f24" if solid else fill}"/>'
+    if "figure" in look:
+        found += figure(look, colour, solid=solid)
     if text:
         size = "" if len(text) < 2 else f' style="font-size:{max(14, min(44, 130 // len(text)))}px"'
         fill = ink(colour) if solid else fill
@@ -72,27 +80,53 @@ def piece(character: str, look: Any) -> str:
     return found
 
 
+def figure(look: Mapping[str, str], colour: str, *, solid: bool) -> str:
+    """Return the shapes of a figure, which is black or white on a disc or a square."""
+    body, detail = (ink(colour), colour) if solid else (colour, ink(colour))
+    turn = f"rotate({FACINGS[look.get('facing', 'up')]} 50 50)"
+    size = "translate(17 17) scale(.66) " if solid else ""
+    paths = [
+        f'<path d="{path}" fill="none" stroke="{detail}" stroke-width="3.5"/>'
+        if kind == "line"
+        else f'<path d="{path}" fill="{body if kind == "body" else detail}" '
+        f'class="{"solid" if kind == "body" and not solid else ""}"/>'
+        for kind, path in FIGURES[look["figure"]]
+    ]
+    return f'<g transform="{size}{turn}">{"".join(paths)}</g>'
+
+
 def placed(shapes: str, x: float, y: float) -> str:
     """Return shapes of a cell at the place of their corner."""
     return f'<g transform="translate({x:g} {y:g})">{shapes}</g>'
 
 
-def board_picture(board: str, pieces: Mapping[str, Any], centres: Sequence[Point] | None) -> str:
+def board_picture(
+    board: str,
+    pieces: Mapping[str, Any],
+    centres: Sequence[Point] | None,
+    style: str = "plain",
+) -> str:
     """Return the picture of a board, which is a grid or has its cells at centres."""
     if centres is not None:
         return graph_picture(centres, [], dict(enumerate(board)), pieces)
     rows = board.split("\n")
-    shapes, step = [], CELL + GAP
+    squares = style == "checkered"
+    shapes, step = [], CELL if squares else CELL + GAP
+    dark = int(rows[-1][0] != " ")
     for y, row in enumerate(rows):
         for x, character in enumerate(row):
-            if character == " ":
+            if character == " " and not squares:
                 continue
             kind = "wall" if character == "*" else "cell"
-            cell = f'<rect width="{CELL}" height="{CELL}" rx="9" class="{kind}"/>'
+            if squares:
+                kind = "dark" if (len(rows) - y + x) % 2 == dark else "light"
+            radius = {"checkered": 0, "falling": CELL // 2}.get(style, 9)
+            cell = f'<rect width="{CELL}" height="{CELL}" rx="{radius}" class="{kind}"/>'
             if character not in EMPTY and kind != "wall":
                 cell += piece(character, pieces.get(character))
             shapes.append(placed(cell, x * step, y * step))
-    return svg(shapes, step * max(map(len, rows)) - GAP, step * len(rows) - GAP)
+    gap = step - CELL
+    return svg(shapes, step * max(map(len, rows)) - gap, step * len(rows) - gap, style=style)
 
 
 def heaps_picture(heaps: Sequence[int]) -> str:

@@ -189,7 +189,7 @@ class App {
       this.panels.push(more);
     }
     return {
-      stage: [statusPanel(this), board, pickPanel(this), tools, analysisPanel(this)],
+      stage: [statusPanel(this), board, tools, pickPanel(this), analysisPanel(this)],
       side: [list, playersPanel(this), positionPanel(this)],
       rest: [historyPanel(this), insightPanel(this)],
     };

@@ -5,52 +5,6 @@ addWords({
   boardKeys: ["Arrow keys move over the board, Enter chooses a cell, Escape clears.", "Phím mũi tên di chuyển trên bàn, Enter chọn ô, Escape bỏ chọn.", "کلیدهای جهت روی صفحه جابه‌جا می‌کنند، Enter خانه را برمی‌گزیند و Escape پاک می‌کند.", "As setas percorrem o tabuleiro, Enter escolhe uma casa, Escape limpa.", "Стрелки перемещают по доске, Enter выбирает клетку, Escape сбрасывает выбор."],
 });
 
-/** Draw a piece in a square of 100 × 100. @param {string} character @param {Piece} piece */
-function drawPiece(character, piece) {
-  const { colour, shape, path } = piece;
-  const text = piece.text ?? (shape === "disc" || shape === "square" || path ? "" : character);
-  const solid = shape === "disc" || shape === "square";
-  const picture = make("svg:svg", { viewBox: "0 0 100 100", "aria-hidden": "true" });
-  if (shape === "disc") picture.append(make("svg:circle", { cx: 50, cy: 50, r: 37, fill: colour, class: "solid" }));
-  if (shape === "square") {
-    picture.append(make("svg:rect", { x: 12, y: 12, width: 76, height: 76, rx: 9, fill: colour, class: "solid" }));
-  }
-  if (path) picture.append(make("svg:path", { d: path, fill: solid ? null : colour, class: "path" }));
-  const length = Array.from(text).length;
-  if (length) {
-    picture.append(
-      make("svg:text", {
-        x: 50,
-        y: 52,
-        "font-size": length < 2 ? 58 : Math.max(14, Math.min(44, 130 / length)),
-        fill: solid ? inkOn(colour ?? "#1b1f24") : colour,
-      }, text),
-    );
-  }
-  return picture;
-}
-
-/** What `inkOn` found, by colour: to ask a canvas takes longer than to draw a piece.
- * @type {Map<string, string>} */
-const INKS = new Map();
-
-/** Return black or white, whichever is easier to read on a colour. @param {string} colour */
-function inkOn(colour) {
-  const found = INKS.get(colour) ?? measuredInk(colour);
-  INKS.set(colour, found);
-  return found;
-}
-
-/** @param {string} colour */
-function measuredInk(colour) {
-  const pen = document.createElement("canvas").getContext("2d");
-  if (!pen) return "#fff";
-  pen.fillStyle = colour;
-  pen.fillRect(0, 0, 1, 1);
-  const [red, green, blue] = [...pen.getImageData(0, 0, 1, 1).data].map((x) => (x / 255) ** 2.2);
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000" : "#fff";
-}
-
 /**
  * The board: cells that can be clicked, and walked over by keyboard.  Of its cells exactly one, the
  * focused one, is a stop of the Tab key.
@@ -60,16 +14,26 @@ class BoardPanel {
   constructor(app) {
     this.app = app;
     this.source = app.source;
-    this.centres = this.source.shape && this.source.shape.centres;
+    /** What the board looks like: "plain", "checkered", "lined", "hexagonal", "falling", "drawing". @type {string} */
+    this.style = app.data.style ?? "plain";
+    /** Where the cells are, on a board that is no grid of squares. @type {Layout | null} */
+    this.layout = null;
     /** The cells as they are shown, by their places in the text of the board; none at line breaks. */
-    /** @type {{element: HTMLElement, character: string, state: string}[]} */
+    /** @type {{element: HTMLElement, character: string, state: string, base: string}[]} */
     this.shown = [];
     this.width = 0;
+    /** The position that is shown. @type {View | null} */
+    this.seen = null;
+    /** The places of an author's drawing, with the colour that each has there. @type {{element: Element, paint: string, colour: string | null}[]} */
+    this.painted = [];
     /** A picture of each piece that was drawn, by its character: the board shows copies. @type {Map<string, Element>} */
     this.drawn = new Map();
     this.focused = -1;
+    /** How many characters the board has. */
+    this.length = -1;
+    const isPlaced = Boolean(this.source.shape?.centres) || this.style === "hexagonal";
     this.grid = make("div", {
-      class: this.centres ? "board spots" : "board",
+      class: isPlaced ? "board spots" : "board",
       role: "grid",
       dir: "ltr",
       "aria-label": say("board"),
@@ -77,7 +41,12 @@ class BoardPanel {
       onclick: (/** @type {MouseEvent} */ event) => this.click(cellAt(event)),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
     });
-    this.frame = make("div", { class: this.centres ? "frame" : "frame fits" }, this.grid);
+    /** The names of rows and columns, beside a grid. */
+    const hasNames = !isPlaced && !this.source.shape?.cellName;
+    this.ranks = hasNames ? make("div", { class: "ranks", "aria-hidden": "true" }) : null;
+    this.files = hasNames ? make("div", { class: "files", "aria-hidden": "true" }) : null;
+    const kinds = ["frame", isPlaced ? "placed" : "fits", hasNames && "named", this.style];
+    this.frame = make("div", { class: kinds.filter(Boolean).join(" ") }, this.ranks, this.grid, this.files);
     const keys = make("p", { id: "board-keys", class: "unseen" }, say("boardKeys"));
     this.element = make("div", { class: "boardPanel" }, this.frame, keys);
   }
@@ -113,49 +82,110 @@ class BoardPanel {
 
   /** Return the cell to which an arrow key goes. @param {number} at @param {[number, number]} step */
   next(at, step) {
-    if (this.centres) return nearest(this.centres, at, step);
+    const { layout } = this;
+    if (layout) return nearest(layout.at.map(([x, y]) => [x * layout.ratio, y]), at, step, (to) => Boolean(this.shown[to]));
     const to = at + step[0] + step[1] * (this.width + 1);
     return this.shown[to] ? to : at;
   }
 
+  /** Return the row of a cell, from 0 at the top. @param {number} at */
+  rowOf(at) {
+    return Math.floor(at / (this.width + 1));
+  }
+
+  /** Return how far a cell is from another one, in widths and heights of a cell. @param {number} from @param {number} to */
+  steps(from, to) {
+    const { layout, width } = this;
+    if (!layout) return [(to % (width + 1)) - (from % (width + 1)), this.rowOf(to) - this.rowOf(from)];
+    const size = layout.sizes[from] ?? layout.sizes[0];
+    return size.map((side, k) => (layout.at[to][k] - layout.at[from][k]) / side);
+  }
+
+  /** Place the cells of a board that is no grid of squares. @param {ArrayLike<string>} cells */
+  place(cells) {
+    const { shape } = this.source;
+    if (this.style === "hexagonal") return hexagons(cells, this.width);
+    if (shape?.drawing) return this.placeOnDrawing(drawTree(shape.drawing));
+    return shape?.centres ? spots(shape.centres, shape.edges ?? []) : null;
+  }
+
+  /** @param {SVGSVGElement} drawing */
+  placeOnDrawing(drawing) {
+    const { width, height } = drawing.viewBox.baseVal;
+    drawing.setAttribute("class", "own");
+    drawing.setAttribute("aria-hidden", "true");
+    this.frame.style.setProperty("--ratio", String(width / height));
+    this.grid.style.aspectRatio = String(width / height);
+    this.grid.replaceChildren(drawing);
+    this.painted = [...drawing.querySelectorAll("[data-place]")].map((element) => {
+      const paint = element.matches("line, polyline, [fill=none]") ? "stroke" : "fill";
+      return { element, paint, colour: element.getAttribute(paint) };
+    });
+    // A page may be opened where it is not seen yet.
+    if (!drawing.getBoundingClientRect().width) new ResizeObserver(() => this.put(drawnPlaces(drawing))).observe(drawing);
+    return drawnPlaces(drawing);
+  }
+
+  /** Put the cells where a layout has them. @param {Layout} layout */
+  put(layout) {
+    this.layout = layout;
+    this.frame.style.setProperty("--ratio", String(layout.ratio));
+    this.grid.style.aspectRatio = String(layout.ratio);
+    this.shown.forEach(({ element: { style } }, at) => {
+      const [width, height] = layout.sizes[at] ?? layout.sizes[0];
+      style.left = `${layout.at[at][0]}%`;
+      style.top = `${layout.at[at][1]}%`;
+      style.width = `max(${width}%, 24px)`;
+      if (this.style === "drawing") style.height = `max(${height}%, 24px)`;
+    });
+  }
+
   /** Make the cells of a board. @param {ArrayLike<string>} cells */
   build(cells) {
-    const { centres, source, frame, grid } = this;
+    const { source, frame, grid, ranks, files, style } = this;
     this.shown = [];
     this.width = rowWidth(cells);
-    const rows = centres ? 1 : Math.floor(cells.length / (this.width + 1)) + 1;
-    frame.style.setProperty("--columns", String(this.width));
+    const columns = this.width;
+    const isRow = Boolean(source.shape?.centres);
+    const rows = isRow ? 1 : Math.floor(cells.length / (columns + 1)) + 1;
+    frame.style.setProperty("--columns", String(columns));
     frame.style.setProperty("--rows", String(rows));
-    const places = centres ? spots(centres) : null;
-    if (places) grid.style.setProperty("--spot", `${places.size}%`);
-    grid.replaceChildren(places ? lines(places.at, source.shape?.edges ?? []) : "");
+    const layout = this.place(cells);
+    grid.replaceChildren(layout ? layout.under : style === "lined" ? gridLines(cells, columns, rows, source.shape?.edges) : "");
+    const dark = style === "checkered" ? darkParity(cells, columns, rows) : -1;
     for (let row = 0; row < rows; row++) {
       const line = make("div", { role: "row", class: "row" });
-      for (let column = 0; column < this.width; column++) {
-        const at = row * (this.width + 1) + column;
+      for (let column = 0; column < columns; column++) {
+        const at = row * (columns + 1) + column;
+        // A hexagon that is not on the board would lie over others.
+        if (style === "hexagonal" && cells[at] === " ") continue;
         const element = make("div", { role: "gridcell", class: "cell", "data-at": at, tabindex: "-1" });
-        if (places) {
-          element.style.left = `${places.at[at][0]}%`;
-          element.style.top = `${places.at[at][1]}%`;
-          if (source.shape?.names) element.dataset.name = source.shape.names[at];
-        } else if (!source.shape?.cellName) {
-          if (row === rows - 1) element.dataset.column = columnName(column);
-          if (column === 0) element.dataset.row = String(rows - row);
-        }
-        this.shown[at] = { element, character: "", state: "" };
+        if (isRow && source.shape?.names && style !== "drawing") element.dataset.name = source.shape.names[at];
+        const shade = dark < 0 ? "" : (rows - row + column) % 2 === dark ? " dark" : " light";
+        this.shown[at] = { element, character: "", state: "", base: `cell${shade}` };
         line.append(element);
       }
       grid.append(line);
     }
+    ranks?.replaceChildren(...Array.from({ length: rows }, (_, row) => make("span", {}, String(rows - row))));
+    files?.replaceChildren(...Array.from({ length: columns }, (_, column) => make("span", {}, columnName(column))));
+    if (layout) this.put(layout);
     this.focused = Math.min(Math.max(this.focused, 0), this.shown.length - 1);
-    if (!this.shown[this.focused]) this.focused = 0;
+    if (!this.shown[this.focused]) this.focused = this.shown.findIndex(Boolean);
     this.shown[this.focused].element.tabIndex = 0;
   }
 
   update() {
-    const { app, shown, width } = this;
-    const cells = boardCells(app.match.view.board ?? "");
-    if (cells.length !== shown.length || (width < cells.length && cells[width] !== "\n")) this.build(cells);
+    const { app, width } = this;
+    const { match } = app;
+    const cells = boardCells(match.view.board ?? "");
+    if (cells.length !== this.length || (width < cells.length && cells[width] !== "\n")) {
+      this.build(cells);
+      this.length = cells.length;
+    }
+    const before = match.plies[match.at - 1]?.view;
+    const isMove = before !== undefined && this.seen === before && this.seen !== match.view;
+    this.seen = match.view;
     const clicked = new Set(app.clicked);
     const last = new Set(app.lastCells);
     const open = new Set(app.canMove ? app.offered.flatMap((choice) => choice.cells) : []);
@@ -165,8 +195,9 @@ class BoardPanel {
         entry.character = cells[at];
         element.replaceChildren(this.picture(cells[at]) ?? "");
         entry.state = "";
+        this.paint(at, cells[at]);
       }
-      const state = ["cell", cells[at] === " " && "none", clicked.has(at) && "clicked", last.has(at) && "last", open.has(at) && (clicked.size ? "next" : "open")]
+      const state = [entry.base, cells[at] === " " && "none", !isBlank(cells[at]) && "full", clicked.has(at) && "clicked", last.has(at) && "last", open.has(at) && !clicked.has(at) && (clicked.size ? "next" : "open")]
         .filter(Boolean)
         .join(" ");
       // Most cells stay as they are: only the others cost time.
@@ -176,13 +207,24 @@ class BoardPanel {
       element.setAttribute("aria-selected", String(clicked.has(at)));
       element.setAttribute("aria-label", this.label(at, cells, last.has(at)));
     });
+    if (isMove && before.board !== null) animateMove(this, boardCells(before.board), cells, app.lastCells);
+  }
+
+  /** Show a piece on the place itself, on an author's drawing. @param {number} at @param {string} character */
+  paint(at, character) {
+    const place = this.painted[at];
+    if (!place) return;
+    const piece = this.source.pieces[character];
+    const colour = piece?.shape === "place" ? piece.colour ?? "currentColor" : place.colour;
+    if (colour === null) place.element.removeAttribute(place.paint);
+    else place.element.setAttribute(place.paint, colour);
   }
 
   /** Return a picture of a piece; none of an empty cell. @param {string} character */
   picture(character) {
     const piece = this.source.pieces[character];
     if (!piece && isBlank(character)) return null;
-    const drawn = this.drawn.get(character) ?? drawPiece(character, piece ?? {});
+    const drawn = this.drawn.get(character) ?? drawPiece(character, piece ?? {}, this.app.data.figures ?? {});
     this.drawn.set(character, drawn);
     return drawn.cloneNode(true);
   }
@@ -201,34 +243,18 @@ function cellAt({ target }) {
   return cell ? Number(cell.dataset.at) : -1;
 }
 
-/** Place centres in a square, in percent, with the size of a cell. @param {[number, number][]} centres */
-function spots(centres) {
-  const bounds = [0, 1].map((k) => centres.map((centre) => centre[k]));
-  const least = bounds.map((values) => Math.min(...values));
-  const extent = Math.max(...bounds.map((values, k) => Math.max(...values) - least[k])) || 1;
-  let near = extent;
-  centres.forEach(([x, y], i) => {
-    for (const [u, v] of centres.slice(i + 1)) near = Math.min(near, Math.hypot(u - x, v - y) || near);
-  });
-  const share = near / (extent + near);
-  const margin = Math.min(14, Math.max(5, share * 36));
-  const scale = (100 - 2 * margin) / extent;
-  const middle = bounds.map((values, k) => (Math.max(...values) + least[k]) / 2);
-  /** @type {[number, number][]} */
-  const at = centres.map(([x, y]) => [50 + (x - middle[0]) * scale, 50 + (y - middle[1]) * scale]);
-  return { at, size: Math.max(4, Math.min(16, near * scale * 0.72)) };
-}
-
 /**
- * Draw the lines between the cells of a board that is no grid.
+ * Return the parity of the dark squares: the first one from the bottom left on which a piece may stand is dark.
  *
- * @param {[number, number][]} at
- * @param {[number, number][]} edges
+ * @param {ArrayLike<string>} cells
+ * @param {number} columns
+ * @param {number} rows
  */
-function lines(at, edges) {
-  return make(
-    "svg:svg",
-    { viewBox: "0 0 100 100", "aria-hidden": "true", class: "lines" },
-    ...edges.map(([a, b]) => make("svg:line", { x1: at[a][0], y1: at[a][1], x2: at[b][0], y2: at[b][1] })),
-  );
+function darkParity(cells, columns, rows) {
+  for (let row = rows - 1; row >= 0; row--) {
+    for (let column = 0; column < columns; column++) {
+      if (cells[row * (columns + 1) + column] !== " ") return (rows - row + column) % 2;
+    }
+  }
+  return 1;
 }

@@ -8,14 +8,15 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
  * @param {[number, number][]} places
  * @param {number} from
  * @param {[number, number]} direction
+ * @param {(to: number) => boolean} [is]  which places there are
  */
-function nearest(places, from, [right, down]) {
+function nearest(places, from, [right, down], is = () => true) {
   const [x, y] = places[from];
   let [best, least] = [from, Infinity];
   places.forEach(([u, v], to) => {
     const along = (u - x) * right + (v - y) * down;
     const across = Math.abs((u - x) * down) + Math.abs((v - y) * right);
-    if (along > 1e-9 && along + 2 * across < least) [best, least] = [to, along + 2 * across];
+    if (is(to) && along > 1e-9 && along + 2 * across < least) [best, least] = [to, along + 2 * across];
   });
   return best;
 }

@@ -39,8 +39,9 @@
  * @property {string[]} [names]  of the cells that have centres; by default their numbers from 1
  * @property {(row: number, column: number) => string} [cellName]  for grids that need no letters
  * @property {[number, number][]} [edges]  lines between cells that have centres
+ * @property {any} [drawing]  an author's drawing, as a tree; its places have the names
  *
- * @typedef {{text?: string, name?: string, colour?: string, shape?: string, path?: string}} Piece
+ * @typedef {{text?: string, name?: string, colour?: string, shape?: string, path?: string, figure?: string, facing?: string}} Piece
  *
  * @typedef {Object} Editor  for games whose board can be changed in the page
  * @property {string[]} pieces  the characters that a cell can have
