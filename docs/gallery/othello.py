@@ -22,9 +22,27 @@ Path("othello.svg").write_text(s.to_svg(depth=2), encoding="utf-8")
 # %%
 # A page to play in
 # -----------------
-# X is the player to move.
+# The colours stay where they are if positions say who moves: here by a third entry.
 from _texts import about
 
-s.write_html(
-    "othello.html", title="Othello 4 × 4", board=lambda p: board(p, black=True), **about("othello")
+Sided = tuple[int, int, bool]
+
+
+def sided_options(position: Sided) -> list[Sided]:
+    """Return the options, of positions with Black to move and with White to move."""
+    own, other, black = position
+    return [(*option, not black) for option in options((own, other))]
+
+
+pieces = {
+    "X": {"name": "black", "figure": "disc", "colour": "#1b1f24"},
+    "O": {"name": "white", "figure": "disc", "colour": "white"},
+}
+gg.solve(sided_options, start=(*START, True), presets=lambda p: result(p[:2])).write_html(
+    "othello.html",
+    title="Othello 4 × 4",
+    board=lambda p: board(p[:2], black=p[2]),
+    turn=lambda p: int(not p[2]),
+    pieces=pieces,
+    **about("othello"),
 )

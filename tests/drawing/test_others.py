@@ -137,6 +137,12 @@ def test_the_picture_of_the_readme_is_what_is_drawn() -> None:
     assert len(Picture(drawn).shapes) == 9
 
 
+def test_the_picture_of_the_figures_is_what_is_drawn() -> None:
+    path = ROOT / "docs" / "figures.py"
+    drawn = path.with_suffix(".svg").read_text(encoding="utf-8")
+    assert script(path).figures() == drawn, "run python docs/figures.py"
+
+
 def test_a_picture_takes_no_memory_for_what_it_does_not_draw() -> None:
     n = 10**6
     edges = np.stack([np.arange(n), np.arange(n) // 2], axis=1).astype(np.int32)

@@ -176,7 +176,7 @@ def picture(solution: Any, look: Mapping[str, Any], plies: int = 0) -> str | Non
         centres, edges = look.get("centres"), look.get("edges", [])
         if centres is not None:
             return graph_picture(centres, edges, dict(enumerate(board)), look.get("pieces", {}))
-        return board_picture(board, look.get("pieces", {}), None)
+        return board_picture(board, look.get("pieces", {}), None, look.get("style", "plain"))
     if isinstance(solution, gg.CopsSolution):
         cops, robber, _ = solution.start
         stand = {**dict.fromkeys(cops, "C"), robber: "R"}
