@@ -16,6 +16,8 @@ Path("dots_and_boxes.svg").write_text(s.graph().to_svg(depth=4), encoding="utf-8
 # A page to play in
 # -----------------
 # The page knows who wins, not by how many boxes. Its board is a drawing, whose lines are painted.
+from _texts import about
+
 game = DotsAndBoxes(2, 2)
 game.play().write_html(
     "dots_and_boxes.html",
@@ -24,5 +26,5 @@ game.play().write_html(
     style=game.drawing(),
     pieces=PIECES,
     move=game.move_name,
-    players=("First", "Second"),
+    **about("dots_and_boxes"),
 )

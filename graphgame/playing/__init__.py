@@ -17,7 +17,9 @@ Files::
 
     # how positions look
     game.py        `Look`, and the arrays of a solved game that is played
-    look.py        check what the author gives: names, boards, turns, title, languages, pieces
+    look.py        check what the author gives: names, boards, turns, title, languages, centres
+    pieces.py      check what characters of a board show
+    texts.py       check texts, and shorten values for errors
     figures.py     pawns, cars and animals, which pieces show, as paths
     board_drawing.py  read a board that its author has drawn as SVG, by a list of what is allowed
     steps.py       moves as changes of the board

@@ -1,4 +1,4 @@
-"""Checks of how a game looks: names, boards and turns of positions; title, languages, pieces.
+"""Checks of how a game looks: names, boards and turns of positions; title, languages, boards.
 
 The functions of a `Look` are its author's.  Each is called once for each position, and what they
 return is checked as a whole, before anything is written.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from unicodedata import category
@@ -17,14 +17,14 @@ import numpy as np
 
 from graphgame.errors import GraphGameError
 from graphgame.playing.board_drawing import Tree, read_drawing
-from graphgame.playing.figures import FACINGS, FIGURES, figures_of
+from graphgame.playing.figures import shown_figures
+from graphgame.playing.pieces import check_pieces
+from graphgame.playing.texts import BLANK, SURROGATE, iterates, shown, text, visible
 
 if TYPE_CHECKING:
     from graphgame.playing.game import Look
     from graphgame.types import AnyArray, Int8Array
 
-_BLANK = " \t\r\n"
-_SURROGATE = re.compile("[\ud800-\udfff]")
 # Flags are pairs of these, and skin tones follow what they colour.
 _HALF_EMOJI = re.compile("[\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff]")
 # Categories of characters that are parts of others, such as accents and what joins emoji; and of
@@ -54,38 +54,6 @@ class Boards(NamedTuple):
     codes: AnyArray
 
 
-def text(value: object, place: str, expected: str = "a text") -> str:
-    """Return a value that is a text, and can be written as one."""
-    if not isinstance(value, str):
-        raise GraphGameError(f"{place}: expected {expected}, got {shown(value)}")
-    if _SURROGATE.search(value):
-        raise GraphGameError(
-            f"{place}: expected {expected}, got one with half a surrogate pair: {shown(value)}"
-        )
-    return str(value)
-
-
-def visible(value: object, place: str) -> str:
-    """Return a text of which something can be seen: it is a heading, or the name of a button."""
-    if not text(value, place).strip(_BLANK):
-        raise GraphGameError(f"{place}: expected a text that can be seen, got {shown(value)}")
-    return str(value)
-
-
-def shown(value: object) -> str:
-    """Return a short text for a value in an error message, whatever the value is."""
-    try:
-        found = repr(value).encode("utf-8", "backslashreplace").decode()
-    except Exception:  # noqa: BLE001 -- of a label, whatever it is
-        found = object.__repr__(value)
-    return found if len(found) <= 120 else f"{found[:100]}… ({len(found)} characters)"
-
-
-def iterates(value: object) -> bool:
-    """Return whether a value can be walked through."""
-    return isinstance(value, Iterable)
-
-
 # -- of all positions ------------------------------------------------------------------------------
 
 
@@ -110,8 +78,8 @@ def _name(position: object, form: Callable[[object], str]) -> str:
             f"position {object.__repr__(position)}: expected a label that can be shown, got "
             f"{type(error).__name__} from {form.__name__}: {error}; give labels a text, or a board="
         ) from error
-    found = found if found.strip(_BLANK) else repr(found)
-    if _SURROGATE.search(found):
+    found = found if found.strip(BLANK) else repr(found)
+    if SURROGATE.search(found):
         raise GraphGameError(
             f"position {shown(position)}: expected a label that can be shown, got half a surrogate "
             "pair in its text; give labels another text, or a board="
@@ -302,23 +270,6 @@ LANGUAGES = ("en", "vi", "fa", "pt", "ru")
 STYLES = ("plain", "checkered", "lined", "hexagonal", "falling")
 # Those whose cells are rows and columns.
 _OF_GRIDS = ("checkered", "hexagonal", "falling")
-_SHAPES = ("disc", "square", "none", "place")
-# The entries of a piece, and what the text of each has to match.
-_PIECE = {
-    "text": (re.compile(r".*", re.DOTALL), "a text"),
-    "name": (re.compile(r".*", re.DOTALL), "a text"),
-    "colour": (
-        re.compile(r"#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]{3,24}"),
-        "a CSS name or #rgb",
-    ),
-    "shape": (re.compile("|".join(_SHAPES)), f"one of {', '.join(_SHAPES)}"),
-    "figure": (re.compile("|".join(FIGURES)), f"one of {', '.join(FIGURES)}"),
-    "facing": (re.compile("|".join(FACINGS)), f"one of {', '.join(FACINGS)}"),
-    "path": (
-        re.compile(r"\s*[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE+\-.,\s]*"),
-        "SVG path data, a move first, as in 'M 20 20 H 80 V 80 Z'",
-    ),
-}
 # The greatest coordinate, and the digits behind the point in which places differ.
 _FARTHEST, _DIGITS = 1e9, 6
 
@@ -364,7 +315,7 @@ class Style(NamedTuple):
             "shape": self.shape if drawn else None,
             "style": self.kind,
             "pieces": self.pieces,
-            "figures": figures_of(self.pieces.values()),
+            "figures": shown_figures(self.pieces.values()),
         }
 
 
@@ -400,7 +351,7 @@ def _check_kind(style: object, centres: list[tuple[float, float]] | None) -> str
         return "plain"
     kinds = f"one of {', '.join(STYLES)}, or a text of SVG"
     given = text(style, "style", kinds)
-    kind = "drawing" if given.lstrip(_BLANK + "\ufeff").startswith("<") else given
+    kind = "drawing" if given.lstrip(BLANK + "\ufeff").startswith("<") else given
     if kind not in (*STYLES, "drawing"):
         raise GraphGameError(f"style: expected {kinds}, got {shown(style)}")
     if centres is not None and kind in (*_OF_GRIDS, "drawing"):
@@ -466,51 +417,6 @@ def check_languages(languages: Sequence[str] | None) -> tuple[str, ...]:
     if len(set(given)) < len(given):
         raise GraphGameError(f"languages: expected each once, got {shown(languages)}")
     return given
-
-
-def check_pieces(pieces: object, *, is_drawn: bool = False) -> dict[str, dict[str, str]]:
-    """Return pieces as mappings; a text stands for a piece with this text."""
-    if pieces is None:
-        return {}
-    if not isinstance(pieces, Mapping):
-        raise GraphGameError(
-            f"pieces: expected a mapping of characters to texts or mappings, got {shown(pieces)}"
-        )
-    checked = {}
-    for character, piece in pieces.items():
-        place = f"pieces[{shown(character)}]"
-        if len(text(character, place, "a character")) != 1:
-            raise GraphGameError(
-                f"{place}: expected one character as the key, got {len(character)}"
-            )
-        given = {"text": piece} if isinstance(piece, str) else piece
-        if not isinstance(given, Mapping):
-            raise GraphGameError(f"{place}: expected a text or a mapping, got {shown(piece)}")
-        checked[character] = {entry: _entry(value, entry, place) for entry, value in given.items()}
-        _check_together(checked[character], place, is_drawn)
-    return checked
-
-
-def _check_together(piece: dict[str, str], place: str, is_drawn: bool) -> None:
-    """Refuse entries that mean nothing without others."""
-    if "facing" in piece and "figure" not in piece:
-        raise GraphGameError(f"{place}['facing']: expected none without a figure; add its name")
-    if "figure" in piece and "path" in piece:
-        raise GraphGameError(f"{place}: expected a figure or a path, got both; leave out one")
-    if piece.get("shape") == "place" and not is_drawn:
-        raise GraphGameError(
-            f"{place}['shape']: expected 'place' with a drawing as style= alone, got it without"
-        )
-
-
-def _entry(value: object, entry: object, place: str) -> str:
-    """Return the value of an entry of a piece."""
-    if not isinstance(entry, str) or entry not in _PIECE:
-        raise GraphGameError(f"{place}: expected some of {', '.join(_PIECE)}, got {shown(entry)}")
-    pattern, expected = _PIECE[entry]
-    if not pattern.fullmatch(text(value, f"{place}[{entry!r}]", expected)):
-        raise GraphGameError(f"{place}[{entry!r}]: expected {expected}, got {shown(value)}")
-    return str(value)
 
 
 def check_centres(centres: object, count: int | None = None) -> list[tuple[float, float]] | None:

@@ -23,9 +23,8 @@ from graphgame.playing.look import (
     check_languages,
     check_title,
     names,
-    shown as shortened,
-    text as checked_text,
 )
+from graphgame.playing.texts import shown as shortened, text as checked_text
 
 if TYPE_CHECKING:
     from graphgame.types import Int32Array, IntArray

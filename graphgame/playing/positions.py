@@ -16,7 +16,7 @@ import numpy as np
 
 from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.outcome import DRAW, LOSE, NO_PRESET, WIN
-from graphgame.playing import look as looks
+from graphgame.playing import look as looks, texts
 from graphgame.playing.look import check_style
 from graphgame.playing.views import move_names
 
@@ -176,7 +176,7 @@ class ShownPositions:
 
     def _said_name(self, position: Any, option: Any) -> str:
         name = looks.apply(self.look.move, "move", position, option)  # type: ignore[arg-type]
-        return looks.visible(name, f"move({looks.shown(position)}, {looks.shown(option)})")
+        return texts.visible(name, f"move({texts.shown(position)}, {texts.shown(option)})")
 
     def _turns(self, shown: list[Any], players: list[int | None]) -> list[int] | list[int | None]:
         """Return who moves at a position and at its options: as the game says, or its author."""
@@ -198,7 +198,7 @@ class ShownPositions:
         for position, board in zip(shown, boards, strict=True):
             if _shape(board) != self._shape:
                 raise GraphGameError(
-                    f"board({looks.shown(position)}): expected rows of {_words(self._shape)} "
+                    f"board({texts.shown(position)}): expected rows of {_words(self._shape)} "
                     f"characters, as at the start, got rows of {_words(_shape(board))}; give all "
                     "boards one shape"
                 )
@@ -265,7 +265,7 @@ class GamePositions(ShownPositions):
                 return number
         raise UnknownPositionError(
             f"position: expected a label as Python writes it or an index from #0 to "
-            f"#{len(self.game.outcomes) - 1}, got {looks.shown(text)}"
+            f"#{len(self.game.outcomes) - 1}, got {texts.shown(text)}"
         )
 
     def histogram(self) -> Histogram | None:
@@ -321,7 +321,7 @@ class GamePositions(ShownPositions):
         if not self._is_index(key):
             raise UnknownPositionError(
                 f"position: expected an index from 0 to {len(self.game.outcomes) - 1}, "
-                f"got {looks.shown(key)}"
+                f"got {texts.shown(key)}"
             )
         return int(key)
 
@@ -353,7 +353,7 @@ def describe_owners(game: SolvedGame, look: Look) -> Owners | None:
     if look.turn is not None:
         raise GraphGameError(
             "turn: expected none for a game with owners, where each position says who moves there, "
-            f"got {looks.shown(look.turn)}"
+            f"got {texts.shown(look.turn)}"
         )
     return {"endless": "draw" if game.priority is None else "priority", "target": game.target}
 
@@ -472,7 +472,7 @@ class CodePositions(ShownPositions):
                 return code
         raise UnknownPositionError(
             f"position: expected the code of one of {self.game.size} positions, "
-            f"got {looks.shown(key)}"
+            f"got {texts.shown(key)}"
         )
 
     def _position(self, number: int) -> Any:

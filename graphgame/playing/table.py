@@ -22,6 +22,7 @@ from graphgame.playing.page import build_page
 from graphgame.playing.positions import describe_owners
 from graphgame.playing.puzzles import check_number, page_puzzles
 from graphgame.playing.steps import find_steps
+from graphgame.playing.texts import shown, visible
 
 if TYPE_CHECKING:
     from graphgame.playing.game import Look, SolvedGame
@@ -388,8 +389,8 @@ def _labels(
     for edge, (v, w) in enumerate(moves):
         label = looks.apply(look.move, "move", positions[v], positions[w])
         if not isinstance(label, str) or label not in numbers:
-            place = f"move({looks.shown(positions[v])}, {looks.shown(positions[w])})"
-            looks.visible(label, place)
+            place = f"move({shown(positions[v])}, {shown(positions[w])})"
+            visible(label, place)
         labels[edge] = numbers.setdefault(label, len(numbers))
     return labels, {"moves": [*numbers]}
 

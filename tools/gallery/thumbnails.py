@@ -38,9 +38,10 @@ def svg(
 ) -> str:
     """Return a picture of shapes that lie between (0, 0) and (width, height), on a board."""
     box = f"{-margin:g} {-margin:g} {width + 2 * margin:g} {height + 2 * margin:g}"
+    kind = "falling" if style == "falling" else "board"
     ground = (
         f'<rect x="{-margin:g}" y="{-margin:g}" width="{width + 2 * margin:g}" '
-        f'height="{height + 2 * margin:g}" rx="28" class="{"falling" if style == "falling" else "board"}"/>'
+        f'height="{height + 2 * margin:g}" rx="28" class="{kind}"/>'
     )
     return (
         f'<svg class="thumbnail" viewBox="{box}" aria-hidden="true">{ground}{"".join(shapes)}</svg>'

@@ -1,0 +1,73 @@
+"""Checks of pieces: what a character of a board shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from graphgame.errors import GraphGameError
+from graphgame.playing.figures import FACINGS, FIGURES
+from graphgame.playing.texts import shown, text
+
+_SHAPES = ("disc", "square", "none", "place")
+# The entries of a piece, and what the text of each has to match.
+_PIECE = {
+    "text": (re.compile(r".*", re.DOTALL), "a text"),
+    "name": (re.compile(r".*", re.DOTALL), "a text"),
+    "colour": (
+        re.compile(r"#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]{3,24}"),
+        "a CSS name or #rgb",
+    ),
+    "shape": (re.compile("|".join(_SHAPES)), f"one of {', '.join(_SHAPES)}"),
+    "figure": (re.compile("|".join(FIGURES)), f"one of {', '.join(FIGURES)}"),
+    "facing": (re.compile("|".join(FACINGS)), f"one of {', '.join(FACINGS)}"),
+    "path": (
+        re.compile(r"\s*[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE+\-.,\s]*"),
+        "SVG path data, a move first, as in 'M 20 20 H 80 V 80 Z'",
+    ),
+}
+
+
+def check_pieces(pieces: object, *, is_drawn: bool = False) -> dict[str, dict[str, str]]:
+    """Return pieces as mappings; a text stands for a piece with this text."""
+    if pieces is None:
+        return {}
+    if not isinstance(pieces, Mapping):
+        raise GraphGameError(
+            f"pieces: expected a mapping of characters to texts or mappings, got {shown(pieces)}"
+        )
+    checked = {}
+    for character, piece in pieces.items():
+        place = f"pieces[{shown(character)}]"
+        if len(text(character, place, "a character")) != 1:
+            raise GraphGameError(
+                f"{place}: expected one character as the key, got {len(character)}"
+            )
+        given = {"text": piece} if isinstance(piece, str) else piece
+        if not isinstance(given, Mapping):
+            raise GraphGameError(f"{place}: expected a text or a mapping, got {shown(piece)}")
+        checked[character] = {entry: _entry(value, entry, place) for entry, value in given.items()}
+        _check_together(checked[character], place, is_drawn)
+    return checked
+
+
+def _check_together(piece: dict[str, str], place: str, is_drawn: bool) -> None:
+    """Refuse entries that mean nothing without others."""
+    if "facing" in piece and "figure" not in piece:
+        raise GraphGameError(f"{place}['facing']: expected none without a figure; add its name")
+    if "figure" in piece and "path" in piece:
+        raise GraphGameError(f"{place}: expected a figure or a path, got both; leave out one")
+    if piece.get("shape") == "place" and not is_drawn:
+        raise GraphGameError(
+            f"{place}['shape']: expected 'place' with a drawing as style= alone, got it without"
+        )
+
+
+def _entry(value: object, entry: object, place: str) -> str:
+    """Return the value of an entry of a piece."""
+    if not isinstance(entry, str) or entry not in _PIECE:
+        raise GraphGameError(f"{place}: expected some of {', '.join(_PIECE)}, got {shown(entry)}")
+    pattern, expected = _PIECE[entry]
+    if not pattern.fullmatch(text(value, f"{place}[{entry!r}]", expected)):
+        raise GraphGameError(f"{place}[{entry!r}]: expected {expected}, got {shown(value)}")
+    return str(value)
