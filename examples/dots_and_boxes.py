@@ -93,7 +93,7 @@ class DotsAndBoxes:
         ]
         shapes += [
             f'<line data-place="{self.line_name(line)}" x1="{10 + side * x}" y1="{10 + side * y}" '
-            f'x2="{10 + side * u}" y2="{10 + side * v}" stroke="#dde2e7" stroke-width="3"/>'
+            f'x2="{10 + side * u}" y2="{10 + side * v}" stroke="#868f98" stroke-width="3"/>'
             for line, (x, y, u, v) in enumerate(ends)
         ]
         shapes += [f'<circle cx="{10 + side * x}" cy="{10 + side * y}" r="2.5"/>' for x, y in dots]
@@ -127,14 +127,6 @@ class DotsAndBoxes:
         """Return the name of the line that is drawn."""
         return self.line_name(((code ^ option) & (self.box - 1)).bit_length() - 1)
 
-    def play(self) -> gg.OwnerSolution[int] | gg.Solution[int]:
-        """Return who wins, by however many boxes, from each position that can be reached."""
-        game = gg.explore_codes(self.options, start=0)
-        codes = np.asarray(game.labels)
-        scores = self.scores(codes)
-        presets = np.where(scores == gg.NO_SCORE, gg.NO_PRESET, np.sign(scores))
-        return gg.solve(game, presets=presets.astype(np.int8), owner=self.owner(codes))
-
     def solve(self) -> gg.ScoreSolution[int]:
         """Return the score of each position that can be reached."""
         game = gg.explore_codes(self.options, start=0)
@@ -143,7 +135,7 @@ class DotsAndBoxes:
 
 
 PIECES = {
-    "-": {"name": "line", "shape": "place", "colour": "#0072B2"},
+    "-": {"name": "line", "shape": "place", "colour": "#0b3d63"},
     "#": {"name": "closed", "shape": "place", "colour": "#bcd9ec"},
 }
 

@@ -15,11 +15,11 @@ Path("dots_and_boxes.svg").write_text(s.graph().to_svg(depth=4), encoding="utf-8
 # %%
 # A page to play in
 # -----------------
-# The page knows who wins, not by how many boxes. Its board is a drawing, whose lines are painted.
+# Its board is a drawing, whose lines are painted.
 from _texts import about
 
 game = DotsAndBoxes(2, 2)
-game.play().write_html(
+game.solve().write_html(
     "dots_and_boxes.html",
     title="Dots and Boxes 2 × 2",
     board=game.board,

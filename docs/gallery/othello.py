@@ -6,7 +6,7 @@ main([])
 # %%
 # Around the start
 # ----------------
-# The picture and the page need outcomes: a score above 0 is a win.
+# The picture needs outcomes: a score above 0 is a win.
 from pathlib import Path
 
 
@@ -38,7 +38,8 @@ pieces = {
     "X": {"name": "black", "figure": "disc", "colour": "#1b1f24"},
     "O": {"name": "white", "figure": "disc", "colour": "white"},
 }
-gg.solve(sided_options, start=(*START, True), presets=lambda p: result(p[:2])).write_html(
+s = gg.solve_scores(sided_options, lambda p: score(p[:2]), start=(*START, True))
+s.write_html(
     "othello.html",
     title="Othello 4 × 4",
     board=lambda p: board(p[:2], black=p[2]),
