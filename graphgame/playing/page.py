@@ -39,9 +39,10 @@ def _in(folder: str, names: str) -> tuple[str, ...]:
 _BASIC = _in("shared", "words elements arrows languages verdict") + _in("sources", "source")
 _MATCH = _BASIC + _in(
     "match",
-    "about analysis difference match machine pieces motion layout board moves chart history "
+    "about analysis difference match machine pieces motion layout shapes board moves chart history "
     "insight controls status app",
 )
+_BOARDS = _in("match", "pieces motion board")
 _SOLVED = (*_MATCH, "shared/solver", "sources/histogram", "sources/rule")
 SCRIPTS: dict[str, tuple[str, ...]] = {
     "table": (
@@ -101,8 +102,11 @@ def build_page(
         What the page may connect to, such as ``'self'``; by default nothing.
     """
     kind = data["kind"] if app == "match" else app
-    script = _joined(SCRIPTS[kind], "js", '"use strict";\n(() => {\n', "})();\n")
-    style = _GAP.sub(r"\1", _joined(STYLES[kind], "css"))
+    unused = _unused(kind, data)
+    scripts = [name for name in SCRIPTS[kind] if name not in unused]
+    styles = [name for name in STYLES[kind] if name not in unused]
+    script = _joined(scripts, "js", '"use strict";\n(() => {\n', "})();\n")
+    style = _GAP.sub(r"\1", _joined(styles, "css"))
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
@@ -121,6 +125,19 @@ def build_page(
         f'<script type="application/json" id="game">{data_text(data)}</script>\n'
         f"<script>{script}</script>\n</body>\n</html>\n"
     )
+
+
+def _unused(kind: str, data: Mapping[str, Any]) -> set[str]:
+    """Return the scripts and styles for what a page does not show: a board, a graph, or puzzles."""
+    shape = data.get("shape")
+    found = set() if data.get("puzzles") else {"match/puzzle"}
+    if kind in ("table", "http"):
+        found |= {*_BOARDS} if shape is None else {"match/graph_board"}
+    if data.get("style", "plain") not in ("lined", "hexagonal", "drawing"):
+        found.add("match/shapes")
+        if kind != "cops" and (shape is None or shape["centres"] is None):
+            found.add("match/layout")
+    return found
 
 
 def rule_page(

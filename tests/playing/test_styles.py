@@ -130,6 +130,30 @@ def test_bad_styles_get_one_error(given: dict[str, Any], message: str) -> None:
     assert len(str(raised.value)) < 600
 
 
+# -- weight ----------------------------------------------------------------------------------------
+
+
+def test_scripts_and_styles_weigh_little() -> None:
+    cycle = [(k, (k + 1) % 5) for k in range(5)]
+    pages = [game().to_html(board=str, style=style) for style in [*STYLES, TWO]]
+    pages += [game().to_html(), gg.octal("0.77").to_html(heaps=[5])]
+    pages += [gg.PoliceAndThief(["P.", ".T"]).solve().to_html()]
+    pages += [gg.cops_and_robbers(cycle, 1).to_html()]
+    for page in pages:
+        parts = re.findall(r"<(?:style|script)>(.*?)</(?:style|script)>", page, re.DOTALL)
+        assert len(parts) == 2
+        assert sum(len(part.encode()) for part in parts) <= 110_000
+
+
+def test_a_page_has_no_scripts_of_what_it_does_not_show() -> None:
+    graph, grid = game().to_html(), game().to_html(board=str)
+    assert "class BoardPanel" in grid and "class BoardPanel" not in graph
+    assert "function graphPanel" in graph and "function graphPanel" not in grid
+    assert "function hexagons" not in grid and "function spots" not in grid
+    assert "function hexagons" in game().to_html(board=str, style="hexagonal")
+    assert "function spots" in game().to_html(board=str, centres=[(0, 0), (1, 1)])
+
+
 # -- figures ---------------------------------------------------------------------------------------
 
 
