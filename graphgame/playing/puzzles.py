@@ -41,7 +41,7 @@ class Puzzle(NamedTuple, Generic[P]):
     outcome : Outcome
         `WIN` or `DRAW`, for the player to move.
     remoteness : int
-        Plies to the end of the game; -1 in a draw, and where the length of a win is not known.
+        Plies to the end of the game; -1 where it never ends, or where its length is not known.
     solution : hashable
         The position after the move.
 
@@ -220,15 +220,15 @@ def make_puzzles(
     else:
         found = _without_captures(game, look, moves, found.taken(order), most)
     found = easiest_first(found)
-    position = game.position
+    rows = moves.positions
+    position, plies = game.position, game.remoteness[rows[found.positions]].tolist()
     return [
-        Puzzle(
-            position(v),
-            Outcome(DRAW if group == _DRAWN else WIN),
-            max(group, _UNKNOWN),
-            position(w),
+        Puzzle(position(v), Outcome(DRAW if group == _DRAWN else WIN), length, position(w))
+        for v, w, group, length in zip(
+            *(column.tolist() for column in (found.positions, found.solutions, found.groups)),
+            plies,
+            strict=True,
         )
-        for v, w, _, group in zip(*(column.tolist() for column in found), strict=True)
     ]
 
 

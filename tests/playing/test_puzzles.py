@@ -105,6 +105,27 @@ def test_outcomes_with_owners_are_those_of_the_reference() -> None:
     assert count > 50
 
 
+def test_with_scores_the_solution_alone_wins_or_holds_the_draw() -> None:
+    """Of the moves that win it is the only one, so that it also reaches the most."""
+    count = 0
+    for seed in range(200):
+        rng = random.Random(seed)
+        n = rng.randint(3, 25)
+        rows = {v: [rng.randrange(v) for _ in range(rng.randint(1, 4))] for v in range(3, n)}
+        s = gg.solve_scores(
+            gg.GameGraph.from_edges([(v, w) for v, row in rows.items() for w in row], n=n),
+            {v: rng.randint(-3, 3) for v in range(3)},
+        )
+        worth = {v: s.score(v) for v in s}
+        for v, outcome, plies, w in s.puzzles(None):
+            reached = {x: -worth[x] for x in rows[v]}
+            assert outcome == np.sign(worth[v]) >= 0 and reached[w] == worth[v]
+            assert all(reached[x] < (worth[v] > 0) for x in reached if x != w)
+            assert plies == s.remoteness_of(v)
+            count += 1
+    assert count > 200
+
+
 # -- captures and the gallery ----------------------------------------------------------------------
 
 

@@ -140,9 +140,9 @@ class Puzzles {
     const { app } = this;
     if (change === "begin") return `${this.count()}. ${this.task()}`;
     if (app.match.at !== 1) return app.spoken();
-    const { outcome, remoteness } = this.ply.view;
+    const { outcome, remoteness, score } = this.ply.view;
     const mistake = this.state === "shown" ? this.mistake() : "";
-    return `${mistake} ${this.answer()}: ${verdict(outcome, remoteness)}. ${this.total()}`.trim();
+    return `${mistake} ${this.answer()}: ${verdict(outcome, remoteness, score)}. ${this.total()}`.trim();
   }
 }
 
@@ -160,9 +160,9 @@ function taskPanel(app, puzzles) {
 
   function update() {
     const isDone = puzzles.state !== "open";
-    const { outcome, remoteness } = puzzles.ply.view;
+    const { outcome, remoteness, score } = puzzles.ply.view;
     text.textContent = isDone ? puzzles.answer() : puzzles.task();
-    value.replaceChildren(isDone ? badge(outcome, verdict(outcome, remoteness)) : "");
+    value.replaceChildren(isDone ? badge(outcome, verdict(outcome, remoteness, score)) : "");
   }
 
   return { element, update };
