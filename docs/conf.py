@@ -77,13 +77,18 @@ sphinx_gallery_conf = {
 
 html_theme = "pydata_sphinx_theme"
 html_title = "graphgame"
+html_favicon = "_static/logo.svg"
 html_static_path = ["_static"]
 html_css_files = ["cards.css", "site.css"]
 html_extra_path = ["play"]
 html_copy_source = False
 html_show_sourcelink = False
 html_theme_options = {
-    "logo": {"text": "graphgame"},
+    "logo": {
+        "text": "graphgame",
+        "image_light": "_static/logo.svg",
+        "image_dark": "_static/logo.svg",
+    },
     "navigation_with_keys": False,
     "show_prev_next": True,
     "show_toc_level": 2,

@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import graphgame as gg
-from tools.site import assembly, gallery, inventories, reference
+from tools.site import assembly, gallery, home, inventories, reference
 
 ROOT = Path(__file__).parents[2]
 SITE = os.environ.get("GRAPHGAME_SITE")
@@ -72,9 +72,20 @@ def test_rooms_of_the_reference_are_on_its_page() -> None:
     assert shown == [reference.slug(heading) for heading in reference.CONTENTS]
 
 
+def test_every_public_name_has_a_page_of_its_own_that_its_room_lists() -> None:
+    pages = reference.pages()
+    objects = [x for x in pages if x.startswith("reference/api/")]
+    assert len({x.lower() for x in objects}) == len(objects) == len(gg.__all__)
+    for heading, names in reference.rooms().items():
+        room = pages[f"reference/{reference.slug(heading)}.md"]
+        for name in names:
+            assert f"| [{name}]({reference.place(name)}.md) | " in room
+            assert pages[f"reference/{reference.place(name)}.md"].startswith(f"# {name}\n")
+
+
 def test_the_reference_has_the_members_of_private_bases() -> None:
     """What `Solution` shares with other classes is a part of it; what tuples can do is known."""
-    page = reference.pages()["reference/api-solving.md"]
+    page = reference.pages()["reference/api/Solution.md"]
     assert "autoclass:: graphgame.Solution\n   :members:\n   :inherited-members: tuple," in page
 
 
@@ -95,10 +106,45 @@ def test_every_command_and_every_schema_is_in_the_reference() -> None:
     from graphgame.cli.parser import _COMMANDS
 
     pages = reference.pages()
-    helps = re.findall(r"^## graphgame (\w+)$", pages["reference/help.md"], re.MULTILINE)
-    assert helps == [*_COMMANDS]
+    assert [Path(x).stem for x in pages if x.startswith("reference/commands/")] == [*_COMMANDS]
+    for name in _COMMANDS:
+        page = pages[f"reference/commands/{name}.md"]
+        assert page.startswith(f"# graphgame {name}\n")
+        examples = re.findall(r"^\$ .*\bgraphgame .*\n(.*)$", page, re.MULTILINE)
+        assert len(examples) == 2
+        assert name == "serve" or all(x != "```" for x in examples), "each prints something"
+        assert f"commands/{name}\n" in pages["reference/help.md"]
     shown = re.findall(r"^## (\w+\.json)$", pages["reference/schemas.md"], re.MULTILINE)
     assert shown == sorted(path.name for path in (ROOT / "docs/schemas").glob("*.json"))
+
+
+def test_the_first_page_has_a_board_that_its_code_has_made() -> None:
+    text = (ROOT / "docs" / "index.md").read_text("utf-8")
+    (path, page), *others = home.pages().items()
+    assert not others
+    assert f'src="{path.removeprefix("play/")}"' in text
+    assert page.startswith("<!doctype html>") and "Take the last stone." in page
+    # Six lines, the last of them broken into five; what follows is of another game.
+    assert home.code().count("\n") == 10
+
+
+def test_numbers_on_the_first_page_are_those_that_were_measured() -> None:
+    text = (ROOT / "docs" / "index.md").read_text("utf-8")
+    results = (ROOT / "bench" / "RESULTS.md").read_text("utf-8")
+    compared, textbook, lists = re.findall(r"^:::\{grid-item-card\} (\d.*)$", text, re.MULTILINE)
+    assert f"is faster in {compared} comparisons with rivals" in results
+    random = r"^\| random 10\^6, degree 5 \| graphgame \| {} \| [^|]* \| {}× \|"
+    for rival, factor in (("textbook C\\+\\+", textbook), ("Python lists", lists)):
+        number = re.escape(factor.removesuffix(" times"))
+        assert re.search(random.format(rival, number), results, re.MULTILINE)
+
+
+def test_a_card_is_drawn_from_the_call_that_wrote_the_page() -> None:
+    code = 'x = 1\ns.write_html("a.html", board=str, **more)\n'
+    variables = {"s": "the solution", "more": {"title": "A"}}
+    assert gallery.written(code, variables) == ("the solution", {"board": str, "title": "A"})
+    with pytest.raises(ValueError, match="expected a cell that calls write_html"):
+        gallery.written("x = 1", variables)
 
 
 def test_links_lead_to_pages_and_to_copies_of_files(tmp_path: Path) -> None:
@@ -203,7 +249,7 @@ def test_the_built_reference_has_every_method_of_every_class() -> None:
     from tests.house.test_methods import METHODS
 
     assert SITE is not None
-    text = "".join(x.read_text("utf-8") for x in (Path(SITE) / "reference").glob("api-*.html"))
+    text = "".join(x.read_text("utf-8") for x in (Path(SITE) / "reference" / "api").glob("*.html"))
     there = {*re.findall(r'id="graphgame\.(\w+\.\w+)"', text)}
     assert {f"{name}.{method}" for name, method, _ in METHODS} - there == set()
 
@@ -212,5 +258,13 @@ def test_the_built_reference_has_every_method_of_every_class() -> None:
 def test_every_example_of_the_built_site_has_a_picture_of_its_own() -> None:
     assert SITE is not None
     index = (Path(SITE) / "examples" / "index.html").read_text("utf-8")
-    shown = set(re.findall(r"sphx_glr_(\w+)_thumb\.svg", index))
-    assert shown == set(gallery.names())
+    cards = index.split('<li class="card-of-game">')[1:]
+    shown = {}
+    for card in cards:
+        drawn = re.search(r'<svg class="thumbnail".*?</svg>|<img [^>]*>', card, re.DOTALL)
+        leads = re.search(r'href="(?:\.\./play/)?(\w+)\.html"', card)
+        assert drawn and leads
+        assert drawn[0].startswith("<svg") or f"sphx_glr_{leads[1]}_thumb.svg" in drawn[0]
+        shown[leads[1]] = drawn[0]
+    assert len({*shown.values()}) == len(cards)
+    assert {*shown} == set(gallery.names())

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import graphgame as gg
 from tools.gallery.games import example
-from tools.gallery.thumbnails import board_picture, graph_picture, heaps_picture
+from tools.gallery.thumbnails import EMPTY, board_picture, graph_picture, heaps_picture
 
 KINDS = {
     "board": "Board games",
@@ -36,6 +36,8 @@ PURSUIT = {
     x: {"text": x, "shape": "disc", "colour": "#0072b2" if x in HUNTERS else "#d55e00"}
     for x in HUNTERS + HUNTED
 }
+# An empty board says little; it is shown after so many plies of best play.
+PLIES = 5
 # Names of players who differ in nothing but in who begins.
 ALIKE = {"Ann": "the first player", "Bob": "the second player"}
 
@@ -73,7 +75,7 @@ STYLE = """
 .card-of-game .source { color: var(--quiet) }
 .card-of-game .aside { position: absolute; width: 1px; height: 1px; overflow: hidden;
   clip-path: inset(50%); white-space: nowrap }
-.card-of-game img { width: 100%; height: 10rem; object-fit: contain }
+.games .card-of-game img { width: 100%; height: 10rem; object-fit: contain; background: #fff }
 """ + "".join(
     f'.games:has(input[value="{kind}"]:checked) .kind:not(.{kind}) {{ display: none }}\n'
     for kind in KINDS
@@ -109,7 +111,8 @@ class Card(NamedTuple):
             f'<p>{html.escape(said["goal"])}</p><p class="facts">{html.escape(self.facts)}</p>'
             f"{link}<details><summary>Rules{aside} of {title}</span></summary>"
             f"<p>{html.escape(said['rules'])}</p></details>"
-            f'<p class="source">{self.source}</p></li>\n'
+            + (f'<p class="source">{self.source}</p>' if self.source else "")
+            + "</li>\n"
         )
 
 
@@ -126,7 +129,8 @@ def kind_of(name: str) -> str:
 
 def games(cards: Sequence[Card]) -> str:
     """Return cards by kind, and the filter above them, as HTML."""
-    by_kind = {x: [card for card in cards if kind_of(card.name) == x] for x in KINDS}
+    first = sorted(cards, key=lambda card: card.play is None)  # who comes wants to play
+    by_kind = {x: [card for card in first if kind_of(card.name) == x] for x in KINDS}
     choices = {"all": ("All", len(cards))}
     choices |= {x: (KINDS[x], len(found)) for x, found in by_kind.items() if found}
     buttons = "".join(
@@ -167,12 +171,17 @@ def facts(name: str, solution: Any, look: Mapping[str, Any]) -> str:
     return f"{result(name, solution, look)} · {size}"
 
 
-def picture(solution: Any, look: Mapping[str, Any], plies: int = 0) -> str | None:
-    """Return the picture of a game after so many plies of best play; None if it has no board."""
+def picture(solution: Any, look: Mapping[str, Any]) -> str | None:
+    """Return the picture of a game at its start, or, if the board is empty there, a few plies on.
+
+    None: it has no board.
+    """
     if "heaps" in look:
         return heaps_picture(look["heaps"])
     if "board" in look:
-        board = look["board"]([*solution.line()][plies] if plies else solution.start)
+        board = look["board"](solution.start)
+        if not {*board} - {*EMPTY, "\n"}:
+            board = look["board"]([*solution.line()][PLIES])
         centres, edges = look.get("centres"), look.get("edges", [])
         if centres is not None:
             return graph_picture(centres, edges, dict(enumerate(board)), look.get("pieces", {}))

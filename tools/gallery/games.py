@@ -34,15 +34,13 @@ class Game(NamedTuple):
     """A game of the gallery.
 
     `solve` returns what has the method `write_html`, and the arguments of that method beside the
-    title.  `kind` is that of the picture: a board, heaps, or a graph.  The picture shows the board
-    after so many plies of best play.
+    title.  `kind` is that of the picture: a board, heaps, or a graph.
     """
 
     name: str
     title: str
     solve: Callable[[], tuple[Any, dict[str, Any]]]
     kind: str = "board"
-    plies: int = 0
 
     @property
     def text(self) -> str:
@@ -160,7 +158,7 @@ def petersen() -> Solved:
 
 GAMES = [
     Game("take", "Take 1, 2 or 3 stones", take),
-    Game("tic-tac-toe", "Tic-tac-toe", tic_tac_toe, plies=5),
+    Game("tic-tac-toe", "Tic-tac-toe", tic_tac_toe),
     Game("dodgem-3", "Dodgem 3 × 3", lambda: dodgem(3)),
     Game("dodgem-4", "Dodgem 4 × 4", lambda: dodgem(4)),
     Game("l-game", "The L game", l_game),

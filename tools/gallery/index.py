@@ -42,7 +42,7 @@ def card(page: Written) -> cards.Card:
     return cards.Card(
         game.text,
         game.title,
-        cards.picture(solution, look, game.plies) or "",
+        cards.picture(solution, look) or "",
         f"{facts} · {max(page.size // 1000, 1):,} kB",
         f"{game.name}.html",
         f"Source: <code>examples/{source}.py</code>",

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from tools.site import gallery, pictures, reference
+from tools.site import gallery, home, pictures, reference
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -48,7 +48,7 @@ def assemble(out: Path, *, fresh: bool = False) -> None:
         shutil.rmtree(out)
     (out / "play").mkdir(parents=True, exist_ok=True)  # Sphinx looks for it before it is filled
     written = {out / path for path in copied(out)}
-    pages = {**reference.pages(), **pictures.pages()}
+    pages = {**reference.pages(), **pictures.pages(), **home.pages()}
     pages["_static/cards.css"] = gallery.style()
     for page, text in {**pages, **gallery.scripts()}.items():
         written.add(out / page)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.gallery.cards import STYLE, Card, english, facts, games, picture
-from tools.gallery.thumbnails import STYLE as THUMBNAILS
+from tools.gallery.thumbnails import STYLE as THUMBNAILS, board_picture
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -27,6 +27,18 @@ CARDS = "gallery-cards"
 MADE = {"examples", "play", "sg_execution_times.rst", CARDS}
 # What reST would take for markup: code in backquotes, and single signs.
 CODE_OR_SIGN = re.compile(r"`+[^`]+`+|[*|\\]")
+# Boards of examples without a page: as in their docstrings, and in the ending a mate in one.
+CHESS = {"K": "♔", "Q": "♕", "k": "♚"}
+ANIMALS = {x: {"text": x.upper(), "shape": "square", "colour": "#e69f00"} for x in "glecGLEC"}
+ANIMALS |= {x: look | {"colour": "#0072b2"} for x, look in ANIMALS.items() if x.islower()}
+BOARDS: dict[str, tuple[str, dict[str, Any]]] = {
+    "chess_ending": (
+        "\n".join([".......k", "." * 8, ".....K..", *["." * 8] * 4, "......Q."]),
+        CHESS,
+    ),
+    "dobutsu_shogi": ("gle\n.c.\n.C.\nELG", ANIMALS),
+    "teeko": (".....\n.XO..\n..X..\n..O..\n.....", {}),
+}
 BLOCK = ".. code-block:: text"  # a literal block would be coloured as Python is
 RUN = 'if __name__ == "__main__":'
 FRAME = """\
@@ -127,8 +139,8 @@ def card(path: Path, name: str) -> Card:
     drawn = f'<img src="../_images/sphx_glr_{name}_thumb.svg" alt="" loading="lazy">'
     return Card(
         name,
-        title.replace("\\", ""),
-        said.get("picture") or drawn,
+        said.get("title") or title.replace("\\", ""),
+        said.get("picture") or (board_picture(*BOARDS[name], None) if name in BOARDS else drawn),
         said.get("facts") or english(name)["result"],
         f"../play/{name}.html" if said else None,
         f'<a href="{name}.html">Rules as code, results and source</a>' if said else "",
@@ -178,6 +190,7 @@ class Pictures:
             found.append(FRAME.format(name=path.name, size=size))
             solution, look = written(block[1], variables["example_globals"])
             said = {
+                "title": look["title"],
                 "picture": picture(solution, look),
                 "facts": f"{facts(path.stem, solution, look)} · {size:,} kB",
             }

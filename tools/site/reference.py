@@ -1,17 +1,16 @@
-"""Pages of the reference that are written from the code: names by room, the command, schemas."""
+"""Pages of the reference that are written from the code: a page an object, and the schemas."""
 
 from __future__ import annotations
 
 import inspect
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import graphgame as gg
+from tools.site import commands
 
 CONTENTS: dict[str, dict[str, str]] = vars(gg)["_CONTENTS"]
 ROOT = Path(__file__).parents[2]
@@ -32,7 +31,15 @@ INTRODUCTION = "Names of the package `graphgame`, imported as `gg`."
 def pages() -> dict[str, str]:
     """Return the text of each page, by its path in the folder of sources."""
     found = {f"{FOLDER}/{slug(heading)}.md": room(heading) for heading in CONTENTS}
-    return found | {f"{FOLDER}/help.md": helps(), f"{FOLDER}/schemas.md": schemas()}
+    found |= {
+        f"{FOLDER}/{place(x)}.md": object_page(x) for names in rooms().values() for x in names
+    }
+    return found | commands.pages() | {f"{FOLDER}/schemas.md": schemas()}
+
+
+def rooms() -> dict[str, list[str]]:
+    """Return the names under each heading, as `help(graphgame)` groups them."""
+    return {heading: " ".join(homes.values()).split() for heading, homes in CONTENTS.items()}
 
 
 def slug(heading: str) -> str:
@@ -40,13 +47,39 @@ def slug(heading: str) -> str:
     return "api-" + re.sub(r"\W+", "-", heading.lower())
 
 
+def place(name: str) -> str:
+    """Return the name of the page of an object.
+
+    Names that differ in case alone are one file on some disks: there a class says that it is one.
+    """
+    alike = [x for names in rooms().values() for x in names if x.lower() == name.lower()]
+    return f"api/{name}-class" if len(alike) > 1 and name != name.lower() else f"api/{name}"
+
+
 def room(heading: str) -> str:
-    """Return the page of a heading of the table of contents: a directive for each name."""
-    parts = [f"# {heading}", INTRODUCTIONS.get(heading, INTRODUCTION)]
-    for names in CONTENTS[heading].values():
-        for name in names.split():
-            parts += entry(name, getattr(gg, name))
+    """Return the page of a heading of the table of contents: its objects, in a line each."""
+    names = rooms()[heading]
+    lines = [f"| [{x}]({place(x)}.md) | {first_line(getattr(gg, x))} |" for x in names]
+    parts = [
+        f"# {heading}",
+        INTRODUCTIONS.get(heading, INTRODUCTION),
+        "\n".join(["| name | what it is |", "|---|---|", *lines]),
+        "```{toctree}\n:hidden:\n\n" + "\n".join(map(place, names)) + "\n```",
+    ]
     return "\n\n".join(parts) + "\n"
+
+
+def first_line(value: Any) -> str:
+    """Return the first sentence of what is said of an object; of a value, the value."""
+    if not isinstance(value, type | ModuleType) and not callable(value):
+        return f"`{value!r}`"
+    said = (inspect.getdoc(value) or "").partition("\n\n")[0].replace("\n", " ")
+    return said.replace("``", "`").replace("|", "\\|")
+
+
+def object_page(name: str) -> str:
+    """Return the page of an object."""
+    return "\n\n".join([f"# {name}", *entry(name, getattr(gg, name))]) + "\n"
 
 
 def entry(name: str, value: Any) -> list[str]:
@@ -57,10 +90,10 @@ def entry(name: str, value: Any) -> list[str]:
         return [about, *(directive("autofunction", f"graphgame.{name}.{x}") for x in functions)]
     if isinstance(value, type):
         options = "members", f"inherited-members: {NOT_INHERITED}"
-        return [f"## {name}", directive("autoclass", f"graphgame.{name}", *options)]
+        return [directive("autoclass", f"graphgame.{name}", *options)]
     if callable(value):
-        return [f"## {name}", directive("autofunction", f"graphgame.{name}")]
-    return [f"## {name}", directive("autodata", f"graphgame.{name}")]
+        return [directive("autofunction", f"graphgame.{name}")]
+    return [directive("autodata", f"graphgame.{name}")]
 
 
 def directive(kind: str, name: str, *options: str) -> str:
@@ -69,27 +102,6 @@ def directive(kind: str, name: str, *options: str) -> str:
     fields = [f"   :{key}: {value}".rstrip() for key, _, value in parts]
     lines = [f"```{{eval-rst}}\n.. {kind}:: {name}", *fields]
     return "\n".join([*lines, "```"])
-
-
-def helps() -> str:
-    """Return the page with the help of each command, as the parser prints it."""
-    from graphgame.cli.parser import _COMMANDS
-
-    parts = [
-        "# Help of each command",
-        "What `graphgame COMMAND --help` prints. [The command line](../command.md) explains it, "
-        "with examples.",
-        f"## graphgame\n\n```text\n{help_text()}\n```",
-    ]
-    parts += [f"## graphgame {x}\n\n```text\n{help_text(x)}\n```" for x in _COMMANDS]
-    return "\n\n".join(parts) + "\n"
-
-
-def help_text(*command: str) -> str:
-    """Return what the command prints with --help."""
-    words = [sys.executable, "-m", "graphgame", *command, "--help"]
-    done = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT)
-    return done.stdout.strip()
 
 
 def schemas() -> str:

@@ -23,6 +23,9 @@ PAGES = [
     "examples/index.html",
     "examples/tic_tac_toe.html",
     "reference/api-solving.html",
+    "reference/api/solve.html",
+    "reference/api/Solution.html",
+    "reference/commands/solve.html",
     "reference/schemas.html",
     "command.html",
     "explanation/solving.html",
@@ -44,3 +47,21 @@ def test_a_page_is_no_wider_than_a_phone(open_page: OpenPage, name: str) -> None
     page = open_page(Path(str(SITE)).resolve() / name, width=390, height=844)
     page.allowed = True
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_search_finds_an_object_first(open_page: OpenPage) -> None:
+    page = open_page(Path(str(SITE)).resolve() / "search.html", fragment="?q=solve")
+    page.allowed = True
+    first = page.locator("ul.search li a").first
+    first.wait_for()
+    assert first.get_attribute("href").split("#")[0].endswith("reference/api/solve.html")
+
+
+def test_the_board_of_the_first_page_is_in_sight_and_can_be_played(open_page: OpenPage) -> None:
+    page = open_page(Path(str(SITE)).resolve() / "index.html", width=1280, height=800)
+    page.allowed = True
+    frame = page.frame_locator("iframe.play")
+    frame.get_by_role("button", name="take 1", exact=False).click()
+    frame.locator("text=Ply 2").first.wait_for(state="attached")
+    board = frame.locator(".board").bounding_box()
+    assert board["y"] + board["height"] <= 800
