@@ -7,6 +7,7 @@ from tests.soak import (
     compiled,
     exploring,
     falling,
+    files,
     graphs,
     heaps,
     indexed,
@@ -86,5 +87,6 @@ KINDS: dict[str, Kind] = {
     "cops": Kind(boards.draw_chase, _OF_CHASES, boards.smaller_chase),
     "cops-medium": Kind(boards.draw_chase_medium, boards.check_chase, boards.smaller_chase),
     "page": Kind(shown.draw_page, shown.check_page, shown.smaller_page, 0.5),
+    "file": Kind(files.draw_file, files.check_file, files.smaller_file, 0.5),
     "picture": Kind(shown.draw_picture, shown.check_picture, shown.smaller_picture, 0.5),
 }
