@@ -232,7 +232,7 @@ class GamePositions(ShownPositions):
         if not self.size:
             raise GraphGameError("game: expected at least one position, got none")
         self.owners: Owners | None = describe_owners(game, self.look)
-        self.endless = game.endless
+        self.endless: int = game.endless
         self.plain: bool = len(game.outcomes) <= MOST_RANKED and game.is_plain()
         self.start: str = str(game.start or 0)
         self._histogram: Histogram | None = None
