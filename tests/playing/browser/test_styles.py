@@ -70,11 +70,13 @@ def middles(page: Page, selector: str) -> list[tuple[float, float]]:
 # -- boards ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("language", ["en", "fa"])
 @pytest.mark.parametrize("style", [None, "checkered", "lined", "falling"])
 def test_names_of_rows_and_columns_are_beside_the_cells(
-    style: str | None, open_page: OpenPage
+    style: str | None, language: str, open_page: OpenPage
 ) -> None:
     page = opened(open_page, style)
+    page.evaluate(f"graphgame.app.translate('{language}')")
     assert page.locator(".ranks").inner_text().split() == ["2", "1"]
     assert page.locator(".files").inner_text().split() == ["a", "b", "c"]
     cells = boxes(page, ".cell")

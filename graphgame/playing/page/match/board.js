@@ -46,7 +46,7 @@ class BoardPanel {
     this.ranks = hasNames ? make("div", { class: "ranks", "aria-hidden": "true" }) : null;
     this.files = hasNames ? make("div", { class: "files", "aria-hidden": "true" }) : null;
     const kinds = ["frame", isPlaced ? "placed" : "fits", hasNames && "named", this.style];
-    this.frame = make("div", { class: kinds.filter(Boolean).join(" ") }, this.ranks, this.grid, this.files);
+    this.frame = make("div", { class: kinds.filter(Boolean).join(" "), dir: "ltr" }, this.ranks, this.grid, this.files);
     const keys = make("p", { id: "board-keys", class: "unseen" }, say("boardKeys"));
     this.element = make("div", { class: "boardPanel" }, this.frame, keys);
   }
