@@ -160,6 +160,9 @@ def result(name: str, solution: Any, look: Mapping[str, Any]) -> str:
         )
     if not solution.result:
         return "A draw"
+    if isinstance(solution, gg.ScoreSolution):
+        margin = solution.score(solution.start)
+        return f"Winner: {second if margin < 0 else first}, by {abs(margin)}"
     plies = solution.remoteness_of(solution.start)
     who = second if solution.result < 0 else first
     return f"Winner: {who}, in {plies} {'ply' if plies == 1 else 'plies'}"
@@ -180,7 +183,7 @@ def picture(solution: Any, look: Mapping[str, Any]) -> str | None:
         return heaps_picture(look["heaps"])
     if "board" in look:
         board = look["board"](solution.start)
-        if not {*board} - {*EMPTY, "\n"}:
+        if not {*board} - {*EMPTY, "\n"} and not str(look.get("style")).startswith("<"):
             board = look["board"]([*solution.line()][PLIES])
         centres, edges = look.get("centres"), look.get("edges", [])
         if centres is not None:

@@ -26,7 +26,7 @@ STYLE = """
   dominant-baseline: central }
 .thumbnail .board { fill: #dfe4da } .thumbnail .cell { fill: #fbfcf9 }
 .thumbnail .falling { fill: #1d5fae } .thumbnail .dark { fill: #c9ab7c }
-.thumbnail .light { fill: #f3e9d7 }
+.thumbnail .light { fill: #f3e9d7 } .thumbnail > svg { width: 100%; height: 100% }
 .thumbnail .ink { fill: #1b1f24 } .thumbnail .wall { fill: #4d5660 }
 .thumbnail .solid, .thumbnail .spot { stroke: #1b1f24; stroke-width: 2.5 }
 .thumbnail line { stroke: #4d5660; stroke-width: 7 }
@@ -104,10 +104,12 @@ def placed(shapes: str, x: float, y: float) -> str:
 def board_picture(
     board: str,
     pieces: Mapping[str, Any],
-    centres: Sequence[Point] | None,
+    centres: Sequence[Point] | None = None,
     style: str = "plain",
 ) -> str:
-    """Return the picture of a board, which is a grid or has its cells at centres."""
+    """Return the picture of a board: a grid, cells at centres, or the drawing of an author."""
+    if style.startswith("<"):
+        return f'<div class="thumbnail">{style}</div>'
     if centres is not None:
         return graph_picture(centres, [], dict(enumerate(board)), pieces)
     rows = board.split("\n")

@@ -140,7 +140,7 @@ def card(path: Path, name: str) -> Card:
     return Card(
         name,
         said.get("title") or title.replace("\\", ""),
-        said.get("picture") or (board_picture(*BOARDS[name], None) if name in BOARDS else drawn),
+        said.get("picture") or (board_picture(*BOARDS[name]) if name in BOARDS else drawn),
         said.get("facts") or english(name)["result"],
         f"../play/{name}.html" if said else None,
         f'<a href="{name}.html">Rules as code, results and source</a>' if said else "",
