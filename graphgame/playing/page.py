@@ -19,6 +19,7 @@ import numpy as np
 
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.playing.look import (
+    LANGUAGES,
     check_centres,
     check_languages,
     check_title,
@@ -73,6 +74,10 @@ STYLES: dict[str, tuple[str, ...]] = {
 }
 # Comments of JSDoc and whole lines of comment; no text of the scripts has their signs in it.
 _COMMENT = re.compile(r"/\*\*?[\s@].*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
+# A row of words, in the languages of the page in their order.
+_WORDS = re.compile(
+    r'^(\s+\w+: )(\["(?:[^"\\]|\\.)*"(?:, "(?:[^"\\]|\\.)*"){4}\])(,?)$', re.MULTILINE
+)
 _INDENT = re.compile(r"\n\s*")
 # Line breaks that end no statement, in lines without a comment; no template has a line break in it.
 _BREAK = re.compile(r"^((?:(?!//).)*[,;{(\[])\n", re.MULTILINE)
@@ -105,8 +110,8 @@ def build_page(
     unused = _unused(kind, data)
     scripts = [name for name in SCRIPTS[kind] if name not in unused]
     styles = [name for name in STYLES[kind] if name not in unused]
-    script = _joined(scripts, "js", '"use strict";\n(() => {\n', "})();\n")
-    style = _GAP.sub(r"\1", _joined(styles, "css"))
+    script = f'"use strict";\n(() => {{\n{_joined(scripts, "js", languages)}}})();\n'
+    style = _GAP.sub(r"\1", _joined(styles, "css", languages))
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
@@ -183,15 +188,21 @@ def data_text(data: object) -> str:
     return text
 
 
-def _joined(names: Sequence[str], suffix: str, before: str = "", after: str = "") -> str:
-    """Return the files of these names as one text, without comments and indentation."""
+def _joined(names: Sequence[str], suffix: str, languages: Sequence[str]) -> str:
+    """Return the files of these names as one text, without comments, indentation and other words.
+
+    Words of languages that the page does not speak are empty.
+    """
+
+    def spoken(row: re.Match[str]) -> str:
+        words = zip(LANGUAGES, json.loads(row[2]), strict=True)
+        kept = [text if language in languages else "" for language, text in words]
+        return row[1] + json.dumps(kept, ensure_ascii=False) + row[3]
+
     folder = files("graphgame.playing") / "page"
     texts = [(folder / f"{name}.{suffix}").read_text(encoding="utf-8") for name in names]
-    return (
-        before
-        + "".join(_BREAK.sub(r"\1", _INDENT.sub("\n", _COMMENT.sub("", x))) for x in texts)
-        + after
-    )
+    texts = [_WORDS.sub(spoken, _COMMENT.sub("", text)) for text in texts]
+    return "".join(_BREAK.sub(r"\1", _INDENT.sub("\n", text)) for text in texts)
 
 
 def _hash(text: str) -> str:

@@ -26,6 +26,18 @@ function heapRules({ takes: [finals, singles, pairs, triples], tail, unequal }, 
   return parts.join(" ");
 }
 
+/** Return what a page of heaps says of its game. @param {any} data @returns {About} */
+function heapAbout({ play, heaps: { rule, isNim } }) {
+  return {
+    get rules() {
+      return heapRules(rule, isNim);
+    },
+    get goal() {
+      return stuckText(play);
+    },
+  };
+}
+
 /** The most stones of a heap that are drawn one by one, and the most heaps. */
 const MOST_STONES = 20;
 const MOST_HEAPS = 20;
@@ -175,14 +187,7 @@ async function heapSource(data) {
     },
     pieces: { ...HEAP_PIECES, ...data.pieces },
     players: null,
-    about: {
-      get rules() {
-        return heapRules(data.heaps.rule, isNim);
-      },
-      get goal() {
-        return stuckText(data.play);
-      },
-    },
+    about: heapAbout(data),
     editor: null,
     isTranslated: true,
     look: async (key) => {

@@ -268,12 +268,9 @@ async function tableSource(data) {
   const turns = parts.turns ? parts.turns.bytes : null;
   const boards = parts.boards ? new TableBoards(table, parts.boards, turns) : null;
   const moves = tableMoves(parts, texts, boards);
-  const priorities = parts.priorities ? partNumbers(parts.priorities) : null;
-  const strategy = parts.strategy ? partNumbers(parts.strategy) : null;
-  const draws = parts.draws ? partNumbers(parts.draws) : null;
+  const [priorities, strategy, draws, scores] = ["priorities", "strategy", "draws", "scores"].map((name) => (parts[name] ? partNumbers(parts[name]) : null));
   /** What it costs to move to a draw. @param {Move} move */
   const cost = ({ to }) => (draws ? draws[Number(to.key)] : 0);
-  const scores = parts.scores ? partNumbers(parts.scores) : null;
   const position = tablePositions(texts, boards, turns, results, priorities, scores);
   /** The number of a text, if it is that of a position; or -1. @param {string} text */
   const number = (text) => (/^\d{1,15}$/.test(text) && Number(text) < table.positions ? Number(text) : -1);
