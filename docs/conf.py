@@ -78,6 +78,7 @@ sphinx_gallery_conf = {
 html_theme = "pydata_sphinx_theme"
 html_title = "graphgame"
 html_favicon = "_static/logo.svg"
+html_search_scorer = str(Path(__file__).parent / "_static" / "scorer.js")
 html_static_path = ["_static"]
 html_css_files = ["cards.css", "site.css"]
 html_extra_path = ["play"]

@@ -19,13 +19,14 @@ THUMBNAILS = re.compile(
     r'<div class="sphx-glr-thumbnails">.*?(?=<div class="toctree-wrapper|</section>)', re.DOTALL
 )
 
+UNFOLD = '<summary aria-label="Pages below">'
 EMPTY_HEADING = re.compile(r'<th class="head[^"]*">(?:<p>\s*</p>)?</th>')
 
 
 def setup(app: Any) -> dict[str, Any]:
     """Register what is here with Sphinx."""
     app.connect("missing-reference", resolve)
-    app.connect("html-page-context", frame)
+    app.connect("html-page-context", frame, priority=900)  # behind the theme, which is later
     app.connect("env-get-outdated", lambda *_: [GALLERY])  # cards change with other pages
     return {"version": gg.__version__, "parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -51,8 +52,13 @@ def resolve(app: Any, environment: Any, node: Any, content: Any) -> Any:
 def frame(app: Any, page: str, _template: str, context: dict[str, Any], _tree: Any) -> None:
     """Mend tables: the keyboard scrolls wide ones, and an empty corner is no heading.
 
-    The gallery has cards in the place of sphinx-gallery's pictures.
+    What unfolds the table of contents beside the page gets a name.  The gallery has cards in the
+    place of sphinx-gallery's pictures.
     """
+    if contents := context.get("generate_toctree_html"):
+        context["generate_toctree_html"] = lambda *args, **options: str(
+            contents(*args, **options)
+        ).replace("<summary>", UNFOLD)
     if body := context.get("body"):
         if page == GALLERY:
             cards = gallery.cards(Path(app.srcdir))
