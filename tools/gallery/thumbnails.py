@@ -22,14 +22,14 @@ COLOURS = {"black": "#000000", "white": "#ffffff"}
 BRIGHT = 0.18
 STYLE = """
 .thumbnail { display: block; margin: 0 auto; width: 100%; height: 10rem }
-.thumbnail text { font: 600 58px system-ui, sans-serif; text-anchor: middle;
+svg.thumbnail text { font: 600 58px system-ui, sans-serif; text-anchor: middle;
   dominant-baseline: central }
 .thumbnail .board { fill: #dfe4da } .thumbnail .cell { fill: #fbfcf9 }
 .thumbnail .falling { fill: #1d5fae } .thumbnail .dark { fill: #c9ab7c }
 .thumbnail .light { fill: #f3e9d7 } .thumbnail > svg { width: 100%; height: 100% }
 .thumbnail .ink { fill: #1b1f24 } .thumbnail .wall { fill: #4d5660 }
 .thumbnail .solid, .thumbnail .spot { stroke: #1b1f24; stroke-width: 2.5 }
-.thumbnail line { stroke: #4d5660; stroke-width: 7 }
+svg.thumbnail line { stroke: #4d5660; stroke-width: 7 }
 """
 
 

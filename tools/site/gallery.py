@@ -31,10 +31,12 @@ CODE_OR_SIGN = re.compile(r"`+[^`]+`+|[*|\\]")
 CHESS = {"K": "♔", "Q": "♕", "k": "♚"}
 ANIMALS = {x: {"text": x.upper(), "shape": "square", "colour": "#e69f00"} for x in "glecGLEC"}
 ANIMALS |= {x: look | {"colour": "#0072b2"} for x, look in ANIMALS.items() if x.islower()}
-BOARDS: dict[str, tuple[str, dict[str, Any]]] = {
+BOARDS: dict[str, tuple[Any, ...]] = {
     "chess_ending": (
         "\n".join([".......k", "." * 8, ".....K..", *["." * 8] * 4, "......Q."]),
         CHESS,
+        None,
+        "checkered",
     ),
     "dobutsu_shogi": ("gle\n.c.\n.C.\nELG", ANIMALS),
     "teeko": (".....\n.XO..\n..X..\n..O..\n.....", {}),
