@@ -74,9 +74,9 @@ STYLES: dict[str, tuple[str, ...]] = {
 }
 # Comments of JSDoc and whole lines of comment; no text of the scripts has their signs in it.
 _COMMENT = re.compile(r"/\*\*?[\s@].*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
-# A row of words, in the languages of the page in their order.
+# A row of words, in the languages of the page in their order; other lists stand further inside.
 _WORDS = re.compile(
-    r'^(\s+\w+: )(\["(?:[^"\\]|\\.)*"(?:, "(?:[^"\\]|\\.)*"){4}\])(,?)$', re.MULTILINE
+    r'^(  \w+: )(\["(?:[^"\\]|\\.)*"(?:, "(?:[^"\\]|\\.)*"){4}\])(,?)$', re.MULTILINE
 )
 _INDENT = re.compile(r"\n\s*")
 # Line breaks that end no statement, in lines without a comment; no template has a line break in it.

@@ -114,6 +114,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "explorer": lambda: gg.Explorer([[1], [2], [0, 3], [0]].__getitem__, 1).run(),
     "label": lambda: gg.solve(RING)[0],
     "move": lambda: gg.nim.winning_moves([3, 4, 5])[0],
+    "puzzle": lambda: gg.solve(lambda n: [n - k for k in (1, 2) if n >= k], start=7).puzzles()[0],
     "solution": lambda: gg.solve(RING),
     "solution with labels": lambda: gg.solve({"a": ["b", "c"], "b": ["a"]}, play="misere"),
     "solution with presets": lambda: gg.solve(RING, presets={3: gg.WIN}),
