@@ -31,6 +31,10 @@ SMALL = {
     "graphgame._kernel.buffer",
     "graphgame._kernel.opening",
     "graphgame.cops._graph6",
+    "graphgame.parity._sol_text",
+    "graphgame.patterns._borders",
+    "graphgame.text._edges",
+    "graphgame.text._gml",
 }
 
 RELEASE_DIRECTIVES = {
