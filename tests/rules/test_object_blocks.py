@@ -218,11 +218,33 @@ def test_rows_of_another_kind_behind_lists_are_read(at: int, kind: Any) -> None:
     assert gg.solve(graph).counts() == gg.solve(whole).counts()
 
 
+class Row(list[Position]):
+    """A list of a type of its own."""
+
+
+@pytest.mark.parametrize("at", [0, 1, 60, 127, 128, 500])
+def test_a_rule_may_fill_a_set_anew_behind_lists(at: int) -> None:
+    filled: set[Position] = set()
+
+    def rule(position: Position) -> Any:
+        if position[0] < at:
+            return far(position)
+        filled.clear()
+        filled.update(far(position))
+        return filled
+
+    graph, whole = gg.explore(rule, (0,)), gg.explore(far, (0,))
+    assert set(graph.labels or ()) == set(whole.labels or ())
+    for position in whole.labels or ():
+        assert sorted(graph.options(position)) == far(position)
+
+
 @pytest.mark.parametrize("lists", [1, 2, 3, 200])
 @pytest.mark.parametrize("preset", [None, lambda _: None])
-def test_a_rule_may_fill_its_lists_anew(lists: int, preset: Any) -> None:
+@pytest.mark.parametrize("kind", [list, Row])
+def test_a_rule_may_fill_its_lists_anew(lists: int, preset: Any, kind: Any) -> None:
     """What it returned before has other options then."""
-    filled: list[list[Position]] = [[] for _ in range(lists)]
+    filled: list[list[Position]] = [kind() for _ in range(lists)]
     calls = 0
 
     def rule(position: Position) -> list[Position]:

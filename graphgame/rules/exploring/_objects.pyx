@@ -235,8 +235,8 @@ cdef class ObjectExplorer:
             except BaseException:
                 del rows[k:]
                 raise
-            if not is_row(row):
-                rows[k:] = [row]
+            if not is_row(row):  # calls that came later may have filled it anew
+                rows[k:] = [self._options(self.expanded + k)]
                 self.asks_all = -1
                 return True
         if failed is not None:

@@ -5,7 +5,7 @@ from libc.stdint cimport int16_t
 from libc.string cimport memset
 
 from graphgame.graphs._names cimport (
-    FREE_THREADED, list_item, list_size, tuple_item, tuple_size, type_of,
+    FREE_THREADED, list_item, list_size, tuple_item, tuple_size,
 )
 
 cdef enum:
@@ -53,7 +53,7 @@ cdef inline Py_ssize_t first_shared(list rows) except -1:
     memset(seen, 0, sizeof(seen))
     for k in range(len(rows)):
         row = <PyObject *>rows[k]
-        if type_of(row) != <PyObject *>list:
+        if not isinstance(<object>row, list):
             continue
         at = (<size_t>row >> 4) % (2 * MOST_ROWS)
         while seen[at] != NULL and seen[at] != row:
