@@ -67,7 +67,9 @@ def networkx(words: list[bytes]) -> list[int]:
 def numba(words: list[bytes]) -> list[int]:
     """Return the outcomes by the solver of bench/jitted.py, which has been compiled and cached."""
     import numpy as np
-    from jitted import plain  # beside this file
+
+    # By the name under which the others import it: Numba keeps names in its cache.
+    from bench.jitted import plain
 
     numbers = np.array(words, dtype=np.int32)
     edges = numbers[2:].reshape(-1, 2) - np.int32(1)
@@ -77,7 +79,7 @@ def numba(words: list[bytes]) -> list[int]:
 
 def main() -> None:
     """Read, solve and print in one way."""
-    sys.path.insert(0, str(Path(__file__).parent))
+    sys.path.insert(0, str(Path(__file__).parents[1]))
     way = {"python": python, "networkx": networkx, "numba": numba}[sys.argv[1]]
     outcomes = way(sys.stdin.buffer.read().split())
     print("\n".join(map(NAMES.__getitem__, outcomes)))
