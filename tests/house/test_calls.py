@@ -7,6 +7,7 @@ error as its class and its message, of which the beginning is given.
 from __future__ import annotations
 
 import inspect
+import math
 import random
 from pathlib import Path
 from typing import Any
@@ -216,7 +217,7 @@ def test_a_rule_that_is_random_at_one_position_is_found(rule: Any) -> None:
     with pytest.raises(gg.RuleMismatchError, match="^options of 7000: expected the same"):
         gg.check_rule(rule, start=10_000, samples=20_000)
     with pytest.raises(gg.RuleMismatchError, match="^options of 7000: expected the same"):
-        gg.check_rule(rule, start=10_000)
+        gg.check_rule(rule, start=10_000, seconds=math.inf)
 
 
 def test_a_preset_that_is_random_at_one_position_is_found() -> None:
@@ -225,7 +226,7 @@ def test_a_preset_that_is_random_at_one_position_is_found() -> None:
 
     def checked() -> None:
         for _ in range(40):  # one call may draw the same twice
-            gg.check_rule(take, start=10_000, presets=presets)
+            gg.check_rule(take, start=10_000, presets=presets, seconds=math.inf)
 
     with pytest.raises(gg.RuleMismatchError, match=r"^preset of 6999: expected .*, as at first"):
         checked()
@@ -234,13 +235,22 @@ def test_a_preset_that_is_random_at_one_position_is_found() -> None:
 @pytest.mark.parametrize("rule", [take, "steady"])
 def test_the_report_says_if_every_position_was_asked_about_twice(rule: Any) -> None:
     rule = steady if rule == "steady" else rule
-    report = gg.check_rule(rule, start=10_000)
+    report = gg.check_rule(rule, start=10_000, seconds=math.inf)
     assert (report.positions, report.complete, report.all_asked_twice) == (1000, False, True)
     assert report.checks["same when asked again"] == 10_001
     assert gg.check_rule(rule, start=500).all_asked_twice
-    report = gg.check_rule(rule, start=300_000)  # from the other end of the game, all is steady
+    report = gg.check_rule(rule, start=300_000, seconds=math.inf)  # from the other end of the game, all is steady
     assert (report.positions, report.complete, report.all_asked_twice) == (1000, False, False)
-    assert 1000 < report.checks["same when asked again"] < 102_000
+    assert 100_000 <= report.checks["same when asked again"] < 102_000
+    report = gg.check_rule(rule, start=10_000, seconds=0)  # no time: the sample alone
+    assert (report.positions, report.all_asked_twice) == (1000, False)
+    assert report.checks["same when asked again"] <= 1000
+
+
+@pytest.mark.parametrize("seconds", [-1, "1", None, True, math.nan])
+def test_seconds_are_a_number_from_0_on(seconds: Any) -> None:
+    with pytest.raises(gg.GraphGameError, match=r"^seconds: expected a number from 0 on, got"):
+        gg.check_rule(take, start=5, seconds=seconds)
 
 
 def steady(codes: Any) -> Any:

@@ -40,6 +40,7 @@ def check_rule(
     tier: object = None,
     undo: object = None,
     board: Callable[[Any], str] | None = None,
+    seconds: float = 1.0,
 ) -> RuleReport:
     """Check a rule on a sample of positions, and show the first position where it is wrong.
 
@@ -78,6 +79,9 @@ def check_rule(
         those before each of its options.
     board : callable, optional
         From a position to a text, which errors show.
+    seconds : float, optional
+        How long the rule may be asked twice about positions beyond the sample, in seconds of the
+        processor; ``math.inf`` for no bound.
 
     Returns
     -------
@@ -106,8 +110,9 @@ def check_rule(
     code.  A compiled rule is also called with too little room, beyond which it must not write.
 
     A rule may be random at one position of 10,000, which a sample seldom has.  So beyond the sample
-    the rule is asked twice about every position, breadth first, up to 100,000 of them or for one
-    second: `all_asked_twice` is true if these were all.  The checks of what is given beside the
+    the rule is asked twice about every position, breadth first, up to 100,000 of them or until
+    `seconds` are over: `all_asked_twice` is true if these were all.  How many these are depends on
+    how fast the machine is, unless `seconds` is infinite.  The checks of what is given beside the
     rule are of the sample alone.
 
     Python calls some ten times the number of samples; memory for the positions and their options.
@@ -128,9 +133,10 @@ def check_rule(
 got -47 at the option 47
     """
     checker = _Checker(rule, start, presets, board)
+    checks.seconds(seconds, "seconds")
     seed = checks.integer(seed, "seed")
     checker.sample(checks.at_least_1(samples, "samples"), seed)
-    checker.check_repetition(Random(seed))  # noqa: S311 -- no secret
+    checker.check_repetition(Random(seed), seconds)  # noqa: S311 -- no secret
     if checker.kind == COMPILED:
         checker.check_room()
     if against is not None:

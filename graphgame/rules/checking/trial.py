@@ -40,9 +40,9 @@ _BATCHES = (1, 2, 7, 64, 1000)
 _GUARD, _GUARDED = 64, -0x5AFE_C0DE_5AFE_C0DE
 # Positions that an error names of each kind.
 _SHOWN = 4
-# Positions that a rule is asked about twice where the sample is not complete, at most; seconds of
-# the processor that this may take; and how many are asked about at once.
-_MOST_TWICE, _SECONDS_TWICE, _BLOCK = 100_000, 1.0, 1024
+# Positions that a rule is asked about twice where the sample is not complete, at most; and how many
+# are asked about at once.
+_MOST_TWICE, _BLOCK = 100_000, 1024
 # Steps of a random walk at most, and steps of all walks for each position that is wanted.
 _WALK, _STEPS_EACH = 10_000, 20
 
@@ -169,7 +169,7 @@ class Trial:
 
     # -- what every rule must be --------------------------------------------------------------
 
-    def check_repetition(self, random: Random) -> None:
+    def check_repetition(self, random: Random, seconds: float) -> None:
         """Check that the rule gives the same again, in another order, and in other batches."""
         positions = self.moving()
         random.shuffle(positions)
@@ -190,15 +190,15 @@ class Trial:
         self.done["same when asked again"] = len(positions)
         self.all_asked_twice = self.complete
         if not self.complete:
-            self._ask_more()
+            self._ask_more(seconds)
 
-    def _ask_more(self) -> None:
+    def _ask_more(self, seconds: float) -> None:
         """Ask twice about the positions from the start on, until there are many or time is up."""
         # queue: positions breadth first, all that are in `seen`, which are at most _MOST_TWICE;
         # those before `asked` have been asked about twice.  Each round asks about some more.
         seen = set(self.starts)
         queue, asked, more = [*dict.fromkeys(self.starts)], 0, 0
-        complete, end = True, process_time() + _SECONDS_TWICE
+        complete, end = True, process_time() + seconds
         while asked < len(queue) and process_time() < end:
             block = queue[asked : asked + _BLOCK]
             rows, again = self._block(block), self._block(block[::-1])[::-1]
