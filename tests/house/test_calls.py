@@ -239,7 +239,8 @@ def test_the_report_says_if_every_position_was_asked_about_twice(rule: Any) -> N
     assert (report.positions, report.complete, report.all_asked_twice) == (1000, False, True)
     assert report.checks["same when asked again"] == 10_001
     assert gg.check_rule(rule, start=500).all_asked_twice
-    report = gg.check_rule(rule, start=300_000, seconds=math.inf)  # from the other end of the game, all is steady
+    # From the other end of the game, all is steady.
+    report = gg.check_rule(rule, start=300_000, seconds=math.inf)
     assert (report.positions, report.complete, report.all_asked_twice) == (1000, False, False)
     assert 100_000 <= report.checks["same when asked again"] < 102_000
     report = gg.check_rule(rule, start=10_000, seconds=0)  # no time: the sample alone
