@@ -54,7 +54,12 @@ class Room:
         self.files = {_entry(x) for x in self.path.iterdir() if x.suffix in SUFFIXES}
         self.files -= {"__init__.py", "__main__.py"}
         if name:
-            self.files |= {f"{x.name}/" for x in self.path.iterdir() if _is_folder(x)}
+            folders = [x for x in self.path.iterdir() if _is_folder(x)]
+            self.files |= {f"{x.name}/" for x in folders}
+            # A folder that is no room has files without a docstring: they are listed here.
+            inner = [x for x in folders if not (x / "__init__.py").exists()]
+            found = [y for x in inner for y in x.rglob("*") if y.is_file()]
+            self.files |= {y.relative_to(self.path).as_posix() for y in found}
 
     @property
     def summary(self) -> str:
@@ -113,7 +118,8 @@ def mistakable(room: Room) -> list[str]:
     files = {x: [y for y in room.files if y.partition(".")[0].strip("/") == x] for x in names}
     wrong = []
     for one, other in combinations(names, 2):
-        if not is_alike(one.strip("_"), other.strip("_")):
+        (folder, _, x), (folder_of_other, _, y) = one.rpartition("/"), other.rpartition("/")
+        if folder != folder_of_other or not is_alike(x.strip("_"), y.strip("_")):
             continue
         if one == f"_{other}" and _are_one(files[one], files[other], room):
             continue
@@ -229,7 +235,7 @@ def main() -> int:
     if words and words != ["--check"]:
         for room in (Room(PACKAGE, name.strip("/")) for name in words):
             print(f"{room.name}/: {room.summary}")
-            print("".join(f"    {name:24}{what}\n" for name, what in room.listed))
+            print("".join(f"    {name:32} {what}\n" for name, what in room.listed))
         return 0
     wrong = repeated()
     for room in rooms():

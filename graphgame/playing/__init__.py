@@ -9,7 +9,7 @@ Files::
 
     # the page
     played.py      `Shown` and `Played`: the methods of games that write and show a page
-    page/          its scripts and styles: `match/`, `sandbox/`, `sources/` and `shared/`
+    page/          its scripts and styles, which are listed below
     page.py        join data, scripts and styles into one file: heaps, boards, cops, the sandbox
     puzzles.py     positions of which exactly one move wins, or holds the draw
     table.py       a solved game on a graph as the data of a page; see docs/formats.md
@@ -29,4 +29,66 @@ Files::
     views.py       what is said of a position and its moves, in JSON and in words: "b2 → b3"
     server.py      the local server, and which requests it refuses
     terminal.py    a match in the terminal or through a pipe
+
+    # the page, in `page/`: a match
+    page/match/main.js             begin: find what is shown, and make the page of it
+    page/match/app.js              the page of a match: what was chosen, drawn anew after each move
+    page/match/match.js            positions so far, and who moves for each side
+    page/match/machine.js          choose a move: the perfect one, or of a lesser skill
+    page/match/about.js            "How to play": rules, sides and goal
+    page/match/board.js            a board of cells, by mouse, touch and keys
+    page/match/layout.js           where cells are on boards that are no grid of squares
+    page/match/shapes.js           lines and surroundings of a board
+    page/match/pieces.js           draw pieces
+    page/match/motion.js           pieces slide, fall and fade
+    page/match/graph_board.js      the picture of a position without a board, and its moves
+    page/match/difference.js       what a move changes, and the name that follows from it
+    page/match/moves.js            the list of moves, and what each leads to
+    page/match/status.js           who moves and who wins, in words and aloud
+    page/match/controls.js         players, skill, new match, undo
+    page/match/history.js          the moves that were played
+    page/match/chart.js            remoteness over the match
+    page/match/insight.js          best play from here; histogram of all positions
+    page/match/analysis.js         judge the moves of a match: why, and what was better
+    page/match/puzzle.js           find the one move
+    page/match/edit.js             the panel in which a position is set up
+    page/match/edit_grid.js        set up a board of cells
+    page/match/edit_text.js        set up a position that is text
+    page/match/match.css           styles of a match
+    page/match/graph_board.css     styles of the picture of a position
+    page/match/edit.css            styles of the panel
+    # where its answers come from
+    page/sources/source.js         what every source of answers gives
+    page/sources/table.js          a table in the page
+    page/sources/http.js           the local server
+    page/sources/rule.js           rules in the page, solved there
+    page/sources/heaps.js          heaps
+    page/sources/pursuit.js        the policeman and the thief
+    page/sources/cops.js           cops and robbers
+    page/sources/owners.js         games with owners
+    page/sources/press.js          the side that cannot win resists
+    page/sources/histogram.js      count positions by remoteness
+    # the sandbox
+    page/sandbox/sandbox.js        the page of the sandbox
+    page/sandbox/graph.js          its graph, and each change of it
+    page/sandbox/frames.js         what is known after each decision
+    page/sandbox/stepper.js        step through the decisions
+    page/sandbox/canvas.js         draw and drag the graph
+    page/sandbox/picture.js        positions and moves as SVG
+    page/sandbox/layout.js         where positions stand
+    page/sandbox/edit.js           buttons that change the graph
+    page/sandbox/table.js          all that is known, in a table
+    page/sandbox/text.js           the graph as text
+    page/sandbox/examples.js       graphs to begin with
+    page/sandbox/words.js          its words in five languages
+    page/sandbox/sandbox.css       its styles
+    # what all pages share
+    page/shared/base.css           colours, type and buttons
+    page/shared/elements.js        make elements of the page
+    page/shared/arrows.js          arrow keys
+    page/shared/words.js           words by language, and their plurals
+    page/shared/languages.js       choose the language
+    page/shared/verdict.js         outcomes in words and signs
+    page/shared/solver.js          solve small graphs
+    page/shared/solver_values.js   best moves and Grundy values of small graphs
 """

@@ -137,6 +137,8 @@ PLANTED = [
     ("big/_cellar.pyx", "", "big/_cellar.pyx has no line"),
     ("pursuit/_cellar.h", "", "pursuit/_cellar.h has no line"),
     ("heaps/cellar/__init__.py", '"""Below."""', "heaps/cellar/ has no line"),
+    ("playing/page/match/cellar.js", "", "playing/page/match/cellar.js has no line"),
+    ("playing/page/match/machines.js", "", "machine.js and page/match/machines.js look alike"),
     ("values/arithmetic.py", None, "values/arithmetic.py has a line and does not exist"),
     ("cellar.py", "", "/cellar.py has no line"),
     ("big/partition.py", "", "big/: partition.py and partitions/ look alike"),
