@@ -9,7 +9,7 @@ from pathlib import Path
 import graphgame as gg
 from graphgame import HeapGame, Solution, SumValues
 from tests import fuzz_games
-from tests.big.folders import KINDS, take, write
+from tests.answers.folders import KINDS, take, write
 from tests.fuzz_targets import COMMANDS, CORPUS, row_of_coins
 
 

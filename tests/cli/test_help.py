@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from graphgame.cli.parser import _COMMANDS
-from tests.big.folders import take, write
+from tests.answers.folders import take, write
 from tests.cli.test_command import run
 
 TAKE = """

@@ -21,7 +21,7 @@ import pytest
 
 from graphgame.cli import main
 from graphgame.cli.parser import _COMMANDS
-from tests.big.folders import Game, write
+from tests.answers.folders import Game, write
 
 jsonschema = pytest.importorskip("jsonschema")
 referencing = pytest.importorskip("referencing")

@@ -21,7 +21,7 @@ import graphgame as gg
 from graphgame import Database, SolutionFileError, VerificationError
 from graphgame.answers import labels, manifest, part_writer, storage, verify
 from graphgame.rules.asked import Asked
-from tests.big.folders import Game, encoded, loopy, take, write
+from tests.answers.folders import Game, encoded, loopy, take, write
 from tests.reference import database as reference
 
 GAMES = {

@@ -26,7 +26,7 @@ from graphgame import Database, SolutionFileError
 from graphgame.answers import part_writer
 from graphgame.answers.manifest import LOCK, NAME, Manifest, locked
 from graphgame.answers.part_reader import Part
-from tests.big.folders import KINDS, Game, loopy, take, write
+from tests.answers.folders import KINDS, Game, loopy, take, write
 
 GAMES = {"indexed": loopy(5), "hashed": loopy(6, 3000, gap=10**12), "tiers": take(400)}
 

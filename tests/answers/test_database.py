@@ -18,7 +18,7 @@ import pytest
 import graphgame as gg
 from graphgame import Database
 from graphgame.rules import asked as asking
-from tests.big.folders import KINDS, Game, encoded, loopy, take, write
+from tests.answers.folders import KINDS, Game, encoded, loopy, take, write
 from tests.reference import database as reference
 
 GAMES = {

@@ -24,7 +24,7 @@ from graphgame.cli import main
 from graphgame.playing.game import Look, coded_game
 from graphgame.playing.positions import CodePositions, GamePositions
 from graphgame.playing.server import PageServer, server_page
-from tests.big.folders import Game, loopy, take, write
+from tests.answers.folders import Game, loopy, take, write
 
 
 def ended(game: Game) -> Game:
