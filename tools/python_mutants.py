@@ -51,6 +51,8 @@ GROUPS = {
         "big/partitions/propagation big/partitions/stored",
         "big/partitions big/partitions_compiled",
     ),
+    "edge_tables": ("graphs/edge_tables", "graphs/edge_tables"),
+    "checking": ("rules/checking/trial rules/checking/check", "rules/check house/calls"),
     "grid": ("pursuit/grid", "pursuit/grid text/graph_text"),
     "drawing": (
         "drawing/surroundings drawing/layers drawing/svg",
@@ -59,6 +61,10 @@ GROUPS = {
     "playing_tables": (
         "playing/table playing/steps playing/look",
         "playing/table playing/look playing/page",
+    ),
+    "playing_drawings": (
+        "playing/board_drawing playing/puzzles",
+        "playing/styles playing/puzzles",
     ),
     "playing_positions": (
         "playing/positions playing/views",
