@@ -102,7 +102,7 @@ class LookOptions(TypedDict, total=False):
     pieces: Mapping[str, str | Mapping[str, str]] | None
     centres: Sequence[tuple[float, float]] | None
     edges: Sequence[tuple[int, int]] | None
-    move: Callable[[Any, Any], str] | None
+    move: Callable[[Any, Any], str | None] | None
     title: str | None
     languages: Sequence[str] | None
     rules: Said | None

@@ -127,14 +127,19 @@ def read_look(args: argparse.Namespace) -> Look:
 
 
 def _check_spelling(file: str, defined: Mapping[str, Any], given: Mapping[str, Any]) -> None:
-    """Warn of a name that is nearly one of those that mean something, where that one is missing."""
+    """Warn of a name that is nearly one of those that mean something, where that one is missing.
+
+    A name that a function of the file uses has its meaning there.
+    """
     import sys
     from difflib import get_close_matches
 
     from graphgame.playing.game import Look
 
     missing = [name for name in Look._fields if name not in given]
-    for name in (x for x in defined if not x.startswith("_")):
+    codes = [x.__code__ for x in defined.values() if hasattr(x, "__code__")]
+    used = {name for code in codes for name in code.co_names}
+    for name in (x for x in defined if not x.startswith("_") and x not in used):
         for meant in get_close_matches(name, missing, 1, 0.75):
             print(
                 f"graphgame: {shown_path(file)}: {name} means nothing here, {meant} would",

@@ -14,7 +14,7 @@ from graphgame.cops._hunt import Hunt, restored
 from graphgame.cops.placements import all_edges, count, needed_bytes, neighbourhoods
 from graphgame.cops.states import LabelledStates, explicit_graph
 from graphgame.drawing.pictured import Pictured
-from graphgame.errors import GraphGameError, SolutionFileError, UnknownPositionError
+from graphgame.errors import GraphGameError, SolutionFileError, UnknownPositionError, advised
 from graphgame.graphs.by_state import Labelled
 from graphgame.graphs.form import Field, Form, Found, Graph, Numbers
 from graphgame.graphs.graph import GameGraph
@@ -500,6 +500,7 @@ class CopsSolution(Pictured, Shown, Labelled, Loaded, Generic[P]):
 
     # -- pages --------------------------------------------------------------------------------
 
+    @advised
     def to_html(
         self,
         *,

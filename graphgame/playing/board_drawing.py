@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 from xml.parsers import expat
 
 from graphgame.errors import GraphGameError
+from graphgame.playing.pieces import COLOUR
 
 # Nothing may recur deeper than this, nor take more characters.
 MOST_LEVELS = 50
@@ -32,12 +33,11 @@ _SEGMENTS = {
     "A": _N * 3 + _FLAG * 2 + _N * 2,
 }
 _PATH = "|".join(rf"[{x}{x.lower()}]\s*(?>{form})++" for x, form in _SEGMENTS.items())
-_COLOUR = r"#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]{3,24}"
 _FORMS = {
     "a number": _NUMBER,
     "a number of at least 0": _UNSIGNED,
     "four numbers, as in '0 0 100 100'": rf"\s*{_N}{_N}{_N}{_NUMBER}\s*",
-    "a CSS name, #rgb or none": _COLOUR,
+    "a CSS name, #rgb or none": f"{COLOUR}|none",
     "a number from 0 to 1": r"0?\.\d{1,9}|[01](?:\.0{0,9})?",
     "points, as in '0,0 10,0 10,10'": rf"\s*(?>{_N}{_N})++",
     "SVG path data, a move first": rf"\s*(?=[Mm])(?>(?:{_PATH}|[Zz])\s*)++",

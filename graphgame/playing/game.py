@@ -180,7 +180,7 @@ class Look(NamedTuple):
     pieces: Mapping[str, str | Mapping[str, str]] | None = None
     centres: Sequence[tuple[float, float]] | None = None
     edges: Sequence[tuple[int, int]] | None = None
-    move: Callable[[Any, Any], str] | None = None
+    move: Callable[[Any, Any], str | None] | None = None
     title: str | None = None
     languages: Sequence[str] | None = None
     rules: Said | None = None

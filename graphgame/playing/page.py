@@ -81,6 +81,13 @@ _WORDS = re.compile(
 _INDENT = re.compile(r"\n\s*")
 # Line breaks that end no statement, in lines without a comment; no template has a line break in it.
 _BREAK = re.compile(r"^((?:(?!//).)*[,;{(\[])\n", re.MULTILINE)
+# Texts, templates and regular expressions of scripts, which stay as they are; and signs with spaces
+# around them, which say nothing there.  A sign of division stands between spaces, as tests see to;
+# so a slash before anything else begins an expression.
+_SPACED = re.compile(
+    r'("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|/[^ /*\n](?:[^/\\\n]|\\.)*/)'
+    r"| *(=>|[=!]==|[<>*%]=|&&|\|\||\?\?=?|[=<>?:,;*%|&{}]) *"
+)
 # White space of styles that separates nothing; none of their texts has these signs in it.
 _GAP = re.compile(r"\s*([{};,])\s*")
 
@@ -202,7 +209,8 @@ def _joined(names: Sequence[str], suffix: str, languages: Sequence[str]) -> str:
     folder = files("graphgame.playing") / "page"
     texts = [(folder / f"{name}.{suffix}").read_text(encoding="utf-8") for name in names]
     texts = [_WORDS.sub(spoken, _COMMENT.sub("", text)) for text in texts]
-    return "".join(_BREAK.sub(r"\1", _INDENT.sub("\n", text)) for text in texts)
+    found = "".join(_BREAK.sub(r"\1", _INDENT.sub("\n", text)) for text in texts)
+    return found if suffix == "css" else _SPACED.sub(r"\1\2", found)
 
 
 def _hash(text: str) -> str:

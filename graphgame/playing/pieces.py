@@ -10,14 +10,34 @@ from graphgame.playing.figures import FACINGS, FIGURES
 from graphgame.playing.texts import shown, text
 
 _SHAPES = ("disc", "square", "none", "place")
+# The names of colours that CSS has (CSS Color Module Level 4), and the two that are words.
+_NAMES = (
+    "aliceblue|antiquewhite|aqua|aquamarine|azure|beige|bisque|black|blanchedalmond|blue|"
+    "blueviolet|brown|burlywood|cadetblue|chartreuse|chocolate|coral|cornflowerblue|cornsilk|"
+    "crimson|cyan|darkblue|darkcyan|darkgoldenrod|darkgray|darkgreen|darkgrey|darkkhaki|"
+    "darkmagenta|darkolivegreen|darkorange|darkorchid|darkred|darksalmon|darkseagreen|"
+    "darkslateblue|darkslategray|darkslategrey|darkturquoise|darkviolet|deeppink|deepskyblue|"
+    "dimgray|dimgrey|dodgerblue|firebrick|floralwhite|forestgreen|fuchsia|gainsboro|ghostwhite|"
+    "gold|goldenrod|gray|green|greenyellow|grey|honeydew|hotpink|indianred|indigo|ivory|khaki|"
+    "lavender|lavenderblush|lawngreen|lemonchiffon|lightblue|lightcoral|lightcyan|"
+    "lightgoldenrodyellow|lightgray|lightgreen|lightgrey|lightpink|lightsalmon|lightseagreen|"
+    "lightskyblue|lightslategray|lightslategrey|lightsteelblue|lightyellow|lime|limegreen|"
+    "linen|magenta|maroon|mediumaquamarine|mediumblue|mediumorchid|mediumpurple|mediumseagreen|"
+    "mediumslateblue|mediumspringgreen|mediumturquoise|mediumvioletred|midnightblue|mintcream|"
+    "mistyrose|moccasin|navajowhite|navy|oldlace|olive|olivedrab|orange|orangered|orchid|"
+    "palegoldenrod|palegreen|paleturquoise|palevioletred|papayawhip|peachpuff|peru|pink|plum|"
+    "powderblue|purple|rebeccapurple|red|rosybrown|royalblue|saddlebrown|salmon|sandybrown|"
+    "seagreen|seashell|sienna|silver|skyblue|slateblue|slategray|slategrey|snow|springgreen|"
+    "steelblue|tan|teal|thistle|tomato|turquoise|violet|wheat|white|whitesmoke|yellow|"
+    "yellowgreen|transparent|currentcolor"
+)
+# What a colour matches, in letters of any case.
+COLOUR = rf"(?i:#(?:[0-9a-f]{{3,4}}|[0-9a-f]{{6}}|[0-9a-f]{{8}})|(?:{_NAMES}))"
 # The entries of a piece, and what the text of each has to match.
 _PIECE = {
     "text": (re.compile(r".*", re.DOTALL), "a text"),
     "name": (re.compile(r".*", re.DOTALL), "a text"),
-    "colour": (
-        re.compile(r"#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]{3,24}"),
-        "a CSS name or #rgb",
-    ),
+    "colour": (re.compile(COLOUR), "a CSS name or #rgb"),
     "shape": (re.compile("|".join(_SHAPES)), f"one of {', '.join(_SHAPES)}"),
     "figure": (re.compile("|".join(FIGURES)), f"one of {', '.join(FIGURES)}"),
     "facing": (re.compile("|".join(FACINGS)), f"one of {', '.join(FACINGS)}"),

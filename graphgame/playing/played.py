@@ -9,6 +9,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 
 from graphgame.arrays import Generic, Later, P, types
+from graphgame.errors import advised
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,6 +105,7 @@ class Played(Shown, Generic[P]):
 
     __slots__ = ()
 
+    @advised
     def to_html(
         self,
         *,
@@ -112,7 +114,7 @@ class Played(Shown, Generic[P]):
         pieces: Mapping[str, str | Mapping[str, str]] | None = None,
         centres: Sequence[tuple[float, float]] | None = None,
         edges: Sequence[tuple[int, int]] | None = None,
-        move: Callable[[P, P], str] | None = None,
+        move: Callable[[P, P], str | None] | None = None,
         title: str | None = None,
         languages: Sequence[str] | None = None,
         rules: types.Said | None = None,
@@ -147,7 +149,8 @@ class Played(Shown, Generic[P]):
             Lines between cells of such a board, or of a grid that is "lined", by their numbers in
             its text, from 0; line breaks do not count.
         move : callable, optional
-            From a position and an option of it to the name of the move.
+            From a position and an option of it to the name of the move; None where the boards
+            name it.
         title : str, optional
         languages : sequence of str, optional
             Some of "en", "vi", "fa", "pt", "ru", all of them by default.  The page opens in the

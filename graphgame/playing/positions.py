@@ -166,17 +166,21 @@ class ShownPositions:
         self, shown: list[Any], boards: list[str] | list[None]
     ) -> list[str] | list[None]:
         """Return the names of the moves from a position to its options."""
-        if self.look.move is not None:
-            return [self._said_name(shown[0], option) for option in shown[1:]]
+        said = [self._said_name(shown[0], option) for option in shown[1:]]
         before, *after = boards
-        if before is None:
-            return [None] * len(after)
+        if before is None or None not in said:
+            return said  # type: ignore[return-value]
         grid = self.style.cells is None
-        return move_names(before, after, grid=grid, places=self.style.places)  # type: ignore[arg-type]
+        names = move_names(before, after, grid=grid, places=self.style.places)  # type: ignore[arg-type]
+        return [name if own is None else own for own, name in zip(said, names, strict=True)]
 
-    def _said_name(self, position: Any, option: Any) -> str:
-        name = looks.apply(self.look.move, "move", position, option)  # type: ignore[arg-type]
-        return texts.visible(name, f"move({texts.shown(position)}, {texts.shown(option)})")
+    def _said_name(self, position: Any, option: Any) -> str | None:
+        """Return the name that the author gives a move; None where the boards name it."""
+        if self.look.move is None:
+            return None
+        name = looks.apply(self.look.move, "move", position, option)
+        place = f"move({texts.shown(position)}, {texts.shown(option)})"
+        return None if name is None else texts.visible(name, place)
 
     def _turns(self, shown: list[Any], players: list[int | None]) -> list[int] | list[int | None]:
         """Return who moves at a position and at its options: as the game says, or its author."""

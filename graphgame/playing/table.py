@@ -380,15 +380,15 @@ def _labels(
     sources: Int64Array,
     options: Int64Array,
 ) -> tuple[Int64Array | None, dict[str, Any]]:
-    """Return the number of the name of each move, and the names."""
+    """Return the number of the name of each move, and the names: None where boards name it."""
     if look.move is None:
         return None, {}
-    numbers: dict[str, int] = {}
+    numbers: dict[str | None, int] = {}
     labels = np.empty(len(sources), dtype=np.int64)
     moves = zip(order[sources].tolist(), order[options].tolist(), strict=True)
     for edge, (v, w) in enumerate(moves):
         label = looks.apply(look.move, "move", positions[v], positions[w])
-        if not isinstance(label, str) or label not in numbers:
+        if label is not None and (not isinstance(label, str) or label not in numbers):
             place = f"move({shown(positions[v])}, {shown(positions[w])})"
             visible(label, place)
         labels[edge] = numbers.setdefault(label, len(numbers))

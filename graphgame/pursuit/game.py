@@ -13,6 +13,7 @@ from graphgame.errors import (
     SolutionFileError,
     TooLargeError,
     UnknownPositionError,
+    advised,
 )
 from graphgame.graphs.by_state import Labelled
 from graphgame.graphs.form import Field, Form, Found, Numbers
@@ -687,6 +688,7 @@ class PursuitSolution(Pictured, Shown, Labelled, Loaded):
 
     # -- pages --------------------------------------------------------------------------------
 
+    @advised
     def to_html(self, *, title: str | None = None, languages: Sequence[str] | None = None) -> str:
         """Return a page in which anybody plays on this board against the perfect player.
 

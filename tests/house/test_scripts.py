@@ -15,7 +15,7 @@ import pytest
 
 import graphgame as gg
 from graphgame.playing.look import LANGUAGES
-from graphgame.playing.page import SCRIPTS, STYLES, build_page
+from graphgame.playing.page import _SPACED, SCRIPTS, STYLES, build_page
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "graphgame" / "playing" / "page"
@@ -185,3 +185,34 @@ def test_scripts_and_styles_are_checked_by_lint() -> None:
     assert re.search(r"^TYPESCRIPT := \d+\.\d+\.\d+$", makefile, re.MULTILINE)
     settings = (ROOT / "tools" / "tsconfig.json").read_text(encoding="utf-8")
     assert '"strict": true' in settings and '"../graphgame/playing/page/**/*.js"' in settings
+
+
+# -- spaces that say nothing -----------------------------------------------------------------------
+
+
+def unclear(text: str) -> list[str]:
+    """Return what would be taken for another thing when spaces around signs are left out.
+
+    A template within a template ends the outer one there, and a slash that is neither a sign of
+    division between spaces nor the end of an element begins a regular expression.
+    """
+    texts = [found[1] for found in _SPACED.finditer(text) if found[1]]
+    wrong = [x for x in texts if x[0] == "`" and x.count("${") > x.count("}")]
+    left = _SPACED.sub(lambda found: '""' if found[1] else found[0], text)
+    return wrong + re.findall(r".*(?<!/)(?<! )/(?!/)(?!=).*|.*(?<!/)/(?!/)(?![ =]).*", left)
+
+
+@pytest.mark.parametrize("path", [x for x in SOURCES if x.suffix == ".js"], ids=lambda x: x.name)
+def test_scripts_can_be_squeezed(path: Path) -> None:
+    assert unclear(code(path)) == []
+
+
+@pytest.mark.parametrize("line", ["`a ${x ? `b : c` : d}`", "a/b;", "a /b;", "(a)/ b;", "`${`"])
+def test_what_cannot_be_squeezed_is_found(line: str) -> None:
+    assert unclear(line)
+
+
+def test_what_is_squeezed_keeps_texts_and_expressions() -> None:
+    line = 'const a = x ? `${y}  : ${z}` : "p = q"; b = c.replace(/[a : b] = /g, "") / 2 - -d;'
+    squeezed = 'const a=x?`${y}  : ${z}`:"p = q";b=c.replace(/[a : b] = /g,"") / 2 - -d;'
+    assert _SPACED.sub(r"\1\2", line) == squeezed

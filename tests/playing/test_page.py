@@ -310,6 +310,8 @@ def test_a_look_with_misspelt_names_is_told(tmp_path: Path) -> None:
     ]
     look.write_text("title = 'T'\nboard = str\nboards = 3\n_centre = 4\n")
     assert run("page", str(graph), "--look", str(look)).err == ""
+    look.write_text("def moves(n): return []\ndef options(n): return moves(n)\ntitle = 'T'\n")
+    assert run("page", str(graph), "--look", str(look)).err == ""
 
 
 def test_the_command_takes_solutions_and_looks(tmp_path: Path) -> None:

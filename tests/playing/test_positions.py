@@ -92,6 +92,16 @@ def test_delta_is_what_a_move_loses_against_the_best_of_its_value() -> None:
     ]
 
 
+def test_a_move_without_a_name_of_its_own_is_named_by_the_boards() -> None:
+    solution = gg.solve({"X..": [".X.", "..."], ".X.": [], "...": []})
+    look = Look(board=lambda row: row, move=lambda _, after: None if "X" in after else "leave")
+    moves = GamePositions(solution._solved_game(), look).view("0")["moves"]
+    assert {move["move"] for move in moves} == {"leave", "1 → 2"}
+    look = look._replace(board=None)
+    moves = GamePositions(solution._solved_game(), look).view("0")["moves"]
+    assert {move["move"] for move in moves} == {"leave", None}
+
+
 def test_functions_are_called_for_what_is_shown_alone() -> None:
     calls = Counter[str]()
     solution = gg.solve(gg.GameGraph.from_edges([(v, v + 1) for v in range(200_000)]))
@@ -233,7 +243,7 @@ def test_moves_have_the_names_of_the_author_or_of_boards_or_none() -> None:
         (r"board\('a'\): .* got ZeroDivisionError: ", {"board": lambda _: 1 // 0}),
         (r"turn\('a'\): expected 0 .*, got 2", {"turn": lambda _: 2}),
         (r"turn\('b'\): expected 1, since 'a' has", {"turn": lambda _: 0}),
-        (r"move\('a', 'b'\): expected a text, got None", {"move": lambda _, __: None}),
+        (r"move\('a', 'b'\): expected a text, got 5", {"move": lambda _, __: 5}),
         (r"pieces: expected none without board", {"pieces": {"X": "x"}}),
         (r"languages: ", {"languages": ["xx"]}),
     ],

@@ -199,3 +199,40 @@ def test_a_game_without_a_board_is_a_picture(open_page: OpenPage) -> None:
     assert page.locator(".node .mark").count() == 5
     page.locator(".node.live", has_text="d").click()
     assert page.evaluate("graphgame.match.view.name") == "d"
+
+
+# -- passing ---------------------------------------------------------------------------------------
+
+PASSES = {
+    ("X..", 0): [("X..", 1)],
+    ("X..", 1): [(".X.", 0), ("X..", 0)],
+    (".X.", 0): [],
+}
+
+
+def test_a_pass_has_a_button_since_no_cell_belongs_to_it(open_page: OpenPage) -> None:
+    page = solved(
+        open_page, PASSES, lambda v: v[0], turn=lambda v: v[1] % 2, players=("Cats", "Dogs")
+    )
+    status, tools = page.locator(".status"), page.locator(".pick .tools button:visible")
+    assert status.inner_text().strip() == "Cats can only pass."
+    assert tools.all_inner_texts() == ["Play this move: pass"]
+    tools.click()
+    assert status.inner_text().strip() == "Dogs to move"
+    assert tools.all_inner_texts() == ["Play this move: pass"]  # there is a move on the board, too
+    page.locator(".cell").nth(0).click()
+    page.locator(".cell").nth(1).click()
+    assert page.evaluate("graphgame.match.view.board") == ".X."
+    judged = [text.split() for text in page.locator(".judged li").all_inner_texts()]
+    assert judged == [
+        ["1.", "·", "Cats:", "pass", "the", "only", "move"],
+        ["2.", "✓", "Dogs:", "a1", "→", "b1", "keeps", "the", "win"],
+    ]
+
+
+def test_the_list_of_the_match_says_what_a_move_did_for_who_made_it(open_page: OpenPage) -> None:
+    page = solved(open_page, {"X..": [".X.", "..X"], ".X.": ["..X"], "..X": []}, str)
+    page.evaluate("graphgame.match.set({values: true})")
+    page.locator(".move", has_text="c1").click()
+    assert page.locator(".history .ply").nth(1).inner_text().endswith("wins in 1 ply")
+    assert page.locator(".history .badge").nth(1).get_attribute("class") == "badge win"

@@ -100,6 +100,14 @@ GAMES: dict[str, tuple[Any, Look]] = {
         lambda: random_graph(2),
         Look(board=lambda v: f"{v:06b}", move=lambda v, w: f"{v * w % 5}"),
     ),
+    "moves that boards name": (
+        lambda: random_graph(2),
+        Look(board=lambda v: f"{v:06b}", move=lambda v, w: f"{v * w % 5}" if v % 3 else None),
+    ),
+    "slides that boards name": (
+        lambda: gg.solve(slides, start="123 "),
+        Look(board=str, move=lambda v, w: f"blank to {w.index(' ')}" if w.index(" ") else None),
+    ),
     "turns without boards": (
         lambda: gg.solve([(v, 9 - v) for v in range(10)]),
         Look(turn=lambda v: v >= 5),

@@ -10,6 +10,7 @@ addWords({
   keepsWin: ["keeps the win", "giữ thế thắng", "برد را نگه می‌دارد", "mantém a vitória", "сохраняет выигрыш"],
   keepsDraw: ["keeps the draw", "giữ thế hòa", "مساوی را نگه می‌دارد", "mantém o empate", "сохраняет ничью"],
   holdsOut: ["holds out", "cầm cự", "ایستادگی می‌کند", "resiste", "держится"],
+  onlyMove: ["the only move", "nước duy nhất", "تنها حرکت", "o único lance", "единственный ход"],
   winsLater: ["wins {n} ply later|wins {n} plies later", "thắng chậm hơn {n} nước", "{n} نیم‌حرکت دیرتر می‌برد", "vence {n} lance depois|vence {n} lances depois", "выигрывает на {n} полуход позже|выигрывает на {n} полухода позже|выигрывает на {n} полуходов позже"],
   losesSooner: ["loses {n} ply sooner|loses {n} plies sooner", "thua sớm hơn {n} nước", "{n} نیم‌حرکت زودتر می‌بازد", "perde {n} lance antes|perde {n} lances antes", "проигрывает на {n} полуход раньше|проигрывает на {n} полухода раньше|проигрывает на {n} полуходов раньше"],
   givesPoints: ["gives {n} point away|gives {n} points away", "đánh mất {n} điểm", "{n} امتیاز از دست می‌دهد", "entrega {n} ponto|entrega {n} pontos", "упускает {n} очко|упускает {n} очка|упускает {n} очков"],
@@ -48,6 +49,7 @@ function judged(plies, at) {
   const made = view.moves.find(({ to }) => to.key === plies[at].view.key);
   if (!made) return null;
   const best = ranked(view.moves)[0];
+  if (view.moves.length === 1) return { at, word: "onlyMove", lost: 0, isMistake: false, best };
   const [had, has] = [moveValue(best), moveValue(made)];
   const points = (best.points ?? 0) - (made.points ?? 0);
   if (has < had) {
@@ -115,7 +117,8 @@ function analysisPanel(app) {
     const better = choices(source, view).find(({ move }) => move === best || move.to.key === best.to.key)?.name ?? "";
     const isWorse = isMistake || lost > 0;
     const element = button(null, () => match.lookAt(at), { class: "ply" });
-    const mark = make("span", { class: `mark ${isMistake ? "mistake" : lost ? "slow" : "fine"}`, "aria-hidden": "true" }, isMistake ? "✗" : lost ? "~" : "✓");
+    const [kind, sign] = isMistake ? ["mistake", "✗"] : lost ? ["slow", "~"] : word === "onlyMove" ? ["forced", "·"] : ["fine", "✓"];
+    const mark = make("span", { class: `mark ${kind}`, "aria-hidden": "true" }, sign);
     const what = make("span", { class: "name" }, make("bdi", {}, `${isolated(app.playerName(turn))}: ${isolated(name)}`), " ", make("span", { class: "quiet" }, lost ? sayNumber(word, lost) : say(word)));
     element.append(make("span", { class: "number" }, `${at}.`), mark, what);
     const item = make("li", {}, element);

@@ -233,7 +233,8 @@ class BoardPanel {
   label(at, cells, isLast) {
     const piece = this.source.pieces[cells[at]];
     const name = piece?.name ?? (isBlank(cells[at]) ? say("empty") : piece?.text ?? cells[at]);
-    return `${cellName(this.source.shape, cells, at)}: ${name}${isLast ? `, ${say("lastMove")}` : ""}`;
+    const last = isLast ? `, ${say("lastMove")}` : "";
+    return `${cellName(this.source.shape, cells, at)}: ${name}${last}`;
   }
 }
 

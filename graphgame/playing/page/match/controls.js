@@ -53,7 +53,8 @@ function playersPanel(app) {
       select.value = match.sides[side];
     });
     errs.value = String(match.errs);
-    errsText.textContent = `${say(`skill${skillOf(match.errs)}`)} · ${say("errs", { n: match.errs })}`;
+    const skill = say(`skill${skillOf(match.errs)}`);
+    errsText.textContent = `${skill} · ${say("errs", { n: match.errs })}`;
     errs.parentElement.hidden = !match.sides.includes("machine");
     values.checked = match.values;
   }

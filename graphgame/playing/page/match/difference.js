@@ -152,6 +152,11 @@ function choices(source, view) {
   }));
 }
 
+/** Return the choices that change no cell of the board. @param {Choice[]} all */
+function passes(all) {
+  return all.filter(({ move, cells }) => move.to.board !== null && !cells.length);
+}
+
 /** Return the choices that change all the clicked cells. @param {Choice[]} all @param {number[]} clicked */
 function matching(all, clicked) {
   return clicked.length ? all.filter(({ cells }) => clicked.every((at) => cells.includes(at))) : all;

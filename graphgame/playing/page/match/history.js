@@ -76,10 +76,14 @@ class PlyList {
     const { plies } = app.match;
     const ply = plies[at];
     const { outcome, remoteness, score } = ply.view;
-    const label = at === 0 ? say("start") : `${isolated(app.playerName(plies[at - 1].turn))}: ${isolated(app.moveName(at))}`;
+    const length = at === 0 ? remoteness : pliesBy(ply.view);
+    const { turn } = plies[Math.max(at - 1, 0)];
+    const label = at === 0 ? say("start") : `${isolated(app.playerName(turn))}: ${isolated(app.moveName(at))}`;
+    // What the move does is said of who made it, as in the list of moves.
+    const sign = turn === ply.turn ? 1 : -1;
     const element = button(null, () => app.match.lookAt(at), { class: "ply" });
     element.append(make("span", { class: "number" }, `${at}.`), make("span", { class: "name" }, make("bdi", {}, label)));
-    if (this.hasValues) element.append(badge(outcome, verdict(outcome, outcome ? remoteness : null, score)));
+    if (this.hasValues) element.append(badge(sign * outcome, verdict(sign * outcome, outcome ? length : null, score && sign * score)));
     if (ply.times > 1) element.append(make("span", { class: "times" }, `×${ply.times}`));
     return { item: make("li", {}, element), ply };
   }

@@ -98,7 +98,8 @@ class MoveRow {
     write(this.delta, lost === null ? "" : `Δ ${lost}`);
     const worth = move.points ?? value;
     if (this.value !== worth) {
-      const shown = badge(value, move.points ? `${outcomeWord(value)} ${leftToRight(`${worth > 0 ? "+" : "−"}${Math.abs(worth)}`)}` : undefined);
+      const points = leftToRight((worth > 0 ? "+" : "−") + Math.abs(worth));
+      const shown = badge(value, move.points ? `${outcomeWord(value)} ${points}` : undefined);
       this.badge.replaceWith(shown);
       this.badge = shown;
       this.value = worth;

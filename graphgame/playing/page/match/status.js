@@ -1,6 +1,7 @@
 addWords({
   thinking: ["The machine is about to move.", "Máy sắp đi.", "ماشین در آستانهٔ حرکت است.", "A máquina vai jogar.", "Машина сейчас пойдёт."],
   playThis: ["Play this move: {move}", "Đi nước này: {move}", "این حرکت: {move}", "Jogar este lance: {move}", "Сделать этот ход: {move}"],
+  onlyPass: ["{player} can only pass.", "{player} chỉ có thể bỏ lượt.", "{player} فقط می‌تواند پاس بدهد.", "{player} só pode passar.", "{player}: только пропуск хода."],
   clear: ["Clear", "Bỏ chọn", "پاک کردن", "Limpar", "Сбросить"],
 });
 
@@ -17,7 +18,8 @@ function statusPanel(app) {
   function update() {
     const { match } = app;
     const { view, turn, times } = match.ply;
-    text.textContent = match.isOver ? app.status() : say("onMove", { player: app.playerName(turn) });
+    const onlyPass = view.moves.length === 1 && passes(app.all).length === 1;
+    text.textContent = match.isOver ? app.status() : say(onlyPass ? "onlyPass" : "onMove", { player: app.playerName(turn) });
     head.classList.toggle("over", match.isOver);
     value.replaceChildren(match.values && !match.isOver ? badge(view.outcome, verdict(view.outcome, view.remoteness, view.score)) : "");
     const [key, ...values] = (view.note ?? "").split("\t");
@@ -34,7 +36,7 @@ function statusPanel(app) {
   return { element, update };
 }
 
-/** Make what helps with a move that is being clicked together. @param {App} app */
+/** Make what helps with a move that is being clicked together, or that no cell belongs to: a pass. @param {App} app */
 function pickPanel(app) {
   const play = button(null, () => exact && app.play(exact), { class: "main" });
   const clear = button("clear", () => app.clear());
@@ -44,10 +46,12 @@ function pickPanel(app) {
   let exact;
 
   function update() {
-    tools.hidden = !app.clicked.length;
-    const least = Math.min(...app.offered.map(({ cells }) => cells.length));
-    const same = app.offered.filter(({ cells }) => cells.length === least);
-    exact = app.clicked.length && same.length === 1 ? same[0] : undefined;
+    const fitting = app.clicked.length ? app.offered : passes(app.offered);
+    const least = Math.min(...fitting.map(({ cells }) => cells.length));
+    const same = fitting.filter(({ cells }) => cells.length === least);
+    exact = app.canMove && same.length === 1 ? same[0] : undefined;
+    tools.hidden = !app.clicked.length && !exact;
+    clear.hidden = !app.clicked.length;
     play.hidden = !exact;
     play.textContent = exact ? say("playThis", { move: exact.name }) : "";
   }

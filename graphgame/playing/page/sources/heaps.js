@@ -303,11 +303,8 @@ function heapNote(heaps, values, isNim, data) {
     return leftToRight(`${shown}   ${[...value.toString(2).padStart(bits, "0")].join(" ")}`);
   };
   const rows = there.map((heap) => row(String(heap).padStart(wide), values[heap]));
-  const total = isNim ? "⊕".padStart(wide) : " ".repeat(wide + 1) + "⊕";
-  const last = leftToRight(
-    `${isNim ? total : `${total} ${String(sum).padStart(wide)}`}   ` +
-      [...sum.toString(2).padStart(bits, "0")].join(" "),
-  );
+  const total = isNim ? "⊕".padStart(wide) : `${" ".repeat(wide + 1)}⊕ ${String(sum).padStart(wide)}`;
+  const last = leftToRight(`${total}   ${[...sum.toString(2).padStart(bits, "0")].join(" ")}`);
   const key = isNim ? "nimColumns" : "valueColumns";
   return `${key}\t${sum}\t${[...rows, last].join("\n")}`;
 }

@@ -129,7 +129,7 @@ class TableBoards {
    */
   search(text) {
     const places = [...this.template.keys()].filter((place) => this.template[place] !== "\n");
-    for (const between of [/[\r\n]/g, /[\r\n/]/g]) {
+    for (const between of [/[\r\n]/g, /[\r\n\/]/g]) {
       const letters = Array.from(text.replace(between, ""));
       if (letters.length !== places.length) continue;
       const board = new Map(letters.map((letter, at) => [places[at], letter]));
