@@ -246,7 +246,7 @@ def prediction(view: PositionView, turn: int, players: Sequence[str]) -> str:
     return f"With best play: {winner} wins{_margin(view)}{end}."
 
 
-def _margin(view: PositionView) -> str:
+def _margin(view: PositionView | MoveView) -> str:
     """Return by how much a position is won, in a game with scores."""
     return f" by {abs(view['score'])}" if "score" in view else ""
 
@@ -320,11 +320,11 @@ def move_lines(view: PositionView, values: bool) -> tuple[list[str], list[int]]:
 
 
 def _length(move: MoveView) -> str:
-    """Return how long the match lasts after a move, that move included."""
+    """Return the margin that a move leads to, and how long the match lasts, that move included."""
     length = move["remoteness"]
-    if move["moveValue"] == "draw" or length is None:
+    if move["moveValue"] == "draw":
         return ""
-    return f"in {plies(length + 1)}"
+    return f"{_margin(move)}{'' if length is None else f' in {plies(length + 1)}'}".strip()
 
 
 def matching_moves(view: PositionView, text: str) -> list[int]:

@@ -304,7 +304,7 @@ def test_margins_of_scores_are_said() -> None:
     s = gg.solve_scores(moves.__getitem__, {"b": -3, "d": -1}.get, start="a")
     shown = played(Played(s, Look()), "to c\nto d\n", values=True)
     assert "With best play: First wins by 3 in 1 ply.\n" in shown
-    assert "Winning\n  1  to b  in 1 ply\nLosing\n  2  to c  in 2 plies\n" in shown
+    assert "Winning\n  1  to b  by 3 in 1 ply\nLosing\n  2  to c  by 1 in 2 plies\n" in shown
     assert "The match is over after 2 plies: Second wins by 1.\n" in shown
 
 
