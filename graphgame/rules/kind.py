@@ -374,10 +374,11 @@ def starting(start: Any, *, codes: bool = False) -> tuple[Any, Any]:
 
 
 def doubt(given: object) -> str:
-    """Return what a list or a set of numbers may be meant as, if the rule takes none of them."""
+    """Return what a list or a set of numbers and texts may be meant as, if no rule takes them."""
     if not isinstance(given, list | set) or not 0 < len(given) <= _BOARD:
         return ""
-    if not all(isinstance(x, int | float) for x in given):
+    texts = sum(isinstance(x, str) for x in given)
+    if not all(isinstance(x, int | float | str) for x in given) or texts == len(given) == 1:
         return ""
     first = next(iter(given))
     one = f"({', '.join(map(repr, given))}{',' if len(given) == 1 else ''})"
@@ -390,7 +391,7 @@ def doubt(given: object) -> str:
 
 @contextmanager
 def no_doubt(said: str, has_begun: Callable[[], object]) -> Iterator[None]:
-    """Refuse, in the words of `doubt`, a rule that takes not even the first number of a list.
+    """Refuse, in the words of `doubt`, a rule that takes not even the first entry of a list.
 
     Parameters
     ----------
@@ -401,7 +402,7 @@ def no_doubt(said: str, has_begun: Callable[[], object]) -> Iterator[None]:
     """
     try:
         yield
-    except (TypeError, AttributeError) as error:
+    except (TypeError, AttributeError, ValueError, LookupError) as error:
         if isinstance(error, GraphGameError) or not said or has_begun():
             raise
         raise GraphGameError(f"{said}{type(error).__name__}: {error}") from error

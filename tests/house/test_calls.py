@@ -42,6 +42,11 @@ def row(n: int) -> list[gg.Sum[int]]:
     return [gg.Sum(k, n - 1 - k) for k in range(n)]
 
 
+def pair(position: Any) -> list[Any]:
+    stones, turn = position
+    return [(stones[1:], 1 - turn)] if stones else []
+
+
 def endless(n: int) -> list[int]:
     return [n + 1, 2 * n] if n % 5 else []
 
@@ -105,6 +110,10 @@ TYPED = {
     "gg.build(board, [1, 2, 3])": LIST,
     "gg.check_rule(board, start=[1, 2, 3])": LIST,
     "gg.check_rule(board, start=[(1, 2), 3])": "TypeError: ",
+    "gg.solve(pair, start=['xyz', 0])": "GraphGameError: start: expected positions that the rule "
+    "takes, got ['xyz', 0], 2 of them; for one position that is a board write the tuple "
+    "('xyz', 0); the rule at 'xyz' raises ValueError: too many values to unpack (expected 2)",
+    "gg.solve(pair, start=['xyz'])": "ValueError: too many values to unpack (expected 2)",
     "gg.check_rule(board, starts=[(1, 2)])": "CallError: check_rule: expected start=…, got "
     "starts=[(1, 2)]; a list is many of them",
     "gg.solve(board, start=(1, 2, 3)).game.n": "8",
