@@ -103,7 +103,7 @@ class LookOptions(TypedDict, total=False):
     centres: Sequence[tuple[float, float]] | None
     edges: Sequence[tuple[int, int]] | None
     move: Callable[[Any, Any], str | None] | None
-    title: str | None
+    title: Said | None
     languages: Sequence[str] | None
     rules: Said | None
     players: SaidPlayers | None

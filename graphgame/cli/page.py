@@ -26,9 +26,9 @@ EPILOG = (
 )
 # What each kind of page takes, beside --title, --languages and -o.
 _TAKES = {
-    "--heaps": {"heap", "heaps", "play"},
-    "--police": {"police"},
-    "--cops": {"cops", "file", "base", "format"},
+    "--heaps": {"heap", "heaps", "play", "puzzles"},
+    "--police": {"police", "puzzles"},
+    "--cops": {"cops", "file", "base", "format", "puzzles"},
     "--sandbox": {"sandbox", "format"},
     "FILE": {"file", "base", "format", "play", "look", "side", "puzzles"},
 }
@@ -127,11 +127,14 @@ def _solution(args: argparse.Namespace, style: dict[str, Any]) -> str:
     look = game_arguments.read_look(args)
     given = {name: value for name, value in style.items() if value is not None}
     look = look._replace(**given)
-    puzzles: Any = args.puzzles
-    if puzzles is not None and puzzles.isdecimal():
-        puzzles = int(puzzles)
     game = game_arguments.read_played(args, look)
-    return game.to_html(**look._asdict(), side=args.side, puzzles=puzzles)
+    return game.to_html(**look._asdict(), side=args.side, puzzles=_puzzles(args))
+
+
+def _puzzles(args: argparse.Namespace) -> Any:
+    """Return how many puzzles are asked for, as a number if it is one."""
+    text: str | None = args.puzzles
+    return int(text) if text is not None and text.isdecimal() else text
 
 
 def _heaps(args: argparse.Namespace, style: dict[str, Any]) -> str:
@@ -144,14 +147,14 @@ def _heaps(args: argparse.Namespace, style: dict[str, Any]) -> str:
     name = "nim" if args.heap is None else args.heap
     game = named[name]() if name in named else catalogue.octal(name)
     heaps = tuple(terminal.integers(args.heaps, "--heaps", "3,4,5"))
-    return str(game.to_html(heaps=heaps, play=args.play, **style))
+    return str(game.to_html(heaps=heaps, play=args.play, puzzles=_puzzles(args), **style))
 
 
 def _police(args: argparse.Namespace, style: dict[str, Any]) -> str:
     from graphgame.pursuit.game import PoliceAndThief
 
     game = PoliceAndThief._from_grid(terminal.read_grid(args.police))
-    return str(game.solve().to_html(**style))
+    return str(game.solve().to_html(puzzles=_puzzles(args), **style))
 
 
 def _cops(args: argparse.Namespace, style: dict[str, Any]) -> str:
@@ -160,7 +163,7 @@ def _cops(args: argparse.Namespace, style: dict[str, Any]) -> str:
     base = game_arguments.base(args)
     graph = terminal.read_named(args, base)
     solution = cops_and_robbers(graph, args.cops)
-    return str(solution.to_html(**style))
+    return str(solution.to_html(puzzles=_puzzles(args), **style))
 
 
 def _sandbox(args: argparse.Namespace, style: dict[str, Any]) -> str:

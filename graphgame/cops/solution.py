@@ -505,8 +505,12 @@ class CopsSolution(Pictured, Shown, Labelled, Loaded, Generic[P]):
         self,
         *,
         centres: Sequence[tuple[float, float]] | None = None,
-        title: str | None = None,
+        title: types.Said | None = None,
         languages: Sequence[str] | None = None,
+        rules: types.Said | None = None,
+        players: types.SaidPlayers | None = None,
+        goal: types.Said | None = None,
+        puzzles: types.PuzzleCount = None,
     ) -> str:
         """Return a page in which anybody plays on this graph against the perfect player.
 
@@ -516,10 +520,14 @@ class CopsSolution(Pictured, Shown, Labelled, Loaded, Generic[P]):
 
         Parameters
         ----------
-        title, languages
-            As of `Solution.to_html`.
+        title, languages, rules, players, goal
+            As of `Solution.to_html`; the page has words of its own for what is not given.  Players
+            are the cops and the robber.
         centres : sequence of (x, y), optional
             Where the vertices are drawn, y downwards; on a circle by default.
+        puzzles : int or "all", optional
+            How many puzzles the page has at most; "all" are a hundred.  The page finds them itself,
+            also after the graph was changed.
 
         Raises
         ------
@@ -541,7 +549,7 @@ class CopsSolution(Pictured, Shown, Labelled, Loaded, Generic[P]):
         >>> s.to_html(title="Two cops")[:15]
         '<!doctype html>'
         """
-        from graphgame.playing.page import cops_page
+        from graphgame.playing.page import Sayings, cops_page
 
         return cops_page(
             self.game.positions(range(self.game.n)),
@@ -550,8 +558,7 @@ class CopsSolution(Pictured, Shown, Labelled, Loaded, Generic[P]):
             directed=self.directed,
             degrees=np.diff(self._states.rows[0]),
             centres=centres,
-            title=title,
-            languages=languages,
+            said=Sayings(title, languages, rules, players, goal, puzzles),
         )
 
     # -- checking -----------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from graphgame.outcome import Play
 
 if TYPE_CHECKING:
     from graphgame.heaps.game import HeapGame
+    from graphgame.playing.page import Sayings
     from graphgame.types import Int32Array, PlayName
 
 # The greatest heap of a page, the most heaps at the start, and the most moves from one heap.
@@ -74,8 +75,7 @@ def page(
     game: HeapGame,
     heaps: Iterable[int],
     play: PlayName,
-    title: str | None,
-    languages: Sequence[str] | None,
+    said: Sayings,
 ) -> str:
     """Return the page that `HeapGame.write_html` writes."""
     from graphgame.playing.page import heap_page
@@ -92,8 +92,8 @@ def page(
         play=str(kind),
         is_nim=is_nim,
         name=game.name or game._rule.text,
-        title=title,
-        languages=languages,
+        said=said,
+        left=lambda heap: [*map(tuple, game.options(heap))],
     )
 
 

@@ -842,8 +842,12 @@ class HeapGame(Pictured, Shown):
         *,
         heaps: Iterable[int] = (3, 4, 5),
         play: types.PlayName = "normal",
-        title: str | None = None,
+        title: types.Said | None = None,
         languages: Sequence[str] | None = None,
+        rules: types.Said | None = None,
+        players: types.SaidPlayers | None = None,
+        goal: types.Said | None = None,
+        puzzles: types.PuzzleCount = None,
     ) -> str:
         """Return a page in which anybody plays this game against the perfect player.
 
@@ -853,8 +857,12 @@ class HeapGame(Pictured, Shown):
             Where a match begins; the user may type other heaps, up to 100, or twice the greatest of
             these if that is more.
         play : {"normal", "misere"}
-        title, languages
-            As of `Solution.write_html`; the title is the name of the game by default.
+        title, languages, rules, players, goal
+            As of `Solution.write_html`; the title is the name of the game by default, and the page
+            says itself how one moves.
+        puzzles : int or "all", optional
+            How many puzzles the page has at most: heaps that can be reached from these, with one
+            winning move.  "all" are a hundred.  In misère play only Nim has some.
 
         Raises
         ------
@@ -882,7 +890,10 @@ class HeapGame(Pictured, Shown):
         >>> nim.to_html(heaps=[1, 2, 3])[:15]
         '<!doctype html>'
         """
-        return display.page(self, heaps, play, title, languages)
+        from graphgame.playing.page import Sayings
+
+        said = Sayings(title, languages, rules, players, goal, puzzles)
+        return display.page(self, heaps, play, said)
 
     # -- files and copies -------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, repeat
 from typing import Any, NamedTuple
 
@@ -20,6 +20,8 @@ from graphgame.graphs.solved import OfGame, Proved
 from graphgame.graphs.verify import require_sides
 from graphgame.memory import check_memory
 from graphgame.outcome import LOSE, MOST_POSITIONS, WIN, Outcome, Play
+from graphgame.playing.game import Look, SolvedGame
+from graphgame.playing.played import Shown
 from graphgame.rules.exploring.explore import explore
 
 
@@ -74,7 +76,7 @@ class PartizanLabel(NamedTuple):
     right: Outcome
 
 
-class PartizanSolution(Proved, OfGame[P]):
+class PartizanSolution(Shown, Proved, OfGame[P]):
     """A solved partizan game: the outcome of every position, whoever begins.
 
     `partizan` makes one, `PartizanSolution.load` reads one from a file.  It is a container of
@@ -172,9 +174,7 @@ class PartizanSolution(Proved, OfGame[P]):
 
     def outcome(self, position: P, begins: str) -> Outcome:
         """Return the outcome for the player who begins, "left" or "right"."""
-        if begins not in ("left", "right"):
-            raise GraphGameError(f"begins: expected 'left' or 'right', got {begins!r}")
-        return Outcome(int(self.outcomes[int(begins == "right"), self.game._find(position)]))
+        return Outcome(int(self.outcomes[_player(begins), self.game._find(position)]))
 
     def table(self) -> dict[str, types.AnyArray]:
         """Return the solution as columns, one row per position.
@@ -237,6 +237,99 @@ class PartizanSolution(Proved, OfGame[P]):
         doubled = _doubled(self.game, self.by_right, labels)
         return doubled.with_owner(np.repeat(np.array([0, 1], np.int8), self.game.n))
 
+    def to_html(
+        self,
+        *,
+        begins: str = "left",
+        board: Callable[[P], str] | None = None,
+        pieces: Mapping[str, str | Mapping[str, str]] | None = None,
+        centres: Sequence[tuple[float, float]] | None = None,
+        edges: Sequence[tuple[int, int]] | None = None,
+        move: Callable[[P, P], str | None] | None = None,
+        title: types.Said | None = None,
+        languages: Sequence[str] | None = None,
+        rules: types.Said | None = None,
+        players: types.SaidPlayers | None = None,
+        goal: types.Said | None = None,
+        style: str | None = None,
+        side: int | None = None,
+        puzzles: types.PuzzleCount = None,
+    ) -> str:
+        """Return a page in which anybody plays this game against the perfect player.
+
+        The page says of each position who wins if Left begins and if Right begins, and the class.
+
+        Parameters
+        ----------
+        begins : {"left", "right"}
+            Who moves first in a match that begins at `start`.
+        board, pieces, centres, edges, move, title, languages, rules, goal, style, puzzles
+            As of `Solution.to_html`.  A board need not say who is to move.
+        players : pair of str, or mapping of language to such pairs, optional
+            What Left and Right are called.
+        side : {0, 1}, optional
+            Keep only what can be reached while Left (0) or Right (1) plays best moves.
+
+        Raises
+        ------
+        TooLargeError
+            If the page would be too large for a browser.  The message says how large.
+        GraphGameError
+            If a parameter, or what a function returns, is not as described.
+
+        See Also
+        --------
+        write_html, show, alternating
+
+        Notes
+        -----
+        Time and memory as of `Solution.to_html`, for twice the positions.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> take = lambda k: lambda n: [n - k] if n >= k else []
+        >>> s = gg.partizan(take(1), take(2), start=5)
+        >>> s.write_html("take.html", begins="right")  # doctest: +SKIP
+        >>> s.to_html(board=lambda n: "o" * n + "." * (5 - n))[:15]
+        '<!doctype html>'
+        """
+        from graphgame.playing.table import table_page
+
+        look = Look(
+            board=board,
+            pieces=pieces,
+            centres=centres,
+            edges=edges,
+            move=move,
+            title=title,
+            languages=languages,
+            rules=rules,
+            players=players,
+            goal=goal,
+            style=style,
+        )
+        return table_page(self._solved_game(begins), look, side, puzzles)
+
+    def _solved_game(self, begins: str) -> SolvedGame:
+        """Return the game on positions with who moves there, for the rooms that show it."""
+        first = _player(begins)
+        game, n = self.game, self.game.n
+        doubled = _doubled(game, self.by_right)
+        left, right = self.outcomes + 1
+        return SolvedGame(
+            doubled.option_ptr,
+            doubled.option_idx,
+            self.outcomes.ravel(),
+            self.remoteness.ravel(),
+            (0 if game.start is None else game._find(game.start)) + first * n,
+            str(self.play),
+            lambda v: game.position(v % n),
+            game._find,
+            np.repeat(np.array([0, 1], np.int8), n),
+            classes=np.tile(3 * left + right, 2),
+        )
+
     def _verify(self) -> bool:
         from graphgame.owners.verify import verify_partizan
 
@@ -250,6 +343,13 @@ class PartizanSolution(Proved, OfGame[P]):
         names, counts = np.unique(self.classes, return_counts=True)
         found = ", ".join(f"{count} {name}" for name, count in zip(names, counts, strict=True))
         return f"PartizanSolution(n={self.game.n}, play={str(self.play)!r}: {found or 'empty'})"
+
+
+def _player(begins: str) -> int:
+    """Return 0 for Left and 1 for Right."""
+    if begins not in ("left", "right"):
+        raise GraphGameError(f"begins: expected 'left' or 'right', got {begins!r}")
+    return int(begins == "right")
 
 
 @advised

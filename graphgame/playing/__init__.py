@@ -12,7 +12,9 @@ Files::
     page/          its scripts and styles, which are listed below
     page.py        join data, scripts and styles into one file: heaps, boards, cops, the sandbox
     puzzles.py     positions of which exactly one move wins, or holds the draw
+    puzzle_walks.py  the same of sums and databases, met in matches at random
     table.py       a solved game on a graph as the data of a page; see docs/formats.md
+    sums.py        a sum of positions whose values are known as the data of a page
     show.py        write a page to a file; show it in a notebook or a browser
 
     # how positions look
@@ -59,13 +61,17 @@ Files::
     page/match/edit.css            styles of the panel
     # where its answers come from
     page/sources/source.js         what every source of answers gives
+    page/sources/unpack.js         unpack numbers
     page/sources/table.js          a table in the page
     page/sources/http.js           the local server
     page/sources/rule.js           rules in the page, solved there
+    page/sources/sums.js           XOR, misère play and places of sums
     page/sources/heaps.js          heaps
+    page/sources/components.js     sums of positions whose values are known
     page/sources/pursuit.js        the policeman and the thief
     page/sources/cops.js           cops and robbers
     page/sources/owners.js         games with owners
+    page/sources/partizan.js       games of Left and Right: their outcome classes
     page/sources/press.js          the side that cannot win resists
     page/sources/histogram.js      count positions by remoteness
     # the sandbox

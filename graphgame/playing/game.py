@@ -9,7 +9,15 @@ from graphgame.errors import GraphGameError
 from graphgame.outcome import LOSE, WIN
 
 if TYPE_CHECKING:
-    from graphgame.types import AnyArray, Int8Array, Int32Array, Int64Array, Said, SaidPlayers
+    from graphgame.types import (
+        AnyArray,
+        BoolArray,
+        Int8Array,
+        Int32Array,
+        Int64Array,
+        Said,
+        SaidPlayers,
+    )
 
 
 class SolvedGame(NamedTuple):
@@ -23,7 +31,8 @@ class SolvedGame(NamedTuple):
         position are ignored.
     outcomes : (n,) int8
     remoteness : (n,) int32
-        0 at a terminal, also at a preset one; -1 where play never ends, or its length is not known.
+        0 at a terminal, also at a preset one, unless `ends` says where play is over; -1 where play
+        never ends, or its length is not known.
     start : int or None
         The index of the position where play begins.
     play : {"normal", "misere"}
@@ -40,7 +49,8 @@ class SolvedGame(NamedTuple):
     target : int, optional
         The priority of the targets, where the others say nothing; without it all are shown.
     strategy : (n,) int32, optional
-        The option that wins, where play that goes on for ever may be won; -1 for none.
+        The option that wins, where play that goes on for ever may be won; -1 for none.  With
+        `is_sure`, the best one of every position.
     draw_costs : callable, optional
         Returns a number for each position, by which the perfect player chooses where to move among
         draws: the less it is, the sooner the other player can make a mistake there.  0 at others.
@@ -50,6 +60,16 @@ class SolvedGame(NamedTuple):
         What best play reaches, for the player to move; the outcomes are its signs.
     endless : int
         With scores: what a play that never ends is worth to player 0.
+    classes : (n,) int8, optional
+        In a partizan game, where `owner` is 0 for Left and 1 for Right, and every move passes the
+        turn on: 3 (l + 1) + r + 1, where l is the outcome for Left if Left begins, and r the one
+        for Right if Right begins.
+    ends : (n,) bool, optional
+        Where play is over; without it, where the remoteness is 0.
+    counted : {"plies", "turns"}
+        What the remoteness counts.
+    is_sure : bool
+        Whether `strategy` has the best move of every position, whatever the lengths say.
     """
 
     option_ptr: Int64Array
@@ -68,6 +88,15 @@ class SolvedGame(NamedTuple):
     author: object = None
     scores: Int64Array | None = None
     endless: int = 0
+    classes: Int8Array | None = None
+    ends: BoolArray | None = None
+    counted: str = "plies"
+    is_sure: bool = False
+
+    def over(self) -> BoolArray:
+        """Return where play is over."""
+        found: BoolArray = self.remoteness == 0 if self.ends is None else self.ends
+        return found
 
     def is_plain(self) -> bool:
         """Return whether every play that ends does so where a player cannot move; O(n) time."""
@@ -75,7 +104,7 @@ class SolvedGame(NamedTuple):
 
         if self.priority is not None or self.scores is not None:
             return False
-        ends = self.remoteness == 0
+        ends = self.over()
         stuck = np.diff(self.option_ptr)[ends] == 0
         expected = LOSE if self.play == "normal" else WIN
         return bool((stuck & (self.outcomes[ends] == expected)).all())
@@ -161,7 +190,7 @@ class Look(NamedTuple):
         text, from 0; line breaks do not count.
     move : callable, optional
         From a position and its option to the name of the move.
-    title : str, optional
+    title : str or mapping of language to str, optional
     languages : sequence of str, optional
         Of "en", "vi", "fa", "pt", "ru"; the first is shown first.
     rules : str or mapping of language to str, optional
@@ -181,7 +210,7 @@ class Look(NamedTuple):
     centres: Sequence[tuple[float, float]] | None = None
     edges: Sequence[tuple[int, int]] | None = None
     move: Callable[[Any, Any], str | None] | None = None
-    title: str | None = None
+    title: Said | None = None
     languages: Sequence[str] | None = None
     rules: Said | None = None
     players: SaidPlayers | None = None

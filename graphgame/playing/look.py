@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol, TypeAlias
 from unicodedata import category
 
 import numpy as np
@@ -23,7 +23,7 @@ from graphgame.playing.texts import BLANK, SURROGATE, iterates, shown, text, vis
 
 if TYPE_CHECKING:
     from graphgame.playing.game import Look
-    from graphgame.types import AnyArray, Int8Array
+    from graphgame.types import AnyArray, Int8Array, Said, SaidPlayers
 
 # Flags are pairs of these, and skin tones follow what they colour.
 _HALF_EMOJI = re.compile("[\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff]")
@@ -133,8 +133,12 @@ def boards(look: Look, positions: Sequence[Any], cells_at: Sequence[object] | No
 def board(look: Look, position: Any, cells: Sequence[object] | None) -> str:
     """Call `board` for one position, and check what it returns; as `boards` does for all."""
     assert look.board is not None
+    return checked_board(look, position, apply(look.board, "board", position), cells)
+
+
+def checked_board(look: Look, position: Any, found: Any, cells: Sequence[object] | None) -> str:
+    """Check what `board` returned for one position."""
     place = f"board({shown(position)})"
-    found = apply(look.board, "board", position)
     if not isinstance(found, str):
         _refuse_value(found, place)
     for character in filter(_is_no_cell, dict.fromkeys(found)):
@@ -267,11 +271,24 @@ def check_distinct(same: AnyArray, order: AnyArray, positions: Sequence[Any], ti
 # -- of the page as a whole ------------------------------------------------------------------------
 
 LANGUAGES = ("en", "vi", "fa", "pt", "ru")
+# A text, or one for each of some languages.
+Title: TypeAlias = str | dict[str, str]
 STYLES = ("plain", "checkered", "lined", "hexagonal", "falling")
 # Those whose cells are rows and columns.
 _OF_GRIDS = ("checkered", "hexagonal", "falling")
 # The greatest coordinate, and the digits behind the point in which places differ.
 _FARTHEST, _DIGITS = 1e9, 6
+
+
+class _Said(Protocol):
+    """What says what a game is: a look, or what is said beside rules that the page knows."""
+
+    @property
+    def rules(self) -> Said | None: ...
+    @property
+    def goal(self) -> Said | None: ...
+    @property
+    def players(self) -> SaidPlayers | None: ...
 
 
 class Style(NamedTuple):
@@ -287,7 +304,7 @@ class Style(NamedTuple):
         As of `board_drawing.Drawing`; None where the author has not drawn the board.
     """
 
-    title: str
+    title: Title
     languages: tuple[str, ...]
     pieces: dict[str, dict[str, str]]
     centres: list[tuple[float, float]] | None
@@ -362,7 +379,7 @@ def _check_kind(style: object, centres: list[tuple[float, float]] | None) -> str
     return kind
 
 
-def check_about(look: Look) -> dict[str, dict[str, Any]]:
+def check_about(look: _Said) -> dict[str, dict[str, Any]]:
     """Return what is said of the game and its players, by entry and language."""
     about = {"rules": look.rules, "goal": look.goal, "players": look.players}
     return {
@@ -399,9 +416,18 @@ def _pair(given: object, place: str) -> list[str]:
     return [first, second]
 
 
-def check_title(title: object) -> str:
-    """Return a title, "graphgame" where there is none."""
+def check_title(title: object) -> Title:
+    """Return a title: a text, or one for each of some languages; "graphgame" for none."""
+    if isinstance(title, Mapping):
+        return _by_language(title, "title", visible)
     return "graphgame" if title is None else visible(title, "title")
+
+
+def title_in(title: Title, languages: Sequence[str]) -> str:
+    """Return a title in the first of some languages, else in the first that it has."""
+    if isinstance(title, str):
+        return title
+    return title.get(languages[0]) or next(iter(title.values()))
 
 
 def check_languages(languages: Sequence[str] | None) -> tuple[str, ...]:

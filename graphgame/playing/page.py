@@ -13,22 +13,29 @@ from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.playing.look import (
     LANGUAGES,
+    check_about,
     check_centres,
     check_languages,
     check_title,
     names,
+    title_in,
 )
-from graphgame.playing.texts import shown as shortened, text as checked_text
+from graphgame.playing.puzzle_walks import MOST_OF_SUMS, sum_puzzles
+from graphgame.playing.puzzles import check_number
+from graphgame.playing.texts import shown as shortened, text as checked_text, visible
 
 if TYPE_CHECKING:
-    from graphgame.types import Int32Array, IntArray
+    from collections.abc import Callable
+
+    from graphgame.playing.look import Title
+    from graphgame.types import Int32Array, IntArray, PuzzleCount, Said, SaidPlayers
 
 
 def _in(folder: str, names: str) -> tuple[str, ...]:
@@ -49,13 +56,24 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
     "table": (
         *_MATCH,
         *_in("match", "graph_board puzzle"),
-        *_in("sources", "histogram owners press table"),
+        *_in("sources", "histogram owners partizan press unpack table"),
         "match/main",
     ),
-    "heaps": (*_MATCH, "sources/heaps", "match/main"),
-    "pursuit": (*_SOLVED, "sources/pursuit", *_in("match", "edit_grid edit main")),
-    "cops": (*_SOLVED, "sources/cops", *_in("match", "edit_text edit main")),
-    "http": (*_MATCH, "match/graph_board", *_in("sources", "owners press http"), "match/main"),
+    "heaps": (*_MATCH, "match/puzzle", *_in("sources", "sums heaps"), "match/main"),
+    "sum": (
+        *_MATCH,
+        *_in("match", "graph_board puzzle"),
+        *_in("sources", "unpack sums components"),
+        "match/main",
+    ),
+    "pursuit": (*_SOLVED, "sources/pursuit", "match/puzzle", *_in("match", "edit_grid edit main")),
+    "cops": (*_SOLVED, "sources/cops", "match/puzzle", *_in("match", "edit_text edit main")),
+    "http": (
+        *_MATCH,
+        *_in("match", "graph_board puzzle"),
+        *_in("sources", "owners press http"),
+        "match/main",
+    ),
     "sandbox": _BASIC
     + _in("shared", "solver solver_values")
     + _in(
@@ -67,26 +85,29 @@ _PLAIN = ("shared/base", "match/match")
 STYLES: dict[str, tuple[str, ...]] = {
     "table": (*_PLAIN, "match/graph_board"),
     "heaps": _PLAIN,
+    "sum": (*_PLAIN, "match/graph_board"),
     "pursuit": (*_PLAIN, "match/edit"),
     "cops": (*_PLAIN, "match/edit"),
     "http": (*_PLAIN, "match/graph_board"),
     "sandbox": ("shared/base", "sandbox/sandbox"),
 }
-# Comments of JSDoc and whole lines of comment; no text of the scripts has their signs in it.
-_COMMENT = re.compile(r"/\*\*?[\s@].*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
+# Comments of JSDoc, and those that end a line; no text of the scripts has their signs in it.
+_COMMENT = re.compile(r"/\*\*?[\s@].*?\*/|(?:^|(?<=[;,{]))\s*// .*?$", re.DOTALL | re.MULTILINE)
 # A row of words, in the languages of the page in their order; other lists stand further inside.
 _WORDS = re.compile(
     r'^(  \w+: )(\["(?:[^"\\]|\\.)*"(?:, "(?:[^"\\]|\\.)*"){4}\])(,?)$', re.MULTILINE
 )
 _INDENT = re.compile(r"\n\s*")
 # Line breaks that end no statement, in lines without a comment; no template has a line break in it.
-_BREAK = re.compile(r"^((?:(?!//).)*[,;{(\[])\n", re.MULTILINE)
+# Behind a brace they end none, since an expression that ends with one has its semicolon.
+_BREAK = re.compile(r"^((?:(?!//).)*[,;{}(\[])\n", re.MULTILINE)
 # Texts, templates and regular expressions of scripts, which stay as they are; and signs with spaces
 # around them, which say nothing there.  A sign of division stands between spaces, as tests see to;
-# so a slash before anything else begins an expression.
+# so a slash before anything else begins an expression.  Two signs alike, as in a - -b, stay apart.
 _SPACED = re.compile(
     r'("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|/[^ /*\n](?:[^/\\\n]|\\.)*/)'
-    r"| *(=>|[=!]==|[<>*%]=|&&|\|\||\?\?=?|[=<>?:,;*%|&{}]) *"
+    r"| *(=>|[=!]==|[<>*%+-]=|&&|\|\||\?\?=?|[=<>?:,;*%|&(){}\[\]]"
+    r"|(?<!\+)(?<!\+ )\+(?! ?\+)|(?<!-)(?<!- )-(?! ?-)) *(?!/)(?! /)"
 )
 # White space of styles that separates nothing; none of their texts has these signs in it.
 _GAP = re.compile(r"\s*([{};,])\s*")
@@ -143,7 +164,9 @@ def _unused(kind: str, data: Mapping[str, Any]) -> set[str]:
     """Return the scripts and styles for what a page does not show: a board, a graph, or puzzles."""
     shape = data.get("shape")
     found = set() if data.get("puzzles") else {"match/puzzle"}
-    if kind in ("table", "http"):
+    if not data.get("partizan"):
+        found.add("sources/partizan")
+    if kind in ("table", "sum", "http"):
         found |= {*_BOARDS} if shape is None else {"match/graph_board"}
     if data.get("style", "plain") not in ("lined", "hexagonal", "drawing"):
         found.add("match/shapes")
@@ -152,14 +175,42 @@ def _unused(kind: str, data: Mapping[str, Any]) -> set[str]:
     return found
 
 
+class Sayings(NamedTuple):
+    """What the author of a page says of a game whose rules the page knows.
+
+    Attributes
+    ----------
+    title : str or mapping of language to str, optional
+    languages : sequence of str, optional
+    rules, goal : str or mapping of language to str, optional
+    players : pair of str, or mapping of language to such pairs, optional
+    puzzles : int, "all" or None
+        How many puzzles there are at most: "all" are a hundred, and None ten.
+    """
+
+    title: Said | None = None
+    languages: Sequence[str] | None = None
+    rules: Said | None = None
+    players: SaidPlayers | None = None
+    goal: Said | None = None
+    puzzles: PuzzleCount = None
+
+    def checked(self, title: Title, play: str = "normal") -> dict[str, Any]:
+        """Return the entries of the data of a page, with another title if none is given."""
+        most = check_number(self.puzzles)
+        return {
+            "format": 1,
+            "title": title if self.title is None else check_title(self.title),
+            "languages": [*check_languages(self.languages)],
+            "play": play,
+            "about": check_about(self),
+            "pieces": {},
+            "puzzles": MOST_OF_SUMS if most is None else most,
+        }
+
+
 def rule_page(
-    kind: str,
-    part: dict[str, Any],
-    *,
-    title: str,
-    languages: Sequence[str],
-    play: str = "normal",
-    shape: dict[str, Any] | None = None,
+    kind: str, part: dict[str, Any], said: dict[str, Any], shape: dict[str, Any] | None = None
 ) -> str:
     """Return the page of a game whose rules the page knows.
 
@@ -168,23 +219,14 @@ def rule_page(
     kind : {"heaps", "pursuit", "cops"}
     part : dict
         What the rules read, as JSON.
-    title : str
-    languages : sequence of str
-    play : {"normal", "misere"}
+    said : dict
+        As of `Sayings.checked`.
     shape : dict, optional
         Where the cells of the board are, on one that is no grid.
     """
-    data = {
-        "format": 1,
-        "kind": kind,
-        "title": title,
-        "languages": languages,
-        "play": play,
-        "shape": shape,
-        "pieces": {},
-        kind: part,
-    }
-    return build_page(data, title=title, languages=languages)
+    data = {**said, "kind": kind, "shape": shape, kind: part}
+    languages = said["languages"]
+    return build_page(data, title=title_in(said["title"], languages), languages=languages)
 
 
 def data_text(data: object) -> str:
@@ -221,15 +263,20 @@ def _hash(text: str) -> str:
 
 # The most states that a page solves when it opens: about a second in a browser.
 MOST_STATES = 1_000_000
+PURSUIT_TITLE = {
+    "en": "The policeman and the thief",
+    "vi": "Cảnh sát và kẻ trộm",
+    "fa": "پلیس و دزد",
+    "pt": "O policial e o ladrão",
+    "ru": "Полицейский и вор",
+}
 
 
 def pursuit_page(
     rows: Sequence[str],
     police: tuple[int, int],
     thief: tuple[int, int],
-    *,
-    title: str | None,
-    languages: Sequence[str] | None,
+    said: Sayings,
 ) -> str:
     """Return a page in which a board is played.
 
@@ -239,16 +286,14 @@ def pursuit_page(
         ``.`` free, ``*`` wall, ``E`` exit.
     police, thief : (row, column)
         Where they start.
-    title, languages
-        As of `Solution.to_html`.
+    said : Sayings
 
     Raises
     ------
     TooLargeError
         If the page would solve more than `MOST_STATES` states.
     """
-    spoken = check_languages(languages)
-    shown = check_title("The policeman and the thief" if title is None else title)
+    checked = said.checked(PURSUIT_TITLE)
     entered = sum(len(row) - row.count("*") for row in rows)
     if 2 * entered**2 > MOST_STATES:
         raise TooLargeError(
@@ -257,7 +302,7 @@ def pursuit_page(
             "with `graphgame serve FILE`"
         )
     part = {"rows": list(rows), "police": police, "thief": thief}
-    return rule_page("pursuit", part, title=shown, languages=spoken)
+    return rule_page("pursuit", part, checked)
 
 
 # -- heap games ------------------------------------------------------------------------------------
@@ -271,8 +316,8 @@ def heap_page(
     play: str,
     is_nim: bool,
     name: str,
-    title: str | None,
-    languages: Sequence[str] | None,
+    said: Sayings,
+    left: Callable[[int], list[tuple[int, ...]]],
 ) -> str:
     """Return a page in which a heap game is played.
 
@@ -291,18 +336,30 @@ def heap_page(
         Whether the game is Nim: its page explains the heaps themselves in binary.
     name : str
         The title, where none is given.
-    title, languages
-        As of `Solution.to_html`.
+    said : Sayings
+    left : callable
+        From a heap to what each of its moves leaves; puzzles are found by it.
     """
-    spoken = check_languages(languages)
-    shown = check_title(name if title is None else title)
+    checked = said.checked(name, play)
+    known = values.tolist()
+
+    def outcome(parts: Sequence[int]) -> int:
+        total = 0
+        for heap in parts:
+            total ^= known[heap]
+        # Misère Nim: the other way round where no heap has two stones.
+        turned = play == "misere" and all(heap < 2 for heap in parts)
+        return 1 if (total != 0) != turned else -1
+
+    judge = outcome if play == "normal" or is_nim else None
     part = {
         "rule": dict(rule),
-        "values": values.tolist(),
+        "values": known,
         "start": list(heaps),
         "isNim": is_nim,
     }
-    return rule_page("heaps", part, title=shown, languages=spoken, play=play)
+    checked["puzzles"] = sum_puzzles(heaps, left, judge, checked["puzzles"])
+    return rule_page("heaps", part, checked)
 
 
 # -- cops and robbers ------------------------------------------------------------------------------
@@ -311,6 +368,13 @@ def heap_page(
 MOST_COPS_MOVES = 4_000_000
 # The most cops: on the board a vertex shows the number of its cops as one digit.
 MOST_COPS = 9
+COPS_TITLE = {
+    "en": "Cops and robbers",
+    "vi": "Cảnh sát và kẻ cướp",
+    "fa": "پلیس‌ها و سارق",
+    "pt": "Polícia e ladrão",
+    "ru": "Полицейские и грабитель",
+}
 
 
 def cops_page(
@@ -321,8 +385,7 @@ def cops_page(
     directed: bool,
     degrees: IntArray,
     centres: Sequence[tuple[float, float]] | None,
-    title: str | None,
-    languages: Sequence[str] | None,
+    said: Sayings,
 ) -> str:
     """Return a page in which cops pursue a robber on a graph.
 
@@ -338,16 +401,14 @@ def cops_page(
         How many vertices each vertex leads to, itself included.
     centres : sequence of (x, y), optional
         Where the vertices are drawn, on a circle by default.
-    title, languages
-        As of `Solution.to_html`.
+    said : Sayings
 
     Raises
     ------
     TooLargeError
         If the page would solve more than `MOST_COPS_MOVES` moves.
     """
-    spoken = check_languages(languages)
-    shown = check_title("Cops and robbers" if title is None else title)
+    checked = said.checked(COPS_TITLE)
     places = check_centres(centres, len(vertices))
     _check_cops(degrees, cops)
     distinct = np.unique(edges if directed else np.sort(edges, axis=1), axis=0)
@@ -358,7 +419,7 @@ def cops_page(
         "directed": directed,
     }
     shape = None if places is None else {"centres": places}
-    return rule_page("cops", part, title=shown, languages=spoken, shape=shape)
+    return rule_page("cops", part, checked, shape)
 
 
 def _check_cops(degrees: IntArray, cops: int) -> None:
@@ -421,7 +482,7 @@ def sandbox_page(
         If the graph has more than 500 positions or 5000 moves.
     """
     spoken = check_languages(languages)
-    shown = None if title is None else check_title(title)
+    shown = None if title is None else visible(title, "title")
     data = {
         "format": 1,
         "kind": "sandbox",

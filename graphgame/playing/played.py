@@ -115,7 +115,7 @@ class Played(Shown, Generic[P]):
         centres: Sequence[tuple[float, float]] | None = None,
         edges: Sequence[tuple[int, int]] | None = None,
         move: Callable[[P, P], str | None] | None = None,
-        title: str | None = None,
+        title: types.Said | None = None,
         languages: Sequence[str] | None = None,
         rules: types.Said | None = None,
         players: types.SaidPlayers | None = None,
@@ -151,10 +151,10 @@ class Played(Shown, Generic[P]):
         move : callable, optional
             From a position and an option of it to the name of the move; None where the boards
             name it.
-        title : str, optional
+        title : str or mapping of language to str, optional
         languages : sequence of str, optional
             Some of "en", "vi", "fa", "pt", "ru", all of them by default.  The page opens in the
-            first.
+            language of the browser if that is one of these, else in the first.
         rules : str or mapping of language to str, optional
             How one moves, in two or three sentences: a text, or one for each of some languages.
         players : pair of str, or mapping of language to such pairs, optional

@@ -55,10 +55,14 @@ class ShownPositions:
     named: bool
     drawn: bool
     owners: Owners | None = None
+    # What the remoteness counts: plies, or turns.
+    counted: str = "plies"
     # Whether it is known that play ends only where a player cannot move.
     plain: bool = False
     # With scores: what a play that never ends is worth to player 0.
     endless: int = 0
+    # Whether the first move is the best one, whatever the lengths say.
+    is_sure: bool = False
 
     def __init__(self, look: Look, play: str) -> None:
         self.look, self.play = look, play
@@ -77,6 +81,10 @@ class ShownPositions:
     def _label(self, number: int) -> tuple[int, int]:
         """Return outcome and remoteness."""
         raise NotImplementedError
+
+    def _is_over(self, number: int, remoteness: int) -> bool:  # noqa: ARG002
+        """Return whether play is over."""
+        return remoteness == 0
 
     def _options(self, number: int) -> tuple[AnyArray, AnyArray, AnyArray]:
         """Return the options, each once and ascending, their outcomes and their remoteness.
@@ -113,7 +121,8 @@ class ShownPositions:
         """
         v = self._read(key)
         outcome, remoteness = self._label(v)
-        options = ranked(*self._options(v), self._points(v)) if remoteness else []
+        over = self._is_over(v, remoteness)
+        options = [] if over else ranked(*self._options(v), self._points(v))
         first = self._first(v)
         options.sort(key=lambda option: option[0] != first)
         numbers = [v, *(option[0] for option in options)]
@@ -125,7 +134,10 @@ class ShownPositions:
         best: dict[int, int] = {}  # by score, or by outcome where there are none
         for k, (w, value, plies) in enumerate(options, 1):
             worth = facts[k][1].get("score", value)
-            least = best.setdefault(worth, plies)
+            # A move that does not pass the turn on costs none, where turns are counted.
+            stays = self.counted == "turns" and turns[k] == turns[0]
+            cost = int(not stays)
+            least = best.setdefault(worth, plies + cost)
             measured = value != DRAW and min(plies, least) >= 0
             moves.append(
                 {
@@ -134,7 +146,7 @@ class ShownPositions:
                     "move": names[k - 1],
                     "moveValue": WORDS[-value],
                     "remoteness": _known(value, plies),
-                    "deltaRemoteness": abs(plies - least) if measured else None,
+                    "deltaRemoteness": abs(plies + cost - least) if measured else None,
                     "turn": turns[k],
                     "board": boards[k],
                     **facts[k][1],  # type: ignore[typeddict-item]
@@ -237,6 +249,8 @@ class GamePositions(ShownPositions):
             raise GraphGameError("game: expected at least one position, got none")
         self.owners: Owners | None = describe_owners(game, self.look)
         self.endless: int = game.endless
+        self.is_sure: bool = game.is_sure
+        self.counted: str = game.counted
         self.plain: bool = len(game.outcomes) <= MOST_RANKED and game.is_plain()
         self.start: str = str(game.start or 0)
         self._histogram: Histogram | None = None
@@ -288,6 +302,10 @@ class GamePositions(ShownPositions):
 
     def _label(self, number: int) -> tuple[int, int]:
         return int(self.game.outcomes[number]), int(self.game.remoteness[number])
+
+    def _is_over(self, number: int, remoteness: int) -> bool:
+        ends = self.game.ends
+        return remoteness == 0 if ends is None else bool(ends[number])
 
     def _options(self, number: int) -> tuple[AnyArray, AnyArray, AnyArray]:
         game = self.game
@@ -347,6 +365,8 @@ class GamePositions(ShownPositions):
 def describe_owners(game: SolvedGame, look: Look) -> Owners | None:
     """Return the description of the owners of a game, None where the players alternate.
 
+    So they do in partizan games, although each position says who moves.
+
     Raises
     ------
     GraphGameError
@@ -359,7 +379,13 @@ def describe_owners(game: SolvedGame, look: Look) -> Owners | None:
             "turn: expected none for a game with owners, where each position says who moves there, "
             f"got {texts.shown(look.turn)}"
         )
-    return {"endless": "draw" if game.priority is None else "priority", "target": game.target}
+    if game.classes is not None:
+        return None
+    return {
+        "endless": "draw" if game.priority is None else "priority",
+        "target": game.target,
+        "counted": game.counted,
+    }
 
 
 def ranked(

@@ -236,7 +236,7 @@ def _without_captures(
     game: SolvedGame, look: Look, moves: Moves, found: Found, most: int | None
 ) -> Found:
     """Return the first puzzles that no single capture solves; boards are asked for as needed."""
-    centres = looks.check_centres(look.centres)
+    cells = looks.check_style(look).cells
     pieces = np.zeros(len(moves.positions), dtype=np.int64)
     left = len(found.positions) if most is None else most
     kept, begin = [np.zeros(0, dtype=np.int64)], 0
@@ -247,7 +247,7 @@ def _without_captures(
         inside[some.positions] = True
         asked = np.union1d(some.positions, moves.options[inside[moves.sources]])
         positions = [game.position(v) for v in asked.tolist()]
-        pieces[asked] = count_pieces(looks.boards(look, positions, centres))
+        pieces[asked] = count_pieces(looks.boards(look, positions, cells))
         kept.append(places[~only_captures(some, moves, pieces)][:left])
         left -= len(kept[-1])
         begin += len(places)
@@ -290,3 +290,14 @@ def page_puzzles(
     if boards is not None:
         found = found.taken(~only_captures(found, moves, count_pieces(boards)))
     return easiest_first(found.taken(spread(found, 0)[:most])).positions
+
+
+def few_puzzles(game: SolvedGame, look: Look, moves: Moves) -> list[str]:
+    """Return ten puzzles of a page as keys; `board` of the look is asked for these alone."""
+    found = find_puzzles(game, moves, None)
+    order = spread(found, 0)
+    if look.board is None:
+        found = found.taken(order[:ON_A_PAGE])
+    else:
+        found = _without_captures(game, look, moves, found.taken(order), ON_A_PAGE)
+    return [str(v) for v in easiest_first(found).positions.tolist()]

@@ -28,12 +28,15 @@ from urllib.parse import parse_qsl
 
 from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.playing.game import Look
+from graphgame.playing.look import title_in
 from graphgame.playing.page import build_page
-from graphgame.playing.positions import GamePositions
+from graphgame.playing.positions import CodePositions, GamePositions
+from graphgame.playing.puzzle_walks import coded_puzzles
+from graphgame.playing.puzzles import few_puzzles
+from graphgame.playing.table import kept_moves
 
 if TYPE_CHECKING:
     from graphgame.playing.game import SolvedGame
-    from graphgame.playing.positions import CodePositions
     from graphgame.playing.views import Positions
 
 # The most bytes in the head of a request, and the seconds within which all of it has to arrive.
@@ -180,6 +183,8 @@ def drop_rest(connection: socket.socket) -> None:
 
 HOST = "127.0.0.1"
 PORT = 8000
+# The most moves of a game that is looked through for puzzles when the server starts.
+MOST_SEARCHED = 4_000_000
 # Connections that are open at a time.
 _MOST = 256
 _JSON = "application/json; charset=utf-8"
@@ -252,11 +257,27 @@ def server_page(positions: Positions, play: str) -> str:
         "plain": positions.plain,
         "endless": positions.endless,
         **style.shown(drawn=positions.drawn),
-        "http": {"start": positions.start, "size": positions.size, "named": positions.named},
+        "puzzles": _puzzles(positions),
+        "http": {
+            "start": positions.start,
+            "size": positions.size,
+            "named": positions.named,
+            "sure": positions.is_sure,
+        },
     }
     if positions.owners is not None:
         data["owners"] = positions.owners
-    return build_page(data, title=style.title, languages=style.languages, connect="'self'")
+    title = title_in(style.title, style.languages)
+    return build_page(data, title=title, languages=style.languages, connect="'self'")
+
+
+def _puzzles(positions: Positions) -> list[str]:
+    """Return the keys of ten puzzles; none of a game that is too large to look for them."""
+    if isinstance(positions, CodePositions):
+        return coded_puzzles(positions.game, positions.look)
+    if not isinstance(positions, GamePositions) or len(positions.game.option_idx) > MOST_SEARCHED:
+        return []
+    return few_puzzles(positions.game, positions.look, kept_moves(positions.game))
 
 
 class PageServer(ThreadingHTTPServer):

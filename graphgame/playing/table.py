@@ -17,7 +17,7 @@ import numpy as np
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.outcome import DRAW, LOSE
 from graphgame.playing import look as looks
-from graphgame.playing.look import check_style
+from graphgame.playing.look import check_style, title_in
 from graphgame.playing.page import build_page
 from graphgame.playing.positions import describe_owners
 from graphgame.playing.puzzles import check_number, page_puzzles
@@ -65,7 +65,7 @@ def kept_moves(game: SolvedGame, side: int | None = None) -> Moves:
     degrees = np.diff(game.option_ptr)
     sources = np.repeat(np.arange(n), degrees)
     options = np.asarray(game.option_idx, dtype=np.int64)
-    going = game.remoteness[sources] != 0  # the options of a preset position are ignored
+    going = ~game.over()[sources]  # the options of a preset position are ignored
     if not going.all():
         sources, options = sources[going], options[going]
     edges = sources * n + options
@@ -184,7 +184,8 @@ def table_page(
 ) -> str:
     """Return a page to play a solved game in."""
     data = make_table(game, look, side, puzzles).data
-    return build_page(data, title=data["title"], languages=data["languages"])
+    languages = data["languages"]
+    return build_page(data, title=title_in(data["title"], languages), languages=languages)
 
 
 def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: object = 0) -> Table:
@@ -228,10 +229,10 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: o
     labels, texts = _labels(look, positions, order, sources, options)
     turn = None if turn is None else turn[order]
     if boards is None:
-        texts |= _names(positions)
+        texts |= position_names(positions)
     del positions
     rows = kept.positions[order]
-    packed = _Parts()
+    packed = Parts()
     packed.add("results", _results(game, rows))
     if turn is not None:
         packed.add("turns", turn)
@@ -240,8 +241,9 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: o
         codes = np.ascontiguousarray(boards.codes[order].T)
         packed.add("boards", codes)
     _add_goal(packed, game, rows)
-    # A step passes the turn on.
+    # A step passes the turn on, and does not know where play is over but by the remoteness.
     alternate = turn is None or not (turn[sources] == turn[options]).any()
+    alternate = alternate and game.ends is None
     steps = codes if alternate else None
     texts |= _add_moves(packed, len(rows), steps, turn, sources, options, labels)
     packed.add("texts", np.frombuffer(json.dumps(texts).encode(), np.uint8))
@@ -255,15 +257,18 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: o
         **packed.packed(),
     }
     data = _data(game, style, boards is not None, side) | {"puzzles": keys, "table": table}
+    data["partizan"] = game.classes is not None
     return Table(data if owners is None else data | {"owners": owners}, rows)
 
 
-def _add_goal(packed: _Parts, game: SolvedGame, rows: Int64Array) -> None:
+def _add_goal(packed: Parts, game: SolvedGame, rows: Int64Array) -> None:
     """Add what play is worth that goes on for ever, how it is won, and which draws press."""
     if game.draw_costs is not None and bool((game.outcomes == DRAW).any()):
         costs = game.draw_costs()[rows]
         if costs.any():
             packed.add("draws", costs)
+    if game.classes is not None:
+        packed.add("classes", game.classes[rows])
     if game.scores is not None:
         scores = game.scores[rows]
         if int(np.abs(scores).max()) >= 1 << 51:
@@ -287,7 +292,7 @@ def _add_goal(packed: _Parts, game: SolvedGame, rows: Int64Array) -> None:
 
 
 def _add_moves(
-    packed: _Parts,
+    packed: Parts,
     n: int,
     codes: AnyArray | None,
     turn: AnyArray | None,
@@ -395,7 +400,7 @@ def _labels(
     return labels, {"moves": [*numbers]}
 
 
-def _names(positions: list[Any]) -> dict[str, Any]:
+def position_names(positions: list[Any]) -> dict[str, Any]:
     """Return the names of positions, or the number of the first where they are numbered."""
     names = looks.names(positions)
     first = positions[0]
@@ -423,7 +428,7 @@ def _differences(sources: Int64Array, options: Int64Array) -> Int64Array:
     return differences
 
 
-class _Parts:
+class Parts:
     """Arrays of non-negative integers, put together byte by byte, the lowest bytes first."""
 
     def __init__(self) -> None:

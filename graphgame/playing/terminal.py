@@ -148,6 +148,8 @@ class Match:
         moves = self.view["moves"]
         if self.random.random() < self.errs:
             return self.random.randrange(len(moves))
+        if self.positions.is_sure:
+            return 0
         stood = Counter(self._keys)
         value = moves[0]["moveValue"]
         is_endless = value == "draw" or moves[0]["remoteness"] is None
@@ -179,7 +181,9 @@ class Match:
                 return names, "; play repeats"
             if len(names) == most:
                 left = view["remoteness"]
-                return names, "" if left is None or left < 0 else f", and {plies(left)} more"
+                if left is None or left < 0:
+                    return names, ""
+                return names, f", and {plies(left, self.positions.counted)} more"
             seen.add(view["position"])
             names.append(move_name(view, 0))
             view = self.positions.view(view["moves"][0]["position"])
@@ -202,9 +206,10 @@ def escaped(text: str) -> str:
     )
 
 
-def plies(number: int) -> str:
-    """Return a number of plies in words."""
-    return f"{number} {'ply' if number == 1 else 'plies'}"
+def plies(number: int, counted: str = "plies") -> str:
+    """Return a number of plies, or of turns, in words."""
+    one = {"plies": "ply", "turns": "turn"}[counted]
+    return f"{number} {one if number == 1 else counted}"
 
 
 def said(texts: Mapping[str, Any] | None) -> Any:
@@ -236,13 +241,15 @@ def position_name(view: PositionView, owners: Owners | None) -> str:
     return f"{SHAPES[view['turn']]} {name}{mark}"
 
 
-def prediction(view: PositionView, turn: int, players: Sequence[str]) -> str:
-    """Return who wins with best play, and in how many plies."""
-    if view["positionValue"] == "draw":
-        return "With best play: a draw."
-    winner = players[turn if view["positionValue"] == "win" else 1 - turn]
+def prediction(
+    view: PositionView, turn: int, players: Sequence[str], counted: str = "plies"
+) -> str:
+    """Return who wins with best play, and in how many plies or turns."""
     length = view["remoteness"]
-    end = "" if length is None or length < 0 else " in " + plies(length)
+    end = "" if length is None or length < 0 else " in " + plies(length, counted)
+    if view["positionValue"] == "draw":
+        return f"With best play: a draw{end}."
+    winner = players[turn if view["positionValue"] == "win" else 1 - turn]
     return f"With best play: {winner} wins{_margin(view)}{end}."
 
 
@@ -294,7 +301,9 @@ def move_name(view: PositionView, move: int) -> str:
     return f"to {found['name']}" if found["move"] is None else found["move"]
 
 
-def move_lines(view: PositionView, values: bool) -> tuple[list[str], list[int]]:
+def move_lines(
+    view: PositionView, values: bool, counted: str = "plies"
+) -> tuple[list[str], list[int]]:
     """Return moves as numbered lines, and the moves in their order.
 
     With values they stand in groups, best first.  Without, their order says nothing: it is that of
@@ -314,17 +323,20 @@ def move_lines(view: PositionView, values: bool) -> tuple[list[str], list[int]]:
             if moves[k]["moveValue"] != group:
                 group = moves[k]["moveValue"]
                 lines.append(_GROUPS[group])
-            line = f"  {number:{margin}}  {name:{width}}  {_length(moves[k])}".rstrip()
+            line = f"  {number:{margin}}  {name:{width}}  {_length(view, k, counted)}".rstrip()
         lines.append(line)
     return lines, order
 
 
-def _length(move: MoveView) -> str:
+def _length(view: PositionView, k: int, counted: str) -> str:
     """Return the margin that a move leads to, and how long the match lasts, that move included."""
+    move = view["moves"][k]
     length = move["remoteness"]
     if move["moveValue"] == "draw":
         return ""
-    return f"{_margin(move)}{'' if length is None else f' in {plies(length + 1)}'}".strip()
+    stays = counted == "turns" and move["turn"] == view["turn"]
+    length = None if length is None else length + (not stays)
+    return f"{_margin(move)}{'' if length is None else f' in {plies(length, counted)}'}".strip()
 
 
 def matching_moves(view: PositionView, text: str) -> list[int]:
@@ -519,9 +531,9 @@ class Terminal:
             return
         lines.append(f"Ply {match.ply + 1}: {self._players[match.turn]} to move.")
         if self.values:
-            lines.append(prediction(view, match.turn, self._players))
+            lines.append(prediction(view, match.turn, self._players, self.positions.counted))
         if match.turn in self.people:
-            shown, self._shown = move_lines(view, self.values)
+            shown, self._shown = move_lines(view, self.values, self.positions.counted)
             lines += shown
         self._write("\n".join(lines))
 

@@ -173,11 +173,13 @@ class Owners(TypedDict):
     """What a page and the terminal know of a game with owners, beside who moves where.
 
     ``endless`` says what play is that goes on for ever: "draw", or "priority" where the greatest
-    priority of its loop decides; ``target`` is the priority of the targets, None if all are shown.
+    priority of its loop decides; ``target`` is the priority of the targets, None if all are shown;
+    ``counted`` is what the remoteness counts, "plies" or "turns".
     """
 
     endless: str
     target: int | None
+    counted: str
 
 
 class Positions(Protocol):
@@ -201,6 +203,10 @@ class Positions(Protocol):
         In a game with scores: what a play that never ends is worth to player 0.
     owners : Owners or None
         In a game with owners, what is said of them; None where the players alternate.
+    counted : {"plies", "turns"}
+        What the remoteness counts.
+    is_sure : bool
+        Whether the first move of a position is the best one, whatever the lengths say.
     """
 
     start: str
@@ -211,6 +217,8 @@ class Positions(Protocol):
     plain: bool
     endless: int
     owners: Owners | None
+    counted: str
+    is_sure: bool
 
     def view(self, key: str) -> PositionView:
         """Return a position with its moves; raise UnknownPositionError if there is none."""

@@ -689,7 +689,16 @@ class PursuitSolution(Pictured, Shown, Labelled, Loaded):
     # -- pages --------------------------------------------------------------------------------
 
     @advised
-    def to_html(self, *, title: str | None = None, languages: Sequence[str] | None = None) -> str:
+    def to_html(
+        self,
+        *,
+        title: types.Said | None = None,
+        languages: Sequence[str] | None = None,
+        rules: types.Said | None = None,
+        players: types.SaidPlayers | None = None,
+        goal: types.Said | None = None,
+        puzzles: types.PuzzleCount = None,
+    ) -> str:
         """Return a page in which anybody plays on this board against the perfect player.
 
         The page solves the board itself; boards of at most 12 rows and columns can be changed in
@@ -697,8 +706,12 @@ class PursuitSolution(Pictured, Shown, Labelled, Loaded):
 
         Parameters
         ----------
-        title, languages
-            As of `Solution.to_html`.
+        title, languages, rules, players, goal
+            As of `Solution.to_html`; the page has words of its own for what is not given.  Players
+            are the policeman and the thief.
+        puzzles : int or "all", optional
+            How many puzzles the page has at most; "all" are a hundred.  The page finds them itself,
+            also after the board was changed.
 
         Raises
         ------
@@ -719,13 +732,14 @@ class PursuitSolution(Pictured, Shown, Labelled, Loaded):
         >>> s.to_html(languages=["en"])[:15]
         '<!doctype html>'
         """
-        from graphgame.playing.page import pursuit_page
+        from graphgame.playing.page import Sayings, pursuit_page
 
         grid = self.game._grid
         cells = grid.cells.translate(SYMBOLS).decode()
-        rows = [cells[i : i + grid.columns] for i in range(0, len(cells), grid.columns)]
+        cells_by_row = [cells[i : i + grid.columns] for i in range(0, len(cells), grid.columns)]
         police, thief, _ = self.game.start
-        return pursuit_page(rows, police, thief, title=title, languages=languages)
+        said = Sayings(title, languages, rules, players, goal, puzzles)
+        return pursuit_page(cells_by_row, police, thief, said)
 
     # -- the graph ----------------------------------------------------------------------------
 

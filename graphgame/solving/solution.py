@@ -506,9 +506,8 @@ class Solution(Drawn, Played[P], Saved, Outcomes[P]):
         if self.game._symmetry is not None:
             whole = self.without_symmetry()._solved_game()
             return whole._replace(author=self.game._author)
-        self._refuse_turns("play", owned=True)
         game = self.game
-        return SolvedGame(
+        solved = SolvedGame(
             game.option_ptr,
             game.option_idx,
             self.outcomes,
@@ -521,6 +520,9 @@ class Solution(Drawn, Played[P], Saved, Outcomes[P]):
             draw_costs=self._draw_costs if game._is_plain() else None,
             author=game._author,
         )
+        if self._turns is None or self._turns.is_plain(game):
+            return solved
+        return solved._replace(**self._turns.played(self))
 
     def _draw_costs(self) -> Int64Array:
         """Return the cost of a move to each draw, for the rooms that play."""

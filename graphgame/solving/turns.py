@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.memory import check_game
-from graphgame.outcome import LOSE, MOST_POSITIONS, NO_PRESET, TIE, WIN
+from graphgame.outcome import DRAW, LOSE, MOST_POSITIONS, NO_PRESET, TIE, WIN
 from graphgame.solving import _owned, _turns
 
 TYPE_CHECKING = False
@@ -40,6 +40,26 @@ class Turns:
     def is_plain(self, game: GameGraph[Any]) -> bool:
         """Return whether positions say who moves, and nothing else is unusual."""
         return self.count == "plies" and _has_owner_alone(game)
+
+    def played(self, solution: Solution[Any]) -> dict[str, Any]:
+        """Return what a `SolvedGame` of such a game has, which lengths alone do not say.
+
+        A TIE is a draw with a length.
+        """
+        import numpy as np
+
+        game, outcomes = solution.game, solution.outcomes
+        ends = np.diff(game.option_ptr) == 0
+        if game.presets is not None:
+            ends |= game.presets != NO_PRESET
+        late = bool((ends != (solution.remoteness == 0)).any())
+        return {
+            "outcomes": np.where(outcomes == TIE, DRAW, outcomes).astype(np.int8),
+            "strategy": solution.best_moves,
+            "ends": ends if late else None,
+            "counted": self.count,
+            "is_sure": True,
+        }
 
     def winning(self, solution: Solution[Any], v: int) -> list[int]:
         """Return the options of v that win for the player who moves there, in ascending order."""

@@ -1,12 +1,13 @@
 """Grundy values and loopy values of positions, nimbers, and sums of games.
 
-May import: the top, `drawing`, `graphs`, `rules`, `answers`, `solving`.
+May import: the top, `drawing`, `playing`, `graphs`, `rules`, `answers`, `solving`.
 
 Files::
 
     grundy.py         `grundy` and `loopy_grundy`
     values.py         `GrundyValues`, and what it shares with `LoopyValues`
     loopy_values.py   `LoopyValues`
+    pages.py          pages of sums of positions
     impartial.py      the impartial game of a graph; warn where positions say who moves
     arithmetic.py     `Nimber`, finite or loopy; mex, nim sums, nim products and inverses
     verify.py         the certificates of Grundy and loopy values

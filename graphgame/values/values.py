@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graphgame import checks
@@ -15,6 +15,7 @@ from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.solved import Saved
 from graphgame.line import Move
 from graphgame.outcome import Outcome, Play
+from graphgame.playing.played import Shown
 from graphgame.solving._reader import options_of_value
 from graphgame.values.arithmetic import nim_sum
 from graphgame.values.impartial import is_impartial, without_presets
@@ -36,7 +37,7 @@ FORM = Form(
 )
 
 
-class Values(Drawn, ByState, Saved, Generic[P]):
+class Values(Shown, Drawn, ByState, Saved, Generic[P]):
     """The base of `GrundyValues` and `LoopyValues`.
 
     Attributes
@@ -159,6 +160,90 @@ class Values(Drawn, ByState, Saved, Generic[P]):
         position = self.game.position(v)
         outcome = self._outcome([position])
         return Node(f"{outcome} {self._value_text(position)}", LOOKS[outcome])
+
+    # -- pages --------------------------------------------------------------------------------
+
+    def to_html(
+        self,
+        positions: Iterable[P] | None = None,
+        *,
+        play: types.PlayName = "normal",
+        board: Callable[[P], str] | None = None,
+        move: Callable[[P, P], str | None] | None = None,
+        pieces: Mapping[str, str | Mapping[str, str]] | None = None,
+        title: types.Said | None = None,
+        languages: Sequence[str] | None = None,
+        rules: types.Said | None = None,
+        players: types.SaidPlayers | None = None,
+        goal: types.Said | None = None,
+        puzzles: types.PuzzleCount = None,
+    ) -> str:
+        """Return a page in which anybody plays a sum of positions against the perfect player.
+
+        Each position is a board, or a name; the values and their XOR stand beside them, with the
+        move that makes it 0.
+
+        Parameters
+        ----------
+        positions : iterable of positions, optional
+            The parts of the sum where a match begins, at most 20; the start alone by default.
+        play : {"normal", "misere"}
+            In misère play the page searches the sum, up to 20,000 positions.
+        board : callable, optional
+            From a position to a text with one character a cell and one line a row.  Boards may have
+            several shapes, and none need tell whose turn it is.
+        pieces, title, languages, rules, players, goal
+            As of `Solution.to_html`.
+        move : callable, optional
+            From a position and an option of it to the name of the move.
+        puzzles : int or "all", optional
+            How many puzzles the page has at most: sums that can be reached from these parts, with
+            one winning move.  "all" are a hundred.  There are none in misère play and in games with
+            cycles.
+
+        Raises
+        ------
+        TooLargeError
+            If the page would be too large for a browser.
+        GraphGameError
+            If a parameter, or what a function returns, is not as described.
+
+        See Also
+        --------
+        write_html, show, outcome
+
+        Notes
+        -----
+        Values say nothing of the length of play: the machine makes any winning move; in a game with
+        cycles, one that comes nearer to the end.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> g = gg.grundy(lambda n: [n - k for k in (1, 4) if k <= n], start=9)
+        >>> g.write_html("take.html", positions=[9, 7], board=lambda n: "o" * n)  # doctest: +SKIP
+        >>> g.to_html([9, 7, 4], title="Take 1 or 4")[:15]
+        '<!doctype html>'
+        """
+        from graphgame.playing.game import Look
+        from graphgame.values.pages import values_page
+
+        look = Look(
+            board=board,
+            pieces=pieces,
+            move=move,
+            title=title,
+            languages=languages,
+            rules=rules,
+            players=players,
+            goal=goal,
+        )
+        if positions is None and self.start is None:
+            raise GraphGameError(
+                f"positions: expected the parts of a sum, as {self!r} has no start, got none"
+            )
+        parts = [self.start] if positions is None else self._components(positions)
+        return values_page(self, parts, play, look, puzzles)
 
     # -- files --------------------------------------------------------------------------------
 

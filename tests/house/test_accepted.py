@@ -503,6 +503,14 @@ PARAMETERS: dict[str, list[Call]] = {
         lambda: targets_of(iter([2])) == [0, 0, 1],
         lambda: targets_of([False, False, True]) == [0, 0, 1],
     ],
+    "players : pair of str, or mapping of language to such pairs, optional": [
+        *(lambda names=names: "Vera" in gg.partizan([(0, 1)], [(1, 0)]).to_html(players=names)
+          for names in (("Vera", "Hal"), ["Vera", "Hal"], {"en": ("Vera", "Hal")})),
+    ],
+    'puzzles : int or "all", optional': [
+        *(lambda x=x, n=n: f'"puzzles":{n}' in gg.cops_and_robbers([(0, 1)]).to_html(puzzles=x)
+          for x, n in ((3, 3), ("all", 100))),
+    ],
     "progress : bool or callable": [
         lambda: gg.explore(take, start=9, progress=False).n == 10,
         lambda: gg.explore(take, start=9, progress=lambda progress: None).n == 10,

@@ -33,7 +33,7 @@ ROOMS: dict[str, set[str]] = {
     "answers": {"graphs", "rules", "drawing", "playing"},
     "solving": {"graphs", "rules", "answers", "drawing", "playing"},
     "big": {"graphs", "rules", "answers", "solving", "drawing", "playing"},
-    "values": {"graphs", "rules", "answers", "solving", "drawing"},
+    "values": {"graphs", "rules", "answers", "solving", "drawing", "playing"},
     "heaps": {"graphs", "rules", "solving", "values", "drawing", "playing"},
     "nim": set(),
     "pursuit": {"reading", "graphs", "solving", "drawing", "playing"},

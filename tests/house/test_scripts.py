@@ -8,6 +8,7 @@ Types are checked by `make lint`.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -162,6 +163,34 @@ def test_scripts_and_styles_of_a_page_stay_small(kind: str) -> None:
     empty = build_page({"kind": kind}, languages=LANGUAGES)
     assert len(empty.encode()) <= 110_000
     assert len(build_page({"kind": kind}).encode()) <= 95_000  # in one language
+
+
+def _take(n: int) -> list[int]:
+    return [n - k for k in (1, 2, 3) if n >= k]
+
+
+PAGES: dict[str, Callable[..., str]] = {
+    "graph": gg.solve(_take, start=21).to_html,
+    "board": lambda **look: gg.solve(_take, start=21).to_html(
+        board=lambda n: f"{'o' * n:.<21}", **look
+    ),
+    "heaps": gg.all_but().to_html,
+    "sum": lambda **look: gg.grundy(_take, start=9).to_html(
+        [9, 7], board=lambda n: "o" * n, **look
+    ),
+    "Left and Right": gg.partizan(_take, _take, start=9).to_html,
+    "police": gg.PoliceAndThief(["P....", ".....", "....T"]).solve().to_html,
+    "cops": gg.cops_and_robbers([(v, (v + 1) % 6) for v in range(6)], cops=2).to_html,
+}
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_pages_with_puzzles_stay_small(kind: str) -> None:
+    """Beside their data."""
+    for languages, most in ((None, 110_000), (["en"], 95_000)):
+        text = PAGES[kind](languages=languages)
+        assert "giveUp" in text, "puzzles"
+        assert len(re.sub(r'id="game">.*?</script>', "", text).encode()) <= most
 
 
 def test_a_plain_board_game_has_what_it_needs() -> None:

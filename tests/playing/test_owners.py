@@ -22,7 +22,7 @@ from graphgame.playing.game import Look
 from graphgame.playing.page import sandbox_page
 from graphgame.playing.positions import GamePositions
 from graphgame.playing.table import make_table
-from graphgame.playing.terminal import Match
+from graphgame.playing.terminal import Match, move_lines, prediction
 from tests.cli.test_command import run
 from tests.playing.decoded import read
 from tests.playing.games import Played
@@ -299,10 +299,16 @@ def test_a_game_with_owners_has_no_other_turns() -> None:
             GamePositions(s._solved_game(), Look(turn=lambda position: 0))
 
 
-def test_turns_that_are_counted_are_refused() -> None:
+def test_turns_that_are_counted_have_words() -> None:
     s = gg.solve([(0, 1), (1, 2)], owner=[0, 0, 1], count="turns")
-    with pytest.raises(GraphGameError, match="or with owners and plies counted"):
-        s.to_html()
+    assert s.remoteness.tolist() == [1, 1, 0]
+    assert b'"counted":"turns"' in s.to_html().encode()
+    positions = positions_of(s)
+    view = positions.view("0")
+    assert prediction(view, 0, ("A", "B"), "turns") == "With best play: A wins in 1 turn."
+    shown, _ = move_lines(view, values=True, counted="turns")
+    assert shown == ["Winning", "  1  to 1  in 1 turn"]
+    assert view["moves"][0]["deltaRemoteness"] == 0
 
 
 def test_priorities_that_a_page_cannot_hold_are_refused() -> None:

@@ -337,8 +337,15 @@ def test_the_command_says_how_many_puzzles_there_are(tmp_path: Path) -> None:
     assert counts == [10, 3, 0, 25]
     wrong = "graphgame: puzzles: expected an integer from 0 on or 'all', got 'some'\n"
     assert run("page", str(solution), "--puzzles", "some").err == wrong
-    done = run("page", "--heaps", "3,4", "--puzzles", "3")
-    assert (done.status, "--puzzles: expected none with --heaps" in done.err) == (2, True)
+    done = run("page", "--heaps", "3,4,5", "--puzzles", "3")
+    assert len(data(done.out.decode())["puzzles"]) == 3
+    board = tmp_path / "board.txt"
+    board.write_text("2 3\nP.E\n..T\n")
+    for words in (["--police", str(board)], ["--cops", "1"]):
+        done = run("page", *words, "--puzzles", "4", text=b"4 4\n1 2\n2 3\n3 4\n4 1\n")
+        assert data(done.out.decode())["puzzles"] == 4
+    done = run("page", "--sandbox", "--puzzles", "3")
+    assert (done.status, "--puzzles: expected none with --sandbox" in done.err) == (2, True)
 
 
 def test_the_command_makes_pages_of_every_kind(tmp_path: Path) -> None:

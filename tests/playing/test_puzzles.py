@@ -257,13 +257,14 @@ def test_what_is_refused(arguments: dict[str, Any], text: str) -> None:
         take.puzzles(**arguments)
 
 
-def test_ties_and_presets_of_a_remoteness_are_refused() -> None:
-    s = gg.solve([(0, 1), (0, 2)], presets={1: gg.TIE})
-    with pytest.raises(gg.GraphGameError, match="without TIE"):
-        s.puzzles()
-    s = gg.solve([(0, 1), (0, 2)], presets={1: (gg.LOSE, 4)})
-    with pytest.raises(gg.GraphGameError, match="presets of a remoteness"):
-        s.puzzles()
+def test_ties_and_presets_of_a_remoteness() -> None:
+    """A tie is a draw that ends; a preset of a remoteness ends the game, too."""
+    s = gg.solve([(0, 1), (0, 2), (2, 3)], presets={1: gg.TIE})
+    assert s.outcome(0) is gg.TIE
+    assert s.puzzles() == [(0, gg.DRAW, 1, 1)]
+    s = gg.solve([(0, 1), (0, 2), (2, 3), (3, 0)], presets={1: (gg.LOSE, 4)})
+    assert s.remoteness_of(0) == 5
+    assert s.puzzles() == [(0, gg.WIN, 5, 1)]
 
 
 def test_symmetry_is_undone() -> None:

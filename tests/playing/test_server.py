@@ -88,7 +88,8 @@ def test_the_page_connects_to_its_server_alone(client: Client) -> None:
     match = re.search(r'<script type="application/json" id="game">(.*?)</script>', text)
     assert match is not None
     data = json.loads(match[1])
-    assert data["kind"] == "http" and data["http"] == {"start": "0", "size": 4, "named": False}
+    known = {"start": "0", "size": 4, "named": False, "sure": False}
+    assert data["kind"] == "http" and data["http"] == known
     assert data["shape"] is None
 
 

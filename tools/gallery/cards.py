@@ -158,6 +158,9 @@ def result(name: str, solution: Any, look: Mapping[str, Any]) -> str:
         return (
             f"Winner: {second if outcome < 0 else first}, from {'+'.join(map(str, look['heaps']))}"
         )
+    if isinstance(solution, gg.PartizanSolution):
+        winners = {"L": first, "R": second, "N": "who begins", "P": "who does not begin"}
+        return f"Winner: {winners[solution.outcome_class(solution.start)]}"
     if not solution.result:
         return "A draw"
     if isinstance(solution, gg.ScoreSolution):
@@ -174,6 +177,14 @@ def facts(name: str, solution: Any, look: Mapping[str, Any]) -> str:
     return f"{result(name, solution, look)} · {size}"
 
 
+def _line(solution: Any) -> list[Any]:
+    """Return the positions of best play."""
+    if not isinstance(solution, gg.PartizanSolution):
+        return [*solution.line()]
+    alternating = gg.solve(solution.alternating())
+    return [position for position, _ in alternating.line((solution.start, "left"))]
+
+
 def picture(solution: Any, look: Mapping[str, Any]) -> str | None:
     """Return the picture of a game at its start, or, if the board is empty there, a few plies on.
 
@@ -184,7 +195,7 @@ def picture(solution: Any, look: Mapping[str, Any]) -> str | None:
     if "board" in look:
         board = look["board"](solution.start)
         if not {*board} - {*EMPTY, "\n"} and not str(look.get("style")).startswith("<"):
-            board = look["board"]([*solution.line()][PLIES])
+            board = look["board"](_line(solution)[PLIES])
         centres, edges = look.get("centres"), look.get("edges", [])
         if centres is not None:
             return graph_picture(centres, edges, dict(enumerate(board)), look.get("pieces", {}))

@@ -126,6 +126,14 @@ def chomp() -> Solved:
 
 
 @cache
+def domineering() -> Solved:
+    """Solve Domineering on 4 × 4."""
+    d = example("domineering")
+    look = {"board": d.board(4, 4), "pieces": d.PIECES, "move": d.move_name(4, 4)}
+    return d.solve(4, 4), look
+
+
+@cache
 def queen_and_pawns() -> Solved:
     """Solve Queen and Pawns on 5 × 5."""
     q = example("queen_and_pawns")
@@ -165,6 +173,7 @@ GAMES = [
     Game("cat-and-mouse", "Cat and Mouse", cat_and_mouse),
     Game("fox-and-hounds", "Fox and Hounds", fox_and_hounds),
     Game("chomp", "Chomp 4 × 7", chomp),
+    Game("domineering", "Domineering 4 × 4", domineering, "partizan"),
     Game("queen-and-pawns", "Queen and Pawns", queen_and_pawns),
     Game("knights", "Three knights", knights),
     Game("nim", "Nim", lambda: (gg.all_but(), {"heaps": (3, 4, 5)}), "heaps"),

@@ -1,6 +1,6 @@
 """Sums of impartial games: as graphs, and by the values of their components.
 
-May import: the top, `drawing`, `graphs`, `rules`, `answers`, `solving`.
+May import: the top, `drawing`, `playing`, `graphs`, `rules`, `answers`, `solving`.
 
 Files::
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from graphgame.arrays import Generic, Later, P, read_only, types
 from graphgame.errors import GraphGameError, LoopyGameError, SolutionFileError, advised
@@ -11,6 +11,7 @@ from graphgame.graphs.solved import Saved
 from graphgame.graphs.sum import Sum
 from graphgame.line import Move
 from graphgame.outcome import Outcome, Play
+from graphgame.playing.played import Shown
 from graphgame.values.arithmetic import nim_sum
 from graphgame.values.sums.sum_graph import MOST_IN_A_SUM
 
@@ -26,7 +27,7 @@ else:
     sources = Later("graphgame.values.sums.sum_sources")
 
 
-class SumValues(ByState, Saved, Generic[P]):
+class SumValues(Shown, ByState, Saved, Generic[P]):
     """The Grundy values of the components of a game that falls apart; ``grundy(sums=True)``.
 
     A position is one component, or a `Sum` of several, and its value the XOR of theirs.  After
@@ -315,6 +316,104 @@ class SumValues(ByState, Saved, Generic[P]):
                 "position: expected a component or a Sum, as these values have no single start"
             )
         return self.start
+
+    def to_html(
+        self,
+        position: P | Sum[P] | None = None,
+        *,
+        play: types.PlayName = "normal",
+        board: Callable[[P], str] | None = None,
+        move: Callable[[P, Sum[P]], str | None] | None = None,
+        pieces: Mapping[str, str | Mapping[str, str]] | None = None,
+        title: types.Said | None = None,
+        languages: Sequence[str] | None = None,
+        rules: types.Said | None = None,
+        players: types.SaidPlayers | None = None,
+        goal: types.Said | None = None,
+        puzzles: types.PuzzleCount = None,
+    ) -> str:
+        """Return a page in which anybody plays a sum of positions against the perfect player.
+
+        Each position is a board, or a name; the values and their XOR stand beside them, with the
+        move that makes it 0.
+
+        Parameters
+        ----------
+        position : position or Sum, optional
+            Where a match begins, at most 20 parts; by default the start.
+        play : {"normal", "misere"}
+            In misère play the page searches the sum, up to 20,000 positions.
+        board : callable, optional
+            From a position to a text with one character a cell and one line a row.  Boards may have
+            several shapes, and none need tell whose turn it is.
+        pieces, title, languages, rules, players, goal
+            As of `Solution.to_html`.
+        move : callable, optional
+            From a position and an option of it, as a `Sum`, to the name of the move.
+        puzzles : int or "all", optional
+            How many puzzles the page has at most: sums that can be reached from these parts, with
+            one winning move.  "all" are a hundred.  There are none in misère play.
+
+        Raises
+        ------
+        TooLargeError
+            If the page would be too large for a browser.
+        GraphGameError
+            If a parameter, or what a function returns, is not as described, or after
+            ``search=True``, which does not find all components.
+
+        See Also
+        --------
+        write_html, show, outcome
+
+        Notes
+        -----
+        Values say nothing of the length of play: the machine makes any winning move.  Parts are
+        those that the rule names, or their representatives.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> def kayles(row):
+        ...     return [
+        ...         gg.Sum(left, row - taken - left)
+        ...         for taken in (1, 2)
+        ...         for left in range(row - taken + 1)
+        ...     ]
+        >>> g = gg.grundy(kayles, start=9, sums=True)
+        >>> g.to_html(gg.Sum(5, 9), board=lambda row: "o" * row, title="Kayles")[:15]
+        '<!doctype html>'
+        """
+        from graphgame.playing.game import Look
+        from graphgame.values.pages import components_page
+
+        look = Look(
+            board=board,
+            pieces=pieces,
+            move=move,
+            title=title,
+            languages=languages,
+            rules=rules,
+            players=players,
+            goal=goal,
+        )
+        parts = self._parts(position)
+        return components_page(self._complete(parts), parts, play, look, puzzles)
+
+    def _complete(self, parts: tuple[Any, ...]) -> sources.FullSource:
+        """Return the source of all components, and check that it has some."""
+        from graphgame.rules.sums.sum_rule import unknown_component
+
+        source = self._source
+        if not isinstance(source, sources.FullSource):
+            raise GraphGameError(
+                "page: expected values of all components, got those of a search: leave out "
+                "search=True, which finds only what the values of the start need"
+            )
+        for part in parts:
+            if not source.has(part):
+                raise unknown_component(part)
+        return source
 
     # -- graphs, files and proof --------------------------------------------------------------
 

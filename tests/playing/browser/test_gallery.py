@@ -102,6 +102,29 @@ def test_positions_of_pursuits_agree(name: str, open_page: OpenPage, tmp_path: P
     assert looked == {*states}
 
 
+def test_positions_of_domineering_agree(open_page: OpenPage, tmp_path: Path) -> None:
+    """Each position is there twice, with either player to move."""
+    solution, look = named("domineering").solve()
+    where = {look["board"](p): v for v, p in enumerate(solution)}
+    graph = solution.alternating()
+
+    def options(state: tuple[int, int]) -> set[tuple[int, int]]:
+        turn, v = state
+        found = graph.option_idx[slice(*graph.option_ptr[[turn * n + v, turn * n + v + 1]])]
+        return {(w // n, w % n) for w in found.tolist()}
+
+    n = len(solution)
+    wrong, looked = disagreements(
+        opened(open_page, tmp_path, named("domineering")),
+        keys(2 * n),
+        lambda _, seen: (seen.turn, where[seen.board]),
+        lambda state: (solution.outcomes[state], solution.remoteness[state]),
+        options,
+    )
+    assert wrong[:10] == []
+    assert len(looked) == len(keys(2 * n))
+
+
 @pytest.mark.parametrize("name", ["nim", "nim-misere", "kayles"])
 def test_positions_of_heaps_agree(name: str, open_page: OpenPage, tmp_path: Path) -> None:
     """Of heaps there is no end: those of up to three heaps with up to nine stones."""

@@ -103,17 +103,27 @@ def test_moves_of_heaps_keep_their_rows_and_the_most_stones(open_page: OpenPage)
 
 def test_notes_of_heaps(open_page: OpenPage) -> None:
     nim = open_page(gg.all_but().to_html(heaps=(3, 4, 5)))
-    _, total, columns = run(nim, "return (await source.look(source.start)).note;").split("\t")
+    _, total, columns, why = run(nim, "return (await source.look(source.start)).note;").split("\t")
     assert total == "2"
     assert columns.split("\n") == ["3   0 1 1", "4   1 0 0", "5   1 0 1", "⊕   0 1 0"]
+    assert why == "This move makes it 0: heap 1: 3 → 1, since 3 ⊕ 2 = 1."
+    lost = run(nim, "return (await source.look('1,2,3')).note;").split("\t")[3]
+    assert lost == "Every move makes it another number, and one answer makes it 0 again."
     kayles = open_page(gg.octal("0.77").to_html(heaps=(3, 12)))
-    _, total, columns = run(kayles, "return (await source.look(source.start)).note;").split("\t")
+    _, total, columns, why = run(kayles, "return (await source.look(source.start)).note;").split(
+        "\t"
+    )
     assert total == "7"
     assert [row.split()[-3:] for row in columns.split("\n")] == [
         ["0", "1", "1"],
         ["1", "0", "0"],
         ["1", "1", "1"],
     ]
+    assert why.startswith("This move makes it 0: heap 2: 12 → ") and why.endswith(
+        "since 4 ⊕ 7 = 3."
+    )
+    misere = open_page(gg.all_but().to_html(heaps=(3, 4, 5), play="misere"))
+    assert run(misere, "return (await source.look(source.start)).note;").endswith("\t")
 
 
 def test_what_a_person_types_for_heaps(open_page: OpenPage) -> None:

@@ -48,10 +48,17 @@ class App {
     /** The match that waits while a line of the analysis is shown. @type {Match | null} */
     this.waiting = null;
     /** @type {Puzzles | null} */
-    this.puzzles = data.puzzles?.length ? new Puzzles(this, data.puzzles) : null;
+    this.puzzles = this.findPuzzles();
     this.log = liveRegion();
     this.hint = make("p", { class: "hint" });
     this.match.onchange = (change) => this.changed(change);
+  }
+
+  /** Return the puzzles of the source, if there are some: the data have their keys, or say how many there may be. */
+  findPuzzles() {
+    const { puzzles = [] } = this.data;
+    const keys = Array.isArray(puzzles) ? puzzles : this.source.puzzles?.(puzzles) ?? [];
+    return keys.length ? new Puzzles(this, keys) : null;
   }
 
   /** Whether a person may move at the position that is looked at. */
@@ -83,6 +90,7 @@ class App {
     const { sides, errs, values } = this.waiting ?? this.match;
     this.waiting = null;
     this.source = source;
+    this.puzzles = this.findPuzzles();
     this.isLinked = false;
     Object.assign(/** @type {any} */ (globalThis).graphgame, { source });
     this.turnTo(Object.assign(new Match(source), { sides, errs, values }));
@@ -206,7 +214,8 @@ class App {
 
   /** Put the panels on the page, in the words of its language. */
   build() {
-    document.title = this.data.title || "graphgame";
+    const { title } = this.data;
+    document.title = (typeof title === "string" ? title : inLanguage(title)) || "graphgame";
     const hasBoard = this.match.view.board !== null;
     const board = hasBoard ? new BoardPanel(this) : graphPanel(this);
     this.list = movesPanel(this);

@@ -76,8 +76,9 @@ class PlyList {
     const { plies } = app.match;
     const ply = plies[at];
     const { outcome, remoteness, score } = ply.view;
-    const length = at === 0 ? remoteness : pliesBy(ply.view);
     const { turn } = plies[Math.max(at - 1, 0)];
+    const cost = app.source.owners?.counted === "turns" && turn === ply.turn ? 0 : 1;
+    const length = at === 0 ? remoteness : pliesBy({ to: ply.view, cost });
     const label = at === 0 ? say("start") : `${isolated(app.playerName(turn))}: ${isolated(app.moveName(at))}`;
     // What the move does is said of who made it, as in the list of moves.
     const sign = turn === ply.turn ? 1 : -1;

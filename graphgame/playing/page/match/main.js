@@ -7,6 +7,7 @@ async function makeSource(data) {
   switch (data.kind) {
     case "table": return tableSource(data);
     case "heaps": return heapSource(data);
+    case "sum": return sumSource(data);
     case "pursuit": return pursuitSource(data);
     case "cops": return copsSource(data);
     case "http": return httpSource(data);
@@ -27,7 +28,8 @@ function linkedKey() {
 /** Start the page. */
 async function startPage() {
   const data = JSON.parse(document.getElementById("game")?.textContent ?? "{}");
-  setLanguage((data.languages ?? ["en"])[0]);
+  setLanguage(openingLanguage(data.languages));
+  countIn(data.owners?.counted ?? "plies");
   try {
     const source = await makeSource(data);
     const app = new App(data, source);

@@ -43,7 +43,7 @@ function movesPanel(app) {
       ? say("noMoves")
       : app.clicked.length ? say("matchingMoves", { n: offered.length, all: match.view.moves.length }) : "";
     note.hidden = !note.textContent;
-    list.classList.toggle("bare", !offered.some(({ move }) => (pliesBy(move.to) ?? -1) >= 0));
+    list.classList.toggle("bare", !offered.some(({ move }) => (pliesBy(move) ?? -1) >= 0));
     const count = Math.min(limit, offered.length);
     for (let at = 0; at < count; at++) row(at).show(offered[at]);
     for (let at = count; at < rows.length; at++) rows[at].item.hidden = true;
@@ -91,10 +91,10 @@ class MoveRow {
 
   /** @param {View} view @param {Move} move */
   showValue(view, move) {
-    const plies = pliesBy(move.to);
+    const plies = pliesBy(move);
     const lost = delta(view, move);
     const value = moveValue(move);
-    write(this.plies, plies === null || plies < 0 ? "" : sayNumber("plies", plies));
+    write(this.plies, plies === null || plies < 0 ? "" : sayNumber(lengthWord, plies));
     write(this.delta, lost === null ? "" : `Δ ${lost}`);
     const worth = move.points ?? value;
     if (this.value !== worth) {

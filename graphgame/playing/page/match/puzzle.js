@@ -20,7 +20,7 @@ const TRIES = 3;
  * match of its own, with values hidden, while the match of the page waits.
  */
 class Puzzles {
-  /** @param {App} app @param {number[]} keys */
+  /** @param {App} app @param {(number | string)[]} keys */
   constructor(app, keys) {
     this.app = app;
     this.keys = keys;
@@ -111,7 +111,7 @@ class Puzzles {
   mistake() {
     const move = this.tried[this.tried.length - 1];
     if (!move) return "";
-    const [value, plies] = [moveValue(move), pliesBy(move.to)];
+    const [value, plies] = [moveValue(move), pliesBy(move)];
     const length = value < 0 && plies !== null && plies > 0 ? `: ${verdict(value, plies)}` : "";
     const text = `${isolated(this.nameOf(move))} ${say(lossWord(this.ply.view.outcome, value))}${length}.`;
     return this.state === "open" ? `${text} ${sayNumber("triesLeft", TRIES - this.tried.length)}.` : text;

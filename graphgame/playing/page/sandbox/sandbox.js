@@ -344,7 +344,7 @@ function freePlace({ places }) {
 /** Start the page. */
 function startSandbox() {
   const data = JSON.parse(document.getElementById("game")?.textContent ?? "{}");
-  setLanguage((data.languages ?? ["en"])[0]);
+  setLanguage(openingLanguage(data.languages));
   const sandbox = new Sandbox(data);
   Object.assign(globalThis, { graphgame: { data, solveGraph, bestMove, grundyValues, loopyValues, parseGraphText, graphText, frameAt, sandbox } });
   sandbox.build();

@@ -13,3 +13,10 @@ function languageChoice(app) {
   );
   return make("label", { class: "language" }, make("span", {}, say("language")), select);
 }
+
+/** Return the language in which a page opens: that of the browser, unless it is English, if the page offers it; else
+ * the first. @param {string[]} [offered] */
+function openingLanguage(offered = ["en"]) {
+  const wanted = navigator.language.split("-")[0].toLowerCase();
+  return wanted !== "en" && offered.includes(wanted) ? wanted : offered[0];
+}

@@ -78,24 +78,3 @@ function solveGraph(ptr, idx, presets, play, withSteps = false) {
   const solved = { outcomes, remoteness };
   return { ...solved, steps: decisions(queue.subarray(0, tail), options, solved, rows, presets) };
 }
-
-/**
- * List the decisions of a queue one by one.
- *
- * @param {Int32Array} queue
- * @param {Int32Array} options
- * @param {Solved} solved
- * @param {{starts: Int32Array, predecessors: Int32Array, waiting: Int32Array}} rows
- * @param {Presets | null} presets
- * @returns {Decision[]}
- */
-function decisions(queue, options, { outcomes, remoteness }, { starts, predecessors, waiting }, presets) {
-  return Array.from(queue, (v) => {
-    const outcome = /** @type {-1 | 0 | 1} */ (outcomes[v]);
-    if (outcome === 1) for (let e = starts[v]; e < starts[v + 1]; e++) waiting[predecessors[e]]--;
-    const preset = presets !== null && presets[v] !== NO_PRESET;
-    const reason = preset ? "preset" : options[v] < 0 ? "terminal" : outcome === 1 ? "loses" : "wins";
-    const counters = waiting.slice();
-    return { position: v, outcome, remoteness: remoteness[v], reason, option: options[v], counters };
-  });
-}

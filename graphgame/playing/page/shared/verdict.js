@@ -19,6 +19,14 @@ addWords({
   drawn: ["The match is a draw.", "Ván đấu hòa.", "بازی مساوی شد.", "A partida terminou empatada.", "Партия закончилась вничью."],
 });
 
+/** The key of the words for lengths: plies, or turns where these are counted. */
+let lengthWord = "plies";
+
+/** Count lengths in plies or in turns. @param {string} word */
+function countIn(word) {
+  lengthWord = word;
+}
+
 /** Return the word of an outcome, for the player whose outcome it is. @param {number} outcome */
 function outcomeWord(outcome) {
   return say(outcome > 0 ? "wins" : outcome < 0 ? "loses" : "draws");
@@ -34,12 +42,12 @@ function outcomeWord(outcome) {
 function verdict(outcome, plies, score) {
   const word = score ? say(score > 0 ? "winsBy" : "losesBy", { n: Math.abs(score) }) : outcomeWord(outcome);
   if (plies === null || plies < 0) return word;
-  return say("inPlies", { outcome: word, plies: sayNumber("plies", plies) });
+  return say("inPlies", { outcome: word, plies: sayNumber(lengthWord, plies) });
 }
 
-/** Return how many plies before the end a move is made: 1 for the last move; -1: never; null: unknown. @param {Position} to */
-function pliesBy(to) {
-  return to.remoteness === null || to.remoteness < 0 ? to.remoteness : to.remoteness + 1;
+/** Return how many plies before the end a move is made: 1 for the last move; -1: never; null: unknown. @param {{to: Position, cost?: number}} move */
+function pliesBy({ to: { remoteness }, cost = 1 }) {
+  return remoteness === null || remoteness < 0 ? remoteness : remoteness + cost;
 }
 
 /**
@@ -50,7 +58,7 @@ function pliesBy(to) {
  * @param {Move} move
  */
 function delta(view, move) {
-  const plies = pliesBy(move.to);
+  const plies = pliesBy(move);
   if ((move.points ?? moveValue(move)) !== (view.score ?? view.outcome) || plies === null || view.remoteness === null) return null;
   return plies < 0 || view.remoteness < 0 ? null : plies - view.remoteness;
 }

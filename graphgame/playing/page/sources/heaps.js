@@ -27,22 +27,23 @@ function heapRules({ takes: [finals, singles, pairs, triples], tail, unequal }, 
 }
 
 /** Return what a page of heaps says of its game. @param {any} data @returns {About} */
-function heapAbout({ play, heaps: { rule, isNim } }) {
+function heapAbout({ play, about, heaps: { rule, isNim } }) {
   return {
     get rules() {
-      return heapRules(rule, isNim);
+      return inLanguage(about.rules) ?? heapRules(rule, isNim);
     },
     get goal() {
-      return stuckText(play);
+      return inLanguage(about.goal) ?? stuckText(play);
     },
   };
 }
 
+/** A move, how many stones it leaves fewer, and the value of its heap before and after.
+ * @typedef {Move & {stones: number, from: number, after: number}} HeapMove */
+
 /** The most stones of a heap that are drawn one by one, and the most heaps. */
 const MOST_STONES = 20;
 const MOST_HEAPS = 20;
-/** The most positions of a search in misère play, as in graphgame/heaps/display.py. */
-const MOST_SEARCHED = 20000;
 
 /**
  * Return what each move from a heap leaves, each once: heaps in descending order, none of them empty.
@@ -75,53 +76,6 @@ function heapOptions(rule, heap) {
 }
 
 /**
- * Return the function that gives the outcome of a sum in misère play, by searching all sums.
- *
- * @param {(heap: number) => number[][]} optionsOf
- * @returns {(heaps: number[]) => Outcome}
- */
-function misereSearch(optionsOf) {
-  /** @type {Map<string, Outcome>} */
-  const known = new Map();
-  /** Heaps without options do not matter. @param {number[]} heaps */
-  const keyOf = (heaps) =>
-    heaps.filter((heap) => optionsOf(heap).length).sort((a, b) => a - b).join();
-  /** @param {string} key */
-  const optionKeys = (key) => {
-    const heaps = key ? key.split(",").map(Number) : [];
-    return heaps.flatMap((heap, at) =>
-      optionsOf(heap).map((left) => keyOf([...heaps.slice(0, at), ...heaps.slice(at + 1), ...left])),
-    );
-  };
-  return (heaps) => {
-    const asked = keyOf(heaps);
-    const most = known.size + MOST_SEARCHED;
-    const stack = [asked];
-    // A key leaves the stack when its options are known; options are smaller, so it ends.
-    while (stack.length) {
-      const key = stack[stack.length - 1];
-      const options = known.has(key) ? [] : optionKeys(key);
-      const open = options.filter((option) => !known.has(option));
-      if (open.length) {
-        stack.push(...new Set(open));
-        continue;
-      }
-      stack.pop();
-      if (known.has(key)) continue;
-      if (known.size >= most) throw new Problem("tooManySums", { most: MOST_SEARCHED });
-      const wins = !options.length || options.some((option) => known.get(option) === -1);
-      known.set(key, wins ? 1 : -1);
-    }
-    return /** @type {Outcome} */ (known.get(asked));
-  };
-}
-
-/** @param {number[]} heaps @param {number[]} values  their Grundy values */
-function nimSum(heaps, values) {
-  return heaps.reduce((sum, heap) => sum ^ values[heap], 0);
-}
-
-/**
  * Return the function that gives the outcome of a sum.
  *
  * @param {any} data
@@ -129,10 +83,12 @@ function nimSum(heaps, values) {
  * @returns {(heaps: number[]) => Outcome}
  */
 function heapOutcomes({ play, heaps: { values, isNim } }, optionsOf) {
-  if (play !== "misere") return (heaps) => (nimSum(heaps, values) ? 1 : -1);
+  /** @param {number[]} heaps */
+  const sum = (heaps) => nimSum(heaps.map((heap) => values[heap]));
+  if (play !== "misere") return (heaps) => (sum(heaps) ? 1 : -1);
   if (!isNim) return misereSearch(optionsOf);
   // Nim: as in normal play while a heap has two stones or more, else the other way round.
-  return (heaps) => (heaps.some((heap) => heap > 1) === (nimSum(heaps, values) !== 0) ? 1 : -1);
+  return (heaps) => (heaps.some((heap) => heap > 1) === (sum(heaps) !== 0) ? 1 : -1);
 }
 
 /**
@@ -143,8 +99,8 @@ function heapOutcomes({ play, heaps: { values, isNim } }, optionsOf) {
  * @returns {Promise<Source>}
  */
 async function heapSource(data) {
-  /** @type {{rule: HeapRule, values: number[], start: number[], isNim: boolean}} */
-  const { rule, values, start, isNim } = data.heaps;
+  /** @type {{rule: HeapRule, values: number[], start: number[]}} */
+  const { rule, values, start } = data.heaps;
   /** @type {Map<number, number[][]>} */
   const listed = new Map();
   /** @param {number} heap */
@@ -164,16 +120,15 @@ async function heapSource(data) {
     turn: null,
     board: heapBoard(heaps, sides),
   });
-  /** @param {number[]} heaps @returns {(Move & {stones: number})[]} */
+  /** @param {number[]} heaps @returns {HeapMove[]} */
   const moves = (heaps) =>
     heaps.flatMap((heap, at) =>
       optionsOf(heap).map((left) => ({
-        to: position(replaced(heaps, at, left)),
-        label: say("heapMove", {
-          heap: at + 1,
-          change: leftToRight(`${heap} → ${left.join(" + ") || "0"}`),
-        }),
+        to: position(replaced(heaps, at, left, 0)),
+        label: say("heapMove", { heap: at + 1, change: leftToRight(`${heap} → ${left.join(" + ") || "0"}`) }),
         stones: left.reduce((a, b) => a + b, 0) - heap,
+        from: values[heap],
+        after: nimSum(left.map((part) => values[part])),
       })),
     );
   /** @param {string} text */
@@ -181,12 +136,11 @@ async function heapSource(data) {
   return {
     start: start.join(),
     size: null,
-    shape: {
-      centres: null,
-      cellName: (row, column) => say("heapStone", { heap: row + 1, stone: column + 1 }),
-    },
+    shape: { centres: null, cellName: (row, column) => say("heapStone", { heap: row + 1, stone: column + 1 }) },
     pieces: { ...HEAP_PIECES, ...data.pieces },
-    players: null,
+    get players() {
+      return inLanguage(data.about.players);
+    },
     about: heapAbout(data),
     editor: null,
     isTranslated: true,
@@ -196,7 +150,7 @@ async function heapSource(data) {
       const found = position(heaps);
       // There are no lengths: who loses delays by the move that takes the fewest.
       if (found.outcome < 0 && kept.length) kept[0].sure = true;
-      return { ...found, moves: ranked(kept), note: heapNote(heaps, values, isNim, data) };
+      return { ...found, moves: ranked(kept), note: heapNote(heaps, values, data, kept) };
     },
     find: async (text) => read(text).join(),
     histogram: async () => null,
@@ -206,23 +160,6 @@ async function heapSource(data) {
 const HEAP_PIECES = {
   o: namedPiece("stone", { text: "", shape: "disc", colour: "#b8860b" }),
 };
-
-/**
- * Put what is left of a heap into its place, and further heaps into empty places or behind.
- *
- * @param {number[]} heaps
- * @param {number} at
- * @param {number[]} left
- */
-function replaced(heaps, at, left) {
-  const result = [...heaps];
-  result[at] = left[0] ?? 0;
-  for (const heap of left.slice(1)) {
-    const free = result.indexOf(0);
-    result[free < 0 ? result.length : free] = heap;
-  }
-  return result;
-}
 
 /**
  * Read the heaps that a person typed.
@@ -284,29 +221,31 @@ function heapBoard(heaps, sides) {
 }
 
 /**
- * Explain a position: the values in binary columns, with their sum below.
+ * Explain a position: the values in binary columns, with their sum below, and a move that makes it 0.
  *
  * @param {number[]} heaps
  * @param {number[]} values
- * @param {boolean} isNim
  * @param {any} data
+ * @param {HeapMove[]} moves
  */
-function heapNote(heaps, values, isNim, data) {
+function heapNote(heaps, values, { play, heaps: { isNim } }, moves) {
   const there = heaps.filter((heap) => heap);
-  if (!there.length || (data.play === "misere" && !isNim)) return null;
-  const sum = nimSum(there, values);
+  if (!there.length || (play === "misere" && !isNim)) return null;
+  const sum = nimSum(there.map((heap) => values[heap]));
   const bits = there.reduce((a, heap) => Math.max(a, values[heap]), 0).toString(2).length;
   const wide = String(Math.max(...there)).length;
   /** @param {string} name @param {number} value */
   const row = (name, value) => {
     const shown = isNim ? name : `${name} → ${String(value).padStart(wide)}`;
-    return leftToRight(`${shown}   ${[...value.toString(2).padStart(bits, "0")].join(" ")}`);
+    return leftToRight(`${shown}   ${inBinary(value, bits)}`);
   };
   const rows = there.map((heap) => row(String(heap).padStart(wide), values[heap]));
   const total = isNim ? "⊕".padStart(wide) : `${" ".repeat(wide + 1)}⊕ ${String(sum).padStart(wide)}`;
-  const last = leftToRight(`${total}   ${[...sum.toString(2).padStart(bits, "0")].join(" ")}`);
+  const last = leftToRight(`${total}   ${inBinary(sum, bits)}`);
   const key = isNim ? "nimColumns" : "valueColumns";
-  return `${key}\t${sum}\t${[...rows, last].join("\n")}`;
+  const zeroing = moves.find(({ from, after }) => after === (from ^ sum));
+  const why = play === "misere" ? "" : zeroText(sum, zeroing ? { label: zeroing.label ?? "", from: zeroing.from, to: zeroing.after } : null);
+  return `${key}\t${sum}\t${[...rows, last].join("\n")}\t${why}`;
 }
 
 addWords({
@@ -319,15 +258,14 @@ addWords({
   heapStone: ["heap {heap}, place {stone}", "đống {heap}, chỗ {stone}", "کپهٔ {heap}، جای {stone}", "monte {heap}, lugar {stone}", "куча {heap}, место {stone}"],
   stone: ["stone", "viên sỏi", "سنگ", "pedra", "камень"],
   nimColumns: [
-    "Heaps in binary; the last row is 1 where a column has an odd number of ones. Nim-sum: {0}\n{1}",
-    "Các đống ở hệ nhị phân; hàng cuối là 1 ở cột có số lẻ chữ số 1. Tổng Nim: {0}\n{1}",
-    "کپه‌ها در مبنای دو؛ سطر آخر در ستون‌هایی که شمار یک‌ها فرد است ۱ است. جمع نیم: {0}\n{1}",
-    "Montes em binário; a última linha tem 1 nas colunas com número ímpar de uns. Soma de Nim: {0}\n{1}",
-    "Кучи в двоичной записи; в последней строке 1, где в столбце нечётное число единиц. Ним-сумма: {0}\n{1}",
+    "Heaps in binary; the last row is 1 where a column has an odd number of ones. Nim-sum: {0}. {2}\n{1}",
+    "Các đống ở hệ nhị phân; hàng cuối là 1 ở cột có số lẻ chữ số 1. Tổng Nim: {0}. {2}\n{1}",
+    "کپه‌ها در مبنای دو؛ سطر آخر در ستون‌هایی که شمار یک‌ها فرد است ۱ است. جمع نیم: {0}. {2}\n{1}",
+    "Montes em binário; a última linha tem 1 nas colunas com número ímpar de uns. Soma de Nim: {0}. {2}\n{1}",
+    "Кучи в двоичной записи; в последней строке 1, где в столбце нечётное число единиц. Ним-сумма: {0}. {2}\n{1}",
   ],
-  valueColumns: ["Heap → Grundy value, in binary; the last row is the nim-sum: {0}\n{1}", "Đống → giá trị Grundy, hệ nhị phân; hàng cuối là tổng Nim: {0}\n{1}", "کپه → مقدار گراندی در مبنای دو؛ سطر آخر جمع نیم است: {0}\n{1}", "Monte → valor de Grundy, em binário; a última linha é a soma de Nim: {0}\n{1}", "Куча → значение Гранди, в двоичной записи; в последней строке ним-сумма: {0}\n{1}"],
+  valueColumns: ["Heap → Grundy value, in binary; the last row is the nim-sum: {0}. {2}\n{1}", "Đống → giá trị Grundy, hệ nhị phân; hàng cuối là tổng Nim: {0}. {2}\n{1}", "کپه → مقدار گراندی در مبنای دو؛ سطر آخر جمع نیم است: {0}. {2}\n{1}", "Monte → valor de Grundy, em binário; a última linha é a soma de Nim: {0}. {2}\n{1}", "Куча → значение Гранди, в двоичной записи; в последней строке ним-сумма: {0}. {2}\n{1}"],
   heapsExpected: ["Type heaps as numbers, such as 3, 4, 5. Found: {text}", "Hãy nhập các đống bằng số, ví dụ 3, 4, 5. Nhận được: {text}", "کپه‌ها را با عدد بنویسید، مانند 3, 4, 5. یافته: {text}", "Digite os montes em números, como 3, 4, 5. Recebido: {text}", "Введите кучи числами, например 3, 4, 5. Получено: {text}"],
   heapTooLarge: ["A heap of this page has at most {most} stones, not {heap}.", "Mỗi đống ở trang này có nhiều nhất {most} viên, không phải {heap}.", "هر کپه در این صفحه حداکثر {most} سنگ دارد، نه {heap}.", "Um monte desta página tem no máximo {most} pedras, não {heap}.", "В куче на этой странице не больше {most} камней, а не {heap}."],
   tooManyHeaps: ["There may be at most {most} heaps.", "Có nhiều nhất {most} đống.", "حداکثر {most} کپه مجاز است.", "Pode haver no máximo {most} montes.", "Может быть не больше {most} куч."],
-  tooManySums: ["These heaps lead to more than {most} positions, too many for this page.", "Các đống này dẫn đến hơn {most} thế, quá nhiều cho trang này.", "این کپه‌ها به بیش از {most} وضعیت می‌رسند که برای این صفحه زیاد است.", "Estes montes levam a mais de {most} posições, demais para esta página.", "Эти кучи ведут к более чем {most} позициям: слишком много для страницы."],
 });

@@ -5,7 +5,7 @@ addWords({
 
 /** Ask the local server that the page came from, a request for each position. @param {any} data @returns {Promise<Source>} */
 async function httpSource(data) {
-  const { start, size, named } = data.http;
+  const { start, size, named, sure } = data.http;
   /** @type {{[word: string]: Outcome}} */
   const outcomes = { win: 1, draw: 0, lose: -1 };
 
@@ -37,7 +37,7 @@ async function httpSource(data) {
           label: named ? move.move : null,
           ...scored(found, move, data.endless),
           // Where endless play is won, the first of the moves that win is that of a strategy.
-          ...(found.priority !== undefined && { sure: at === 0 && value > 0 }),
+          ...((found.priority !== undefined || sure) && { sure: at === 0 && (value > 0 || sure) }),
         };
       });
       /** @type {Map<Move, number>} */

@@ -4,9 +4,11 @@
  * @typedef {Object} Owners  as `Owners` in graphgame/playing/views.py
  * @property {"draw" | "priority"} endless
  * @property {number | null} target
+ * @property {"plies" | "turns"} counted  what the remoteness counts
  */
 addWords({
   player: ["Player {n}", "Người chơi {n}", "بازیکن {n}", "Jogador {n}", "Игрок {n}"],
+  turns: ["{n} turn|{n} turns", "{n} lượt", "{n} نوبت", "{n} vez|{n} vezes", "{n} очередь|{n} очереди|{n} очередей"],
   endless: ["This position stood after ply {n}: from here play can go on for ever.", "Thế cờ này đã có sau nước {n}: từ đây ván đấu có thể kéo dài mãi.", "این وضعیت پس از نیم‌حرکت {n} نیز بود: از این‌جا بازی می‌تواند بی‌پایان شود.", "Esta posição já ocorreu após o lance {n}: daqui em diante a partida pode não ter fim.", "Эта позиция уже была после полухода {n}: отсюда игра может длиться вечно."],
   greatest: ["The greatest priority since then is {n}.", "Độ ưu tiên lớn nhất từ đó là {n}.", "بزرگ‌ترین اولویت از آن پس {n} است.", "A maior prioridade desde então é {n}.", "Наибольший приоритет с тех пор: {n}."],
 });
@@ -40,6 +42,8 @@ function ownedSource(source, owners) {
       const moves = view.moves.map((move) => ({
         ...move,
         value: /** @type {Outcome} */ (move.to.turn === view.turn ? move.to.outcome : -move.to.outcome),
+        // Where turns are counted, a move after which the same player goes on costs none.
+        cost: owners.counted === "turns" && move.to.turn === view.turn ? 0 : 1,
         label: move.label ?? (move.to.board === null ? shown(move.to) : null),
       }));
       return { ...view, moves: ranked(moves) };

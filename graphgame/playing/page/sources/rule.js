@@ -74,14 +74,14 @@ async function ruleSource(data, rule) {
     shape: rule.shape,
     pieces: rule.pieces,
     get players() {
-      return rule.players();
+      return inLanguage(data.about.players) ?? rule.players();
     },
     about: {
       get rules() {
-        return say(rule.about.rules);
+        return inLanguage(data.about.rules) ?? say(rule.about.rules);
       },
       get goal() {
-        return say(rule.about.goal);
+        return inLanguage(data.about.goal) ?? say(rule.about.goal);
       },
     },
     editor: rule.editor,
@@ -97,7 +97,54 @@ async function ruleSource(data, rule) {
     },
     find: async (text) => String(rule.find(text)),
     histogram: async () => countedByRemoteness(outcomes, remoteness),
+    puzzles: (count) => solvedPuzzles({ ptr, idx }, solved, count).map(String),
   };
+}
+
+/** How many states are looked at in search of puzzles. */
+const MOST_LOOKED_AT = 200000;
+
+/**
+ * Find states in which exactly one option keeps the outcome: draws, and wins of three plies or more, with three
+ * options or more.  They are taken from the shortest wins to the longest, then from draws, one of each in turn.
+ *
+ * @param {{ptr: Int32Array, idx: Int32Array}} graph
+ * @param {Solved} solved
+ * @param {number} count
+ */
+function solvedPuzzles({ ptr, idx }, { outcomes, remoteness }, count) {
+  const size = outcomes.length;
+  /** @type {Map<number, number[]>} */
+  const groups = new Map();
+  // Steps that meet every state once, in an order that looks like none.
+  let step = Math.round(size * 0.618) | 1;
+  while (commonDivisor(step, size) > 1) step += 2;
+  for (let k = 0, state = 0; k < Math.min(size, MOST_LOOKED_AT); k++, state = (state + step) % size) {
+    const [first, end] = [ptr[state], ptr[state + 1]];
+    if (outcomes[state] < 0 || (outcomes[state] > 0 && remoteness[state] < 3) || end - first < 3) continue;
+    let kept = 0;
+    for (let e = first; e < end; e++) if (outcomes[idx[e]] === -outcomes[state]) kept += 1;
+    if (kept !== 1) continue;
+    const key = outcomes[state] ? remoteness[state] : Infinity;
+    const group = groups.get(key) ?? [];
+    if (group.length < count) group.push(state);
+    groups.set(key, group);
+  }
+  const keys = [...groups.keys()].sort((a, b) => a - b);
+  /** @type {{state: number, key: number}[]} */
+  const found = [];
+  for (let turn = 0; turn < count && found.length < count; turn++) {
+    for (const key of keys) {
+      const state = groups.get(key)?.[turn];
+      if (state !== undefined) found.push({ state, key });
+    }
+  }
+  return found.slice(0, count).sort((a, b) => a.key - b.key).map(({ state }) => state);
+}
+
+/** @param {number} a @param {number} b @returns {number} */
+function commonDivisor(a, b) {
+  return b ? commonDivisor(b, a % b) : a;
 }
 
 /** Write a name as at the beginning of a sentence. @param {string} name */

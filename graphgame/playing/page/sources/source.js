@@ -18,6 +18,7 @@
  * @property {string | null} label  null: named by the difference of the boards
  * @property {Outcome} [value]  for who makes it; by default the opposite of the outcome that it leads to
  * @property {number} [points]  what it reaches for who makes it, in games with scores
+ * @property {number} [cost]  how much longer play is with it: one ply by default
  * @property {boolean} [hurries]  whether who makes it wants an early end; by default who wins does
  * @property {boolean} [sure]  whether it is the best one, although lengths may not say it: the move of
  *   a strategy, or the one that delays most
@@ -63,6 +64,7 @@
  * @property {(text: string) => Promise<string>} find  the key of what a person typed, or a Problem
  * @property {() => Promise<Histogram | null>} histogram
  * @property {Owners} [owners]
+ * @property {(count: number) => string[]} [puzzles]  the keys of positions with one solution; by default the data have them
  * @property {(plies: Ply[], view: View, turn: 0 | 1) => View | null} [loop]
  *   the end of the match at a position that stood before, if it ends there
  */

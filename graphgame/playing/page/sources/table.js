@@ -1,11 +1,6 @@
 /**
  * A solved game as a table in the page; docs/formats.md describes it.
  *
- * @typedef {Object} TablePart  unpacked numbers
- * @property {string} name
- * @property {number} width  bytes a number
- * @property {Uint8Array} bytes  all lowest bytes, then all second bytes, …
- *
  * @typedef {{turn: number, name: number, changes: number[]}} Step
  *   turn -1: any player; name -1: none; changes: cell, from, to, cell, from, to, …
  */
@@ -22,25 +17,6 @@ function bisected(from, to, below) {
   return from;
 }
 
-/** Unpack base64 of gzip. @param {string} text */
-async function unpacked(text) {
-  const raw = atob(text);
-  const bytes = new Uint8Array(raw.length);
-  for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-/** The numbers of a part, below 2^53. @param {TablePart} part */
-function partNumbers({ width, bytes }) {
-  const count = bytes.length / width;
-  const numbers = new Float64Array(count);
-  for (let byte = width - 1; byte >= 0; byte--) {
-    for (let i = 0, at = byte * count; i < count; i++) numbers[i] = numbers[i] * 256 + bytes[at++];
-  }
-  return numbers;
-}
-
 /** Outcomes and remoteness, three numbers a ply. @param {TablePart} part */
 function tableResults(part) {
   const codes = part.width === 1 ? part.bytes : partNumbers(part);
@@ -51,14 +27,6 @@ function tableResults(part) {
     remoteness[v] = Math.floor(codes[v] / 3) - 1;
   }
   return { outcomes, remoteness };
-}
-
-/** Where the moves of each position begin. @param {TablePart} part */
-function tableStarts(part) {
-  const degrees = partNumbers(part);
-  const ptr = new Int32Array(degrees.length + 1);
-  for (let v = 0; v < degrees.length; v++) ptr[v + 1] = ptr[v] + degrees[v];
-  return ptr;
 }
 
 /** The options of all positions. @param {TablePart} part @param {Int32Array} ptr */
@@ -187,7 +155,7 @@ class TableSteps {
   }
 }
 
-/** Moves as lists of options. */
+/** Moves as lists of options, which are empty where play is over. */
 class TableLists {
   /** @param {TablePart} degrees @param {TablePart} options @param {TablePart | undefined} labels */
   constructor(degrees, options, labels) {
@@ -205,17 +173,6 @@ class TableLists {
     }
     return found;
   }
-}
-
-/** Cut what was unpacked into its parts. @param {any} table @param {Uint8Array} bytes */
-function tableParts(table, bytes) {
-  /** @type {{[name: string]: TablePart}} */
-  const parts = {};
-  let at = 0;
-  for (const [name, width, count] of table.parts) {
-    parts[name] = { name, width, bytes: bytes.subarray(at, (at += width * count)) };
-  }
-  return parts;
 }
 
 /**
@@ -279,7 +236,8 @@ async function tableSource(data) {
     if (boards) return boards.search(text);
     return texts.names ? texts.names.indexOf(text) : number(String(Number(text) - texts.base));
   };
-  return ownedSource({
+  /** @type {Source} */
+  const source = {
     start: String(table.start),
     size: table.positions,
     shape: data.shape,
@@ -292,7 +250,7 @@ async function tableSource(data) {
     async look(key) {
       const v = number(key);
       if (v < 0) throw new Problem("noPosition", { text: key });
-      const options = results.remoteness[v] === 0 ? [] : moves.options(v);
+      const options = texts.steps && results.remoteness[v] === 0 ? [] : moves.options(v);
       return {
         ...position(v),
         moves: ranked(
@@ -316,5 +274,6 @@ async function tableSource(data) {
     async histogram() {
       return priorities ? null : countedByRemoteness(results.outcomes, results.remoteness);
     },
-  }, data.owners);
+  };
+  return parts.classes ? partizanSource(source, partNumbers(parts.classes), data) : ownedSource(source, data.owners);
 }

@@ -1,0 +1,132 @@
+"""Puzzles of games whose positions have no list: sums, and databases.
+
+They are looked for in matches at random from the start, the same ones each time.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from graphgame.outcome import DRAW, WIN
+from graphgame.playing import look as looks
+from graphgame.playing.puzzles import ENOUGH_MOVES, LEAST_PLIES, ON_A_PAGE
+
+if TYPE_CHECKING:
+    from graphgame.playing.game import CodedGame, Look
+
+# What "all" puzzles are where nobody knows how many there are.
+MOST_OF_SUMS = 100
+
+# -- sums ------------------------------------------------------------------------------------------
+
+# How many matches at random are looked through for puzzles, and how many moves of these; and how
+# many parts a puzzle has at most.
+_MATCHES, _MOVES, _PARTS = 400, 60_000, 5
+
+
+def sum_puzzles(
+    start: Sequence[int],
+    left: Callable[[int], list[tuple[int, ...]]],
+    outcome: Callable[[Sequence[int]], int] | None,
+    most: int | None,
+) -> list[str]:
+    """Return puzzles of a sum as keys of its page, those with the fewest moves first.
+
+    They are met in matches at random from the start.  Each has from two to five parts in which one
+    can move, or one if the start has no more; three moves or more, one of which wins; and its
+    solution does not end the game.
+
+    Parameters
+    ----------
+    start : sequence of int
+        The parts where a match begins.
+    left : callable
+        From a part to what each of its moves leaves, each once.
+    outcome : callable or None
+        From a sequence of parts to the outcome of their sum, `WIN` or `LOSE`; None for no puzzles.
+    most : int or None
+        How many there are at most; a hundred for None, as there is no list of all.
+    """
+    wanted = MOST_OF_SUMS if most is None else most
+    if outcome is None or not wanted:
+        return []
+    least = min(2, sum(bool(left(part)) for part in start))
+    rng, found, seen = random.Random(0), dict[str, int](), 0  # noqa: S311 -- no secret
+    for _ in range(_MATCHES):
+        parts = [*start]
+        while (moves := _next_sums(parts, left)) and seen < _MOVES:
+            going = sorted(part for part in parts if left(part))
+            key = ",".join(map(str, going))
+            seen += len(moves)
+            if key not in found and least <= len(going) <= _PARTS:
+                winning = [move for move in moves if outcome(move) < 0]
+                if len(winning) == 1 and len(moves) >= ENOUGH_MOVES and _goes_on(winning[0], left):
+                    found[key] = len(moves)
+            parts = rng.choice(moves)
+        if len(found) >= 4 * wanted or seen >= _MOVES:
+            break
+    chosen = rng.sample([*found], min(wanted, len(found)))
+    return sorted(chosen, key=lambda key: (found[key], key))
+
+
+def _next_sums(
+    parts: Sequence[int], left: Callable[[int], list[tuple[int, ...]]]
+) -> list[list[int]]:
+    """Return the sums one move away."""
+    return [
+        [*parts[:at], *after, *parts[at + 1 :]]
+        for at, part in enumerate(parts)
+        for after in left(part)
+    ]
+
+
+def _goes_on(parts: Sequence[int], left: Callable[[int], list[tuple[int, ...]]]) -> bool:
+    return any(left(part) for part in parts)
+
+
+# -- databases -------------------------------------------------------------------------------------
+
+# How many positions of a database are asked about for puzzles.
+_ASKED = 400
+
+
+def coded_puzzles(game: CodedGame, look: Look) -> list[str]:
+    """Return up to ten puzzles of a database as codes in decimal, those of the fewest plies first.
+
+    Each has three moves or more.  On boards, the solution is not the only move that takes a piece.
+    """
+    assert game.start is not None, "a game that begins somewhere"
+    rng, found = random.Random(0), dict[int, int]()  # noqa: S311 -- no secret
+    code = game.start
+    for _ in range(_ASKED):
+        options = game.options(code)
+        if not len(options):
+            code = game.start
+            continue
+        (outcome,), (plies,) = (x.tolist() for x in game.answer(np.array([code], np.int64)))
+        kept = np.flatnonzero(game.answer(options)[0] == -outcome)
+        deep = outcome == DRAW or (outcome == WIN and plies >= LEAST_PLIES)
+        if deep and len(kept) == 1 and len(options) >= ENOUGH_MOVES and code not in found:
+            moves = options.tolist()
+            if not _captures_alone(look, code, moves, moves[int(kept[0])]):
+                found[code] = plies if outcome == WIN else 1 << 32
+        code = int(options[rng.randrange(len(options))])
+    chosen = rng.sample([*found], min(ON_A_PAGE, len(found)))
+    return [str(code) for code in sorted(chosen, key=lambda code: (found[code], code))]
+
+
+def _captures_alone(look: Look, position: Any, options: list[Any], solution: Any) -> bool:
+    """Return whether a move is the only one that takes a piece from the board."""
+    if look.board is None:
+        return False
+
+    def pieces(shown: Any) -> int:
+        board = looks.apply(look.board, "board", shown)  # type: ignore[arg-type]
+        return sum(character not in ". \n" for character in board)
+
+    before = pieces(position)
+    return [option for option in options if pieces(option) < before] == [solution]
