@@ -32,6 +32,9 @@ stones are lost.
 To run it, from the root of the repository; 4 against 3 takes 15 s of CPU time:
 
     python examples/nine_mens_morris.py 3 3
+
+With --serve it is played in a browser, on the board above. Then positions say who moves, and of a
+class of positions all but one differ from it by a symmetry, or by who moves.
 """
 
 from __future__ import annotations
@@ -39,10 +42,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from _compiled import Game, add_threads, counted, symmetric
+from _texts import about
 
 import graphgame as gg
 
@@ -104,7 +109,28 @@ int64_t options(int64_t code, int64_t *found, int64_t room, void *data) {
     }
     return count;
 }
+
+// The same with a bit that says who moves, so that a board does not turn between two moves.
+#define SIDE (1ll << 2 * CELLS)
+
+int64_t sided_options(int64_t code, int64_t *found, int64_t room, void *data) {
+    int64_t count = options(code & ~SIDE, found, room, data);
+    for (int64_t i = 0; i < count && i < room; i++) found[i] |= ~code & SIDE;
+    return count;
+}
+
+int64_t sided_preset(int64_t code, void *data) { return preset(code & ~SIDE, data); }
+
+int64_t sided_canonical(int64_t code, void *data) { return canonical(code & ~SIDE, data); }
 """
+
+POINTS = (1 << 24) - 1
+SIDE = 1 << 48
+START = 4_345_332_744
+PIECES = {
+    "X": {"figure": "stone", "colour": "#1b1f24", "name": "black stone"},
+    "O": {"figure": "stone", "colour": "#fdfdf8", "name": "white stone"},
+}
 
 
 def symmetries(any_order: bool = False) -> list[list[int]]:
@@ -131,6 +157,17 @@ def point_name(point: int) -> str:
     """Return the name of a point, as in chess: a1 is at the bottom left."""
     x, y = place(point)
     return f"{'abcdefg'[x]}{7 - y}"
+
+
+def cell(point: int) -> int:
+    """Return the number of the cell of a point, on a board of seven rows of seven."""
+    x, y = place(point)
+    return 7 * y + x
+
+
+# The lines of the board, by the cells at their ends.
+LINES = [(cell(8 * r + k), cell(8 * r + (k + 2) % 8)) for r in range(3) for k in (0, 2, 4, 6)]
+LINES += [(cell(k), cell(16 + k)) for k in (1, 3, 5, 7)]
 
 
 class NineMensMorris(Game):
@@ -172,12 +209,44 @@ class NineMensMorris(Game):
             rows[y][x] = ".XO"[(code >> p & 1) + 2 * (code >> 24 + p & 1)]
         return "\n".join("".join(row) for row in rows)
 
+    def seen_board(self, code: int) -> str:
+        """Return the board of a position that says who moves: X is the player who begins."""
+        own, other = code & POINTS, code >> 24 & POINTS
+        return self.board(other | own << 24 if code & SIDE else code)
+
+    def build(self, *, progress: bool = False) -> gg.Database[int]:
+        """Solve the positions that say who moves; of each class one is stored.
+
+        Of 3 against 3, play begins where X wins in 11 plies, and two moves do it.
+        """
+        starts = self.starts()
+        if self.stones == (3, 3):
+            starts = np.append(START, starts)
+        return gg.build(
+            self.library.sided_options,
+            starts,
+            presets=self.library.sided_preset,
+            canonical=self.library.sided_canonical,
+            progress=progress,
+        )
+
+    def look(self) -> dict[str, Any]:
+        """Return what the page shows of positions that say who moves."""
+        return {
+            "title": f"Nine men's morris, {self.stones[0]} against {self.stones[1]}",
+            "board": self.seen_board,
+            "turn": lambda code: int(code & SIDE > 0),
+            "pieces": PIECES,
+            "style": "lined",
+            "edges": LINES,
+            "move": self.move_name,
+        }
+
     def move_name(self, code: int, option: int) -> str:
         """Return from where to where a stone moves, and which one is taken."""
-        points = (1 << 24) - 1
-        before, after = code & points, option >> 24
+        before, after = code & POINTS, option >> 24 & POINTS
         names = [point_name(x.bit_length() - 1) for x in (before & ~after, after & ~before)]
-        taken = (code >> 24) & ~option & points
+        taken = (code >> 24) & ~option & POINTS
         return "–".join(names) + (f"×{point_name(taken.bit_length() - 1)}" if taken else "")
 
 
@@ -187,9 +256,14 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("first", type=int, nargs="?", default=3, help="stones of one player")
     parser.add_argument("second", type=int, nargs="?", default=3, help="stones of the other")
     parser.add_argument("--any-order", action="store_true", help="of squares, for 3 against 3")
+    parser.add_argument("--serve", type=int, metavar="PORT", help="play it in a browser")
     add_threads(parser)
     args = parser.parse_args(argv)
     game = NineMensMorris(args.first, args.second, any_order=args.any_order)
+    if args.serve is not None:
+        database = game.build(progress=args.progress)
+        database.serve(port=args.serve, **game.look(), **about("nine_mens_morris"))
+        return
     graph = game.explore(threads=args.threads, progress=args.progress)
     s = gg.solve(graph, threads=args.threads)
     print(f"{graph.n:,} positions up to symmetry, {graph.m:,} moves: {counted(s)}")

@@ -6,8 +6,8 @@ main(["3", "3", "--any-order"])
 # %%
 # The last moves of a win
 # -----------------------
-# Numbers are codes; one stands for all positions that look the same from another side. A board to
-# play on would turn between two moves, so there is no page.
+# Numbers are codes; one stands for all positions that look the same from another side.
+# ``python examples/nine_mens_morris.py 3 3 --serve 8000`` lets you play it in a browser.
 from pathlib import Path
 
 s = gg.solve(NineMensMorris(3, 3, any_order=True).explore())

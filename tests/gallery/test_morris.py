@@ -141,6 +141,28 @@ def test_the_ending_of_three_against_three_has_all_its_positions() -> None:
     assert all(len(stones(code, 24)[0]) == 2 for code in set(s.game.labels) - starts)
 
 
+def test_positions_that_say_who_moves_have_the_same_answers() -> None:
+    """On the board of the page X is the player who begins, whoever is to move."""
+    played = game("nine_mens_morris", "NineMensMorris", 3, 3)
+    plain, db = gg.solve(played.explore()), played.build()
+    side, points = 1 << 48, (1 << 24) - 1
+    assert len(db) == len(plain)
+    assert (db.result, db.remoteness_of(db.start), len(db.winning_moves(db.start))) == (WIN, 11, 2)
+    code, look, rng = db.start, played.look(), random.Random(8)
+    for _ in range(60):
+        turn, view = look["turn"](code), code & ~side
+        assert db.outcome(code) == plain.outcome(played.canonical(view))
+        first = view if turn == 0 else (view & points) << 24 | view >> 24
+        assert look["board"](code) == played.board(first)
+        moves = [option for option, _, _ in db._options(code)]
+        assert {option & side for option in moves} <= {0 if turn else side}
+        found = {option & ~side for option in moves}
+        own, other = stones(view, 24)
+        expected = set(slid((own, other))) if len(own) > 2 else set()
+        assert {stones(option, 24) for option in found} == expected
+        code = rng.choice(moves) if moves and db.remoteness_of(code) else db.start
+
+
 def test_squares_in_any_order_are_a_symmetry_where_both_jump() -> None:
     s = gg.solve(game("nine_mens_morris", "NineMensMorris", 3, 3).explore())
     played = importlib.import_module("nine_mens_morris").NineMensMorris(3, 3, any_order=True)
