@@ -29,14 +29,19 @@ To run it, from the root of the repository, with the pieces beside the lion (EGC
 which is large):
 
     python examples/dobutsu_shogi.py EC
+
+With --serve PORT it is played in a browser.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from types import SimpleNamespace
+from typing import Any
 
 from _compiled import compiled
+from _texts import about
 
 import graphgame as gg
 
@@ -47,6 +52,7 @@ KINDS = ".LEGCH"
 HELD = "EGC"
 WIDTH, HEIGHT = 3, 4
 CELLS = WIDTH * HEIGHT
+SIDE = 1 << 60
 OWN, OTHER = 4 * CELLS, 4 * CELLS + 2 * len(HELD)  # where the hands begin
 
 # Steps of the pieces of the player to move, which are upward.
@@ -128,8 +134,8 @@ int64_t preset_remoteness(int64_t position, void *data) {
     return lion_of_other(position) >= 3 || preset(position, data) == 1;
 }
 
-int64_t options(int64_t position, int64_t *found, int64_t room, void *data) {
-    code p = position, after = turned(p);
+static inline int64_t moves(code p, int64_t *found, int64_t room, code (*kept)(code)) {
+    code after = turned(p);
     int64_t count = 0;
     unsigned own = 0, empty = 0;
     for (int c = 0; c < CELLS; c++) {
@@ -146,7 +152,7 @@ int64_t options(int64_t position, int64_t *found, int64_t room, void *data) {
             code there = p >> 4 * to & 7, option = gone;
             if (there) option = (option ^ there << 4 * (11 - to)) + (1ull << (OTHER + held[there]));
             option |= (code)(8 + (piece == CHICK && to >= 9 ? HEN : piece)) << 4 * (11 - to);
-            if (count++ < room) found[count - 1] = least(option);
+            if (count++ < room) found[count - 1] = kept(option);
         }
     }
     for (int k = 0; k < 3; k++)
@@ -155,10 +161,34 @@ int64_t options(int64_t position, int64_t *found, int64_t room, void *data) {
                 int to = __builtin_ctz(left);
                 code option = after - (1ull << (OTHER + 2 * k));
                 option |= (code)(8 + 2 + k) << 4 * (11 - to);
-                if (count++ < room) found[count - 1] = least(option);
+                if (count++ < room) found[count - 1] = kept(option);
             }
     return count;
 }
+
+static code itself(code p) { return p; }
+
+int64_t options(int64_t position, int64_t *found, int64_t room, void *data) {
+    return moves(position, found, room, least);
+}
+
+// The same with a bit that says who moves, and with mirror images that stay as they are, so that a
+// board does not change sides between two moves.
+#define SIDE (1ll << 60)
+
+int64_t sided_options(int64_t position, int64_t *found, int64_t room, void *data) {
+    int64_t count = moves(position & ~SIDE, found, room, itself);
+    for (int64_t i = 0; i < count && i < room; i++) found[i] |= ~position & SIDE;
+    return count;
+}
+
+int64_t sided_preset(int64_t position, void *data) { return preset(position & ~SIDE, data); }
+
+int64_t sided_preset_remoteness(int64_t position, void *data) {
+    return preset_remoteness(position & ~SIDE, data);
+}
+
+int64_t sided_canonical(int64_t position, void *data) { return least(position & ~SIDE); }
 """
 
 
@@ -235,6 +265,9 @@ class DobutsuShogi:
         if set(pieces) - set(HELD) or len(set(pieces)) < len(pieces):
             raise ValueError(f"expected some of the pieces E, G and C, got {pieces!r}")
         self.library = compiled(SOURCE)
+        others = [name for name in ("elephant", "giraffe", "chick") if name[0].upper() in pieces]
+        more = "" if len(others) == len(HELD) else f", {', '.join(['lion', *others])}"
+        self.title = f"Dobutsu shogi{more}"
         start = Place(0)
         for cell, kind in {(0, 0): "E", (1, 0): "L", (2, 0): "G", (1, 1): "C"}.items():
             if kind == "L" or kind in pieces:
@@ -329,9 +362,64 @@ class DobutsuShogi:
         remoteness = solution.remoteness_of(self.start)
         return f"{outcome} in {remoteness} plies" if remoteness >= 0 else str(outcome)
 
+    def sided(self) -> gg.Database[int]:
+        """Solve the positions that say who moves; of each class one is stored."""
+        return gg.build(self.sided_rule("canonical"), self.start)
+
+    def solve_sided(self) -> gg.Solution[int]:
+        """Solve the positions that say who moves, for a page that has them all."""
+        return gg.solve(gg.explore_codes(self.sided_rule(), self.start))
+
+    def sided_rule(self, *more: str) -> SimpleNamespace:
+        """Return the rule in C of positions that say who moves."""
+        names = ("options", "preset", "preset_remoteness", *more)
+        return SimpleNamespace(**{name: self.library[f"sided_{name}"] for name in names})
+
+    def look(self) -> dict[str, Any]:
+        """Return what the page shows of positions that say who moves: blue is below, and begins."""
+        colours = {"#0072b2": "blue", "#d55e00": "orange"}
+        pieces = {
+            x: {**look, "name": f"{colours[look['colour']]} {look['figure']}"}
+            for x, look in self.pieces.items()
+        }
+        return {
+            "title": self.title,
+            "board": self.seen_board,
+            "turn": lambda code: int(code & SIDE > 0),
+            "pieces": pieces,
+            "move": self.seen_move_name,
+        }
+
+    def seen_board(self, code: int) -> str:
+        """Return the board of a position that says who moves, with the first player below."""
+        place = Place(code & ~SIDE)
+        if code & SIDE:
+            place.turn()
+        return self.drawn(place)
+
+    def seen_move_name(self, code: int, option: int) -> str:
+        """Return the name of a move between positions that say who moves, from what it changes."""
+        before, after = Place(code & ~SIDE), Place(option & ~SIDE)
+        after.turn()
+        had, has = ({c for c, (_, own) in x.cells.items() if own} for x in (before, after))
+        (to,) = has - had
+
+        def named(cell: tuple[int, int]) -> str:
+            x, y = cell
+            return cell_name((WIDTH - 1 - x, HEIGHT - 1 - y) if code & SIDE else cell)
+
+        for left in had - has:
+            kind, sign = before.cells[left][0], "×" if to in before.cells else "–"
+            promoted = "=H" if after.cells[to][0] != kind else ""
+            return f"{kind}{named(left)}{sign}{named(to)}{promoted}"
+        return f"{after.cells[to][0]}*{named(to)}"
+
     def board(self, code: int) -> str:
         """Return a position as text, as above."""
-        place = Place(code)
+        return self.drawn(Place(code))
+
+    def drawn(self, place: Place) -> str:
+        """Return a position as text."""
         shown = {c: kind if own else kind.lower() for c, (kind, own) in place.cells.items()}
         own, other = ("".join(k * n for k, n in hand.items()) for hand in place.hands)
         held = f"{other.lower():<6}{own:<6}"  # two rows of three for each
@@ -350,8 +438,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--threads", type=int, default=1, help="with --folder")
     parser.add_argument("--undecided", action="store_true", help="in memory: EGC takes 5 GiB")
     parser.add_argument("--progress", action="store_true", help="show it on standard error")
+    parser.add_argument("--serve", type=int, metavar="PORT", help="play it in a browser")
     args = parser.parse_args(argv)
     game = DobutsuShogi(args.pieces)
+    if args.serve is not None:
+        look: dict[str, Any] = {**game.look(), **about("dobutsu_shogi")}
+        game.sided().serve(port=args.serve, **look)
+        return
     if args.undecided:
         answers = game.solve(progress=args.progress)
         print(f"{len(answers):,} positions that are not decided by sight: a {game.result(answers)}")

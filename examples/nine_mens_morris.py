@@ -261,8 +261,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     args = parser.parse_args(argv)
     game = NineMensMorris(args.first, args.second, any_order=args.any_order)
     if args.serve is not None:
-        database = game.build(progress=args.progress)
-        database.serve(port=args.serve, **game.look(), **about("nine_mens_morris"))
+        look: dict[str, Any] = {**game.look(), **about("nine_mens_morris")}
+        game.build(progress=args.progress).serve(port=args.serve, **look)
         return
     graph = game.explore(threads=args.threads, progress=args.progress)
     s = gg.solve(graph, threads=args.threads)

@@ -162,6 +162,36 @@ def test_boards_of_dobutsu_shogi_fit_the_page() -> None:
         assert set(board) <= {*played.pieces, ".", " ", "\n"}
 
 
+def test_dobutsu_shogi_on_a_board_that_stays_as_it_is() -> None:
+    """Positions say who moves, the first player stands below, and answers are the same."""
+    played = game("dobutsu_shogi", "DobutsuShogi", "C")
+    place = importlib.import_module("dobutsu_shogi").Place
+    db, s, look, side = played.sided(), played.solve_sided(), played.look(), 1 << 60
+    whole, rng = gg.solve(played.explore()), random.Random(5)
+    assert len(db) == len(whole) == 24_789
+    code, named = db.start, 0
+    for _ in range(300):
+        view = code & ~side
+        label = whole[place(view).code()][:2]
+        assert label == s[code][:2] == db[code][:2]
+        over = played.preset(view) is not None
+        moves = [] if over else [option for option, _, _ in db._options(code)]
+        assert set(moves) == (set() if over else set(s.game.options(code)))
+        assert all(option & side != code & side for option in moves)
+        assert look["turn"](code) == int(code & side > 0)
+        rows = [row[:3] for row in played.board(view).split("\n")]
+        turned = [row[::-1].swapcase() for row in rows[::-1]]
+        shown = [row[:3] for row in look["board"](code).split("\n")]
+        assert shown == (turned if code & side else rows)
+        names = [look["move"](code, option) for option in moves]
+        assert len({*names}) == len(names)
+        if moves and not code & side:
+            assert {*names} == {name for name, _ in played.moves(view)}
+            named += len(names)
+        code = rng.choice(moves) if moves else db.start
+    assert named > 200
+
+
 @pytest.mark.parametrize(
     ("pieces", "positions", "answer"),
     [("C", 24_789, (WIN, 15)), ("E", 7_269, (DRAW, -1)), ("G", 6_977, (DRAW, -1))],

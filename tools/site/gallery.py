@@ -29,8 +29,6 @@ MADE = {"examples", "play", "sg_execution_times.rst", CARDS}
 CODE_OR_SIGN = re.compile(r"`+[^`]+`+|[*|\\]")
 # Boards of examples without a page: as in their docstrings, and in the ending a mate in one.
 CHESS = {"K": "♔", "Q": "♕", "k": "♚"}
-ANIMALS = {x: {"text": x.upper(), "shape": "square", "colour": "#e69f00"} for x in "glecGLEC"}
-ANIMALS |= {x: look | {"colour": "#0072b2"} for x, look in ANIMALS.items() if x.islower()}
 BOARDS: dict[str, tuple[Any, ...]] = {
     "chess_ending": (
         "\n".join([".......k", "." * 8, ".....K..", *["." * 8] * 4, "......Q."]),
@@ -38,7 +36,6 @@ BOARDS: dict[str, tuple[Any, ...]] = {
         None,
         "checkered",
     ),
-    "dobutsu_shogi": ("gle\n.c.\n.C.\nELG", ANIMALS),
     "teeko": (".....\n.XO..\n..X..\n..O..\n.....", {}),
 }
 BLOCK = ".. code-block:: text"  # a literal block would be coloured as Python is
