@@ -77,6 +77,11 @@ WORDS = {
         "[[[[", "NaN", "1e999", "-1",
     ],
 }  # fmt: skip
+WORDS["board_drawing"] = [
+    "<svg", "viewBox=", "data-place=", "<circle", "<text>", "<title>", "<g ", "</g>", "/>",
+    "transform=", "matrix(", "fill=", "none", "onload=", "<script>", "href=", "xmlns:xlink=",
+    "<!DOCTYPE", "<!ENTITY", "<![CDATA[", "]]>", "<!--", "&#x", "&amp;", "url(#", "javascript:",
+]  # fmt: skip
 WORDS["indexed_game"] = ["\\x06", "\\x07", "\\xff"]  # entries of a preset, of undo, of no position
 WORDS["partitioned_game"] = WORDS["indexed_game"]
 WORDS["database_folder"] = ["indexed", "hashed", "tiers", "misere", "18446744073709551615", "null"]

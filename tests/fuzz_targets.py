@@ -38,6 +38,7 @@ from graphgame.pursuit.grid_graph import PIECES
 from graphgame.reading.incoming import plain
 from graphgame.text.graph_text import read_parts
 from tests import fuzz_games
+from tests.fuzz_drawings import board_drawing
 from tests.text.test_random import Pieces, answer, place, slow_parse
 
 # Larger games are read, but not solved.
@@ -474,6 +475,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "request": request,
     "match_input": match_input,
     "command": command,
+    "board_drawing": board_drawing,
 }
 ARCHIVES = ("solution_file", "heap_file", "sums_file")
 CORPUS = Path(__file__).parent / "data" / "fuzz"

@@ -19,8 +19,9 @@ MOST_LEVELS = 50
 MOST_CHARACTERS = 1_000_000
 _SVG = "http://www.w3.org/2000/svg"
 
-# Groups are atomic: a text of a million digits is not tried in a million ways.
-_UNSIGNED = r"(?>(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:[eE][-+]?\d)?)"
+# Groups are atomic: a text of a million digits is not tried in a million ways.  No number ends
+# before a digit: one that is too long is not two.
+_UNSIGNED = r"(?>(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:[eE][-+]?\d)?)(?!\d)"
 _NUMBER = rf"(?>[-+]?{_UNSIGNED})"
 _GAP = r"(?>\s*,?\s*)"
 _FLAG = rf"[01]{_GAP}"
@@ -189,7 +190,7 @@ class _Reader:
                     "leave it out",
                 )
             form = _ATTRIBUTES.get(full, "a text")
-            if not re.fullmatch(_FORMS[form], value):
+            if not re.fullmatch(_FORMS[form], value, re.ASCII):
                 short = value if len(value) <= 60 else f"{value[:50]}…"
                 self._refuse(f"{form} as {full} of <{name}>", repr(short))
             if full not in _LEFT_OUT:
@@ -202,7 +203,7 @@ class _Reader:
         return found
 
     def _check_box(self, found: dict[str, str]) -> None:
-        box = [float(x) for x in re.split(r"[\s,]+", found.get("viewBox", "").strip()) if x]
+        box = [float(x) for x in re.findall(_NUMBER, found.get("viewBox", ""), re.ASCII)]
         if len(box) != 4 or box[2] <= 0 or box[3] <= 0:
             self._refuse(
                 "a viewBox of <svg> with a width and a height above 0", repr(found.get("viewBox"))

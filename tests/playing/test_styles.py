@@ -64,6 +64,11 @@ def test_a_drawing_becomes_a_tree_and_names() -> None:
     assert line[1]["stroke"] == "#abc"
 
 
+def test_signs_part_numbers() -> None:
+    drawing = read_drawing(svg(PLACE, 'viewBox="0+0 9,9"'))
+    assert drawing.tree[1] == {"viewBox": "0+0 9,9"}
+
+
 def test_what_drawing_programs_write_is_taken() -> None:
     text = (
         '\ufeff<?xml version="1.0" encoding="UTF-8"?>\n<!-- by hand -->\n'
@@ -217,6 +222,9 @@ HOSTILE = [
     svg('<circle data-place="a" r="var(--x)"/>'),
     svg('<circle data-place="a" r="-5"/>'),
     svg('<circle data-place="a" r="1e999"/>'),
+    svg('<circle data-place="a" r="1\u0661"/>'),
+    svg(PLACE, 'viewBox="0 0 1234567890"'),
+    svg('<path data-place="a" d="M1234567890 5"/>'),
     svg('<circle data-place="a" r="5" class="x"/>'),
     svg('<circle data-place="a" r="5" filter="url(#f)"/>'),
     svg('<circle data-place="a" r="5" href="#"/>'),
