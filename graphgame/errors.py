@@ -344,7 +344,7 @@ def advised(function: F) -> F:
     """Return the function; a call that does not fit it is refused in words that name one that does.
 
     Python's own refusal, a `TypeError`, says what is wrong and not what is right.  What the
-    function itself raises is left as it is.
+    function itself raises is left as it is, without the frames of kernels on the way.
     """
 
     def called(*args: Any, **named: Any) -> Any:
@@ -353,10 +353,14 @@ def advised(function: F) -> F:
         except TypeError as error:
             trace = error.__traceback__
             if trace is None or trace.tb_next is not None:  # of what the function does
+                drop_kernels(error)
                 raise
             refusal = _refusal(function, args, named)
             if refusal is None:
                 raise
+        except Exception as error:
+            drop_kernels(error)
+            raise
         raise refusal
 
     for name in ("__name__", "__qualname__", "__module__", "__doc__", "__annotations__"):
@@ -364,6 +368,26 @@ def advised(function: F) -> F:
     called.__wrapped__ = function  # type: ignore[attr-defined]
     found: Any = called
     return found  # type: ignore[no-any-return]
+
+
+def drop_kernels(error: BaseException) -> None:
+    """Drop the frames of kernels from the traceback of an exception.
+
+    A wheel has no source of kernels: notebooks say so at each of these frames, between the call and
+    the line of a rule where it failed.  Where a kernel itself fails, by an error that is not of the
+    package, the frames stay.
+    """
+    frames, trace = [], error.__traceback__
+    while trace is not None:
+        frames.append(trace)
+        trace = trace.tb_next
+    kept = [frame for frame in frames if not frame.tb_frame.f_code.co_filename.endswith(".pyx")]
+    if len(kept) == len(frames) or not kept:
+        return
+    if kept[-1] is not frames[-1] and not isinstance(error, GraphGameError):
+        return
+    for frame, after in zip(kept, [*kept[1:], None], strict=True):
+        frame.tb_next = after
 
 
 def _refusal(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> CallError | None:

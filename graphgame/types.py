@@ -46,6 +46,8 @@ Default = TypeVar("Default")
 Anything: TypeAlias = Any
 # Who cannot move loses, or wins; also as a `Play`.
 PlayName: TypeAlias = Literal["normal", "misere"] | Play
+# What places the positions of a picture; see `Solution.to_svg`.
+EngineName: TypeAlias = Literal["layers", "dot"]
 # An outcome, by number or name, or the outcome and the remoteness of a game that ended some moves
 # away.
 Preset: TypeAlias = int | str | tuple[int | str, int]

@@ -34,6 +34,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--dot", action="store_true", help="write Graphviz text instead of SVG")
     parser.add_argument(
+        "--engine",
+        choices=("layers", "dot"),
+        default="layers",
+        help="what places the positions: layers of remoteness, or the program dot of Graphviz "
+        "(layers)",
+    )
+    parser.add_argument(
         "-o", dest="output", metavar="OUT", help="write to this file, not to standard output"
     )
 
@@ -62,5 +69,6 @@ def _drawn(args: argparse.Namespace) -> bytes:
     around = None
     if args.around is not None:
         around = terminal.find_position(solution.game, args.around, "--around")
-    draw = solution.to_dot if args.dot else solution.to_svg
-    return draw(around, args.depth).encode("utf-8", "replace")
+    if args.dot:
+        return solution.to_dot(around, args.depth).encode("utf-8", "replace")
+    return solution.to_svg(around, args.depth, engine=args.engine).encode("utf-8", "replace")

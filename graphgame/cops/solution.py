@@ -412,6 +412,7 @@ class CopsSolution(Pictured, Shown, Labelled, Loaded, Generic[P]):
         >>> "never" in gg.cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 0)]).to_svg()
         True
         """
+        from graphgame.drawing.svg import painted
         from graphgame.drawing.vertices import draw_vertices
         from graphgame.playing.look import check_centres
 
@@ -419,13 +420,19 @@ class CopsSolution(Pictured, Shown, Labelled, Loaded, Generic[P]):
         chosen, vertices = self._vertices()
         if places is not None:
             places = [places[v] for v in chosen]
-        return draw_vertices(vertices, centres=places, title=repr(self))
+        return painted(draw_vertices(vertices, centres=places, title=repr(self)))
 
     def _small_picture(self) -> str:
-        """Return the picture of a notebook, with short labels."""
-        from graphgame.drawing.vertices import draw_vertices
+        """Return the picture of a notebook: with short labels, of as many vertices as fit."""
+        from graphgame.drawing import svg
+        from graphgame.drawing.vertices import MOST_VERTICES, draw_vertices
 
-        return draw_vertices(self._vertices()[1], title=repr(self), longest_label=100)
+        for most in (MOST_VERTICES, 40, 25):
+            vertices = self._vertices(most)[1]
+            drawn = draw_vertices(vertices, title=repr(self), longest_label=100, most=svg.WIDEST)
+            if svg.size(drawn)[0] <= svg.WIDEST:
+                break
+        return svg.narrowed(drawn)
 
     def plot(self, ax: types.Anything = None) -> types.Anything:
         """Plot how many states, with the cops to move, have each capture time, with matplotlib.
@@ -468,17 +475,17 @@ class CopsSolution(Pictured, Shown, Labelled, Loaded, Generic[P]):
         caught = counts[1:].tolist()
         return plot_rounds(range(len(caught)), caught, int(counts[0]), ax)
 
-    def _vertices(self) -> tuple[list[int], Any]:
+    def _vertices(self, most: int = 80) -> tuple[list[int], Any]:
         """Return the numbers of the vertices to draw, and the arguments of `draw_vertices`."""
-        from graphgame.drawing.vertices import MOST_VERTICES, Vertices, choose_vertices
+        from graphgame.drawing.vertices import Vertices, choose_vertices
 
         states, game = self._states, self.game
         placed, robber, _ = self.start
         cops, at = [game._find(v) for v in placed], game._find(robber)
         ptr, idx = states.rows
         chosen = [*range(game.n)]
-        if game.n > MOST_VERTICES:
-            chosen = choose_vertices(ptr, idx, [*cops, at])
+        if game.n > most:
+            chosen = choose_vertices(ptr, idx, [*cops, at], most)
         number = {v: i for i, v in enumerate(chosen)}
         edges = [
             (number[v], number[w])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from graphgame.drawing import svg
-from graphgame.drawing.svg import INK, LOOKS, PAPER, RULE, WALL
+from graphgame.drawing.svg import DARK, INK, LIGHT, LOOKS, RULE, WALL
 from graphgame.outcome import DRAW, LOSE, WIN, Outcome
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 _MOST_CELLS = 10_000
 _MOST_NUMBERED = 400
 _SIDE = 100
+# The side of a cell with numbers, and the least one.
+_NUMBERED, _SMALLEST = 38, 6
 _MARGIN = 24
 
 
@@ -43,18 +46,21 @@ class BoardMap(NamedTuple):
     thief: tuple[int, int]
 
 
-def draw_board(board: BoardMap, *, title: str) -> str:
-    """Return the picture of a board; of a very large one the cells around the players."""
+def draw_board(board: BoardMap, *, title: str, most: float = inf) -> str:
+    """Return the picture of a board; of a very large one the cells around the players.
+
+    It is at most `most` wide, and its colours are names; see `svg.painted`.
+    """
     rows, columns = board.outcomes.shape
-    shown, corner = _cropped(board)
+    shown, corner = _cropped(board, most)
     tall, wide = shown.outcomes.shape
-    numbered = tall * wide <= _MOST_NUMBERED
-    size = 38 if numbered else max(6, min(20, 900 // max(tall, wide)))
+    numbered = tall * wide <= _MOST_NUMBERED and wide * _NUMBERED + 2 * _MARGIN <= most
+    size = _NUMBERED if numbered else max(_SMALLEST, min(20, 840 // max(tall, wide)))
     parts = [_cells(shown, size, numbered), _grid(shown, size), _players(shown, size)]
     if numbered:
         parts.append(_numbers(shown, size))
     bottom = _MARGIN + tall * size
-    legend, legend_width = _legend(shown, bottom + 22, numbered=numbered)
+    legend, legend_width, more = _legend(shown, bottom + 22, most, numbered=numbered)
     caption = [_words(board)]
     if shown is not board:
         top, left = corner
@@ -63,7 +69,7 @@ def draw_board(board: BoardMap, *, title: str) -> str:
             f"columns {left} to {left + wide - 1} of {columns:,}"
         )
     width = max(wide * size + 2 * _MARGIN, legend_width)
-    words, width, height = svg.caption(caption, _MARGIN, bottom + 54, width)
+    words, width, height = svg.caption(caption, _MARGIN, bottom + 54 + more, width)
     parts += [legend, words]
     return svg.picture(
         width,
@@ -82,14 +88,15 @@ def _words(board: BoardMap) -> str:
     return f"the policeman, to move, has a {outcome}{length}"
 
 
-def _cropped(board: BoardMap) -> tuple[BoardMap, tuple[int, int]]:
+def _cropped(board: BoardMap, most: float) -> tuple[BoardMap, tuple[int, int]]:
     """Return the part of a board that is drawn, and its first row and column."""
     rows, columns = board.outcomes.shape
-    if rows * columns <= _MOST_CELLS:
+    widest = int(min((most - 2 * _MARGIN) / _SMALLEST, columns))
+    if rows * columns <= _MOST_CELLS and columns <= widest:
         return board, (0, 0)
     tall, wide = min(rows, max(_SIDE, _MOST_CELLS // columns)), min(columns, _SIDE)
     if rows < _SIDE:
-        wide = _MOST_CELLS // rows
+        wide = min(_MOST_CELLS // rows, widest)
     top = min(max(board.police[0] - tall // 2, 0), rows - tall)
     left = min(max(board.police[1] - wide // 2, 0), columns - wide)
     window = slice(top, top + tall), slice(left, left + wide)
@@ -169,10 +176,11 @@ def _players(board: BoardMap, size: int) -> str:
             shift = (side - size) / 2
             parts.append(
                 f'<rect x="{svg.number(x - shift)}" y="{svg.number(y - shift)}" width="{side}" '
-                f'height="{side}" rx="4" fill="{PAPER}" stroke="{INK}" stroke-width="2"/>'
+                f'height="{side}" rx="4" fill="{LIGHT}" stroke="{INK}" stroke-width="2"/>'
             )
             letters: dict[str, object] = {
                 "font_size": max(side // 2, 9),
+                "fill": DARK,
                 "font_weight": 700,
                 "text_anchor": "middle",
             }
@@ -191,7 +199,7 @@ def _numbers(board: BoardMap, size: int) -> str:
         words = f"{outcome.name[0]}{plies}" if plies >= 0 else outcome.name[0]
         x, y = _MARGIN + column * size + size / 2, _MARGIN + row * size + size / 2
         is_start = (row, column) in starts
-        colour = INK if is_start else LOOKS[outcome].text
+        colour = DARK if is_start else LOOKS[outcome].text
         found.setdefault(colour, []).append(svg.text(x, y + (14 if is_start else 4), words))
     return "".join(
         svg.group(texts, fill=colour, font_size=11, text_anchor="middle")
@@ -199,7 +207,7 @@ def _numbers(board: BoardMap, size: int) -> str:
     )
 
 
-def _legend(board: BoardMap, y: int, *, numbered: bool) -> tuple[str, int]:
+def _legend(board: BoardMap, y: int, most: float, *, numbered: bool) -> tuple[str, int, int]:
     free = ~board.walls
     words = {WIN: "W: the policeman wins", LOSE: "L: the thief escapes", DRAW: "D: draw"}
     entries = []
@@ -215,4 +223,4 @@ def _legend(board: BoardMap, y: int, *, numbered: bool) -> tuple[str, int]:
     if board.exits.any():
         outline = f'fill="none" stroke="{INK}" stroke-width="2" stroke-dasharray="3 2"'
         entries.append((f'<rect x="1" y="{y - 6}" width="20" height="12" {outline}/>', "exit"))
-    return svg.legend(entries, _MARGIN, y)
+    return svg.legend(entries, _MARGIN, y, most)

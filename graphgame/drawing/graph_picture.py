@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from math import inf
 from typing import NamedTuple
 
 from graphgame import checks
 from graphgame.drawing import svg
-from graphgame.drawing.layers import Layer, Route, layers, place, routes
-from graphgame.drawing.surroundings import MOST_POSITIONS, Graph, Part, choose
+from graphgame.drawing.layers import TALLEST, Layer, Route, layers, place, routes
+from graphgame.drawing.surroundings import Graph, Part, choose
 from graphgame.drawing.svg import (
     BAND,
     FAINT,
@@ -26,15 +27,14 @@ from graphgame.errors import TooLargeError
 from graphgame.outcome import NEVER_ENDS, Outcome
 
 HEIGHT = 40
+MARGIN = 24
 _STEP = HEIGHT + 26
 _GAP, _NARROW = 60, 24
-_MARGIN = 24
 _TOP = 52
 _LETTER = 7.6
-_MOST_LETTERS = 18
+MOST_LETTERS = 18
+# The colour of thin arrows has a contrast of 3 : 1 to white and to black.
 _THICK, _THIN = INK, "#7A848E"
-# The letters of all labels together in the titles of a picture that is to be small.
-_MOST_TITLES = 12_000
 
 
 class Node(NamedTuple):
@@ -46,6 +46,10 @@ class Node(NamedTuple):
 
 # From the index of a position to what is drawn for it.
 NodeMaker = Callable[[int], Node]
+# Centres, x and y from 0 downwards, and the way of each arrow.
+Places = tuple[list[int], list[int], dict[tuple[int, int], Route]]
+# From a part of a graph and the width of a position to places.
+Engine = Callable[[Part, int], Places]
 
 
 class Board(NamedTuple):
@@ -61,6 +65,43 @@ class Board(NamedTuple):
     width: int  # of a position
     texts: list[str]
     nodes: list[Node]
+    room: Room
+
+    @property
+    def right(self) -> int:
+        """Where the picture may end."""
+        return max(self.x, default=0) + self.width // 2 + MARGIN
+
+
+class Room(NamedTuple):
+    """What a picture may take.
+
+    Attributes
+    ----------
+    letters : int
+        The most of a label.
+    gap, least : int
+        Between layers, and the least width of a position.
+    top : int
+        Where the layers begin.
+    tallest : int
+        The most positions above each other.
+    near : bool
+        Whether layers are distances from the position in the middle.
+    longest : int or None
+        The most letters of a title; None for all.
+    widest : float
+        Where the legend breaks its line.
+    """
+
+    letters: int = MOST_LETTERS
+    gap: int = _GAP
+    least: int = 60
+    top: int = 0
+    tallest: int = TALLEST
+    near: bool = False
+    longest: int | None = None
+    widest: float = inf
 
 
 def draw(
@@ -69,8 +110,7 @@ def draw(
     around: int | None = None,
     depth: int | None = None,
     title: str,
-    limit: int = MOST_POSITIONS,
-    whole_labels: bool = True,
+    engine: Engine | None = None,
 ) -> str:
     """Return the picture of a graph, or of what is around one position, as SVG.
 
@@ -81,27 +121,46 @@ def draw(
         An index; see `choose`.
     depth : int, optional
     title : str
-    limit : int
-        The most positions.
-    whole_labels : bool
-        Whether the titles of positions have labels of any length as a whole.
+    engine : callable, optional
+        Places the positions and routes the arrows, instead of the layers.
+
+    Notes
+    -----
+    Colours are names; see `svg.painted`.
     """
-    part = choose(graph, around, depth, limit=limit)
-    board = _board(graph, part, graph.node or default_node(graph))
-    longest = None if whole_labels else _MOST_TITLES // max(len(part.positions), 100)
-    longest = 0 if longest is not None and longest < 100 else longest
-    caption = [title, *_caption(graph, part)]
-    bottom = board.bottom + 18
-    legend, legend_width = _legend(board, bottom)
-    least = max(max(board.x, default=0) + board.width // 2 + _MARGIN, legend_width)
-    words, width, height = svg.caption(caption, _MARGIN, bottom + 38, least)
-    arrows, counts = _arrows(board)
-    parts = [_bands(board, bottom), arrows, _shapes(board, longest), counts, legend, words]
-    markers = [("best", _THICK), ("other", _THIN)] if part.arrows else []
+    part = choose(graph, around, depth)
+    board = lay_out(graph, part, Room(), engine)
+    return picture(board, [title, *captions(graph, part)])
+
+
+def picture(
+    board: Board, caption: list[str], above: Iterable[str] = (), *, least: float = 0
+) -> str:
+    """Return the picture of a board with its legend and captions; the first one is its title.
+
+    What stands above it is `least` wide.
+    """
+    parts, width, bottom = contents(board)
+    width = max(width, least)
+    words, width, height = svg.caption(caption, MARGIN, bottom, width)
     described = ". ".join([*caption[1:], *_described(board)])
     return svg.picture(
-        width, height, parts, title=caption[0], description=described, markers=markers
+        width,
+        height,
+        [*above, *parts, words],
+        title=caption[0],
+        description=described,
+        markers=[("best", _THICK), ("other", _THIN)] if board.part.arrows else [],
     )
+
+
+def contents(board: Board) -> tuple[list[str], float, int]:
+    """Return the parts of a picture, its width, and where its captions begin."""
+    bottom = board.bottom + 18
+    legend, legend_width, more = _legend(board, bottom)
+    arrows, counts = _arrows(board)
+    parts = [_bands(board, bottom), arrows, _shapes(board), counts, legend]
+    return parts, max(board.right, legend_width), bottom + 38 + more
 
 
 def default_node(graph: Graph) -> NodeMaker:
@@ -159,33 +218,44 @@ def _meanings(board: Board) -> list[tuple[str, Look, int]]:
     return [meaning for meaning in found if meaning[2]]
 
 
-def _board(graph: Graph, part: Part, node: NodeMaker) -> Board:
+def lay_out(graph: Graph, part: Part, room: Room, engine: Engine | None = None) -> Board:
+    """Return what is drawn, with all places, in layers or as an engine places it."""
+    node = graph.node or default_node(graph)
     texts = [svg.named(graph.position(v)) for v in part.positions]
     nodes = [node(v) for v in part.positions]
-    shown = [svg.shortened(text, _MOST_LETTERS) for text in texts]
+    shown = [svg.shortened(text, room.letters) for text in texts]
     longest = max((svg.letters(x) for x in [*shown, *(n.line for n in nodes)]), default=0)
-    width = max(60, 2 * round((longest * _LETTER + 26) / 2))
-    found = layers(graph, part)
+    width = max(room.least, 2 * round((longest * _LETTER + 26) / 2))
+    found: list[Layer] = []
+    if engine is None:
+        found = layers(graph, part, tallest=room.tallest, near=room.near)
+        x, y, ways = _in_layers(found, part, width, room.gap)
+    else:
+        x, y, ways = engine(part, width)
+    reached = [z for way in ways.values() for z in way.reach()]
+    is_headed = any(layer.remoteness is not None or layer.distance is not None for layer in found)
+    is_headed |= any(layer.is_drawn for layer in found)
+    top = room.top + (_TOP if is_headed else MARGIN)
+    down = top + HEIGHT // 2 + 8 - min(0, min(reached, default=0) + HEIGHT // 2)
+    y = [z + down for z in y]
+    ways = {pair: way.moved(down) for pair, way in ways.items()}
+    deepest = max((z + down for z in reached), default=0)
+    bottom = max(max(y, default=top) + HEIGHT // 2 + 22, deepest + 8)
+    return Board(graph, part, found, x, y, ways, bottom, width, texts, nodes, room)
+
+
+def _in_layers(found: list[Layer], part: Part, width: int, gap: int) -> Places:
+    """Return the places of the positions of layers, from 0 downwards, and the ways of arrows."""
     heights = place(found, part.arrows, len(part.positions))
-    x, at = [0] * len(texts), _MARGIN + 8 + width // 2
+    x, at = [0] * len(heights), MARGIN + 8 + width // 2
     for layer in found:
         for column in layer.columns:
             for i in column:
                 x[i] = at
             at += width + _NARROW
-        at += _GAP - _NARROW
+        at += gap - _NARROW
     y = [round(height * _STEP) for height in heights]
-    ways = routes(part.arrows, x, y, width, HEIGHT)
-    reached = [point[1] for way in ways.values() for point in way[1:3]]
-    # A curve stays within three quarters of the way to the points that bend it.
-    least = min((round(0.75 * z) for z in reached), default=0)
-    top = _TOP if graph.remoteness is not None else _MARGIN
-    down = top + HEIGHT // 2 + 8 - min(0, least + HEIGHT // 2)
-    y = [z + down for z in y]
-    ways = {pair: Route(*((a, b + down) for a, b in way)) for pair, way in ways.items()}
-    deepest = max((round(0.75 * z) + down for z in reached), default=0)
-    bottom = max(max(y, default=top) + HEIGHT // 2 + 22, deepest + 8)
-    return Board(graph, part, found, x, y, ways, bottom, width, texts, nodes)
+    return x, y, routes(part.arrows, x, y, width, HEIGHT)
 
 
 # -- parts of the picture -------------------------------------------------------------------------
@@ -194,23 +264,33 @@ def _board(graph: Graph, part: Part, node: NodeMaker) -> Board:
 def _bands(board: Board, bottom: int) -> str:
     """Return the heading of each layer, and the background of the band of draws."""
     parts = []
-    half = board.width // 2
+    half, top = board.width // 2, board.room.top
     drawn = [i for layer in board.layers if layer.is_drawn for c in layer.columns for i in c]
     if drawn:
         left, right = min(board.x[i] for i in drawn), max(board.x[i] for i in drawn)
         left, right = left - half - 12, right + half + 12
         parts.append(
-            f'<rect x="{left}" y="16" width="{right - left}" height="{bottom - 30}" rx="8" '
+            f'<rect x="{left}" y="{top + 16}" width="{right - left}" '
+            f'height="{bottom - top - 30}" rx="8" '
             f'fill="{BAND}" stroke="{RULE}"/>'
         )
-        parts.append(svg.text((left + right) / 2, 38, "draws"))
+        parts.append(svg.text((left + right) / 2, top + 38, "draws"))
     for layer in board.layers:
-        if layer.remoteness is not None:
+        if words := _heading(layer):
             places = [board.x[i] for column in layer.columns for i in column]
-            plies = layer.remoteness
-            words = "the end" if plies == 0 else f"{plies:,} pl{'y' if plies == 1 else 'ies'}"
-            parts.append(svg.text((min(places) + max(places)) / 2, 38, words))
+            parts.append(svg.text((min(places) + max(places)) / 2, top + 38, words))
     return svg.group(parts, font_size=12, fill=FAINT, text_anchor="middle")
+
+
+def _heading(layer: Layer) -> str:
+    """Return what stands above a layer."""
+    if layer.remoteness is not None:
+        plies = layer.remoteness
+        return "the end" if plies == 0 else f"{plies:,} pl{'y' if plies == 1 else 'ies'}"
+    if layer.distance is None:
+        return ""
+    moves = f"{abs(layer.distance)} move{'s' * (abs(layer.distance) > 1)}"
+    return f"after {moves}" if layer.distance > 0 else f"{moves} before" if layer.distance else ""
 
 
 def _arrows(board: Board) -> tuple[str, str]:
@@ -233,15 +313,16 @@ def _arrows(board: Board) -> tuple[str, str]:
     return "".join(groups), svg.group(counts, font_size=11, fill=INK, **halo)
 
 
-def _shapes(board: Board, longest: int | None) -> str:
+def _shapes(board: Board) -> str:
     """Return the shapes, their labels and second lines, each group with what is common to it."""
+    letters, longest = board.room.letters, board.room.longest
     shapes: dict[Look, list[str]] = {}
     labels: dict[str, list[str]] = {}
     lines: dict[str, list[str]] = {}
     for i, node in enumerate(board.nodes):
         x, y, look = board.x[i], board.y[i], node.look
         path = svg.shape(look.shape, x, y, board.width, HEIGHT)
-        whole, label = board.texts[i], svg.shortened(board.texts[i], _MOST_LETTERS)
+        whole, label = board.texts[i], svg.shortened(board.texts[i], letters)
         shapes.setdefault(look, []).append(_titled(path, whole if label != whole else "", longest))
         labels.setdefault(look.text, []).append(svg.text(x, y - 2 if node.line else y + 5, label))
         if node.line:
@@ -291,15 +372,22 @@ def _marks(board: Board) -> str:
 # -- words ----------------------------------------------------------------------------------------
 
 
-def _caption(graph: Graph, part: Part) -> list[str]:
-    if part.centre is None:
-        return []
+def captions(graph: Graph, part: Part) -> list[str]:
+    """Return what stands below a picture: which part of the graph it is, and what it leaves out."""
+    said = [] if part.centre is None else [_extent(graph, part)]
+    if part.left_out:
+        arrows = f"{part.left_out:,} arrow{'s' * (part.left_out > 1)}"
+        said.append(f"{arrows} between these are not drawn; best moves come first")
+    return said
+
+
+def _extent(graph: Graph, part: Part) -> str:
     label = svg.shortened(svg.named(graph.position(part.positions[0])), 40)
     drawn = f"{len(part.positions):,} of {graph.n:,} positions"
     if graph.m and graph.options is None and graph.predecessors is None:
-        return [f"{label} alone, as the {graph.m:,} edges are not grouped yet: to_svg() does it"]
+        return f"{label} alone, as the {graph.m:,} edges are not grouped yet: to_svg() does it"
     moves = f"{part.depth} move{'s' * (part.depth != 1)}"
-    return [f"{drawn}: those up to {moves} from {label}"]
+    return f"{drawn}: those up to {moves} from {label}"
 
 
 def _described(board: Board) -> list[str]:
@@ -313,8 +401,8 @@ def _described(board: Board) -> list[str]:
     return words
 
 
-def _legend(board: Board, y: int) -> tuple[str, int]:
-    """Return the legend of what the picture has, and its width."""
+def _legend(board: Board, y: int) -> tuple[str, int, int]:
+    """Return the legend of what the picture has, its width, and how high its further lines are."""
     part, y = board.part, y + 12
     kinds = {arrow.kind for arrow in part.arrows}
     owner = board.graph.owner
@@ -342,7 +430,7 @@ def _legend(board: Board, y: int) -> tuple[str, int]:
         entries.append((drawn, "preset"))
     if any(part.more) or any(part.before):
         entries.append((svg.text(8, y + 4, "…", fill=FAINT), "moves that are not drawn"))
-    return svg.legend(entries, _MARGIN, y)
+    return svg.legend(entries, MARGIN, y, board.room.widest)
 
 
 # -- Graphviz --------------------------------------------------------------------------------------

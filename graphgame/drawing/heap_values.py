@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from graphgame.drawing import svg
-from graphgame.drawing.svg import FAINT, INK, LOOKS, RULE
+from graphgame.drawing.svg import FAINT, INK, LOOKS, RULE, SHADE
 from graphgame.outcome import LOSE
 
 if TYPE_CHECKING:
@@ -27,7 +28,9 @@ class Repeat(NamedTuple):
     proven: bool
 
 
-def draw_values(values: Int32Array, repeat: Repeat | None, *, n: int, title: str) -> str:
+def draw_values(
+    values: Int32Array, repeat: Repeat | None, *, n: int, title: str, most: float = inf
+) -> str:
     """Return the table of the values of the heaps from 0 on.
 
     Parameters
@@ -38,34 +41,40 @@ def draw_values(values: Int32Array, repeat: Repeat | None, *, n: int, title: str
     n : int
         The greatest heap that was asked for.
     title : str
+    most : float
+        The greatest width.
+
+    Notes
+    -----
+    Colours are names; see `svg.painted`.
     """
     shown = values[:MOST_VALUES].tolist()
-    columns = _columns(len(shown), repeat)
     widest = max((len(str(value)) for value in shown), default=1)
     cell, head = max(28, 9 * widest + 12), 9 * len(str(len(shown))) + 22
+    columns = _columns(len(shown), repeat, (most - 2 * _MARGIN - head) / cell)
     left, top = _MARGIN + head, _MARGIN + 26
     rows = -(-len(shown) // columns)
     place = Place(columns, left, top, cell)
     table = [_period(shown, repeat, place), _zeros(shown, place), _numbers(shown, place)]
     table.append(_heads(rows, place))
     bottom = top + rows * _HIGH
-    legend, legend_width = _legend(shown, repeat, bottom + 20)
+    legend, legend_width, more = _legend(shown, repeat, bottom + 20, most)
     caption = [title]
     if n >= len(shown):
         caption.append(f"the heaps 0 to {len(shown) - 1:,}; … {n + 1 - len(shown):,} more to {n:,}")
     if repeat is not None:
         caption.append(_words(repeat))
     least = max(left + columns * cell + _MARGIN, legend_width)
-    words, width, height = svg.caption(caption, _MARGIN, bottom + 50, least)
+    words, width, height = svg.caption(caption, _MARGIN, bottom + 50 + more, least)
     parts = [*table, legend, words]
     return svg.picture(width, height, parts, title=title, description=". ".join(caption[1:]))
 
 
-def _columns(count: int, repeat: Repeat | None) -> int:
+def _columns(count: int, repeat: Repeat | None, most: float) -> int:
     """Return how many values stand in a row: whole periods where they fit, else 10 or 20."""
-    if repeat is not None and repeat.period <= _WIDEST:
-        return repeat.period * max(1, 20 // repeat.period)
-    return 10 if count <= 60 else 20
+    if repeat is not None and repeat.period <= min(_WIDEST, most):
+        return repeat.period * max(1, int(min(20, most)) // repeat.period)
+    return 10 if count <= 60 else int(min(20, most))
 
 
 def _words(repeat: Repeat) -> str:
@@ -103,7 +112,7 @@ def _period(shown: Sequence[int], repeat: Repeat | None, place: Place) -> str:
             parts.append(f'<rect x="{x}" y="{y}" width="{(stop - at) * cell}" height="{_HIGH}"/>')
             at = stop
         start, turn = end, turn + 1
-    groups = svg.group(parts, fill="#DCEBF5")
+    groups = svg.group(parts, fill=SHADE)
     if repeat.preperiod < len(shown):
         x, y = place.corner(repeat.preperiod)
         groups += f'<path d="M{x} {y + 1}v{_HIGH - 2}" stroke="{INK}" stroke-width="3"/>\n'
@@ -125,7 +134,8 @@ def _numbers(shown: Sequence[int], place: Place) -> str:
     texts = []
     for heap, value in enumerate(shown):
         x, y = place.corner(heap)
-        texts.append(svg.text(x + place.cell / 2, y + _HIGH // 2 + 5, str(value)))
+        on_box = {} if value else {"fill": LOOKS[LOSE].text}
+        texts.append(svg.text(x + place.cell / 2, y + _HIGH // 2 + 5, str(value), **on_box))
     return svg.group(texts, text_anchor="middle")
 
 
@@ -145,13 +155,15 @@ def _heads(rows: int, place: Place) -> str:
     return rule + svg.group(parts, font_size=11, fill=FAINT)
 
 
-def _legend(shown: Sequence[int], repeat: Repeat | None, y: int) -> tuple[str, int]:
+def _legend(
+    shown: Sequence[int], repeat: Repeat | None, y: int, most: float
+) -> tuple[str, int, int]:
     entries = []
     if 0 in shown:
         path = svg.shape("box", 12, y, 22, 14)
         entries.append((f'<path d="{path}" fill="{LOOKS[LOSE].fill}"/>', "value 0: LOSE"))
     if repeat is not None and repeat.preperiod < len(shown):
-        drawn = f'<rect x="0" y="{y - 7}" width="22" height="14" fill="#DCEBF5"/>'
+        drawn = f'<rect x="0" y="{y - 7}" width="22" height="14" fill="{SHADE}"/>'
         line = f'<path d="M0 {y - 7}v14" stroke="{INK}" stroke-width="3"/>'
         entries.append((drawn + line, "the period begins; every second one is shaded"))
-    return svg.legend(entries, _MARGIN, y)
+    return svg.legend(entries, _MARGIN, y, most)

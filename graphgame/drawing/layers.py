@@ -16,7 +16,7 @@ from graphgame.drawing.surroundings import Arrow, Graph, Part
 from graphgame.outcome import NEVER_ENDS
 
 # The most positions above each other, unless a layer would become wider than high.
-_TALLEST = 16
+TALLEST = 16
 _SWEEPS = 4
 
 
@@ -24,22 +24,31 @@ class Layer(NamedTuple):
     """A layer: whether it is in the band of draws, its remoteness if it has one, and its columns.
 
     A layer of many positions has several columns; they hold numbers of positions in the picture.
+    The distance is that from the position in the middle, where layers are distances.
     """
 
     is_drawn: bool
     remoteness: int | None
     columns: list[list[int]]
+    distance: int | None = None
 
 
-def layers(graph: Graph, part: Part) -> list[Layer]:
-    """Return the layers of a picture from left to right, in the order that crosses least."""
+def layers(graph: Graph, part: Part, *, tallest: int = TALLEST, near: bool = False) -> list[Layer]:
+    """Return the layers of a picture from left to right, in the order that crosses least.
+
+    At most `tallest` positions stand above each other, unless a layer would become wider than high.
+    With `near`, layers are distances from the position in the middle.
+    """
     found: dict[tuple[int, int], list[int]] = {}
-    for i, key in enumerate(_keys(graph, part)):
+    given = [(0, distance) for distance in part.distances]
+    for i, key in enumerate(given if near else _keys(graph, part)):
         found.setdefault(key, []).append(i)
     keys = sorted(found)
-    columns = [_ordered_columns(found[key]) for key in keys]
+    columns = [_ordered_columns(found[key], tallest) for key in keys]
     flat = [column for layer in columns for column in layer]
     _order(flat, _neighbours(part.arrows, len(part.positions)))
+    if near:
+        return [Layer(False, None, layer, k) for (_, k), layer in zip(keys, columns, strict=True)]
     solved = graph.remoteness is not None
     return [
         Layer(solved and key[0] == 0, -key[1] if solved and key[0] else None, layer)
@@ -102,8 +111,8 @@ def _heights(part: Part) -> list[int] | None:
     return heights if len(ready) == len(waiting) else None
 
 
-def _ordered_columns(members: list[int]) -> list[list[int]]:
-    tallest = max(_TALLEST, ceil(sqrt(1.5 * len(members))))
+def _ordered_columns(members: list[int], tallest: int) -> list[list[int]]:
+    tallest = max(tallest, ceil(sqrt(1.5 * len(members))))
     parts = ceil(len(members) / tallest)
     return [members[i::parts] for i in range(parts)]
 
@@ -195,21 +204,33 @@ class Point(NamedTuple):
 
 
 class Route(NamedTuple):
-    """The four points of a Bézier curve."""
+    """The points of Bézier curves, each beginning where another ends: four, seven, and so on."""
 
-    start: tuple[int, int]
-    leaving: tuple[int, int]
-    reaching: tuple[int, int]
-    end: tuple[int, int]
+    points: tuple[tuple[int, int], ...]
 
     def path(self) -> str:
-        """Return the curve as the data of a path."""
-        return "M{} {}C{} {} {} {} {} {}".format(*(z for point in self for z in point))
+        """Return the curves as the data of a path."""
+        first, *others = (f"{x} {y}" for x, y in self.points)
+        return f"M{first}C{' '.join(others)}"
 
     def middle(self) -> tuple[float, float]:
-        """Return the point half-way."""
-        (a, b), (c, d), (e, f), (g, h) = self
+        """Return the point half-way along the curve in the middle."""
+        first = 3 * ((len(self.points) - 1) // 6)
+        (a, b), (c, d), (e, f), (g, h) = self.points[first : first + 4]
         return (a + 3 * c + 3 * e + g) / 8, (b + 3 * d + 3 * f + h) / 8
+
+    def moved(self, down: int) -> Route:
+        """Return the same curves, so much lower."""
+        return Route(tuple((x, y + down) for x, y in self.points))
+
+    def reach(self) -> list[int]:
+        """Return heights that the curves stay between.
+
+        A curve stays within three quarters of the way to the points that bend it.
+        """
+        if len(self.points) == 4:
+            return [round(0.75 * y) for _, y in self.points[1:3]]
+        return [y for _, y in self.points]
 
 
 def routes(
@@ -231,17 +252,18 @@ def routes(
         bend = bends[i, j]
         across = abs(end.x - start.x)
         ahead = 34 if start.side == end.side else max(24, min(90, round(across * 0.45)))
-        found[i, j] = Route(
+        points = (
             start[:2],
             (start.x + start.side * ahead, start.y + bend),
             (end.x + end.side * ahead, end.y + bend),
             end[:2],
         )
+        found[i, j] = Route(points)
     for i, j, *_ in arrows:
         if i == j:
             top = y[i] - height // 2
             loop = (x[i] - 20, top - 22), (x[i] + 20, top - 22)
-            found[i, j] = Route((x[i] - 9, top), *loop, (x[i] + 9, top))
+            found[i, j] = Route(((x[i] - 9, top), *loop, (x[i] + 9, top)))
     return found
 
 

@@ -15,11 +15,7 @@ if TYPE_CHECKING:
 
     from graphgame.drawing.surroundings import Graph
 
-# What a picture in a notebook may take, in bytes of UTF-8.
-MOST_BYTES = 100_000
-# How many positions are tried until a picture is small enough.
-_TRIED = (300, 150, 60, 20, 5, 1)
-SVG = "image/svg+xml"
+SVG, HTML = "image/svg+xml", "text/html"
 
 
 class Pictured:
@@ -30,7 +26,10 @@ class Pictured:
     def _repr_mimebundle_(
         self, include: types.Anything = None, exclude: types.Anything = None
     ) -> dict[str, str]:
-        """Return text and a picture for notebooks, of the kinds included and not excluded."""
+        """Return text and a picture for notebooks, of the kinds included and not excluded.
+
+        The picture comes twice: as HTML, in the colours of the notebook, and as SVG on white.
+        """
 
         def is_wanted(kind: str) -> bool:
             included: Container[str] | None = include
@@ -40,13 +39,20 @@ class Pictured:
             )
 
         found = {"text/plain": repr(self)} if is_wanted("text/plain") else {}
-        if is_wanted(SVG) and (drawn := self._small_picture()) is not None:
-            found[SVG] = drawn
+        kinds = [kind for kind in (HTML, SVG) if is_wanted(kind)]
+        if kinds and (drawn := self._small_picture()) is not None:
+            from graphgame.drawing.svg import inlined, painted
+
+            makers = {HTML: inlined, SVG: painted}
+            found |= {kind: makers[kind](drawn) for kind in kinds}
         return found
 
     @abstractmethod
     def _small_picture(self) -> str | None:
-        """Return the picture of a notebook, in bounded time and memory; None for none."""
+        """Return the picture of a notebook, in bounded time and memory; None for none.
+
+        Its colours are names; see `svg.painted`.
+        """
 
 
 class Drawn(Pictured):
@@ -54,7 +60,13 @@ class Drawn(Pictured):
 
     __slots__ = ()
 
-    def to_svg(self, around: types.Anything = None, depth: int | None = None) -> str:
+    def to_svg(
+        self,
+        around: types.Anything = None,
+        depth: int | None = None,
+        *,
+        engine: types.EngineName = "layers",
+    ) -> str:
         """Draw the game as SVG: positions as shapes, moves as arrows.
 
         Arrows lead from left to right as far as that is possible.  Parallel edges are one arrow
@@ -79,6 +91,9 @@ class Drawn(Pictured):
             How many moves from `around`, and to it, are drawn: 2 by default.  A depth without
             `around` draws what is around the start of a small game, too.  Moves to it are left out
             where the game is large and its predecessors have not been built.
+        engine : {"layers", "dot"}
+            What places the positions: the layers above, or Graphviz, whose program `dot` has to be
+            installed.  It chooses layers of its own.
 
         Returns
         -------
@@ -90,6 +105,8 @@ class Drawn(Pictured):
         ------
         UnknownPositionError
             If the game does not have the position.
+        GraphGameError
+            If `dot` is asked for and not installed.
 
         See Also
         --------
@@ -116,9 +133,12 @@ class Drawn(Pictured):
         True
         """
         from graphgame.drawing.graph_picture import draw
+        from graphgame.drawing.graphviz import find_engine
+        from graphgame.drawing.svg import painted
 
+        chosen = find_engine(engine)
         graph, at, depth = self._surroundings(around, depth)
-        return draw(graph, around=at, depth=depth, title=repr(self))
+        return painted(draw(graph, around=at, depth=depth, title=repr(self), engine=chosen))
 
     def to_dot(
         self, around: types.Anything = None, depth: int | None = None, *, limit: int = 10_000
@@ -166,19 +186,14 @@ class Drawn(Pictured):
         return to_dot(graph, around=at, depth=depth, limit=limit)
 
     def _small_picture(self) -> str | None:
-        """Return a picture of at most 100 kB.
+        """Return a picture of at most 50 kB, 900 pixels wide.
 
         It takes some megabytes to make, whatever the number of positions and edges: rows are built
         only of games with up to 2^20 of both together.
         """
-        from graphgame.drawing.graph_picture import draw
+        from graphgame.drawing.overview import draw_small
 
-        graph = self._to_draw(at_hand=True)
-        for limit in _TRIED:
-            drawn = draw(graph, title=repr(self), limit=limit, whole_labels=False)
-            if len(drawn.encode()) <= MOST_BYTES:
-                return drawn
-        return None
+        return draw_small(self._to_draw(at_hand=True), title=repr(self))
 
     def _surroundings(
         self, around: types.Anything, depth: int | None

@@ -6,19 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from graphgame.drawing.svg import INK, LOOKS, RULE, WALL
+from graphgame.drawing.overview import tally
+from graphgame.drawing.svg import INK, LOOKS, ON_WHITE, RULE, SHADE, WALL
 from graphgame.errors import GraphGameError
-from graphgame.outcome import DRAW, LOSE, NEVER_ENDS, WIN
+from graphgame.outcome import DRAW, LOSE, WIN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from graphgame.drawing.boards import BoardMap
     from graphgame.drawing.heap_values import Repeat
-    from graphgame.types import AnyArray, Int8Array, Int32Array, Int64Array
+    from graphgame.types import AnyArray, Int8Array, Int32Array
 
-# Positions counted at a time.
-_BLOCK = 1 << 20
 # A value of each position is plotted up to here; beyond it, how often each value occurs.
 MOST_POINTS = 20_000
 
@@ -56,7 +55,7 @@ def axes(ax: Any) -> Any:
 def plot_remoteness(outcomes: Int8Array, remoteness: Int32Array, ax: Any) -> Any:
     """Plot how many positions have each remoteness, by outcome, on a logarithmic scale."""
     ax = axes(ax)
-    counts, endless = _counts(outcomes, remoteness)
+    counts, endless = tally(outcomes, remoteness)
     plies = np.arange(counts.shape[1])
     for place, (outcome, look) in enumerate(LOOKS.items()):
         row = counts[int(outcome) + 1]
@@ -70,26 +69,14 @@ def plot_remoteness(outcomes: Int8Array, remoteness: Int32Array, ax: Any) -> Any
     if counts.any():
         ax.set_yscale("log")
         ax.set_ylim(bottom=0.7)
+    longest = f", up to {len(plies) - 1:,} plies" if counts.any() else ""
+    ax.set_title(f"How far the end is from {len(outcomes):,} positions{longest}")
     ax.set_xlabel("remoteness (plies to the end)")
     ax.set_ylabel("positions")
     ax.xaxis.get_major_locator().set_params(integer=True)
     if counts.any() or endless:
         ax.legend()
     return ax
-
-
-def _counts(outcomes: Int8Array, remoteness: Int32Array) -> tuple[Int64Array, int]:
-    """Count positions by outcome, a row each from LOSE on, and by remoteness; and endless draws."""
-    width = int(remoteness.max(initial=0)) + 1
-    found = np.zeros(3 * width, dtype=np.int64)
-    endless = 0
-    for start in range(0, len(outcomes), _BLOCK):
-        plies = remoteness[start : start + _BLOCK]
-        ends = plies != NEVER_ENDS
-        endless += int(np.count_nonzero(~ends))
-        rows = outcomes[start : start + _BLOCK][ends].astype(np.int64) + 1
-        found += np.bincount(rows * width + plies[ends], minlength=3 * width)
-    return found.reshape(3, width), endless
 
 
 def plot_values(positions: AnyArray | None, values: Int32Array, ax: Any) -> Any:
@@ -99,6 +86,7 @@ def plot_values(positions: AnyArray | None, values: Int32Array, ax: Any) -> Any:
     zero = values == 0
     ax.plot(at[~zero], values[~zero], ".", color=LOOKS[WIN].fill, label="WIN")
     ax.plot(at[zero], values[zero], "s", color=LOOKS[LOSE].fill, markersize=4, label="LOSE")
+    ax.set_title(f"Grundy values of {len(values):,} positions; those of value 0 are lost")
     ax.set_xlabel("position")
     ax.set_ylabel("Grundy value")
     ax.yaxis.get_major_locator().set_params(integer=True)
@@ -111,7 +99,10 @@ def plot_counts(counts: Mapping[Any, int], ax: Any) -> Any:
     """Plot how many positions have each value."""
     ax = axes(ax)
     words = [str(value) for value in counts]
-    ax.bar(words, [*counts.values()], color=LOOKS[WIN].fill)
+    # Value 0 is lost; what is no integer is infinite.
+    looks = [DRAW if not isinstance(x, int) else WIN if x else LOSE for x in counts]
+    ax.bar(words, [*counts.values()], color=[LOOKS[outcome].fill for outcome in looks])
+    ax.set_title(f"How many of {sum(counts.values()):,} positions have each value")
     if counts:
         ax.set_yscale("log")
         ax.set_ylim(bottom=0.7)
@@ -129,10 +120,12 @@ def plot_heaps(values: Int32Array, repeat: Repeat | None, name: str, ax: Any) ->
         first, last = repeat.preperiod, len(values) - 1
         words = f"period {repeat.period:,} from heap {first:,} on"
         words += "" if repeat.proven else ", not proven"
-        ax.axvline(first, color=INK, linewidth=1.5)
-        ax.axvspan(first, min(first + repeat.period, last), color="#DCEBF5", label=words)
+        ax.axvline(first, color=ON_WHITE[INK], linewidth=1.5)
+        ax.axvspan(first, min(first + repeat.period, last), color=ON_WHITE[SHADE], label=words)
         ax.legend()
-    ax.set_title(name)
+    zeros = np.flatnonzero(values == 0)
+    ax.plot(zeros, zeros * 0, "s", color=LOOKS[LOSE].fill, markersize=3)
+    ax.set_title(f"{name}: values of the heaps 0 to {len(values) - 1:,}; those of value 0 are lost")
     ax.set_xlabel("heap")
     ax.set_ylabel("value")
     return ax
@@ -141,27 +134,31 @@ def plot_heaps(values: Int32Array, repeat: Repeat | None, name: str, ax: Any) ->
 def plot_board(board: BoardMap, ax: Any) -> Any:
     """Plot a board as a heat map of plies, a map of colours for each outcome."""
     ax = axes(ax)
-    from matplotlib.colors import ListedColormap
+    from matplotlib.colors import LinearSegmentedColormap, ListedColormap
 
     free = ~board.walls
     plies = np.zeros(board.outcomes.shape) if board.plies is None else board.plies.astype(float)
-    ax.imshow(np.where(board.walls, 1, np.nan), cmap=ListedColormap([WALL]))
+    ax.imshow(np.where(board.walls, 1, np.nan), cmap=ListedColormap([ON_WHITE[WALL]]))
     ax.imshow(np.where(free & (board.outcomes == DRAW), 1, np.nan),
               cmap=ListedColormap([LOOKS[DRAW].fill]))  # fmt: skip
-    names = {WIN: ("Blues_r", "the policeman wins"), LOSE: ("Oranges_r", "the thief escapes")}
-    for outcome, (colours, words) in names.items():
+    names = {WIN: "the policeman wins", LOSE: "the thief escapes"}
+    for outcome, words in names.items():
         chosen = free & (board.outcomes == outcome)
         if chosen.any():
             shown = np.where(chosen, plies, np.nan)
             most = max(float(np.nanmax(shown)), 1.0)
+            ends = [LOOKS[outcome].fill, "#FFFFFF"]
+            colours = LinearSegmentedColormap.from_list(words, ends)
             image = ax.imshow(shown, cmap=colours, vmin=0, vmax=1.3 * most)
             if board.plies is not None:
                 ax.figure.colorbar(image, ax=ax, label=f"plies until {words}")
     for (row, column), letter in ((board.police, "P"), (board.thief, "T")):
-        box = {"facecolor": "white", "edgecolor": INK}
+        box = {"facecolor": "white", "edgecolor": ON_WHITE[INK]}
         ax.text(column, row, letter, ha="center", va="center", bbox=box)
     for row, column in np.argwhere(board.exits).tolist():
-        ax.text(column, row, "E", ha="center", va="center", color=INK)
+        ax.text(column, row, "E", ha="center", va="center", color=ON_WHITE[INK])
+    seen = "What becomes of the thief" if board.plies is None else "How long the thief has"
+    ax.set_title(f"{seen}, from each cell; the policeman moves first")
     ax.set_xlabel("column of the thief")
     ax.set_ylabel("row of the thief")
     return ax
@@ -172,12 +169,13 @@ def plot_rounds(rounds: Sequence[int], counts: Sequence[int], never: int, ax: An
     ax = axes(ax)
     ax.bar(rounds, counts, color=LOOKS[WIN].fill, label=f"caught: {sum(counts):,}")
     if never:
-        ax.bar([-1], [never], color=LOOKS[DRAW].fill, hatch="//", edgecolor=RULE,
+        ax.bar([-1], [never], color=LOOKS[DRAW].fill, hatch="//", edgecolor=ON_WHITE[RULE],
                label=f"never: {never:,}")  # fmt: skip
     if never or len(counts):
         ax.set_yscale("log")
         ax.set_ylim(bottom=0.7)
         ax.legend()
+    ax.set_title(f"How soon the robber is caught, of {sum(counts) + never:,} states")
     ax.set_xlabel("rounds to the capture, the cops to move")
     ax.set_ylabel("states")
     ax.xaxis.get_major_locator().set_params(integer=True)

@@ -56,6 +56,8 @@ class Graph(NamedTuple):
         From an index to what is written before the winner.
     node : callable, optional
         From an index to what is drawn for it, where the outcomes say too little.
+    values : (n,) int32, optional
+        Values of positions, which are counted; -1 where they are infinite.
     find : callable, optional
         From a label to its index.
     """
@@ -74,6 +76,7 @@ class Graph(NamedTuple):
     strategy: Int32Array | None = None
     note: Callable[[int], str] | None = None
     node: NodeMaker | None = None
+    values: Int32Array | None = None
     find: Callable[[Any], int] = index
 
     @property
@@ -112,6 +115,8 @@ class Part(NamedTuple):
     centre : int or None
         The number of that position in the picture; None where the whole graph is drawn.
     depth : int
+    left_out : int
+        How many arrows between positions of the picture are not drawn.
     """
 
     positions: list[int]
@@ -121,6 +126,7 @@ class Part(NamedTuple):
     distances: list[int]
     centre: int | None
     depth: int
+    left_out: int
 
 
 def choose(
@@ -146,7 +152,7 @@ def choose(
         centre = _middle(graph) if around is None else around
         distances = _walk(graph, centre, depth, limit)
     positions = list(distances)
-    drawn = _arrows(graph, positions, most_arrows, whole=centre is None)
+    drawn, left_out = _arrows(graph, positions, most_arrows, whole=centre is None)
     more, before = [0] * len(positions), [0] * len(positions)
     out, into = Counter[int](), Counter[int]()
     for arrow in drawn:
@@ -158,7 +164,7 @@ def choose(
         if graph.predecessors is not None:
             before[i] = _degree(graph.predecessors, v) - into[i]
     at = None if centre is None else 0
-    return Part(positions, drawn, more, before, [*distances.values()], at, depth)
+    return Part(positions, drawn, more, before, [*distances.values()], at, depth, left_out)
 
 
 def _middle(graph: Graph) -> int:
@@ -257,14 +263,17 @@ def _are_best(graph: Graph, positions: Any, options: Any) -> Any:
     return np.where(outcomes == DRAW, drawn, nearer) & (plies != 0)
 
 
-def _arrows(graph: Graph, positions: list[int], most: int | None, *, whole: bool) -> list[Arrow]:
+def _arrows(
+    graph: Graph, positions: list[int], most: int | None, *, whole: bool
+) -> tuple[list[Arrow], int]:
     """Return the arrows between positions of the picture, with the best move of each marked.
 
-    At most so many: best moves first, then the others in order.
+    At most so many: best moves first, then others, one of each position after another; and how
+    many are left out.
     """
     rows, forward = (graph.options, True) if graph.options else (graph.predecessors, False)
     if rows is None or not positions:
-        return []
+        return [], 0
     share = graph.m if whole else max(1024, _MOST_READ // len(positions))
     read = [_row(rows, v, share) for v in positions]
     ours = np.repeat(np.arange(len(positions)), [len(row) for row in read])
@@ -286,11 +295,15 @@ def _arrows(graph: Graph, positions: list[int], most: int | None, *, whole: bool
     best, ignored = _best(graph, known, sources, targets), np.zeros(len(keys), dtype=bool)
     if graph.presets is not None:
         ignored = graph.presets[known[sources]] != NO_PRESET
-    kept = np.argsort(~best, kind="stable")[:most]
+    # The others of a position have the places 1, 2, … of its row.
+    place = np.arange(len(keys)) - np.searchsorted(sources, sources) + 1
+    kept = np.argsort(np.where(best, 0, place), kind="stable")[:most]
     kept.sort()
     kinds = np.where(ignored, 2, best)
     columns = [column[kept].tolist() for column in (sources, targets, counts, kinds)]
-    return [Arrow(i, j, count, _KINDS[kind]) for i, j, count, kind in zip(*columns, strict=True)]
+    rows_of = zip(*columns, strict=True)
+    found = [Arrow(i, j, count, _KINDS[kind]) for i, j, count, kind in rows_of]
+    return found, len(keys) - len(found)
 
 
 def _best(graph: Graph, known: Int64Array, sources: Int64Array, targets: Int64Array) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable
 from hashlib import sha256
+from math import inf
 from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
@@ -38,13 +39,36 @@ PLAIN = Look("#F1F3F5", "#1A1A1A", "card")
 # The shapes of positions where the players do not alternate, by who moves; then colours and words
 # alone say the outcome.
 OWNER_SHAPES = ("pill", "box")
-# The background is painted, so that a picture is read on dark pages too.
-PAPER = "#FFFFFF"
-INK = "#1A1A1A"
-FAINT = "#5C6670"
-RULE = "#D5DAE0"
-BAND = "#F6F7F9"
-WALL = "#3A3F45"
+# What is written on light shapes, and on dark ones.
+DARK, LIGHT = "#1A1A1A", "#FFFFFF"
+# Colours of what stands on the page itself, by names that `painted` and `inlined` replace: text and
+# lines, small text, rules, the band of draws, walls, periods, and the page.  Text cannot hold such
+# a name with its quotes.
+INK, FAINT, RULE, BAND = "@ink@", "@faint@", "@rule@", "@band@"
+WALL, SHADE, PAPER = "@wall@", "@shade@", "@paper@"
+# In a file, the background is painted white, so that a picture is read on dark pages too.
+ON_WHITE = {
+    INK: "#1A1A1A",
+    FAINT: "#5C6670",
+    RULE: "#D5DAE0",
+    BAND: "#F6F7F9",
+    WALL: "#3A3F45",
+    SHADE: "#DCEBF5",
+    PAPER: "#FFFFFF",
+}
+# In a notebook, nothing is painted: text has the colour of text there, light or dark.  The names of
+# the backgrounds are those of JupyterLab and of VS Code.
+_IN_PAGE = {
+    INK: "currentColor",
+    FAINT: "color-mix(in srgb, currentColor 76%, transparent)",
+    RULE: "color-mix(in srgb, currentColor 30%, transparent)",
+    BAND: "color-mix(in srgb, currentColor 6%, transparent)",
+    WALL: "color-mix(in srgb, currentColor 70%, transparent)",
+    SHADE: "color-mix(in srgb, #56B4E9 30%, transparent)",
+    PAPER: "var(--jp-layout-color0, var(--vscode-editor-background, transparent))",
+}
+# The greatest width of a picture in a notebook.
+WIDEST = 900
 FONT = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 
@@ -187,6 +211,8 @@ def picture(
 
     Notes
     -----
+    Colours of the page are names, which `painted` and `inlined` replace.
+
     Identifiers end in a hash of the content: two pictures on one page have the same one only if
     they are the same picture.
     """
@@ -208,6 +234,42 @@ def picture(
     )
 
 
+_BACKGROUND = re.compile(f'<rect width="[^"]*" height="[^"]*" rx="8" fill="{PAPER}"/>\n')
+
+
+def painted(picture: str) -> str:
+    """Return a picture as a file: black on white, whatever is around it."""
+    return _coloured(picture, ON_WHITE)
+
+
+def size(picture: str) -> tuple[float, float]:
+    """Return the width and the height that a picture says it has."""
+    found = re.search('width="([^"]*)" height="([^"]*)"', picture)
+    assert found is not None, "a picture has a size"
+    return float(found[1]), float(found[2])
+
+
+def narrowed(picture: str) -> str:
+    """Return a picture that is shown at most `WIDEST` wide, with all that is in it smaller."""
+    width, height = size(picture)
+    if width <= WIDEST:
+        return picture
+    old = f'width="{number(width)}" height="{number(height)}"'
+    return picture.replace(old, f'width="{WIDEST}" height="{number(height * WIDEST / width)}"', 1)
+
+
+def inlined(picture: str) -> str:
+    """Return a picture as HTML of a notebook: in the colours of the page, on no background."""
+    bare = _BACKGROUND.sub("", picture, count=1)
+    return f'<div style="overflow-x: auto">{_coloured(bare, _IN_PAGE)}</div>'
+
+
+def _coloured(picture: str, colours: dict[str, str]) -> str:
+    for name, colour in colours.items():
+        picture = picture.replace(f'"{name}"', f'"{colour}"')
+    return picture
+
+
 def caption(texts: Iterable[str], margin: int, y: float, width: float) -> tuple[str, float, float]:
     """Return lines of small text below a picture, with the width and the height that it takes.
 
@@ -221,19 +283,28 @@ def caption(texts: Iterable[str], margin: int, y: float, width: float) -> tuple[
     return group(shown, font_size=12, fill=FAINT), width, y + 18 * len(lines)
 
 
-def legend(entries: Iterable[tuple[str, str]], x: int, y: int) -> tuple[str, int]:
-    """Return a legend in one line, and where it ends, a margin as wide as `x` included.
+def legend(
+    entries: Iterable[tuple[str, str]], x: int, y: int, most: float = inf
+) -> tuple[str, int, int]:
+    """Return a legend, where it ends with a margin as wide as `x`, and how high other lines are.
 
     Parameters
     ----------
     entries : iterable of (drawn, words)
         Elements some 24 pixels wide, from 0 on; their words stand to the right of them.
     x, y : int
-        Where the legend begins, and the middle of its line.
+        Where the legend begins, and the middle of its first line.
+    most : float
+        Where a line has to end.
     """
-    margin, parts = x, []
+    margin, down, end, parts = x, 0, 0, []
     for drawn, words in entries:
+        step = 48 + round(len(words) * 5.6)
+        if x > margin and x + step + margin - 18 > most:
+            x, down = margin, down + 20
         content = drawn + text(30, y + 4, words, font_size=11, fill=FAINT)
-        parts.append(group([content], transform=f"translate({x})").rstrip())
-        x += 48 + round(len(words) * 5.6)
-    return group(parts), x + margin - 18
+        place = f"{x} {down}" if down else f"{x}"
+        parts.append(group([content], transform=f"translate({place})").rstrip())
+        x += step
+        end = max(end, x + margin - 18)
+    return group(parts), end, down

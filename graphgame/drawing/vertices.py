@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from math import cos, hypot, pi, sin
+from math import cos, hypot, inf, pi, sin
 from typing import TYPE_CHECKING, NamedTuple
 
 from graphgame.drawing import svg
-from graphgame.drawing.svg import INK, LOOKS, PAPER, PLAIN
+from graphgame.drawing.svg import DARK, INK, LIGHT, LOOKS, PLAIN
 from graphgame.outcome import DRAW, WIN
 
 if TYPE_CHECKING:
@@ -54,10 +54,12 @@ def draw_vertices(
     centres: Sequence[tuple[float, float]] | None = None,
     title: str,
     longest_label: int | None = None,
+    most: float = inf,
 ) -> str:
     """Return the picture, with vertices on a circle or at the given centres.
 
-    Titles of vertices have whole labels, or with `longest_label` so many letters.
+    Titles of vertices have whole labels, or with `longest_label` so many letters.  The legend ends
+    at `most`, if that is possible.  Colours are names; see `svg.painted`.
     """
     shown = (svg.shortened(svg.named(x), _MOST_LETTERS) for x in vertices.labels)
     wide = max(44, 2 * round(max(map(svg.letters, shown), default=0) * 3.8 + 9))
@@ -71,13 +73,13 @@ def draw_vertices(
     parts += [
         _vertex(vertices, i, places[i], longest, wide, whole) for i, whole in enumerate(texts)
     ]
-    legend, legend_width = _legend(vertices, height + 6)
+    legend, legend_width, more = _legend(vertices, height + 6, most)
     caption = [title]
     if len(vertices.labels) < vertices.total:
         caption.append(f"{len(vertices.labels):,} of {vertices.total:,} vertices, around the cops")
     if len(vertices.edges) > _MOST_EDGES:
         caption.append(f"{_MOST_EDGES:,} of {len(vertices.edges):,} edges between them")
-    words, total, end = svg.caption(caption, _MARGIN, height + 38, max(width, legend_width))
+    words, total, end = svg.caption(caption, _MARGIN, height + 38 + more, max(width, legend_width))
     return svg.picture(
         total,
         end + 4,
@@ -109,13 +111,15 @@ def _places(
     return places, *(round(max(axis) + edge) for axis in zip(*places, strict=True))
 
 
-def choose_vertices(ptr: AnyArray, idx: AnyArray, first: list[int]) -> list[int]:
-    """Return at most `MOST_VERTICES` vertices, those nearest to the first ones."""
+def choose_vertices(
+    ptr: AnyArray, idx: AnyArray, first: list[int], most: int = MOST_VERTICES
+) -> list[int]:
+    """Return at most so many vertices, those nearest to the first ones."""
     chosen = dict.fromkeys(first)
     queue = list(chosen)
     for v in queue:  # grows meanwhile
-        for w in idx[ptr[v] : ptr[v + 1]][: 4 * MOST_VERTICES].tolist():
-            if len(queue) >= MOST_VERTICES:
+        for w in idx[ptr[v] : ptr[v + 1]][: 4 * most].tolist():
+            if len(queue) >= most:
                 return sorted(queue)
             if w not in chosen:
                 chosen[w] = None
@@ -145,10 +149,10 @@ def _vertex(
     x, y = round(place[0]), round(place[1])
     rounds = vertices.rounds[i]
     label = svg.shortened(whole, _MOST_LETTERS)
-    fill, colour, kind = PLAIN.fill, INK, "pill"
+    fill, colour, kind = PLAIN.fill, DARK, "pill"
     words = "cop"
     if i in vertices.cops:
-        fill, colour, kind = INK, PAPER, "box"
+        fill, colour, kind = DARK, LIGHT, "box"
     elif rounds == -1:
         fill, colour, kind = LOOKS[DRAW].fill, LOOKS[DRAW].text, "hexagon"
         words = "never"
@@ -157,7 +161,7 @@ def _vertex(
         last = len(_SHADES) - 1
         shade = last if rounds is None else (rounds - 1) * (last + 1) // max(longest, 1)
         fill = _SHADES[min(max(shade, 0), last)]
-        colour = PAPER if fill == LOOKS[WIN].fill else INK
+        colour = LIGHT if fill == LOOKS[WIN].fill else DARK
     path = svg.shape(kind, x, y, width, 2 * _RADIUS - 2)
     line = f' stroke="{INK}" stroke-width="{3 if i == vertices.robber else 1}"'
     title = f"<title>{svg.escaped(whole)}</title>" if label != whole else ""
@@ -167,8 +171,10 @@ def _vertex(
     )
 
 
-def _legend(vertices: Vertices, y: int) -> tuple[str, int]:
-    entries = [(f'<rect x="0" y="{y - 6}" width="22" height="12" fill="{INK}"/>', "a cop")]
+def _legend(vertices: Vertices, y: int, most: float) -> tuple[str, int, int]:
+    entries = [
+        (f'<rect x="0" y="{y - 6}" width="22" height="12" fill="{DARK}" stroke="{INK}"/>', "a cop")
+    ]
     if any(r != -1 for i, r in enumerate(vertices.rounds) if i not in vertices.cops):
         path = svg.shape("pill", 12, y, 22, 12)
         drawn = f'<path d="{path}" fill="{_SHADES[1]}" stroke="{INK}"/>'
@@ -180,4 +186,4 @@ def _legend(vertices: Vertices, y: int) -> tuple[str, int]:
         path = svg.shape("pill", 12, y, 22, 12)
         drawn = f'<path d="{path}" fill="none" stroke="{INK}" stroke-width="3"/>'
         entries.append((drawn, "the robber starts"))
-    return svg.legend(entries, _MARGIN, y)
+    return svg.legend(entries, _MARGIN, y, most)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -32,12 +33,12 @@ _MOST_SEARCHED = 20_000
 # -- pictures ---------------------------------------------------------------------------------
 
 
-def picture(game: HeapGame, n: int | None) -> str:
-    """Draw values as a table; see `HeapGame.to_svg`."""
+def picture(game: HeapGame, n: int | None, most: float = inf) -> str:
+    """Draw values as a table, at most so wide; see `HeapGame.to_svg`."""
     known = _last(game) if n is None else checks.size(n, "n")
     shown = min(known, MOST_VALUES - 1)
     repeat = _repeat(game, MOST_VALUES - 1 if n is None else shown)
-    return draw_values(_values(game, shown), repeat, n=known, title=repr(game))
+    return draw_values(_values(game, shown), repeat, n=known, title=repr(game), most=most)
 
 
 def plot(game: HeapGame, n: int | None, ax: Any) -> Any:

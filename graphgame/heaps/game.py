@@ -799,7 +799,9 @@ class HeapGame(Pictured, Shown):
         >>> "period 12 from heap 71 on, proven" in gg.octal("0.77").to_svg()
         True
         """
-        return display.picture(self, n)
+        from graphgame.drawing.svg import painted
+
+        return painted(display.picture(self, n))
 
     def plot(self, n: int | None = None, ax: types.Anything = None) -> types.Anything:
         """Plot the values of the heaps 0 to n, with their period marked, with matplotlib.
@@ -834,7 +836,9 @@ class HeapGame(Pictured, Shown):
 
     def _small_picture(self) -> str:
         """Return the picture of a notebook."""
-        return self.to_svg()
+        from graphgame.drawing.svg import WIDEST
+
+        return display.picture(self, None, WIDEST)
 
     @advised
     def to_html(

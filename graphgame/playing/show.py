@@ -53,9 +53,10 @@ def write(file: Any, make: Callable[[], str]) -> None:
 def show(page: str) -> None:
     """Show a page in the notebook that runs, or in the browser, from a temporary file."""
     if _in_notebook():
-        from IPython.display import HTML, display
+        from IPython.display import display
 
-        display(HTML(frame(page)))
+        # `HTML` warns of what begins with an iframe: `IFrame` has none that holds its page.
+        display({"text/html": frame(page), "text/plain": "a page of graphgame"}, raw=True)
         return
     with tempfile.NamedTemporaryFile("wb", suffix=".html", delete=False) as file:
         file.write(page.encode())

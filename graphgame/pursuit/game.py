@@ -638,8 +638,9 @@ class PursuitSolution(Pictured, Shown, Labelled, Loaded):
         True
         """
         from graphgame.drawing.boards import draw_board
+        from graphgame.drawing.svg import painted
 
-        return draw_board(self._board_map(), title=repr(self))
+        return painted(draw_board(self._board_map(), title=repr(self)))
 
     def plot(self, ax: types.Anything = None) -> types.Anything:
         """Plot the board that `to_svg` draws as a heat map of plies, with matplotlib.
@@ -666,7 +667,7 @@ class PursuitSolution(Pictured, Shown, Labelled, Loaded):
         --------
         >>> import graphgame as gg
         >>> gg.PoliceAndThief(["P..*", "...E", "..T."]).solve().plot().get_title()
-        ''
+        'How long the thief has, from each cell; the policeman moves first'
         """
         from graphgame.drawing.plots import plot_board
 
@@ -674,7 +675,10 @@ class PursuitSolution(Pictured, Shown, Labelled, Loaded):
 
     def _small_picture(self) -> str:
         """Return the picture of a notebook."""
-        return self.to_svg()
+        from graphgame.drawing.boards import draw_board
+        from graphgame.drawing.svg import WIDEST
+
+        return draw_board(self._board_map(), title=repr(self), most=WIDEST)
 
     def _board_map(self) -> Any:
         """Return the argument of `draw_board`."""

@@ -150,7 +150,8 @@ class Values(Shown, Drawn, ByState, Saved, Generic[P]):
         return plot_counts(self.histogram(), ax)
 
     def _to_draw(self, *, at_hand: bool = False) -> Graph:
-        return self.game._to_draw(at_hand=at_hand)._replace(node=self._node)
+        graph = self.game._to_draw(at_hand=at_hand)
+        return graph._replace(node=self._node, values=read_only(self._values))
 
     def _node(self, v: int) -> Node:
         """Return the node of a position in a picture: its outcome, its value and its colours."""

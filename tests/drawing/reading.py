@@ -133,8 +133,11 @@ class Picture:
 
     def _arrow(self, path: str, width: str | None, dashes: str | None) -> Drawn:
         numbers = [float(x) for x in re.findall(r"-?\d+(?:\.\d+)?", path)]
-        (x1, y1), (a, b), (c, d), (x2, y2) = zip(numbers[::2], numbers[1::2], strict=True)
-        middle = (x1 + 3 * a + 3 * c + x2) / 8, (y1 + 3 * b + 3 * d + y2) / 8
+        points = [*zip(numbers[::2], numbers[1::2], strict=True)]
+        (x1, y1), (x2, y2) = points[0], points[-1]
+        first = 3 * ((len(points) - 1) // 6)
+        (x0, y0), (a, b), (c, d), (x3, y3) = points[first : first + 4]
+        middle = (x0 + 3 * a + 3 * c + x3) / 8, (y0 + 3 * b + 3 * d + y3) / 8
         kind = "ignored" if dashes else "best" if width == "2.5" else "other"
         return Drawn(self._at(x1, y1), self._at(x2, y2), kind, middle)
 
@@ -164,3 +167,11 @@ class Picture:
             for shape in self.shapes
             if x == (shape.box.left + shape.box.right) / 2 and y == shape.box.bottom + 12
         }
+
+
+def assert_apart(picture: Picture) -> None:
+    """Check that shapes are inside the picture, and apart from each other."""
+    size = picture.size
+    for i, shape in enumerate(picture.shapes):
+        assert size.holds(*shape.box[:2], -4) and size.holds(*shape.box[2:], -4)
+        assert not any(shape.box.overlaps(other.box) for other in picture.shapes[:i])

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import graphgame as gg
-from tests.drawing.reading import COLOURS, Picture
+from tests.drawing.reading import COLOURS, Picture, assert_apart
 from tests.owners.owned import random_game
 from tests.reference.graphs import Game
 from tests.strategies import games
@@ -25,14 +25,6 @@ CORNERS = {"WIN": 2, "LOSE": 3, "DRAW": 5}
 
 def graph(game: Game) -> gg.GameGraph[int]:
     return gg.GameGraph.from_edges(game.edges, n=game.n).with_presets(dict(game.presets))
-
-
-def assert_apart(picture: Picture) -> None:
-    """Check that shapes are inside the picture, and apart from each other."""
-    size = picture.size
-    for i, shape in enumerate(picture.shapes):
-        assert size.holds(*shape.box[:2], -4) and size.holds(*shape.box[2:], -4)
-        assert not any(shape.box.overlaps(other.box) for other in picture.shapes[:i])
 
 
 WINNERS = {"WIN": 0, "LOSE": 1}

@@ -164,14 +164,21 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_pictures_in_notebooks_are_small(case: str) -> None:
     shown = CASES[case]()._repr_mimebundle_()
-    assert set(shown) == {"text/plain", "image/svg+xml"}
+    assert set(shown) == {"text/plain", "text/html", "image/svg+xml"}
     picture = shown["image/svg+xml"].encode()
-    assert len(picture) <= 100_000
+    assert len(picture) + len(shown["text/html"].encode()) <= 100_000
     assert tags(picture.decode()) <= TAGS
+    assert float(ET.fromstring(picture).attrib["width"]) <= 900  # noqa: S314 -- our own picture
+    start, end = '<div style="overflow-x: auto">', "</div>"
+    assert shown["text/html"].startswith(start) and shown["text/html"].endswith(end)
+    inside = shown["text/html"].removeprefix(start).removesuffix(end)
+    assert tags(inside) | {"rect"} == tags(picture.decode())
+    assert '"@' not in inside and '"@' not in picture.decode()
 
 
 def test_a_bundle_has_what_is_included_and_not_excluded() -> None:
     s = gg.solve([(0, 1)])
     assert s._repr_mimebundle_(include=["text/plain"]) == {"text/plain": repr(s)}
-    assert list(s._repr_mimebundle_(exclude=["text/plain"])) == ["image/svg+xml"]
+    assert list(s._repr_mimebundle_(exclude=["text/plain", "text/html"])) == ["image/svg+xml"]
+    assert list(s._repr_mimebundle_(exclude=["text/plain"])) == ["text/html", "image/svg+xml"]
     assert s._repr_mimebundle_()["image/svg+xml"] == s.to_svg()

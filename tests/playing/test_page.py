@@ -15,6 +15,7 @@ import io
 import json
 import re
 import sys
+import warnings
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -238,8 +239,13 @@ def test_show_in_a_notebook_is_a_frame_without_rights(
     opened: list[str] = []
     shell = SimpleNamespace(kernel=None) if kernel else SimpleNamespace()
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))  # type: ignore[misc]
-    display = SimpleNamespace(HTML=lambda text: text, display=shown.append)
-    monkeypatch.setitem(sys.modules, "IPython.display", display)  # type: ignore[misc]
+
+    def display(data: dict[str, str], *, raw: bool) -> None:
+        assert raw and sorted(data) == ["text/html", "text/plain"]
+        shown.append(data["text/html"])
+
+    module = SimpleNamespace(display=display)  # no HTML, which warns of frames
+    monkeypatch.setitem(sys.modules, "IPython.display", module)  # type: ignore[misc]
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr("webbrowser.open", opened.append)
     game().show()
@@ -250,6 +256,23 @@ def test_show_in_a_notebook_is_a_frame_without_rights(
         )
         assert source
         assert html.unescape(source[1]) == game().to_html()
+
+
+def test_ipython_shows_a_page_without_a_warning(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("IPython")
+    from IPython.core.interactiveshell import InteractiveShell
+
+    shell = InteractiveShell.instance()
+    monkeypatch.setattr(shell, "kernel", None, raising=False)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            game().show()
+    finally:
+        InteractiveShell.clear_instance()
+    assert capsys.readouterr().out.strip() == "a page of graphgame"
 
 
 def test_frames_keep_every_text() -> None:
