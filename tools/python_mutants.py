@@ -75,7 +75,6 @@ GROUPS = {
         "playing/terminal playing/positions",
     ),
     "playing_server": ("playing/server", "playing/server"),
-    "playing_drawings": ("playing/board_drawing", "playing/styles house/fuzz_corpus"),
 }
 # Some tests have parameters that are iterators: each run is forked from a process that ran none.
 SETTINGS = """
