@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 from unicodedata import category
+from xml.sax.saxutils import escape, quoteattr
 
 import pytest
 
@@ -135,3 +136,70 @@ def test_hostile_labels(first: int, open_page: OpenPage) -> None:
         )
         page.wait_for_function("(name) => graphgame.match.view.name === name", arg=label)
         check(page)
+
+
+@pytest.mark.parametrize("number", range(len(PAYLOADS)))
+def test_hostile_rules_players_and_goals(number: int, open_page: OpenPage) -> None:
+    """What a page says of its game, in the panel, in lists, aloud, and at the end of a match."""
+    text = PAYLOADS[number]
+    s = gg.solve([[1, 2], [2], []].__getitem__, start=0)
+    source = s.to_html(
+        board=lambda position: "ab."[position:] + "." * position,
+        rules={"en": f"rules {text}", "fa": f"in Persian {text}"},
+        goal=f"goal {text}",
+        players=(f"me {text}", f"you {text}"),
+        languages=["en", "fa"],
+    )
+    page = open_page(source)
+    check(page, f"rules {text}", f"goal {text}", f"me {text}", f"you {text}")
+    page.evaluate("graphgame.match.set({ sides: ['person', 'machine'], values: true })")
+    page.evaluate("graphgame.match.play(graphgame.match.view.moves[0])")
+    page.evaluate("graphgame.app.delay = 0")
+    page.wait_for_function("() => graphgame.match.isOver")
+    check(page, f"me {text}", f"you {text}")
+    assert words(f"me {text}") in words(page.locator("[role=log]").inner_text())
+    assert page.locator(".judged").is_visible()
+    page.evaluate("graphgame.app.translate('fa')")
+    check(page, f"in Persian {text}", f"goal {text}", f"you {text}")
+
+
+# Elements and attributes that a page makes of an author's drawing.
+DRAWN = """() => [...document.querySelectorAll("svg.own, svg.own *")].flatMap((element) =>
+  [element.localName, ...element.getAttributeNames()])"""
+ALLOWED = {"svg", "circle", "text", "title", "viewBox", "class", "aria-hidden", "data-place",
+           "x", "y", "cx", "cy", "r"}  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(PAYLOADS)))
+def test_hostile_texts_of_drawings(number: int, open_page: OpenPage) -> None:
+    """Texts, titles and names of places of a board as SVG."""
+    text = PAYLOADS[number]
+    drawing = (
+        f'<svg viewBox="0 0 60 20"><title>{escape(f"title {text}")}</title>'
+        f'<text x="1" y="9">{escape(f"text {text}")}</text>'
+        + "".join(
+            f"<circle data-place={quoteattr(f'{k} {text}')} cx='{k}' cy='9' r='5'/>"
+            for k in (10, 30, 50)
+        )
+        + "</svg>"
+    )
+    s = gg.solve([[1, 2], [2], []].__getitem__, start=0)
+
+    def page_of(style: str) -> str:
+        board = ["ab.", "b..", "..."]
+        return s.to_html(board=board.__getitem__, style=style, languages=["en"])
+
+    if any(category(x) == "Cc" and not x.isspace() for x in text) or "\x1b" in text:
+        with pytest.raises(gg.GraphGameError, match=r"^style, line \d+, column \d+: expected SVG"):
+            page_of(drawing)
+        return
+    page = open_page(page_of(drawing))
+    check(page, f"title {text}", f"text {text}", f"10 {text}")
+    assert {*page.evaluate(DRAWN)} <= ALLOWED
+    page.evaluate("graphgame.match.set({ sides: ['person', 'person'] })")
+    page.evaluate("graphgame.match.play(graphgame.match.view.moves[0])")
+    check(page, f"title {text}")
+    # The same as markup is not taken: an element that is not allowed, or no SVG at all.
+    if "<" in text:
+        with pytest.raises(gg.GraphGameError, match=r"^style, line \d+, column \d+: expected "):
+            page_of(drawing.replace("</svg>", f"{text}</svg>"))
