@@ -53,12 +53,12 @@ function aboutPanel(app) {
     const { match, source } = app;
     const people = [0, 1].filter((turn) => match.sides[turn] === "person");
     const names = [0, 1].map((turn) => app.playerName(turn));
-    if (people.length === 2) side.textContent = say("twoPeople", { first: names[0], second: names[1] });
-    else if (!people.length) side.textContent = say("twoMachines");
-    else if (source.players) side.textContent = say("yourSide", { player: names[people[0]] });
-    else side.textContent = say(people[0] ? "youSecond" : "youFirst");
-    goal.textContent = source.about.goal ?? "";
-    rules.textContent = source.about.rules ?? "";
+    if (people.length === 2) write(side, say("twoPeople", { first: names[0], second: names[1] }));
+    else if (!people.length) write(side, say("twoMachines"));
+    else if (source.players) write(side, say("yourSide", { player: names[people[0]] }));
+    else write(side, say(people[0] ? "youSecond" : "youFirst"));
+    write(goal, source.about.goal ?? "");
+    write(rules, source.about.rules ?? "");
     fold.hidden = !source.about.rules;
   }
 

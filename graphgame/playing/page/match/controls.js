@@ -54,7 +54,7 @@ function playersPanel(app) {
     });
     errs.value = String(match.errs);
     const skill = say(`skill${skillOf(match.errs)}`);
-    errsText.textContent = `${skill} · ${say("errs", { n: match.errs })}`;
+    write(errsText, `${skill} · ${say("errs", { n: match.errs })}`);
     errs.parentElement.hidden = !match.sides.includes("machine");
     values.checked = match.values;
   }
@@ -85,7 +85,7 @@ function toolsPanel(app) {
     hint.hidden = !app.canMove || app.waiting !== null;
     disable(takeBack, match.backTo < 0);
     pause.hidden = !match.sides.includes("machine") || match.isOver;
-    pause.textContent = say(match.paused ? "resume" : "pause");
+    write(pause, say(match.paused ? "resume" : "pause"));
   }
 
   return { element, update };
@@ -130,7 +130,7 @@ function positionPanel(app) {
   }
 
   function update() {
-    name.textContent = app.match.view.name;
+    write(name, app.match.view.name);
     link.setAttribute("href", linkTo(app.match.view.key));
     link.hidden = !app.isLinked;
   }

@@ -110,7 +110,7 @@ function historyPanel(app) {
     const { match } = app;
     list.update();
     back.hidden = match.isLatest;
-    looking.textContent = say("lookingBack", { at: match.at, last: match.plies.length - 1 });
+    write(looking, say("lookingBack", { at: match.at, last: match.plies.length - 1 }));
     chart.update();
   }
 

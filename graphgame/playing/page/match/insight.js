@@ -9,62 +9,76 @@ addWords({
 function insightPanel(app) {
   const LENGTH = 10;
   const line = make("p", { class: "line" });
-  const figure = make("figure", { class: "histogram" });
+  const figure = make("figure", { class: "histogram", hidden: true });
   const element = card("line", say("bestLine"), line, figure);
   /** @type {ReturnType<typeof histogramPicture> | null} */
   let histogram = null;
   /** @type {View | null} */
   let followed = null;
-  app.source.histogram().then((found) => {
-    if (!found) return;
-    histogram = histogramPicture(found);
-    figure.replaceChildren(...histogram.parts);
-    if (app.match.plies.length) update();
-  }, () => {});
+  /** Counts all positions, when values are first shown. @type {Promise<void> | null} */
+  let counting = null;
 
   function update() {
     element.hidden = !app.match.values;
     if (element.hidden) return;
     const { view } = app.match;
-    figure.hidden = histogram === null;
-    if (histogram) histogram.mark(view);
     if (followed !== view) follow(view);
     followed = view;
   }
 
-  /** Show the line of best play from a position. @param {View} from */
+  /** Show where a position stands, and best play from it, when the position itself has been shown. @param {View} from */
   async function follow(from) {
-    line.replaceChildren();
-    const parts = await bestLine(app, from, app.match.ply.turn, LENGTH);
-    if (app.match.view === from) line.replaceChildren(...parts);
+    await new Promise((then) => requestAnimationFrame(() => setTimeout(then)));
+    if (app.match.view !== from) return;
+    counting = counting ?? app.source.histogram().then(draw, () => {});
+    histogram?.mark(from);
+    const found = await bestLine(app, from, app.match.ply.turn, LENGTH);
+    if (app.match.view === from) found.show(line);
+  }
+
+  /** @param {Histogram | null} counted */
+  function draw(counted) {
+    if (!counted) return;
+    histogram = histogramPicture(counted);
+    figure.replaceChildren(...histogram.parts);
+    figure.hidden = false;
+    histogram.mark(app.match.view);
   }
 
   return { element, update };
 }
 
 /**
- * Follow best moves from a position: their names, and what they lead to.
+ * Follow best moves from a position: their names, and what they lead to.  What is returned shows them in an
+ * element, and keeps what the element has of another line.
  *
  * @param {App} app
  * @param {View} view
  * @param {0 | 1} turn  who moves there
  * @param {number} length  how many moves there are at most
- * @returns {Promise<(Node | string)[]>}
+ * @returns {Promise<{show: (line: Element) => void}>}
  */
 async function bestLine(app, view, turn, length) {
-  /** @type {(Node | string)[]} */
-  const parts = [];
+  /** @type {string[]} */
+  const names = [];
   const met = new Set([view.key]);
   for (let n = 0; n < length && view.moves.length; n++) {
     const best = choices(app.source, view)[view.moves.indexOf(ranked(view.moves)[0])];
-    parts.push(make("bdi", { class: "step", dir: "auto" }, best.name), " ");
+    names.push(best.name);
     view = await app.source.look(best.move.to.key);
     turn = view.turn ?? /** @type {0 | 1} */ (1 - turn);
     if (met.has(view.key)) break;
     met.add(view.key);
   }
-  parts.push(view.moves.length ? "…" : badge(turn ? -view.outcome : view.outcome, app.winnerText(view.outcome, turn)));
-  return parts;
+  const end = view.moves.length ? "…" : badge(turn ? -view.outcome : view.outcome, app.winnerText(view.outcome, turn));
+  return {
+    show(line) {
+      const steps = [...line.querySelectorAll(".step")].slice(0, names.length);
+      steps.forEach((step, n) => write(step, names[n]));
+      while (line.childNodes.length > 2 * steps.length) line.lastChild?.remove();
+      line.append(...names.slice(steps.length).flatMap((name) => [make("bdi", { class: "step", dir: "auto" }, name), " "]), end);
+    },
+  };
 }
 
 /**
@@ -114,7 +128,7 @@ function histogramPicture({ win, lose, draw }) {
   const mark = ({ outcome, remoteness }) => {
     const { n, x, w } = bar(outcome, outcome === 0 ? 0 : remoteness ?? -1);
     pointer.setAttribute("d", n ? `M${x + w / 2} ${base - tall(n) - 3}l-5 -8h10z` : "");
-    alike.textContent = say("alike", { verdict: verdict(outcome, remoteness), n });
+    write(alike, say("alike", { verdict: verdict(outcome, remoteness), n }));
   };
   const caption = make("figcaption", {}, make("strong", {}, say("histogram")), `. ${counts} `, alike);
   return { parts: [picture, caption], mark };

@@ -38,11 +38,12 @@ function movesPanel(app) {
     if (seen !== match.view) limit = STEP;
     seen = match.view;
     const held = rows.some(({ element: move }) => move === document.activeElement);
-    title.textContent = `${say("moves")} · ${match.view.moves.length}`;
-    note.textContent = match.isOver
+    write(title, `${say("moves")} · ${match.view.moves.length}`);
+    const noted = match.isOver
       ? say("noMoves")
       : app.clicked.length ? say("matchingMoves", { n: offered.length, all: match.view.moves.length }) : "";
-    note.hidden = !note.textContent;
+    write(note, noted);
+    note.hidden = !noted;
     list.classList.toggle("bare", !offered.some(({ move }) => (pliesBy(move) ?? -1) >= 0));
     const count = Math.min(limit, offered.length);
     for (let at = 0; at < count; at++) row(at).show(offered[at]);
@@ -70,9 +71,7 @@ class MoveRow {
     this.name = make("bdi");
     this.plies = make("span", { class: "plies" });
     this.delta = make("span", { class: "delta" });
-    /** What the badge shows, and the badge. @type {number | null} */
-    this.value = null;
-    this.badge = make("span");
+    this.badge = badge(0);
     this.element = button(null, () => this.choice && app.play(this.choice), { class: "move" });
     this.element.append(make("span", { class: "name" }, this.name));
     this.item = make("li", {}, this.element);
@@ -96,14 +95,8 @@ class MoveRow {
     const value = moveValue(move);
     write(this.plies, plies === null || plies < 0 ? "" : sayNumber(lengthWord, plies));
     write(this.delta, lost === null ? "" : `Δ ${lost}`);
-    const worth = move.points ?? value;
-    if (this.value !== worth) {
-      const points = leftToRight((worth > 0 ? "+" : "−") + Math.abs(worth));
-      const shown = badge(value, move.points ? `${outcomeWord(value)} ${points}` : undefined);
-      this.badge.replaceWith(shown);
-      this.badge = shown;
-      this.value = worth;
-    }
+    const { points } = move;
+    turnBadge(this.badge, value, points ? `${outcomeWord(value)} ${leftToRight((points > 0 ? "+" : "−") + Math.abs(points))}` : undefined);
     if (!this.badge.isConnected) this.element.append(this.badge, this.plies, this.delta);
   }
 }

@@ -173,6 +173,7 @@ function solvingPanel(app, puzzles) {
   const LENGTH = 12;
   const count = make("span");
   const mistake = make("p", { class: "mistake", dir: "auto" });
+  const steps = make("span");
   const line = make("p", { class: "line" });
   const now = make("p", { class: "quiet", dir: "auto" });
   const total = make("p");
@@ -195,8 +196,9 @@ function solvingPanel(app, puzzles) {
     giveUp.hidden = isDone;
     if (!isDone || isFollowed) return;
     isFollowed = true;
+    line.append(make("strong", {}, say("bestLine")), " ", steps);
     const { ply } = puzzles;
-    app.attempt(bestLine(app, ply.view, ply.turn, LENGTH).then((parts) => line.replaceChildren(make("strong", {}, say("bestLine")), " ", ...parts)));
+    app.attempt(bestLine(app, ply.view, ply.turn, LENGTH).then((found) => found.show(steps)));
   }
 
   return { element, update };

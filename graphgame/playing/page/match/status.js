@@ -8,7 +8,7 @@ addWords({
 /** Make the line that says whose turn it is, or who won. @param {App} app */
 function statusPanel(app) {
   const text = make("span", { dir: "auto" });
-  const value = make("span");
+  const value = badge(0);
   const waits = make("span", { class: "quiet" });
   const note = make("p", { class: "quiet" });
   const figures = make("pre", { class: "quiet" });
@@ -19,17 +19,18 @@ function statusPanel(app) {
     const { match } = app;
     const { view, turn, times } = match.ply;
     const onlyPass = view.moves.length === 1 && passes(app.all).length === 1;
-    text.textContent = match.isOver ? app.status() : say(onlyPass ? "onlyPass" : "onMove", { player: app.playerName(turn) });
+    write(text, match.isOver ? app.status() : say(onlyPass ? "onlyPass" : "onMove", { player: app.playerName(turn) }));
     head.classList.toggle("over", match.isOver);
-    value.replaceChildren(match.values && !match.isOver ? badge(view.outcome, verdict(view.outcome, view.remoteness, view.score)) : "");
+    value.hidden = !match.values || match.isOver;
+    if (!value.hidden) turnBadge(value, view.outcome, verdict(view.outcome, view.remoteness, view.score));
     const [key, ...values] = (view.note ?? "").split("\t");
     const [words, ...rows] = key && (match.values || !values.length) ? say(key, Object.fromEntries(values.entries())).split("\n") : [""];
     const notes = words ? [words] : [];
     if (times > 1 && !view.end) notes.push(say("repeated", { n: times }));
-    waits.textContent = match.isWaiting ? say("thinking") : "";
-    note.textContent = notes.join(" ");
+    write(waits, match.isWaiting ? say("thinking") : "");
+    write(note, notes.join(" "));
     note.hidden = !notes.length;
-    figures.textContent = rows.join("\n");
+    write(figures, rows.join("\n"));
     figures.hidden = !rows.length;
   }
 
@@ -53,7 +54,7 @@ function pickPanel(app) {
     tools.hidden = !app.clicked.length && !exact;
     clear.hidden = !app.clicked.length;
     play.hidden = !exact;
-    play.textContent = exact ? say("playThis", { move: exact.name }) : "";
+    write(play, exact ? say("playThis", { move: exact.name }) : "");
   }
 
   return { element, update };

@@ -65,7 +65,16 @@ function delta(view, move) {
 
 /** Return an outcome as a coloured sign and word. @param {number} outcome @param {string} [text] */
 function badge(outcome, text = outcomeWord(outcome)) {
+  const element = make("span", {}, make("span", { "aria-hidden": "true" }), " ");
+  turnBadge(element, outcome, text);
+  return element;
+}
+
+/** Have a badge show an outcome. @param {any} element @param {number} outcome @param {string} [text] */
+function turnBadge(element, outcome, text = outcomeWord(outcome)) {
   const key = /** @type {-1 | 0 | 1} */ (outcome);
-  const sign = make("span", { "aria-hidden": "true" }, SIGNS[key]);
-  return make("span", { class: `badge ${CLASSES[key]}` }, sign, ` ${text}`);
+  const name = `badge ${CLASSES[key]}`;
+  if (element.className !== name) element.className = name;
+  write(element.firstChild, SIGNS[key]);
+  if (element.lastChild.data !== ` ${text}`) element.lastChild.data = ` ${text}`;
 }
