@@ -166,7 +166,7 @@ class App {
     const { match, source } = this;
     const { plies, at, view, values } = match;
     this.isFresh = isFresh;
-    this.all = [...choices(source, view)];
+    this.all = choices(source, view);
     if (values) {
       const order = new Map(ranked(view.moves).map((move, rank) => [move, rank]));
       this.all.sort((a, b) => /** @type {number} */ (order.get(a.move)) - /** @type {number} */ (order.get(b.move)));

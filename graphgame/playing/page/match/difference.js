@@ -126,28 +126,15 @@ function differenceName(source, before, after, changed) {
  * @typedef {{move: Move, name: string, cells: number[]}} Choice
  */
 
-/** The choices of views, with the language of their names: the list, the match and what is spoken ask for the same.
- * @type {WeakMap<View, {language: string, found: Choice[]}>} */
-const CHOICES = new WeakMap();
-
-/** Return the moves of a position as choices, which belong to all who ask. @param {Source} source @param {View} view */
-function choices(source, view) {
-  const held = CHOICES.get(view);
-  if (held?.language === language) return held.found;
-  const found = namedMoves(source, view);
-  CHOICES.set(view, { language, found });
-  return found;
-}
-
 /**
- * Name the moves of a position.  A name that two moves would have is replaced by one that says
+ * Return the moves of a position as choices.  A name that two moves would have is replaced by one that says
  * all that changes.
  *
  * @param {Source} source
  * @param {View} view
  * @returns {Choice[]}
  */
-function namedMoves(source, view) {
+function choices(source, view) {
   if (view.board === null) return view.moves.map((move) => ({ move, name: move.label ?? move.to.name, cells: [] }));
   const before = boardCells(view.board);
   const found = view.moves.map((move) => {

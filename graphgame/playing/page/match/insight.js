@@ -32,8 +32,8 @@ function insightPanel(app) {
     if (app.match.view !== from) return;
     counting = counting ?? app.source.histogram().then(draw, () => {});
     histogram?.mark(from);
-    const found = await bestLine(app, from, app.match.ply.turn, LENGTH);
-    if (app.match.view === from) found.show(line);
+    const parts = await bestLine(app, from, app.match.ply.turn, LENGTH);
+    if (app.match.view === from) line.replaceChildren(...parts);
   }
 
   /** @param {Histogram | null} counted */
@@ -49,36 +49,28 @@ function insightPanel(app) {
 }
 
 /**
- * Follow best moves from a position: their names, and what they lead to.  What is returned shows them in an
- * element, and keeps what the element has of another line.
+ * Follow best moves from a position: their names, and what they lead to.
  *
  * @param {App} app
  * @param {View} view
  * @param {0 | 1} turn  who moves there
  * @param {number} length  how many moves there are at most
- * @returns {Promise<{show: (line: Element) => void}>}
+ * @returns {Promise<(Node | string)[]>}
  */
 async function bestLine(app, view, turn, length) {
-  /** @type {string[]} */
-  const names = [];
+  /** @type {(Node | string)[]} */
+  const parts = [];
   const met = new Set([view.key]);
   for (let n = 0; n < length && view.moves.length; n++) {
     const best = choices(app.source, view)[view.moves.indexOf(ranked(view.moves)[0])];
-    names.push(best.name);
+    parts.push(make("bdi", { class: "step", dir: "auto" }, best.name), " ");
     view = await app.source.look(best.move.to.key);
     turn = view.turn ?? /** @type {0 | 1} */ (1 - turn);
     if (met.has(view.key)) break;
     met.add(view.key);
   }
-  const end = view.moves.length ? "…" : badge(turn ? -view.outcome : view.outcome, app.winnerText(view.outcome, turn));
-  return {
-    show(line) {
-      const steps = [...line.querySelectorAll(".step")].slice(0, names.length);
-      steps.forEach((step, n) => write(step, names[n]));
-      while (line.childNodes.length > 2 * steps.length) line.lastChild?.remove();
-      line.append(...names.slice(steps.length).flatMap((name) => [make("bdi", { class: "step", dir: "auto" }, name), " "]), end);
-    },
-  };
+  parts.push(view.moves.length ? "…" : badge(turn ? -view.outcome : view.outcome, app.winnerText(view.outcome, turn)));
+  return parts;
 }
 
 /**

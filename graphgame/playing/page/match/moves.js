@@ -39,11 +39,8 @@ function movesPanel(app) {
     seen = match.view;
     const held = rows.some(({ element: move }) => move === document.activeElement);
     write(title, `${say("moves")} · ${match.view.moves.length}`);
-    const noted = match.isOver
-      ? say("noMoves")
-      : app.clicked.length ? say("matchingMoves", { n: offered.length, all: match.view.moves.length }) : "";
-    write(note, noted);
-    note.hidden = !noted;
+    write(note, match.isOver ? say("noMoves") : app.clicked.length ? say("matchingMoves", { n: offered.length, all: match.view.moves.length }) : "");
+    note.hidden = !note.textContent;
     list.classList.toggle("bare", !offered.some(({ move }) => (pliesBy(move) ?? -1) >= 0));
     const count = Math.min(limit, offered.length);
     for (let at = 0; at < count; at++) row(at).show(offered[at]);

@@ -173,7 +173,6 @@ function solvingPanel(app, puzzles) {
   const LENGTH = 12;
   const count = make("span");
   const mistake = make("p", { class: "mistake", dir: "auto" });
-  const steps = make("span");
   const line = make("p", { class: "line" });
   const now = make("p", { class: "quiet", dir: "auto" });
   const total = make("p");
@@ -196,9 +195,8 @@ function solvingPanel(app, puzzles) {
     giveUp.hidden = isDone;
     if (!isDone || isFollowed) return;
     isFollowed = true;
-    line.append(make("strong", {}, say("bestLine")), " ", steps);
     const { ply } = puzzles;
-    app.attempt(bestLine(app, ply.view, ply.turn, LENGTH).then((found) => found.show(steps)));
+    app.attempt(bestLine(app, ply.view, ply.turn, LENGTH).then((parts) => line.replaceChildren(make("strong", {}, say("bestLine")), " ", ...parts)));
   }
 
   return { element, update };
