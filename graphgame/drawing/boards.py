@@ -84,7 +84,7 @@ def _words(board: BoardMap) -> str:
     """Return the outcome of the start."""
     outcome = Outcome(int(board.outcomes[board.thief]))
     plies = -1 if board.plies is None else int(board.plies[board.thief])
-    length = f" in {plies:,} pl{'y' if plies == 1 else 'ies'}" if plies >= 0 else ""
+    length = f" in {svg.count_plies(plies)}" if plies >= 0 else ""
     return f"the policeman, to move, has a {outcome}{length}"
 
 

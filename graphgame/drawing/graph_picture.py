@@ -285,8 +285,7 @@ def _bands(board: Board, bottom: int) -> str:
 def _heading(layer: Layer) -> str:
     """Return what stands above a layer."""
     if layer.remoteness is not None:
-        plies = layer.remoteness
-        return "the end" if plies == 0 else f"{plies:,} pl{'y' if plies == 1 else 'ies'}"
+        return svg.count_plies(layer.remoteness) if layer.remoteness else "the end"
     if layer.distance is None:
         return ""
     moves = f"{abs(layer.distance)} move{'s' * (abs(layer.distance) > 1)}"

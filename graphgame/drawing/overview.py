@@ -166,7 +166,7 @@ def _counted(graph: Graph) -> tuple[list[tuple[Look, str]], Bars | None]:
         total, longest = int(row.sum()), int(np.flatnonzero(row).max(initial=0))
         never = 0 if outcome in (WIN, LOSE) else endless
         if total or never:
-            length = f", up to {longest:,} plies" if outcome in (WIN, LOSE) else ""
+            length = f", up to {svg.count_plies(longest)}" if outcome in (WIN, LOSE) else ""
             entries.append((look, f"{total + never:,} {outcome}{length}"))
         if total:
             rows.append((look, row))

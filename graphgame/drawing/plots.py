@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from graphgame.drawing import svg
 from graphgame.drawing.overview import tally
 from graphgame.drawing.svg import INK, LOOKS, ON_WHITE, RULE, SHADE, WALL
 from graphgame.errors import GraphGameError
@@ -52,9 +53,21 @@ def axes(ax: Any) -> Any:
     return ax
 
 
+def _count_up(ax: Any) -> None:
+    """Show counts on a logarithmic scale, with powers of ten as numbers."""
+    from matplotlib.ticker import FuncFormatter, NullFormatter
+
+    ax.set_yscale("log")
+    ax.set_ylim(bottom=0.7)
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda count, _: f"{count:,.0f}"))
+    ax.yaxis.set_minor_formatter(NullFormatter())
+
+
 def plot_remoteness(outcomes: Int8Array, remoteness: Int32Array, ax: Any) -> Any:
     """Plot how many positions have each remoteness, by outcome, on a logarithmic scale."""
     ax = axes(ax)
+    from matplotlib.patches import Patch
+
     counts, endless = tally(outcomes, remoteness)
     plies = np.arange(counts.shape[1])
     for place, (outcome, look) in enumerate(LOOKS.items()):
@@ -64,18 +77,19 @@ def plot_remoteness(outcomes: Int8Array, remoteness: Int32Array, ax: Any) -> Any
             at = plies + 0.28 * (place - 1)
             shown = row > 0
             ax.bar(at[shown], row[shown], width=0.28, color=look.fill, label=total)
-    if endless:
-        ax.bar([], [], color=LOOKS[DRAW].fill, hatch="//", label=f"DRAW, length open: {endless:,}")
     if counts.any():
-        ax.set_yscale("log")
-        ax.set_ylim(bottom=0.7)
-    longest = f", up to {len(plies) - 1:,} plies" if counts.any() else ""
+        _count_up(ax)
+    longest = f", up to {svg.count_plies(len(plies) - 1)}" if counts.any() else ""
     ax.set_title(f"How far the end is from {len(outcomes):,} positions{longest}")
     ax.set_xlabel("remoteness (plies to the end)")
     ax.set_ylabel("positions")
     ax.xaxis.get_major_locator().set_params(integer=True)
-    if counts.any() or endless:
-        ax.legend()
+    handles = ax.get_legend_handles_labels()[0]
+    if endless:
+        words = f"DRAW, length open: {endless:,}"
+        handles.append(Patch(facecolor=LOOKS[DRAW].fill, hatch="//", label=words))
+    if handles:
+        ax.legend(handles=handles)
     return ax
 
 
@@ -86,7 +100,7 @@ def plot_values(positions: AnyArray | None, values: Int32Array, ax: Any) -> Any:
     zero = values == 0
     ax.plot(at[~zero], values[~zero], ".", color=LOOKS[WIN].fill, label="WIN")
     ax.plot(at[zero], values[zero], "s", color=LOOKS[LOSE].fill, markersize=4, label="LOSE")
-    ax.set_title(f"Grundy values of {len(values):,} positions; those of value 0 are lost")
+    ax.set_title(f"Grundy values of {len(values):,} positions, 0 is lost")
     ax.set_xlabel("position")
     ax.set_ylabel("Grundy value")
     ax.yaxis.get_major_locator().set_params(integer=True)
@@ -99,13 +113,12 @@ def plot_counts(counts: Mapping[Any, int], ax: Any) -> Any:
     """Plot how many positions have each value."""
     ax = axes(ax)
     words = [str(value) for value in counts]
-    # Value 0 is lost; what is no integer is infinite.
-    looks = [DRAW if not isinstance(x, int) else WIN if x else LOSE for x in counts]
+    # Of integers 0 alone is lost; loopy values say who wins.
+    looks = [getattr(value, "outcome", WIN if value else LOSE) for value in counts]
     ax.bar(words, [*counts.values()], color=[LOOKS[outcome].fill for outcome in looks])
     ax.set_title(f"How many of {sum(counts.values()):,} positions have each value")
     if counts:
-        ax.set_yscale("log")
-        ax.set_ylim(bottom=0.7)
+        _count_up(ax)
     ax.set_xlabel("value")
     ax.set_ylabel("positions")
     return ax
@@ -125,7 +138,7 @@ def plot_heaps(values: Int32Array, repeat: Repeat | None, name: str, ax: Any) ->
         ax.legend()
     zeros = np.flatnonzero(values == 0)
     ax.plot(zeros, zeros * 0, "s", color=LOOKS[LOSE].fill, markersize=3)
-    ax.set_title(f"{name}: values of the heaps 0 to {len(values) - 1:,}; those of value 0 are lost")
+    ax.set_title(f"{name}: values of heaps up to {len(values) - 1:,}, 0 is lost")
     ax.set_xlabel("heap")
     ax.set_ylabel("value")
     return ax
@@ -158,7 +171,7 @@ def plot_board(board: BoardMap, ax: Any) -> Any:
     for row, column in np.argwhere(board.exits).tolist():
         ax.text(column, row, "E", ha="center", va="center", color=ON_WHITE[INK])
     seen = "What becomes of the thief" if board.plies is None else "How long the thief has"
-    ax.set_title(f"{seen}, from each cell; the policeman moves first")
+    ax.set_title(f"{seen}, from each cell")
     ax.set_xlabel("column of the thief")
     ax.set_ylabel("row of the thief")
     return ax
@@ -172,8 +185,7 @@ def plot_rounds(rounds: Sequence[int], counts: Sequence[int], never: int, ax: An
         ax.bar([-1], [never], color=LOOKS[DRAW].fill, hatch="//", edgecolor=ON_WHITE[RULE],
                label=f"never: {never:,}")  # fmt: skip
     if never or len(counts):
-        ax.set_yscale("log")
-        ax.set_ylim(bottom=0.7)
+        _count_up(ax)
         ax.legend()
     ax.set_title(f"How soon the robber is caught, of {sum(counts) + never:,} states")
     ax.set_xlabel("rounds to the capture, the cops to move")

@@ -145,6 +145,15 @@ def letters(text: str) -> float:
     return sum(wide)
 
 
+def count_plies(plies: int) -> str:
+    """Return a number of plies in words.
+
+    >>> count_plies(1), count_plies(1200)
+    ('1 ply', '1,200 plies')
+    """
+    return f"{plies:,} pl{'y' if plies == 1 else 'ies'}"
+
+
 def number(value: float) -> str:
     """Return a coordinate, to a tenth of a pixel."""
     return f"{value:.1f}".removesuffix(".0")

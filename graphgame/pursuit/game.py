@@ -667,7 +667,7 @@ class PursuitSolution(Pictured, Shown, Labelled, Loaded):
         --------
         >>> import graphgame as gg
         >>> gg.PoliceAndThief(["P..*", "...E", "..T."]).solve().plot().get_title()
-        'How long the thief has, from each cell; the policeman moves first'
+        'How long the thief has, from each cell'
         """
         from graphgame.drawing.plots import plot_board
 

@@ -109,7 +109,8 @@ def test_large_games_are_counted_and_drawn_around_their_start(game: Any) -> None
     assert width(text) <= WIDEST
     assert f">{s.game.n:,} positions, {s.game.m:,} moves<" in text
     for outcome, count in s.counts().items():
-        length = "" if outcome == gg.DRAW else f", up to {s.longest()[outcome]:,} plies"
+        most = s.longest()[outcome]
+        length = "" if outcome == gg.DRAW else f", up to {most:,} pl{'ies' if most != 1 else 'y'}"
         assert (f">{count:,} {outcome}{length}<" in text) == (count > 0)
     plies = s.remoteness
     share = -(-(int(plies.max()) + 1) // 60)

@@ -192,6 +192,41 @@ def test_the_histogram_counts_each_remoteness(pyplot: Any) -> None:
     assert bars == sorted((r, lengths.count(r)) for r in set(lengths))
     legend = [x.get_text() for x in ax.get_legend().get_texts()]
     assert legend == ["WIN: 2", "LOSE: 2", "DRAW, length open: 2"]
+    colours = [matplotlib_colour(x.get_facecolor()) for x in ax.get_legend().legend_handles]
+    assert colours == ["#0072b2", "#d55e00", "#767676"]
+
+
+def matplotlib_colour(colour: Any) -> str:
+    from matplotlib.colors import to_hex
+
+    return str(to_hex(colour))
+
+
+def test_titles_say_what_is_seen_and_colours_are_those_of_outcomes(pyplot: Any) -> None:
+    """Value 0 is lost, others are won; infinite ones say it."""
+    assert pyplot
+    values = gg.loopy_grundy([(0, 1), (1, 0), (1, 2), (3, 2), (4, 0), (4, 5), (5, 5)])
+    ax = values.plot()
+    words = [x.get_text() for x in ax.get_xticklabels()]
+    found = dict(
+        zip(words, (matplotlib_colour(b.get_facecolor()) for b in ax.patches), strict=True)
+    )
+    colours = {"WIN": "#0072b2", "LOSE": "#d55e00", "DRAW": "#767676"}
+    expected = {str(value): colours[str(value.outcome)] for value in values.histogram()}
+    assert found == expected and len({*expected.values()}) == 3
+    titles = [
+        (ax, "How many of 6 positions have each value"),
+        (gg.solve([(0, 1)]).plot(), "How far the end is from 2 positions, up to 1 ply"),
+        (gg.grundy(lambda n: [n - 1] if n else [], start=3).plot(), "Grundy values of 4 positions"),
+        (gg.octal("0.77").plot(40), "octal('0.77'), Kayles: values of heaps up to 40, 0 is lost"),
+        (gg.PoliceAndThief(["P.T"]).solve().plot(), "How long the thief has, from each cell"),
+        (gg.cops_and_robbers([(0, 1)]).plot(), "How soon the robber is caught, of 4 states"),
+    ]
+    for axes, title in titles:
+        assert axes.get_title().startswith(title)
+        axes.figure.canvas.draw()
+        box = axes.title.get_window_extent()
+        assert box.x0 >= 0 and box.x1 <= axes.figure.bbox.width, "a title fits"
 
 
 def test_each_solution_plots_on_new_axes(pyplot: Any) -> None:
