@@ -23,9 +23,9 @@ MOST_OF_SUMS = 100
 
 # -- sums ------------------------------------------------------------------------------------------
 
-# How many matches at random are looked through for puzzles, and how many moves of these; and how
-# many parts a puzzle has at most.
-_MATCHES, _MOVES, _PARTS = 400, 60_000, 5
+# How many matches at random are looked through for puzzles, and how many moves of these; how many
+# parts a puzzle has at most; and with how many moves it is taken before others.
+_MATCHES, _MOVES, _PARTS, _HARD = 400, 60_000, 5, 6
 
 
 def sum_puzzles(
@@ -69,7 +69,10 @@ def sum_puzzles(
             parts = rng.choice(moves)
         if len(found) >= 4 * wanted or seen >= _MOVES:
             break
-    chosen = rng.sample([*found], min(wanted, len(found)))
+    hard = [key for key in found if found[key] >= _HARD]
+    easy = [key for key in found if found[key] < _HARD]
+    chosen = rng.sample(hard, min(wanted, len(hard)))
+    chosen += rng.sample(easy, min(wanted - len(chosen), len(easy)))
     return sorted(chosen, key=lambda key: (found[key], key))
 
 

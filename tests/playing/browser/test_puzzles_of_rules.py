@@ -100,12 +100,15 @@ def test_a_puzzle_of_a_pursuit_is_solved(open_page: OpenPage) -> None:
     page = started(open_page(gg.PoliceAndThief(BOARD).solve().to_html()))
     enter(page)
     assert "Puzzle 1 of 10" in text(page) and "to move. Find the winning move." in text(page)
+    assert "Change the board" not in text(page)
     answer(page, right=False)
     assert "2 tries left." in text(page)
     answer(page, right=True)
     page.wait_for_function("() => graphgame.app.puzzles.state === 'solved'")
     settle(page)
     assert "Right: " in text(page)
+    page.get_by_role("button", name="Back to the match").click()
+    assert "Change the board" in text(page)
 
 
 def test_a_changed_board_has_its_own_puzzles(open_page: OpenPage) -> None:

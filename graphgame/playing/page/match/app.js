@@ -224,7 +224,7 @@ class App {
     this.panels.push(about, ...stage, ...side, ...rest);
     /** @param {string} name @param {{element: Node}[]} panels */
     const column = (name, panels) => make("div", { class: name }, ...panels.map(({ element }) => element));
-    const edit = this.source.editor ? [{ element: boardEditor(this) }] : [];
+    const edit = this.source.editor && !this.puzzles?.isOpen ? [{ element: boardEditor(this) }] : [];
     const page = make(
       "div",
       { class: "page", onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && this.clear() },
