@@ -57,6 +57,7 @@ Files::
     page/match/edit_grid.js        set up a board of cells
     page/match/edit_text.js        set up a position that is text
     page/match/match.css           styles of a match
+    page/match/styles.css          styles of boards that are not plain
     page/match/graph_board.css     styles of the picture of a position
     page/match/edit.css            styles of the panel
     # where its answers come from

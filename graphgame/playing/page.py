@@ -81,7 +81,7 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
         "words graph examples frames layout picture canvas stepper table edit text sandbox",
     ),
 }
-_PLAIN = ("shared/base", "match/match")
+_PLAIN = ("shared/base", "match/match", "match/styles")
 STYLES: dict[str, tuple[str, ...]] = {
     "table": (*_PLAIN, "match/graph_board"),
     "heaps": _PLAIN,
@@ -168,6 +168,8 @@ def _unused(kind: str, data: Mapping[str, Any]) -> set[str]:
         found.add("sources/partizan")
     if kind in ("table", "sum", "http"):
         found |= {*_BOARDS} if shape is None else {"match/graph_board"}
+    if data.get("style", "plain") == "plain":
+        found.add("match/styles")
     if data.get("style", "plain") not in ("lined", "hexagonal", "drawing"):
         found.add("match/shapes")
         if kind != "cops" and (shape is None or shape["centres"] is None):
