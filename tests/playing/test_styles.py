@@ -64,6 +64,14 @@ def test_a_drawing_becomes_a_tree_and_names() -> None:
     assert line[1]["stroke"] == "#abc"
 
 
+def test_small_drawings_and_the_place_of_what_is_no_xml() -> None:
+    assert read_drawing(svg(PLACE, 'viewBox="0 0 1 .5"')).tree[1] == {"viewBox": "0 0 1 .5"}
+    with pytest.raises(gg.GraphGameError, match=r"^style, line 2, column 3: expected SVG, got "):
+        read_drawing('<svg viewBox="0 0 1 1">\n <></svg>')
+    with pytest.raises(gg.GraphGameError, match=r"expected text alone in <text>, got <g>"):
+        read_drawing(svg(f"<text>a<g/></text>{PLACE}"))
+
+
 def test_signs_part_numbers() -> None:
     drawing = read_drawing(svg(PLACE, 'viewBox="0+0 9,9"'))
     assert drawing.tree[1] == {"viewBox": "0+0 9,9"}
@@ -238,6 +246,8 @@ HOSTILE = [
     svg(f"{PLACE}{RUN}"),
     svg(f"<g>text</g>{PLACE}"),
     svg(f"<text>a<tspan>b</tspan></text>{PLACE}"),
+    svg(f"<text>a<g/></text>{PLACE}"),
+    svg(f'<title><circle data-place="b" r="1"/></title>{PLACE}'),
     svg(f"<text>&ran;</text>{PLACE}"),
     f'<!DOCTYPE svg [<!ENTITY a "aaaa">]>{svg(f"<text>&a;</text>{PLACE}")}',
     f'<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]>{svg(f"<text>&a;</text>{PLACE}")}',
