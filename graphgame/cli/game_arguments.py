@@ -91,13 +91,14 @@ def _counted(solution: S, args: argparse.Namespace, look: Look | None) -> S:
 
 
 def read_played(args: argparse.Namespace, look: Look) -> Played[Any]:
-    """Read or solve what is played: as `read_solution`, or a solution of a game with owners."""
+    """Read or solve what is played: as `read_solution`, or with owners, or of Left and Right."""
     if args.file != "-" and _is_archive(args.file):
         from graphgame.graphs.form import read_loader
+        from graphgame.owners.partizan import PartizanSolution
         from graphgame.playing.played import Played
 
         kind = read_loader(args.file)
-        if kind is not None and issubclass(kind, Played):
+        if kind is not None and issubclass(kind, Played | PartizanSolution):
             load: Any = kind
             played: Played[Any] = _counted(load.load(args.file), args, look)
             return played

@@ -128,7 +128,12 @@ def _solution(args: argparse.Namespace, style: dict[str, Any]) -> str:
     given = {name: value for name, value in style.items() if value is not None}
     look = look._replace(**given)
     game = game_arguments.read_played(args, look)
-    return game.to_html(**look._asdict(), side=args.side, puzzles=_puzzles(args))
+    if look.turn is not None and not hasattr(game, "best_move"):
+        raise GraphGameError(
+            "turn: expected none for a game of Left and Right, who both move at each position"
+        )
+    said = {name: value for name, value in look._asdict().items() if value is not None}
+    return game.to_html(**said, side=args.side, puzzles=_puzzles(args))
 
 
 def _puzzles(args: argparse.Namespace) -> Any:

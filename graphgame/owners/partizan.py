@@ -311,7 +311,7 @@ class PartizanSolution(Shown, Proved, OfGame[P]):
         )
         return table_page(self._solved_game(begins), look, side, puzzles)
 
-    def _solved_game(self, begins: str) -> SolvedGame:
+    def _solved_game(self, begins: str = "left") -> SolvedGame:
         """Return the game on positions with who moves there, for the rooms that show it."""
         first = _player(begins)
         game, n = self.game, self.game.n

@@ -32,6 +32,14 @@ WORDS = {int(WIN): "win", int(LOSE): "lose", int(DRAW): "draw"}
 MOST_BARS = 100_000
 # In larger games draws are not ranked: to show one, all would have to be.
 MOST_RANKED = 2_000_000
+# The players of a partizan game; as in page/sources/partizan.js.
+LEFT_AND_RIGHT = {
+    "en": ["Left", "Right"],
+    "vi": ["Bên Trái", "Bên Phải"],
+    "fa": ["چپ", "راست"],
+    "pt": ["Esquerda", "Direita"],
+    "ru": ["Левый", "Правый"],
+}
 # A longer text names no position.
 LONGEST_TEXT = 10_000
 # Positions counted at a time, for a histogram.
@@ -248,6 +256,8 @@ class GamePositions(ShownPositions):
         if not self.size:
             raise GraphGameError("game: expected at least one position, got none")
         self.owners: Owners | None = describe_owners(game, self.look)
+        if game.classes is not None and self.look.players is None:
+            self.style = self.style._replace(about={**self.style.about, "players": LEFT_AND_RIGHT})
         self.endless: int = game.endless
         self.is_sure: bool = game.is_sure
         self.counted: str = game.counted

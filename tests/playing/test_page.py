@@ -371,6 +371,27 @@ def test_the_command_says_how_many_puzzles_there_are(tmp_path: Path) -> None:
     assert (done.status, "--puzzles: expected none with --sandbox" in done.err) == (2, True)
 
 
+def test_the_command_takes_games_of_left_and_right(tmp_path: Path) -> None:
+    solution, look = tmp_path / "s.npz", tmp_path / "look.py"
+    gg.partizan(lambda n: [n - 1] if n else [], lambda n: [n - 2] if n > 1 else [], start=4).save(
+        solution
+    )
+    found = data(run("page", str(solution), "--title", "T").out.decode())
+    assert (found["title"], found["partizan"], found["table"]["positions"]) == ("T", True, 10)
+    look.write_text("turn = lambda n: 0\n")
+    done = run("page", str(solution), "--look", str(look), "--base", "0")
+    assert (done.status, "turn: expected none for a game of Left and Right" in done.err) == (
+        2,
+        True,
+    )
+    played = run("play", str(solution), text=b"v\n1\n").out.decode()
+    assert "You are Left, the machine is Right." in played
+    assert "With best play: Left wins in 3 plies." in played and "Right: to 1" in played
+    look.write_text("players = 'Vera', 'Hal'\n")
+    played = run("play", str(solution), "--look", str(look), "--as", "none").out.decode()
+    assert "Vera: to 3" in played and "Hal: to 1" in played
+
+
 def test_the_command_makes_pages_of_every_kind(tmp_path: Path) -> None:
     board, graph = tmp_path / "board.txt", tmp_path / "graph.txt"
     board.write_text("2 3\nP.E\n..T\n")
