@@ -239,6 +239,7 @@ def failing(n: int) -> list[int]:
         lambda: gg.explore(failing, start=9),
         lambda: gg.grundy(failing, start=9),
         lambda: gg.build(failing, start=9),
+        lambda: gg.Explorer(failing, start=9).run(),
     ],
 )
 def test_errors_of_rules_have_no_frames_without_a_source(call: Any) -> None:

@@ -6,7 +6,7 @@ from functools import partial as of
 
 from graphgame import checks
 from graphgame.arrays import Generic, P
-from graphgame.errors import ExplorationLimitError, GraphGameError
+from graphgame.errors import ExplorationLimitError, GraphGameError, advised
 from graphgame.graphs.graph import GameGraph
 from graphgame.outcome import MOST_POSITIONS
 from graphgame.progress import Exploring
@@ -159,6 +159,7 @@ expanded
             return graph.n, graph.n, graph.m
         return walk.positions, walk.expanded, walk.moves
 
+    @advised
     def run(self, *, limit: int | None = None, progress: types.ProgressLike = False) -> Explorer[P]:
         """Explore until all positions are expanded.
 
