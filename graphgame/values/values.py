@@ -164,6 +164,7 @@ class Values(Shown, Drawn, ByState, Saved, Generic[P]):
 
     # -- pages --------------------------------------------------------------------------------
 
+    @advised
     def to_html(
         self,
         positions: Iterable[P] | None = None,

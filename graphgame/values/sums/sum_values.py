@@ -317,6 +317,7 @@ class SumValues(Shown, ByState, Saved, Generic[P]):
             )
         return self.start
 
+    @advised
     def to_html(
         self,
         position: P | Sum[P] | None = None,
