@@ -257,7 +257,8 @@ class GamePositions(ShownPositions):
             raise GraphGameError("game: expected at least one position, got none")
         self.owners: Owners | None = describe_owners(game, self.look)
         if game.classes is not None and self.look.players is None:
-            self.style = self.style._replace(about={**self.style.about, "players": LEFT_AND_RIGHT})
+            about = {**self.style.about, "players": LEFT_AND_RIGHT}
+            self.style: Style = self.style._replace(about=about)
         self.endless: int = game.endless
         self.is_sure: bool = game.is_sure
         self.counted: str = game.counted

@@ -434,7 +434,7 @@ class Parts:
     def __init__(self) -> None:
         self.parts: list[tuple[str, int, int]] = []
         self.planes: list[bytes] = []
-        self.size = 0
+        self.size: int = 0
 
     def add(self, name: str, numbers: AnyArray) -> None:
         """Add an array: all lowest bytes, then all second bytes, as many as the greatest needs."""
