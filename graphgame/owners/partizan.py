@@ -237,6 +237,7 @@ class PartizanSolution(Shown, Proved, OfGame[P]):
         doubled = _doubled(self.game, self.by_right, labels)
         return doubled.with_owner(np.repeat(np.array([0, 1], np.int8), self.game.n))
 
+    @advised
     def to_html(
         self,
         *,
