@@ -171,23 +171,23 @@ def test_a_line_of_a_damaged_solution_ends() -> None:
 
 
 @pytest.mark.parametrize(
-    "given_parts",
+    ("given_parts", "counted"),
     [
-        {"owner": [0, 0, 1], "count": "turns"},
-        {"owner": [0, 0, 1], "presets": {2: TIE}},
-        {"presets": {2: TIE}},
-        {"presets": {2: (LOSE, 1)}},
+        ({"owner": [0, 0, 1], "count": "turns"}, "turns"),
+        ({"owner": [0, 0, 1], "presets": {2: TIE}}, "plies"),
+        ({"presets": {2: TIE}}, None),
+        ({"presets": {2: (LOSE, 1)}}, None),
     ],
 )
-def test_pictures_plots_and_pages_refuse_the_solution(given_parts: dict[str, Any]) -> None:
+def test_pictures_refuse_the_solution_and_pages_show_it(
+    given_parts: dict[str, Any], counted: str | None
+) -> None:
     s = gg.solve(EDGES, **given_parts)
-    for what, show in (
-        ("picture", s.to_svg),
-        ("picture", s.to_dot),
-        ("play", s.to_html),
-    ):
-        with pytest.raises(GraphGameError, match=f"{what}: expected a game whose players altern"):
+    for show in (s.to_svg, s.to_dot):
+        with pytest.raises(GraphGameError, match="picture: expected a game whose players altern"):
             show()
+    owners = f'"owners":{{"endless":"draw","target":null,"counted":"{counted}"}}'
+    assert (owners in s.to_html()) == (counted is not None)
     assert s._repr_mimebundle_() == {"text/plain": repr(s)}
     assert "<svg" in s.graph().to_svg()
 
@@ -196,4 +196,4 @@ def test_plots_refuse_games_whose_players_do_not_alternate_and_pages_show_them()
     s = gg.solve(EDGES, owner=[0, 0, 1])
     with pytest.raises(GraphGameError, match="plot: expected a game whose players alternate, with"):
         s.plot()
-    assert '"owners":{"endless":"draw","target":null}' in s.to_html()
+    assert '"owners":{"endless":"draw","target":null,"counted":"plies"}' in s.to_html()
