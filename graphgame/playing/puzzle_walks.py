@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -54,6 +55,7 @@ def sum_puzzles(
     wanted = MOST_OF_SUMS if most is None else most
     if outcome is None or not wanted:
         return []
+    left = cache(left)  # matches meet the same few parts again and again
     least = min(2, sum(bool(left(part)) for part in start))
     rng, found, seen = random.Random(0), dict[str, int](), 0  # noqa: S311 -- no secret
     for _ in range(_MATCHES):
