@@ -124,16 +124,13 @@ def _check_arguments(args: argparse.Namespace, kind: str) -> None:
 
 
 def _solution(args: argparse.Namespace, style: dict[str, Any]) -> str:
+    from graphgame.playing.table import table_page
+
     look = game_arguments.read_look(args)
     given = {name: value for name, value in style.items() if value is not None}
     look = look._replace(**given)
     game = game_arguments.read_played(args, look)
-    if look.turn is not None and not hasattr(game, "best_move"):
-        raise GraphGameError(
-            "turn: expected none for a game of Left and Right, who both move at each position"
-        )
-    said = {name: value for name, value in look._asdict().items() if value is not None}
-    return game.to_html(**said, side=args.side, puzzles=_puzzles(args))
+    return table_page(game._solved_game(), look, args.side, _puzzles(args))
 
 
 def _puzzles(args: argparse.Namespace) -> Any:

@@ -27,7 +27,7 @@ from graphgame.playing.look import (
     names,
     title_in,
 )
-from graphgame.playing.puzzle_walks import MOST_OF_SUMS, sum_puzzles
+from graphgame.playing.puzzle_walks import MOST_OF_SUMS, judge, sum_puzzles
 from graphgame.playing.puzzles import check_number
 from graphgame.playing.texts import shown as shortened, text as checked_text, visible
 
@@ -344,23 +344,14 @@ def heap_page(
     """
     checked = said.checked(name, play)
     known = values.tolist()
-
-    def outcome(parts: Sequence[int]) -> int:
-        total = 0
-        for heap in parts:
-            total ^= known[heap]
-        # Misère Nim: the other way round where no heap has two stones.
-        turned = play == "misere" and all(heap < 2 for heap in parts)
-        return 1 if (total != 0) != turned else -1
-
-    judge = outcome if play == "normal" or is_nim else None
+    outcome = judge(known, is_misere=play == "misere") if play == "normal" or is_nim else None
     part = {
         "rule": dict(rule),
         "values": known,
         "start": list(heaps),
         "isNim": is_nim,
     }
-    checked["puzzles"] = sum_puzzles(heaps, left, judge, checked["puzzles"])
+    checked["puzzles"] = sum_puzzles(heaps, left, outcome, checked["puzzles"])
     return rule_page("heaps", part, checked)
 
 

@@ -386,10 +386,10 @@ def describe_owners(game: SolvedGame, look: Look) -> Owners | None:
     if game.owner is None:
         return None
     if look.turn is not None:
-        raise GraphGameError(
-            "turn: expected none for a game with owners, where each position says who moves there, "
-            f"got {texts.shown(look.turn)}"
-        )
+        kind = "with owners, where each position says who moves there"
+        if game.classes is not None:
+            kind = "of Left and Right, who both move at each position"
+        raise GraphGameError(f"turn: expected none for a game {kind}, got {texts.shown(look.turn)}")
     if game.classes is not None:
         return None
     return {

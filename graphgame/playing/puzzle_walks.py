@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, reduce
+from operator import xor
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from graphgame.outcome import DRAW, WIN
+from graphgame.outcome import DRAW, LOSE, WIN
 from graphgame.playing import look as looks
 from graphgame.playing.puzzles import ENOUGH_MOVES, LEAST_PLIES, ON_A_PAGE
 
@@ -76,6 +77,22 @@ def sum_puzzles(
     chosen = rng.sample(hard, min(wanted, len(hard)))
     chosen += rng.sample(easy, min(wanted - len(chosen), len(easy)))
     return sorted(chosen, key=lambda key: (found[key], key))
+
+
+def judge(values: Sequence[int], *, is_misere: bool = False) -> Callable[[Sequence[int]], int]:
+    """Return the function that gives the outcome of a sum, by the XOR of its values.
+
+    In misère play it is right for Nim alone, where it is the other way round if no heap has two
+    stones.
+    """
+
+    def outcome(parts: Sequence[int]) -> int:
+        wins = reduce(xor, map(values.__getitem__, parts), 0) != 0
+        if is_misere and all(part < 2 for part in parts):
+            wins = not wins
+        return int(WIN if wins else LOSE)
+
+    return outcome
 
 
 def _next_sums(

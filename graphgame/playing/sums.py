@@ -16,10 +16,9 @@ from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.playing import look as looks
 from graphgame.playing.look import check_style, title_in
 from graphgame.playing.page import build_page
-from graphgame.playing.puzzle_walks import sum_puzzles
+from graphgame.playing.puzzle_walks import judge, sum_puzzles
 from graphgame.playing.puzzles import check_number
-from graphgame.playing.table import Parts, position_names
-from graphgame.playing.texts import shown, visible
+from graphgame.playing.table import Parts, name_moves, position_names
 
 if TYPE_CHECKING:
     from graphgame.playing.game import Look
@@ -177,15 +176,7 @@ def _judge(game: Components) -> Callable[[Sequence[int]], int] | None:
     """
     if game.play == "misere" or game.ranks is not None:
         return None
-    values = game.values.tolist()
-
-    def outcome(parts: Sequence[int]) -> int:
-        total = 0
-        for part in parts:
-            total ^= values[part]
-        return 1 if total else -1
-
-    return outcome
+    return judge(game.values.tolist())
 
 
 def _boards(look: Look, positions: list[Any]) -> tuple[list[str], tuple[int, int]]:
@@ -215,17 +206,14 @@ def _rows(look: Look, position: Any) -> list[str]:
 
 
 def _labels(game: Components, look: Look, positions: list[Any], parts: Parts) -> dict[str, Any]:
-    """Add the number of the name of each move; return the names, None where the page names it."""
+    """Add the number of the name of each move; return the names."""
     if look.move is None:
         return {}
-    numbers: dict[str | None, int] = {}
-    labels = np.empty(int(game.option_ptr[-1]), dtype=np.int64)
-    for v, position in enumerate(positions):
-        for e in range(*game.option_ptr[v : v + 2].tolist()):
-            option = game.option([positions[part] for part in game.option_parts(e)])
-            label = looks.apply(look.move, "move", position, option)
-            if label is not None and (not isinstance(label, str) or label not in numbers):
-                visible(label, f"move({shown(position)}, {shown(option)})")
-            labels[e] = numbers.setdefault(label, len(numbers))
+    moves = (
+        (position, game.option([positions[part] for part in game.option_parts(e)]))
+        for v, position in enumerate(positions)
+        for e in range(*game.option_ptr[v : v + 2].tolist())
+    )
+    labels, names = name_moves(look, moves, int(game.option_ptr[-1]))
     parts.add("labels", labels)
-    return {"moves": [*numbers]}
+    return {"moves": names}

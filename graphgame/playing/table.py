@@ -25,6 +25,8 @@ from graphgame.playing.steps import find_steps
 from graphgame.playing.texts import shown, visible
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from graphgame.playing.game import Look, SolvedGame
     from graphgame.playing.look import Style
     from graphgame.types import AnyArray, Int64Array
@@ -385,19 +387,28 @@ def _labels(
     sources: Int64Array,
     options: Int64Array,
 ) -> tuple[Int64Array | None, dict[str, Any]]:
-    """Return the number of the name of each move, and the names: None where boards name it."""
+    """Return the number of the name of each move, and the names."""
     if look.move is None:
         return None, {}
-    numbers: dict[str | None, int] = {}
-    labels = np.empty(len(sources), dtype=np.int64)
     moves = zip(order[sources].tolist(), order[options].tolist(), strict=True)
-    for edge, (v, w) in enumerate(moves):
-        label = looks.apply(look.move, "move", positions[v], positions[w])
-        if label is not None and (not isinstance(label, str) or label not in numbers):
-            place = f"move({shown(positions[v])}, {shown(positions[w])})"
-            visible(label, place)
-        labels[edge] = numbers.setdefault(label, len(numbers))
-    return labels, {"moves": [*numbers]}
+    pairs = ((positions[v], positions[w]) for v, w in moves)
+    labels, names = name_moves(look, pairs, len(sources))
+    return labels, {"moves": names}
+
+
+def name_moves(
+    look: Look, moves: Iterable[tuple[Any, Any]], count: int
+) -> tuple[Int64Array, list[str | None]]:
+    """Return the number of the name of each move, and the names: None where boards name it."""
+    assert look.move is not None
+    numbers: dict[str | None, int] = {}
+    labels = np.empty(count, dtype=np.int64)
+    for at, (position, option) in enumerate(moves):
+        name = looks.apply(look.move, "move", position, option)
+        if name is not None and (not isinstance(name, str) or name not in numbers):
+            visible(name, f"move({shown(position)}, {shown(option)})")
+        labels[at] = numbers.setdefault(name, len(numbers))
+    return labels, [*numbers]
 
 
 def position_names(positions: list[Any]) -> dict[str, Any]:
