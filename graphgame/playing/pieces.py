@@ -10,7 +10,7 @@ from graphgame.playing.figures import FACINGS, FIGURES
 from graphgame.playing.texts import shown, text
 
 _SHAPES = ("disc", "square", "none", "place")
-# The names of colours that CSS has (CSS Color Module Level 4), and the two that are words.
+# The colours that have names in CSS (CSS Color Module Level 4), `transparent` and `currentcolor`.
 _NAMES = (
     "aliceblue|antiquewhite|aqua|aquamarine|azure|beige|bisque|black|blanchedalmond|blue|"
     "blueviolet|brown|burlywood|cadetblue|chartreuse|chocolate|coral|cornflowerblue|cornsilk|"

@@ -374,7 +374,10 @@ def starting(start: Any, *, codes: bool = False) -> tuple[Any, Any]:
 
 
 def doubt(given: object) -> str:
-    """Return what a list or a set of numbers and texts may be meant as, if no rule takes them."""
+    """Return what a list or a set of numbers and texts may be meant as, if the rule takes none.
+
+    A list of one text is what it seems.
+    """
     if not isinstance(given, list | set) or not 0 < len(given) <= _BOARD:
         return ""
     texts = sum(isinstance(x, str) for x in given)
