@@ -2,6 +2,7 @@
 
     python tools/mutants.py                  all mutants
     python tools/mutants.py _core heaps      those of some files or rooms, or with these names
+    python tools/mutants.py --jobs 1         one at a time, not one for each core
 
 A mutant is a replacement in a kernel, with the tests that should fail: the tables are in
 tests/data/mutants.  The tree is copied and built once, and the tests must pass there; then each
@@ -23,9 +24,11 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import tomllib
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -96,7 +99,7 @@ def words_for(file: str) -> set[str]:
 
 
 def fail(message: str) -> None:
-    """Print why the run is void, and exit."""
+    """Print why the run is void, and exit; in a thread, whoever waits for its result exits."""
     print(f"mutants.py: {message}", file=sys.stderr)
     sys.exit(2)
 
@@ -210,7 +213,7 @@ def prepare(work: Path) -> Path:
 
 def try_mutant(mutant: Mutant, whole: Path, limit: float) -> Run:
     """Build a mutant in a tree of its own, and run its tests."""
-    tree = whole.with_name("mutant")
+    tree = whole.with_name(f"mutant-{mutant.name}")
     shutil.copytree(whole, tree)  # keeps times of change, so that little is built again
     try:
         put(mutant, tree)
@@ -220,30 +223,62 @@ def try_mutant(mutant: Mutant, whole: Path, limit: float) -> Run:
         shutil.rmtree(tree)
 
 
-def try_all(mutants: list[Mutant], work: Path) -> bool:
-    """Try mutants one by one and print the result of each; return whether all are as marked."""
+class Limits:
+    """How long tests may take, which must pass without a mutant: they run once, when first needed.
+
+    A mutant may take a multiple of that.  The locks make others that need the same tests wait.
+    """
+
+    def __init__(self, whole: Path) -> None:
+        self._whole = whole
+        self._lock = threading.Lock()
+        self._locks: dict[str, threading.Lock] = {}
+        self._limits: dict[str, float] = {}
+
+    def of(self, tests: str) -> float:
+        """Return the seconds for a mutant of these tests."""
+        with self._lock:
+            lock = self._locks.setdefault(tests, threading.Lock())
+        with lock:
+            if tests not in self._limits:
+                run = run_tests(self._whole, tests, 3600)
+                if not run.passed:
+                    fail(f"without a mutant, {tests}: {run.verdict}")
+                self._limits[tests] = LEAST_SECONDS + PATIENCE * run.seconds
+            return self._limits[tests]
+
+
+def verdict(mutant: Mutant, run: Run) -> str:
+    """Return what a run says of a mutant."""
+    if run.passed:
+        return f"equivalent: {mutant.equivalent}" if mutant.equivalent else "SURVIVED"
+    return run.verdict + (", but marked as equivalent" if mutant.equivalent else "")
+
+
+def try_all(mutants: list[Mutant], work: Path, jobs: int) -> bool:
+    """Try mutants, some at a time; print each result in order; return whether all are as marked."""
     print("building", flush=True)
     whole = prepare(work)
-    limits: dict[str, float] = {}
+    limits = Limits(whole)
     wrong: list[Mutant] = []
     killed = equivalent = 0
-    for mutant in mutants:
-        if mutant.tests not in limits:
-            run = run_tests(whole, mutant.tests, 3600)
-            if not run.passed:
-                fail(f"without a mutant, {mutant.tests}: {run.verdict}")
-            limits[mutant.tests] = LEAST_SECONDS + PATIENCE * run.seconds
-        run = try_mutant(mutant, whole, limits[mutant.tests])
-        verdict = run.verdict
-        if run.passed:
-            equivalent += bool(mutant.equivalent)
-            verdict = f"equivalent: {mutant.equivalent}" if mutant.equivalent else "SURVIVED"
-        else:
-            killed += 1
-            verdict += ", but marked as equivalent" if mutant.equivalent else ""
-        if run.passed != bool(mutant.equivalent):
-            wrong.append(mutant)
-        print(f"{mutant.file:16} {mutant.name:34} {run.seconds:5.1f} s  {verdict}", flush=True)
+
+    def tried(mutant: Mutant) -> Run:
+        return try_mutant(mutant, whole, limits.of(mutant.tests))
+
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            for mutant, run in zip(mutants, pool.map(tried, mutants), strict=True):
+                if run.passed:
+                    equivalent += bool(mutant.equivalent)
+                else:
+                    killed += 1
+                if run.passed != bool(mutant.equivalent):
+                    wrong.append(mutant)
+                said = verdict(mutant, run)
+                print(f"{mutant.file:16} {mutant.name:34} {run.seconds:5.1f} s  {said}", flush=True)
+        finally:
+            pool.shutdown(cancel_futures=True)
     share = 100 * killed / max(len(mutants) - equivalent, 1)
     print(
         f"{len(mutants)} mutants, {equivalent} of them equivalent, {killed} killed: {share:.0f} %"
@@ -257,7 +292,9 @@ def main() -> int:
     """Try the mutants that the arguments choose."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("wanted", nargs="*", metavar="FILE|NAME", help="all mutants otherwise")
-    mutants = chosen(load(), parser.parse_args().wanted)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="mutants at a time")
+    arguments = parser.parse_args()
+    mutants = chosen(load(), arguments.wanted)
     if not mutants:
         fail("expected names of mutants, files or rooms, found no mutant for these")
     for mutant in mutants:
@@ -268,7 +305,7 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))  # inherited by all children
     signal.signal(signal.SIGINT, signal.default_int_handler)  # tests need it
     with tempfile.TemporaryDirectory(prefix="graphgame-mutants-") as work:
-        return 0 if try_all(mutants, Path(work)) else 1
+        return 0 if try_all(mutants, Path(work), arguments.jobs) else 1
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from graphgame import checks, types
-from graphgame.archive import writing
 from graphgame.errors import GraphGameError, ParseError, SolutionFileError, shown_path
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import CodeLabels, Labels
@@ -395,6 +394,8 @@ def _with_file(file: types.File, name: str, read: Callable[[IO[bytes]], None]) -
 
 
 def _write(file: types.File, blocks: Iterator[bytes]) -> None:
+    from graphgame.archive import writing
+
     with writing(file) as opened:
         for block in blocks:
             opened.write(block)

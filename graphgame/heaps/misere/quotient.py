@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from graphgame import checks, types
-from graphgame.archive import writing
 from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError, SolutionFileError, advised, shown_path
 from graphgame.heaps.misere.learning import QuotientSearch
@@ -336,6 +335,8 @@ class MisereQuotient:
             "reach": self._reach,
         }
         text = (json.dumps(content) + "\n").encode()
+        from graphgame.archive import writing
+
         with writing(file) as target:
             target.write(text)
 
