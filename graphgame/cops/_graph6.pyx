@@ -147,7 +147,7 @@ cdef int _read_lines(
     int64_t[::1] graph_ptr, int32_t[:, ::1] edges, bint fill,
 ) except -1 nogil:
     """Count or fill all graphs: totals[:3] are graphs, vertices and edges so far."""
-    cdef int64_t start = 0, end, stop
+    cdef int64_t start = 0, stop
     totals[0] = totals[1] = totals[2] = 0
     while start < text.shape[0]:
         stop = start
@@ -155,9 +155,8 @@ cdef int _read_lines(
             stop += 1
             if stop % SIGNAL_STEPS == 0:
                 check_signals()
-        end = stop - 1 if stop > start and text[stop - 1] == 13 else stop
-        _read_size(text, totals[0], start, end, totals)
-        _read_pairs(text, totals[0], start, end, totals, edges, fill)
+        _read_size(text, totals[0], start, stop, totals)
+        _read_pairs(text, totals[0], start, stop, totals, edges, fill)
         totals[0] += 1
         totals[1] += totals[3]
         if fill:
@@ -174,8 +173,8 @@ def read_graph6(const uint8_t[::1] text not None) -> tuple[Buffer, Buffer]:
     Parameters
     ----------
     text : (size,) uint8
-        Lines that end with "\n" or "\r\n", the last one perhaps with nothing.  A graph may follow
-        the header ``>>graph6<<``.
+        Lines that end with "\n", the last one perhaps with nothing: readers of text have made
+        other ends of lines to these.  A graph may follow the header ``>>graph6<<``.
 
     Returns
     -------

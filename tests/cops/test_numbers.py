@@ -173,6 +173,7 @@ def test_rows_of_no_vertex_are_graphs() -> None:
         ([C4, "C"], 2, 2, "expected 1 character for the edges of 4 vertices, got 0"),
         (["E??", "D~"], 1, 4, "expected 3 characters for the edges of 6 vertices, got 2"),
         ([C4, "Cll"], 2, 3, "expected the end of the graph, got more characters"),
+        (["A_\tA_"], 1, 3, "expected the end of the graph, got more characters"),
         (["B=", C4], 1, 2, "expected a graph6 character from '?' to '~', got '='"),
         ([">>graph6<<B\x7f"], 1, 12, "expected a graph6 character from '?' to '~', got '\\x7f'"),
         ([C4, "", C4], 2, 1, "expected a graph6 string, got the end of one"),
