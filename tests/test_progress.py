@@ -191,7 +191,7 @@ def test_a_callable_is_called_by_one_thread_at_a_time(tmp_path: Path) -> None:
         threading.Event().wait(0.001)
         inside -= 1
 
-    gg.build(take, 5000, folder=tmp_path, partitions=8, threads=4, progress=look)
+    gg.build(take, 600, folder=tmp_path, partitions=8, threads=4, progress=look)
     assert most == 1 and steps
 
 

@@ -26,7 +26,7 @@ from graphgame.solving.without_graph import AnswersExplorer
 
 # A game with no more positions than the last of these is solved in memory, and its folder gets one
 # part, unless exploring one of the others takes more seconds than this.
-_LIMITS = 1 << 10, 1 << 12, 1 << 14, 1 << 16
+_LIMITS = tuple(1 << bits for bits in range(4, 17, 2))
 _SHORT = 1.0
 
 

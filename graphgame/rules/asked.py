@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from itertools import chain
+from time import monotonic
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from graphgame.errors import GraphGameError
 from graphgame.graphs.labels import codes as as_codes
 from graphgame.graphs.presets import is_pair
 from graphgame.outcome import DRAW, NO_PRESET, TIE
+from graphgame.progress import Report
 from graphgame.rules.batches import ask_batch, ask_presets, called
 from graphgame.rules.compiled._stage import drop_repeated
 from graphgame.rules.kind import BATCH, COMPILED, NONE, POSITIONS, Rules, classify, starting
@@ -22,11 +24,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.rules.compiled.native import Native
-    from graphgame.types import AnyArray, Int8Array, Int32Array, Int64Array
+    from graphgame.types import AnyArray, Int8Array, Int32Array, Int64Array, ProgressLike
 
     Address = tuple[int, int]
     Moves = tuple[Int64Array, Int64Array, Int8Array | None, Int32Array | None]
 
+# Seconds after which a digest shows how far it is, and in which words.
+_SHORT = 1.0
+_ASKING = "asking the rule, to know it again: {done:,} of at most {total:,} positions"
 # Positions that a digest of a rule is made of, beside the starts.
 SAMPLE = 1000
 # Methods of a rule that change what a position is worth: answers without moves do not hold that.
@@ -299,12 +304,13 @@ def spread_over(size: int) -> Int64Array:
     return np.array([size * k // count for k in range(count)], dtype=np.int64)
 
 
-def digest(rule: Asked, starts: Int64Array) -> str:
+def digest(rule: Asked, starts: Int64Array, progress: ProgressLike = False) -> str:
     """Return a digest that identifies a rule: SHA-256 of its moves and presets at some positions.
 
     These are `SAMPLE` positions met breadth-first from the starts; each frontier is in ascending
     order.
     So the same rule in another language, or with moves in another order, has the same digest.
+    What takes longer than a second shows progress.
 
     >>> def rule(n):
     ...     return [n - k for k in (1, 2) if n >= k]
@@ -316,21 +322,24 @@ def digest(rule: Asked, starts: Int64Array) -> str:
     found = hashlib.sha256()
     frontier = np.unique(rule.represent(np.asarray(starts, dtype=np.int64)))
     known = frontier
-    left = SAMPLE
-    while len(frontier) and left:
-        frontier = frontier[:left]
-        left -= len(frontier)
-        sources, options, presets, ends = rule.moves(frontier)
-        pairs = np.stack([sources, options], axis=1)
-        if len(pairs):
-            pairs, _ = distinct_rows(pairs)
-        outcomes = np.full(len(frontier), NO_PRESET, np.int8) if presets is None else presets
-        far = np.zeros(len(frontier), np.int32) if ends is None else ends
-        counts = np.bincount(pairs[:, 0], minlength=len(frontier))
-        for array in (frontier, outcomes, far, counts, pairs[:, 1]):
-            found.update(array.astype("<i8").tobytes())
-        frontier = np.setdiff1d(pairs[:, 1], known)
-        known = np.union1d(known, frontier)
+    left, began = SAMPLE, monotonic()
+    with Report(progress) as report:
+        while len(frontier) and left:
+            if report is not None and monotonic() - began > _SHORT:
+                report.step("asking", SAMPLE - left, SAMPLE, "positions", _ASKING)
+            frontier = frontier[:left]
+            left -= len(frontier)
+            sources, options, presets, ends = rule.moves(frontier)
+            pairs = np.stack([sources, options], axis=1)
+            if len(pairs):
+                pairs, _ = distinct_rows(pairs)
+            outcomes = np.full(len(frontier), NO_PRESET, np.int8) if presets is None else presets
+            far = np.zeros(len(frontier), np.int32) if ends is None else ends
+            counts = np.bincount(pairs[:, 0], minlength=len(frontier))
+            for array in (frontier, outcomes, far, counts, pairs[:, 1]):
+                found.update(array.astype("<i8").tobytes())
+            frontier = np.setdiff1d(pairs[:, 1], known)
+            known = np.union1d(known, frontier)
     return found.hexdigest()
 
 

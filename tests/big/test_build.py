@@ -16,6 +16,7 @@ import pytest
 
 import graphgame as gg
 from graphgame.big import build as module
+from graphgame.rules import asked
 
 
 def take(n: int) -> list[int]:
@@ -157,6 +158,30 @@ def test_a_game_that_is_not_small_is_partitioned(
     monkeypatch.setattr(module, "_SHORT", -1.0)  # a rule that takes long
     gg.build(take, 30, folder=tmp_path / "long").close()
     assert len(names(tmp_path / "long")) == 66
+
+
+def test_a_rule_that_takes_long_is_asked_little_before_progress_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_SHORT", -1.0)
+    monkeypatch.setattr(asked, "_SHORT", -1.0)
+    calls, before = 0, []
+
+    def rule(n: int) -> list[int]:
+        nonlocal calls
+        calls += 1
+        return take(n)
+
+    def look(progress: gg.Progress) -> None:
+        if not before:
+            before.append((calls, progress.stage, progress.total))
+
+    gg.build(rule, 2000, folder=tmp_path / "first", progress=look).close()
+    # The exploration in memory stops after 16 positions, then the digest tells how far it is.
+    assert before[0][0] < 100 and before[0][1:] == ("asking", asked.SAMPLE)
+    before.clear()
+    gg.build(rule, 60, folder=tmp_path / "tiers", tier=lambda n: n, progress=look).close()
+    assert before[0][1] == "asking"
 
 
 @pytest.mark.parametrize("way", [way for way in WAYS if "folder" in WAYS[way]])

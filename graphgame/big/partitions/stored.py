@@ -90,7 +90,7 @@ class StoredGame:
     ) -> None:
         self._ranks = ranks or Alone()
         self._folder, self._asked, self._starts = folder, asked, starts
-        self._digest = digest(asked, starts)
+        self._digest = digest(asked, starts, progress)
         self._memory, self._threads, self._every = memory, threads, every
         self._progress = progress
         self.path: str = str(folder)

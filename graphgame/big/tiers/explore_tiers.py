@@ -143,7 +143,7 @@ def explore_tiers(
     most = memory if memory is not None else available_memory() or 1 << 62
     with locked(folder) as path:
         game = TieredGame(path, tiered, most)
-        if _begin(game).is_complete:
+        if _begin(game, progress).is_complete:
             with Database.open(path) as database:
                 joining.take(database, asked, CURE)
         else:
@@ -151,10 +151,10 @@ def explore_tiers(
     return game
 
 
-def _begin(game: TieredGame) -> Manifest:
+def _begin(game: TieredGame, progress: types.ProgressLike) -> Manifest:
     """Return the manifest of a folder: a new one, or that of the same game."""
     rule = game._rule
-    named = {"name": rule.asked.name, "digest": digest(rule.asked, rule.starts)}
+    named = {"name": rule.asked.name, "digest": digest(rule.asked, rule.starts, progress)}
     if not Manifest.exists(game.folder):
         manifest = Manifest(game.folder)
         manifest.fields |= {"kind": KIND, "rule": named, "start": rule.starts.tolist()}

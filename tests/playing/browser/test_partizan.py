@@ -50,19 +50,30 @@ def random_game(seed: int) -> tuple[list[list[int]], list[list[int]]]:
     return left, right
 
 
+def together(seeds: range) -> tuple[list[list[int]], list[list[int]]]:
+    """Return some random games as one, whose positions no move leads from one to another."""
+    left: list[list[int]] = []
+    right: list[list[int]] = []
+    for seed in seeds:
+        below = len(left)
+        for rows, more in zip((left, right), random_game(seed), strict=True):
+            rows += [[w + below for w in row] for row in more]
+    return left, right
+
+
 def edges(options: list[list[int]]) -> list[tuple[int, int]]:
     return [(v, w) for v, row in enumerate(options) for w in row]
 
 
-def solved(seed: int, play: str) -> gg.PartizanSolution[int]:
-    graphs = [gg.GameGraph.from_edges(edges(moves), len(moves)) for moves in random_game(seed)]
+def solved(moves: tuple[list[list[int]], list[list[int]]], play: str) -> gg.PartizanSolution[int]:
+    graphs = [gg.GameGraph.from_edges(edges(rows), len(rows)) for rows in moves]
     return gg.partizan(*graphs, play=play)  # type: ignore[arg-type]
 
 
 def in_bits(v: int) -> str:
     """Return a board of two rows: two of its cells are always full."""
-    cells = f"x{v:04b}x".replace("0", ".").replace("1", "o")
-    return f"{cells[:3]}\n{cells[3:]}"
+    cells = f"x{v:08b}x".replace("0", ".").replace("1", "o")
+    return f"{cells[:5]}\n{cells[5:]}"
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
@@ -71,30 +82,29 @@ def test_positions_are_those_of_the_definition(
     board: Callable[[int], str] | None, play: str, open_page: OpenPage
 ) -> None:
     seen = set()
-    for seed in range(20):
-        moves = random_game(seed)
-        n = len(moves[0])
-        answer = reference.partizan_outcomes(*moves, play == "misere")
-        names = [str(v) if board is None else board(v) for v in range(n)]
-        page = started(open_page(solved(seed, play).to_html(board=board)))
-        views = page.evaluate(VIEWS, 2 * n)
-        assert {(view["name"], view["turn"]) for view in views} == {
-            (name, turn) for name in names for turn in (0, 1)
-        }
-        for view in views:
-            v, turn = names.index(view["name"]), view["turn"]
-            assert (view["outcome"], view["remoteness"]) == tuple(answer[turn][v])
-            reached = sorted((names[w], 1 - turn) for w in {*moves[turn][v]})
-            assert sorted(map(tuple, view["moves"])) == reached
-            name = CLASSES[answer[0][v][0], answer[1][v][0]]
-            assert view["note"][:2] == ["outcomeClass", name]
-            seen.add(name)
+    moves = together(range(20))
+    n = len(moves[0])
+    answer = reference.partizan_outcomes(*moves, play == "misere")
+    names = [str(v) if board is None else board(v) for v in range(n)]
+    page = started(open_page(solved(moves, play).to_html(board=board)))
+    views = page.evaluate(VIEWS, 2 * n)
+    assert {(view["name"], view["turn"]) for view in views} == {
+        (name, turn) for name in names for turn in (0, 1)
+    }
+    for view in views:
+        v, turn = names.index(view["name"]), view["turn"]
+        assert (view["outcome"], view["remoteness"]) == tuple(answer[turn][v])
+        reached = sorted((names[w], 1 - turn) for w in {*moves[turn][v]})
+        assert sorted(map(tuple, view["moves"])) == reached
+        name = CLASSES[answer[0][v][0], answer[1][v][0]]
+        assert view["note"][:2] == ["outcomeClass", name]
+        seen.add(name)
     assert {"N", "P", "L", "R"} < seen
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_machine_loses_nothing_that_it_has(seed: int, open_page: OpenPage) -> None:
-    page = started(open_page(solved(2 * seed + 1, "normal").to_html()))
+    page = started(open_page(solved(random_game(2 * seed + 1), "normal").to_html()))
     below, *tally = page.evaluate(MATCHES, seed)
     assert below == 0 and tally[1] == 0
     assert sum(tally) == 2 * page.evaluate("graphgame.source.size")
@@ -153,7 +163,7 @@ def test_a_draw_has_words(open_page: OpenPage) -> None:
 
 def test_one_side_may_be_kept(open_page: OpenPage) -> None:
     """Left keeps the best moves, Right all of them."""
-    s = solved(3, "normal")
+    s = solved(random_game(3), "normal")
     for side in (0, 1):
         game = s._solved_game("left")
         kept = make_table(game, gg.playing.game.Look(), side)
