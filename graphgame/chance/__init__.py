@@ -1,0 +1,12 @@
+"""Games of chance: values with proven bounds, what is certain, and the certificate.
+
+May import: the top, `graphs`, `owners`.
+
+Files::
+
+    reading.py     solve one reading of a game: what the first player gets
+    exact.py       components in fractions
+    verify.py      the certificate of bounds
+    _parts.pyx     components, and where play surely ends
+    _values.pyx    values and bounds of components in which play surely ends
+"""

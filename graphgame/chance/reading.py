@@ -1,0 +1,295 @@
+"""Solve one reading of a game of chance: what the first player gets, as an integer at each end.
+
+Positions whose value is known without numbers come first: where a win is impossible, and where it
+is certain.  The others are solved a component at a time, from the ends on: by value iteration with
+bounds where play surely ends, and in fractions where it may go on for ever, or where float64 cannot
+promise the bounds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import numpy as np
+
+from graphgame.chance import _parts, _values, exact
+from graphgame.errors import TooLargeError
+from graphgame.graphs import _rows
+from graphgame.owners import _attractor
+from graphgame.owners.objectives import visit_for_ever
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from graphgame.types import BoolArray, Float64Array, Int8Array, Int32Array, Int64Array
+
+FIRST, SECOND, CHANCE, END = 0, 1, -1, 2
+_NOBODY = 3
+# Sweeps that value iteration may take in a component, and positions that fractions may have.
+_PATIENCE = 2000.0
+_MOST_EXACT = 20_000
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A game as arrays, without parallel edges.
+
+    `kind[v]` is who moves, -1 for chance, 2 at an end, which has no options.  Of a position of
+    chance, option e has probability weights[e] / totals[v].  `points[e]` is what the first player
+    gets for a move.
+    """
+
+    ptr: Int64Array
+    idx: Int32Array
+    kind: Int8Array
+    weights: Int64Array
+    totals: Int64Array
+    points: Int64Array | None = None
+
+    @property
+    def n(self) -> int:
+        """Return the number of positions."""
+        return len(self.kind)
+
+    def sources(self) -> Int32Array:
+        """Return the position that each move is one of."""
+        found: Int32Array = np.repeat(np.arange(self.n, dtype=np.int32), np.diff(self.ptr))
+        return found
+
+    def turned(self) -> Rows:
+        """Return the same game with the players exchanged."""
+        kind = np.where(self.kind == FIRST, SECOND, np.where(self.kind == SECOND, FIRST, self.kind))
+        points = None if self.points is None else -self.points
+        return Rows(self.ptr, self.idx, kind.astype(np.int8), self.weights, self.totals, points)
+
+    def ending_at(self, known: BoolArray) -> Rows:
+        """Return the game in which some positions are ends."""
+        source = self.sources()
+        kept = ~known[source]
+        ptr: Int64Array = np.zeros(self.n + 1, dtype=np.int64)
+        np.cumsum(np.where(known, 0, np.diff(self.ptr)), out=ptr[1:])
+        kind = np.where(known, END, self.kind).astype(np.int8)
+        points = None if self.points is None else self.points[kept]
+        return Rows(ptr, self.idx[kept], kind, self.weights[kept], self.totals, points)
+
+    def transposed(self) -> tuple[Int64Array, Int32Array]:
+        """Return the predecessors of every position."""
+        ptr, idx = _rows.transpose(self.ptr, self.idx)
+        return np.asarray(ptr), np.asarray(idx)
+
+
+@dataclass
+class Solved:
+    """Values, bounds and moves, and what proves them.
+
+    `exact[v]` are both bounds in fractions, of positions that were solved in fractions.  The ranks
+    of the lower bound fall along the moves of the first player, all moves of the second, and some
+    move of chance, to an end or a bound that is not above 0; those of the upper bound are the same
+    with the players exchanged, to one that is not below 0.
+    """
+
+    values: Float64Array
+    lower: Float64Array
+    upper: Float64Array
+    moves: Int32Array
+    exact: dict[int, tuple[Fraction, Fraction]] = field(default_factory=dict)
+    ranks: tuple[Int32Array, Int32Array] | None = None
+    zero: BoolArray | None = None
+    one: BoolArray | None = None
+
+
+def always_ends(rows: Rows, part: Int32Array, back: tuple[Int64Array, Int32Array]) -> Int32Array:
+    """Return ranks by which play ends or leaves its component, -1 where it need not."""
+    ranks = np.where(rows.kind == END, 0, -1).astype(np.int32)
+    moves: Int32Array = np.full(rows.n, -1, dtype=np.int32)
+    _parts.reach(rows.ptr, rows.idx, *back, rows.kind, moves, _NOBODY, part, ranks)
+    return ranks
+
+
+def solve_win(rows: Rows, wins: BoolArray, width: float, *, in_fractions: bool = False) -> Solved:
+    """Return the probability that play reaches an end where the first player has won.
+
+    A play that never ends is won by nobody.
+    """
+    zero, one, moves = certain(rows, wins)
+    known = zero | one | (rows.kind == END)
+    left = rows.ending_at(known)
+    pays = np.where(one, 1, 0).astype(np.int64)
+    found = solve_pays(left, pays, width, in_fractions=in_fractions)
+    found.moves = np.where(known, moves, found.moves).astype(np.int32)
+    found.zero, found.one = zero, one
+    return found
+
+
+def certain(rows: Rows, wins: BoolArray) -> tuple[BoolArray, BoolArray, Int32Array]:
+    """Return where a win has probability 0, where it has 1, and moves that keep it so.
+
+    The first is where the first player, with chance as a friend, cannot reach a win.  The second is
+    a Büchi game of the two players (Chatterjee, Jurdziński and Henzinger, 2003): at a position of
+    chance the second player chooses between moving in its place, which counts as a visit, and
+    leaving the move to the first player.  Who visits for ever without moves of chance that go the
+    right way would have had infinitely many chances.
+    """
+    n, back, degrees = rows.n, rows.transposed(), np.diff(rows.ptr).astype(np.int32)
+    friend = np.where(rows.kind == SECOND, SECOND, FIRST).astype(np.int8)
+    ranks = np.asarray(
+        _attractor.attract(*back, degrees, friend, wins.view(np.int8), FIRST), dtype=np.int32
+    )
+    zero: BoolArray = ranks < 0
+    moves = np.array(_attractor.choose(*back, friend, ranks, FIRST, False), dtype=np.int32)
+    chance = np.flatnonzero(rows.kind == CHANCE).astype(np.int32)
+    k, most = len(chance), n + 2 * len(chance)
+    # Behind position v of chance stand n + j, where the second player moves, and n + k + j.
+    lengths = np.diff(rows.ptr)
+    of_chance = rows.kind[rows.sources()] == CHANCE
+    ptr: Int64Array = np.zeros(most + 1, dtype=np.int64)
+    copies = lengths[chance]
+    np.cumsum(
+        np.concatenate([np.where(rows.kind == CHANCE, 2, lengths), copies, copies]), out=ptr[1:]
+    )
+    idx: Int32Array = np.empty(int(ptr[-1]), dtype=np.int32)
+    theirs = rows.idx[~of_chance]
+    place = np.ones(int(ptr[n]), dtype=np.bool_)
+    place[ptr[chance]] = place[ptr[chance] + 1] = False
+    idx[: ptr[n]][place] = theirs
+    idx[ptr[chance]] = n + np.arange(k)
+    idx[ptr[chance] + 1] = n + k + np.arange(k)
+    idx[ptr[n] :] = np.tile(rows.idx[of_chance], 2)
+    owner = np.zeros(most, dtype=np.int8)
+    owner[:n] = np.where(rows.kind == FIRST, FIRST, SECOND)
+    owner[:n][rows.kind == END] = np.where(wins[rows.kind == END], SECOND, FIRST)
+    owner[n : n + k] = SECOND
+    visits = np.zeros(most, dtype=np.int8)
+    visits[n : n + k] = 1
+    reverse = _rows.transpose(ptr, idx)
+    won, strategy, _ = visit_for_ever(reverse, np.diff(ptr).astype(np.int32), owner, visits, FIRST)
+    one = won[:n]
+    mine = one & (rows.kind == FIRST)
+    moves[mine] = strategy[:n][mine]
+    players = (rows.kind == FIRST) | (rows.kind == SECOND)
+    rest = players & (moves < 0)
+    moves[rest] = rows.idx[rows.ptr[:-1][rest]]
+    moves[~players] = -1
+    return zero, one, moves
+
+
+def solve_pays(rows: Rows, pays: Int64Array, width: float, *, in_fractions: bool = False) -> Solved:
+    """Return what the first player gets under best play, where ends pay and endless play pays 0.
+
+    Parameters
+    ----------
+    rows : Rows
+    pays : (n,) int64
+        What ends pay to the first player; 0 elsewhere.
+    width : float
+        How far apart bounds may be.
+    in_fractions : bool
+        Whether to solve all components in fractions.
+
+    Raises
+    ------
+    TooLargeError
+        If a component that needs fractions is too large for them.
+    """
+    n, back = rows.n, rows.transposed()
+    _, parted, count = _parts.components(rows.ptr, rows.idx)
+    part = np.asarray(parted)
+    ranks = always_ends(rows, part, back)
+    stays = np.zeros(count, dtype=np.int8)
+    stays[part[ranks < 0]] = 1
+    if in_fractions:
+        stays[:] = 1
+    order = np.lexsort((np.where(ranks < 0, n, ranks), part)).astype(np.int32)
+    starts: Int64Array = np.zeros(count + 1, dtype=np.int64)
+    np.cumsum(np.bincount(part, minlength=count), out=starts[1:])
+    ends = rows.kind == END
+    values: Float64Array = np.where(ends, pays, 0).astype(np.float64)
+    lower, upper, longest = values.copy(), values.copy(), np.zeros(n)
+    moves: Int32Array = np.full(n, -1, dtype=np.int32)
+    probabilities = rows.weights / np.repeat(rows.totals, np.diff(rows.ptr))
+    points = np.zeros(0) if rows.points is None else rows.points.astype(np.float64)
+    found = Solved(values, lower, upper, moves)
+    at = 0
+    while True:
+        at = _values.solve(
+            order, starts, at, rows.ptr, rows.idx, rows.kind, probabilities, points, part, stays,
+            values, lower, upper, longest, moves, _PATIENCE, width,
+        )  # fmt: skip
+        if at == count:
+            break
+        members = order[starts[at] : starts[at + 1]]
+        _in_fractions(rows, pays, found, members.tolist(), ends=bool((ranks[members] >= 0).all()))
+        at += 1
+    np.clip(values, lower, upper, out=values)
+    found.ranks = _ranks(rows, back, found, FIRST), _ranks(rows, back, found, SECOND)
+    return found
+
+
+def _ranks(
+    rows: Rows, back: tuple[Int64Array, Int32Array], found: Solved, player: int
+) -> Int32Array:
+    """Return the ranks of a bound, all of which are at least 0."""
+    gains = found.lower > 0 if player == FIRST else found.upper < 0
+    ranks = np.where((rows.kind == END) | ~gains, 0, -1).astype(np.int32)
+    whole: Int32Array = np.zeros(0, dtype=np.int32)
+    _parts.reach(rows.ptr, rows.idx, *back, rows.kind, found.moves, player, whole, ranks)
+    return ranks
+
+
+def _in_fractions(
+    rows: Rows, pays: Int64Array, found: Solved, members: list[int], *, ends: bool
+) -> None:
+    """Solve a component in fractions, from both bounds of what it leads to."""
+    if len(members) > _MOST_EXACT:
+        raise TooLargeError(
+            f"precision: expected play that surely ends, or groups of at most {_MOST_EXACT:,} "
+            f"positions that lead to each other, got {len(members):,} positions"
+        )
+    kind = dict(zip(members, rows.kind[members].tolist(), strict=True))
+    moves: dict[int, list[tuple[int, Fraction]]] = {}
+    chances: dict[int, list[Fraction]] = {}
+    ptr = rows.ptr
+    for v in members:
+        row = slice(int(ptr[v]), int(ptr[v + 1]))
+        paid = [0] * (row.stop - row.start) if rows.points is None else rows.points[row].tolist()
+        moves[v] = list(zip(rows.idx[row].tolist(), map(Fraction, paid), strict=True))
+        if kind[v] == CHANCE:
+            total = int(rows.totals[v])
+            chances[v] = [Fraction(w, total) for w in rows.weights[row].tolist()]
+    away = sorted({u for row in moves.values() for u, _ in row if u not in kind})
+    low = {u: _bound(u, 0, pays, rows, found) for u in away}
+    high = {u: _bound(u, 1, pays, rows, found) for u in away}
+    component = exact.Component(kind, moves, chances, low.__getitem__)
+    guess = {}
+    for v, options in moves.items():
+        if kind[v] != CHANCE:
+            near = int(found.moves[v])
+            guess[v] = next((k for k, (u, _) in enumerate(options) if u == near), 0)
+    values, chosen = exact.solve(component, guess, ends=ends)
+    most = values
+    if high != low:
+        other = exact.Component(kind, moves, chances, high.__getitem__)
+        most, answers = exact.solve(other, chosen, ends=ends)
+        # The second player's moves prove the upper bound.
+        chosen |= {v: k for v, k in answers.items() if kind[v] == SECOND}
+    for v in members:
+        found.lower[v], found.upper[v] = _below(values[v]), -_below(-most[v])
+        found.values[v] = float((values[v] + most[v]) / 2)
+        found.exact[v] = values[v], most[v]
+        if v in chosen:
+            found.moves[v] = moves[v][chosen[v]][0]
+
+
+def _bound(u: int, side: int, pays: Int64Array, rows: Rows, found: Solved) -> Fraction:
+    """Return the lower bound of a solved position with side 0, the upper one with 1."""
+    if rows.kind[u] == END:
+        return Fraction(int(pays[u]))
+    if u in found.exact:
+        return found.exact[u][side]
+    return Fraction(float((found.lower, found.upper)[side][u]))
+
+
+def _below(x: Fraction) -> float:
+    """Return the greatest float64 that is not above a fraction."""
+    near = float(x)
+    return near if near <= x else float(np.nextafter(near, -np.inf))
