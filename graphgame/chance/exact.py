@@ -44,7 +44,10 @@ class Component:
         chances: dict[int, list[Fraction]],
         outside: Callable[[int], Fraction],
     ) -> None:
-        self.kind, self.moves, self.chances, self._outside = kind, moves, chances, outside
+        self.kind: dict[int, int] = kind
+        self.moves: dict[int, list[Move]] = moves
+        self.chances: dict[int, list[Fraction]] = chances
+        self._outside = outside
 
     def worth(self, move: Move, values: dict[int, Fraction]) -> Fraction:
         """Return what a move is worth."""

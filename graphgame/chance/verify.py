@@ -69,19 +69,22 @@ class Claim:
         ranks: Int32Array,
         side: int,
     ) -> None:
-        self.rows, self.ranks, self.bound = rows, ranks, bound
-        self.name = ("lower", "upper")[side]
+        self.rows: Rows = rows
+        self.ranks: Int32Array = ranks
+        self.bound: Float64Array = bound
+        self.name: str = ("lower", "upper")[side]
         # With the signs turned, an upper bound is a lower one.
-        self.sign = 1 - 2 * side
-        self.low = self.sign * bound
-        self.pays = self.sign * pays
-        self.exact = {v: self.sign * x for v, x in exact.items()}
-        degree = np.diff(rows.ptr)
-        self.source: Int64Array = np.repeat(np.arange(rows.n), degree)
-        self.mine, self.chance, self.ends = rows.kind == side, rows.kind == CHANCE, rows.kind == END
+        self.sign: int = 1 - 2 * side
+        self.low: Float64Array = self.sign * bound
+        self.pays: Int64Array = self.sign * pays
+        self.exact: dict[int, Fraction] = {v: self.sign * x for v, x in exact.items()}
+        self.source: Int64Array = np.repeat(np.arange(rows.n), np.diff(rows.ptr))
+        self.mine: BoolArray = rows.kind == side
+        self.chance: BoolArray = rows.kind == CHANCE
+        self.ends: BoolArray = rows.kind == END
         # Which moves are made: all, but for those of this player that are not chosen.
-        self.chosen = self.mine[self.source] & (rows.idx == moves[self.source])
-        self.made = (self.chosen | ~self.mine[self.source]) & ~self.chance[self.source]
+        self.chosen: BoolArray = self.mine[self.source] & (rows.idx == moves[self.source])
+        self.made: BoolArray = (self.chosen | ~self.mine[self.source]) & ~self.chance[self.source]
         self.in_floats: BoolArray = ~self.ends
         self.in_floats[[*exact]] = False
 

@@ -1,4 +1,4 @@
-"""Games of chance from their definition: pairs of positional strategies are enumerated, in fractions.
+"""Games of chance from their definition: pairs of strategies are enumerated, in fractions.
 
 A position belongs to player 0, to player 1 or to chance.  Player 0 gets the points of the moves and
 the pay of the end, or what endless play is worth.  Both players have positional strategies that are
