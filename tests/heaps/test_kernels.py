@@ -41,6 +41,9 @@ def quadratic(game: HeapGame, n: int) -> Values:
     return np.asarray(table.view)
 
 
+BEHIND = range(-4, 0)
+
+
 def is_rare(heap: int, value: int, mask: int, parity: int) -> bool:
     """Say whether a heap is rare, from the definition."""
     odd = (value & mask).bit_count() % 2
@@ -82,11 +85,15 @@ def sparse(
             space = Space(chosen, parity, 0)
         space.make_room()
         stop = min(n + 1, 2 * table.count, table.count + step)
-        _sparse.sparse(
-            *(table.values, table.done, stop, singles, pairs, rule.unequal),
-            *(space.mask, parity, table.width, table.probe),
-            *(space.heaps, space.values, space.listed),
-        )
+        with memoryview(space.heaps) as rare, memoryview(space.values) as kept:
+            for k in BEHIND:  # what stands behind the room for the list
+                rare[k] = kept[k] = -7
+            _sparse.sparse(
+                *(table.values, table.done, stop, singles, pairs, rule.unequal),
+                *(space.mask, parity, table.width, table.probe),
+                *(rare[: BEHIND[0]], kept[: BEHIND[0]], space.listed),
+            )
+            assert {rare[k] for k in BEHIND} == {kept[k] for k in BEHIND} == {-7}
         table.widen(table.view[-1])
     heaps, values = np.asarray(space.heaps)[: space.listed[0]], memoryview(table.values)
     rares = [h for h in range(1, space.listed[1]) if is_rare(h, values[h], space.mask, parity)]
