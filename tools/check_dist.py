@@ -35,6 +35,9 @@ LARGEST_REST = 2_720_000
 # Rooms without a compiled module, with the page's scripts and styles; and their bytes in a wheel.
 PLAIN_ROOMS = ("graphgame/drawing/", "graphgame/playing/")
 LARGEST_PLAIN = 250_000
+# The room of games of chance, with its kernels, beside what was there before it.
+CHANCE_ROOM = ("graphgame/chance/",)
+LARGEST_CHANCE = 60_000
 # Files that the test suite reads beside the package.
 TEST_FILES = (
     "tests",
@@ -151,6 +154,7 @@ def check_wheel(path: Path) -> None:
         }
     refuse(path, "has, other than in the checkout:", changed)
     plain = sum(x.compress_size for x in members if x.filename.startswith(PLAIN_ROOMS))
+    chance = sum(x.compress_size for x in members if x.filename.startswith(CHANCE_ROOM))
     sources = {str(file.relative_to(ROOT)) for file in (ROOT / "graphgame").rglob("*.*")}
     expected = {x for x in sources if x.endswith((".py", ".pyi", "py.typed", ".js", ".css"))}
     kernels = {x.removesuffix(".pyx") for x in sources if x.endswith(".pyx")}
@@ -169,7 +173,8 @@ def check_wheel(path: Path) -> None:
             refuse(path, "misses", {wanted})
     for what, size, bound in (
         ("rooms without kernels", plain, LARGEST_PLAIN),
-        ("all the rest", path.stat().st_size - plain, LARGEST_REST),
+        ("games of chance", chance, LARGEST_CHANCE),
+        ("all the rest", path.stat().st_size - plain - chance, LARGEST_REST),
     ):
         if size > bound:
             sys.exit(f"{path.name}: {what}: {size:,} bytes, more than {bound:,}")
