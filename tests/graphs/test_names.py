@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 import graphgame as gg
 from graphgame import GraphGameError
@@ -57,6 +57,7 @@ def same(found: list[Any], wanted: list[Any]) -> bool:
     return found == wanted and list(map(type, found)) == list(map(type, wanted))
 
 
+@example([[0, True], [2, False]])
 @given(st.lists(st.lists(NAMES, max_size=8), max_size=8))
 def test_rows_are_numbered_as_a_dict_numbers_them(rows: list[list[Hashable]]) -> None:
     index = NameIndex()
@@ -305,6 +306,10 @@ def test_an_index_is_asked_while_names_are_added() -> None:
     names[3].act = after(0, lambda: index.add([(k, 1) for k in range(5000)]))
     assert index[Name(7, 5)] == 7  # though the table has grown meanwhile
     assert index.count == 5020
+    # The name that is looked for may be among those that are added.
+    late = [(k, 2) for k in range(20_000)]
+    names[5].act = after(0, lambda: index.add([*late, Name(99, 5)]))
+    assert index[Name(99, 5)] == index.count - 1 == 25_020
     names[4].act = lambda: found.append(index[(9, 1)])
     index.add([Name(20, 5)])
     assert found == [29]
