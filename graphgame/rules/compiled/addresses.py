@@ -167,12 +167,14 @@ def _code_address(address: int, what: str, closed: str = "") -> int:
 def _is_executable(address: int) -> bool:
     """Return whether an address is in memory that may be executed; True where nobody knows."""
     try:
-        with open("/proc/self/maps", encoding="utf-8", errors="replace") as maps:
-            rows = [line.split(None, 2)[:2] for line in maps]
+        with open("/proc/self/maps", "rb") as file:
+            maps = file.read()
     except OSError:  # not on Linux
         return True
-    for bounds, rights in rows:
-        first, _, end = bounds.partition("-")
-        if int(first, 16) <= address < int(end, 16):
-            return "x" in rights
+    for line in maps.splitlines():
+        bounds, _, rights = line.partition(b" ")
+        if rights[2:3] == b"x":
+            first, _, end = bounds.partition(b"-")
+            if int(first, 16) <= address < int(end, 16):
+                return True
     return False
