@@ -4,6 +4,8 @@ May import: the top, `graphs`, `owners`.
 
 Files::
 
+    game.py        who moves, and numbers beside moves, as the user gave them
+    weights.py     probabilities as exact weights
     reading.py     solve one reading of a game: what the first player gets
     exact.py       components in fractions
     verify.py      the certificate of bounds

@@ -1,0 +1,172 @@
+"""Probabilities as exact weights: integers, fractions, and floats that stand for fractions."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+from numbers import Rational
+
+import numpy as np
+
+from graphgame.errors import GraphGameError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from graphgame.types import Int64Array
+
+# Denominators that a float is tried with, before it counts as the decimal that it is written as.
+_SIMPLE = (100, 10_000, 1_000_000)
+# The greatest common denominator, so that sums of weights stay below 2^63; and a bound of numbers
+# whose products with such denominators do.
+_MOST = 2**62
+_SMALL = 2**31
+
+
+def as_fraction(value: Any) -> Fraction | None:
+    """Return a number as the fraction that it stands for; None if it is no number, or not finite.
+
+    A float stands for the simplest fraction that is rounded to it, if its denominator is at most
+    10^6, and else for the decimal as which it is written.
+
+    Examples
+    --------
+    >>> as_fraction(1 / 3), as_fraction(0.1), as_fraction(0.999999), as_fraction("2/6")
+    (Fraction(1, 3), Fraction(1, 10), Fraction(999999, 1000000), Fraction(1, 3))
+    """
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, bool) or not isinstance(value, Rational | float | Decimal | str):
+        return None
+    try:
+        exact = Fraction(value)
+    except (ValueError, OverflowError, ZeroDivisionError):
+        return None
+    if not isinstance(value, float):
+        return exact
+    for most in _SIMPLE:
+        near = exact.limit_denominator(most)
+        if float(near) == value:
+            return near
+    return Fraction(repr(value))
+
+
+def weigh(row: Sequence[Any], what: Callable[[int], str]) -> tuple[list[int], int]:
+    """Return the probabilities of one position as weights, and what these sum up to.
+
+    Parameters
+    ----------
+    row : sequence of numbers
+        Probabilities whose sum is exactly 1, or integers, which are weights.
+    what : callable
+        Returns what an error calls entry k, or with -1 the position.
+
+    Raises
+    ------
+    GraphGameError
+        If a number is not positive, the sum of probabilities is not 1, or the common denominator
+        has more than 62 bits.
+
+    Examples
+    --------
+    >>> weigh([1, 4, 1], str), weigh([0.5, "1/3", 1 / 6], str)
+    (([1, 4, 1], 6), ([3, 2, 1], 6))
+    """
+    found = []
+    for k, value in enumerate(row):
+        x = as_fraction(value)
+        if x is None or x <= 0:
+            raise GraphGameError(f"{what(k)}: expected a probability above 0, got {value!r}")
+        found.append(x)
+    total = sum(found, Fraction(0))
+    if all(x.denominator == 1 for x in found):
+        weights = [int(x) for x in found]
+    else:
+        if total != 1:
+            raise GraphGameError(
+                f"{what(-1)}: expected probabilities whose sum is 1, got {_written(total)}; "
+                "integers are weights, and fractions.Fraction says what no float can"
+            )
+        scale = int(np.lcm.reduce([x.denominator for x in found], dtype=object))
+        weights = [int(x * scale) for x in found]
+    if sum(weights) > _MOST:
+        raise GraphGameError(
+            f"{what(-1)}: expected probabilities with a common denominator up to 2^62, got "
+            f"{sum(weights)}"
+        )
+    return weights, sum(weights)
+
+
+def _written(x: Fraction) -> str:
+    """Return a sum as a number of few digits, or as the fraction that it is."""
+    near = repr(float(x))
+    return near if Fraction(near) == x or len(str(x)) > 40 else str(x)
+
+
+def common(values: Sequence[Any], what: Callable[[int], str]) -> tuple[list[int], int]:
+    """Return numbers as integers, and what all of them have been multiplied by.
+
+    Examples
+    --------
+    >>> common([1, 0.5, -0.25], str)
+    ([4, 2, -1], 4)
+    """
+    found = []
+    for k, value in enumerate(values):
+        x = as_fraction(value)
+        if x is None:
+            raise GraphGameError(f"{what(k)}: expected a number, got {value!r}")
+        found.append(x)
+    scale = int(np.lcm.reduce([x.denominator for x in found] or [1], dtype=object))
+    return [int(x * scale) for x in found], scale
+
+
+def weights_of_rows(
+    values: Sequence[Any], ptr: Int64Array, what: Callable[[int, int], str]
+) -> tuple[Int64Array, Int64Array]:
+    """Return the weights of all moves of chance, and their sum for each position.
+
+    Parameters
+    ----------
+    values : (m,) numbers
+        Those of one position together; at positions of chance alone.
+    ptr : (n + 1,) int64
+        Where the row of each position begins; empty where chance does not move.
+    what : callable
+        As of `weigh`, with the position as the first argument.
+
+    Notes
+    -----
+    O(m) time, with a look at each different number; rows whose denominators may be large are
+    weighed one by one.
+    """
+    kinds = dict.fromkeys(values)
+    numbers = dict(zip(kinds, range(len(kinds)), strict=True))
+    read = [as_fraction(value) or Fraction(0) for value in kinds]
+    place: Int64Array = np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
+    small = [x if max(abs(x.numerator), x.denominator) < _SMALL else Fraction(0) for x in read]
+    numerator: Int64Array = np.array([x.numerator for x in small], dtype=np.int64)[place]
+    denominator: Int64Array = np.array([x.denominator for x in small], dtype=np.int64)[place]
+    totals: Int64Array = np.ones(len(ptr) - 1, dtype=np.int64)
+    full = np.flatnonzero(np.diff(ptr))
+    if not len(full):
+        return numerator, totals
+    starts, degree = ptr[:-1][full], np.diff(ptr)[full]
+    # Bits of the product of all denominators of a row: their common one has no more.
+    bits = np.add.reduceat(np.log2(denominator), starts)
+    common_one: Int64Array = np.where(np.repeat(bits < 60, degree), denominator, 0)
+    scale: Int64Array = np.lcm.reduceat(common_one, starts)  # 0 where it may be large
+    weights: Int64Array = numerator * (np.repeat(scale, degree) // denominator)
+    sums = np.add.reduceat(weights, starts)
+    whole = np.maximum.reduceat(denominator, starts) == 1
+    good = (np.minimum.reduceat(numerator, starts) > 0) & (scale > 0) & (whole | (sums == scale))
+    if {bool, np.bool_} & {*map(type, values)}:  # True equals 1, and is refused
+        good[:] = False
+    totals[full] = sums
+    for v, first, count in zip(full[~good], starts[~good], degree[~good], strict=True):
+        row = slice(int(first), int(first + count))
+        weights[row], totals[v] = weigh(values[row], partial(what, int(v)))
+    return weights, totals

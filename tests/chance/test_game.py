@@ -1,0 +1,153 @@
+"""Who moves, and numbers beside moves, in every form; and the arrays that are made of them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+
+import graphgame as gg
+from graphgame.chance import game as module
+from graphgame.chance.game import beside_moves, edge_attributes, owners, solver_rows, split
+from graphgame.errors import GraphGameError, UnknownPositionError
+
+DICE = {"s": {"a": 0.5, "b": 0.5}}
+GAME = gg.GameGraph.from_options({"s": ["a", "b"], "a": ["s", "b"], "b": []})
+# The same without labels, and with its edges in another order.
+EDGES = np.array([(1, 0), (0, 1), (1, 2), (0, 2)], np.int32)
+BARE = gg.GameGraph.from_edges(EDGES, 3)
+
+
+def dice(game: Any) -> Any:
+    return np.arange(game.n) == 0
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"s": "chance", "a": 1, "b": 0},
+        {"s": -1, "a": True, "b": False},
+        {"a": 1},  # chance has probabilities, and the end may be anybody's
+        {"s": "chance", "a": 1, "b": None},
+        lambda position: {"s": "chance", "a": 1, "b": 0}[position],
+        [-1, 1, 0],
+        ["chance", 1, 0],
+        np.array([-1, 1, 0], np.int8),
+    ],
+)
+def test_who_moves(given: Any) -> None:
+    assert owners(given, GAME, dice(GAME)).tolist() == [-1, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"s": "chance"}, "owner: expected 0, 1 or 'chance' for every position, got none for 'a'"),
+        ({"a": 3}, r"owner\['a'\]: expected 0, 1 or 'chance', got 3"),
+        ({"a": "nature"}, r"owner\['a'\]: expected 0, 1 or 'chance', got 'nature'"),
+        ({"a": [1]}, r"owner\['a'\]: expected 0, 1 or 'chance', got \[1\]"),
+        ([-1, 1], "owner: expected a mapping or 3 values, one for every position, got 2"),
+        (
+            {"s": 0, "a": 1},
+            r"probabilities\['s'\]: expected none where a player moves, as owner says 0",
+        ),
+    ],
+)
+def test_who_does_not(given: Any, message: str) -> None:
+    with pytest.raises(GraphGameError, match=message):
+        owners(given, GAME, dice(GAME))
+    with pytest.raises(UnknownPositionError):
+        owners({"z": 0}, GAME, dice(GAME))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"s": {"a": 1, "b": 2}, "a": {"b": 4, "s": 3}},
+        {"s": [1, 2], "a": (3, 4)},
+        {"s": np.array([1, 2]), "a": [3, 4]},
+        {("s", "a"): 1, ("s", "b"): 2, ("a", "s"): 3, ("a", "b"): 4},
+        [1, 2, 3, 4],
+        np.array([1, 2, 3, 4]),
+    ],
+)
+def test_numbers_beside_moves(given: Any) -> None:
+    assert beside_moves(given, GAME, "points") == [1, 2, 3, 4]
+
+
+def test_numbers_in_the_order_of_edges() -> None:
+    assert beside_moves([3, 1, 4, 2], BARE, "points") == [1, 2, 3, 4]
+    nothing = float("nan")
+    assert beside_moves([nothing, 0.5, nothing, 0.5], BARE, "p") == [0.5, 0.5, None, None]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"s": {"s": 1}}, r"points\['s'\]: expected options of this position, got 's'"),
+        ({"s": {"z": 1}}, r"points\['s'\]: expected options of this position, got 'z'"),
+        ({("b", "a"): 1}, r"points\['b'\]: expected options of this position, got 'a'"),
+        ({"s": [1]}, r"points\['s'\]: expected 2 numbers, one for each option, got 1"),
+        ({"s": 1}, "points: expected a mapping of positions to rows .* got 's': 1"),
+        ([1, 2], "points: expected a mapping, or 4 numbers, one for each move, got 2"),
+        (7, "points: expected a mapping, or 4 numbers, one for each move, got 7"),
+    ],
+)
+def test_numbers_beside_no_moves(given: Any, message: str) -> None:
+    with pytest.raises(GraphGameError, match=message):
+        beside_moves(given, GAME, "points")
+
+
+def test_rows_of_a_dict_and_of_networkx() -> None:
+    assert split({"s": {"a": 0.5, "b": 0.5}, "a": ["b"]}) == (
+        {"s": ["a", "b"], "a": ["b"]},
+        {"s": {"a": 0.5, "b": 0.5}},
+    )
+    plain = {"s": ["a"], "a": []}
+    assert split(plain) == (plain, {})
+    graph = nx.DiGraph([("s", "a", {"probability": 0.5}), ("a", "s")])
+    assert edge_attributes(graph, "probability") == {"s": {"a": 0.5}}
+    assert edge_attributes(plain, "probability") == {}
+
+
+def rows(kind: list[int], ends: list[int], numbers: Any, points: Any = None) -> Any:
+    over = np.isin(np.arange(3), ends)
+    paid = None if points is None else np.array(points)
+    return solver_rows(GAME, np.array(kind, np.int8), over, numbers, paid)
+
+
+def test_the_arrays_of_the_solver() -> None:
+    found = rows([-1, 1, 0], [2], [0.25, 0.75, None, None], [5, -6, 7, 8])
+    assert (found.ptr.tolist(), found.idx.tolist()) == ([0, 2, 4, 4], [1, 2, 0, 2])
+    assert found.kind.tolist() == [-1, 1, 2]
+    assert (found.weights.tolist(), found.totals.tolist()) == ([1, 3, 1, 1], [4, 1, 1])
+    assert found.points.tolist() == [5, -6, 7, 8]
+    # Where play is over, no move counts.
+    found = rows([-1, 1, 0], [1, 2], [0.25, 0.75, None, None])
+    assert (found.ptr.tolist(), found.idx.tolist()) == ([0, 2, 2, 2], [1, 2])
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_parallel_moves(player: int) -> None:
+    game = gg.GameGraph.from_edges([(0, 1), (0, 1), (0, 2), (1, 2), (1, 2)], 3)
+    kind, over = np.array([-1, player, 0], np.int8), np.array([False, False, True])
+    numbers = [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2), None, None]
+    found = solver_rows(game, kind, over, numbers, np.array([1, 2, 3, 4, 5]))
+    # Those of chance add up, with what each pays; of a player's the better one is left.
+    assert found.idx.tolist() == [1, 1, 2, 2]
+    assert found.weights.tolist() == [1, 1, 2, 1]
+    assert found.points is not None
+    assert found.points.tolist() == [1, 2, 3, 5 if player == 0 else 4]
+
+
+def test_probabilities_that_are_none_are_refused() -> None:
+    with pytest.raises(GraphGameError, match=r"probabilities\['s'\]: .* sum is 1, got 0.75"):
+        rows([-1, 1, 0], [2], [0.25, 0.5, None, None])
+    with pytest.raises(GraphGameError, match=r"probabilities\['s'\]\['b'\]: .* above 0, got None"):
+        rows([-1, 1, 0], [2], [0.25, None, None, None])
+    with pytest.raises(GraphGameError, match="position 'b': expected options where chance moves"):
+        rows([-1, 1, -1], [], [0.5, 0.5, None, None])
+    assert module.WORD == "chance"
