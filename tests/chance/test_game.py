@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import networkx as nx
 import numpy as np
 import pytest
 
@@ -108,6 +107,7 @@ def test_rows_of_a_dict_and_of_networkx() -> None:
     )
     plain = {"s": ["a"], "a": []}
     assert split(plain) == (plain, {})
+    nx = pytest.importorskip("networkx")
     graph = nx.DiGraph([("s", "a", {"probability": 0.5}), ("a", "s")])
     assert edge_attributes(graph, "probability") == {"s": {"a": 0.5}}
     assert edge_attributes(plain, "probability") == {}

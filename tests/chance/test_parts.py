@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import numpy as np
+import pytest
 
 from graphgame.chance import _parts
 from graphgame.chance.reading import Rows, always_ends
@@ -20,6 +21,7 @@ def reached(rows: list[list[int]], v: int) -> set[int]:
     return found
 
 
+@pytest.mark.boundary
 def test_components_are_those_of_the_definition() -> None:
     for seed in range(300):
         rng = random.Random(seed)
@@ -65,6 +67,7 @@ def surely(rows: Rows, part: list[int]) -> set[int]:
         found |= more
 
 
+@pytest.mark.boundary
 def test_where_play_surely_ends() -> None:
     sure = 0
     for seed in range(300):

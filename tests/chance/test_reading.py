@@ -55,6 +55,7 @@ def moves(found: Solved) -> dict[int, int]:
     return {v: w for v, w in enumerate(found.moves.tolist()) if w >= 0}
 
 
+@pytest.mark.boundary
 @pytest.mark.parametrize("points", [False, True], ids=["ends", "points"])
 @pytest.mark.parametrize("in_fractions", [False, True], ids=["floats", "fractions"])
 def test_random_games_have_the_values_of_the_definition(points: bool, in_fractions: bool) -> None:
@@ -148,6 +149,7 @@ KNOWN: dict[str, tuple[ChanceGame, Any]] = {
 }
 
 
+@pytest.mark.boundary
 @pytest.mark.parametrize("name", KNOWN)
 def test_games_that_iteration_finds_hard(name: str) -> None:
     game, value = KNOWN[name]
