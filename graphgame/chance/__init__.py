@@ -9,6 +9,6 @@ Files::
     reading.py     solve one reading of a game: what the first player gets
     exact.py       components in fractions
     verify.py      the certificate of bounds
-    _parts.pyx     components, and where play surely ends
+    _parts.pyx     strongly connected components
     _values.pyx    values and bounds of components in which play surely ends
 """

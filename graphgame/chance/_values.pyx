@@ -349,7 +349,8 @@ def solve(
     first : int
         The component to begin with.  What the others lead to is known.
     option_ptr, option_idx, kind, part
-        As of `graphgame.chance._parts.reach`; a position of kind 2 is known.
+        The game as `graphgame.chance.reading.Rows` has it, and its components; a position of
+        kind 2 is known.
     p : (m,) float64
         Probabilities of the moves of chance.
     points : (m,) float64, or empty

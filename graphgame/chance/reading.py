@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from graphgame.types import BoolArray, Float64Array, Int8Array, Int32Array, Int64Array
 
 FIRST, SECOND, CHANCE, END = 0, 1, -1, 2
-_NOBODY = 3
 # Sweeps that value iteration may take in a component, and positions that fractions may have.
 _PATIENCE = 2000.0
 _MOST_EXACT = 20_000
@@ -98,12 +97,33 @@ class Solved:
     one: BoolArray | None = None
 
 
-def always_ends(rows: Rows, part: Int32Array, back: tuple[Int64Array, Int32Array]) -> Int32Array:
-    """Return ranks by which play ends or leaves its component, -1 where it need not."""
-    ranks = np.where(rows.kind == END, 0, -1).astype(np.int32)
-    moves: Int32Array = np.full(rows.n, -1, dtype=np.int32)
-    _parts.reach(rows.ptr, rows.idx, *back, rows.kind, moves, _NOBODY, part, ranks)
-    return ranks
+def always_ends(rows: Rows, part: Int32Array) -> Int32Array:
+    """Return ranks by which play ends or leaves its component, -1 where it need not.
+
+    Chance is one player of an attractor, and both players are the other.
+    """
+    source = rows.sources()
+    stays = part[rows.idx] == part[source]
+    leaves: BoolArray = np.zeros(rows.n, dtype=np.bool_)
+    leaves[source[~stays]] = True
+    return _reached(rows, stays, (rows.kind == END) | (leaves & (rows.kind == CHANCE)))
+
+
+def _reached(rows: Rows, made: BoolArray, there: BoolArray) -> Int32Array:
+    """Return ranks by which play surely gets to some positions, -1 where it need not.
+
+    `made` says which moves may be made.  Ranks fall along all moves of players, and along some move
+    of chance.  A player who has none of these moves is there, too.
+    """
+    ptr: Int64Array = np.zeros(rows.n + 1, dtype=np.int64)
+    np.cumsum(np.bincount(rows.sources()[made], minlength=rows.n), out=ptr[1:])
+    back = _rows.transpose(ptr, rows.idx[made])
+    chance = rows.kind == CHANCE
+    entries = there | ((np.diff(ptr) == 0) & ~chance)
+    owner = np.where(chance, FIRST, SECOND).astype(np.int8)
+    degrees = np.diff(ptr).astype(np.int32)
+    ranks = _attractor.attract(*back, degrees, owner, entries.view(np.int8), FIRST)
+    return np.asarray(ranks)
 
 
 def solve_win(rows: Rows, wins: BoolArray, width: float, *, in_fractions: bool = False) -> Solved:
@@ -191,10 +211,10 @@ def solve_pays(rows: Rows, pays: Int64Array, width: float, *, in_fractions: bool
     TooLargeError
         If a component that needs fractions is too large for them.
     """
-    n, back = rows.n, rows.transposed()
+    n = rows.n
     _, parted, count = _parts.components(rows.ptr, rows.idx)
     part = np.asarray(parted)
-    ranks = always_ends(rows, part, back)
+    ranks = always_ends(rows, part)
     stays = np.zeros(count, dtype=np.int8)
     stays[part[ranks < 0]] = 1
     if in_fractions:
@@ -221,19 +241,16 @@ def solve_pays(rows: Rows, pays: Int64Array, width: float, *, in_fractions: bool
         _in_fractions(rows, pays, found, members.tolist(), ends=bool((ranks[members] >= 0).all()))
         at += 1
     np.clip(values, lower, upper, out=values)
-    found.ranks = _ranks(rows, back, found, FIRST), _ranks(rows, back, found, SECOND)
+    found.ranks = _ranks(rows, found, FIRST), _ranks(rows, found, SECOND)
     return found
 
 
-def _ranks(
-    rows: Rows, back: tuple[Int64Array, Int32Array], found: Solved, player: int
-) -> Int32Array:
+def _ranks(rows: Rows, found: Solved, player: int) -> Int32Array:
     """Return the ranks of a bound, all of which are at least 0."""
     gains = found.lower > 0 if player == FIRST else found.upper < 0
-    ranks = np.where((rows.kind == END) | ~gains, 0, -1).astype(np.int32)
-    whole: Int32Array = np.zeros(0, dtype=np.int32)
-    _parts.reach(rows.ptr, rows.idx, *back, rows.kind, found.moves, player, whole, ranks)
-    return ranks
+    source = rows.sources()
+    made = (rows.kind[source] != player) | (rows.idx == found.moves[source])
+    return _reached(rows, made, (rows.kind == END) | ~gains)
 
 
 def _in_fractions(

@@ -74,7 +74,7 @@ def test_where_play_surely_ends() -> None:
         rows, _, _ = as_rows(random_game(seed))
         _, part, _ = _parts.components(rows.ptr, rows.idx)
         parts = np.asarray(part)
-        ranks = always_ends(rows, parts, rows.transposed())
+        ranks = always_ends(rows, parts)
         wanted = surely(rows, parts.tolist())
         assert {*np.flatnonzero(ranks >= 0).tolist()} == wanted
         sure += len(wanted)

@@ -111,8 +111,7 @@ def test_what_is_certain_is_so_exactly(player: int) -> None:
 
 def with_ranks(found: Solved, rows: Any) -> Solved:
     """Return a solution with ranks of the whole game, in place of those of what was uncertain."""
-    back = rows.transposed()
-    found.ranks = module._ranks(rows, back, found, 0), module._ranks(rows, back, found, 1)
+    found.ranks = module._ranks(rows, found, 0), module._ranks(rows, found, 1)
     return found
 
 
