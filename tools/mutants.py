@@ -3,6 +3,7 @@
     python tools/mutants.py                  all mutants
     python tools/mutants.py _core heaps      those of some files or rooms, or with these names
     python tools/mutants.py --jobs 1         one at a time, not one for each core
+    python tools/mutants.py --after NAME     those behind this one, where a run of hours was ended
 
 A mutant is a replacement in a kernel, with the tests that should fail: the tables are in
 tests/data/mutants.  The tree is copied and built once; each mutant is built in a copy of that copy,
@@ -309,8 +310,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("wanted", nargs="*", metavar="FILE|NAME", help="all mutants otherwise")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="mutants at a time")
+    parser.add_argument("--after", metavar="NAME", help="leave out the mutants up to this one")
     arguments = parser.parse_args()
     mutants = chosen(load(), arguments.wanted)
+    if arguments.after:
+        names = [mutant.name for mutant in mutants]
+        if arguments.after not in names:
+            fail(
+                f"--after: expected the name of one of {len(names)} mutants, got {arguments.after}"
+            )
+        mutants = mutants[names.index(arguments.after) + 1 :]
     if not mutants:
         fail("expected names of mutants, files or rooms, found no mutant for these")
     for mutant in mutants:
