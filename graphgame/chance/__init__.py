@@ -1,9 +1,11 @@
 """Games of chance: values with proven bounds, what is certain, and the certificate.
 
-May import: the top, `graphs`, `owners`.
+May import: the top, `graphs`, `rules`, `owners`.
 
 Files::
 
+    solve.py       `solve_chance`
+    solution.py    `ChanceSolution`
     game.py        who moves, and numbers beside moves, as the user gave them
     weights.py     probabilities as exact weights
     reading.py     solve one reading of a game: what the first player gets

@@ -138,6 +138,8 @@ def solve_win(rows: Rows, wins: BoolArray, width: float, *, in_fractions: bool =
     found = solve_pays(left, pays, width, in_fractions=in_fractions)
     found.moves = np.where(known, moves, found.moves).astype(np.int32)
     found.zero, found.one = zero, one
+    # What is certain has moves and bounds now: ranks of the whole game.
+    found.ranks = _ranks(rows, found, FIRST), _ranks(rows, found, SECOND)
     return found
 
 

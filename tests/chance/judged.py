@@ -46,6 +46,7 @@ def solve(game: dict[str, Any], reading: str, endless: str) -> dict[str, Any]:
         wins = np.array([v in ends and ends[v]["winner"] == player for v in range(graph.n)])
         mine = rows if player == 0 else rows.turned()
         found = solve_win(mine, wins, WIDTH)
+        verify(mine, wins.astype(np.int64), found)
         assert found.zero is not None
         assert found.one is not None
         certain = {"zero": found.zero.tolist(), "one": found.one.tolist()}
