@@ -37,7 +37,7 @@ PLAIN_ROOMS = ("graphgame/drawing/", "graphgame/playing/")
 LARGEST_PLAIN = 250_000
 # The room of games of chance, with its kernels, beside what was there before it.
 CHANCE_ROOM = ("graphgame/chance/",)
-LARGEST_CHANCE = 60_000
+LARGEST_CHANCE = 80_000
 # Files that the test suite reads beside the package.
 TEST_FILES = (
     "tests",
