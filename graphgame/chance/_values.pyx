@@ -68,12 +68,16 @@ cdef inline double _bound(const Game *game, int64_t v, const double *x, int side
 
 
 cdef inline double _along(const Game *game, int64_t e, const double *x, int side) noexcept nogil:
-    """Return a bound of what a move is worth."""
-    cdef double worth = x[game.option_idx[e]], points
+    """Return a bound of what a move is worth: the value itself where the sum is exact."""
+    cdef double worth = x[game.option_idx[e]], points, total, back
     if game.points is NULL or game.points[e] == 0:
         return worth
     points = game.points[e]
-    return worth + points + side * (fabs(worth) + fabs(points)) * ULP
+    total = worth + points
+    back = total - worth  # two-sum: what the sum has lost
+    if (worth - (total - back)) + (points - back) == 0:
+        return total
+    return total + side * (fabs(worth) + fabs(points)) * ULP
 
 
 cdef inline double _proven(

@@ -61,6 +61,22 @@ class Rows:
         points = None if self.points is None else -self.points
         return Rows(self.ptr, self.idx, kind.astype(np.int8), self.weights, self.totals, points)
 
+    def by_turns(self) -> Rows:
+        """Return the game in which players take turns: v with player 0, n + v with player 1.
+
+        All moves are those of player 0 here, who gets their points.
+        """
+        n, m = self.n, len(self.idx)
+        kind = np.where(self.kind == END, END, FIRST)
+        return Rows(
+            np.concatenate([self.ptr, self.ptr[1:] + m]),
+            np.concatenate([self.idx + n, self.idx]).astype(np.int32),
+            np.concatenate([kind, np.where(kind == END, END, SECOND)]).astype(np.int8),
+            np.concatenate([self.weights, self.weights]),
+            np.concatenate([self.totals, self.totals]),
+            None if self.points is None else np.concatenate([self.points, -self.points]),
+        )
+
     def ending_at(self, known: BoolArray) -> Rows:
         """Return the game in which some positions are ends."""
         source = self.sources()

@@ -79,7 +79,7 @@ class ChanceSolution(ByState, Generic[P]):
         solved: Solved,
         scale: int,
         endless: Fraction,
-        owner: types.Int8Array,
+        owner: types.Int8Array | None,
         *,
         has_scores: bool,
         player: int = 0,
@@ -128,9 +128,9 @@ class ChanceSolution(ByState, Generic[P]):
         return read_only(self._outward(self._solved.upper, 1))
 
     @property
-    def owner(self) -> types.Int8Array:
-        """(n,) int8, read-only: who moves, 0 or 1, and -1 for chance."""
-        return read_only(self._owner)
+    def owner(self) -> types.Int8Array | None:
+        """(n,) int8, read-only: who moves, 0, 1, or -1 for chance; None where players alternate."""
+        return None if self._owner is None else read_only(self._owner)
 
     @property
     def best_moves(self) -> types.Int32Array:
@@ -138,19 +138,28 @@ class ChanceSolution(ByState, Generic[P]):
 
         A player who follows them gets at least the value from every position.
         """
-        return read_only(self._solved.moves)
+        return read_only(self._moves())
 
     @property
     def ends(self) -> types.BoolArray:
         """(n,) bool: where play surely ends, whatever both players do."""
-        whole: types.Int32Array = np.zeros(self.game.n, dtype=np.int32)
-        found: types.BoolArray = always_ends(self._rows, whole) >= 0
+        whole: types.Int32Array = np.zeros(self._rows.n, dtype=np.int32)
+        found: types.BoolArray = always_ends(self._rows, whole)[: self.game.n] >= 0
+        return found
+
+    def _moves(self) -> types.Int32Array:
+        """Return the index of the best move; where players alternate, those of player 0."""
+        moves = self._solved.moves[: self.game.n]
+        if self._owner is not None:
+            return moves
+        found: types.Int32Array = np.where(moves < 0, -1, moves - self.game.n).astype(np.int32)
         return found
 
     def _outward(self, array: types.Float64Array, side: int) -> types.Float64Array:
         """Return numbers of the solver as those of the user, rounded outward."""
-        if self._scale == 1 and self.endless == 0:
-            return array
+        array = array[: self.game.n]
+        if self.endless == 0 and self._scale & (self._scale - 1) == 0:  # divided exactly
+            return array / self._scale
         found: types.Float64Array = array / self._scale + float(self.endless)
         if side:
             slack = 4 * np.spacing(np.maximum(np.abs(found), abs(float(self.endless))))
@@ -160,7 +169,7 @@ class ChanceSolution(ByState, Generic[P]):
     # -- one position -------------------------------------------------------------------------
 
     def value(self, position: P) -> float:
-        """Return what player 0 gets from a position under best play.
+        """Return what player 0 gets from a position; where players alternate, who moves there.
 
         Raises
         ------
@@ -205,20 +214,21 @@ class ChanceSolution(ByState, Generic[P]):
 
     def best_move(self, position: P) -> P | None:
         """Return the position after the best move, None at chance and where play is over."""
-        w = int(self._solved.moves[self.game._find(position)])
+        w = int(self._moves()[self.game._find(position)])
         return None if w < 0 else self.game.position(w)
 
     def move_values(self, position: P) -> dict[P, float]:
-        """Return what each move of a position is worth to player 0, its points included.
+        """Return what each move of a position is worth, its points included, in terms of `value`.
 
         In the order of indices; of a position of chance, too; empty where play is over.
         """
         v, rows = self.game._find(position), self._rows
         row = slice(int(rows.ptr[v]), int(rows.ptr[v + 1]))
-        worth = self.values[rows.idx[row]]
+        options = rows.idx[row] if self._owner is not None else rows.idx[row] - self.game.n
+        worth = self.values[options] if self._owner is not None else -self.values[options]
         if rows.points is not None:
             worth = worth + rows.points[row] / self._scale
-        return dict(zip(self.game.positions(rows.idx[row].tolist()), worth.tolist(), strict=True))
+        return dict(zip(self.game.positions(options.tolist()), worth.tolist(), strict=True))
 
     def probabilities(self, position: P) -> dict[P, Fraction]:
         """Return the probability of each move of a position of chance; empty at others."""
@@ -238,6 +248,7 @@ class ChanceSolution(ByState, Generic[P]):
         Where `player` wins with probability 1, or never; None also at chance.
         """
         v = self.game._find(position)
+        assert self._owner is not None, "probabilities are of games with owners"
         certain, owner = self.is_certain(position), int(self._owner[v])
         if certain is None or owner == CHANCE:
             return None
@@ -268,7 +279,7 @@ class ChanceSolution(ByState, Generic[P]):
                 "name a position, as in sample(position)"
             )
         v = self.game._find(begin)
-        line = [v]
+        line, moves = [v], self._moves()
         while rows.kind[v] != END and len(line) <= limit:
             if rows.kind[v] == CHANCE:
                 row = slice(int(rows.ptr[v]), int(rows.ptr[v + 1]))
@@ -276,7 +287,7 @@ class ChanceSolution(ByState, Generic[P]):
                 place = int(np.searchsorted(np.cumsum(rows.weights[row]), drawn, side="right"))
                 v = int(rows.idx[row.start + place])
             else:
-                v = int(self._solved.moves[v])
+                v = int(moves[v])
             line.append(v)
         return Line(self.game.positions(line), None)
 
@@ -287,7 +298,7 @@ class ChanceSolution(ByState, Generic[P]):
             "value": self.values,
             "lower": self.lower,
             "upper": self.upper,
-            "best_move": move_column(self.game, self.best_moves),
+            "best_move": move_column(self.game, self._moves()),
         }
 
     def verify(self) -> bool:

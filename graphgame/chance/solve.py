@@ -61,7 +61,9 @@ def solve_chance(
         "probability" and "points".
     owner : mapping of position, function of a position, or (n,) array_like
         Who moves: 0, 1, or "chance", -1 in arrays.  Positions with probabilities and positions
-        without options may be left out of a mapping.
+        without options may be left out of a mapping.  Without it, players alternate: in games with
+        scores or points and without chance, whose values, scores and points are for the player who
+        moves.
     probabilities : mapping, (m,) array_like, or function of a position, optional
         Numbers beside the moves of chance: of each position a mapping of options or a list in their
         order; a mapping of (position, option); or an array in the order in which the edges were
@@ -114,6 +116,11 @@ def solve_chance(
             raise GraphGameError(
                 f"endless: expected 0 where play is won or lost, got {endless!r}; a play that "
                 "never ends is won by nobody, and scores= says what ends are worth"
+            )
+        if kind is None:
+            raise GraphGameError(
+                "owner: expected who moves at each position, 0, 1 or 'chance', got None; `solve` "
+                "is for games without chance in which players alternate"
             )
         return _won(game, kind, numbers, width, player, in_fractions=exact)
     beside_all = points if points is not None else given.points
@@ -168,11 +175,13 @@ class _Given:
             dice[source[has]] = True
         if owner is None:
             owner = self.game.owner
-        if owner is None:
+        # None: the players alternate.
+        self.kind: Int8Array | None = None if owner is None else owners(owner, self.game, dice)
+        if owner is None and dice.any():
             raise GraphGameError(
-                "owner: expected who moves at each position, 0, 1 or 'chance', got None"
+                "owner: expected who moves at each position, 0, 1 or 'chance', got None; where "
+                "dice come between moves, positions do not say who is next"
             )
-        self.kind: Int8Array = owners(owner, self.game, dice)
 
     @staticmethod
     def _explored(rule: Any, chances: Any, start: Any, limit: Any, progress: Any) -> GameGraph[Any]:
@@ -245,10 +254,15 @@ def _won(
 
 
 def _paid(
-    game: GameGraph[Any], kind: Int8Array, numbers: Any, points: Any, scores: Any, endless: Any,
-    width: float, *, in_fractions: bool,
+    game: GameGraph[Any], kind: Int8Array | None, numbers: Any, points: Any, scores: Any,
+    endless: Any, width: float, *, in_fractions: bool,
 ) -> ChanceSolution[Any]:  # fmt: skip
     """Solve for the expected score."""
+    if kind is None and endless != 0:
+        raise GraphGameError(
+            f"endless: expected 0 where players alternate, got {endless!r}; what is worth "
+            "something to one player costs the other as much, so give owner=, too"
+        )
     stuck = np.diff(game.option_ptr) == 0
     ends = _scores(scores, game)
     worth: list[Any] = [ends.get(v, 0) for v in range(game.n)]
@@ -275,7 +289,11 @@ def _paid(
     pays = np.where(over, np.array(whole[: game.n], dtype=np.int64) - d, 0)
     beside_moves_ = np.array(whole[game.n : -1], dtype=np.int64)
     moving = beside_moves_ if beside_moves_.any() else None
-    rows = solver_rows(game, kind, over, numbers, moving)
+    rows = solver_rows(
+        game, np.zeros(game.n, np.int8) if kind is None else kind, over, numbers, moving
+    )
+    if kind is None:
+        rows, pays = rows.by_turns(), np.concatenate([pays, -pays])
     found = solve_pays(rows, pays, width * scale, in_fractions=in_fractions)
     return _checked(
         game, rows, pays, found, scale, Fraction(d, scale), width * scale, kind, has_scores=True
@@ -315,12 +333,12 @@ def _scores(scores: Any, game: GameGraph[Any]) -> dict[int, Any]:
 
 def _checked(
     game: GameGraph[Any], rows: Rows, pays: Int64Array, found: Solved, scale: int,
-    endless: Fraction, width: float, kind: Int8Array, **what: Any,
+    endless: Fraction, width: float, kind: Int8Array | None, **what: Any,
 ) -> ChanceSolution[Any]:  # fmt: skip
     """Return the solution; refuse bounds that are further apart than was asked for."""
     wide = found.upper - found.lower > width
     if wide.any():
-        name = game.position(int(wide.argmax()))
+        name = game.position(int(wide.argmax()) % game.n)
         apart = float((found.upper - found.lower).max()) / scale
         raise GraphGameError(
             f"precision: expected bounds at most {width / scale} apart, got {apart:.3g} at "

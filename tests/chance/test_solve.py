@@ -208,7 +208,7 @@ def test_samples_have_the_value_on_average() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({}, "owner: expected who moves at each position, 0, 1 or 'chance', got None"),
+        ({}, "owner: expected who moves .* got None; where dice come between moves"),
         ({"owner": WHO, "precision": 0}, "precision: expected a number from 1e-14 on, .* got 0"),
         ({"owner": WHO, "precision": "x"}, "precision: expected a number from 1e-14 on"),
         ({"owner": WHO, "precision": math.nan}, "precision: expected a number from 1e-14 on"),
@@ -232,6 +232,64 @@ def test_samples_have_the_value_on_average() -> None:
 def test_what_is_refused(given: dict[str, Any], message: str) -> None:
     with pytest.raises(GraphGameError, match=message):
         solve_chance(GAME, **given)
+
+
+def alternating(game: ChanceGame) -> dict[int, Fraction]:
+    """Return what positions are worth to who moves, if players alternate and no move leads back."""
+    values: dict[int, Fraction] = {}
+    for v in reversed(range(game.n)):
+        if v in game.ends:
+            values[v] = game.ends[v]
+            continue
+        assert game.points is not None
+        moves = zip(game.options[v], game.points[v], strict=True)
+        values[v] = max(x - values[w] for w, x in moves)
+    return values
+
+
+@pytest.mark.parametrize("scale", [1, 0.5])
+def test_players_who_alternate(scale: float) -> None:
+    for seed in range(60):
+        game = random_game(seed, points=True)
+        points = {
+            (v, w): float(x) * scale
+            for v in range(game.n)
+            if v not in game.ends
+            for w, x in zip(game.options[v], game.points[v], strict=True)  # type: ignore[index]
+        }
+        scores = {v: float(x) * scale for v, x in game.ends.items()}
+        rows = [[*row] for row in game.options]
+        s = solve_chance(gg.GameGraph.from_options(rows), points=points, scores=scores)
+        right = alternating(game)
+        assert s.values.tolist() == [float(right[v]) * scale for v in range(game.n)], "exactly"
+        assert s.lower.tolist() == s.upper.tolist() == s.values.tolist()
+        assert s.verify()
+        for v in set(range(game.n)) - {*game.ends}:
+            worth = s.move_values(v)
+            assert max(worth.values()) == s.value(v) == worth[s.best_move(v)]
+        assert s.owner is None
+
+
+def test_players_who_alternate_on_a_ring() -> None:
+    # Who moves from 0 may take 3 and end; going on leads back with the other player to move.
+    rows: dict[int, list[int]] = {0: [1, 3], 1: [2], 2: [0], 3: []}
+    s = solve_chance(rows, points={(0, 3): 3})
+    assert (s.value(0), s.value(1), s.value(2), s.best_move(0)) == (3, 3, -3, 3)
+    s = solve_chance(rows, points={(0, 3): -3})
+    assert (s.value(0), s.value(1)) == (0, 0), "nobody has to end it"
+    assert s.verify()
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, "owner: expected who moves .* got None; `solve` is for games without chance"),
+        ({"endless": 1, "scores": {"b": 1}}, "endless: expected 0 where players alternate, got 1"),
+    ],
+)
+def test_what_is_refused_where_players_alternate(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(GraphGameError, match=message):
+        solve_chance({"a": ["b"]}, **given)
 
 
 def test_dice_that_change_between_calls_are_refused() -> None:
