@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.graphs.graph import GameGraph
-    from graphgame.types import BoolArray, Int8Array, Int64Array
+    from graphgame.types import AnyArray, BoolArray, Int8Array, Int64Array
 
 WORD = "chance"
 _OWNERS = "expected 0, 1 or 'chance'"
@@ -87,8 +87,10 @@ def _enter(kind: Int8Array, at: Iterable[int], given: list[Any], game: GameGraph
             kind[v] = found
 
 
-def beside_moves(given: Any, game: GameGraph[Any], what: str) -> list[Any]:
+def beside_moves(given: Any, game: GameGraph[Any], what: str) -> list[Any] | Int64Array:
     """Return numbers that stand beside moves, in the order of `option_idx`; None for none.
+
+    An array of integers comes back as one.
 
     Parameters
     ----------
@@ -114,11 +116,15 @@ def beside_moves(given: Any, game: GameGraph[Any], what: str) -> list[Any]:
             raise GraphGameError(
                 f"{what}: expected a mapping, or {game.m} numbers, one for each move, got {count!r}"
             )
-        order = range(game.m)
+        order: Any = slice(None)
         if game._edges is not None:
-            order = np.argsort(np.asarray(game._edges)[:, 0], kind="stable").tolist()
-        listed = values.tolist() if isinstance(values, np.ndarray) else [*values]
-        return [_none(listed[e]) for e in order]
+            order = np.argsort(np.asarray(game._edges)[:, 0], kind="stable")
+        if isinstance(values, np.ndarray) and values.dtype.kind in "iu" and values.ndim == 1:
+            ordered: Int64Array = values[order].astype(np.int64)
+            return ordered
+        entries: AnyArray = np.empty(game.m, dtype=object)
+        entries[:] = values.tolist() if isinstance(values, np.ndarray) else [*values]
+        return [*map(_none, entries[order].tolist())]
     for key, value in given.items():
         if isinstance(value, Mapping) or _is_row(value):
             v = game.index(key)

@@ -12,7 +12,7 @@ from graphgame.arrays import types
 from graphgame.chance.game import beside_moves, edge_attributes, owners, solver_rows, split
 from graphgame.chance.reading import CHANCE, FIRST, Rows, Solved, solve_pays, solve_win
 from graphgame.chance.solution import ChanceSolution
-from graphgame.chance.weights import as_fraction, common
+from graphgame.chance.weights import as_fraction, whole
 from graphgame.errors import GraphGameError, advised
 from graphgame.graphs.given import asked, column, is_function, position_names
 from graphgame.graphs.labels import beside
@@ -169,7 +169,7 @@ class _Given:
         self.numbers: list[Any] | None = None
         dice: BoolArray = np.zeros(self.game.n, dtype=np.bool_)
         if chances is not None and (not isinstance(chances, Mapping) or chances):
-            self.numbers = beside_moves(chances, self.game, "probabilities")
+            self.numbers = [*beside_moves(chances, self.game, "probabilities")]
             source = np.repeat(np.arange(self.game.n), np.diff(self.game.option_ptr))
             has = np.fromiter((x is not None for x in self.numbers), np.bool_, self.game.m)
             dice[source[has]] = True
@@ -265,51 +265,54 @@ def _paid(
         )
     stuck = np.diff(game.option_ptr) == 0
     ends = _scores(scores, game)
-    worth: list[Any] = [ends.get(v, 0) for v in range(game.n)]
-    missing = stuck & ~np.isin(np.arange(game.n), [*ends])
+    over: BoolArray = stuck.copy()
+    over[[*ends]] = True
+    missing = stuck.copy()
+    missing[[*ends]] = False
     if scores is not None and missing.any():
         name = game.position(int(missing.argmax()))
         raise GraphGameError(
             f"scores: expected one for every position without options, got none for {name!r}"
         )
-    over: BoolArray = stuck | np.isin(np.arange(game.n), [*ends])
-    paid: list[Any] = [0] * game.m
+    paid: Any = np.zeros(game.m, dtype=np.int64)
     if points is not None and not (isinstance(points, Mapping) and not points):
         if is_function(points):
             names = position_names(game)
             points = {u: [points(u, w) for w in game.options(u)] for u in names}
-        paid = [x or 0 for x in beside_moves(points, game, "points")]
-    whole, scale = common([*worth, *paid, endless], lambda k: _place(k, game))
-    most = max(map(abs, whole), default=0)
-    if most >= 1 << 52:
-        raise GraphGameError(
-            f"scores: expected numbers below 2^52 over a common denominator, got {most}"
-        )
-    d = whole[-1]
-    pays = np.where(over, np.array(whole[: game.n], dtype=np.int64) - d, 0)
-    beside_moves_ = np.array(whole[game.n : -1], dtype=np.int64)
-    moving = beside_moves_ if beside_moves_.any() else None
-    rows = solver_rows(
-        game, np.zeros(game.n, np.int8) if kind is None else kind, over, numbers, moving
-    )
+        paid = beside_moves(points, game, "points")
+    if not isinstance(paid, np.ndarray):
+        paid = [0 if x is None else x for x in paid]
+    parts = {
+        "scores": (list(ends.values()), lambda k: game.position([*ends][k])),
+        "points": (paid, lambda k: _move(k, game)),
+        "endless": ([endless], lambda _: None),
+    }
+    (worth, moving, (d,)), scale = whole(parts)
+    pays: Int64Array = np.where(over, -d, 0)
+    pays[[*ends]] += worth
+    points = moving if moving.any() else None
+    movers: Int8Array = np.zeros(game.n, np.int8) if kind is None else kind
+    rows = solver_rows(game, movers, over, numbers, points)
     if kind is None:
         rows, pays = rows.by_turns(), np.concatenate([pays, -pays])
     found = solve_pays(rows, pays, width * scale, in_fractions=in_fractions)
     return _checked(
-        game, rows, pays, found, scale, Fraction(d, scale), width * scale, kind, has_scores=True
+        game,
+        rows,
+        pays,
+        found,
+        scale,
+        Fraction(int(d), scale),
+        width * scale,
+        kind,
+        has_scores=True,
     )
 
 
-def _place(k: int, game: GameGraph[Any]) -> str:
-    """Return what an error calls number k of scores, points and endless play together."""
-    if k < game.n:
-        return f"scores[{game.position(k)!r}]"
-    if k < game.n + game.m:
-        e = k - game.n
-        u = int(np.searchsorted(np.asarray(game.option_ptr), e, side="right")) - 1
-        w = game.position(int(game.option_idx[e]))
-        return f"points[{game.position(u)!r}, {w!r}]"
-    return "endless"
+def _move(e: int, game: GameGraph[Any]) -> tuple[Any, Any]:
+    """Return a move by its ends."""
+    u = int(np.searchsorted(np.asarray(game.option_ptr), e, side="right")) - 1
+    return game.position(u), game.position(int(game.option_idx[e]))
 
 
 def _scores(scores: Any, game: GameGraph[Any]) -> dict[int, Any]:

@@ -13,7 +13,7 @@ from graphgame.errors import GraphGameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from graphgame.types import Int64Array
@@ -24,6 +24,8 @@ _SIMPLE = (100, 10_000, 1_000_000)
 # whose products with such denominators do.
 _MOST = 2**62
 _SMALL = 2**31
+# Numbers that float64 has exactly, and their sums.
+_EXACT = 2**52
 
 
 def as_fraction(value: Any) -> Fraction | None:
@@ -106,22 +108,58 @@ def _written(x: Fraction) -> str:
     return near if Fraction(near) == x or len(str(x)) > 40 else str(x)
 
 
-def common(values: Sequence[Any], what: Callable[[int], str]) -> tuple[list[int], int]:
+def whole(parts: Mapping[str, tuple[Any, Callable[[int], Any]]]) -> tuple[list[Int64Array], int]:
     """Return numbers as integers, and what all of them have been multiplied by.
+
+    Parameters
+    ----------
+    parts : mapping of str to (numbers, callable)
+        Numbers by what errors call them; and what stands in brackets behind that for number k, None
+        for nothing.  Arrays of integers are taken as they are.
+
+    Raises
+    ------
+    GraphGameError
+        If one is no number, or has more than 52 bits.
 
     Examples
     --------
-    >>> common([1, 0.5, -0.25], str)
-    ([4, 2, -1], 4)
+    >>> whole({"a": ([1, 0.5], str), "b": ([-2], str)})
+    ([array([2, 1]), array([-4])], 2)
     """
-    found = []
-    for k, value in enumerate(values):
-        x = as_fraction(value)
-        if x is None:
-            raise GraphGameError(f"{what(k)}: expected a number, got {value!r}")
-        found.append(x)
-    scale = int(np.lcm.reduce([x.denominator for x in found] or [1], dtype=object))
-    return [int(x * scale) for x in found], scale
+    read: list[Any] = []
+    for name, (numbers, place) in parts.items():
+        if isinstance(numbers, np.ndarray):
+            read.append(numbers)
+            continue
+        found = [*map(as_fraction, numbers)]
+        if None in found:
+            k = found.index(None)
+            at = place(k)
+            where = (
+                name
+                if at is None
+                else f"{name}[{str(at)[1:-1] if isinstance(at, tuple) else repr(at)}]"
+            )
+            raise GraphGameError(f"{where}: expected a number, got {numbers[k]!r}")
+        read.append(found)
+    lists = [x for x in read if isinstance(x, list)]
+    dens = {x.denominator for part in lists for x in part}
+    scale = int(np.lcm.reduce([*dens] or [1], dtype=object))
+    arrays: list[Int64Array] = []
+    for name, part in zip(parts, read, strict=True):
+        numbers = part if isinstance(part, list) else [part.min(initial=0), part.max(initial=0)]
+        most = max((abs(int(x * scale)) for x in numbers), default=0)
+        if most >= _EXACT:
+            raise GraphGameError(
+                f"{name}: expected numbers below 2^52 over a common denominator, got {most}"
+            )
+        if isinstance(part, list):
+            part = np.array([int(x * scale) for x in part], dtype=np.int64)
+            arrays.append(part)
+        else:
+            arrays.append(part * scale)
+    return arrays, scale
 
 
 def weights_of_rows(

@@ -15,7 +15,7 @@ import numpy as np
 import graphgame as gg
 from graphgame.chance.game import beside_moves, owners, solver_rows
 from graphgame.chance.reading import Rows, Solved, solve_pays, solve_win
-from graphgame.chance.weights import common
+from graphgame.chance.weights import whole
 from tests.chance.games import verify
 
 WIDTH = 5e-10
@@ -36,7 +36,7 @@ def solve(game: dict[str, Any], reading: str, endless: str) -> dict[str, Any]:
     terminal = {int(v): end for v, end in game["terminal"].items()}
     over = np.isin(np.arange(graph.n), [*terminal])
     over |= (np.diff(graph.option_ptr) == 0) & (kind >= 0)
-    rows = solver_rows(graph, kind, over, numbers, None)
+    rows = solver_rows(graph, kind, over, [*numbers], None)
     ends = {
         v: terminal.get(v, {"winner": 1 - int(kind[v]), "score": str(2 * int(kind[v]) - 1)})
         for v in np.flatnonzero(over).tolist()
@@ -51,9 +51,10 @@ def solve(game: dict[str, Any], reading: str, endless: str) -> dict[str, Any]:
         assert found.one is not None
         certain = {"zero": found.zero.tolist(), "one": found.one.tolist()}
         return answer(rows, found, 1, Fraction(0)) | certain
-    worth, scale = common([*(end["score"] for end in ends.values()), endless], str)
+    scores = [end["score"] for end in ends.values()]
+    (worth, (d,)), scale = whole({"scores": (scores, str), "endless": ([endless], str)})
     pays = np.zeros(graph.n, np.int64)
-    pays[[*ends]] = np.array(worth[:-1], np.int64) - worth[-1]
+    pays[[*ends]] = worth - d
     found = solve_pays(rows, pays, WIDTH)
     verify(rows, pays, found)
     return answer(rows, found, scale, Fraction(endless))

@@ -74,7 +74,7 @@ def test_who_does_not(given: Any, message: str) -> None:
     ],
 )
 def test_numbers_beside_moves(given: Any) -> None:
-    assert beside_moves(given, GAME, "points") == [1, 2, 3, 4]
+    assert [*beside_moves(given, GAME, "points")] == [1, 2, 3, 4]
 
 
 def test_numbers_in_the_order_of_edges() -> None:

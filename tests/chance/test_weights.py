@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphgame.chance.weights import as_fraction, common, weigh, weights_of_rows
+from graphgame.chance.weights import as_fraction, weigh, weights_of_rows, whole
 from graphgame.errors import GraphGameError
 
 
@@ -124,7 +124,16 @@ def test_many_rows_are_weighed_as_each_one() -> None:
 
 
 def test_numbers_have_a_common_denominator() -> None:
-    assert common([], place) == ([], 1)
-    assert common([1, 0.5, "1/3", -2], place) == ([6, 3, 2, -12], 6)
-    with pytest.raises(GraphGameError, match=r"p\[1\]: expected a number, got 'x'"):
-        common([1, "x"], place)
+    def at(k: int) -> Any:
+        return k
+
+    assert whole({"a": ([], at)})[1] == 1
+    arrays, scale = whole({"a": ([1, 0.5], at), "b": (["1/3", -2], at), "c": (np.array([7]), at)})
+    assert ([x.tolist() for x in arrays], scale) == ([[6, 3], [2, -12], [42]], 6)
+    with pytest.raises(GraphGameError, match=r"b\[1\]: expected a number, got 'x'"):
+        whole({"a": ([1], at), "b": ([1, "x"], at)})
+    with pytest.raises(GraphGameError, match="^b: expected a number, got None"):
+        whole({"a": ([1], at), "b": ([None], lambda _: None)})
+    for part in ([2**52], np.array([-(2**52)]), [2**40 + Fraction(1, 3**10)]):
+        with pytest.raises(GraphGameError, match="a: expected numbers below 2.52 over a common"):
+            whole({"a": (part, at)})
