@@ -1,6 +1,6 @@
 """Games of chance: values with proven bounds, what is certain, and the certificate.
 
-May import: the top, `graphs`, `rules`, `owners`.
+May import: the top, `graphs`, `rules`, `solving`, `owners`.
 
 Files::
 

@@ -2,8 +2,8 @@
 
 Positions whose value is known without numbers come first: where a win is impossible, and where it
 is certain.  The others are solved a component at a time, from the ends on: by value iteration with
-bounds where play surely ends, and in fractions where it may go on for ever, or where float64 cannot
-promise the bounds.
+bounds where play surely ends; where it may go on for ever, as a game with scores where dice play no
+part, else in fractions; and in fractions where float64 cannot promise the bounds.
 """
 
 from __future__ import annotations
@@ -16,8 +16,11 @@ import numpy as np
 from graphgame.chance import _parts, _values, exact
 from graphgame.errors import TooLargeError
 from graphgame.graphs import _rows
+from graphgame.graphs.graph import GameGraph
+from graphgame.outcome import NO_SCORE
 from graphgame.owners import _attractor
 from graphgame.owners.objectives import visit_for_ever
+from graphgame.solving.scores.score_solve import solve_scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -256,7 +259,12 @@ def solve_pays(rows: Rows, pays: Int64Array, width: float, *, in_fractions: bool
         if at == count:
             break
         members = order[starts[at] : starts[at + 1]]
-        _in_fractions(rows, pays, found, members.tolist(), ends=bool((ranks[members] >= 0).all()))
+        dice = (rows.kind[members] == CHANCE).any()
+        if dice or in_fractions or rows.points is not None:
+            ends = bool((ranks[members] >= 0).all())
+            _in_fractions(rows, pays, found, members.tolist(), ends=ends)
+        else:
+            _by_scores(rows, found, members)
         at += 1
     np.clip(values, lower, upper, out=values)
     found.ranks = _ranks(rows, found, FIRST), _ranks(rows, found, SECOND)
@@ -269,6 +277,40 @@ def _ranks(rows: Rows, found: Solved, player: int) -> Int32Array:
     source = rows.sources()
     made = (rows.kind[source] != player) | (rows.idx == found.moves[source])
     return _reached(rows, made, (rows.kind == END) | ~gains)
+
+
+def _by_scores(rows: Rows, found: Solved, members: Int32Array) -> None:
+    """Solve a component in which dice play no part: a game whose ends have scores.
+
+    Its ends are what it leads to.  Their bounds are known numbers of which only the order counts,
+    and which of them are above 0, what endless play is worth: so that places in that order are the
+    scores.
+    """
+    k, degree = len(members), np.diff(rows.ptr)[members]
+    ptr: Int64Array = np.concatenate([[0], np.cumsum(degree)]).astype(np.int64)
+    moves = np.repeat(rows.ptr[:-1][members] - ptr[:-1], degree) + np.arange(ptr[-1])
+    targets = rows.idx[moves]
+    names = np.concatenate([members, np.setdiff1d(targets, members)])
+    order = np.argsort(names)
+    local = order[np.searchsorted(names[order], targets)].astype(np.int32)
+    whole = np.concatenate([ptr, np.full(len(names) - k, ptr[-1])])
+    owner = np.where(np.arange(len(names)) < k, rows.kind[names], FIRST).astype(np.int8)
+    if len(names) == k:  # nothing is left but to stay
+        found.lower[members] = found.upper[members] = found.values[members] = 0
+        found.moves[members] = targets[ptr[:-1]]
+        return
+    graph = GameGraph.from_csr(whole, local)
+    for side, bound in ((FIRST, found.lower), (SECOND, found.upper)):
+        worth = np.unique(np.append(bound[names[k:]], 0.0))
+        zero = int(np.searchsorted(worth, 0.0))
+        scores: Int64Array = np.full(len(names), NO_SCORE, dtype=np.int64)
+        scores[k:] = np.searchsorted(worth, bound[names[k:]]) - zero
+        solved = solve_scores(graph, scores, owner=owner)
+        place = np.where(owner == SECOND, -solved.scores, solved.scores)[:k] + zero
+        bound[members] = worth[place]
+        mine = owner[:k] == side
+        found.moves[members[mine]] = names[solved.best_moves[:k][mine]]
+    found.values[members] = (found.lower[members] + found.upper[members]) / 2
 
 
 def _in_fractions(
