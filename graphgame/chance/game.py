@@ -212,15 +212,16 @@ def solver_rows(
     # Parallel moves of a player are one: the one that pays best for this player.
     kept = ~ends[source]
     of_players = kept & (kind[source] != CHANCE)
-    best = np.zeros(len(idx), np.int64)
-    if points is not None:
-        best = np.where(kind[source] == FIRST, -points, points)
-    order = np.lexsort((best, idx, source))
-    same = np.zeros(len(idx), dtype=np.bool_)
-    same[order[1:]] = (source[order[1:]] == source[order[:-1]]) & (
-        idx[order[1:]] == idx[order[:-1]]
-    )
-    kept &= ~(same & of_players)
+    order = np.arange(len(idx))
+    if ((np.diff(idx) <= 0) & (np.diff(source) == 0)).any():  # else there are none, and in order
+        best = np.zeros(len(idx), np.int64)
+        if points is not None:
+            best = np.where(kind[source] == FIRST, -points, points)
+        order = np.lexsort((best, idx, source))
+        same = np.zeros(len(idx), dtype=np.bool_)
+        before, after = order[:-1], order[1:]
+        same[after] = (source[after] == source[before]) & (idx[after] == idx[before])
+        kept &= ~(same & of_players)
     order = order[kept[order]]
     of_chance = kind[source[order]] == CHANCE
     weights: Int64Array = np.ones(len(order), dtype=np.int64)

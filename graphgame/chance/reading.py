@@ -240,7 +240,11 @@ def solve_pays(rows: Rows, pays: Int64Array, width: float, *, in_fractions: bool
     stays[part[ranks < 0]] = 1
     if in_fractions:
         stays[:] = 1
-    order = np.lexsort((np.where(ranks < 0, n, ranks), part)).astype(np.int32)
+    order: Int32Array = np.empty(n, dtype=np.int32)
+    if count == n:
+        order[part] = np.arange(n)
+    else:
+        order[:] = np.lexsort((np.where(ranks < 0, n, ranks), part))
     starts: Int64Array = np.zeros(count + 1, dtype=np.int64)
     np.cumsum(np.bincount(part, minlength=count), out=starts[1:])
     ends = rows.kind == END
