@@ -209,8 +209,27 @@ def test_shapes_are_those_of_the_owners(open_page: OpenPage) -> None:
         "all => all.map(x => [x.querySelector('title').textContent,"
         " x.querySelector('.word').textContent])"
     )
-    assert ["b", "wins 2"] in words and ["s", "draws"] in words
+    assert ["b", "□ wins 2"] in words and ["s", "draws"] in words
     assert page.locator(".node .mark").count() == 0  # a sign could be taken for an owner's shape
+
+
+@pytest.mark.parametrize("kind", ["parity", "buchi", "safety"])
+def test_the_region_of_a_player_has_one_colour(kind: str, open_page: OpenPage) -> None:
+    s = KINDS[kind](1)
+    page = page_of(s, open_page)
+    page.evaluate("graphgame.match.set({values: true})")
+    seen = set()
+    for v in s:
+        page.evaluate("key => graphgame.match.begin(key)", str(s.game.index(v)))
+        nodes = page.locator(".node:has(.word)").evaluate_all(
+            "all => all.map(x => [x.querySelector('title').textContent, x.classList.contains('win'),"
+            " x.querySelector('.word').textContent[0]])"
+        )
+        for name, is_first, sign in nodes:
+            winner = s.winner(type(v)(name))
+            assert (is_first, sign) == (winner == 0, "○□"[winner])
+            seen.add(winner)
+    assert seen == {0, 1}
 
 
 def test_targets_are_marked(open_page: OpenPage) -> None:

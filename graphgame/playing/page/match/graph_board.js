@@ -75,7 +75,7 @@ function graphMove(x, y, u, v) {
 
 /**
  * Draw a position; one that a move leads to plays it.  In a game with owners its shape is that of its
- * owner; then the outcome is a colour and a word, else a sign.
+ * owner; then who wins is a colour and a word, as in pictures, else the outcome is a sign.
  *
  * @param {App} app
  * @param {Position} position
@@ -91,8 +91,10 @@ function graphNode(app, position, x, y, option) {
   const name = Array.from(position.name);
   const cut = name.length > 13 ? `${name.slice(0, 12).join("")}…` : position.name;
   const text = owners ? cut + ownedMark(owners, position) : cut;
-  const rx = owners ? 15 * (1 - (position.turn ?? 0)) : 8;
-  const kinds = ["node", option && "live", position === view && "here", values && owners && `worth ${CLASSES[outcome]}`];
+  const turn = position.turn ?? 0;
+  const rx = owners ? 15 * (1 - turn) : 8;
+  const region = /** @type {Outcome} */ (turn ? -outcome : outcome);
+  const kinds = ["node", option && "live", position === view && "here", values && owners && `worth ${CLASSES[region]}`];
   const mark = { d: signPath(outcome, x - width / 2 + 12, y, 6), class: `mark ${CLASSES[outcome]}` };
   const [shift, lift] = !values ? [0, -1] : owners ? [0, 5] : [8, -1];
   const worth = { x, y: y + 8, class: "word" };
@@ -104,6 +106,6 @@ function graphNode(app, position, x, y, option) {
     make("svg:title", {}, position.name),
     values && !owners ? make("svg:path", mark) : null,
     make("svg:text", { x: x + shift, y: y - lift, "font-size": Math.min(14, 110 / Math.max(7, text.length)) }, text),
-    values && owners ? make("svg:text", worth, outcomeWord(outcome) + plies) : null,
+    values && owners ? make("svg:text", worth, wonBy(region) + plies) : null,
   );
 }

@@ -23,6 +23,12 @@ function ownedMark({ target }, { priority }) {
   return target === null ? ` · ${priority}` : priority === target ? " ◎" : "";
 }
 
+/** Who wins a position, in a word behind the shape of that player.
+ * @param {Outcome} region  1 if player 0 does, -1 if player 1 does */
+function wonBy(region) {
+  return region ? `${OWNER_SIGNS[region > 0 ? 0 : 1]} ${outcomeWord(1)}` : outcomeWord(0);
+}
+
 /** Return a source that knows owners. @param {Source} source @param {Owners | undefined} owners @returns {Source} */
 function ownedSource(source, owners) {
   if (!owners) return source;
