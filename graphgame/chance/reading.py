@@ -34,7 +34,7 @@ _MOST_EXACT = 20_000
 
 @dataclass(frozen=True)
 class Rows:
-    """A game as arrays, without parallel edges.
+    """A game as arrays.  No player has two moves to one position; chance may.
 
     `kind[v]` is who moves, -1 for chance, 2 at an end, which has no options.  Of a position of
     chance, option e has probability weights[e] / totals[v].  `points[e]` is what the first player
@@ -247,8 +247,7 @@ def solve_pays(rows: Rows, pays: Int64Array, width: float, *, in_fractions: bool
         order[:] = np.lexsort((np.where(ranks < 0, n, ranks), part))
     starts: Int64Array = np.zeros(count + 1, dtype=np.int64)
     np.cumsum(np.bincount(part, minlength=count), out=starts[1:])
-    ends = rows.kind == END
-    values: Float64Array = np.where(ends, pays, 0).astype(np.float64)
+    values: Float64Array = np.where(rows.kind == END, pays, 0).astype(np.float64)
     lower, upper, longest = values.copy(), values.copy(), np.zeros(n)
     moves: Int32Array = np.full(n, -1, dtype=np.int32)
     probabilities = rows.weights / np.repeat(rows.totals, np.diff(rows.ptr))

@@ -115,17 +115,17 @@ class ChanceSolution(ByState, Generic[P]):
     @property
     def values(self) -> types.Float64Array:
         """(n,) float64, read-only: what player 0 gets under best play."""
-        return read_only(self._outward(self._solved.values, 0))
+        return read_only(self._outward(self._solved.values[: self.game.n], 0))
 
     @property
     def lower(self) -> types.Float64Array:
         """(n,) float64, read-only: proven bounds that no value is below."""
-        return read_only(self._outward(self._solved.lower, -1))
+        return read_only(self._outward(self._solved.lower[: self.game.n], -1))
 
     @property
     def upper(self) -> types.Float64Array:
         """(n,) float64, read-only: proven bounds that no value is above."""
-        return read_only(self._outward(self._solved.upper, 1))
+        return read_only(self._outward(self._solved.upper[: self.game.n], 1))
 
     @property
     def owner(self) -> types.Int8Array | None:
@@ -157,7 +157,6 @@ class ChanceSolution(ByState, Generic[P]):
 
     def _outward(self, array: types.Float64Array, side: int) -> types.Float64Array:
         """Return numbers of the solver as those of the user, rounded outward."""
-        array = array[: self.game.n]
         if self.endless == 0 and self._scale & (self._scale - 1) == 0:  # divided exactly
             return array / self._scale
         found: types.Float64Array = array / self._scale + float(self.endless)
@@ -165,6 +164,10 @@ class ChanceSolution(ByState, Generic[P]):
             slack = 4 * np.spacing(np.maximum(np.abs(found), abs(float(self.endless))))
             found = found + side * slack
         return found
+
+    def _at(self, array: types.Float64Array, v: int, side: int) -> float:
+        """Return one number of the solver as that of the user."""
+        return float(self._outward(array[v : v + 1], side)[0])
 
     # -- one position -------------------------------------------------------------------------
 
@@ -176,12 +179,12 @@ class ChanceSolution(ByState, Generic[P]):
         UnknownPositionError
             If the game does not have the position.  The other methods raise it, too.
         """
-        return float(self.values[self.game._find(position)])
+        return self._at(self._solved.values, self.game._find(position), 0)
 
     def bounds(self, position: P) -> tuple[float, float]:
         """Return proven bounds of the value of a position."""
         v = self.game._find(position)
-        return float(self.lower[v]), float(self.upper[v])
+        return self._at(self._solved.lower, v, -1), self._at(self._solved.upper, v, 1)
 
     def exact(self, position: P) -> Fraction | None:
         """Return the value as a fraction; None where it is known within bounds only.
@@ -214,8 +217,9 @@ class ChanceSolution(ByState, Generic[P]):
 
     def best_move(self, position: P) -> P | None:
         """Return the position after the best move, None at chance and where play is over."""
-        w = int(self._moves()[self.game._find(position)])
-        return None if w < 0 else self.game.position(w)
+        w = int(self._solved.moves[self.game._find(position)])
+        # Where players alternate, the moves of player 0 lead to the positions of player 1.
+        return None if w < 0 else self.game.position(w % self.game.n)
 
     def move_values(self, position: P) -> dict[P, float]:
         """Return what each move of a position is worth, its points included, in terms of `value`.
@@ -224,11 +228,11 @@ class ChanceSolution(ByState, Generic[P]):
         """
         v, rows = self.game._find(position), self._rows
         row = slice(int(rows.ptr[v]), int(rows.ptr[v + 1]))
-        options = rows.idx[row] if self._owner is not None else rows.idx[row] - self.game.n
-        worth = self.values[options] if self._owner is not None else -self.values[options]
+        worth = self._outward(self._solved.values[rows.idx[row]], 0)
         if rows.points is not None:
             worth = worth + rows.points[row] / self._scale
-        return dict(zip(self.game.positions(options.tolist()), worth.tolist(), strict=True))
+        options = (rows.idx[row] % self.game.n).tolist()
+        return dict(zip(self.game.positions(options), worth.tolist(), strict=True))
 
     def probabilities(self, position: P) -> dict[P, Fraction]:
         """Return the probability of each move of a position of chance; empty at others."""
@@ -302,7 +306,7 @@ class ChanceSolution(ByState, Generic[P]):
         }
 
     def verify(self) -> bool:
-        """Check that both bounds are proofs, from the game and the moves alone; see verify.py.
+        """Check that both bounds are proofs of the game in the arrays of the solver; see verify.py.
 
         Raises
         ------
