@@ -147,6 +147,16 @@ cdef inline double _fixed(
     return total
 
 
+cdef inline int64_t _looked_at(const Game *game, int64_t v, int64_t *steps) except -1 nogil:
+    """Return the work of a look at a position; check signals now and then."""
+    cdef int64_t work = 1 + game.option_ptr[v + 1] - game.option_ptr[v]
+    steps[0] += work
+    if steps[0] >= SIGNAL_STEPS:
+        steps[0] = 0
+        check_signals()
+    return work
+
+
 # Sweeps go over the positions of a component from those next to its exits on.  One sweep chooses
 # moves, then some follow these moves, until they change values a hundred times less.
 
@@ -166,11 +176,7 @@ cdef int _iterate(
             change = max(change, fabs(new - x[v]))
             size = max(size, fabs(new))
             x[v] = new
-            steps[0] += 1 + game.option_ptr[v + 1] - game.option_ptr[v]
-            spent += 1 + game.option_ptr[v + 1] - game.option_ptr[v]
-            if steps[0] >= SIGNAL_STEPS:
-                steps[0] = 0
-                check_signals()
+            spent += _looked_at(game, v, steps)
         stuck = stuck + 1 if change >= before / 2 and change <= size * ULP * 64 else 0
         if change <= size * SETTLED or stuck == 8:
             return 1
@@ -182,11 +188,7 @@ cdef int _iterate(
                 new = _fixed(game, v, x, moves)
                 small = max(small, fabs(new - x[v]))
                 x[v] = new
-                steps[0] += 1 + game.option_ptr[v + 1] - game.option_ptr[v]
-                spent += 1 + game.option_ptr[v + 1] - game.option_ptr[v]
-                if steps[0] >= SIGNAL_STEPS:
-                    steps[0] = 0
-                    check_signals()
+                spent += _looked_at(game, v, steps)
             if small <= change / 128 or small <= size * SETTLED:
                 break
     return 0
@@ -218,11 +220,7 @@ cdef int _longest(
             new += 1
             change = max(change, new - h[v])
             h[v] = new
-            steps[0] += 1 + game.option_ptr[v + 1] - game.option_ptr[v]
-            spent += 1 + game.option_ptr[v + 1] - game.option_ptr[v]
-            if steps[0] >= SIGNAL_STEPS:
-                steps[0] = 0
-                check_signals()
+            spent += _looked_at(game, v, steps)
             if new > LONGEST:
                 return 0
         if spent > budget:
@@ -305,10 +303,7 @@ cdef int64_t _solve(
             alone = True
             for i in range(game.option_ptr[v], game.option_ptr[v + 1]):
                 alone = alone and game.option_idx[i] != v
-            steps += 1 + game.option_ptr[v + 1] - game.option_ptr[v]
-            if steps >= SIGNAL_STEPS:
-                steps = 0
-                check_signals()
+            _looked_at(game, v, &steps)
             if alone:
                 continue
         edges = count
