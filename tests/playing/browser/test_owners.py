@@ -222,8 +222,8 @@ def test_the_region_of_a_player_has_one_colour(kind: str, open_page: OpenPage) -
     for v in s:
         page.evaluate("key => graphgame.match.begin(key)", str(s.game.index(v)))
         nodes = page.locator(".node:has(.word)").evaluate_all(
-            "all => all.map(x => [x.querySelector('title').textContent, x.classList.contains('win'),"
-            " x.querySelector('.word').textContent[0]])"
+            "all => all.map(x => [x.querySelector('title').textContent,"
+            " x.classList.contains('win'), x.querySelector('.word').textContent[0]])"
         )
         for name, is_first, sign in nodes:
             winner = s.winner(type(v)(name))
