@@ -42,6 +42,7 @@ _CONTENTS = {
         "rules.game": "Game",
         "rules.checking.check": "check_rule",
         "rules.checking.trial": "RuleReport",
+        "progress": "Progress",
     },
     "Solving": {
         "solving.solve": "solve",
@@ -83,8 +84,8 @@ _CONTENTS = {
         "misere_genera",
         "heaps.misere.quotient": "misere_quotient MisereQuotient Presentation",
     },
-    "Pursuit": {"pursuit.game": "PoliceAndThief PursuitSolution"},
-    "Cops and robbers": {
+    "Pursuit, cops and robbers": {
+        "pursuit.game": "PoliceAndThief PursuitSolution",
         "cops.game": "cops_and_robbers",
         "cops.numbers": "cop_number cop_numbers",
         "cops.solution": "CopsSolution",
@@ -99,10 +100,14 @@ _CONTENTS = {
         "parity.solution": "ParitySolution ParityLabel",
         "parity.verify": "verify_parity",
     },
+    "Games of chance": {
+        "chance.solve": "solve_chance",
+        "chance.solution": "ChanceSolution ChanceLabel",
+        "chance.claims": "verify_chance",
+    },
     "Patterns in tables": {"patterns.find": "find_patterns Pattern", "patterns.table": "table"},
     "Terms": {
         "outcome": "Outcome WIN LOSE DRAW TIE Play NO_PRESET NO_SCORE",
-        "progress": "Progress",
     },
     "Errors": {
         "errors": "GraphGameError CallError ParseError UnknownPositionError ExplorationLimitError "

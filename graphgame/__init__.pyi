@@ -9,6 +9,12 @@ from graphgame.big.indexed.ranking import (
     MixedRadix as MixedRadix,
     get_include as get_include,
 )
+from graphgame.chance.claims import verify_chance as verify_chance
+from graphgame.chance.solution import (
+    ChanceLabel as ChanceLabel,
+    ChanceSolution as ChanceSolution,
+)
+from graphgame.chance.solve import solve_chance as solve_chance
 from graphgame.cops.game import cops_and_robbers as cops_and_robbers
 from graphgame.cops.numbers import cop_number as cop_number, cop_numbers as cop_numbers
 from graphgame.cops.solution import CopsSolution as CopsSolution

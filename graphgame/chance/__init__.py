@@ -6,11 +6,18 @@ Files::
 
     solve.py       `solve_chance`
     solution.py    `ChanceSolution`
-    game.py        who moves, and numbers beside moves, as the user gave them
+    given.py       read who moves, and numbers beside moves and ends, as users give them
+    game.py        the game as arrays, as a file keeps it and a certificate begins with it
     weights.py     probabilities as exact weights
+    rows.py        the game as arrays, as the solver takes it
+    endless.py     where play surely ends, and where it may go on for ever
     reading.py     solve one reading of a game: what the first player gets
     exact.py       components in fractions
-    verify.py      the certificate of bounds
+    verify.py      the certificates of bounds and regions
+    claims.py      `verify_chance`, for bounds of anybody
     _parts.pyx     strongly connected components
     _values.pyx    values and bounds of components in which play surely ends
 """
+
+# Which class loads the files of which format; see `graphgame.graphs.form`.
+FORMS = {"graphgame chance": "solution.ChanceSolution"}

@@ -14,6 +14,9 @@ from fractions import Fraction
 import numpy as np
 
 from graphgame.chance import _parts, _values, exact
+from graphgame.chance.endless import always_ends, reached
+from graphgame.chance.rows import CHANCE, END, FIRST, SECOND, Rows
+from graphgame.chance.weights import float_below
 from graphgame.errors import TooLargeError
 from graphgame.graphs import _rows
 from graphgame.graphs.graph import GameGraph
@@ -24,76 +27,11 @@ from graphgame.solving.scores.score_solve import solve_scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from graphgame.types import BoolArray, Float64Array, Int8Array, Int32Array, Int64Array
+    from graphgame.types import BoolArray, Float64Array, Int32Array, Int64Array
 
-FIRST, SECOND, CHANCE, END = 0, 1, -1, 2
 # Sweeps that value iteration may take in a component, and positions that fractions may have.
 _PATIENCE = 2000.0
 _MOST_EXACT = 20_000
-
-
-@dataclass(frozen=True)
-class Rows:
-    """A game as arrays.  No player has two moves to one position; chance may.
-
-    `kind[v]` is who moves, -1 for chance, 2 at an end, which has no options.  Of a position of
-    chance, option e has probability weights[e] / totals[v].  `points[e]` is what the first player
-    gets for a move.
-    """
-
-    ptr: Int64Array
-    idx: Int32Array
-    kind: Int8Array
-    weights: Int64Array
-    totals: Int64Array
-    points: Int64Array | None = None
-
-    @property
-    def n(self) -> int:
-        """Return the number of positions."""
-        return len(self.kind)
-
-    def sources(self) -> Int32Array:
-        """Return the position that each move is one of."""
-        found: Int32Array = np.repeat(np.arange(self.n, dtype=np.int32), np.diff(self.ptr))
-        return found
-
-    def turned(self) -> Rows:
-        """Return the same game with the players exchanged."""
-        kind = np.where(self.kind == FIRST, SECOND, np.where(self.kind == SECOND, FIRST, self.kind))
-        points = None if self.points is None else -self.points
-        return Rows(self.ptr, self.idx, kind.astype(np.int8), self.weights, self.totals, points)
-
-    def by_turns(self) -> Rows:
-        """Return the game in which players take turns: v with player 0, n + v with player 1.
-
-        All moves are those of player 0 here, who gets their points.
-        """
-        n, m = self.n, len(self.idx)
-        kind = np.where(self.kind == END, END, FIRST)
-        return Rows(
-            np.concatenate([self.ptr, self.ptr[1:] + m]),
-            np.concatenate([self.idx + n, self.idx]).astype(np.int32),
-            np.concatenate([kind, np.where(kind == END, END, SECOND)]).astype(np.int8),
-            np.concatenate([self.weights, self.weights]),
-            np.concatenate([self.totals, self.totals]),
-            None if self.points is None else np.concatenate([self.points, -self.points]),
-        )
-
-    def ending_at(self, known: BoolArray) -> Rows:
-        """Return the game in which some positions are ends."""
-        source = self.sources()
-        kept = ~known[source]
-        ptr: Int64Array = np.zeros(self.n + 1, dtype=np.int64)
-        np.cumsum(np.where(known, 0, np.diff(self.ptr)), out=ptr[1:])
-        kind = np.where(known, END, self.kind).astype(np.int8)
-        points = None if self.points is None else self.points[kept]
-        return Rows(ptr, self.idx[kept], kind, self.weights[kept], self.totals, points)
-
-    def transposed(self) -> tuple[Int64Array, Int32Array]:
-        """Return the predecessors of every position."""
-        ptr, idx = _rows.transpose(self.ptr, self.idx)
-        return np.asarray(ptr), np.asarray(idx)
 
 
 @dataclass
@@ -104,6 +42,12 @@ class Solved:
     of the lower bound fall along the moves of the first player, all moves of the second, and some
     move of chance, to an end or a bound that is not above 0; those of the upper bound are the same
     with the players exchanged, to one that is not below 0.
+
+    In a game that is won or lost, `win_ranks` are -1 where a win is impossible; elsewhere they fall
+    along some move of the first player or of chance, and all moves of the second, to a win.
+    `loss_levels` are -1 where a win is certain; elsewhere no move of the first player and some move
+    of the second leads to a greater one, and at chance no move does or some move leads to a lower
+    one.
     """
 
     values: Float64Array
@@ -112,37 +56,18 @@ class Solved:
     moves: Int32Array
     exact: dict[int, tuple[Fraction, Fraction]] = field(default_factory=dict)
     ranks: tuple[Int32Array, Int32Array] | None = None
-    zero: BoolArray | None = None
-    one: BoolArray | None = None
+    win_ranks: Int32Array | None = None
+    loss_levels: Int32Array | None = None
 
+    @property
+    def zero(self) -> BoolArray | None:
+        """Return where a win is impossible."""
+        return None if self.win_ranks is None else self.win_ranks < 0
 
-def always_ends(rows: Rows, part: Int32Array) -> Int32Array:
-    """Return ranks by which play ends or leaves its component, -1 where it need not.
-
-    Chance is one player of an attractor, and both players are the other.
-    """
-    source = rows.sources()
-    stays = part[rows.idx] == part[source]
-    leaves: BoolArray = np.zeros(rows.n, dtype=np.bool_)
-    leaves[source[~stays]] = True
-    return _reached(rows, stays, (rows.kind == END) | (leaves & (rows.kind == CHANCE)))
-
-
-def _reached(rows: Rows, made: BoolArray, there: BoolArray) -> Int32Array:
-    """Return ranks by which play surely gets to some positions, -1 where it need not.
-
-    `made` says which moves may be made.  Ranks fall along all moves of players, and along some move
-    of chance.  A player who has none of these moves is there, too.
-    """
-    ptr: Int64Array = np.zeros(rows.n + 1, dtype=np.int64)
-    np.cumsum(np.bincount(rows.sources()[made], minlength=rows.n), out=ptr[1:])
-    back = _rows.transpose(ptr, rows.idx[made])
-    chance = rows.kind == CHANCE
-    entries = there | ((np.diff(ptr) == 0) & ~chance)
-    owner = np.where(chance, FIRST, SECOND).astype(np.int8)
-    degrees = np.diff(ptr).astype(np.int32)
-    ranks = _attractor.attract(*back, degrees, owner, entries.view(np.int8), FIRST)
-    return np.asarray(ranks)
+    @property
+    def one(self) -> BoolArray | None:
+        """Return where a win is certain."""
+        return None if self.loss_levels is None else self.loss_levels < 0
 
 
 def solve_win(rows: Rows, wins: BoolArray, width: float, *, in_fractions: bool = False) -> Solved:
@@ -150,33 +75,33 @@ def solve_win(rows: Rows, wins: BoolArray, width: float, *, in_fractions: bool =
 
     A play that never ends is won by nobody.
     """
-    zero, one, moves = certain(rows, wins)
-    known = zero | one | (rows.kind == END)
+    win_ranks, loss_levels, moves = certain(rows, wins)
+    one = loss_levels < 0
+    known = (win_ranks < 0) | one | (rows.kind == END)
     left = rows.ending_at(known)
     pays = np.where(one, 1, 0).astype(np.int64)
     found = solve_pays(left, pays, width, in_fractions=in_fractions)
     found.moves = np.where(known, moves, found.moves).astype(np.int32)
-    found.zero, found.one = zero, one
+    found.win_ranks, found.loss_levels = win_ranks, loss_levels
     # What is certain has moves and bounds now: ranks of the whole game.
-    found.ranks = _ranks(rows, found, FIRST), _ranks(rows, found, SECOND)
+    found.ranks = bound_ranks(rows, found, FIRST), bound_ranks(rows, found, SECOND)
     return found
 
 
-def certain(rows: Rows, wins: BoolArray) -> tuple[BoolArray, BoolArray, Int32Array]:
-    """Return where a win has probability 0, where it has 1, and moves that keep it so.
+def certain(rows: Rows, wins: BoolArray) -> tuple[Int32Array, Int32Array, Int32Array]:
+    """Return `win_ranks` and `loss_levels` of `Solved`, and moves that keep what is certain.
 
-    The first is where the first player, with chance as a friend, cannot reach a win.  The second is
-    a Büchi game of the two players (Chatterjee, Jurdziński and Henzinger, 2003): at a position of
-    chance the second player chooses between moving in its place, which counts as a visit, and
-    leaving the move to the first player.  Who visits for ever without moves of chance that go the
-    right way would have had infinitely many chances.
+    A win has probability 0 where the first player, with chance as a friend, cannot reach one.  It
+    has probability 1 where the first player wins a Büchi game (Chatterjee, Jurdziński and
+    Henzinger, 2003): at a position of chance the second player chooses between moving in its place,
+    which counts as a visit, and leaving the move to the first player.  Who visits for ever without
+    moves of chance that go the right way would have had infinitely many chances.
     """
     n, back, degrees = rows.n, rows.transposed(), np.diff(rows.ptr).astype(np.int32)
     friend = np.where(rows.kind == SECOND, SECOND, FIRST).astype(np.int8)
     ranks = np.asarray(
         _attractor.attract(*back, degrees, friend, wins.view(np.int8), FIRST), dtype=np.int32
     )
-    zero: BoolArray = ranks < 0
     moves = np.array(_attractor.choose(*back, friend, ranks, FIRST, False), dtype=np.int32)
     chance = np.flatnonzero(rows.kind == CHANCE).astype(np.int32)
     k, most = len(chance), n + 2 * len(chance)
@@ -203,7 +128,9 @@ def certain(rows: Rows, wins: BoolArray) -> tuple[BoolArray, BoolArray, Int32Arr
     visits = np.zeros(most, dtype=np.int8)
     visits[n : n + k] = 1
     reverse = _rows.transpose(ptr, idx)
-    won, strategy, _ = visit_for_ever(reverse, np.diff(ptr).astype(np.int32), owner, visits, FIRST)
+    won, strategy, progress = visit_for_ever(
+        reverse, np.diff(ptr).astype(np.int32), owner, visits, FIRST
+    )
     one = won[:n]
     mine = one & (rows.kind == FIRST)
     moves[mine] = strategy[:n][mine]
@@ -211,7 +138,8 @@ def certain(rows: Rows, wins: BoolArray) -> tuple[BoolArray, BoolArray, Int32Arr
     rest = players & (moves < 0)
     moves[rest] = rows.idx[rows.ptr[:-1][rest]]
     moves[~players] = -1
-    return zero, one, moves
+    levels: Int32Array = np.where(one, -1, progress[:n]).astype(np.int32)
+    return ranks, levels, moves
 
 
 def solve_pays(rows: Rows, pays: Int64Array, width: float, *, in_fractions: bool = False) -> Solved:
@@ -270,16 +198,19 @@ def solve_pays(rows: Rows, pays: Int64Array, width: float, *, in_fractions: bool
             _by_scores(rows, found, members)
         at += 1
     np.clip(values, lower, upper, out=values)
-    found.ranks = _ranks(rows, found, FIRST), _ranks(rows, found, SECOND)
+    found.ranks = bound_ranks(rows, found, FIRST), bound_ranks(rows, found, SECOND)
     return found
 
 
-def _ranks(rows: Rows, found: Solved, player: int) -> Int32Array:
+def bound_ranks(rows: Rows, found: Solved, player: int) -> Int32Array:
     """Return the ranks of a bound, all of which are at least 0."""
     gains = found.lower > 0 if player == FIRST else found.upper < 0
+    # Fractions may be above 0 where the float below them is not.
+    beyond = [v for v, x in found.exact.items() if (x[0] > 0 if player == FIRST else x[1] < 0)]
+    gains[beyond] = True
     source = rows.sources()
     made = (rows.kind[source] != player) | (rows.idx == found.moves[source])
-    return _reached(rows, made, (rows.kind == END) | ~gains)
+    return reached(rows, made, (rows.kind == END) | ~gains)
 
 
 def _by_scores(rows: Rows, found: Solved, members: Int32Array) -> None:
@@ -353,7 +284,7 @@ def _in_fractions(
         # The second player's moves prove the upper bound.
         chosen |= {v: k for v, k in answers.items() if kind[v] == SECOND}
     for v in members:
-        found.lower[v], found.upper[v] = _below(values[v]), -_below(-most[v])
+        found.lower[v], found.upper[v] = float_below(values[v]), -float_below(-most[v])
         found.values[v] = float((values[v] + most[v]) / 2)
         found.exact[v] = values[v], most[v]
         if v in chosen:
@@ -367,9 +298,3 @@ def _bound(u: int, side: int, pays: Int64Array, rows: Rows, found: Solved) -> Fr
     if u in found.exact:
         return found.exact[u][side]
     return Fraction(float((found.lower, found.upper)[side][u]))
-
-
-def _below(x: Fraction) -> float:
-    """Return the greatest float64 that is not above a fraction."""
-    near = float(x)
-    return near if near <= x else float(np.nextafter(near, -np.inf))

@@ -2,24 +2,159 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from graphgame.arrays import Generic, P, read_only, types
-from graphgame.chance.reading import CHANCE, END, Rows, Solved, always_ends
-from graphgame.errors import GraphGameError
-from graphgame.graphs.by_state import ByState
+from graphgame import archive, checks
+from graphgame.arrays import P, read_only, types
+from graphgame.chance.endless import always_ends
+from graphgame.chance.game import ChanceGame
+from graphgame.chance.reading import Solved
+from graphgame.chance.rows import CHANCE, END
+from graphgame.chance.weights import as_fraction
+from graphgame.errors import GraphGameError, SolutionFileError
+from graphgame.graphs.form import GRAPH, Field, Form, Found, Numbers, Part
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import move_column, position_column
-from graphgame.graphs.solved import START
-from graphgame.line import Line
-from graphgame.outcome import Outcome
+from graphgame.graphs.solved import START, OfGame, Proved
+from graphgame.line import Line, follow
+from graphgame.outcome import NO_SCORE, Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
+    from typing import Any, Self
+
+    from graphgame.chance.rows import Rows
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+# Numbers of games stay below 2^52 over their common denominator, sums of weights below 2^62.
+_MOST, _MOST_WEIGHT = 2**52, 2**62
+
+
+def _has(name: str) -> Any:
+    """Return what says whether a file has an array."""
+    return lambda found: name in found.header["arrays"]
+
+
+def _moves(found: Found) -> tuple[int]:
+    return (found.game.m,)
+
+
+def _places(found: Found) -> int:
+    """Return how many positions the solver knows: twice n where players alternate."""
+    return found.n * (1 if "owners" in found.parts else 2)
+
+
+def _each_place(found: Found) -> tuple[int]:
+    return (_places(found),)
+
+
+def _last_place(found: Found) -> int:
+    return _places(found) - 1
+
+
+def _fraction(value: Any, found: Found) -> Fraction:  # noqa: ARG001 -- as checks of fields are
+    found_one = as_fraction(value) if isinstance(value, str) else None
+    if found_one is None:
+        raise SolutionFileError(f"endless: expected a fraction as text, got {value!r}")
+    return found_one
+
+
+def _scale(value: Any, found: Found) -> int:
+    if type(value) is not int or not 1 <= value < _MOST or value % found["endless"].denominator:
+        raise SolutionFileError(
+            f"scale: expected a multiple of the denominator of {found['endless']}, got {value!r}"
+        )
+    return value
+
+
+def _given_game(found: Found) -> ChanceGame:
+    """Return the game of a file."""
+    owner, weights, points, given = map(found.parts.get, ("owners", "weights", "points", "given"))
+    rest = found["endless"], found["scale"], found["player"]
+    return ChanceGame(found.game, owner, weights, points, given, *rest)
+
+
+def _is_game(found: Found) -> None:
+    """Refuse arrays that are no game of chance together."""
+    game, graph = _given_game(found), found.game
+    degree = np.diff(graph.option_ptr)
+    if game.owner is None and (game.given is None or game.weights is not None or game.endless):
+        raise SolutionFileError("owners: expected one for each position of a game without scores")
+    if game.given is not None and ((game.given == NO_SCORE) & (degree == 0)).any():
+        raise SolutionFileError("given: expected a score for every position without options")
+    if game.given is not None and graph.presets is not None:
+        raise SolutionFileError("given: expected no presets beside scores")
+    if game.owner is None:
+        return
+    rolls = (game.owner == CHANCE) & ~game.over()
+    weights = np.zeros(graph.m, np.int64) if game.weights is None else game.weights
+    expected = np.repeat(rolls, degree)
+    if ((weights > 0) != expected).any() or (rolls & (degree == 0)).any():
+        raise SolutionFileError("weights: expected one above 0 for each move of chance, else 0")
+    if (
+        graph.m
+        and np.bincount(game.sources(), weights, graph.n).max(initial=0) > 1.01 * _MOST_WEIGHT
+    ):
+        raise SolutionFileError("weights: expected sums of at most 2^62")
+
+
+def _are_finite(found: Found) -> None:
+    for name in ("values", "lower", "upper"):
+        if not np.isfinite(found[name]).all():
+            raise SolutionFileError(f"{name}: expected finite numbers")
+
+
+class _Fractions(Part):
+    """Bounds in fractions, of the positions that have some: text, as JSON."""
+
+    def write(
+        self, value: Any, header: dict[str, object], arrays: dict[str, types.AnyArray]
+    ) -> None:
+        """Add them to what is written."""
+        del header
+        rows = [[v, str(low), str(high)] for v, (low, high) in sorted(value.items())]
+        arrays[self.name] = archive.text_array(json.dumps(rows))
+
+    def read(self, found: Found) -> dict[int, tuple[Fraction, Fraction]]:
+        """Return them by position."""
+        rows, most = archive.read_json(found.arrays[self.name]), _places(found)
+        try:
+            read = {v: (Fraction(low), Fraction(high)) for v, low, high in rows}
+        except (TypeError, ValueError, ZeroDivisionError):
+            read = {-1: (Fraction(0), Fraction(0))}
+        if not all(type(v) is int and 0 <= v < most for v in read):
+            raise SolutionFileError(f"{self.name}: expected positions, each with two fractions")
+        return read
+
+
+FORM = Form(
+    "graphgame chance",
+    1,
+    Field("player", (0, 1)),
+    Field("endless", check=_fraction),
+    Field("scale", check=_scale),
+    Numbers("owners", "int8", CHANCE, 1, when=_has("owners")),
+    Numbers("weights", "int64", 0, _MOST_WEIGHT, _moves, when=_has("weights")),
+    Numbers("points", "int64", -_MOST, _MOST, _moves, when=_has("points")),
+    Numbers("given", "int64", NO_SCORE, _MOST, when=_has("given")),
+    _is_game,
+    Numbers("values", "float64", shape=_each_place),
+    Numbers("lower", "float64", shape=_each_place),
+    Numbers("upper", "float64", shape=_each_place),
+    _are_finite,
+    Numbers("moves", "int32", -1, _last_place, _each_place),
+    Numbers("lower_ranks", "int32", -1, _places, _each_place),
+    Numbers("upper_ranks", "int32", -1, _places, _each_place),
+    Numbers("win_ranks", "int32", -1, _places, when=lambda found: "given" not in found.parts),
+    Numbers("loss_levels", "int32", -1, when=lambda found: "given" not in found.parts),
+    _Fractions("exact"),
+    GRAPH,
+)
 
 
 class ChanceLabel(NamedTuple):
@@ -31,90 +166,90 @@ class ChanceLabel(NamedTuple):
         What player 0 gets under best play: a probability of winning, or an expected score.
     best_move : position or None
         The position after the best move; None where chance moves or play is over.
+
+    See Also
+    --------
+    ChanceSolution
+
+    Examples
+    --------
+    >>> import graphgame as gg
+    >>> gg.solve_chance({"a": ["b", "c"]}, owner={"a": 0}, points={"a": [3, 5]})["a"]
+    ChanceLabel(value=5.0, best_move='c')
     """
 
     value: float
     best_move: types.Anything
 
 
-class ChanceSolution(ByState, Generic[P]):
+class ChanceSolution(Proved, OfGame[P]):
     """A solved game of chance: what player 0 gets from every position, within proven bounds.
 
-    Values are probabilities that `player` wins, or expected scores of player 0 where ends have
-    scores or moves points.  They are within `lower` and `upper`, which are proven: `verify` checks
-    the proof.
+    `solve_chance` makes one, `ChanceSolution.load` reads one from a file.  Values are probabilities
+    that `player` wins; or expected scores of player 0, where ends have scores or moves points.
+    They are within `lower` and `upper`, which are proven: `verify` checks the proof.  A solution is
+    a container of positions: ``s[position]`` is a `ChanceLabel`; ``position in s``, ``iter(s)`` and
+    ``len(s)`` work as those of a dict.
 
     Attributes
     ----------
     game : GameGraph
-        The game.
-    endless : Fraction
-        What a play that never ends is worth to player 0.
-    has_scores : bool
-        Whether values are expected scores, and not probabilities.
-    player : int
-        Whose probability of winning the values are.
+        The graph of the game.
+
+    See Also
+    --------
+    solve_chance, verify_chance, ScoreSolution
 
     Examples
     --------
-    >>> from graphgame.chance.solve import solve_chance
+    >>> import graphgame as gg
     >>> game = {"a": ["stay", "go"], "go": {"won": 1, "lost": 2}, "stay": ["a"]}
-    >>> s = solve_chance(game, owner={"a": 0, "stay": 1, "won": 1, "lost": 0}, exact=True)
+    >>> s = gg.solve_chance(game, owner={"a": 0, "stay": 1, "won": 1, "lost": 0}, exact=True)
     >>> s
     ChanceSolution(n=5, m=5, probabilities)
     >>> round(s.value("a"), 9), s.exact("a"), s.best_move("a"), s.is_certain("won"), s.verify()
     (0.333333333, Fraction(1, 3), 'go', True, True)
     """
 
-    __slots__ = (
-        "_owner", "_pays", "_rows", "_scale", "_solved", "endless", "game", "has_scores", "player",
-    )  # fmt: skip
+    __slots__ = ("_given", "_rows_of_solver", "_solved", "game")
     game: GameGraph[P]
+    _form = FORM
 
-    def __init__(
-        self,
-        game: GameGraph[P],
-        rows: Rows,
-        pays: types.Int64Array,
-        solved: Solved,
-        scale: int,
-        endless: Fraction,
-        owner: types.Int8Array | None,
-        *,
-        has_scores: bool,
-        player: int = 0,
-    ) -> None:
-        self.game, self._rows, self._pays, self._solved = game, rows, pays, solved
-        self._owner = owner
-        self.player: int = player
-        self._scale = scale
-        self.endless: Fraction = endless
-        self.has_scores: bool = has_scores
+    def __init__(self, given: ChanceGame, solved: Solved) -> None:
+        self.game, self._given, self._solved = given.graph, given, solved
+        self._rows_of_solver: Rows | None = None
 
     @property
-    def start(self) -> P | None:
-        """The position where play begins; None where the game has no single start."""
-        return self.game.start
+    def _rows(self) -> Rows:
+        """The moves as the solver knows them; made when first used, and kept."""
+        if self._rows_of_solver is None:
+            self._rows_of_solver, _ = self._given.for_solver()
+        return self._rows_of_solver
 
-    def graph(self) -> GameGraph[P]:
-        """Return the explicit graph of the game, which is `game` itself."""
-        return self.game
+    @property
+    def player(self) -> int:
+        """Whose probability of winning the values are, 0 or 1; 0 where they are scores."""
+        return self._given.player
 
-    def __len__(self) -> int:
-        return self.game.n
+    @property
+    def endless(self) -> Fraction:
+        """What a play that never ends is worth to player 0."""
+        return self._given.endless
 
-    def __iter__(self) -> Iterator[P]:
-        positions: Any = range(self.game.n) if self.game.labels is None else self.game.labels
-        return iter(positions)
-
-    def __contains__(self, position: object) -> bool:
-        return position in self.game
+    @property
+    def has_scores(self) -> bool:
+        """Whether values are expected scores, not probabilities."""
+        return self._given.has_scores
 
     # -- all positions ------------------------------------------------------------------------
 
     @property
     def values(self) -> types.Float64Array:
-        """(n,) float64, read-only: what player 0 gets under best play."""
+        """(n,) float64, read-only: what player 0 gets under best play.
+
+        The probability that `player` wins in a game that is won or lost; what the player who moves
+        gets where players alternate.
+        """
         return read_only(self._outward(self._solved.values[: self.game.n], 0))
 
     @property
@@ -130,7 +265,7 @@ class ChanceSolution(ByState, Generic[P]):
     @property
     def owner(self) -> types.Int8Array | None:
         """(n,) int8, read-only: who moves, 0, 1, or -1 for chance; None where players alternate."""
-        return None if self._owner is None else read_only(self._owner)
+        return None if self._given.owner is None else read_only(self._given.owner)
 
     @property
     def best_moves(self) -> types.Int32Array:
@@ -144,22 +279,24 @@ class ChanceSolution(ByState, Generic[P]):
     def ends(self) -> types.BoolArray:
         """(n,) bool: where play surely ends, whatever both players do."""
         whole: types.Int32Array = np.zeros(self._rows.n, dtype=np.int32)
-        found: types.BoolArray = always_ends(self._rows, whole)[: self.game.n] >= 0
-        return found
+        ranks = always_ends(self._rows, whole)[: self.game.n]
+        return read_only(ranks >= 0)
 
     def _moves(self) -> types.Int32Array:
         """Return the index of the best move; where players alternate, those of player 0."""
         moves = self._solved.moves[: self.game.n]
-        if self._owner is not None:
+        if self._given.owner is not None:
             return moves
         found: types.Int32Array = np.where(moves < 0, -1, moves - self.game.n).astype(np.int32)
         return found
 
     def _outward(self, array: types.Float64Array, side: int) -> types.Float64Array:
         """Return numbers of the solver as those of the user, rounded outward."""
-        if self.endless == 0 and self._scale & (self._scale - 1) == 0:  # divided exactly
-            return array / self._scale
-        found: types.Float64Array = array / self._scale + float(self.endless)
+        if (
+            self.endless == 0 and self._given.scale & (self._given.scale - 1) == 0
+        ):  # divided exactly
+            return array / self._given.scale
+        found: types.Float64Array = array / self._given.scale + float(self.endless)
         if side:
             slack = 4 * np.spacing(np.maximum(np.abs(found), abs(float(self.endless))))
             found = found + side * slack
@@ -178,11 +315,28 @@ class ChanceSolution(ByState, Generic[P]):
         ------
         UnknownPositionError
             If the game does not have the position.  The other methods raise it, too.
+
+        See Also
+        --------
+        bounds, exact, values
         """
         return self._at(self._solved.values, self.game._find(position), 0)
 
     def bounds(self, position: P) -> tuple[float, float]:
-        """Return proven bounds of the value of a position."""
+        """Return proven bounds of the value of a position.
+
+        See Also
+        --------
+        value, exact
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> game = {"roll": {"won": 1, "again": 2}, "again": ["roll"]}
+        >>> low, high = gg.solve_chance(game, owner={"again": 0, "won": 1}).bounds("roll")
+        >>> low, high
+        (1.0, 1.0)
+        """
         v = self.game._find(position)
         return self._at(self._solved.lower, v, -1), self._at(self._solved.upper, v, 1)
 
@@ -190,12 +344,16 @@ class ChanceSolution(ByState, Generic[P]):
         """Return the value as a fraction; None where it is known within bounds only.
 
         ``exact=True`` of `solve_chance` finds all of them, as far as they fit in memory.
+
+        See Also
+        --------
+        value, bounds
         """
         v = self.game._find(position)
         low, high = self._solved.exact.get(
             v, (Fraction(float(self._solved.lower[v])), Fraction(float(self._solved.upper[v])))
         )
-        return low / self._scale + self.endless if low == high else None
+        return low / self._given.scale + self.endless if low == high else None
 
     def is_certain(self, position: P) -> bool | None:
         """Return True if `player` wins with probability 1, False if never, and None else.
@@ -206,36 +364,107 @@ class ChanceSolution(ByState, Generic[P]):
         ------
         GraphGameError
             If ends have scores.
+
+        See Also
+        --------
+        outcome, winning_moves
         """
+        won, lost = self._certain("is_certain")
         v = self.game._find(position)
+        return True if won[v] else False if lost[v] else None
+
+    def _certain(self, what: str) -> tuple[types.BoolArray, types.BoolArray]:
+        """Return where `player` wins with probability 1, and where never."""
         if self._solved.one is None or self._solved.zero is None:
             raise GraphGameError(
-                "is_certain: expected a game that is won or lost, got one with scores; its values "
+                f"{what}: expected a game that is won or lost, got one with scores; its values "
                 "say what player 0 gets"
             )
-        return True if self._solved.one[v] else False if self._solved.zero[v] else None
+        return self._solved.one, self._solved.zero
 
     def best_move(self, position: P) -> P | None:
-        """Return the position after the best move, None at chance and where play is over."""
+        """Return the position after the best move, None at chance and where play is over.
+
+        See Also
+        --------
+        move_values, best_moves, winning_moves
+        """
         w = int(self._solved.moves[self.game._find(position)])
         # Where players alternate, the moves of player 0 lead to the positions of player 1.
         return None if w < 0 else self.game.position(w % self.game.n)
+
+    def winning_moves(self, position: P) -> list[P]:
+        """Return the options after which the player who moves wins with probability 1.
+
+        In the order of their indices; none at chance and where play is over.  Only best moves are
+        sure to make progress.
+
+        Raises
+        ------
+        GraphGameError
+            If ends have scores.
+
+        See Also
+        --------
+        best_move, is_certain
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> game = {"a": ["b", "won"], "b": {"won": 1, "a": 1}}
+        >>> s = gg.solve_chance(game, owner={"a": 0, "won": 1})
+        >>> s.winning_moves("a")
+        ['b', 'won']
+        """
+        won, lost = self._certain("winning_moves")
+        v, rows = self.game._find(position), self._rows
+        assert self._given.owner is not None, "players who alternate have scores"
+        mine = lost if self._given.owner[v] == 1 - self.player else won
+        if rows.kind[v] in (CHANCE, END):
+            return []
+        row = rows.idx[rows.ptr[v] : rows.ptr[v + 1]]
+        return self.game.positions(row[mine[row]].tolist())
 
     def move_values(self, position: P) -> dict[P, float]:
         """Return what each move of a position is worth, its points included, in terms of `value`.
 
         In the order of indices; of a position of chance, too; empty where play is over.
+
+        See Also
+        --------
+        best_move, probabilities
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> s = gg.solve_chance({"a": ["b", "c"]}, owner={"a": 0}, points={"a": [3, 5]})
+        >>> s.move_values("a")
+        {'b': 3.0, 'c': 5.0}
         """
         v, rows = self.game._find(position), self._rows
         row = slice(int(rows.ptr[v]), int(rows.ptr[v + 1]))
         worth = self._outward(self._solved.values[rows.idx[row]], 0)
         if rows.points is not None:
-            worth = worth + rows.points[row] / self._scale
-        options = (rows.idx[row] % self.game.n).tolist()
-        return dict(zip(self.game.positions(options), worth.tolist(), strict=True))
+            worth = worth + rows.points[row] / self._given.scale
+        # Copies of a move of chance may pay different points: their mean counts.
+        options, place = np.unique(rows.idx[row] % self.game.n, return_inverse=True)
+        mean = np.bincount(place, rows.weights[row] * worth) / np.bincount(place, rows.weights[row])
+        return dict(zip(self.game.positions(options.tolist()), mean.tolist(), strict=True))
 
     def probabilities(self, position: P) -> dict[P, Fraction]:
-        """Return the probability of each move of a position of chance; empty at others."""
+        """Return the probability of each move of a position of chance; empty at others.
+
+        See Also
+        --------
+        move_values, sample
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> s = gg.solve_chance({"roll": {"won": 5, "lost": 1}}, owner={"won": 1, "lost": 0})
+        >>> s.probabilities("roll")
+        {'won': Fraction(5, 6), 'lost': Fraction(1, 6)}
+        """
         v, rows = self.game._find(position), self._rows
         if rows.kind[v] != CHANCE:
             return {}
@@ -249,14 +478,53 @@ class ChanceSolution(ByState, Generic[P]):
     def outcome(self, position: P) -> Outcome | None:
         """Return the outcome for the player to move where chance plays no part, else None.
 
-        Where `player` wins with probability 1, or never; None also at chance.
+        `WIN` if that player wins with probability 1, `LOSE` if never; None also at chance.
+
+        Raises
+        ------
+        GraphGameError
+            If ends have scores.
+
+        See Also
+        --------
+        is_certain
         """
-        v = self.game._find(position)
-        assert self._owner is not None, "probabilities are of games with owners"
-        certain, owner = self.is_certain(position), int(self._owner[v])
-        if certain is None or owner == CHANCE:
+        certain, owner = self.is_certain(position), self._given.owner
+        assert owner is not None, "players who alternate have scores"
+        mover = int(owner[self.game._find(position)])
+        if certain is None or mover == CHANCE:
             return None
-        return Outcome.WIN if certain == (owner == self.player) else Outcome.LOSE
+        return Outcome.WIN if certain == (mover == self.player) else Outcome.LOSE
+
+    # -- plays --------------------------------------------------------------------------------
+
+    def line(self, position: P = START) -> Line[P]:
+        """Follow best moves, and the likeliest ones of chance, to an end or a repetition.
+
+        Of several that are as likely, the one of lowest index.
+
+        Parameters
+        ----------
+        position : hashable, optional
+            By default `start`.
+
+        Returns
+        -------
+        Line
+
+        See Also
+        --------
+        sample, best_move
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> s = gg.solve_chance({"roll": {"won": 5, "lost": 1}}, owner={"won": 1, "lost": 0})
+        >>> s.line("roll")
+        ('roll', 'won')
+        """
+        v = self.game._find(self._started() if position is START else position)
+        return follow(v, self._likeliest, self.game.positions)
 
     def sample(self, position: P = START, *, seed: int = 0, limit: int = 10_000) -> Line[P]:
         """Play best moves from a position, with dice.
@@ -274,15 +542,20 @@ class ChanceSolution(ByState, Generic[P]):
         -------
         Line
             The positions, to an end or to the last that `limit` allows.
+
+        See Also
+        --------
+        line, value
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> s = gg.solve_chance({"roll": {"won": 5, "lost": 1}}, owner={"won": 1, "lost": 0})
+        >>> [s.sample("roll", seed=seed)[-1] for seed in range(4)]
+        ['lost', 'won', 'lost', 'won']
         """
         rows, rng = self._rows, np.random.default_rng(seed)
-        begin = self.start if position is START else position
-        if position is START and begin is None:
-            raise GraphGameError(
-                "sample: expected a game that begins at one position, got one without a start; "
-                "name a position, as in sample(position)"
-            )
-        v = self.game._find(begin)
+        v = self.game._find(self._started() if position is START else position)
         line, moves = [v], self._moves()
         while rows.kind[v] != END and len(line) <= limit:
             if rows.kind[v] == CHANCE:
@@ -295,33 +568,75 @@ class ChanceSolution(ByState, Generic[P]):
             line.append(v)
         return Line(self.game.positions(line), None)
 
+    def _likeliest(self, v: int) -> int | None:
+        """Return where the likeliest play goes from a position, None where it ends."""
+        rows = self._rows
+        if rows.kind[v] == END:
+            return None
+        if rows.kind[v] != CHANCE:
+            return int(self._moves()[v])
+        row = slice(int(rows.ptr[v]), int(rows.ptr[v + 1]))
+        options, places = np.unique(rows.idx[row], return_inverse=True)
+        return int(options[np.bincount(places, rows.weights[row]).argmax()])
+
+    def histogram(self, bins: int = 10) -> list[tuple[float, float, int]]:
+        """Count the positions by value.
+
+        Parameters
+        ----------
+        bins : int
+            How many ranges of equal width there are: from 0 to 1 for probabilities, from the least
+            value to the greatest for scores.
+
+        Returns
+        -------
+        list of (from, to, count)
+            The last range includes its end.
+
+        See Also
+        --------
+        values, table
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> game = {"roll": {"won": 5, "lost": 1}}
+        >>> gg.solve_chance(game, owner={"won": 1, "lost": 0}).histogram(2)
+        [(0.0, 0.5, 1), (0.5, 1.0, 2)]
+        """
+        if (count := checks.size(bins, "bins")) == 0:
+            raise GraphGameError("bins: expected at least one, got 0")
+        within = None if self.has_scores else (0, 1)
+        counts, edges = np.histogram(self.values, count, within)
+        return [*zip(edges[:-1].tolist(), edges[1:].tolist(), counts.tolist(), strict=True)]
+
     def table(self) -> dict[str, types.AnyArray]:
-        """Return the solution as columns: position, value, lower, upper, best_move."""
+        """Return the solution as columns, one row per position.
+
+        Returns
+        -------
+        dict of str to (n,) array
+            ``position``, ``value``, ``lower``, ``upper``, and ``best_move``, which is None (-1
+            without labels) where there is none.
+
+        See Also
+        --------
+        Solution.table
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> s = gg.solve_chance({"roll": {"won": 3, "lost": 1}}, owner={"won": 1, "lost": 0})
+        >>> s.table()["value"].round(9).tolist()
+        [0.75, 1.0, 0.0]
+        """
         return {
             "position": position_column(self.game),
             "value": self.values,
             "lower": self.lower,
             "upper": self.upper,
-            "best_move": move_column(self.game, self._moves()),
+            "best_move": move_column(self.game, self.best_moves),
         }
-
-    def verify(self) -> bool:
-        """Check that both bounds are proofs of the game in the arrays of the solver; see verify.py.
-
-        Raises
-        ------
-        VerificationError
-            If they are not, with the first position that breaks a rule.
-        """
-        from graphgame.chance.verify import verify_bound
-
-        solved = self._solved
-        assert solved.ranks is not None, "ranks"
-        for side, bound in enumerate((solved.lower, solved.upper)):
-            exact = {v: x[side] for v, x in solved.exact.items()}
-            ranks = solved.ranks[side]
-            verify_bound(self._rows, self._pays, bound, exact, solved.moves, ranks, side)
-        return True
 
     def __getitem__(self, position: P) -> ChanceLabel:
         return ChanceLabel(self.value(position), self.best_move(position))
@@ -331,3 +646,28 @@ class ChanceSolution(ByState, Generic[P]):
         what = "expected scores" if self.has_scores else "probabilities"
         value = "" if start is None else f"; the start: {self.value(start):.9g}"
         return f"ChanceSolution(n={game.n}, m={game.m}, {what}{value})"
+
+    # -- keeping and checking -----------------------------------------------------------------
+
+    def _verify(self) -> bool:
+        from graphgame.chance.verify import verify_solved
+
+        verify_solved(self._given, self._solved)
+        return True
+
+    def _save(self, file: types.File) -> None:
+        given, solved = self._given, self._solved
+        names = ("values", "lower", "upper", "moves", "win_ranks", "loss_levels", "exact")
+        parts: dict[str, Any] = {name: getattr(solved, name) for name in names}
+        parts |= {x: getattr(given, x) for x in ("weights", "points", "given", "scale")}
+        assert solved.ranks is not None, "ranks"
+        parts["lower_ranks"], parts["upper_ranks"] = solved.ranks
+        FORM.save(self, file, owners=given.owner, endless=str(given.endless), **parts)
+
+    @classmethod
+    def _load(cls, file: types.File) -> Self:
+        found = FORM.load(file)
+        names = ("values", "lower", "upper", "moves", "exact", "win_ranks", "loss_levels")
+        ranks = found["lower_ranks"], found["upper_ranks"]
+        parts: dict[str, Any] = {name: found.parts.get(name) for name in names}
+        return cls(_given_game(found), Solved(ranks=ranks, **parts))

@@ -28,8 +28,11 @@ from graphgame.errors import VerificationError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
-    from graphgame.chance.reading import Rows
+    from graphgame.chance.game import ChanceGame
+    from graphgame.chance.reading import Solved
+    from graphgame.chance.rows import Rows
     from graphgame.types import BoolArray, Float64Array, Int32Array, Int64Array
 
 FIRST, SECOND, CHANCE, END = 0, 1, -1, 2
@@ -145,7 +148,10 @@ class Claim:
 
     def check_ranks(self) -> None:
         """Check that ranks fall where there is something to gain."""
-        gains = (self.low > 0) & ~self.ends
+        gains = self.low > 0
+        # Fractions may be above 0 where the float below them is not.
+        gains[[v for v, x in self.exact.items() if x > 0]] = True
+        gains &= ~self.ends
         falls = self.ranks[self.rows.idx] < self.ranks[self.source]
         self.refuse(gains & (self.ranks < 1), f"a rank above 0 beside this {self.name} bound")
         wrong = gains & self.some(self.made & ~falls)
@@ -200,6 +206,87 @@ def verify_bound(
     claim.check_moves()
     claim.check_ranks()
     claim.check_fractions()
+
+
+def verify_regions(rows: Rows, wins: BoolArray, solved: Solved) -> None:
+    """Check where a win is impossible and where it is certain, in O(n + m) time.
+
+    By the bounds, which are proofs already, a win is impossible only where the upper one is 0, and
+    certain only where the lower one is 1.  Elsewhere win ranks lead to a win with the help of
+    chance.  And the second player can keep loss levels from rising: at the lowest level that play
+    comes to, either no move of chance may leave it, and no win is there, or one leads further down,
+    so that play ends up where no win is with a probability above 0.
+
+    Raises
+    ------
+    VerificationError
+        If a region is another one, with the first position that shows it.
+    """
+    rank, level = solved.win_ranks, solved.loss_levels
+    assert rank is not None, "regions"
+    assert level is not None, "regions"
+    source, target = np.repeat(np.arange(rows.n), np.diff(rows.ptr)), rows.idx
+    chance, ends = rows.kind == CHANCE, rows.kind == END
+
+    def some(flags: BoolArray) -> BoolArray:
+        found: BoolArray = np.zeros(rows.n, dtype=np.bool_)
+        found[source[flags]] = True
+        return found
+
+    def refuse(wrong: BoolArray, expected: str, numbers: Int32Array, name: str) -> None:
+        if wrong.any():
+            v = int(wrong.argmax())
+            row = target[rows.ptr[v] : rows.ptr[v + 1]].tolist()
+            options = [(u, name, str(numbers[u])) for u in row]
+            raise VerificationError(v, options, expected, str(numbers[v]))
+
+    zero, one = rank < 0, level < 0
+    refuse(zero & (solved.upper != 0), "an upper bound of 0 where no win is possible", rank, "rank")
+    refuse(one & (solved.lower != 1), "a lower bound of 1 where a win is certain", level, "level")
+    refuse(ends & (zero == wins), "a win rank of -1 at the ends that are no win", rank, "rank")
+    refuse(ends & (one != wins), "a loss level of -1 at the ends that are a win", level, "level")
+    falls = ~zero[target] & (rank[target] < rank[source])
+    least = some(falls) & ((rows.kind != SECOND) | ~some(~falls))
+    refuse(~zero & ~ends & ~least, "a win rank above those of moves to a win", rank, "rank")
+    stays = ~one[target] & (level[target] <= level[source])
+    lower = ~one[target] & (level[target] < level[source])
+    kept = np.where(rows.kind == SECOND, some(stays), ~some(~stays) | (chance & some(lower)))
+    refuse(~one & ~ends & ~kept, "a loss level that the second player can keep", level, "level")
+
+
+def verify_solved(game: ChanceGame, solved: Solved) -> None:
+    """Check a solution from what is given of the game; errors name positions by their labels.
+
+    Raises
+    ------
+    VerificationError
+        If bounds, moves, regions or values are wrong, with the first position that shows it.
+    """
+    rows, pays = game.for_solver()
+    n = game.graph.n
+    assert solved.ranks is not None, "ranks"
+
+    def named(v: Any) -> Any:
+        """Return the position that the solver knows as v."""
+        return game.graph.position(v % n)
+
+    try:
+        for side, bound in enumerate((solved.lower, solved.upper)):
+            exact = {v: x[side] for v, x in solved.exact.items()}
+            verify_bound(rows, pays, bound, exact, solved.moves, solved.ranks[side], side)
+        if solved.win_ranks is not None:
+            verify_regions(rows, game.wins(), solved)
+        wrong = ~((solved.lower <= solved.values) & (solved.values <= solved.upper))
+        if wrong.any():
+            v = int(wrong.argmax())
+            low, high = float(solved.lower[v]), float(solved.upper[v])
+            expected = f"a value from {low!r} to {high!r}, its bounds"
+            raise VerificationError(v, [], expected, repr(float(solved.values[v])))
+    except VerificationError as error:
+        options = [(named(u), name, x) for u, name, x in error.options]
+        raise VerificationError(
+            named(error.position), options, error.expected, error.found
+        ) from None
 
 
 def _exact_sum(a: Float64Array, b: Float64Array) -> tuple[Float64Array, Float64Array]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
+from math import isnan
 from numbers import Rational
 
 import numpy as np
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from graphgame.types import Int64Array
+    from graphgame.types import AnyArray, Int64Array
 
 # Denominators that a float is tried with, before it counts as the decimal that it is written as.
 _SIMPLE = (100, 10_000, 1_000_000)
@@ -162,14 +163,34 @@ def whole(parts: Mapping[str, tuple[Any, Callable[[int], Any]]]) -> tuple[list[I
     return arrays, scale
 
 
+def numbers_in_array(values: Any, *, with_gaps: bool = False) -> AnyArray:
+    """Return integers as an int64 array, anything else as one of objects.
+
+    With gaps, NaN stands for no number, as None does.
+    """
+    if type(values) is np.ndarray and values.ndim == 1 and values.dtype.kind in "iu":
+        integers: Int64Array = values.astype(np.int64)
+        return integers
+    if type(values) is list and {*map(type, values)} == {int}:
+        try:
+            return np.array(values, dtype=np.int64)
+        except OverflowError:
+            pass
+    entries: AnyArray = np.empty(len(values), dtype=object)
+    entries[:] = values.tolist() if isinstance(values, np.ndarray) else [*values]
+    if with_gaps:
+        entries[[k for k, x in enumerate(entries) if isinstance(x, float) and isnan(x)]] = None
+    return entries
+
+
 def weights_of_rows(
-    values: Sequence[Any], ptr: Int64Array, what: Callable[[int, int], str]
+    values: AnyArray, ptr: Int64Array, what: Callable[[int, int], str]
 ) -> tuple[Int64Array, Int64Array]:
     """Return the weights of all moves of chance, and their sum for each position.
 
     Parameters
     ----------
-    values : (m,) numbers
+    values : (m,) array of int64 or object
         Those of one position together; at positions of chance alone.
     ptr : (n + 1,) int64
         Where the row of each position begins; empty where chance does not move.
@@ -181,13 +202,7 @@ def weights_of_rows(
     O(m) time, with a look at each different number; rows whose denominators may be large are
     weighed one by one.
     """
-    kinds = dict.fromkeys(values)
-    numbers = dict(zip(kinds, range(len(kinds)), strict=True))
-    read = [as_fraction(value) or Fraction(0) for value in kinds]
-    place: Int64Array = np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
-    small = [x if max(abs(x.numerator), x.denominator) < _SMALL else Fraction(0) for x in read]
-    numerator: Int64Array = np.array([x.numerator for x in small], dtype=np.int64)[place]
-    denominator: Int64Array = np.array([x.denominator for x in small], dtype=np.int64)[place]
+    numerator, denominator = _small_fractions(values)
     totals: Int64Array = np.ones(len(ptr) - 1, dtype=np.int64)
     full = np.flatnonzero(np.diff(ptr))
     if not len(full):
@@ -201,10 +216,33 @@ def weights_of_rows(
     sums = np.add.reduceat(weights, starts)
     whole = np.maximum.reduceat(denominator, starts) == 1
     good = (np.minimum.reduceat(numerator, starts) > 0) & (scale > 0) & (whole | (sums == scale))
-    if {bool, np.bool_} & {*map(type, values)}:  # True equals 1, and is refused
-        good[:] = False
+    if values.dtype.kind == "O" and {bool, np.bool_} & {*map(type, values)}:
+        good[:] = False  # True equals 1, and is refused
     totals[full] = sums
     for v, first, count in zip(full[~good], starts[~good], degree[~good], strict=True):
         row = slice(int(first), int(first + count))
-        weights[row], totals[v] = weigh(values[row], partial(what, int(v)))
+        weights[row], totals[v] = weigh(values[row].tolist(), partial(what, int(v)))
     return weights, totals
+
+
+def _small_fractions(values: AnyArray) -> tuple[Int64Array, Int64Array]:
+    """Return numerators and denominators below 2^31, of 0 for what has larger ones or is none."""
+    if values.dtype.kind == "i":
+        return np.where(np.abs(values) < _SMALL, values, 0), np.ones(len(values), dtype=np.int64)
+    try:
+        kinds = dict.fromkeys(values)
+    except TypeError:  # a number has a hash
+        return np.zeros(len(values), dtype=np.int64), np.ones(len(values), dtype=np.int64)
+    numbers = dict(zip(kinds, range(len(kinds)), strict=True))
+    read = [as_fraction(value) or Fraction(0) for value in kinds]
+    place: Int64Array = np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
+    small = [x if max(abs(x.numerator), x.denominator) < _SMALL else Fraction(0) for x in read]
+    numerator: Int64Array = np.array([x.numerator for x in small], dtype=np.int64)
+    denominator: Int64Array = np.array([x.denominator for x in small], dtype=np.int64)
+    return numerator[place], denominator[place]
+
+
+def float_below(x: Fraction) -> float:
+    """Return the greatest float64 that is not above a fraction."""
+    near = float(x)
+    return near if near <= x else float(np.nextafter(near, -np.inf))

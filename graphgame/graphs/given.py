@@ -271,5 +271,5 @@ def explain_weights(row: Mapping[Any, Any]) -> str:
     return (
         f"expected a list of positions, got {dict(row)!r}, whose numbers may be probabilities or "
         f"weights, and would mean nothing; {list(row)!r} are moves that the player chooses from, "
-        "and games of chance are not solved here"
+        "and `solve_chance` solves games of chance"
     )

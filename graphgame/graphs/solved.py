@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graphgame.arrays import Generic, Later, P, types
 from graphgame.errors import GraphGameError
-from graphgame.graphs.by_state import Labelled
+from graphgame.graphs.by_state import ByState, Labelled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -160,8 +160,8 @@ class Proved(Loaded):
         return loaded
 
 
-class OfGame(Labelled, Generic[P]):
-    """A solution of a `GameGraph`: a mapping of its positions to labels."""
+class OfGame(ByState, Generic[P]):
+    """A solution of a `GameGraph`: a mapping of its positions to what is known of them."""
 
     __slots__ = ()
 
@@ -197,7 +197,13 @@ class OfGame(Labelled, Generic[P]):
         return start
 
 
-class Outcomes(OfGame[P]):
+class LabelledGame(OfGame[P], Labelled):
+    """A solution of a `GameGraph` whose ``values()`` are labels."""
+
+    __slots__ = ()
+
+
+class Outcomes(LabelledGame[P]):
     """A solution that has an outcome of every position for the player to move."""
 
     __slots__ = ()

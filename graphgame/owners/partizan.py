@@ -16,7 +16,7 @@ from graphgame.graphs.form import GRAPH, Field, Form, Found, Numbers
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import position_column, unless_indices
 from graphgame.graphs.libraries import require_moves_alone
-from graphgame.graphs.solved import OfGame, Proved
+from graphgame.graphs.solved import LabelledGame, Proved
 from graphgame.graphs.verify import require_sides
 from graphgame.memory import check_memory
 from graphgame.outcome import LOSE, MOST_POSITIONS, WIN, Outcome, Play
@@ -76,7 +76,7 @@ class PartizanLabel(NamedTuple):
     right: Outcome
 
 
-class PartizanSolution(Shown, Proved, OfGame[P]):
+class PartizanSolution(Shown, Proved, LabelledGame[P]):
     """A solved partizan game: the outcome of every position, whoever begins.
 
     `partizan` makes one, `PartizanSolution.load` reads one from a file.  It is a container of

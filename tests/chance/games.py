@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphgame.chance.reading import Rows, Solved
+from graphgame.chance.reading import Solved
+from graphgame.chance.rows import Rows
 from graphgame.chance.verify import verify_bound
 from tests.reference.chance import CHANCE, ChanceGame
 

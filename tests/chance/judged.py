@@ -13,9 +13,12 @@ from typing import Any
 import numpy as np
 
 import graphgame as gg
-from graphgame.chance.game import beside_moves, owners, solver_rows
-from graphgame.chance.reading import Rows, Solved, solve_pays, solve_win
+from graphgame.chance.game import ChanceGame
+from graphgame.chance.given import beside_moves, owners, weights_of_moves
+from graphgame.chance.reading import Solved, solve_pays, solve_win
+from graphgame.chance.rows import Rows
 from graphgame.chance.weights import whole
+from graphgame.outcome import NO_SCORE
 from tests.chance.games import verify
 
 WIDTH = 5e-10
@@ -36,7 +39,9 @@ def solve(game: dict[str, Any], reading: str, endless: str) -> dict[str, Any]:
     terminal = {int(v): end for v, end in game["terminal"].items()}
     over = np.isin(np.arange(graph.n), [*terminal])
     over |= (np.diff(graph.option_ptr) == 0) & (kind >= 0)
-    rows = solver_rows(graph, kind, over, [*numbers], None)
+    weights = weights_of_moves(graph, kind, over, numbers)
+    scored = np.where(over, 0, NO_SCORE)
+    rows, _ = ChanceGame(graph, kind, weights, None, scored, Fraction(0), 1, 0).for_solver()
     ends = {
         v: terminal.get(v, {"winner": 1 - int(kind[v]), "score": str(2 * int(kind[v]) - 1)})
         for v in np.flatnonzero(over).tolist()

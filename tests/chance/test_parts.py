@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from graphgame.chance import _parts
-from graphgame.chance.reading import Rows, always_ends
+from graphgame.chance.endless import always_ends
+from graphgame.chance.rows import Rows
 from tests.chance.games import as_rows, random_game
 
 

@@ -201,7 +201,7 @@ def test_samples_have_the_value_on_average() -> None:
     assert s.sample("s", seed=3) == s.sample("s", seed=3)
     stays = solve_chance({"a": ["a"]}, owner={"a": 0})
     assert len(stays.sample("a", limit=20)) == 21
-    with pytest.raises(GraphGameError, match="sample: expected a game that begins at one position"):
+    with pytest.raises(GraphGameError, match="start: expected a game that begins at one position"):
         s.sample()
 
 
@@ -310,3 +310,81 @@ def test_another_game_is_noticed() -> None:
     s._solved = other._solved
     with pytest.raises(VerificationError):
         s.verify()
+
+
+@pytest.mark.parametrize(
+    ("game", "points", "cycle"),
+    [
+        ({"a": ["b"], "b": ["a", "c"]}, {("b", "a"): 1}, "'b' → 'a' → 'b'"),
+        ({"a": ["a", "c"]}, {("a", "a"): -1}, "'a' → 'a'"),
+        # Chance may leave, and a player does not let it.
+        ({"a": ["b", "r"], "b": ["a"], "r": {"a": 1, "c": 1}}, {("a", "b"): 1}, "'a' → 'b' → 'a'"),
+    ],
+)
+def test_points_without_end_are_refused(game: Any, points: Any, cycle: str) -> None:
+    with pytest.raises(GraphGameError, match=f"points: .* the first move of {cycle}; points must"):
+        solve_chance(game, points=points, owner=dict.fromkeys([*game.keys() - {"r"}, "c"], 0))
+
+
+def test_points_on_cycles_that_chance_leaves_are_summed() -> None:
+    # One more point each time, and out with probability 1/2.
+    s: Any = solve_chance(
+        {"a": ["r"], "r": {"a": 1, "c": 1}}, points={("a", "r"): 1}, owner={"a": 0}
+    )
+    assert s.value("a") == pytest.approx(2)
+    # A cycle that play may stay on for ever, whose points are on the way out.
+    s = solve_chance({"a": ["b", "c"], "b": ["a"]}, points={("a", "c"): -5}, owner={"a": 0, "b": 1})
+    assert (s.value("a"), s.verify()) == (0, True)
+
+
+def test_winning_moves_line_and_histogram() -> None:
+    game: Any = {"s": {"a": 1, "b": 2}, "a": ["s", "c"], "b": ["s", "c"]}
+    s: Any = solve_chance(game, owner={"a": 0, "b": 1, "c": 1})
+    assert (s.winning_moves("a"), s.winning_moves("s"), s.winning_moves("c")) == (
+        ["s", "c"],
+        [],
+        [],
+    )
+    t: Any = solve_chance(game, owner={"a": 0, "b": 1, "c": 1}, player=1)
+    assert (t.winning_moves("b"), t.outcome("b")) == ([], gg.LOSE)
+    assert s.line("s") == ("s", "b", "s")
+    assert s.line("s").closes_at == 0
+    assert sum(count for *_, count in s.histogram(3)) == len(s)
+    with pytest.raises(GraphGameError, match="bins: expected at least one, got 0"):
+        s.histogram(0)
+    with pytest.raises(GraphGameError, match="winning_moves: expected a game that is won or lost"):
+        solve_chance({"a": ["b"]}, points=[1]).winning_moves("a")
+
+
+def test_a_rule_says_all_by_its_methods() -> None:
+    class Rule:
+        def options(self, n: int) -> list[int]:
+            return [n - 1, n - 2]
+
+        def chance(self, n: int) -> Any:
+            return [(n - 1, 1), (n - 2, 1)] if n % 3 == 0 else None
+
+        def owner(self, n: int) -> Any:
+            return "chance" if n % 3 == 0 and n > 0 else n % 2
+
+        def score(self, n: int) -> Any:
+            return {0: 5, 1: -4, -1: 2}.get(n)
+
+        def points(self, n: int, option: int) -> int:
+            return n - option
+
+    s: Any = solve_chance(Rule(), start=8)
+    values: dict[int, Fraction] = {0: Fraction(5), 1: Fraction(-4), -1: Fraction(2)}
+    for n in range(2, 9):
+        moves = [k + values[n - k] for k in (1, 2)]
+        pick = {0: max, 1: min}[n % 2]
+        values[n] = sum(moves, Fraction(0)) / 2 if n % 3 == 0 else pick(moves)
+    assert s.value(8) == float(values[8])
+    assert s.graph().options(0) == []
+
+
+def test_presets_of_a_graph_and_scores_are_refused() -> None:
+    graph = gg.GameGraph.from_edges([(0, 1)]).with_presets({1: gg.WIN})
+    with pytest.raises(GraphGameError, match="presets: expected none beside scores or points"):
+        solve_chance(graph, scores={1: 2})
+    assert solve_chance([(0, 1), (0, 2)], owner=[0, 1, 0], presets={1: gg.LOSE}).value(0) == 1

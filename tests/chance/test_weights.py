@@ -11,7 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphgame.chance.weights import as_fraction, weigh, weights_of_rows, whole
+from graphgame.chance.weights import (
+    as_fraction,
+    numbers_in_array,
+    weigh,
+    weights_of_rows,
+    whole,
+)
 from graphgame.errors import GraphGameError
 
 
@@ -66,7 +72,9 @@ def test_other_numbers(value: Any, wanted: Fraction | None) -> None:
 )
 def test_probabilities_are_weights(row: list[Any], wanted: tuple[list[int], int]) -> None:
     assert weigh(row, place) == wanted
-    weights, totals = weights_of_rows(row, np.array([0, 0, len(row)]), lambda _, k: place(k))
+    weights, totals = weights_of_rows(
+        numbers_in_array(row), np.array([0, 0, len(row)]), lambda _, k: place(k)
+    )
     assert (weights.tolist(), totals.tolist()) == (wanted[0], [1, wanted[1]])
 
 
@@ -90,7 +98,9 @@ def test_other_rows_are_refused(row: list[Any], message: str) -> None:
         weigh(row, place)
     with pytest.raises(GraphGameError, match=message):
         weights_of_rows(
-            [1, *row, 1], np.array([0, 1, len(row) + 1, len(row) + 2]), lambda _, k: place(k)
+            numbers_in_array([1, *row, 1]),
+            np.array([0, 1, len(row) + 1, len(row) + 2]),
+            lambda _, k: place(k),
         )
 
 
@@ -115,9 +125,9 @@ def test_many_rows_are_weighed_as_each_one() -> None:
         except GraphGameError as error:
             refused += 1
             with pytest.raises(GraphGameError, match=f"^{re.escape(str(error))}$"):
-                weights_of_rows(values, ptr, lambda _, k: place(k))
+                weights_of_rows(numbers_in_array(values), ptr, lambda _, k: place(k))
             continue
-        weights, totals = weights_of_rows(values, ptr, lambda _, k: place(k))
+        weights, totals = weights_of_rows(numbers_in_array(values), ptr, lambda _, k: place(k))
         assert weights.tolist() == [w for row, _ in wanted for w in row]
         assert totals.tolist() == [total for _, total in wanted]
     assert refused > 100

@@ -162,6 +162,15 @@ THINGS: dict[str, Callable[[], Any]] = {
         {"a": ["b", "c"], "b": ["a"], "c": ["c"]}, [0, 1, 0], [2, 1, 3]
     ).solve(),
     "parity label": lambda: gg.ParityGame([(0, 1), (1, 0)], [0, 1], [2, 1]).solve()[0],
+    "chance": lambda: gg.solve_chance(
+        {"roll": {"won": 5, "move": 1}, "move": ["roll", "lost"]},
+        owner={"move": 1, "won": 1, "lost": 0},
+        exact=True,
+    ),
+    "chance with scores": lambda: gg.solve_chance(
+        TREE_EDGES, owner=[-1, 0, 1, 0], probabilities=[1, 2, 0], scores={1: 3, 3: -1}
+    ),
+    "chance label": lambda: gg.solve_chance(TREE_EDGES, points=[1, 2, 3])[0],
     "board": lambda: gg.PoliceAndThief(BOARD),
     "solved board": lambda: gg.PoliceAndThief(BOARD).solve(),
     "solved board without remoteness": lambda: gg.PoliceAndThief(BOARD).solve(remoteness=False),

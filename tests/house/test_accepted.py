@@ -36,6 +36,7 @@ sparse: Any = pytest.importorskip("scipy.sparse")
 
 EDGES = [(0, 1), (1, 0), (1, 2)]
 NAMED = {"a": ["b"], "b": ["a", "c"]}
+STEPS = {"a": ["b", "c"], "b": ["c"]}
 ARRAY = np.array(EDGES)
 MATRIX = np.array([[0, 1, 0], [1, 0, 1], [0, 0, 0]])
 DIGRAPH = networkx.DiGraph([("a", "b"), ("b", "a"), ("b", "c")])
@@ -206,6 +207,13 @@ STARTS: list[Any] = [9, [9, 7], {9, 7}, range(5, 10), np.array([9, 7]), iter([9,
 ANSWERS: Any = gg.build(take_codes, start=9)
 PARITY = gg.ParityGame([(0, 1), (1, 0)], [0, 1], [2, 1])
 
+
+def throws(**given: Any) -> Call:
+    """Return whether a die leads from a to b and c as likely, and c is won by player 0."""
+    game = {"a": {"b": 1, "c": 1}}
+    return lambda: gg.solve_chance(game, **given).value("a") == 0.5
+
+
 PARAMETERS: dict[str, list[Call]] = {
     "*values : int, or array_like of int": [
         lambda: gg.nim_sum(3, 5) == 6,
@@ -320,6 +328,12 @@ PARAMETERS: dict[str, list[Call]] = {
         explored(take, owner={n: n % 2 for n in range(10)}),
         explored(native, codes=True, owner=native_odd),
     ],
+    "owner : mapping of position, function of a position, or (n,) array_like": [
+        throws(owner={"b": 1, "c": 0}),
+        throws(owner=lambda p: "chance" if p == "a" else ord(p) % 2),
+        throws(owner=["chance", 0, 1]),
+        throws(owner=np.array([-1, 0, 1])),
+    ],
     "owner : mapping of position to 0 or 1, function of a position, or (n,) array_like, optional": [
         lambda: owner_of(NAMED, {"a": 0, "b": 1, "c": 0}) == [0, 1, 0],
         lambda: owner_of(NAMED, lambda p: p == "b") == [0, 1, 0],
@@ -422,10 +436,26 @@ PARAMETERS: dict[str, list[Call]] = {
         lambda: gg.Explorer(take, 9, presets={0: LOSE}, owner=dict.fromkeys(range(10), 0))
         .run().graph().n == 10,
     ],
+    "points : as probabilities, or a function of (position, option), optional": [
+        *(lambda x=x: gg.solve_chance(STEPS, points=x).value("a") == 3
+          for x in (
+              {"a": [1, 3], "b": [-2]}, {("a", "c"): 3}, [1, 3, -2], np.array([1, 3, -2]),
+              lambda p, q: 3 if q == "c" and p == "a" else 0,
+          )),
+    ],
     "priority : mapping, (n,) array_like of int, or function of a position": [
         lambda: gg.ParityGame(EDGES, [0, 1, 0], {0: 5, 1: 6, 2: 7}).priority.tolist() == [5, 6, 7],
         lambda: gg.ParityGame(EDGES, [0, 1, 0], np.array([5, 6, 7], np.uint8)).n == 3,
         lambda: gg.ParityGame(EDGES, [0, 1, 0], lambda v: v + 5).priority.tolist() == [5, 6, 7],
+    ],
+    "probabilities : mapping, (m,) array_like, or function of a position, optional": [
+        *(lambda x=x: gg.solve_chance({"a": ["b", "c"]}, owner={"b": 1, "c": 0}, probabilities=x)
+          .value("a") == 0.25
+          for x in (
+              {"a": {"b": 1, "c": 3}}, {"a": [0.25, 0.75]}, {("a", "b"): 1, ("a", "c"): 3},
+              ["1/4", "3/4"], np.array([1, 3]),
+              lambda p: [("b", 1), ("c", 3)] if p == "a" else None,
+          )),
     ],
     "rule : callable, compiled function, or object with ``options(position)``": [
         lambda: gg.check_rule(take, start=9) is not None,
@@ -455,6 +485,12 @@ PARAMETERS: dict[str, list[Call]] = {
         lambda: gg.solve_scores(NAMED, {"c": 3}).verify(),
         lambda: gg.solve_scores(NAMED, lambda p: 3 if p == "c" else None).verify(),
         lambda: gg.solve_scores(NAMED, np.array([NO_SCORE, NO_SCORE, 3])).verify(),
+    ],
+    "scores : mapping of position to number, function of a position, or (n,) array_like, "
+    "optional": [
+        *(lambda x=x: gg.solve_chance(NAMED, scores=x).value("a") == -2.5
+          for x in ({"c": -2.5}, {"c": -2.5}.get, [None, None, -2.5],
+                    np.array([np.nan, np.nan, -2.5]))),
     ],
     "shape : int, or sequence of 1 to 3 int": [
         lambda: len(gg.table(same, 9)) == 9,

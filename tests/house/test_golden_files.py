@@ -126,6 +126,29 @@ MADE: dict[str, tuple[Callable[[], Any], dict[str, Any]]] = {
         lambda: gg.build(take, start=30, presets=last_wins, store="undecided"),
         {"rule": take, "presets": last_wins},
     ),
+    "chance-1-won": (
+        lambda: gg.solve_chance(
+            {"roll": {"won": 5, "move": 1}, "move": ["roll", "lost", "stay"], "stay": ["move"]},
+            owner={"move": 1, "won": 1, "lost": 0, "stay": 0},
+            exact=True,
+        ),
+        {},
+    ),
+    "chance-1-paid": (
+        lambda: gg.solve_chance(
+            [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)],
+            owner=[-1, 0, 1, 0],
+            probabilities=[1, 2, 0, 0, 0],
+            points=[0, 0.5, 2, 1, -1],
+            scores={3: 4},
+            endless=1,
+        ),
+        {},
+    ),
+    "chance-1-turns": (
+        lambda: gg.solve_chance([(0, 1), (0, 2), (1, 2), (1, 3)], points=[1, 2, 3, 4]),
+        {},
+    ),
     "values-1-grundy": (lambda: gg.grundy(take, start=9), {}),
     "values-1-grundy-classes": (
         lambda: gg.grundy(nim, start=(1, 2), canonical=ascending),

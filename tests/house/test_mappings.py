@@ -45,6 +45,7 @@ def _by_name(graph: dict[Any, Any], acyclic: dict[Any, Any]) -> dict[str, Callab
         "GrundyValues": lambda: gg.grundy(acyclic),
         "SumValues": lambda: gg.grundy(acyclic.__getitem__, start=start, sums=True),
         "LoopyValues": lambda: gg.loopy_grundy(graph),
+        "ChanceSolution": lambda: gg.solve_chance(graph, owner=owners),
         "Attractor": lambda: gg.attractor(graph, owners, last),
         "OwnerSolution": lambda: gg.solve_buchi(graph, owners, last),
         "PartizanSolution": lambda: gg.partizan(graph, graph),
@@ -61,7 +62,7 @@ SOLVED = {
     },
 }
 MAPPINGS = [name for name, make in THINGS.items() if hasattr(make(), "keys")]
-WITH_ARRAY = gg.GrundyValues | gg.SumValues | gg.LoopyValues
+WITH_ARRAY = gg.GrundyValues | gg.SumValues | gg.LoopyValues | gg.ChanceSolution
 
 
 @pytest.mark.parametrize("name", SOLVED)
@@ -87,7 +88,7 @@ def test_whatever_iterates_is_a_mapping_or_no_game() -> None:
     assert kinds == {
         *(gg.Solution, gg.Database, gg.Database, gg.ScoreSolution, gg.DrawLevels, gg.GrundyValues),
         *(gg.SumValues, gg.LoopyValues, gg.CopsSolution, gg.PursuitSolution, gg.Attractor),
-        *(gg.OwnerSolution, gg.PartizanSolution, gg.ParitySolution),
+        *(gg.OwnerSolution, gg.PartizanSolution, gg.ParitySolution, gg.ChanceSolution),
     }
 
 

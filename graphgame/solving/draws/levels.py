@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from graphgame.arrays import Later, P, read_only, types
 from graphgame.errors import GraphGameError
-from graphgame.graphs.solved import OfGame
+from graphgame.graphs.solved import LabelledGame
 from graphgame.outcome import DRAW, TIE, WIN
 
 TYPE_CHECKING = False
@@ -53,7 +53,7 @@ class DrawLabel(NamedTuple):
     presses: bool | None
 
 
-class DrawLevels(OfGame[P]):
+class DrawLevels(LabelledGame[P]):
     """The draws of a solved game, ranked by how they make the other player find moves.
 
     `Solution.draw_levels` makes it.  On the *edge* of level 0, some move loses: who moves there is

@@ -9,9 +9,18 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame.chance import game as module
-from graphgame.chance.game import beside_moves, edge_attributes, owners, solver_rows, split
+from graphgame.chance import given as module
+from graphgame.chance.game import ChanceGame
+from graphgame.chance.given import (
+    beside_moves,
+    edge_attributes,
+    owners,
+    split,
+    weights_of_moves,
+)
+from graphgame.chance.weights import numbers_in_array
 from graphgame.errors import GraphGameError, UnknownPositionError
+from graphgame.outcome import NO_SCORE
 
 DICE = {"s": {"a": 0.5, "b": 0.5}}
 GAME = gg.GameGraph.from_options({"s": ["a", "b"], "a": ["s", "b"], "b": []})
@@ -74,13 +83,15 @@ def test_who_does_not(given: Any, message: str) -> None:
     ],
 )
 def test_numbers_beside_moves(given: Any) -> None:
-    assert [*beside_moves(given, GAME, "points")] == [1, 2, 3, 4]
+    assert beside_moves(given, GAME, "points").tolist() == [1, 2, 3, 4]
 
 
 def test_numbers_in_the_order_of_edges() -> None:
-    assert beside_moves([3, 1, 4, 2], BARE, "points") == [1, 2, 3, 4]
+    for given in ([3, 1, 4, 2], np.array([3, 1, 4, 2], np.uint8)):
+        assert beside_moves(given, BARE, "points").tolist() == [1, 2, 3, 4]
     nothing = float("nan")
-    assert beside_moves([nothing, 0.5, nothing, 0.5], BARE, "p") == [0.5, 0.5, None, None]
+    for numbers in ([nothing, 0.5, nothing, 0.5], np.array([nothing, 0.5, nothing, 0.5])):
+        assert beside_moves(numbers, BARE, "p").tolist() == [0.5, 0.5, None, None]
 
 
 @pytest.mark.parametrize(
@@ -113,10 +124,17 @@ def test_rows_of_a_dict_and_of_networkx() -> None:
     assert edge_attributes(plain, "probability") == {}
 
 
-def rows(kind: list[int], ends: list[int], numbers: Any, points: Any = None) -> Any:
-    over = np.isin(np.arange(3), ends)
+def rows_of(game: Any, kind: list[int], ends: list[int], numbers: Any, points: Any) -> Any:
+    over = np.isin(np.arange(game.n), ends)
+    who = np.array(kind, np.int8)
+    weights = weights_of_moves(game, who, over, numbers_in_array(numbers))
     paid = None if points is None else np.array(points)
-    return solver_rows(GAME, np.array(kind, np.int8), over, numbers, paid)
+    given = np.where(over, 0, NO_SCORE)
+    return ChanceGame(game, who, weights, paid, given, Fraction(0), 1, 0).for_solver()[0]
+
+
+def rows(kind: list[int], ends: list[int], numbers: Any, points: Any = None) -> Any:
+    return rows_of(GAME, kind, ends, numbers, points)
 
 
 def test_the_arrays_of_the_solver() -> None:
@@ -130,12 +148,31 @@ def test_the_arrays_of_the_solver() -> None:
     assert (found.ptr.tolist(), found.idx.tolist()) == ([0, 2, 2, 2], [1, 2])
 
 
+@pytest.mark.parametrize("weights", [[3, 0, 1, 2], np.array([3, 0, 1, 2])])
+def test_integers_in_an_array(weights: Any) -> None:
+    # In the order of the edges: 0 stands for no number beside the moves of players.
+    game = gg.GameGraph.from_edges([(1, 0), (0, 1), (1, 2), (0, 2)], 3)
+    given = np.array([0, 3, 0, 1]) if isinstance(weights, np.ndarray) else [None, 3, None, 1]
+    numbers = beside_moves(given, game, "probabilities")
+    found = weights_of_moves(game, np.array([-1, 1, 0], np.int8), np.arange(3) == 2, numbers)
+    assert found is not None
+    assert found.tolist() == [3, 1, 0, 0]
+    zeros = np.array([3, 1, 0, 2])
+    with pytest.raises(GraphGameError, match=r"probabilities\[1\]\[0\]: .* above 0, got 0"):
+        weights_of_moves(game, np.array([-1, -1, 0], np.int8), np.arange(3) == 2, zeros)
+
+
+def test_owners_in_an_array_of_integers() -> None:
+    assert owners(np.array([-1, 1, 0]), BARE, dice(BARE)).tolist() == [-1, 1, 0]
+    with pytest.raises(GraphGameError, match=r"owner\[1\]: .* in arrays -1 for chance, got 3"):
+        owners(np.array([-1, 3, 0]), BARE, dice(BARE))
+
+
 @pytest.mark.parametrize("player", [0, 1])
 def test_parallel_moves(player: int) -> None:
     game = gg.GameGraph.from_edges([(0, 1), (0, 1), (0, 2), (1, 2), (1, 2)], 3)
-    kind, over = np.array([-1, player, 0], np.int8), np.array([False, False, True])
     numbers = [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2), None, None]
-    found = solver_rows(game, kind, over, numbers, np.array([1, 2, 3, 4, 5]))
+    found = rows_of(game, [-1, player, 0], [2], numbers, [1, 2, 3, 4, 5])
     # Those of chance add up, with what each pays; of a player's the better one is left.
     assert found.idx.tolist() == [1, 1, 2, 2]
     assert found.weights.tolist() == [1, 1, 2, 1]
