@@ -137,7 +137,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "arrangements": lambda: gg.Arrangements([2, 1]),
     "scores": lambda: gg.solve_scores(TREE_EDGES, {1: 2, 3: -4}),
     "scores with owners": lambda: gg.solve_scores(
-        TREE_EDGES, scores={1: 2, 3: -4}, owner=[0, 1, 0, 1], cycles=1
+        TREE_EDGES, scores={1: 2, 3: -4}, owner=[0, 1, 0, 1], endless=1
     ),
     "score label": lambda: gg.solve_scores(TREE_EDGES, {1: 2, 3: -4})[0],
     "line": lambda: gg.solve(RING).line(1),

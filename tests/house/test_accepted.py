@@ -860,7 +860,7 @@ SENTENCES: list[tuple[str, str, Call]] = [
     (SCORES, "or the rule has a symmetry", refused(lambda: gg.solve_scores(
         SimpleNamespace(options=take, canonical=same), {0: 1}, start=9))),
     (SCORES, "Only 0 where players alternate",
-     refused(lambda: gg.solve_scores(EDGES, {2: 1}, cycles=1))),
+     refused(lambda: gg.solve_scores(EDGES, {2: 1}, endless=1))),
     (WITH, "a tuple of two, outcomes and remoteness",
      lambda: GRAPH.with_presets(([2, 2, 1], [0, 0, 4])).preset_remoteness[2] == 4),  # type: ignore[index]
     (WITH, "a mapping or a function may give a pair (outcome, remoteness)", lambda: all(

@@ -99,9 +99,9 @@ MADE: dict[str, tuple[Callable[[], Any], dict[str, Any]]] = {
         lambda: gg.solve(GRAPHS["edges"], owner=[0, 0, 1, 1, 0], count="turns"),
         {},
     ),
-    "scores-1": (lambda: gg.solve_scores(CYCLES, scores={"d": -3}, cycles=0), {}),
+    "scores-1": (lambda: gg.solve_scores(CYCLES, scores={"d": -3}, endless=0), {}),
     "scores-3-owners": (
-        lambda: gg.solve_scores([(0, 1)], scores={1: -2}, owner=[0, 1], cycles=1),
+        lambda: gg.solve_scores([(0, 1)], scores={1: -2}, owner=[0, 1], endless=1),
         {},
     ),
     "scores-2": (lambda: gg.solve_scores([(0, 1), (0, 2)], scores={1: -(2**40), 2: 3}), {}),

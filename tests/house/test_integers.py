@@ -141,9 +141,9 @@ DOORS = {
         lambda x: gg.solve_scores(EDGES, [NO_SCORE] * 3 + [x]).score(3),
         int,
     ),
-    "cycles": Door(
+    "endless": Door(
         "UUURRRRRUUR",
-        lambda x: gg.solve_scores([(0, 0)], {}, owner=[0], cycles=x).score(0),
+        lambda x: gg.solve_scores([(0, 0)], {}, owner=[0], endless=x).score(0),
         int,
     ),
     "targets": Door(

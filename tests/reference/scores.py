@@ -27,7 +27,7 @@ class ScoreGame:
     edges: tuple[tuple[int, int], ...]
     scores: Mapping[int, int]
     owner: tuple[int, ...] | None = None
-    cycles: int = 0
+    endless: int = 0
 
     def options(self, v: int) -> list[int]:
         """Return the options of a position, each once; none at a terminal."""
@@ -72,10 +72,10 @@ class ScoreGame:
     def values(self) -> dict[State, int]:
         """Return what best play is worth to player 0."""
         worths = sorted({self.worth(x) for x in self.states if x[0] in self.scores})
-        values = dict.fromkeys(self.states, self.cycles)
-        for t in (x for x in worths if x > self.cycles):  # ascending: the highest comes last
+        values = dict.fromkeys(self.states, self.endless)
+        for t in (x for x in worths if x > self.endless):  # ascending: the highest comes last
             values |= dict.fromkeys(self.forced(0, lambda x, t=t: x >= t), t)  # type: ignore[misc]
-        for t in (x for x in reversed(worths) if x < self.cycles):
+        for t in (x for x in reversed(worths) if x < self.endless):
             values |= dict.fromkeys(self.forced(1, lambda x, t=t: x <= t), t)  # type: ignore[misc]
         return values
 
@@ -94,7 +94,7 @@ class ScoreGame:
         for r in count(1):
             now = {}
             for state in set(self.states) - set(times):
-                gain = self.values[state] - self.cycles
+                gain = self.values[state] - self.endless
                 gains = gain == 0 or (gain > 0) == (state[1] == 0)
                 ends = [move in times for move in self.best(state)]
                 if any(ends) if gains else all(ends):
@@ -134,7 +134,7 @@ class ScoreGame:
         moves = self.best(state)
         if not moves:
             return None
-        gain = (self.values[state] - self.cycles) * (-1 if state[1] else 1)
+        gain = (self.values[state] - self.endless) * (-1 if state[1] else 1)
         times = [self.remoteness_of[move] for move in moves]
         wanted = max(times) if gain < 0 else min((t for t in times if t >= 0), default=-1)
         return moves[times.index(wanted)][0]

@@ -33,10 +33,11 @@ def _drawn(rng: random.Random, n: int, most: int) -> Case:
     some = rng.sample(range(n), rng.randint(0, n // 4))
     scores |= {v: rng.randint(-most, most) for v in some}
     owner = [rng.randint(0, 1) for _ in range(n)] if rng.random() < 0.5 else None
-    cycles = rng.randint(-most, most) if owner else 0
+    endless = rng.randint(-most, most) if owner else 0
     return {
         "n": n, "edges": edges, "scores": sorted(map(list, scores.items())), "owner": owner,
-        "cycles": cycles, "form": rng.choice(["edges", "shuffled edges", "rows", "parallel edges"]),
+        "endless": endless,
+        "form": rng.choice(["edges", "shuffled edges", "rows", "parallel edges"]),
     }  # fmt: skip
 
 
@@ -46,7 +47,7 @@ def solution(case: Case) -> ScoreSolution[Any]:
     for v, score in case["scores"]:
         scores[v] = score
     graph = FORMS[case["form"]](case | {"presets": []})
-    return gg.solve_scores(graph, scores, owner=case["owner"], cycles=case["cycles"])
+    return gg.solve_scores(graph, scores, owner=case["owner"], endless=case["endless"])
 
 
 def _plays_on(case: Case) -> bool:
@@ -60,7 +61,7 @@ def check_reference(case: Case) -> None:
         return
     edges = tuple(map(tuple, edges_of(case).tolist()))
     owner = None if case["owner"] is None else tuple(case["owner"])
-    game = ScoreGame(case["n"], edges, dict(case["scores"]), owner, case["cycles"])
+    game = ScoreGame(case["n"], edges, dict(case["scores"]), owner, case["endless"])
     s = solution(case)
     positions = range(case["n"])
     same("scores", s.scores.tolist(), [game.score(v) for v in positions])
@@ -112,7 +113,7 @@ def check_rule(case: Case) -> None:
     start = np.concatenate([np.flatnonzero(~ends), np.flatnonzero(ends)])
     asked: Any = None if owner is None else owner.__getitem__
     found = gg.solve_scores(
-        moves, start=start, scores=given.__getitem__, owner=asked, cycles=case["cycles"]
+        moves, start=start, scores=given.__getitem__, owner=asked, endless=case["endless"]
     )
     order = np.argsort(np.asarray(found.game.labels))
     same("scores of a rule", found.scores[order], s.scores)
@@ -148,9 +149,9 @@ def smaller(case: Case) -> Iterator[Case]:
             })  # fmt: skip
     yield from (_completed(case | {"edges": edges}) for edges in fewer(edges_of(case)))
     if case["owner"] is not None:
-        yield case | {"owner": None, "cycles": 0}
-    if case["cycles"]:
-        yield case | {"cycles": 0}
+        yield case | {"owner": None, "endless": 0}
+    if case["endless"]:
+        yield case | {"endless": 0}
     if case["form"] != "edges":
         yield case | {"form": "edges"}
 

@@ -197,7 +197,7 @@ def test_scores_are_for_another_function(keep: str) -> None:
         gg.GraphGameError, match=r"a method score; solve_scores\(rule, start=|gg.solve_scores keeps"
     ):
         kept(keep, Rule(score=lambda n: 3), start=20)
-    for given in ({"scores": {0: 3}}, {"cycles": 1}):
+    for given in ({"scores": {0: 3}}, {"endless": 1}):
         with pytest.raises(TypeError, match="unexpected keyword argument"):
             kept(keep, take, start=20, **given)
 

@@ -99,7 +99,7 @@ def test_rules_and_scores_of_every_kind_give_the_same(game: ScoreGame) -> None:
     for kind, rule in played.rules().items():
         for form, scores in played.scores(kind).items():
             s = gg.solve_scores(
-                rule, start=start, scores=scores, owner=played.owner, cycles=game.cycles
+                rule, start=start, scores=scores, owner=played.owner, endless=game.endless
             )
             for v, code in enumerate(played.codes):
                 at = kind, form, v

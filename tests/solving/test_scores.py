@@ -37,7 +37,7 @@ def score_array(game: ScoreGame) -> Any:
 def solved(game: ScoreGame, graph: GameGraph | None = None) -> ScoreSolution[Any]:
     if graph is None:
         graph = GameGraph.from_edges(list(game.edges), game.n)
-    return gg.solve_scores(graph, score_array(game), owner=game.owner, cycles=game.cycles)
+    return gg.solve_scores(graph, score_array(game), owner=game.owner, endless=game.endless)
 
 
 def plays_on(game: ScoreGame) -> bool:
@@ -82,7 +82,7 @@ def test_rows_and_wide_counters_give_the_same(game: ScoreGame) -> None:
     graph = GameGraph.from_csr(ptr, np.array([w for _, w in ordered], dtype=np.int32))
     s = solved(game, graph)
     assert s.scores.tolist() == [game.score(v) for v in range(game.n)]
-    gains = [abs(x - (-game.cycles if m else game.cycles)) for x, m in _terminals(game)]
+    gains = [abs(x - (-game.endless if m else game.endless)) for x, m in _terminals(game)]
     order = sorted(range(len(gains)), key=lambda i: -gains[i])
     terminals = np.array(sorted(game.scores), dtype=np.int32)[order]
     wide = _scores.propagate(
@@ -91,7 +91,7 @@ def test_rows_and_wide_counters_give_the_same(game: ScoreGame) -> None:
         terminals,
         s.given[order],
         s.owner,
-        game.cycles,
+        game.endless,
         False,
     )
     assert [np.asarray(x).tolist() for x in wide] == [s.scores.tolist(), s.remoteness.tolist()]
@@ -126,13 +126,13 @@ def test_labels_mappings_masks_and_rules_give_the_same(game: ScoreGame, random: 
     options = {names[v]: [names[w] for u, w in game.edges if u == v] for v in range(game.n)}
     scores = {names[v]: score for v, score in game.scores.items()}
     owner = None if game.owner is None else dict(zip(names, game.owner, strict=True))
-    by_name = gg.solve_scores(options, scores, owner=owner, cycles=game.cycles)
+    by_name = gg.solve_scores(options, scores, owner=owner, endless=game.endless)
     assert by_name.scores.tolist() == s.scores.tolist()
 
     array = score_array(game)
     masked = np.ma.masked_equal(array, gg.NO_SCORE)
     graph = s.game if random.random() < 0.5 else GameGraph.from_edges(list(game.edges), game.n)
-    again = gg.solve_scores(graph, masked, owner=game.owner, cycles=game.cycles)
+    again = gg.solve_scores(graph, masked, owner=game.owner, endless=game.endless)
     assert again.scores.tolist() == s.scores.tolist()
     assert again.remoteness.tolist() == s.remoteness.tolist()
 
@@ -141,7 +141,7 @@ def test_labels_mappings_masks_and_rules_give_the_same(game: ScoreGame, random: 
         rule.owner = owner.__getitem__
     unfinished = [name for name in names if name not in scores]
     assume(unfinished)
-    explored = gg.solve_scores(rule, start=[*unfinished, *names], cycles=game.cycles)
+    explored = gg.solve_scores(rule, start=[*unfinished, *names], endless=game.endless)
     assert {x: explored.score(x) for x in names} == dict(zip(names, s.scores.tolist(), strict=True))
     assert explored.start == unfinished[0]
     assert explored.verify()
@@ -174,8 +174,8 @@ def test_endless_play_is_worth_cycles_to_player_0() -> None:
     """Each player may leave a circle of two positions; who leaves pays."""
     edges = [(0, 1), (1, 0), (0, 2), (1, 3)]
     scores = {2: 3, 3: 3}  # for the player to move there, the opponent of who left
-    for cycles, expected in ((0, [0, 0]), (2, [2, -2]), (3, [3, -3]), (5, [3, -3]), (-2, [-2, 2])):
-        s = gg.solve_scores(edges, scores, owner=[0, 1, 1, 0], cycles=cycles)
+    for endless, expected in ((0, [0, 0]), (2, [2, -2]), (3, [3, -3]), (5, [3, -3]), (-2, [-2, 2])):
+        s = gg.solve_scores(edges, scores, owner=[0, 1, 1, 0], endless=endless)
         assert s.scores[:2].tolist() == expected
         assert s.verify()
     assert gg.solve_scores(edges, scores).remoteness[:2].tolist() == [NEVER_ENDS, NEVER_ENDS]
@@ -221,7 +221,7 @@ def test_the_greatest_scores_and_as_many_scores_as_positions(most: int) -> None:
     s = gg.solve_scores([(0, 1), (2, 3)], {1: most, 3: -most})
     assert s.scores.tolist() == [-most, most, most, -most]
     s = gg.solve_scores(
-        [(0, 1), (2, 3)], scores={1: most, 3: -most}, owner=[1, 1, 0, 0], cycles=-most
+        [(0, 1), (2, 3)], scores={1: most, 3: -most}, owner=[1, 1, 0, 0], endless=-most
     )
     assert s.scores.tolist() == [most, most, -most, -most]
     assert s.verify()
@@ -274,7 +274,7 @@ def test_a_file_keeps_everything(game: ScoreGame) -> None:
     file.seek(0)
     loaded = ScoreSolution.load(file)
     same(loaded, game)
-    assert (loaded.cycles, loaded.given.tolist()) == (s.cycles, s.given.tolist())
+    assert (loaded.endless, loaded.given.tolist()) == (s.endless, s.given.tolist())
 
 
 def test_a_file_of_something_else_is_refused() -> None:
@@ -290,7 +290,7 @@ def forged(version: int = 1, **changes: Any) -> io.BytesIO:
     from graphgame.graphs.files import graph_arrays
     from graphgame.graphs.form import write
 
-    s = gg.solve_scores([(0, 1)], {1: -2}, owner=[0, 1], cycles=1)
+    s = gg.solve_scores([(0, 1)], {1: -2}, owner=[0, 1], endless=1)
     parts: dict[str, Any] = {
         "given": s.given.astype(np.int32 if version == 1 else np.int64),
         "scores": s.scores.astype(np.int32 if version == 1 else np.int64),

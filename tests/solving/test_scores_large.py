@@ -165,10 +165,10 @@ def test_a_function_is_told_the_range(score: Any) -> None:
         gg.solve_scores(take, start=5, scores=lambda n: None if n else score)
 
 
-@pytest.mark.parametrize("cycles", [MOST + 1, -MOST - 1, 2**64, 5e9])
-def test_cycles_beyond_64_bits_are_refused(cycles: Any) -> None:
-    with pytest.raises(GraphGameError, match=f"cycles: expected an integer from .*{MOST}, got"):
-        gg.solve_scores([(0, 1)], {1: 3}, owner=[0, 1], cycles=cycles)
+@pytest.mark.parametrize("endless", [MOST + 1, -MOST - 1, 2**64, 5e9])
+def test_cycles_beyond_64_bits_are_refused(endless: Any) -> None:
+    with pytest.raises(GraphGameError, match=f"endless: expected an integer from .*{MOST}, got"):
+        gg.solve_scores([(0, 1)], {1: 3}, owner=[0, 1], endless=endless)
 
 
 # -- the answers ----------------------------------------------------------------------------------
@@ -186,13 +186,13 @@ def test_scores_that_floats_cannot_tell_apart() -> None:
     assert repr(s).startswith(f"ScoreSolution(n=6, m=5, scores from {-near[2]} to {near[2] + 1}")
 
 
-@pytest.mark.parametrize("cycles", [5 * 10**9, -(2**31), 2**62 + 1, MOST, -MOST])
+@pytest.mark.parametrize("endless", [5 * 10**9, -(2**31), 2**62 + 1, MOST, -MOST])
 @pytest.mark.parametrize("score", [3, 2**62, -(2**62), MOST, -MOST])
-def test_endless_play_may_be_worth_as_much(cycles: int, score: int) -> None:
+def test_endless_play_may_be_worth_as_much(endless: int, score: int) -> None:
     """Each player may leave a circle; the gain of who leaves has up to 65 bits."""
     edges, owner = ((0, 1), (1, 0), (0, 2), (1, 3)), (0, 1, 1, 0)
-    game = ScoreGame(4, edges, {2: score, 3: score}, owner, cycles)
-    s = gg.solve_scores(list(edges), scores=dict(game.scores), owner=list(owner), cycles=cycles)
+    game = ScoreGame(4, edges, {2: score, 3: score}, owner, endless)
+    s = gg.solve_scores(list(edges), scores=dict(game.scores), owner=list(owner), endless=endless)
     for t in (s, stored(s)):
         assert t.scores.tolist() == [game.score(v) for v in range(4)]
         assert t.remoteness.tolist() == [game.remoteness(v) for v in range(4)]
@@ -202,7 +202,7 @@ def test_endless_play_may_be_worth_as_much(cycles: int, score: int) -> None:
         ]
         assert [t.winning_moves(v) for v in range(4)] == [game.winning_moves(v) for v in range(4)]
         assert t.outcomes.tolist() == np.sign(t.scores).tolist()
-        assert (t.cycles, t.verify()) == (cycles, True)
+        assert (t.endless, t.verify()) == (endless, True)
 
 
 # -- files ----------------------------------------------------------------------------------------
@@ -228,9 +228,9 @@ def test_files_hold_32_bits_where_they_do_and_else_64(score: int) -> None:
 
 
 def test_what_endless_play_is_worth_widens_a_file() -> None:
-    s = gg.solve_scores([(0, 0)], {}, owner=[1], cycles=2**40)
+    s = gg.solve_scores([(0, 0)], {}, owner=[1], endless=2**40)
     assert s.scores.tolist() == stored(s).scores.tolist() == [-(2**40)]
-    assert stored(s).cycles == 2**40
+    assert stored(s).endless == 2**40
 
 
 # -- the certificate ------------------------------------------------------------------------------
@@ -256,8 +256,8 @@ def test_the_certificate_reads_no_score_as_its_own_negative() -> None:
     graph = gg.GameGraph.from_edges([(0, 1), (1, 0)])
     nothing = [NO_SCORE, NO_SCORE]
     with pytest.raises(VerificationError, match=f"a score from {-MOST} to {MOST}"):
-        verify_scores(graph, nothing, nothing, [-1, -1], owner=[0, 0], cycles=-MOST)
-    assert verify_scores(graph, nothing, [-MOST, -MOST], [-1, -1], owner=[0, 0], cycles=-MOST)
+        verify_scores(graph, nothing, nothing, [-1, -1], owner=[0, 0], endless=-MOST)
+    assert verify_scores(graph, nothing, [-MOST, -MOST], [-1, -1], owner=[0, 0], endless=-MOST)
 
 
 @pytest.mark.parametrize(
@@ -273,5 +273,5 @@ def test_the_certificate_takes_integers_alone(given: Any, scores: Any, name: str
     graph = gg.GameGraph.from_edges([(0, 1)])
     with pytest.raises(GraphGameError, match=f"{name}: expected integers from"):
         verify_scores(graph, given, scores, [1, 0])
-    with pytest.raises(GraphGameError, match="cycles: expected an integer from"):
-        verify_scores(graph, [NO_SCORE, 1], [-1, 1], [1, 0], owner=[0, 1], cycles=2**63)
+    with pytest.raises(GraphGameError, match="endless: expected an integer from"):
+        verify_scores(graph, [NO_SCORE, 1], [-1, 1], [1, 0], owner=[0, 1], endless=2**63)

@@ -55,15 +55,15 @@ WRONG: dict[str, tuple[Callable[[], Any], str]] = {
         r"scores\[1\]: expected a score with the sign",
     ),
     "cycles without owners": (
-        lambda: gg.solve_scores(PATH, {2: 1}, cycles=1),
-        "cycles: expected 0.*owner=",
+        lambda: gg.solve_scores(PATH, {2: 1}, endless=1),
+        "endless: expected 0.*owner=",
     ),
     "cycles that are no score": (
-        lambda: gg.solve_scores(PATH, {2: 1}, cycles=0.5),  # type: ignore[call-overload]
-        "cycles: expected an integer",
+        lambda: gg.solve_scores(PATH, {2: 1}, endless=0.5),  # type: ignore[call-overload]
+        "endless: expected an integer",
     ),
     "cycles without scores": (
-        lambda: gg.solve_scores(PATH, cycles=1),
+        lambda: gg.solve_scores(PATH, endless=1),
         "scores: expected a score for every end of the game, .* got none",
     ),
     "no scores": (lambda: gg.solve_scores(PATH), "scores: expected a score for every end"),

@@ -28,7 +28,7 @@ NONE = gg.NO_SCORE
 def parts(game: ScoreGame) -> tuple[GameGraph, Any, dict[str, Any]]:
     graph = GameGraph.from_edges(list(game.edges), game.n)
     given = np.array([game.scores.get(v, NONE) for v in range(game.n)], dtype=np.int64)
-    return graph, given, {"owner": game.owner, "cycles": game.cycles}
+    return graph, given, {"owner": game.owner, "endless": game.endless}
 
 
 def accepts(game: ScoreGame, scores: Any, remoteness: Any) -> bool:
@@ -58,7 +58,7 @@ def test_every_change_of_one_position_is_refused(game: ScoreGame) -> None:
     for v in positions:
         right = int(scores[v]), int(remoteness[v])
         near = {right[1] - 1, right[1], right[1] + 1, -2, -1, 0, FARTHEST}
-        others = {right[0] - 1, right[0], right[0] + 1, -right[0], game.cycles}
+        others = {right[0] - 1, right[0], right[0] + 1, -right[0], game.endless}
         others |= {NONE, MOST, -MOST, FARTHEST}
         for label in product((x for x in others if NONE <= x <= MOST), near):
             if label != right:
@@ -92,9 +92,9 @@ def test_all_labellings_of_all_smallest_games(owner: tuple[int, ...] | None) -> 
 
 
 @given(score_games(6, moved=True), st.integers(-5, 5))
-def test_another_worth_of_endless_play_is_noticed(game: ScoreGame, cycles: int) -> None:
+def test_another_worth_of_endless_play_is_noticed(game: ScoreGame, endless: int) -> None:
     """The right answer for one worth is accepted for another only if it is right there, too."""
-    other = ScoreGame(game.n, game.edges, game.scores, game.owner, cycles)
+    other = ScoreGame(game.n, game.edges, game.scores, game.owner, endless)
     answers = [[(x.score(v), x.remoteness(v)) for v in range(game.n)] for x in (game, other)]
     scores, remoteness = [x for x, _ in answers[0]], [r for _, r in answers[0]]
     assert accepts(other, scores, remoteness) == (answers[0] == answers[1])
@@ -106,7 +106,7 @@ def test_other_players_are_noticed(game: ScoreGame, data: st.DataObject) -> None
     assert game.owner is not None
     v = data.draw(st.integers(0, game.n - 1))
     owner = tuple(1 - m if u == v else m for u, m in enumerate(game.owner))
-    other = ScoreGame(game.n, game.edges, game.scores, owner, game.cycles)
+    other = ScoreGame(game.n, game.edges, game.scores, owner, game.endless)
     answers = [[(x.score(v), x.remoteness(v)) for v in range(game.n)] for x in (game, other)]
     scores, remoteness = [x for x, _ in answers[0]], [r for _, r in answers[0]]
     assert accepts(other, scores, remoteness) == (answers[0] == answers[1])
@@ -117,7 +117,7 @@ def test_other_players_are_noticed(game: ScoreGame, data: st.DataObject) -> None
 
 def solution() -> ScoreSolution[Any]:
     edges = [(0, 1), (1, 0), (1, 2), (2, 3), (2, 4), (5, 4)]
-    return gg.solve_scores(edges, {3: 4, 4: -1}, owner=[0, 1, 0, 1, 1, 0], cycles=-2)
+    return gg.solve_scores(edges, {3: 4, 4: -1}, owner=[0, 1, 0, 1, 1, 0], endless=-2)
 
 
 def test_the_owners_of_a_solution_count() -> None:
@@ -144,7 +144,7 @@ def test_each_field_of_a_solution_counts(field: str) -> None:
         with pytest.raises(VerificationError):
             s.verify()
     setattr(s, field, array)
-    s.cycles = 7
+    s.endless = 7
     with pytest.raises(VerificationError):
         s.verify()
 
@@ -187,8 +187,8 @@ def test_what_is_no_labelling_is_refused(message: str) -> None:
 
 def test_players_and_endless_play_go_together() -> None:
     graph = gg.as_game_graph([(0, 1)])
-    with pytest.raises(GraphGameError, match="cycles: expected 0"):
-        verify_scores(graph, [NONE, 1], [-1, 1], [1, 0], cycles=1)
+    with pytest.raises(GraphGameError, match="endless: expected 0"):
+        verify_scores(graph, [NONE, 1], [-1, 1], [1, 0], endless=1)
     with pytest.raises(GraphGameError, match="owner: expected 0 and 1"):
         verify_scores(graph, [NONE, 1], [-1, 1], [1, 0], owner=[0, 2])
 

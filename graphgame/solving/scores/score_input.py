@@ -80,7 +80,7 @@ def scored_game(
     return game, values[values != NO_SCORE]
 
 
-def cycles_value(cycles: Any, *, alternate: bool) -> int:
+def endless_value(endless: Any, *, alternate: bool) -> int:
     """Return what a play that never ends is worth to player 0, as an int.
 
     Raises
@@ -88,13 +88,13 @@ def cycles_value(cycles: Any, *, alternate: bool) -> int:
     GraphGameError
         If it is no score, or is not 0 although positions do not name their players.
     """
-    value = as_score(cycles)
+    value = as_score(endless)
     if value is None:
-        raise GraphGameError(f"cycles: expected {SCORE}, got {cycles!r}")
+        raise GraphGameError(f"endless: expected {SCORE}, got {endless!r}")
     if value and alternate:
         raise GraphGameError(
-            f"cycles: expected 0, as positions do not say which player moves, got {value}; what is "
-            "worth something to one player costs the other as much, so give owner=, too"
+            f"endless: expected 0, as positions do not say which player moves, got {value}; what "
+            "is worth something to one player costs the other as much, so give owner=, too"
         )
     return value
 

@@ -52,13 +52,15 @@ def _have_signs(found: Found) -> None:
         raise SolutionFileError("given: expected the signs of the presets")
 
 
-def _cycles(value: Any, found: Found) -> int:
-    from graphgame.solving.scores.score_input import cycles_value
+def _endless(value: Any, found: Found) -> int:
+    from graphgame.solving.scores.score_input import endless_value
 
-    cycles, most = cycles_value(value, alternate=found.game.owner is None), _most(found)
-    if not -most <= cycles <= most:
-        raise SolutionFileError(f"cycles: expected an integer from {-most} to {most}, got {cycles}")
-    return cycles
+    endless, most = endless_value(value, alternate=found.game.owner is None), _most(found)
+    if not -most <= endless <= most:
+        raise SolutionFileError(
+            f"cycles: expected an integer from {-most} to {most}, got {endless}"
+        )
+    return endless
 
 
 FORM = Form(
@@ -68,7 +70,7 @@ FORM = Form(
         "given", _TYPES.__getitem__, _least, _most, lambda x: (len(_signs(x)),), as_type="int64"
     ),
     _have_signs,
-    Field("cycles", check=_cycles),
+    Field("cycles", check=_endless),
     Numbers("scores", _TYPES.__getitem__, _least, _most, as_type="int64"),
     Numbers("remoteness", "int32", NEVER_ENDS, last),
     GRAPH,
@@ -115,7 +117,7 @@ class ScoreSolution(Played[P], Proved, Outcomes[P]):
     game : GameGraph
         The game.  Its presets are the signs of the scores that the rules give: where players
         alternate, ``solve(s.game)`` has the same outcomes.
-    cycles : int
+    endless : int
         What a play that never ends is worth to player 0.
 
     See Also
@@ -137,9 +139,10 @@ class ScoreSolution(Played[P], Proved, Outcomes[P]):
     """
 
     __slots__ = (
-        "_best_moves", "_given", "_outcomes", "_reader", "_remoteness", "_scores", "cycles", "game",
+        "_best_moves", "_given", "_outcomes", "_reader", "_remoteness", "_scores", "endless",
+        "game",
     )  # fmt: skip
-    cycles: int
+    endless: int
     game: GameGraph[P]
     _form = FORM
 
@@ -147,11 +150,11 @@ class ScoreSolution(Played[P], Proved, Outcomes[P]):
         self,
         game: GameGraph[P],
         given: types.Array,
-        cycles: int,
+        endless: int,
         scores: types.Array,
         remoteness: types.Array,
     ) -> None:
-        self.game, self.cycles = game, cycles
+        self.game, self.endless = game, endless
         self._given, self._scores, self._remoteness = given, scores, remoteness
         self._outcomes: Int8Array | None = None
         self._best_moves: Array | None = None
@@ -268,7 +271,7 @@ class ScoreSolution(Played[P], Proved, Outcomes[P]):
         """Return the reader of best moves and lines, and keep it."""
         if self._reader is None:
             rows, labels = self.game._option_rows(), (self._scores, self._remoteness)
-            self._reader = ScoreReader(*rows, *labels, self.game._owner, self.cycles)
+            self._reader = ScoreReader(*rows, *labels, self.game._owner, self.endless)
         return self._reader
 
     # -- one position -------------------------------------------------------------------------
@@ -403,15 +406,15 @@ class ScoreSolution(Played[P], Proved, Outcomes[P]):
             game.owner,
             author=game._author,
             scores=self.scores,
-            endless=self.cycles,
+            endless=self.endless,
         )
 
     def _save(self, file: types.File) -> None:
         most, scores = _MOST[_NARROW], (self.given, self.scores)
-        bounds = [f(x, initial=self.cycles) for x in scores for f in (np.min, np.max)]
+        bounds = [f(x, initial=self.endless) for x in scores for f in (np.min, np.max)]
         narrow = -most <= min(bounds) and max(bounds) <= most
         version = _OWNED if self.owner is not None else _NARROW if narrow else _WIDE
-        FORM.save(self, file, version=version)
+        FORM.save(self, file, version=version, cycles=self.endless)
 
     def _verify(self) -> bool:
         from graphgame.solving.scores.verify_scores import verify_scores
@@ -420,5 +423,5 @@ class ScoreSolution(Played[P], Proved, Outcomes[P]):
         if self.game.presets is not None:
             given[self.game.presets != NO_PRESET] = self._given
         return verify_scores(
-            self.game, given, self.scores, self.remoteness, owner=self.owner, cycles=self.cycles
+            self.game, given, self.scores, self.remoteness, owner=self.owner, endless=self.endless
         )

@@ -13,7 +13,7 @@ from graphgame.graphs.graph import GameGraph
 from graphgame.memory import check_game
 from graphgame.outcome import NO_PRESET
 from graphgame.solving.scores import _scores
-from graphgame.solving.scores.score_input import cycles_value, scored_game
+from graphgame.solving.scores.score_input import endless_value, scored_game
 from graphgame.solving.scores.score_solution import ScoreSolution
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ def solve_scores(
     scores: types.Scores | Callable[[P], int | None],
     *,
     owner: types.Owners | Callable[[P], int] | None = ...,
-    cycles: types.IntLike = ...,
+    endless: types.IntLike = ...,
     limit: int | None = ...,
 ) -> ScoreSolution[P]: ...
 @overload
@@ -38,7 +38,7 @@ def solve_scores(
     scores: types.Scores | types.ScoreRule | None = ...,
     *,
     owner: types.Owners | types.OwnerRule | None = ...,
-    cycles: types.IntLike = ...,
+    endless: types.IntLike = ...,
     start: object = ...,
     limit: int | None = ...,
     progress: types.ProgressLike = ...,
@@ -52,7 +52,7 @@ def solve_scores(
     scores: types.Scores | types.ScoreRule | None = None,
     *,
     owner: types.Owners | types.OwnerRule | None = None,
-    cycles: types.IntLike = 0,
+    endless: types.IntLike = 0,
     start: object = None,
     limit: int | None = None,
     progress: types.ProgressLike = False,
@@ -77,7 +77,7 @@ def solve_scores(
         `presets`, which returns `NO_SCORE` where play goes on.
     owner : optional
         Who moves at each position, as in `solve`.
-    cycles : int
+    endless : int
         What a play that never ends is worth to player 0, and costs player 1.  Only 0 where players
         alternate, since positions do not say which player is to move.
     start : hashable, or list, set or iterator of hashable, optional
@@ -132,7 +132,7 @@ def solve_scores(
     given: dict[str, Any] = {"size": size, "expect": expect, "limit": limit, "progress": progress}
     given["threads"] = checks.at_least_1(threads, "threads")
     game, ends = scored_game(graph, scores, start, owner=owner, **given)
-    worth = cycles_value(cycles, alternate=game.owner is None)
+    worth = endless_value(endless, alternate=game.owner is None)
     check_game(game, 34, 6)
     order = _by_gain(game, ends, worth)
     rows, degrees = game._predecessor_rows(), game._degrees()
@@ -140,14 +140,16 @@ def solve_scores(
     return ScoreSolution(game, ends, worth, *labels)
 
 
-def _by_gain(game: GameGraph[Any], given: Int64Array, cycles: int) -> tuple[Int32Array, Int64Array]:
+def _by_gain(
+    game: GameGraph[Any], given: Int64Array, endless: int
+) -> tuple[Int32Array, Int64Array]:
     """Return terminals and their scores by the absolute value of their gain, the greatest first.
 
     Without a sign, it fits in 64 bits.
     """
     terminals = np.flatnonzero(game.presets != NO_PRESET).astype(np.int32)
     owner = game.owner
-    worth = np.int64(cycles) if owner is None else np.where(owner[terminals], -cycles, cycles)
+    worth = np.int64(endless) if owner is None else np.where(owner[terminals], -endless, endless)
     below: AnyArray = np.maximum(given, worth).view(np.uint64)
     below -= np.minimum(given, worth).view(np.uint64)
     np.subtract(below.max(initial=0), below, out=below)

@@ -29,7 +29,7 @@ def verify_scores(
     remoteness: types.ArrayLike,
     *,
     owner: types.ArrayLike | None = None,
-    cycles: int = 0,
+    endless: int = 0,
 ) -> bool:
     """Check that scores are a proof for a game, in O(n + m) time.
 
@@ -49,7 +49,7 @@ def verify_scores(
         The labelling that is checked.
     owner : (n,) array_like of int, optional
         The player who moves, 0 or 1; None where players alternate.
-    cycles : int
+    endless : int
         What a play that never ends is worth to player 0.
 
     Returns
@@ -64,7 +64,7 @@ def verify_scores(
         expected and what was found.
     GraphGameError
         If `graph` is not a GameGraph, an array has another number of positions or no integers, or
-        `cycles` is no score, or not 0 where players alternate.
+        `endless` is no score, or not 0 where players alternate.
 
     See Also
     --------
@@ -87,10 +87,12 @@ def verify_scores(
     """
     if not hasattr(graph, "edge_blocks"):
         raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
-    if cycles and owner is None:
-        raise GraphGameError(f"cycles: expected 0 where players alternate, got {cycles}")
-    if not -_MOST <= cycles <= _MOST:
-        raise GraphGameError(f"cycles: expected an integer from {-_MOST} to {_MOST}, got {cycles}")
+    if endless and owner is None:
+        raise GraphGameError(f"endless: expected 0 where players alternate, got {endless}")
+    if not -_MOST <= endless <= _MOST:
+        raise GraphGameError(
+            f"endless: expected an integer from {-_MOST} to {_MOST}, got {endless}"
+        )
     arrays: dict[str, AnyArray] = {
         "given": _int64_array(given, "given"),
         "scores": _int64_array(scores, "scores"),
@@ -103,7 +105,7 @@ def verify_scores(
             raise GraphGameError(f"{name}: expected {graph.n} values, got shape {array.shape}")
     if owner is not None and not np.isin(arrays["owner"], (0, 1)).all():
         raise GraphGameError("owner: expected 0 and 1, got others")
-    checker = _Checker(graph, arrays, int(cycles))
+    checker = _Checker(graph, arrays, int(endless))
     checker.check_terminals()
     supported = np.zeros(graph.n, dtype=np.bool_)
     for sources, targets in graph.edge_blocks():
@@ -127,8 +129,8 @@ def _int64_array(values: types.ArrayLike, name: str) -> AnyArray:
 
 
 class _Checker:
-    def __init__(self, graph: types.EdgeGame, arrays: dict[str, AnyArray], cycles: int) -> None:
-        self.graph, self.cycles = graph, cycles
+    def __init__(self, graph: types.EdgeGame, arrays: dict[str, AnyArray], endless: int) -> None:
+        self.graph, self.endless = graph, endless
         self.given, self.owner = arrays["given"], arrays.get("owner")
         scores, remoteness = arrays["scores"], arrays["remoteness"]
         self.scores, self.remoteness = scores, remoteness
@@ -143,9 +145,9 @@ class _Checker:
     def gain_signs(self) -> AnyArray:
         """Return whether the player to move gets more or less than from endless play: 1, 0, -1."""
         endless: AnyArray | int = 0
-        if self.cycles:
+        if self.endless:
             assert self.owner is not None, "endless play is worth something to one of the players"
-            endless = np.where(self.owner == 1, -self.cycles, self.cycles)
+            endless = np.where(self.owner == 1, -self.endless, self.endless)
         return (self.scores > endless).astype(np.int8) - (self.scores < endless)
 
     def check_terminals(self) -> None:

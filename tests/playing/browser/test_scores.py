@@ -43,7 +43,7 @@ def drawn(seed: int) -> Any:
     if rng.random() < 0.5:
         return gg.solve_scores(graph, scores)
     owner = [rng.randrange(2) for _ in range(n)]
-    return gg.solve_scores(graph, scores, owner=owner, cycles=rng.choice((0, 0, -2, 3)))
+    return gg.solve_scores(graph, scores, owner=owner, endless=rng.choice((0, 0, -2, 3)))
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -68,7 +68,7 @@ def test_every_position_agrees_with_python(seed: int, open_page: OpenPage) -> No
         at = int(chosen.split()[-1])
         best = s.best_move(v)
         assert points[at] == points[best] == max(points.values())
-        if score != (0 if s.owner is None else (s.cycles, -s.cycles)[s.owner[v]]):
+        if score != (0 if s.owner is None else (s.endless, -s.endless)[s.owner[v]]):
             assert s.remoteness_of(at) == s.remoteness_of(best)
 
 
