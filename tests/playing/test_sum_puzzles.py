@@ -144,3 +144,37 @@ def test_a_page_counts_the_sums_that_it_searches() -> None:
     assert rows.outcome(36, play="misere", limit=20_000) is gg.WIN
     with pytest.raises(TooLargeError, match="at most 20000 positions on a page in misère play"):
         rows.to_html(heaps=[36], play="misere")
+
+
+@pytest.mark.parametrize("play", PLAYS)
+def test_puzzles_of_graphs_of_sums(play: Any) -> None:
+    """Those of Python: of a sum of Nim heaps, and of rows that fall apart."""
+    nim = gg.grundy(lambda heap: [*range(heap)], start=4)
+    sums: list[tuple[Any, Any, Any]] = [
+        (
+            gg.game_sum([nim.game] * 3, start=(2, 3, 4)),
+            lambda n: [(k,) for k in range(n)],
+            (2, 3, 4),
+        ),
+        (gg.explore(kayles, gg.Sum(4, 5), sums=True), lambda row: map(tuple, kayles(row)), (4, 5)),
+    ]
+    for graph, options, start in sums:
+        known = Solved(lambda part, of=options: [*of(part)], start, play)
+        found = gg.solve(graph, play=play).puzzles(None)
+        assert len(found) > 10
+        for position, outcome, plies, solution in found:
+            parts, after = (
+                reference.written(part for part in sum_ if known.options(part))
+                for sum_ in (position, solution)
+            )
+            assert known.known[parts] == (outcome, plies)
+            moves = {
+                (at, reference.written(left)): reference.written(
+                    (*parts[:at], *left, *parts[at + 1 :])
+                )
+                for at, part in enumerate(parts)
+                for left in known.options(part)
+            }
+            # A move in one of two equal parts is one move where a position is a multiset.
+            lost = {sum_ for sum_ in moves.values() if known.known[sum_][0] == gg.LOSE}
+            assert lost == {after}
