@@ -1,7 +1,7 @@
 /** What a move changes on the board: its cells, and a name made of them. */
 addWords({
   at: ["{piece} at {cells}", "{piece} tại {cells}", "{piece} در {cells}", "{piece} em {cells}", "{piece} на {cells}"],
-  off: ["{cells} off", "{cells} ra khỏi bàn", "{cells} بیرون", "sai {cells}|saem {cells}", "{cells} с доски"],
+  off: ["{cells} off|{cells} off", "{cells} ra khỏi bàn", "{cells} بیرون", "sai {cells}|saem {cells}", "{cells} с доски|{cells} с доски|{cells} с доски"],
   take: ["take {n}", "lấy {n}", "برداشتن {n}", "tira {n}", "взять {n}"],
   pass: ["pass", "bỏ lượt", "پاس", "passa", "пропуск хода"],
 });
