@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +11,11 @@ import numpy as np
 from graphgame import checks
 from graphgame.arrays import read_only
 from graphgame.drawing.heap_values import MOST_VALUES, Repeat, draw_values
-from graphgame.errors import ExplorationLimitError, GraphGameError, TooLargeError
-from graphgame.heaps.misere.outcomes import misere_outcome
+from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.heaps.table import components
 from graphgame.outcome import Play
+from graphgame.playing.puzzle_walks import judge
+from graphgame.values.misere import misere_outcomes
 
 if TYPE_CHECKING:
     from graphgame.heaps.game import HeapGame
@@ -27,7 +28,7 @@ _MOST_HEAPS = 20
 _MOST_OPTIONS = 10_000
 # A page holds values of heaps up to this one at least, for the positions that its user types.
 _RESERVE = 100
-# The most positions that a page searches in misère play; as in playing/page/sources/heaps.js.
+# The most positions that a page searches in misère play; as in playing/page/sources/sums.js.
 _MOST_SEARCHED = 20_000
 
 # -- pictures ---------------------------------------------------------------------------------
@@ -84,17 +85,21 @@ def page(
     start, kind = components(heaps), Play(play)
     most = _greatest_shown(game, start)
     is_nim = game.name == "Nim"
+    rule, values = game._rule.plain(most), np.asarray(game._known.upto(most))
     if kind is Play.MISERE and not is_nim:
-        _check_search(game, start)
+        outcome = _searched(game, start)
+    else:
+        outcome = judge(values.tolist(), is_misere=kind is Play.MISERE)
     return heap_page(
-        game._rule.plain(most),
-        np.asarray(game._known.upto(most)),
+        rule,
+        values,
         start,
         play=str(kind),
         is_nim=is_nim,
         name=game.name or game._rule.text,
         said=said,
         left=lambda heap: [*map(tuple, game.options(heap))],
+        outcome=outcome,
     )
 
 
@@ -117,13 +122,18 @@ def _greatest_shown(game: HeapGame, start: list[int]) -> int:
     return reserve if len(game.options(reserve)) <= _MOST_OPTIONS else greatest
 
 
-def _check_search(game: HeapGame, start: list[int]) -> None:
-    """Refuse heaps of which a page cannot search all sums, for misère play."""
-    try:
-        misere_outcome(game, start, limit=_MOST_SEARCHED)
-    except ExplorationLimitError:
-        n = max(start)
+def _searched(game: HeapGame, start: list[int]) -> Callable[[Sequence[int]], int]:
+    """Return the outcomes in misère play of all sums of a page; refuse too many."""
+    n = max(start)
+    owners, rows = game._rule.options(np.arange(n + 1))
+    order = np.argsort(owners, kind="stable")
+    rows = np.sort(rows[order], axis=1)
+    option_ptr = np.searchsorted(owners[order], np.arange(n + 2))
+    part_ptr = np.concatenate([[0], np.cumsum(np.count_nonzero(rows, axis=1))])
+    outcome = misere_outcomes(option_ptr, part_ptr, rows[rows > 0], start, _MOST_SEARCHED)
+    if outcome is None:
         raise TooLargeError(
             f"heaps: expected at most {_MOST_SEARCHED} positions on a page in misère play, got "
             f"more; choose smaller heaps, or gg.solve(game.graph({n}), play='misere')"
-        ) from None
+        )
+    return outcome

@@ -866,7 +866,7 @@ class HeapGame(Pictured, Shown):
             says itself how one moves.
         puzzles : int or "all", optional
             How many puzzles the page has at most: heaps that can be reached from these, with one
-            winning move.  "all" are a hundred.  In misère play only Nim has some.
+            winning move.  "all" are a hundred.
 
         Raises
         ------

@@ -27,7 +27,7 @@ from graphgame.playing.look import (
     names,
     title_in,
 )
-from graphgame.playing.puzzle_walks import MOST_OF_SUMS, judge, sum_puzzles
+from graphgame.playing.puzzle_walks import MOST_OF_SUMS, sum_puzzles
 from graphgame.playing.puzzles import check_number
 from graphgame.playing.texts import shown as shortened, text as checked_text, visible
 
@@ -320,6 +320,7 @@ def heap_page(
     name: str,
     said: Sayings,
     left: Callable[[int], list[tuple[int, ...]]],
+    outcome: Callable[[Sequence[int]], int],
 ) -> str:
     """Return a page in which a heap game is played.
 
@@ -341,13 +342,13 @@ def heap_page(
     said : Sayings
     left : callable
         From a heap to what each of its moves leaves; puzzles are found by it.
+    outcome : callable
+        From heaps that the start leads to, to their outcome.
     """
     checked = said.checked(name, play)
-    known = values.tolist()
-    outcome = judge(known, is_misere=play == "misere") if play == "normal" or is_nim else None
     part = {
         "rule": dict(rule),
-        "values": known,
+        "values": values.tolist(),
         "start": list(heaps),
         "isNim": is_nim,
     }

@@ -25,22 +25,23 @@ MOST_OF_SUMS = 100
 
 # -- sums ------------------------------------------------------------------------------------------
 
-# How many matches at random are looked through for puzzles, and how many moves of these; how many
-# parts a puzzle has at most; and with how many moves it is taken before others.
-_MATCHES, _MOVES, _PARTS, _HARD = 400, 60_000, 5, 6
+# How many matches at random are looked through for puzzles, how many plies of each, and how many
+# moves of all; how many parts a puzzle has at most; and with how many moves it is taken before
+# others.
+_MATCHES, _PLIES, _MOVES, _PARTS, _HARD = 400, 1_000, 60_000, 5, 6
 
 
 def sum_puzzles(
     start: Sequence[int],
     left: Callable[[int], list[tuple[int, ...]]],
-    outcome: Callable[[Sequence[int]], int] | None,
+    outcome: Callable[[Sequence[int]], int],
     most: int | None,
 ) -> list[str]:
     """Return puzzles of a sum as keys of its page, those with the fewest moves first.
 
     They are met in matches at random from the start.  Each has from two to five parts in which one
-    can move, or one if the start has no more; three moves or more, one of which wins; and its
-    solution does not end the game.
+    can move, or one if the start has no more, and three moves or more, one of which wins, or one of
+    which draws where none wins.  After its solution some move does not end the game.
 
     Parameters
     ----------
@@ -48,26 +49,29 @@ def sum_puzzles(
         The parts where a match begins.
     left : callable
         From a part to what each of its moves leaves, each once.
-    outcome : callable or None
-        From a sequence of parts to the outcome of their sum, `WIN` or `LOSE`; None for no puzzles.
+    outcome : callable
+        From a sequence of parts to the outcome of their sum.
     most : int or None
         How many there are at most; a hundred for None, as there is no list of all.
     """
     wanted = MOST_OF_SUMS if most is None else most
-    if outcome is None or not wanted:
+    if not wanted:
         return []
     left = cache(left)  # matches meet the same few parts again and again
     least = min(2, sum(bool(left(part)) for part in start))
     rng, found, seen = random.Random(0), dict[str, int](), 0  # noqa: S311 -- no secret
     for _ in range(_MATCHES):
         parts = [*start]
-        while (moves := _next_sums(parts, left)) and seen < _MOVES:
+        for _ in range(_PLIES):
+            moves = _next_sums(parts, left)
+            if not moves or seen >= _MOVES:
+                break
             going = sorted(part for part in parts if left(part))
             key = ",".join(map(str, going))
             seen += len(moves)
             if key not in found and least <= len(going) <= _PARTS:
-                winning = [move for move in moves if outcome(move) < 0]
-                if len(winning) == 1 and len(moves) >= ENOUGH_MOVES and _goes_on(winning[0], left):
+                solution = _only_solution(moves, outcome) if len(moves) >= ENOUGH_MOVES else None
+                if solution is not None and _goes_on(solution, left):
                     found[key] = len(moves)
             parts = rng.choice(moves)
         if len(found) >= 4 * wanted or seen >= _MOVES:
@@ -106,8 +110,18 @@ def _next_sums(
     ]
 
 
-def _goes_on(parts: Sequence[int], left: Callable[[int], list[tuple[int, ...]]]) -> bool:
-    return any(left(part) for part in parts)
+def _only_solution(
+    moves: list[list[int]], outcome: Callable[[Sequence[int]], int]
+) -> list[int] | None:
+    """Return the sum after the one move that wins, or draws where none wins; None if not one."""
+    worth = [*map(outcome, moves)]
+    best = min(worth)
+    return moves[worth.index(best)] if best <= 0 and worth.count(best) == 1 else None
+
+
+def _goes_on(parts: list[int], left: Callable[[int], list[tuple[int, ...]]]) -> bool:
+    """Return whether some move in a sum does not end the game."""
+    return any(left(part) for after in _next_sums(parts, left) for part in after)
 
 
 # -- databases -------------------------------------------------------------------------------------

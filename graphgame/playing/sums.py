@@ -16,7 +16,7 @@ from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.playing import look as looks
 from graphgame.playing.look import check_style, title_in
 from graphgame.playing.page import build_page
-from graphgame.playing.puzzle_walks import judge, sum_puzzles
+from graphgame.playing.puzzle_walks import sum_puzzles
 from graphgame.playing.puzzles import check_number
 from graphgame.playing.table import Parts, name_moves, position_names
 
@@ -57,6 +57,8 @@ class Components(NamedTuple):
     start : list of int
         The parts of the sum where a match begins.
     play : {"normal", "misere"}
+    outcome : callable
+        From the parts of a sum that the start leads to, to its outcome.
     option : callable
         From the labels of what a move leaves to what the function `move` of an author takes.
     author : object
@@ -72,6 +74,7 @@ class Components(NamedTuple):
     position: Callable[[int], Any]
     start: list[int]
     play: str
+    outcome: Callable[[Sequence[int]], int]
     option: Callable[[Sequence[Any]], Any]
     author: object = None
 
@@ -143,7 +146,7 @@ def make_sum(game: Components, look: Look, puzzles: object = 0) -> dict[str, Any
         "play": game.play,
         "about": style.about,
         **style.shown(drawn=bool(boards)),
-        "puzzles": sum_puzzles(game.start, game.left, _judge(game), most),
+        "puzzles": sum_puzzles(game.start, game.left, game.outcome, most),
         "sum": {
             "positions": len(positions),
             "start": game.start,
@@ -167,16 +170,6 @@ def _places(game: Components) -> int:
         for left in game.left(v):
             most[v] = max(most[v], min(MOST_PARTS, sum(most[part] for part in left)))
     return min(len(game.start) + _SPARE, sum(most[part] for part in game.start))
-
-
-def _judge(game: Components) -> Callable[[Sequence[int]], int] | None:
-    """Return the function that gives the outcome of a sum; None where puzzles are not looked for.
-
-    In misère play values say nothing.
-    """
-    if game.play == "misere" or game.ranks is not None:
-        return None
-    return judge(game.values.tolist())
 
 
 def _boards(look: Look, positions: list[Any]) -> tuple[list[str], tuple[int, int]]:

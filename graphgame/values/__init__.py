@@ -8,6 +8,7 @@ Files::
     values.py         `GrundyValues`, and what it shares with `LoopyValues`
     loopy_values.py   `LoopyValues`
     pages.py          pages of sums of positions
+    misere.py         the outcomes of all sums that some components lead to, in misère play
     impartial.py      the impartial game of a graph; warn where positions say who moves
     arithmetic.py     `Nimber`, finite or loopy; mex, nim sums, nim products and inverses
     verify.py         the certificates of Grundy and loopy values

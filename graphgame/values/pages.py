@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -10,13 +12,17 @@ from graphgame.arrays import read_only
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.graphs.sum import Sum
 from graphgame.outcome import Play
+from graphgame.playing.puzzle_walks import judge
 from graphgame.playing.sums import MOST_SEARCHED, Components, sum_page
-from graphgame.rules.sums._multisets import Multisets
+from graphgame.values.misere import misere_outcomes
 
 if TYPE_CHECKING:
     from graphgame.playing.game import Look
     from graphgame.values.sums.sum_sources import FullSource
     from graphgame.values.values import Values
+
+# From the parts of a sum to its outcome.
+Outcomes: TypeAlias = Callable[[Sequence[int]], int]
 
 
 def values_page(values: Values[Any], parts: list[Any], play: str, look: Look, puzzles: Any) -> str:
@@ -30,23 +36,27 @@ def values_page(values: Values[Any], parts: list[Any], play: str, look: Look, pu
             "of a sum in misère play"
         )
     ptr, idx = map(read_only, values._played()._option_rows())
+    known = read_only(values._values)
     start = [game._find(part) for part in parts]
     if kind is Play.MISERE:
-        _check_search(ptr, np.arange(len(idx) + 1), idx, start)
-    known = Components(
+        outcome = _searched(ptr, np.arange(len(idx) + 1), idx, start)
+    else:
+        outcome = _by_values(values) if ranks is not None else judge(known.tolist())
+    played = Components(
         option_ptr=ptr,
         part_ptr=None,
         part_idx=idx,
-        values=read_only(values._values),
+        values=known,
         ranks=ranks,
         order=None,
         position=game.position,
         start=start,
         play=str(kind),
+        outcome=outcome,
         option=lambda left: left[0],
         author=game._author,
     )
-    return sum_page(known, look, puzzles)
+    return sum_page(played, look, puzzles)
 
 
 def components_page(
@@ -56,7 +66,9 @@ def components_page(
     game, kind = source.game, Play(play)
     start = [game.find(part) for part in parts]
     if kind is Play.MISERE:
-        _check_search(game.option_ptr, game.part_ptr, game.part_idx, start)
+        outcome = _searched(game.option_ptr, game.part_ptr, game.part_idx, start)
+    else:
+        outcome = judge(source.values.tolist())
     known = Components(
         option_ptr=game.option_ptr,
         part_ptr=game.part_ptr,
@@ -67,23 +79,27 @@ def components_page(
         position=game.labels.__getitem__,
         start=start,
         play=str(kind),
+        outcome=outcome,
         option=lambda left: Sum(*left),
         author=None if game.rule is None else game.rule.given[0],
     )
     return sum_page(known, look, puzzles)
 
 
-def _check_search(ptr: Any, part_ptr: Any, part_idx: Any, start: list[int]) -> None:
-    """Refuse parts of which a page cannot search all sums, for misère play."""
-    found = Multisets(
-        np.ascontiguousarray(ptr, np.int64),
-        np.ascontiguousarray(part_ptr, np.int64),
-        np.ascontiguousarray(part_idx, np.int32),
-    )
-    found.add(np.array(start, np.int32))
-    found.run(MOST_SEARCHED, lambda *_: None, None)
-    if found.count > MOST_SEARCHED:
+def _searched(ptr: Any, part_ptr: Any, part_idx: Any, start: list[int]) -> Outcomes:
+    """Return the outcomes in misère play of all sums of a page; refuse too many."""
+    outcome = misere_outcomes(ptr, part_ptr, part_idx, start, MOST_SEARCHED)
+    if outcome is None:
         raise TooLargeError(
             f"components: expected at most {MOST_SEARCHED} positions on a page in misère play, got "
             "more; choose smaller ones, or gg.solve(…, play='misere') of the sum as one graph"
         )
+    return outcome
+
+
+def _by_values(values: Values[Any]) -> Outcomes:
+    """Return the outcomes of sums by their values, in a game with cycles too."""
+    position = values.game.position
+    # Matches at random meet the same few sums again and again.
+    known = cache(lambda parts: int(values._outcome([*map(position, parts)])))
+    return lambda parts: known(tuple(sorted(parts)))

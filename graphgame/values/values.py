@@ -200,8 +200,8 @@ class Values(Shown, Drawn, ByState, Saved, Generic[P]):
             From a position and an option of it to the name of the move.
         puzzles : int or "all", optional
             How many puzzles the page has at most: sums that can be reached from these parts, with
-            one winning move.  "all" are a hundred.  There are none in misère play and in games with
-            cycles.
+            one winning move; in games with cycles also those with one move that draws where none
+            wins.  "all" are a hundred.
 
         Raises
         ------

@@ -471,3 +471,17 @@ def test_the_command_refuses_graph_text_that_is_none(tmp_path: Path) -> None:
     assert done.status == 2
     assert f"{text}:2:3: expected" in done.err
     assert not page.exists()
+
+
+def test_portuguese_is_that_of_brazil() -> None:
+    """What a page says in Portuguese: no word of Portugal where Brazil has another."""
+    folder = Path(show.__file__).parent / "page"
+    scripts = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.js"))
+    for there, here in {
+        "partilhar": "compartilhar",
+        "Descarregar": "Baixar",
+        "Ligação": "Link",
+        "Guardar": "Salvar",
+    }.items():
+        assert not re.search(rf"\b{there}", scripts, re.IGNORECASE)
+        assert here in scripts

@@ -141,8 +141,6 @@ def test_puzzles_have_one_winning_move(count: Any) -> None:
 
 def test_without_puzzles() -> None:
     assert data(TAKE.to_html([9, 8, 7], puzzles=0))["puzzles"] == []
-    assert data(TAKE.to_html([9, 8, 7], play="misere"))["puzzles"] == []
-    assert data(LOOPY.to_html(["a", "c"]))["puzzles"] == []
 
 
 @pytest.mark.parametrize(

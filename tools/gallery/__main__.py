@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from graphgame.playing.page import sandbox_page
+from tools.gallery.cards import has_puzzles
 from tools.gallery.games import GAMES
 from tools.gallery.index import Written, index_page
 
@@ -26,7 +27,8 @@ def main() -> None:
             path = args.out / f"{game.name}.html"
             solution, look = game.solve()
             solution.write_html(path, title=game.title, **look)
-            pages.append(Written(game, solution, look, path.stat().st_size))
+            puzzles = has_puzzles(path.read_text(encoding="utf-8"))
+            pages.append(Written(game, solution, look, path.stat().st_size, puzzles))
             print(f"{path}: {pages[-1].size:,} bytes")
     if not args.games:
         (args.out / "sandbox.html").write_text(sandbox_page(), encoding="utf-8")

@@ -1,12 +1,13 @@
-"""Cards of games: a picture, what one wants, who wins, the way to play, and the rules, by kind.
+"""Cards of games: a picture, what one wants, who wins, links to play and to puzzles, and the rules.
 
-The index of the gallery and that of the site's examples show them.  The filter is a group of radio
-buttons, and the style does what they say: no script is needed.
+They stand by kind, in the index of the gallery and in that of the site's examples.  The filter is a
+group of radio buttons, and the style does what they say: no script is needed.
 """
 
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -62,15 +63,17 @@ STYLE = """
 .card-of-game h3 { font-size: 1.125rem; line-height: 1.3; margin: .75rem 0 .25rem }
 .card-of-game p { margin: .25rem 0; line-height: 1.45 }
 .card-of-game .facts { color: var(--quiet); font-size: .875rem; margin-bottom: .75rem }
-.card-of-game a.play, .card-of-game a.read { align-self: flex-start; margin-top: auto;
-  padding: .5rem 1.5rem; min-height: 2.75rem; border-radius: .5rem; font-weight: 600;
-  text-decoration: none }
+.card-of-game .links { margin: auto 0 0; display: flex; flex-wrap: wrap; gap: .5rem }
+.card-of-game .links a { padding: .5rem 1.5rem; min-height: 2.75rem; border-radius: .5rem;
+  font-weight: 600; text-decoration: none }
 .card-of-game a.play { background: var(--link); color: var(--paper) }
-.card-of-game a.read { border: 1px solid var(--edge); color: var(--link); padding: .45rem 1.25rem }
+.card-of-game a.read, .card-of-game a.puzzles { border: 1px solid var(--edge); color: var(--link);
+  padding: .45rem 1.25rem }
 .card-of-game a.play::after, .card-of-game a.read::after { content: ""; position: absolute;
   inset: 0; border-radius: .75rem }
-.card-of-game details, .card-of-game .source { position: relative; z-index: 1;
-  font-size: .875rem; margin: .5rem 0 0 }
+.card-of-game details, .card-of-game .source, .card-of-game a.puzzles { position: relative;
+  z-index: 1 }
+.card-of-game details, .card-of-game .source { font-size: .875rem; margin: .5rem 0 0 }
 .card-of-game summary { cursor: pointer; padding: .5rem 0; color: var(--ink) }
 .card-of-game .source { color: var(--quiet) }
 .card-of-game .aside { position: absolute; width: 1px; height: 1px; overflow: hidden;
@@ -85,8 +88,8 @@ STYLE = """
 class Card(NamedTuple):
     """What the card of a game says.  `picture` is HTML; `source` is HTML, below the rules.
 
-    `play` is where the page is in which the game is played; without one `read` is where the text
-    about the game is, which then is what the card leads to.
+    `play` is where the page is in which the game is played, which may have puzzles; without one
+    `read` is where the text about the game is, which then is what the card leads to.
     """
 
     name: str
@@ -96,6 +99,7 @@ class Card(NamedTuple):
     play: str | None
     source: str
     read: str = ""
+    has_puzzles: bool = False
 
     def shown(self) -> str:
         """Return the card as HTML."""
@@ -106,14 +110,24 @@ class Card(NamedTuple):
             if self.play
             else f'<a class="read" href="{self.read}">Read {aside}about {title}</span></a>'
         )
+        if self.play and self.has_puzzles:
+            link += f'<a class="puzzles" href="{self.play}#puzzles">'
+            link += f"Puzzles {aside}of {title}</span></a>"
         return (
             f'<li class="card-of-game">{self.picture}<h3>{title}</h3>'
             f'<p>{html.escape(said["goal"])}</p><p class="facts">{html.escape(self.facts)}</p>'
-            f"{link}<details><summary>Rules{aside} of {title}</span></summary>"
+            f'<p class="links">{link}</p>'
+            f"<details><summary>Rules{aside} of {title}</span></summary>"
             f"<p>{html.escape(said['rules'])}</p></details>"
             + (f'<p class="source">{self.source}</p>' if self.source else "")
             + "</li>\n"
         )
+
+
+def has_puzzles(page: str) -> bool:
+    """Return whether the text of a page has puzzles, or says how many it may find."""
+    found = re.search(r'"puzzles":(\[.|[1-9])', page)
+    return found is not None and found[1] != "[]"
 
 
 def english(name: str) -> dict[str, Any]:

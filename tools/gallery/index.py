@@ -32,6 +32,7 @@ class Written(NamedTuple):
     solution: Any
     look: dict[str, Any]
     size: int
+    has_puzzles: bool
 
 
 def card(page: Written) -> cards.Card:
@@ -46,6 +47,7 @@ def card(page: Written) -> cards.Card:
         f"{facts} · {max(page.size // 1000, 1):,} kB",
         f"{game.name}.html",
         f"Source: <code>examples/{source}.py</code>",
+        has_puzzles=page.has_puzzles,
     )
 
 

@@ -15,7 +15,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from tools.gallery.cards import STYLE, Card, english, facts, games, picture
+from tools.gallery.cards import STYLE, Card, english, facts, games, has_puzzles, picture
 from tools.gallery.thumbnails import STYLE as THUMBNAILS, board_picture
 
 ROOT = Path(__file__).parents[2]
@@ -144,6 +144,7 @@ def card(path: Path, name: str) -> Card:
         f"../play/{name}.html" if said else None,
         f'<a href="{name}.html">Rules as code, results and source</a>' if said else "",
         f"{name}.html",
+        said.get("puzzles", False),
     )
 
 
@@ -192,6 +193,7 @@ class Pictures:
                 "title": look["title"],
                 "picture": picture(solution, look),
                 "facts": f"{facts(path.stem, solution, look)} · {size:,} kB",
+                "puzzles": has_puzzles(play.read_text(encoding="utf-8")),
             }
             write = Path(settings["src_dir"]) / CARDS / f"{path.stem}.json"
             write.parent.mkdir(exist_ok=True)

@@ -353,7 +353,7 @@ class SumValues(Shown, ByState, Saved, Generic[P]):
             From a position and an option of it, as a `Sum`, to the name of the move.
         puzzles : int or "all", optional
             How many puzzles the page has at most: sums that can be reached from these parts, with
-            one winning move.  "all" are a hundred.  There are none in misère play.
+            one winning move.  "all" are a hundred.
 
         Raises
         ------

@@ -16,7 +16,7 @@ import pytest
 
 from tests.playing.browser.agreement import MATCHES, READY, Seen, disagreements
 from tests.playing.browser.chromium import Axe, OpenPage
-from tools.gallery.cards import KINDS, english, kind_of
+from tools.gallery.cards import KINDS, english, has_puzzles, kind_of
 from tools.gallery.games import GAMES, Game
 from tools.gallery.index import Written, index_page
 
@@ -175,7 +175,7 @@ def test_a_machine_that_errs_is_seen(open_page: OpenPage, tmp_path: Path) -> Non
 
 @pytest.fixture(scope="module")
 def index() -> str:
-    return index_page([Written(game, *game.solve(), 1_000_000) for game in GAMES])
+    return index_page([Written(game, *game.solve(), 1_000_000, True) for game in GAMES])
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -186,7 +186,7 @@ def test_the_index_has_no_barriers(
     page = open_page(index, width=width, dark=dark)
     assert axe(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.locator("li svg").count() == page.locator("li a").count() == len(GAMES)
+    assert page.locator("li svg").count() == page.locator("a.play").count() == len(GAMES)
 
 
 def by_kind() -> list[Game]:
@@ -197,14 +197,16 @@ def by_kind() -> list[Game]:
 def test_the_index_leads_to_every_game_from_the_keyboard(index: str, open_page: OpenPage) -> None:
     page = open_page(index)
     found = []
-    for _ in range(2 * len(GAMES) + 2):  # the filter; then of each game its page, and its rules
+    # The filter; then of each game its page, its puzzles, and its rules.
+    for _ in range(3 * len(GAMES) + 2):
         page.keyboard.press("Tab")
         found.append(
             page.evaluate(
                 "document.activeElement.getAttribute('href') ?? document.activeElement.localName"
             )
         )
-    names = [stop for game in by_kind() for stop in (f"{game.name}.html", "summary")]
+    links = [[f"{game.name}.html", f"{game.name}.html#puzzles"] for game in by_kind()]
+    names = [stop for both in links for stop in (*both, "summary")]
     assert found == ["input", *names, "sandbox.html"]
 
 
@@ -212,7 +214,7 @@ def test_the_index_is_filtered_by_keyboard_and_touch(index: str, open_page: Open
     page = open_page(index, width=390, height=844)
 
     def shown() -> list[str]:
-        links = page.locator("li a:visible").all()
+        links = page.locator("a.play:visible").all()
         return [link.get_attribute("href").removesuffix(".html") for link in links]
 
     assert shown() == [game.name for game in by_kind()]
@@ -233,6 +235,24 @@ def test_cards_of_the_index_say_the_rules(index: str, open_page: OpenPage) -> No
         assert not card.locator("details p").is_visible()
         card.locator("summary").click()
         assert card.locator("details p").inner_text() == english(game.text)["rules"]
+
+
+def test_a_link_to_the_puzzles(open_page: OpenPage, tmp_path: Path) -> None:
+    solution, look = named("take").solve()
+    path = tmp_path / "take.html"
+    solution.write_html(path, title="Take", **look)
+    assert has_puzzles(path.read_text(encoding="utf-8"))
+    assert not has_puzzles(solution.to_html(title="Take", **look, puzzles=0))
+    page = open_page(path, fragment="#puzzles")
+    page.wait_for_function("() => graphgame.app.puzzles.isOpen && graphgame.app.waiting")
+    assert "Puzzle 1 of 10" in page.locator("main").inner_text()
+    page.get_by_role("button", name="Back to the match").click()
+    assert page.evaluate("graphgame.match.view.key === graphgame.source.start")
+    without = tmp_path / "without.html"
+    solution.write_html(without, title="Take", **look, puzzles=0)
+    page = open_page(without, fragment="#puzzles")
+    page.wait_for_function(READY)
+    assert page.evaluate("graphgame.match.view.key === graphgame.source.start")
 
 
 def test_a_link_to_a_position(open_page: OpenPage, tmp_path: Path) -> None:

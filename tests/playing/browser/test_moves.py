@@ -131,6 +131,19 @@ def test_a_move_within_another_has_a_button(open_page: OpenPage) -> None:
     assert board(page) == "a."
 
 
+def test_cells_that_are_left_have_a_plural(open_page: OpenPage) -> None:
+    page = solved(open_page, {"abc": ["a..", "ab."], "a..": [], "ab.": []}, board=str)
+    names = {}
+    for language in ("en", "pt"):
+        page.evaluate("x => graphgame.app.translate(x)", language)
+        names[language] = sorted(page.locator(".move:visible .name").all_inner_texts())
+    assert names == {"en": ["b1 off, c1 off", "c1 off"], "pt": ["sai b1, sai c1", "sai c1"]}
+    page = solved(open_page, {"abbb": ["a..b", "abb."], "a..b": [], "abb.": []}, board=str)
+    page.evaluate("graphgame.app.translate('pt')")
+    names["pt"] = sorted(page.locator(".move:visible .name").all_inner_texts())
+    assert names["pt"] == ["saem b1 c1", "sai d1"]
+
+
 def test_clicks_that_mean_nothing_are_answered(open_page: OpenPage) -> None:
     page = solved(open_page, {"A..": [".A.", "B.."], ".A.": [], "B..": []}, board=str)
     page.locator("[data-at='2']").click()

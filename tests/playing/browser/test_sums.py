@@ -3,7 +3,8 @@
 Pinned here: outcome, moves and their outcomes of all sums of up to three positions of random games,
 of a game that falls apart, of games with cycles, and in misère play; the machine wins what it can
 win, with cycles, too; the values, their XOR and the move that makes it 0; boards side by side, the
-names of moves, clicks, and what a person types; puzzles have one solution.
+names of moves, clicks, and what a person types; puzzles have one solution; matches in misère play,
+against the machine and by it, end as Python says.
 """
 
 from __future__ import annotations
@@ -263,22 +264,101 @@ def test_values_without_end_have_words(open_page: OpenPage) -> None:
     assert "c →    1" in page.locator("pre").inner_text()
 
 
-def test_puzzles_have_one_solution(open_page: OpenPage) -> None:
-    page = take_page(open_page)
+def check_puzzles(page: Any, outcome: int = 1, count: int = 10) -> None:
+    """Check that each puzzle of a page has one solution, and solve the first."""
     keys = page.evaluate("graphgame.data.puzzles")
-    assert len(keys) == len({*keys}) == 10
+    assert len(keys) == len({*keys}) == count
     for key in keys:
         view = run(page, "return await source.look(key);", key=key)
-        kept = [move for move in view["moves"] if move["to"]["outcome"] == -1]
-        assert view["outcome"] == 1 and len(kept) == 1 and len(view["moves"]) >= 3
+        kept = [move for move in view["moves"] if move["to"]["outcome"] == -view["outcome"]]
+        assert view["outcome"] >= 0 and len(kept) == 1 and len(view["moves"]) >= 3
     page.get_by_role("button", name="Puzzles").click()
     page.wait_for_function("() => graphgame.app.puzzles.isOpen && graphgame.app.waiting")
-    assert "Find the winning move." in text(page)
-    at = page.evaluate("graphgame.app.offered.findIndex(({move}) => move.to.outcome < 0)")
+    task = "Find the winning move." if outcome else "Find the only move that draws."
+    assert task in text(page)
+    at = page.evaluate(
+        "x => graphgame.app.offered.findIndex(({move}) => move.to.outcome === -x)", outcome
+    )
     page.locator(".move").nth(at).click()
     page.wait_for_function("() => graphgame.app.puzzles.state === 'solved'")
     settle(page)
     assert "Right: part" in text(page)
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_puzzles_have_one_solution(play: str, open_page: OpenPage) -> None:
+    text = TAKE.to_html([5, 6, 4], board=lambda n: f"{'o' * n:.<6}", pieces=PIECES, play=play)
+    check_puzzles(started(open_page(text)))
+
+
+def test_the_puzzle_of_a_sum_with_a_cycle(open_page: OpenPage) -> None:
+    """From a + c, a move to a + d may go on for ever: all others lose."""
+    g = gg.loopy_grundy({"a": ["b", "c"], "b": ["a"], "c": ["d", "e"], "d": [], "e": ["d"]})
+    page = started(open_page(g.to_html(["a", "c", "e", "c"])))
+    keys = page.evaluate("graphgame.data.puzzles")
+    views = [run(page, "return await source.look(key);", key=key) for key in keys]
+    check_puzzles(page, views[0]["outcome"], len(keys))
+
+
+# -- whole matches in misère play ------------------------------------------------------------------
+
+# Matches of the machine against random play, and how many it won.  Who cannot move wins.
+MISERE = """async ({ keys, seed }) => {
+  const { source, chooseMove } = graphgame;
+  let state = seed;
+  const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+  let won = 0;
+  for (const key of keys) {
+    let view = await source.look(key);
+    let machine = true;
+    for (; view.moves.length; machine = !machine) {
+      const any = view.moves[Math.floor(random() * view.moves.length)];
+      view = await source.look((machine ? chooseMove(view, () => false, 0, random) : any).to.key);
+    }
+    won += machine ? 1 : 0;
+  }
+  return won;
+}"""
+
+
+def test_the_machine_wins_what_it_can_win_in_misere_play(open_page: OpenPage) -> None:
+    def outcome(parts: tuple[int, ...]) -> int:
+        return int(TAKE.outcome([[*TAKE][part] for part in parts], play="misere"))
+
+    won = [key_of(parts) for parts in sums(len(TAKE)) if outcome(parts) == gg.WIN]
+    page = started(open_page(TAKE.to_html([6, 6, 6], play="misere")))
+    assert page.evaluate(MISERE, {"keys": won, "seed": 1}) == len(won) > 40
+    rows = gg.octal("0.77")
+    heaps = [h for h in combinations_with_replacement(range(1, 8), 3) if sum(h) < 15]
+    won = [key_of(h) for h in heaps if rows.outcome(h, play="misere") == gg.WIN]
+    page = started(open_page(rows.to_html(heaps=(7, 7, 7), play="misere")))
+    assert page.evaluate(MISERE, {"keys": won, "seed": 2}) == len(won) > 40
+
+
+@pytest.mark.parametrize("kind", ["Nim", "Kayles", "positions", "falls apart"])
+def test_a_match_in_misere_play_against_the_machine(kind: str, open_page: OpenPage) -> None:
+    """A person who makes winning moves wins; one who makes the others does not."""
+    pages = {
+        "Nim": lambda: gg.all_but().to_html(heaps=(3, 4, 5), play="misere"),
+        "Kayles": lambda: gg.octal("0.77").to_html(heaps=(5, 6), play="misere"),
+        "positions": lambda: TAKE.to_html([5, 6, 4], play="misere"),
+        "falls apart": lambda: gg.grundy(kayles, start=7, sums=True).to_html(
+            gg.Sum(7, 3), play="misere", board=lambda row: "o" * row
+        ),
+    }
+    page = started(open_page(pages[kind]()))
+    assert "Who cannot move wins." in text(page)
+    for wanted, words in ((-1, "You won, in "), (1, "You lost.")):
+        page.get_by_role("button", name="New game").click()
+        settle(page)
+        assert page.evaluate("graphgame.match.view.outcome") == gg.WIN
+        while not page.evaluate("graphgame.match.isOver"):
+            at = page.evaluate(
+                "x => graphgame.app.offered.findIndex(({move}) => move.to.outcome === x)", wanted
+            )
+            page.locator(".move").nth(max(at, 0)).click()
+            settle(page)
+        assert page.locator(".summary").inner_text().startswith(words)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

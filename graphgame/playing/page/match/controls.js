@@ -17,7 +17,7 @@ addWords({
   position: ["Position", "Thế cờ", "وضعیت", "Posição", "Позиция"],
   jump: ["Go to a position", "Đến thế cờ", "رفتن به وضعیت", "Ir para a posição", "Перейти к позиции"],
   go: ["Go", "Đến", "برو", "Ir", "Перейти"],
-  link: ["Link to this position", "Liên kết đến thế cờ này", "پیوند به این وضعیت", "Ligação para esta posição", "Ссылка на эту позицию"],
+  link: ["Link to this position", "Liên kết đến thế cờ này", "پیوند به این وضعیت", "Link para esta posição", "Ссылка на эту позицию"],
 });
 
 /** Return the skill of a machine, 0 for perfect to 4 for a beginner. @param {number} errs  in percent */

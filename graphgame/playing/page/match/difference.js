@@ -1,7 +1,7 @@
 /** What a move changes on the board: its cells, and a name made of them. */
 addWords({
   at: ["{piece} at {cells}", "{piece} tại {cells}", "{piece} در {cells}", "{piece} em {cells}", "{piece} на {cells}"],
-  off: ["{cells} off", "{cells} ra khỏi bàn", "{cells} بیرون", "sai {cells}", "{cells} с доски"],
+  off: ["{cells} off|{cells} off", "{cells} ra khỏi bàn", "{cells} بیرون", "sai {cells}|saem {cells}", "{cells} с доски|{cells} с доски|{cells} с доски"],
   take: ["take {n}", "lấy {n}", "برداشتن {n}", "tira {n}", "взять {n}"],
   pass: ["pass", "bỏ lượt", "پاس", "passa", "пропуск хода"],
 });
@@ -115,7 +115,7 @@ function differenceName(source, before, after, changed) {
     const mark = moved > 1 ? `${piece} ` : "";
     if (gone.length && come.length) parts.push(`${mark}${names(gone)} → ${names(come)}`);
     else if (come.length) parts.push(say("at", { piece, cells: names(come) }));
-    else if (gone.some((at) => isBlank(after[at]))) parts.push(say("off", { cells: names(gone) }));
+    else if (gone.some((at) => isBlank(after[at]))) parts.push(sayNumber("off", gone.length, { cells: names(gone) }));
   }
   return parts.join(", ") || say("pass");
 }

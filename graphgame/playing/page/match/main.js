@@ -25,6 +25,12 @@ function linkedKey() {
   }
 }
 
+/** Show the puzzles, if the address asks for them and there are some. @param {App} app */
+function openLinkedPuzzles(app) {
+  const { puzzles } = app;
+  if (location.hash === "#puzzles" && puzzles && !puzzles.isOpen) app.attempt(puzzles.enter());
+}
+
 /** Start the page. */
 async function startPage() {
   const data = JSON.parse(document.getElementById("game")?.textContent ?? "{}");
@@ -40,7 +46,9 @@ async function startPage() {
       await app.match.begin();
       app.attempt(Promise.reject(error));
     });
+    openLinkedPuzzles(app);
     window.addEventListener("hashchange", () => {
+      openLinkedPuzzles(app);
       const key = linkedKey();
       if (key === null || !app.isLinked || key === app.match.view.key) return;
       app.endLine();

@@ -32,7 +32,11 @@ function setLanguage(name) {
  * @param {Object<string, string | number>} [values]
  */
 function say(key, values = {}) {
-  const text = WORDS[language][key] ?? key;
+  return filled(WORDS[language][key] ?? key, values);
+}
+
+/** Put values into a text, in place of their names in braces. @param {string} text @param {Object<string, string | number>} values */
+function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (_, name) => isolated(values[name] ?? ""));
 }
 
@@ -45,12 +49,13 @@ const PLURALS = {};
  *
  * @param {string} key
  * @param {number} n
+ * @param {Object<string, string | number>} [values]  others
  */
-function sayNumber(key, n) {
-  const forms = say(key, { n }).split("|");
+function sayNumber(key, n, values = {}) {
+  const forms = (WORDS[language][key] ?? key).split("|");
   PLURALS[language] = PLURALS[language] ?? new Intl.PluralRules(language);
   const form = PLURALS[language].select(n);
-  return forms[form === "one" ? 0 : form === "few" ? 1 : forms.length - 1] ?? forms[0];
+  return filled(forms[form === "one" ? 0 : form === "few" ? 1 : forms.length - 1] ?? forms[0], { n, ...values });
 }
 
 /** Keep figures in order, from left to right, inside words that run from right to left. @param {string} text */

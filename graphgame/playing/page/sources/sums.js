@@ -26,24 +26,24 @@ function misereSearch(optionsOf) {
       optionsOf(part).map((left) => keyOf([...sum.slice(0, at), ...sum.slice(at + 1), ...left])),
     );
   };
+  /** A sum whose options are looked at one after another, until one is lost. @param {string} key */
+  const frame = (key) => ({ key, options: optionKeys(key), at: 0 });
   return (sum) => {
     const asked = keyOf(sum);
     const most = known.size + MOST_SEARCHED;
-    const stack = [asked];
-    // A key leaves the stack when its options are known; options come nearer to the end, so it ends.
+    const stack = known.has(asked) ? [] : [frame(asked)];
+    // A sum leaves the stack when its outcome is known; options come nearer to the end, so it ends.
     while (stack.length) {
-      const key = stack[stack.length - 1];
-      const options = known.has(key) ? [] : optionKeys(key);
-      const open = options.filter((option) => !known.has(option));
-      if (open.length) {
-        stack.push(...new Set(open));
+      const top = stack[stack.length - 1];
+      while (known.get(top.options[top.at]) === 1) top.at += 1;
+      const next = top.options[top.at];
+      if (next !== undefined && !known.has(next)) {
+        stack.push(frame(next));
         continue;
       }
       stack.pop();
-      if (known.has(key)) continue;
       if (known.size >= most) throw new Problem("tooManySums", { most: MOST_SEARCHED });
-      const wins = !options.length || options.some((option) => known.get(option) === -1);
-      known.set(key, wins ? 1 : -1);
+      known.set(top.key, next !== undefined || !top.options.length ? 1 : -1);
     }
     return /** @type {Outcome} */ (known.get(asked));
   };

@@ -1,0 +1,180 @@
+"""Puzzles of heaps and of sums of positions, by brute force.
+
+Pinned here: each has one move that wins, or one that draws where none wins, in normal and in misère
+play, of ten heap games, of games that fall apart, of random games with and without cycles; each
+takes three plies or more; the order of the parts does not matter; pages search as many sums as they
+are said to.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+import graphgame as gg
+from graphgame.errors import TooLargeError
+from tests.reference import sums as reference
+
+PLAYS = ["normal", "misere"]
+HEAPS = {
+    "Nim": (gg.all_but(), (4, 5, 6)),
+    "Kayles": (gg.octal("0.77"), (5, 6, 4)),
+    "Dawson's Kayles": (gg.octal("0.07"), (9, 11)),
+    "Dawson's Chess": (gg.octal("0.137"), (8, 7)),
+    "Grundy's game": (gg.grundys_game(), (9, 8)),
+    "Lasker's Nim": (gg.laskers_nim(), (3, 4, 2)),
+    "Couples Are Forever": (gg.couples_are_forever(), (9, 8)),
+    "subtraction": (gg.subtraction({1, 3, 4}), (8, 9, 7)),
+    "all but": (gg.all_but({2, 5}), (8, 7, 5)),
+    "three heaps": (gg.octal("4.8F"), (9, 5)),
+}
+
+
+def read(page: str) -> tuple[list[str], dict[str, Any]]:
+    """Return the puzzles of a page, and its data."""
+    found = re.search(r'id="game">(.*?)</script>', page)
+    assert found is not None
+    data = json.loads(found[1])
+    return data["puzzles"], data
+
+
+class Solved:
+    """All sums that some parts lead to, without parts in which nobody can move."""
+
+    def __init__(self, options: Any, start: Sequence[int], play: str) -> None:
+        self.given = options
+        self.known = reference.solved(self.options, (*filter(options, start),), play)
+
+    def options(self, part: int) -> list[tuple[int, ...]]:
+        return [(*filter(self.given, left),) for left in self.given(part)]
+
+
+def check(keys: Sequence[str], solved: Solved) -> Counter[gg.Outcome]:
+    """Compare puzzles with the definition; return how many have each outcome."""
+    known = solved.known
+    found: Counter[gg.Outcome] = Counter()
+    for key in keys:
+        parts = tuple(map(int, key.split(",")))
+        outcome, plies = known[reference.written(parts)]
+        after = [
+            reference.written((*parts[:at], *left, *parts[at + 1 :]))
+            for at, part in enumerate(parts)
+            for left in {reference.written(left) for left in solved.options(part)}
+        ]
+        assert outcome >= gg.DRAW and len(after) >= 3, key
+        assert [known[sum_][0] for sum_ in after].count(gg.Outcome(-outcome)) == 1, key
+        assert plies >= 3 if outcome == gg.WIN else plies == -1, key
+        found[outcome] += 1
+    assert len({*keys}) == len(keys)
+    return found
+
+
+@pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize("name", HEAPS)
+def test_puzzles_of_heaps(name: str, play: Any) -> None:
+    game, start = HEAPS[name]
+    solved = Solved(game.options, start, play)
+    for heaps in (start, start[:1], start[::-1]):
+        keys, _ = read(game.to_html(heaps=heaps, play=play, puzzles="all"))
+        check(keys, solved)
+        assert len(keys) > 10 or len(heaps) == 1
+    assert len(read(game.to_html(heaps=start, play=play))[0]) == 10
+    assert read(game.to_html(heaps=start, play=play, puzzles=0))[0] == []
+
+
+def dag(seed: int) -> gg.GameGraph[int]:
+    rng = random.Random(seed)
+    n = rng.randint(6, 8)
+    edges = [(v, w) for v in range(n) for w in range(v + 1, n) if rng.random() < 0.5]
+    return gg.GameGraph.from_edges(edges, n)
+
+
+@pytest.mark.parametrize("play", PLAYS)
+def test_puzzles_of_sums_of_random_games(play: Any) -> None:
+    count = 0
+    for seed in range(30):
+        g = gg.grundy(dag(seed))
+        options = {v: [(w,) for w in {*g.graph().options(v)}] for v in g}
+        start = random.Random(seed).sample(range(4), 3)
+        keys, _ = read(g.to_html(start, play=play, puzzles="all"))
+        count += check(keys, Solved(options.__getitem__, start, play)).total()
+    assert count > 150
+
+
+def kayles(row: int) -> list[gg.Sum[int]]:
+    return [gg.Sum(left, row - taken - left) for taken in (1, 2) for left in range(row - taken + 1)]
+
+
+@pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize("start", [(9,), (4, 6), (5, 3, 4)])
+def test_puzzles_of_a_game_that_falls_apart(start: tuple[int, ...], play: Any) -> None:
+    g = gg.grundy(kayles, start=9, sums=True)
+    names = [*g]
+    keys, data = read(g.to_html(gg.Sum(*start), play=play, puzzles="all"))
+    assert [names[part] for part in data["sum"]["start"]] == [*start]
+    rows = {v: {tuple(map(names.index, left)) for left in kayles(x)} for v, x in enumerate(names)}
+    solved = Solved(rows.__getitem__, data["sum"]["start"], play)
+    assert check(keys, solved).total() > 7
+
+
+def test_puzzles_of_sums_with_cycles() -> None:
+    """Where a part need not end, one move may win, or one may draw."""
+    found: Counter[gg.Outcome] = Counter()
+    for seed in range(60):
+        rng = random.Random(seed)
+        edges = [(v, w) for v in range(6) for w in range(6) if rng.random() < (0.1, 0.4)[v < w]]
+        g = gg.loopy_grundy(gg.GameGraph.from_edges(edges, 6))
+        options = {v: [(w,) for w in {*g.graph().options(v)}] for v in g}
+        start = [0, 1, 2]
+        keys, _ = read(g.to_html(start, puzzles="all"))
+        found += check(keys, Solved(options.__getitem__, start, "normal"))
+    assert found[gg.WIN] > 80 and found[gg.DRAW] > 20
+
+
+def test_a_page_counts_the_sums_that_it_searches() -> None:
+    """All that the start leads to: 19,167 of Kayles fit, 21,637 do not; Python needs fewer."""
+    rows = gg.octal("0.77")
+    assert len(read(rows.to_html(heaps=(10, 12, 13), play="misere"))[0]) == 10
+    assert rows.outcome(36, play="misere", limit=20_000) is gg.WIN
+    with pytest.raises(TooLargeError, match="at most 20000 positions on a page in misère play"):
+        rows.to_html(heaps=[36], play="misere")
+
+
+@pytest.mark.parametrize("play", PLAYS)
+def test_puzzles_of_graphs_of_sums(play: Any) -> None:
+    """Those of Python: of a sum of Nim heaps, and of rows that fall apart."""
+    nim = gg.grundy(lambda heap: [*range(heap)], start=4)
+    sums: list[tuple[Any, Any, Any]] = [
+        (
+            gg.game_sum([nim.game] * 3, start=(2, 3, 4)),
+            lambda n: [(k,) for k in range(n)],
+            (2, 3, 4),
+        ),
+        (gg.explore(kayles, gg.Sum(4, 5), sums=True), lambda row: map(tuple, kayles(row)), (4, 5)),
+    ]
+    for graph, options, start in sums:
+        known = Solved(lambda part, of=options: [*of(part)], start, play)
+        found = gg.solve(graph, play=play).puzzles(None)
+        assert len(found) > 10
+        for position, outcome, plies, solution in found:
+            parts, after = (
+                reference.written(part for part in sum_ if known.options(part))
+                for sum_ in (position, solution)
+            )
+            assert known.known[parts] == (outcome, plies)
+            moves = {
+                (at, reference.written(left)): reference.written(
+                    (*parts[:at], *left, *parts[at + 1 :])
+                )
+                for at, part in enumerate(parts)
+                for left in known.options(part)
+            }
+            # A move in one of two equal parts is one move where a position is a multiset.
+            lost = {sum_ for sum_ in moves.values() if known.known[sum_][0] == gg.LOSE}
+            assert lost == {after}
