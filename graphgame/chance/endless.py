@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from graphgame.types import BoolArray, Int32Array, Int64Array
+    from graphgame.types import BoolArray, Int8Array, Int32Array, Int64Array
 
 
 def always_ends(rows: Rows, part: Int32Array) -> Int32Array:
@@ -27,6 +27,18 @@ def always_ends(rows: Rows, part: Int32Array) -> Int32Array:
     leaves: BoolArray = np.zeros(rows.n, dtype=np.bool_)
     leaves[source[~stays]] = True
     return reached(rows, stays, (rows.kind == END) | (leaves & (rows.kind == CHANCE)))
+
+
+def surely_ends(rows: Rows) -> BoolArray:
+    """Return where play ends with probability 1: nothing leads to where it need not end at all."""
+    everywhere: Int32Array = np.zeros(rows.n, dtype=np.int32)
+    stays = always_ends(rows, everywhere) < 0
+    together: Int8Array = np.zeros(rows.n, dtype=np.int8)
+    ranks = _attractor.attract(
+        *rows.transposed(), np.diff(rows.ptr).astype(np.int32), together, stays.view(np.int8), FIRST
+    )
+    found: BoolArray = np.asarray(ranks) < 0
+    return found
 
 
 def reached(rows: Rows, made: BoolArray, there: BoolArray) -> Int32Array:

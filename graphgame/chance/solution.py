@@ -10,7 +10,7 @@ import numpy as np
 
 from graphgame import archive, checks
 from graphgame.arrays import P, read_only, types
-from graphgame.chance.endless import always_ends
+from graphgame.chance.endless import surely_ends
 from graphgame.chance.game import ChanceGame
 from graphgame.chance.reading import Solved
 from graphgame.chance.rows import CHANCE, END
@@ -277,10 +277,8 @@ class ChanceSolution(Proved, OfGame[P]):
 
     @property
     def ends(self) -> types.BoolArray:
-        """(n,) bool: where play surely ends, whatever both players do."""
-        whole: types.Int32Array = np.zeros(self._rows.n, dtype=np.int32)
-        ranks = always_ends(self._rows, whole)[: self.game.n]
-        return read_only(ranks >= 0)
+        """(n,) bool, read-only: where play ends with probability 1, whatever both players do."""
+        return read_only(surely_ends(self._rows)[: self.game.n])
 
     def _moves(self) -> types.Int32Array:
         """Return the index of the best move; where players alternate, those of player 0."""

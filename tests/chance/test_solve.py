@@ -172,6 +172,10 @@ def test_one_position() -> None:
     }
     assert s.ends.all(), "sooner or later, chance moves to b"
     assert solve_chance({"a": ["a", "b"]}, owner={"a": 0}).ends.tolist() == [False, True]
+    # From s chance may lead to where play stays, and from t it does not.
+    game = {"t": {"lost": 1}, "s": {"lost": 1, "a": 1}, "a": ["a"]}
+    who = {"a": 0, "lost": 0}
+    assert solve_chance(game, owner=who).ends.tolist() == [True, False, False, True]
     assert s.owner.tolist() == [-1, 0, 1]
     for array in (s.values, s.lower, s.upper, s.owner, s.best_moves):
         assert not array.flags.writeable

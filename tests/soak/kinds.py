@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.soak import (
     boards,
+    chance,
     compiled,
     exploring,
     falling,
@@ -65,6 +66,10 @@ KINDS: dict[str, Kind] = {
     "scores-medium": Kind(
         scores.draw_medium, all_of([scores.check_solution, scores.check_rule]), scores.smaller
     ),
+    "chance": Kind(
+        chance.draw_tiny, all_of([chance.check_reference, chance.check_laws]), chance.smaller
+    ),
+    "chance-medium": Kind(chance.draw_medium, chance.check_laws, chance.smaller),
     "values": Kind(
         values.draw_tiny, all_of([values.check_values, values.check_reference]), graphs.smaller
     ),
