@@ -42,6 +42,7 @@ COPIED = (
     "tests",
     "examples",
     "tools",
+    "bench",
     "setup.py",
     "pyproject.toml",
     "README.md",

@@ -46,15 +46,17 @@ def test_a_mutant_fits_the_sources(mutant: mutants.Mutant) -> None:
         )
 
 
-def test_what_the_tests_of_mutants_import_is_copied() -> None:
-    imported = set()
+def test_what_the_tests_of_mutants_import_or_read_is_copied() -> None:
+    imported, read = set(), set()
     for name in {name.partition("::")[0] for m in ALL for name in m.tests.split()}:
         path = ROOT / "tests" / name
         for file in path.rglob("*.py") if path.is_dir() else [path]:
             text = file.read_text(encoding="utf-8")
             imported |= set(re.findall(r"^(?:from|import) (\w+)", text, re.MULTILINE))
+            read |= set(re.findall(r'\bROOT / "([^"/]+)', text))
     there = {word for word in imported if (ROOT / word).is_dir()}
     assert {"graphgame", "tests"} < there <= set(mutants.COPIED)
+    assert {"bench", "examples"} <= read <= set(mutants.COPIED)
 
 
 def test_every_kernel_has_a_mutant_and_every_mutant_a_name() -> None:

@@ -168,19 +168,14 @@ LONG = [
 ]
 
 
-@pytest.mark.parametrize("rows", LONG, ids=lambda rows: f"{len(rows)}x{len(rows[0])}")
-@pytest.mark.parametrize("exits", [0, 1, 2])
-def test_long_boards_are_solved_as_the_rules_say(rows: tuple[str, ...], exits: int) -> None:
-    """In rounds, in sweeps, and in sweeps after some rounds."""
-    ends = [(0, 0), (len(rows) - 1, len(rows[0]) - 1)]
-    board = Board(exits_at(rows, ends[:exits]))
+def assert_solved_as_the_rules_say(board: Board, ways: list[tuple[int, int]]) -> None:
     cells = board.cells()
-    columns = len(rows[0])
+    columns = len(board.rows[0])
     expected = Answer(board)
     places = [i * (columns + 1) + j for i, j in cells]
     outcomes = np.array([[expected[p, t, "police"][0] for p in cells] for t in cells])
     remoteness = np.array([[expected[p, t, "police"][1] for p in cells] for t in cells])
-    for width, most_passes in WAYS:
+    for width, most_passes in ways:
         caught, held, ranks = _pursuit.solve(coded(board.rows), columns, width, False, most_passes)
         sets = [
             np.unpackbits(np.asarray(x).view(np.uint8), axis=1, bitorder="little").astype(int)
@@ -190,6 +185,29 @@ def test_long_boards_are_solved_as_the_rules_say(rows: tuple[str, ...], exits: i
         assert sets[0].sum() == sets[0][:, places].sum(), "nothing between the rows"
         if width:
             assert np.array_equal(np.array(plies(ranks))[:, places], remoteness)
+
+
+@pytest.mark.parametrize("rows", LONG, ids=lambda rows: f"{len(rows)}x{len(rows[0])}")
+@pytest.mark.parametrize("exits", [0, 1, 2])
+def test_long_boards_are_solved_as_the_rules_say(rows: tuple[str, ...], exits: int) -> None:
+    """In rounds, in sweeps, and in sweeps after some rounds."""
+    ends = [(0, 0), (len(rows) - 1, len(rows[0]) - 1)]
+    assert_solved_as_the_rules_say(Board(exits_at(rows, ends[:exits])), WAYS)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        # Sweeps look for catches while the thief may step on an exit beside the policeman.
+        ("...", ".*.", ".E."),
+        # Two passes are enough to find all catches in rounds, but not all ways out.
+        ("E.....E", "......."),
+    ],
+    ids=["exit on a ring", "exits at both ends"],
+)
+def test_small_boards_are_solved_as_the_rules_say(rows: tuple[str, ...]) -> None:
+    """However few rounds there are before the sweeps."""
+    assert_solved_as_the_rules_say(Board(rows), [(1, most_passes) for most_passes in range(5)])
 
 
 def test_a_board_of_walls_has_no_sets() -> None:

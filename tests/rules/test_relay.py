@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import signal
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -25,7 +26,7 @@ from graphgame.rules.exploring._relay import Relay
 from tests.rules.compiling import address, folder, typed
 from tests.rules.test_explore_compiled import OUTCOME, RULE
 from tests.rules.test_explore_dense import same
-from tests.rules.test_threads import N, at_address, batch, native
+from tests.rules.test_threads import N, at_address, batch, native, options_of
 
 pytestmark = pytest.mark.usefixtures("no_thread_is_left")
 
@@ -58,6 +59,32 @@ def laps(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_most_is_added_in_turn(laps: list[int]) -> None:
     graph = gg.explore_codes(at_address(native), 2, threads=2)
     assert sum(laps) > 0.6 * graph.m and len(laps) > 5
+
+
+def test_a_block_that_is_asked_early_waits_for_its_turn() -> None:
+    """The thread of the first block goes on a while after the other one has asked about its own."""
+    asked = threading.Event()
+
+    @RULE
+    def rule(code: int, options: Any, room: int, data: Any) -> int:
+        if code == 0:
+            asked.wait(60)
+            time.sleep(0.1)
+        if code == 99:
+            asked.set()
+        return int(native(code, options, room, data))
+
+    explorer = CodeExplorer(np.arange(N))
+    relay = Relay(explorer, 2, (at_address(rule), 0, 0, 0, ROOM, *[0] * 6), False)
+    relay.begin(N, 10**6, 50, 1)  # codes 50 to 99 are the first block of the other thread
+    other = threading.Thread(target=relay.run, args=(1,))
+    other.start()
+    relay.run(0)
+    other.join()
+    explorer.watch(signals=True)
+    assert (explorer.expanded, explorer.m) == (N, 3 * N)
+    _, idx, _, _ = map(np.asarray, explorer.finish())
+    assert np.array_equal(idx.reshape(N, 3), options_of(np.arange(N)))
 
 
 def test_rules_in_python_are_asked_here(laps: list[int]) -> None:
