@@ -58,7 +58,12 @@ def owners(given: Any, game: GameGraph[Any], dice: BoolArray) -> Int8Array:
                 f"owner: expected a mapping or {game.n} values, one for every position, got "
                 f"{len(found)}"
             )
-        _enter(kind, range(game.n), [*found], game)
+        rest = range(game.n)
+        if type(found) is np.ndarray and found.shape == (game.n,) and found.dtype.kind == "i":
+            known = (found >= CHANCE) & (found <= SECOND)
+            kind[known] = found[known]
+            rest = np.flatnonzero(~known).tolist()
+        _enter(kind, rest, [found[v] for v in rest], game)
     open_ = kind == 2
     kind[open_ & dice] = CHANCE
     kind[open_ & ~dice & (np.diff(game.option_ptr) == 0)] = FIRST

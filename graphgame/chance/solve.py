@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import chain
 
 import numpy as np
 
 from graphgame.arrays import types
 from graphgame.chance.game import beside_moves, edge_attributes, owners, solver_rows, split
+from graphgame.chance.points import read_paid, solve_points
 from graphgame.chance.reading import CHANCE, FIRST, Rows, Solved, solve_pays, solve_win
 from graphgame.chance.solution import ChanceSolution
-from graphgame.chance.weights import as_fraction, whole
+from graphgame.chance.weights import as_fraction, refuse_wide
 from graphgame.errors import GraphGameError, advised
-from graphgame.graphs.given import asked, column, is_function, position_names
-from graphgame.graphs.labels import beside
+from graphgame.graphs.given import asked, is_function, position_names
 from graphgame.outcome import NO_PRESET, Outcome
 from graphgame.rules.source import as_game
 
@@ -72,7 +71,7 @@ def solve_chance(
     points : as probabilities, or a function of (position, option), optional
         What moves pay to player 0.
     scores : mapping of position to number, function of a position, or (n,) array_like, optional
-        What ends pay to player 0; in an array, NaN where play goes on.  Each position without
+        What ends pay to player 0; in an array, NaN or `NO_SCORE` where play goes on.  Each position without
         options needs one, if any has one, or moves pay points and it counts 0.
     endless : number
         What a play that never ends is worth to player 0, with scores or points.
@@ -263,34 +262,14 @@ def _paid(
             f"endless: expected 0 where players alternate, got {endless!r}; what is worth "
             "something to one player costs the other as much, so give owner=, too"
         )
-    stuck = np.diff(game.option_ptr) == 0
-    ends = _scores(scores, game)
-    over: BoolArray = stuck.copy()
-    over[[*ends]] = True
-    missing = stuck.copy()
-    missing[[*ends]] = False
-    if scores is not None and missing.any():
-        name = game.position(int(missing.argmax()))
-        raise GraphGameError(
-            f"scores: expected one for every position without options, got none for {name!r}"
-        )
-    paid: Any = np.zeros(game.m, dtype=np.int64)
-    if points is not None and not (isinstance(points, Mapping) and not points):
-        if is_function(points):
-            names = position_names(game)
-            points = {u: [points(u, w) for w in game.options(u)] for u in names}
-        paid = beside_moves(points, game, "points")
-    if not isinstance(paid, np.ndarray):
-        paid = [0 if x is None else x for x in paid]
-    parts = {
-        "scores": (list(ends.values()), lambda k: game.position([*ends][k])),
-        "points": (paid, lambda k: _move(k, game)),
-        "endless": ([endless], lambda _: None),
-    }
-    (worth, moving, (d,)), scale = whole(parts)
-    pays: Int64Array = np.where(over, -d, 0)
-    pays[[*ends]] += worth
-    points = moving if moving.any() else None
+    paid = read_paid(game, points, scores, endless)
+    if numbers is None and (solved := solve_points(game, kind, paid)) is not None:
+        return solved
+    over, scale, points = paid.over, paid.scale, paid.by_rows(game)
+    for name, given in (("scores", paid.worth), ("points", points), ("endless", paid.endless)):
+        refuse_wide(name, 0 if given is None else int(np.abs(given).max(initial=0)), 52)
+    pays: Int64Array = np.where(over, -paid.endless, 0)
+    pays[paid.ends] += paid.worth
     movers: Int8Array = np.zeros(game.n, np.int8) if kind is None else kind
     rows = solver_rows(game, movers, over, numbers, points)
     if kind is None:
@@ -302,36 +281,11 @@ def _paid(
         pays,
         found,
         scale,
-        Fraction(int(d), scale),
+        Fraction(paid.endless, scale),
         width * scale,
         kind,
         has_scores=True,
     )
-
-
-def _move(e: int, game: GameGraph[Any]) -> tuple[Any, Any]:
-    """Return a move by its ends."""
-    u = int(np.searchsorted(np.asarray(game.option_ptr), e, side="right")) - 1
-    return game.position(u), game.position(int(game.option_idx[e]))
-
-
-def _scores(scores: Any, game: GameGraph[Any]) -> dict[int, Any]:
-    """Return the scores of ends by index."""
-    if scores is None:
-        return {}
-    if is_function(scores):
-        found = asked(scores, position_names(game), "for the score of")
-        return {v: x for v, x in enumerate(found) if x is not None}
-    given = column(beside(scores, game, "scores"))
-    if isinstance(given, Mapping):
-        return {game._find(position): x for position, x in given.items() if x is not None}
-    if len(given) != game.n:
-        raise GraphGameError(
-            f"scores: expected a mapping or {game.n} values, one for every position, got "
-            f"{len(given)}"
-        )
-    listed = chain(given.tolist() if isinstance(given, np.ndarray) else given)
-    return {v: x for v, x in enumerate(listed) if x is not None and x == x}  # noqa: PLR0124
 
 
 def _checked(
