@@ -6,7 +6,7 @@ for a move that does not exist, or for a position at which somebody else moves, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import isnan
 
 import numpy as np
@@ -58,7 +58,7 @@ def owners(given: Any, game: GameGraph[Any], dice: BoolArray) -> Int8Array:
                 f"owner: expected a mapping or {game.n} values, one for every position, got "
                 f"{len(found)}"
             )
-        rest = range(game.n)
+        rest: Sequence[int] = range(game.n)
         if type(found) is np.ndarray and found.shape == (game.n,) and found.dtype.kind == "i":
             known = (found >= CHANCE) & (found <= SECOND)
             kind[known] = found[known]

@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from graphgame.arrays import types
+from graphgame.chance.code_rules import Paying, has_codes, points_of_codes
 from graphgame.chance.game import beside_moves, edge_attributes, owners, solver_rows, split
 from graphgame.chance.points import read_paid, solve_points
 from graphgame.chance.reading import CHANCE, FIRST, Rows, Solved, solve_pays, solve_win
@@ -57,7 +58,8 @@ def solve_chance(
         In a dict, a row that is a mapping of options to numbers is one of chance.  A rule of chance
         has a method ``chance``, from a position to (option, probability) pairs, None where a player
         moves; its method ``owner`` may say "chance" there.  Edges of a NetworkX graph may have
-        "probability" and "points".
+        "probability" and "points".  A rule of arrays of codes may return (sources, options,
+        points).
     owner : mapping of position, function of a position, or (n,) array_like
         Who moves: 0, 1, or "chance", -1 in arrays.  Positions with probabilities and positions
         without options may be left out of a mapping.  Without it, players alternate: in games with
@@ -69,10 +71,11 @@ def solve_chance(
         given, NaN at moves of players.  Integers are weights; other numbers must sum up to exactly
         1, where a float stands for the simplest fraction that is rounded to it.
     points : as probabilities, or a function of (position, option), optional
-        What moves pay to player 0.
+        What moves pay to player 0.  For rules of codes, of arrays or compiled, the function takes
+        an array of positions and one of options, and returns an array.
     scores : mapping of position to number, function of a position, or (n,) array_like, optional
-        What ends pay to player 0; in an array, NaN or `NO_SCORE` where play goes on.  Each position without
-        options needs one, if any has one, or moves pay points and it counts 0.
+        What ends pay to player 0; in an array, NaN or `NO_SCORE` where play goes on.  Each position
+        without options needs one, if any has one, or moves pay points and it counts 0.
     endless : number
         What a play that never ends is worth to player 0, with scores or points.
     precision : float
@@ -110,7 +113,8 @@ def solve_chance(
     width = _width(precision)
     given = _Given(graph, owner, probabilities, start, limit, progress)
     game, kind, numbers = given.game, given.kind, given.numbers
-    if scores is None and points is None and not given.points:
+    points = given.all_points(points)
+    if scores is None and points is None:
         if endless != 0:
             raise GraphGameError(
                 f"endless: expected 0 where play is won or lost, got {endless!r}; a play that "
@@ -122,8 +126,7 @@ def solve_chance(
                 "is for games without chance in which players alternate"
             )
         return _won(game, kind, numbers, width, player, in_fractions=exact)
-    beside_all = points if points is not None else given.points
-    return _paid(game, kind, numbers, beside_all, scores, endless, width, in_fractions=exact)
+    return _paid(game, kind, numbers, points, scores, endless, width, in_fractions=exact)
 
 
 def _width(precision: float) -> float:
@@ -161,7 +164,7 @@ class _Given:
                     "probabilities: expected them once, got some in the graph and an argument"
                 )
             chances = rows or chances
-            self.points = edge_attributes(graph, "points")
+            self.points = edge_attributes(graph, "points") or None
             self.game = as_game(graph, None, None, limit=limit)
         if is_function(chances):
             chances = self._asked(chances)
@@ -182,11 +185,27 @@ class _Given:
                 "dice come between moves, positions do not say who is next"
             )
 
-    @staticmethod
-    def _explored(rule: Any, chances: Any, start: Any, limit: Any, progress: Any) -> GameGraph[Any]:
+    def all_points(self, points: Any) -> Any:
+        """Return what moves pay, by the graph, the rule or the argument; None for none."""
+        if points is None or self.points is not None:
+            if points is not None:
+                raise GraphGameError(
+                    "points: expected them once, got some in the graph or rule and an argument"
+                )
+            return self.points
+        if is_function(points) and has_codes(self.game):
+            return points_of_codes(points, self.game)
+        return points
+
+    def _explored(
+        self, rule: Any, chances: Any, start: Any, limit: Any, progress: Any
+    ) -> GameGraph[Any]:
         options = getattr(rule, "options", rule)
         if chances is None:
-            return as_game(options, None, start, limit, progress)
+            paying = Paying(options)
+            game = as_game(paying.rule, None, start, limit, progress)
+            self.points = paying.points(game)
+            return game
 
         def all_options(position: Any) -> Any:
             pairs = chances(position)

@@ -3,7 +3,7 @@
 - An end is worth its score, or 0 without one, and has no best move.
 - Elsewhere no move is worth more to who moves than the value, and the best move is worth as much;
   no option of a lower index is.
-- Ranks fall along all moves; without ranks, either all indices fall along moves or all of them rise.
+- Ranks fall along all moves; without ranks, all indices fall along moves, or all of them rise.
 
 So no play comes back, and values are right from the ends on, by induction.  Everything is compared
 as integers of 64 bits; a sum that has more is refused.
@@ -18,7 +18,6 @@ from graphgame.errors import VerificationError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
     from typing import Any
 
     from graphgame.types import AnyArray, BoolArray, Int8Array, Int32Array, Int64Array

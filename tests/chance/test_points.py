@@ -33,7 +33,9 @@ ORDERS = ["falling", "rising", "any"]
 def drawn(seed: int, order: str, n: int = 5, *, whole: bool = True) -> ChanceGame:
     """Return a game of two players in which no move leads back; moves may be parallel."""
     rng = random.Random(seed)
-    place = {"falling": [*range(n)], "rising": [*range(n)][::-1]}.get(order, rng.sample(range(n), n))
+    place = rng.sample(range(n), n)
+    if order != "any":
+        place = sorted(place, reverse=order == "rising")
     ends = {place[0]: Fraction(0)}
     options: list[tuple[int, ...]] = [()] * n
     points: list[tuple[Fraction, ...]] = [()] * n
