@@ -203,9 +203,13 @@ def test_sums_that_wrap_to_the_least_number_or_beyond_zero_are_refused() -> None
 
 
 def test_a_sum_beyond_64_bits_is_refused_in_any_order_of_indices() -> None:
-    for edges in ([(0, 1), (1, 2)], [(2, 1), (1, 0)], [(1, 0), (0, 2)]):
+    for edges in ([(0, 1), (1, 2)], [(2, 1), (1, 0)], [(1, 0), (0, 2)], [(0, 2), (2, 1)]):
         with pytest.raises(GraphGameError, match=rf"points\[{edges[0][0]}, {edges[0][1]}\]"):
             solve_chance(edges, points=[MOST, -1])
+    for v in range(4):  # behind a position that waits for it
+        edges = [(v, (v + 1) % 4), ((v + 1) % 4, (v + 2) % 4), ((v + 2) % 4, (v + 3) % 4)]
+        with pytest.raises(GraphGameError, match=rf"points\[{edges[1][0]}, {edges[1][1]}\]"):
+            solve_chance(gg.GameGraph.from_edges(edges, 4), points=[0, MOST, -1])
 
 
 def test_what_the_engine_for_all_games_cannot_hold_is_refused_there() -> None:
