@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 import numpy as np
-from numba import njit
+from numba import cfunc, njit, types
 
 
 @njit(cache=True)
@@ -101,6 +101,26 @@ def grid_moves(code: int, plus: Any, options: Any, points: Any) -> int:
         options[count], points[count] = code + width, plus[i + 1, j]
         count += 1
     return count
+
+
+def compiled(name: str, width: int, size: int) -> Any:
+    """Return the rule of a problem without points, as graphgame takes compiled ones."""
+    row, column = (width, -1) if name == "deque" else (1, width)
+    is_deque = name == "deque"
+
+    @cfunc(types.int64(types.int64, types.CPointer(types.int64), types.int64, types.voidptr))
+    def options(code: Any, found: Any, _room: Any, _data: Any) -> Any:
+        i, j = divmod(code, width)
+        count = 0
+        if i < j if is_deque else j + 1 < width:
+            found[count] = code + row
+            count += 1
+        if i < j if is_deque else code + width < size:
+            found[count] = code + column
+            count += 1
+        return count
+
+    return options
 
 
 @njit

@@ -59,7 +59,7 @@ def graph(row: Numbers) -> tuple[gg.GameGraph, Numbers]:
     """Return the graph of all positions, and the points of all moves; the start comes last."""
     n = len(row)
     counts = np.arange(n + 1, 0, -1, dtype=np.int32)  # of positions, by length
-    first = np.concatenate(([0], counts.cumsum(dtype=np.int32)))
+    first = np.append(0, counts.cumsum()).astype(np.int32)
     length = np.arange(n + 1, dtype=np.int32).repeat(counts)[n + 1 :]  # of those that are not empty
     position = np.arange(n + 1, first[-1], dtype=np.int32)
     begin = position - first[length]

@@ -81,8 +81,8 @@ def read(folder: Path) -> tuple[str, Any]:
     """Return which problem it is, and the row of numbers, or the grid of -1 and 1."""
     first, second, *rest = words = (folder / "input.txt").read_text("ascii").split()
     if set(words[2]) <= {"+", "-"}:
-        grid = np.frombuffer("".join(rest).encode(), dtype=np.uint8).reshape(int(first), -1)
-        assert grid.shape[1] == int(second)
+        shape = int(first), int(second)
+        grid = np.frombuffer("".join(rest).encode(), dtype=np.uint8).reshape(shape)
         return "grid", np.where(grid == ord("+"), 1, -1).astype(np.int64)
     return "deque", np.array(words[1:], dtype=np.int64)
 
@@ -136,7 +136,7 @@ def verifying(folder: Path) -> Work:
     s = solve_chance(game, points=points)
 
     def work() -> None:
-        assert s.verify()
+        s.verify()  # raises, or returns True
 
     return work
 
@@ -175,6 +175,24 @@ def by_rule(folder: Path) -> Work:
     name, data = read(folder)
     rule, start = (deque_rule if name == "deque" else grid_rule)(data)
     return lambda: int(solve_chance(rule, start=start).exact(start) or 0)
+
+
+def by_compiled_rule(folder: Path) -> Work:
+    """Return the work of a rule compiled by Numba, and a function of arrays for the points."""
+    from bench import jitted_points as jitted
+
+    name, data = read(folder)
+    width = len(data) + 1 if name == "deque" else data.shape[1]
+    rule = jitted.compiled(name, width, data.size)
+    start, pays = (len(data) if name == "deque" else 0), data.ravel()
+
+    def points(codes: Any, options: Any) -> Any:
+        if name == "grid":
+            return pays[options]
+        begin, end = np.divmod(codes, width)
+        return np.where(options > codes, pays[begin], pays[end - 1])
+
+    return lambda: int(solve_chance(rule, start=start, points=points).exact(start) or 0)
 
 
 # -- rivals ------------------------------------------------------------------------------------
@@ -261,6 +279,7 @@ def contestants() -> tuple[Contestant, ...]:
     return (
         child("graphgame, arrays", here, "arrays", ours=True),
         child("graphgame, rule of arrays", here, "by_rule", ours=True),
+        child("graphgame, compiled rule", here, "by_compiled_rule", ours=True, skip=skip),
         child("graphgame, from a graph on", here, "solving", ours=True, part="arrays given"),
         child("graphgame, verify", here, "verifying", ours=True, part="the certificate"),
         child("Python, table", here, "table", part="the start alone"),
