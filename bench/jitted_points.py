@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 from numba import cfunc, njit, types
+from numba.typed import Dict
 
 
 @njit(cache=True)
@@ -149,6 +150,32 @@ def rule(moves: Any, data: Any, start: int, size: int) -> Any:
             state[v] = 2
             depth -= 1
     return values, best
+
+
+@njit
+def rule_in_a_dict(moves: Any, data: Any, start: int) -> int:
+    """Return what the start is worth by a rule on any codes, whose values are in a dict."""
+    values = Dict.empty(types.int64, types.int64)
+    path, depth = np.empty(1 << 20, dtype=np.int64), 1
+    options, points = np.empty(8, dtype=np.int64), np.empty(8, dtype=np.int64)
+    path[0] = start
+    while depth:
+        v = path[depth - 1]
+        count, best, is_ready = moves(v, data, options, points), 0, True
+        for k in range(count):
+            u = options[k]
+            if u not in values:
+                path[depth] = u
+                depth += 1
+                is_ready = False
+                break
+            worth = points[k] - values[u]
+            if k == 0 or worth > best:
+                best = worth
+        if is_ready:
+            values[v] = best
+            depth -= 1
+    return values[start]
 
 
 def main() -> None:

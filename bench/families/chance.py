@@ -261,10 +261,14 @@ def numba(folder: Path, how: str) -> Work:
         solve = jitted.deque if name == "deque" else jitted.grid
         solve(data[:1])
         return lambda: solve(data)
-    if how == "rule":
+    if how in ("rule", "dict"):
         moves = jitted.deque_moves if name == "deque" else jitted.grid_moves
         start, size = (len(data), (len(data) + 1) ** 2) if name == "deque" else (0, data.size)
-        jitted.rule(moves, data[:1] if name == "deque" else data[:1, :1], 0, 4)
+        small = data[:1] if name == "deque" else data[:1, :1]
+        if how == "dict":
+            jitted.rule_in_a_dict(moves, small, 0)
+            return lambda: jitted.rule_in_a_dict(moves, data, start)
+        jitted.rule(moves, small, 0, 4)
         return lambda: jitted.rule(moves, data, start, size)[0][start]
     make, is_last = graph(folder)
     game, points = make()
@@ -285,7 +289,8 @@ def contestants() -> tuple[Contestant, ...]:
         child("Python, table", here, "table", part="the start alone"),
         child("Python, dict and rule", here, "in_a_dict"),
         child("Numba, table", here, "numba:table", part="the start alone", skip=skip),
-        child("Numba, rule", here, "numba:rule", skip=skip),
+        child("Numba, dict and rule", here, "numba:dict", part="the start alone", skip=skip),
+        child("Numba, rule and size", here, "numba:rule", skip=skip),
         child("Numba, rows", here, "numba:rows", part="arrays given", skip=skip),
     )
 
