@@ -8,6 +8,7 @@ Files::
     solution.py    `ChanceSolution`
     given.py       read who moves, and numbers beside moves and ends, as users give them
     game.py        the game as arrays, as a file keeps it and a certificate begins with it
+    code_rules.py  what moves pay in games of codes
     weights.py     probabilities as exact weights
     rows.py        the game as arrays, as the solver takes it
     endless.py     where play surely ends, and where it may go on for ever
@@ -15,8 +16,12 @@ Files::
     exact.py       components in fractions
     verify.py      the certificates of bounds and regions
     claims.py      `verify_chance`, for bounds of anybody
+    points.py           games with points without dice or cycles, in one pass
+    points_solution.py  `PointsSolution`: their values, as integers
+    verify_points.py    their certificate
     _parts.pyx     strongly connected components
     _values.pyx    values and bounds of components in which play surely ends
+    _points.pyx    values of games without dice or cycles, in one pass
 """
 
 # Which class loads the files of which format; see `graphgame.graphs.form`.

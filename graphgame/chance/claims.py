@@ -16,6 +16,8 @@ from graphgame.errors import GraphGameError, TooLargeError, advised
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from graphgame.chance.game import ChanceGame
     from graphgame.types import Int32Array
 
@@ -26,8 +28,8 @@ _MOST_EXACT = 20_000
 @advised
 def verify_chance(
     graph: object,
-    lower: types.ArrayLike,
-    upper: types.ArrayLike,
+    lower: types.ArrayLike | Sequence[Fraction],
+    upper: types.ArrayLike | Sequence[Fraction],
     best_moves: types.ArrayLike,
     *,
     owner: object = None,
@@ -94,6 +96,7 @@ def verify_chance(
         graph, owner=owner, probabilities=probabilities, points=points, scores=scores,
         presets=presets, endless=endless, player=player, start=start, limit=None, progress=False,
     )  # fmt: skip
+    game.refuse_wide()
     n, rows = game.graph.n, game.for_solver()[0]
     given = {"lower": lower, "upper": upper, "best_moves": best_moves}
     arrays = {name: np.asarray(values) for name, values in given.items()}

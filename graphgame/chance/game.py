@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from graphgame.chance.rows import CHANCE, END, FIRST, Rows
+from graphgame.chance.weights import refuse_wide
 from graphgame.errors import GraphGameError
 from graphgame.outcome import NO_PRESET, NO_SCORE, Outcome
 
@@ -95,6 +96,19 @@ class ChanceGame:
             winner[lost] = 1 - kind[lost]
         won: BoolArray = winner == self.player
         return won
+
+    def refuse_wide(self) -> None:
+        """Refuse numbers that float64 may not have, or not their sums."""
+        most = [
+            0 if x is None else int(np.abs(x).max(initial=0)) for x in (self._paid(), self.points)
+        ]
+        for name, number in zip(("scores", "points"), most, strict=True):
+            refuse_wide(name, number, 52)
+        refuse_wide("endless", abs(self.endless * self.scale), 52)
+
+    def _paid(self) -> Int64Array | None:
+        """Return what ends pay, 0 where play goes on."""
+        return None if self.given is None else np.where(self.given == NO_SCORE, 0, self.given)
 
     def for_solver(self) -> tuple[Rows, Int64Array]:
         """Return the game as the solver takes it, and what its ends pay beyond endless play.

@@ -12,6 +12,8 @@ from fractions import Fraction
 
 import numpy as np
 
+from graphgame.chance import _points
+from graphgame.chance.code_rules import Paying, has_codes, points_of_codes
 from graphgame.chance.game import ChanceGame, won_or_lost
 from graphgame.chance.rows import CHANCE, FIRST, SECOND
 from graphgame.chance.weights import as_fraction, numbers_in_array, weights_of_rows, whole
@@ -53,9 +55,10 @@ def read_game(
             getattr(rule, name, None) if x is None else x
             for name, x in zip(_METHODS, given, strict=True)
         )
-        options = _all_options(getattr(rule, "options", rule), chances, scores)
-        game = as_game(options, presets, start, limit, progress)
+        paying = Paying(_all_options(getattr(rule, "options", rule), chances, scores))
+        game = as_game(paying.rule, presets, start, limit, progress)
         game._author = rule
+        points = _points_of_rule(paying, points, game)
     else:
         graph, rows = split(graph)
         rows = rows or edge_attributes(graph, "probability")
@@ -64,8 +67,12 @@ def read_game(
                 "probabilities: expected them once, got some in the graph and an argument"
             )
         chances = rows or probabilities
-        if points is None:
-            points = edge_attributes(graph, "points") or None
+        of_edges = edge_attributes(graph, "points") or None
+        if of_edges and points is not None:
+            raise GraphGameError(
+                "points: expected them once, got some in the graph and an argument"
+            )
+        points = of_edges or points
         game = as_game(graph, presets, None, limit=limit)
     if is_function(chances):
         chances = _asked(chances, game)  # type: ignore[arg-type]
@@ -88,6 +95,16 @@ def read_game(
         found = _paid(game, kind, points, scores, endless)
     found.weights = weights_of_moves(game, found.owner, found.over(), numbers)
     return found
+
+
+def _points_of_rule(paying: Paying, points: Any, game: GameGraph[Any]) -> Any:
+    """Return what moves pay by the rule, or by the argument: a function of arrays for codes."""
+    found = paying.points(game)
+    if found is not None and points is not None:
+        raise GraphGameError("points: expected them once, got some in the rule and an argument")
+    if is_function(points) and has_codes(game):
+        return points_of_codes(points, game)
+    return points if found is None else found
 
 
 def _all_options(options: Any, chances: Any, scores: Any) -> Any:
@@ -169,6 +186,10 @@ def _paid(
             f"scores: expected one for every position without options, got none for {name!r}"
         )
     paid: Any = np.zeros(0, dtype=np.int64)
+    if isinstance(points, np.ma.MaskedArray):
+        points = np.ma.filled(points, 0)
+    if type(points) is np.ndarray and points.dtype.kind == "f":
+        points = np.nan_to_num(points, posinf=np.inf, neginf=-np.inf)
     if points is not None and not (isinstance(points, Mapping) and not points):
         if is_function(points):
             names = position_names(game)
@@ -181,7 +202,7 @@ def _paid(
         "points": (paid, lambda k: _move(k, game)),
         "endless": ([endless], lambda _: None),
     }
-    (pays, moving, (d,)), scale = whole(parts)
+    (pays, moving, (d,)), scale = whole(parts, bits=63)
     given: Int64Array = np.where(stuck, 0, NO_SCORE)
     given[at] = pays
     return ChanceGame(
@@ -213,9 +234,16 @@ def scores_of_ends(scores: Any, game: GameGraph[Any]) -> tuple[Int64Array, Any]:
             f"scores: expected a mapping or {game.n} values, one for every position, got "
             f"{len(given)}"
         )
-    values = numbers_in_array(given, with_gaps=True)
-    at = np.flatnonzero(values != NO_SCORE if values.dtype.kind == "i" else present(values))
-    return at, values[at] if values.dtype.kind == "i" else values[at].tolist()
+    if isinstance(given, np.ndarray) and given.ndim == 1 and given.dtype.kind in "iuf":
+        entries, there = np.ma.getdata(given), ~np.ma.getmaskarray(given)
+        there &= entries != NO_SCORE if entries.dtype.kind == "i" else ~np.isnan(entries)
+        at = np.flatnonzero(there)
+        found = numbers_in_array(entries[at])
+    else:
+        values = numbers_in_array(given, with_gaps=True)
+        at = np.flatnonzero(values != NO_SCORE if values.dtype.kind == "i" else present(values))
+        found = values[at]
+    return at, found if found.dtype.kind == "i" else found.tolist()
 
 
 def owners(given: Any, game: GameGraph[Any], dice: BoolArray) -> Int8Array:
@@ -315,9 +343,12 @@ def beside_moves(given: Any, game: GameGraph[Any], what: str) -> AnyArray:
                 f"{what}: expected a mapping, or {game.m} numbers, one for each move, got {count!r}"
             )
         numbers = numbers_in_array(values, with_gaps=True)
-        if game._edges is not None:
-            return numbers[np.argsort(np.asarray(game._edges)[:, 0], kind="stable")]
-        return numbers
+        if game._edges is None:
+            return numbers
+        sources = np.asarray(game._edges)[:, 0]
+        if numbers.dtype.kind == "i":
+            return np.asarray(_points.by_rows(sources, numbers, game.option_ptr[:-1].copy()))
+        return numbers[np.argsort(sources, kind="stable")]
     found: list[Any] = [None] * game.m
     for key, value in given.items():
         if isinstance(value, Mapping) or _is_row(value):

@@ -47,7 +47,8 @@ class Solved:
     along some move of the first player or of chance, and all moves of the second, to a win.
     `loss_levels` are -1 where a win is certain; elsewhere no move of the first player and some move
     of the second leads to a greater one, and at chance no move does or some move leads to a lower
-    one.
+    one.  Of a game in which no position comes back, `order` falls along all moves; None where
+    indices do, or rise.
     """
 
     values: Float64Array
@@ -58,6 +59,7 @@ class Solved:
     ranks: tuple[Int32Array, Int32Array] | None = None
     win_ranks: Int32Array | None = None
     loss_levels: Int32Array | None = None
+    order: Int32Array | None = None
 
     @property
     def zero(self) -> BoolArray | None:

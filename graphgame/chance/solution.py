@@ -45,8 +45,12 @@ def _moves(found: Found) -> tuple[int]:
 
 
 def _places(found: Found) -> int:
-    """Return how many positions the solver knows: twice n where players alternate."""
-    return found.n * (1 if "owners" in found.parts else 2)
+    """Return how many positions the solver knows: twice n where players alternate.
+
+    Not in games that are solved in one pass, whose files have no bounds.
+    """
+    once = "owners" in found.parts or not _has("lower")(found)
+    return found.n * (1 if once else 2)
 
 
 def _each_place(found: Found) -> tuple[int]:
@@ -89,6 +93,8 @@ def _is_game(found: Found) -> None:
         raise SolutionFileError("given: expected a score for every position without options")
     if game.given is not None and graph.presets is not None:
         raise SolutionFileError("given: expected no presets beside scores")
+    if not _has("lower")(found) and (game.given is None or game.weights is not None):
+        raise SolutionFileError("lower: expected bounds of a game with dice or without scores")
     if game.owner is None:
         return
     rolls = (game.owner == CHANCE) & ~game.over()
@@ -104,8 +110,11 @@ def _is_game(found: Found) -> None:
 
 
 def _are_finite(found: Found) -> None:
+    kind = "float64" if _has("lower")(found) else "int64"
+    if found["values"].dtype != kind:
+        raise SolutionFileError(f"values: expected {kind}, got {found['values'].dtype.name}")
     for name in ("values", "lower", "upper"):
-        if not np.isfinite(found[name]).all():
+        if name in found.parts and not np.isfinite(found[name]).all():
             raise SolutionFileError(f"{name}: expected finite numbers")
 
 
@@ -143,16 +152,17 @@ FORM = Form(
     Numbers("points", "int64", -_MOST, _MOST, _moves, when=_has("points")),
     Numbers("given", "int64", NO_SCORE, _MOST, when=_has("given")),
     _is_game,
-    Numbers("values", "float64", shape=_each_place),
-    Numbers("lower", "float64", shape=_each_place),
-    Numbers("upper", "float64", shape=_each_place),
+    Numbers("values", ("float64", "int64"), shape=_each_place),
+    Numbers("lower", "float64", shape=_each_place, when=_has("lower")),
+    Numbers("upper", "float64", shape=_each_place, when=_has("lower")),
     _are_finite,
     Numbers("moves", "int32", -1, _last_place, _each_place),
-    Numbers("lower_ranks", "int32", -1, _places, _each_place),
-    Numbers("upper_ranks", "int32", -1, _places, _each_place),
+    Numbers("lower_ranks", "int32", -1, _places, _each_place, when=_has("lower")),
+    Numbers("upper_ranks", "int32", -1, _places, _each_place, when=_has("lower")),
+    Numbers("order", "int32", 0, _places, when=_has("order")),
     Numbers("win_ranks", "int32", -1, _places, when=lambda found: "given" not in found.parts),
     Numbers("loss_levels", "int32", -1, when=lambda found: "given" not in found.parts),
-    _Fractions("exact"),
+    _Fractions("exact", when=_has("lower")),
     GRAPH,
 )
 
@@ -655,17 +665,25 @@ class ChanceSolution(Proved, OfGame[P]):
 
     def _save(self, file: types.File) -> None:
         given, solved = self._given, self._solved
-        names = ("values", "lower", "upper", "moves", "win_ranks", "loss_levels", "exact")
+        names = ("values", "lower", "upper", "moves", "win_ranks", "loss_levels", "exact", "order")
         parts: dict[str, Any] = {name: getattr(solved, name) for name in names}
         parts |= {x: getattr(given, x) for x in ("weights", "points", "given", "scale")}
-        assert solved.ranks is not None, "ranks"
-        parts["lower_ranks"], parts["upper_ranks"] = solved.ranks
+        parts["lower_ranks"], parts["upper_ranks"] = solved.ranks or (None, None)
+        if solved.ranks is None:  # solved in one pass
+            parts |= dict.fromkeys(("lower", "upper", "exact"))
         FORM.save(self, file, owners=given.owner, endless=str(given.endless), **parts)
 
     @classmethod
     def _load(cls, file: types.File) -> Self:
         found = FORM.load(file)
-        names = ("values", "lower", "upper", "moves", "exact", "win_ranks", "loss_levels")
-        ranks = found["lower_ranks"], found["upper_ranks"]
+        names = ("values", "moves", "win_ranks", "loss_levels", "order")
         parts: dict[str, Any] = {name: found.parts.get(name) for name in names}
-        return cls(_given_game(found), Solved(ranks=ranks, **parts))
+        if "lower" in found.parts:
+            parts |= {name: found[name] for name in ("lower", "upper", "exact")}
+            parts["ranks"] = found["lower_ranks"], found["upper_ranks"]
+            return cls(_given_game(found), Solved(**parts))
+        from graphgame.chance.points_solution import PointsSolution
+
+        parts["lower"] = parts["upper"] = parts["values"]
+        made: Self = PointsSolution(_given_game(found), Solved(**parts))  # type: ignore[assignment]
+        return made

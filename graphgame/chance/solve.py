@@ -7,6 +7,7 @@ import numpy as np
 from graphgame.arrays import types
 from graphgame.chance.endless import refuse_endless_points
 from graphgame.chance.given import read_game
+from graphgame.chance.points import solve_points
 from graphgame.chance.reading import solve_pays, solve_win
 from graphgame.chance.solution import ChanceSolution
 from graphgame.errors import GraphGameError, advised
@@ -41,7 +42,8 @@ def solve_chance(
     ----------
     graph : GameGraph, anything that `as_game_graph` takes, or with `start` a rule
         In a dict, a row that is a mapping of options to numbers is one of chance.  Edges of a
-        NetworkX graph may have "probability" and "points".  A rule with dice has a method
+        NetworkX graph may have "probability" and "points".  A rule of arrays of codes may return
+        (sources, options, points).  A rule with dice has a method
         ``chance``, from a position to (option, probability) pairs, None where a player moves.  Its
         methods ``owner``, ``points``, ``score`` and ``preset`` stand for the arguments.
     owner : mapping of position, function of a position, or (n,) array_like
@@ -55,11 +57,12 @@ def solve_chance(
         given, NaN at moves of players.  Integers are weights; other numbers must sum up to exactly
         1, where a float stands for the simplest fraction that is rounded to it.
     points : as probabilities, or a function of (position, option), optional
-        What moves pay to player 0.
+        What moves pay to player 0.  For rules of codes, of arrays or compiled, the function takes
+        an array of positions and one of options, and returns an array.
     scores : mapping of position to number, function of a position, or (n,) array_like, optional
-        What ends pay to player 0; in an array, NaN where play goes on.  Each position without
-        options needs one, if any has one; where moves pay points and there are no scores, ends pay
-        0.  A position with options that has one is an end, too.
+        What ends pay to player 0; in an array, NaN or `NO_SCORE` where play goes on.  Each position
+        without options needs one, if any has one; where moves pay points and there are no scores,
+        ends pay 0.  A position with options that has one is an end, too.
     presets : optional
         Outcomes that the rules preset, as in `solve`: they end play where there are no scores.
     endless : number
@@ -115,6 +118,9 @@ def solve_chance(
         presets=presets, endless=endless, player=player, start=start, limit=limit,
         progress=progress,
     )  # fmt: skip
+    if (once := solve_points(game)) is not None:
+        return once
+    game.refuse_wide()
     rows, pays = game.for_solver()
     refuse_endless_points(rows, lambda v: game.graph.position(v % game.graph.n))
     if game.has_scores:

@@ -25,8 +25,8 @@ _SIMPLE = (100, 10_000, 1_000_000)
 # whose products with such denominators do.
 _MOST = 2**62
 _SMALL = 2**31
-# Numbers that float64 has exactly, and their sums.
-_EXACT = 2**52
+# Integers that float64 has exactly.
+_EXACT = 2**53
 
 
 def as_fraction(value: Any) -> Fraction | None:
@@ -109,19 +109,23 @@ def _written(x: Fraction) -> str:
     return near if Fraction(near) == x or len(str(x)) > 40 else str(x)
 
 
-def whole(parts: Mapping[str, tuple[Any, Callable[[int], Any]]]) -> tuple[list[Int64Array], int]:
+def whole(
+    parts: Mapping[str, tuple[Any, Callable[[int], Any]]], *, bits: int = 52
+) -> tuple[list[Int64Array], int]:
     """Return numbers as integers, and what all of them have been multiplied by.
 
     Parameters
     ----------
     parts : mapping of str to (numbers, callable)
         Numbers by what errors call them; and what stands in brackets behind that for number k, None
-        for nothing.  Arrays of integers are taken as they are.
+        for nothing.  Arrays of int64 are taken as they are.
+    bits : int
+        How many they may have; 52 are those that float64 has exactly, and their sums.
 
     Raises
     ------
     GraphGameError
-        If one is no number, or has more than 52 bits.
+        If one is no number, or has more bits.
 
     Examples
     --------
@@ -149,18 +153,24 @@ def whole(parts: Mapping[str, tuple[Any, Callable[[int], Any]]]) -> tuple[list[I
     scale = int(np.lcm.reduce([*dens] or [1], dtype=object))
     arrays: list[Int64Array] = []
     for name, part in zip(parts, read, strict=True):
-        numbers = part if isinstance(part, list) else [part.min(initial=0), part.max(initial=0)]
-        most = max((abs(int(x * scale)) for x in numbers), default=0)
-        if most >= _EXACT:
-            raise GraphGameError(
-                f"{name}: expected numbers below 2^52 over a common denominator, got {most}"
-            )
+        numbers = part
+        if not isinstance(part, list):  # as integers of Python, which do not wrap
+            numbers = [int(part.min(initial=0)), int(part.max(initial=0))]
+        refuse_wide(name, max((abs(x * scale) for x in numbers), default=0), bits)
         if isinstance(part, list):
             part = np.array([int(x * scale) for x in part], dtype=np.int64)
             arrays.append(part)
         else:
-            arrays.append(part * scale)
+            arrays.append(part if scale == 1 else part * scale)
     return arrays, scale
+
+
+def refuse_wide(name: str, most: Any, bits: int) -> None:
+    """Refuse numbers whose greatest absolute value has more than so many bits."""
+    if most >= 1 << bits:
+        raise GraphGameError(
+            f"{name}: expected numbers below 2^{bits} over a common denominator, got {most}"
+        )
 
 
 def numbers_in_array(values: Any, *, with_gaps: bool = False) -> AnyArray:
@@ -168,9 +178,10 @@ def numbers_in_array(values: Any, *, with_gaps: bool = False) -> AnyArray:
 
     With gaps, NaN stands for no number, as None does.
     """
-    if type(values) is np.ndarray and values.ndim == 1 and values.dtype.kind in "iu":
-        integers: Int64Array = values.astype(np.int64)
-        return integers
+    if type(values) is np.ndarray and values.ndim == 1:
+        found = _integers(values)
+        if found is not None:
+            return found
     if type(values) is list and {*map(type, values)} == {int}:
         try:
             return np.array(values, dtype=np.int64)
@@ -181,6 +192,19 @@ def numbers_in_array(values: Any, *, with_gaps: bool = False) -> AnyArray:
     if with_gaps:
         entries[[k for k, x in enumerate(entries) if isinstance(x, float) and isnan(x)]] = None
     return entries
+
+
+def _integers(entries: AnyArray) -> Int64Array | None:
+    """Return numbers as new contiguous int64, where all are integers that it has; else None."""
+    if entries.dtype.kind == "f":
+        if not ((np.abs(entries) <= _EXACT) & (entries == np.floor(entries))).all():
+            return None
+    elif entries.dtype.kind == "u":
+        if len(entries) and int(entries.max()) > 2**63 - 1:
+            return None
+    elif entries.dtype.kind != "i":
+        return None
+    return np.array(entries, dtype=np.int64, order="C")
 
 
 def weights_of_rows(

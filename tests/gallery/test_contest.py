@@ -7,6 +7,7 @@ own kind, and uses nothing of graphgame.
 from __future__ import annotations
 
 import importlib.util
+import io
 import random
 from collections.abc import Iterator, Sequence
 from functools import cache, reduce
@@ -338,3 +339,86 @@ def test_parity_matrix_at_full_size() -> None:
     assert s.game.n == 1001 * 1000
     assert s.verify()
     assert s.outcome(0) == gg.WIN
+
+
+# -- Deque, and a game on a grid ------------------------------------------------------------------
+
+deque, grid_points = example("deque"), example("grid_points")
+
+
+@cache
+def lead_in_deque(row: tuple[int, ...]) -> int:
+    """Return by how much the player to move can get ahead."""
+    moves = [(row[0], row[1:]), (row[-1], row[:-1])] if row else []
+    return max((x - lead_in_deque(rest) for x, rest in moves), default=0)
+
+
+def test_deque_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    deque.main([])
+    assert capsys.readouterr().out == "10 -80 10 4999999995 2\n"
+    for text in deque.SAMPLES:
+        n, *row = map(int, text.split())
+        assert (n, lead_in_deque(tuple(row))) == (len(row), deque.answer(text))
+
+
+def test_deque_against_brute_force() -> None:
+    rng = random.Random(1)
+    for n in (*range(1, 13), 15):
+        row = tuple(rng.randint(1, rng.choice([3, 10**9])) for _ in range(n))
+        right = lead_in_deque(row)
+        assert deque.answer(f"{n}\n{' '.join(map(str, row))}") == right
+        options, points = deque.rule(row)
+        s = deque.solve_chance(options, start=(0, n), points=points)
+        assert s.exact((0, n)) == right
+        assert s.verify()
+        game, paid = deque.graph(np.array(row))
+        assert game.n == (n + 1) * (n + 2) // 2
+        assert deque.solve_chance(game, points=paid).verify()
+
+
+@cache
+def lead_on_grid(squares: tuple[str, ...]) -> int:
+    """Return by how much the player to move can get ahead, the piece in the upper left corner."""
+    right, down = tuple(row[1:] for row in squares), squares[1:]
+    rest = [x for x in (right, down) if x and x[0]]
+    return max((2 * (x[0][0] == "+") - 1 - lead_on_grid(x) for x in rest), default=0)
+
+
+def test_grid_points_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    grid_points.main([])
+    assert capsys.readouterr().out == "Takahashi Aoki Draw\n"
+
+
+def test_grid_points_against_brute_force() -> None:
+    rng = random.Random(2)
+    for height, width in [*product(range(1, 5), repeat=2), (1, 9), (9, 1), (5, 6)]:
+        squares = tuple("".join(rng.choices("+-", k=width)) for _ in range(height))
+        right = lead_on_grid(squares)
+        answer = "Takahashi" if right > 0 else "Aoki" if right < 0 else "Draw"
+        assert grid_points.answer("\n".join((f"{height} {width}", *squares))) == answer
+        options, points = grid_points.rule(squares)
+        s = grid_points.solve_chance(options, start=(0, 0), points=points)
+        assert s.exact((0, 0)) == right
+        game, paid = grid_points.graph(squares)
+        s = grid_points.solve_chance(game, points=paid)
+        assert (s.exact(0), s.game.n, s.verify()) == (right, height * width, True)
+
+
+@pytest.mark.parametrize(
+    ("module", "words", "size"),
+    [(deque, ["--random", "200"], 200), (grid_points, ["--random", "60", "70"], 60 * 70)],
+)
+def test_points_of_contests_from_a_file_and_from_standard_input(
+    module: ModuleType, words: list[str], size: int, tmp_path: Path,
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    module.main(words)
+    text = capsys.readouterr().out
+    assert len(text.split()) - 1 in (size, 61)
+    file = tmp_path / "input.txt"
+    file.write_text(text)
+    module.main([str(file)])
+    printed = capsys.readouterr().out
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    module.main(["-"])
+    assert printed == capsys.readouterr().out == f"{module.answer(text)}\n"

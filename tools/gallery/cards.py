@@ -28,7 +28,10 @@ KIND_OF = {
     **dict.fromkeys(("cat_and_mouse", "cops", "fox_and_hounds", "police"), "pursuit"),
     **dict.fromkeys(("elevator", "robot", "traffic_light"), "verification"),
     **dict.fromkeys(
-        ("knights", "nullify_matrix", "parity_matrix", "playing_with_string", "red_kingdom"),
+        (
+            *("deque", "grid_points", "knights", "nullify_matrix", "parity_matrix"),
+            *("playing_with_string", "red_kingdom"),
+        ),
         "contest",
     ),
 }
