@@ -25,4 +25,9 @@ Files::
 """
 
 # Which class loads the files of which format; see `graphgame.graphs.form`.
-FORMS = {"graphgame chance": "solution.ChanceSolution"}
+FORMS = {
+    "graphgame chance": {
+        "bounds": "solution.ChanceSolution",
+        "points": "points_solution.PointsSolution",
+    }
+}

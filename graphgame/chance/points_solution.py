@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from graphgame.arrays import P, read_only, types
+from graphgame.chance.reading import Solved
 from graphgame.chance.rows import END, FIRST, SECOND, Rows
-from graphgame.chance.solution import ChanceSolution
+from graphgame.chance.solution import ChanceSolution, given_game
 from graphgame.outcome import NO_SCORE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
+    from typing import Any, Self
+
+    from graphgame.graphs.form import Found
 
 # Integers up to here are float64 as they are.
 _EXACT = 2**53
@@ -110,3 +113,16 @@ class PointsSolution(ChanceSolution[P]):
             end = begin + len(sources)
             yield sources, targets, None if points is None else points[begin:end]
             begin = end
+
+    def _save(self, file: types.File) -> None:
+        solved = self._solved
+        absent = ("lower", "upper", "exact", "lower_ranks", "upper_ranks", "win_ranks")
+        parts: dict[str, Any] = dict.fromkeys((*absent, "loss_levels"))
+        parts |= {"values": solved.values, "moves": solved.moves, "order": solved.order}
+        self._save_parts(file, "points", parts)
+
+    @classmethod
+    def _of_file(cls, found: Found) -> Self:
+        values = found["values"]
+        solved = Solved(values, values, values, found["moves"], order=found.parts.get("order"))
+        return cls(given_game(found), solved)

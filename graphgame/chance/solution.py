@@ -16,7 +16,7 @@ from graphgame.chance.reading import Solved
 from graphgame.chance.rows import CHANCE, END
 from graphgame.chance.weights import as_fraction
 from graphgame.errors import GraphGameError, SolutionFileError
-from graphgame.graphs.form import GRAPH, Field, Form, Found, Numbers, Part
+from graphgame.graphs.form import GRAPH, Field, Form, Found, Numbers, Part, loader
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import move_column, position_column
 from graphgame.graphs.solved import START, OfGame, Proved
@@ -40,6 +40,11 @@ def _has(name: str) -> Any:
     return lambda found: name in found.header["arrays"]
 
 
+def _has_bounds(found: Found) -> bool:
+    """Return whether it is no game that was solved in one pass, with integers for values."""
+    return bool(found["kind"] == "bounds")
+
+
 def _moves(found: Found) -> tuple[int]:
     return (found.game.m,)
 
@@ -49,7 +54,7 @@ def _places(found: Found) -> int:
 
     Not in games that are solved in one pass, whose files have no bounds.
     """
-    once = "owners" in found.parts or not _has("lower")(found)
+    once = "owners" in found.parts or not _has_bounds(found)
     return found.n * (1 if once else 2)
 
 
@@ -76,7 +81,7 @@ def _scale(value: Any, found: Found) -> int:
     return value
 
 
-def _given_game(found: Found) -> ChanceGame:
+def given_game(found: Found) -> ChanceGame:
     """Return the game of a file."""
     owner, weights, points, given = map(found.parts.get, ("owners", "weights", "points", "given"))
     rest = found["endless"], found["scale"], found["player"]
@@ -85,7 +90,7 @@ def _given_game(found: Found) -> ChanceGame:
 
 def _is_game(found: Found) -> None:
     """Refuse arrays that are no game of chance together."""
-    game, graph = _given_game(found), found.game
+    game, graph = given_game(found), found.game
     degree = np.diff(graph.option_ptr)
     if game.owner is None and (game.given is None or game.weights is not None or game.endless):
         raise SolutionFileError("owners: expected one for each position of a game without scores")
@@ -93,7 +98,7 @@ def _is_game(found: Found) -> None:
         raise SolutionFileError("given: expected a score for every position without options")
     if game.given is not None and graph.presets is not None:
         raise SolutionFileError("given: expected no presets beside scores")
-    if not _has("lower")(found) and (game.given is None or game.weights is not None):
+    if not _has_bounds(found) and (game.given is None or game.weights is not None):
         raise SolutionFileError("lower: expected bounds of a game with dice or without scores")
     if game.owner is None:
         return
@@ -110,7 +115,7 @@ def _is_game(found: Found) -> None:
 
 
 def _are_finite(found: Found) -> None:
-    kind = "float64" if _has("lower")(found) else "int64"
+    kind = "float64" if _has_bounds(found) else "int64"
     if found["values"].dtype != kind:
         raise SolutionFileError(f"values: expected {kind}, got {found['values'].dtype.name}")
     for name in ("values", "lower", "upper"):
@@ -144,6 +149,7 @@ class _Fractions(Part):
 FORM = Form(
     "graphgame chance",
     1,
+    Field("kind", ("bounds", "points")),
     Field("player", (0, 1)),
     Field("endless", check=_fraction),
     Field("scale", check=_scale),
@@ -153,16 +159,16 @@ FORM = Form(
     Numbers("given", "int64", NO_SCORE, _MOST, when=_has("given")),
     _is_game,
     Numbers("values", ("float64", "int64"), shape=_each_place),
-    Numbers("lower", "float64", shape=_each_place, when=_has("lower")),
-    Numbers("upper", "float64", shape=_each_place, when=_has("lower")),
+    Numbers("lower", "float64", shape=_each_place, when=_has_bounds),
+    Numbers("upper", "float64", shape=_each_place, when=_has_bounds),
     _are_finite,
     Numbers("moves", "int32", -1, _last_place, _each_place),
-    Numbers("lower_ranks", "int32", -1, _places, _each_place, when=_has("lower")),
-    Numbers("upper_ranks", "int32", -1, _places, _each_place, when=_has("lower")),
+    Numbers("lower_ranks", "int32", -1, _places, _each_place, when=_has_bounds),
+    Numbers("upper_ranks", "int32", -1, _places, _each_place, when=_has_bounds),
     Numbers("order", "int32", 0, _places, when=_has("order")),
     Numbers("win_ranks", "int32", -1, _places, when=lambda found: "given" not in found.parts),
     Numbers("loss_levels", "int32", -1, when=lambda found: "given" not in found.parts),
-    _Fractions("exact", when=_has("lower")),
+    _Fractions("exact", when=_has_bounds),
     GRAPH,
 )
 
@@ -664,26 +670,32 @@ class ChanceSolution(Proved, OfGame[P]):
         return True
 
     def _save(self, file: types.File) -> None:
-        given, solved = self._given, self._solved
-        names = ("values", "lower", "upper", "moves", "win_ranks", "loss_levels", "exact", "order")
+        solved = self._solved
+        names = ("values", "lower", "upper", "moves", "win_ranks", "loss_levels", "exact")
         parts: dict[str, Any] = {name: getattr(solved, name) for name in names}
+        assert solved.ranks is not None, "ranks"
+        parts["lower_ranks"], parts["upper_ranks"] = solved.ranks
+        parts["order"] = None
+        self._save_parts(file, "bounds", parts)
+
+    def _save_parts(self, file: types.File, kind: str, parts: dict[str, Any]) -> None:
+        """Write a file with these parts and those of the game."""
+        given = self._given
         parts |= {x: getattr(given, x) for x in ("weights", "points", "given", "scale")}
-        parts["lower_ranks"], parts["upper_ranks"] = solved.ranks or (None, None)
-        if solved.ranks is None:  # solved in one pass
-            parts |= dict.fromkeys(("lower", "upper", "exact"))
-        FORM.save(self, file, owners=given.owner, endless=str(given.endless), **parts)
+        parts |= {"owners": given.owner, "endless": str(given.endless), "kind": kind}
+        FORM.save(self, file, **parts)
 
     @classmethod
     def _load(cls, file: types.File) -> Self:
         found = FORM.load(file)
-        names = ("values", "moves", "win_ranks", "loss_levels", "order")
-        parts: dict[str, Any] = {name: found.parts.get(name) for name in names}
-        if "lower" in found.parts:
-            parts |= {name: found[name] for name in ("lower", "upper", "exact")}
-            parts["ranks"] = found["lower_ranks"], found["upper_ranks"]
-            return cls(_given_game(found), Solved(**parts))
-        from graphgame.chance.points_solution import PointsSolution
+        made: Any = loader(found.header)  # of one pass, or this one
+        loaded: Self = made._of_file(found)
+        return loaded
 
-        parts["lower"] = parts["upper"] = parts["values"]
-        made: Self = PointsSolution(_given_game(found), Solved(**parts))  # type: ignore[assignment]
-        return made
+    @classmethod
+    def _of_file(cls, found: Found) -> Self:
+        """Return the solution of a file."""
+        names = ("values", "lower", "upper", "moves", "win_ranks", "loss_levels", "exact")
+        parts: dict[str, Any] = {name: found.parts.get(name) for name in names}
+        ranks = found["lower_ranks"], found["upper_ranks"]
+        return cls(given_game(found), Solved(ranks=ranks, **parts))
