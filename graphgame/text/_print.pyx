@@ -202,6 +202,48 @@ def put_owners(
     return stop, p - first
 
 
+def put_said(
+    unsigned char[::1] out not None, const int32_t[:, ::1] places not None,
+    const int32_t[:, ::1] codes not None, const int64_t[::1] text_ptr not None,
+    const unsigned char[::1] texts not None, int base, Py_ssize_t start,
+) -> tuple[int, int]:
+    """Print rows of positions from `start` with texts behind them, one per line; see `put_rows`.
+
+    Parameters
+    ----------
+    places : (k, a) int32
+        The positions of each row; `base` is added to them.
+    codes : (k, b) int32
+        Which texts stand behind them.
+    text_ptr : (c + 1,) int64
+        Where each text begins in `texts`.
+    texts : (length,) uint8
+    """
+    cdef Py_ssize_t width = places.shape[1], more = codes.shape[1], longest = 0, size
+    cdef Py_ssize_t row, k, stop
+    cdef char *first = <char *>&out[0]
+    cdef char *p = first
+    for k in range(text_ptr.shape[0] - 1):
+        longest = max(longest, <Py_ssize_t>(text_ptr[k + 1] - text_ptr[k]))
+    size = width * (1 + WIDEST_INT) + more * longest
+    stop = min(places.shape[0], start + out.shape[0] // size)
+    with nogil:
+        for row in range(start, stop):
+            for k in range(width):
+                if k > 0:
+                    p[0] = b" "
+                    p += 1
+                p += _put_int(p, <int64_t>places[row, k] + base)
+            for k in range(more):
+                size = text_ptr[codes[row, k] + 1] - text_ptr[codes[row, k]]
+                if size > 0:
+                    memcpy(p, &texts[text_ptr[codes[row, k]]], <size_t>size)
+                    p += size
+            p[0] = b"\n"
+            p += 1
+    return stop, p - first
+
+
 cdef Py_ssize_t _put_value_set(
     char *out, const int32_t[::1] idx, int64_t first, int64_t last
 ) except -1 nogil:
