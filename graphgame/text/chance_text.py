@@ -114,12 +114,12 @@ def read_chance(
     """
     check_base(base)
     name = source or file_name(file)
+    if (told := format_by_name(name)) is not None:
+        raise GraphGameError(
+            f"{shown_path(name)}: expected graph text, which alone has probabilities and points, "
+            f"got a name of format {told!r}"
+        )
     if isinstance(file, str | os.PathLike):
-        if (told := format_by_name(os.fspath(file))) is not None:
-            raise GraphGameError(
-                f"{shown_path(name)}: expected graph text, which alone has probabilities and "
-                f"points, got a name of format {told!r}"
-            )
         from graphgame import checks
 
         with checks.open_text(file) as opened:
