@@ -75,9 +75,9 @@ def summary(s: ChanceSolution[Any]) -> dict[str, Any]:
     if owner is not None:
         facts["chance"] = int((owner == -1).sum())
     facts["ends"] = bool(s.ends.all())
-    one, zero = s._solved.one, s._solved.zero
-    if one is not None and zero is not None:
-        facts["certain"], facts["impossible"] = int(one.sum()), int(zero.sum())
+    if not s.has_scores:
+        won, lost = s._certain("summary")
+        facts["certain"], facts["impossible"] = int(won.sum()), int(lost.sum())
     if s.game.n:
         facts["least"], facts["greatest"] = float(s.values.min()), float(s.values.max())
         facts["width"] = float((s.upper - s.lower).max())

@@ -73,8 +73,8 @@ def read_chance(
 
         - owner : (n,) int8, who moves at each position, 0, 1, or -1 for chance; 0 at an end that
           does not say it.  Missing where players alternate.
-        - probabilities : (m,) array in the order of the moves, int64 where all moves have one, else
-          of objects: integers, fractions, and None at moves of players.
+        - probabilities : (m,) array in the order of the moves: int64 where all are integers, 0 at
+          moves of players; else of objects: integers, fractions, and None at moves of players.
         - points : (m,) array in the order of the moves, int64 or of integers and fractions; 0 where
           a move pays nothing.
         - scores : dict of position to integer or fraction.
@@ -104,7 +104,7 @@ def read_chance(
     --------
     >>> import io
     >>> from graphgame.text.chance_text import read_chance
-    >>> from graphgame.chance.solve import solve_chance
+    >>> from graphgame import solve_chance
     >>> text = b"4 4\n1 2\n1 3\n2 3 1/6\n2 4 5/6\n1 OWNER 0\n2 CHANCE\n3 SCORE 1\n4 SCORE 3\n"
     >>> graph, numbers = read_chance(io.BytesIO(text))
     >>> numbers["owner"].tolist(), numbers["probabilities"].tolist()
@@ -145,10 +145,8 @@ def _numbers(found: Any) -> dict[str, Any]:
         numbers["owner"] = np.asarray(found.owners)
     if found.probabilities is not None:
         values = _values(found.probabilities)
-        given = np.asarray(found.probabilities)[::2] > 0
-        if not given.all():
-            values = values.astype(object)
-            values[~given] = None
+        if values.dtype.kind != "i":
+            values[values == 0] = None
         numbers["probabilities"] = values
     if found.points is not None:
         numbers["points"] = _values(found.points)
@@ -270,8 +268,7 @@ class _Said:
     def __init__(
         self, graph: GameGraph[Any], owner: Any, probabilities: Any, points: Any, scores: Any
     ) -> None:
-        from graphgame.chance.game import beside_moves, owners
-        from graphgame.chance.solve import _scores
+        from graphgame.chance.given import beside_moves, owners, present, scores_of_ends
 
         self.graph = graph
         ptr = np.asarray(graph.option_ptr)
@@ -283,12 +280,15 @@ class _Said:
         dice: BoolArray = np.zeros(graph.n, dtype=np.bool_)
         if probabilities is not None:
             self.chances = beside_moves(probabilities, graph, "probabilities")
-            self.has = np.fromiter((x is not None for x in self.chances), np.bool_, graph.m)
+            self.has = present(self.chances)
             dice[self.source[self.has]] = True
         if points is not None:
-            paid = beside_moves(points, graph, "points")
-            self.points = [0 if x is None else x for x in paid] if isinstance(paid, list) else paid
-        self.scores = None if scores is None else _scores(scores, graph)
+            self.points = beside_moves(points, graph, "points")
+            self.points[~present(self.points)] = 0
+        self.scores: dict[int, Any] | None = None
+        if scores is not None:
+            at, worth = scores_of_ends(scores, graph)
+            self.scores = dict(zip(at.tolist(), [*worth], strict=True))
         if owner is None:
             owner = graph.owner
         self.kind: Int8Array | None = None if owner is None else owners(owner, graph, dice)
@@ -359,7 +359,9 @@ class _Said:
             )
         if self.scores:
             at: Int32Array = np.fromiter(self.scores, np.int32)
-            codes, texts = _coded([*self.scores.values()], lambda k: f"scores[{self._name(at[k])}]")
+            worth: AnyArray = np.empty(len(at), dtype=object)
+            worth[:] = [*self.scores.values()]
+            codes, texts = _coded(worth, lambda k: f"scores[{self._name(at[k])}]")
             parts.append(_lines(at[:, None], codes, [f" SCORE {x}" for x in texts], base))
         return chain.from_iterable(parts)
 
@@ -385,13 +387,14 @@ class _Said:
 
 
 def _coded(
-    values: list[Any] | Int64Array, place: Callable[[int], str], *, least: int | None = None
+    values: AnyArray, place: Callable[[int], str], *, least: int | None = None
 ) -> tuple[Int32Array, list[str]]:
-    """Return numbers as numbers of texts, None as any; refuse what cannot be written.
+    """Return numbers as numbers of texts, no number as any; refuse what cannot be written.
 
     Parameters
     ----------
-    values : list or (k,) int64
+    values : (k,) array
+        As of `beside_moves`.
     place : callable
         Returns what an error calls number k.
     least : int, optional
@@ -399,14 +402,16 @@ def _coded(
     """
     from graphgame.chance.weights import as_fraction
 
-    if isinstance(values, np.ndarray):
+    if values.dtype.kind == "i":
         different, codes = np.unique(values, return_inverse=True)
         kinds = different.tolist()
+        if least is not None:  # 0 is none
+            kinds = [x or None for x in kinds]
     else:
         # Hashing a fraction takes a microsecond, and many of them are one object.
         ids: Int64Array = np.fromiter(map(id, values), np.int64, len(values))
         _, first, codes = np.unique(ids, return_index=True, return_inverse=True)
-        objects = [values[k] for k in first.tolist()]
+        objects = values[first].tolist()
         # True equals 1, and is no number.
         kinds = [*dict.fromkeys(objects)] if bool not in {*map(type, objects)} else [True]
         numbers = {x: k for k, x in enumerate(kinds)}

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphgame.chance.solution import ChanceSolution
+from graphgame import ChanceSolution
 from graphgame.cli import main
 from graphgame.errors import VerificationError
 from graphgame.text import _print
@@ -29,7 +29,7 @@ DICE = (
 PAYING = b"4 4\n1 2\n1 3 POINTS 2\n2 3 1\n2 4 2\n1 OWNER 0\n2 CHANCE\n3 SCORE -3\n4 SCORE 2.5\n"
 ALTERNATING = b"3 3\n1 2 POINTS 3\n1 3 POINTS 4\n2 3 POINTS 5\n"
 # Player 0 may stay for ever.
-LOOP = b"2 3\n1 1\n1 2 POINTS -2\n2 1\n1 OWNER 0\n2 OWNER 1\n"
+LOOP = b"3 4\n1 1\n1 2\n2 1\n2 3 POINTS -2\n1 OWNER 0\n2 OWNER 1\n"
 
 
 @pytest.mark.parametrize(
@@ -48,9 +48,9 @@ LOOP = b"2 3\n1 1\n1 2 POINTS -2\n2 1\n1 OWNER 0\n2 OWNER 1\n"
         ("--bounds", ALTERNATING, "4 4 4\n5 5 5\n0 0 0\n"),
         ("--bounds --moves", ALTERNATING, "4 4 4 3\n5 5 5 3\n0 0 0 -\n"),
         ("--exact", PAYING, "2/3\n2/3\n-3\n5/2\n"),
-        ("--exact", LOOP, "0\n0\n"),
-        ("--exact --endless -5", LOOP, "-5\n-5\n"),
-        ("--endless 1/2 --exact", LOOP, "1/2\n1/2\n"),
+        ("--exact", LOOP, "0\n-2\n0\n"),
+        ("--exact --endless -5", LOOP, "-5\n-5\n0\n"),
+        ("--endless 1/2 --exact", LOOP, "1/2\n-2\n0\n"),
         ("", b"0 0\n", ""),
         ("--exact --moves", b"0 0\n", ""),
         (
@@ -146,6 +146,7 @@ def test_json() -> None:
         ("", b"2 2\n1 2 1/2\n1 2 1/3\n1 CHANCE\n2 OWNER 0\n",
          ["<stdin>: probabilities[1]: expected probabilities whose sum is 1, got 5/6",
           "a fraction p/q says what no float can"]),
+        ("", b"1 1\n1 1 POINTS 1\n", ["<stdin>: points: "]),
         ("", b"2 1\n1 2\n2 SCORE 99999999999999999\n", ["<stdin>: scores: expected numbers below"]),
     ],
 )  # fmt: skip

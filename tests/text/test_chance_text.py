@@ -23,7 +23,6 @@ import pytest
 
 import graphgame as gg
 from graphgame import GameGraph, GraphGameError, ParseError
-from graphgame.chance.solve import solve_chance
 from graphgame.text.chance_text import read_chance
 from tests.text.test_graph_text import facts
 from tests.text.test_random import Pieces
@@ -77,7 +76,7 @@ def test_all_that_a_text_can_say() -> None:
     }
     kinds = [*map(type, numbers["points"].tolist()), type(numbers["scores"][2])]
     assert kinds == [int, Fraction, int, int, Fraction, int]
-    s = solve_chance(graph, **numbers, exact=True)
+    s = gg.solve_chance(graph, **numbers, exact=True)
     roll = sixth * 4 + 2 * sixth * Fraction(-2, 3) + half * Fraction(-5, 4)
     assert (s.exact(1), s.exact(0)) == (roll, 3 * half)
     assert s.verify()
