@@ -42,6 +42,10 @@ WORDS = {
     "graph_text": [
         "WIN", "LOSE", "DRAW", "OWNER", "#", "2147483646", "2147483648", "576460752303423487",
     ],
+    "chance_text": [
+        "CHANCE", "SCORE", "POINTS", "OWNER", "WIN", "LOSE", "TIE", "1/2", ".5", "-", "/", "#",
+        "576460752303423488", "2147483646",
+    ],
     "edge_list": ["#", "%", "{}", ",", "9223372036854775807", "-", "\\xc2\\xa0", '\\"'],
     "edge_table": [
         "source", "target", "preset", "preset_remoteness", "owner", "priority", "score", "WIN",

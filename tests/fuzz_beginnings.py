@@ -74,6 +74,10 @@ _GRAPHML = (
     b'<edge source="a" target="b"/></graph></graphml>'
 )
 _GRAPH = b"4 4 # n m\n1 2\n2 1\n\n2 3\r\n3 4\n4 DRAW\n"
+_DICE = (
+    b"5 6\n1 2\n1 4\n2 3 1/3\n2 5 2/3 # dice\n4 1 .5\r\n4 3 1/2\n"
+    b"1 OWNER 0\n2 CHANCE\n3 OWNER 1\n4 CHANCE\n5 OWNER 0\n5 LOSE\n"
+)
 _BOARD = b"3 3\nP.E\n.*.\n..T # here\n"
 _PILES = b"3 4 5\n1 1 2 # one\n\n0\n99999999999999999999 7\n"
 _TEXTS: dict[str, list[bytes]] = {
@@ -89,6 +93,15 @@ _TEXTS: dict[str, list[bytes]] = {
         b"0 0\n",
         b"3 2147483648\n1 2",
         b"2 2\n1 2\n2 1\n1 OWNER 1\n2 OWNER 0\n2 WIN\n",
+    ],
+    "chance_text": [
+        _DICE,
+        b"4 4\n1 2\n1 3 POINTS 1/2\n2 3 1 POINTS -3\n2 4 2\n1 OWNER 0\n2 CHANCE\n3 SCORE .5\n"
+        b"4 SCORE 2",
+        b"3 3\n1 2 POINTS 3\n1 3\n2 3 POINTS -1\n",
+        b"0 0\n",
+        b"2 1\n1 2 1/576460752303423488\n",
+        b"2 3\n1 1\n1 2 POINTS -2\n2 1\n1 OWNER 0\n2 OWNER 1\n",
     ],
     "edge_list": [
         b"a b\nb, c # x\n\n% y\nc\ta {'w': 1}\r\n",

@@ -36,6 +36,7 @@ from graphgame.playing.terminal import Terminal, Writer
 from graphgame.pursuit.grid import parse_grid
 from graphgame.pursuit.grid_graph import PIECES
 from graphgame.reading.incoming import plain
+from graphgame.text.chance_text import read_chance, write_chance
 from graphgame.text.graph_text import read_parts
 from tests import fuzz_games
 from tests.fuzz_drawings import board_drawing
@@ -70,6 +71,33 @@ def graph_text(data: bytes) -> None:
             gg.write_graph(graph, text)
             assert place(answer(io.BytesIO(text.getvalue()))) == place(answer(io.BytesIO(data)))
             gg.solve(graph).verify()
+
+
+def _said(file: Any, base: int) -> str:
+    """Return a game of chance as text, or why it is none."""
+    try:
+        graph, numbers = read_chance(file, base=base)
+    except GraphGameError as error:
+        return str(error)
+    edges = [[u.tolist(), v.tolist()] for u, v in graph.edge_blocks()]
+    listed = {x: [*y.items()] if isinstance(y, dict) else y.tolist() for x, y in numbers.items()}
+    return f"{edges} {listed}"
+
+
+def chance_text(data: bytes) -> None:
+    """Read a game of chance, in pieces too; write it and read it again; solve it."""
+    for base in (0, 1):
+        whole = _said(io.BytesIO(data), base)
+        assert _said(Pieces(data, 1 + len(data) // 3), base) == whole
+    with refusals():
+        graph, numbers = read_chance(io.BytesIO(data))
+        if graph.n <= MOST:
+            text = io.BytesIO()
+            write_chance(graph, text, **numbers)
+            assert _said(io.BytesIO(text.getvalue()), 1) == whole
+    if _is_small(data):
+        run_command(["chance", "--verify", "--json", "--moves", "--bounds"], data)
+        run_command(["chance", "--from", "1"], data)
 
 
 def _graph_file(data: bytes, form: str) -> None:
@@ -453,6 +481,7 @@ def _server() -> Any:
 
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "graph_text": graph_text,
+    "chance_text": chance_text,
     "edge_list": edge_list,
     "edge_table": edge_table,
     "graph_json": graph_json,

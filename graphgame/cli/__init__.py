@@ -11,6 +11,7 @@ Files::
 
     # commands
     build.py               `graphgame build`
+    chance.py              `graphgame chance`
     cops.py                `graphgame cops`
     draw.py                `graphgame draw`
     grid.py                `graphgame grid`

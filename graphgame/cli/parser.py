@@ -25,6 +25,7 @@ _COMMANDS = {
     "nim": "who wins at Nim, and every winning move",
     "heap": "the values of a heap game: octal codes, sets of moves, Grundy's game; their periods",
     "parity": "who wins a parity game, and by which moves",
+    "chance": "what a game with dice or points is worth from every position, and by which moves",
     "build": "a database of a game, built on disk",
     "draw": "a picture of a solved game, as SVG or as Graphviz text",
     "page": "a page in which anybody plays a solved game, as one file",
@@ -45,6 +46,7 @@ _CALLED = {
     **dict.fromkeys(("server", "web"), "serve"),
     **dict.fromkeys(("robber", "robbers"), "cops"),
     **dict.fromkeys(("thief", "pursuit"), "police"),
+    **dict.fromkeys(("dice", "probability", "probabilities", "expected", "stochastic"), "chance"),
     "version": "--version",
 }
 

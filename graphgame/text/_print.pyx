@@ -4,14 +4,27 @@ Each function fills `out` with as many whole items as are certain to fit, so tha
 a result of any length in blocks of constant size.
 """
 
+from cpython.mem cimport PyMem_Free
+from libc.math cimport fabs, rint
 from libc.stdint cimport int8_t, int32_t, int64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, strlen
 
 from graphgame._kernel.outcome cimport LOSE, NO_PRESET, TIE, WIN
+
+cdef extern from "Python.h":
+    const int ADD_DOT "Py_DTSF_ADD_DOT_0"
+    char *PyOS_double_to_string(
+        double value, char format, int precision, int flags, int *kind
+    ) except NULL
 
 cdef enum:
     # Characters of -2147483648.
     WIDEST_INT = 11
+    # Characters of a decimal, at most: of -1.2345678901234567e-300, and of 22 digits behind a
+    # point.
+    WIDEST_DECIMAL = 26
+    # 10^22 is the greatest power of ten that float64 has exactly.
+    MOST_DIGITS = 22
     # Characters of an outcome, two integers with a space before each, and a line feed.
     WIDEST_ROW = 5 + 2 * (1 + WIDEST_INT) + 1
 
@@ -202,6 +215,48 @@ def put_owners(
     return stop, p - first
 
 
+def put_said(
+    unsigned char[::1] out not None, const int32_t[:, ::1] places not None,
+    const int32_t[:, ::1] codes not None, const int64_t[::1] text_ptr not None,
+    const unsigned char[::1] texts not None, int base, Py_ssize_t start,
+) -> tuple[int, int]:
+    """Print rows of positions from `start` with texts behind them, one per line; see `put_rows`.
+
+    Parameters
+    ----------
+    places : (k, a) int32
+        The positions of each row; `base` is added to them.
+    codes : (k, b) int32
+        Which texts stand behind them.
+    text_ptr : (c + 1,) int64
+        Where each text begins in `texts`.
+    texts : (length,) uint8
+    """
+    cdef Py_ssize_t width = places.shape[1], more = codes.shape[1], longest = 0, size
+    cdef Py_ssize_t row, k, stop
+    cdef char *first = <char *>&out[0]
+    cdef char *p = first
+    for k in range(text_ptr.shape[0] - 1):
+        longest = max(longest, <Py_ssize_t>(text_ptr[k + 1] - text_ptr[k]))
+    size = width * (1 + WIDEST_INT) + more * longest
+    stop = min(places.shape[0], start + out.shape[0] // size)
+    with nogil:
+        for row in range(start, stop):
+            for k in range(width):
+                if k > 0:
+                    p[0] = b" "
+                    p += 1
+                p += _put_int(p, <int64_t>places[row, k] + base)
+            for k in range(more):
+                size = text_ptr[codes[row, k] + 1] - text_ptr[codes[row, k]]
+                if size > 0:
+                    memcpy(p, &texts[text_ptr[codes[row, k]]], <size_t>size)
+                    p += size
+            p[0] = b"\n"
+            p += 1
+    return stop, p - first
+
+
 cdef Py_ssize_t _put_value_set(
     char *out, const int32_t[::1] idx, int64_t first, int64_t last
 ) except -1 nogil:
@@ -261,4 +316,133 @@ def put_values(
     cdef Py_ssize_t length, stop = start
     with nogil:
         length = _put_values(out, values, set_ptr, set_idx, json, &stop)
+    return stop, length
+
+
+# -- numbers within bounds ------------------------------------------------------------------------
+
+# Up to here float64 has all integers.
+cdef double MOST_WHOLE = 9007199254740992.0
+
+
+cdef Py_ssize_t _put_decimal(char *out, double value, double lower, double upper) except -1 nogil:
+    """Print the shortest decimal that float64 has between two bounds, near a value between them.
+
+    An integer is printed without a point if both bounds are equal, else with one.
+    """
+    # Digits are added until the decimal whole / power is within the bounds.  Both are exact, so
+    # that their quotient is rounded as the text is when it is read.  Ends with MOST_DIGITS.
+    cdef double power = 1.0, whole = 0.0
+    cdef int digits, k
+    cdef int64_t rest
+    cdef char *p = out
+    cdef char *text
+    for digits in range(MOST_DIGITS + 1):
+        whole = rint(value * power)
+        if fabs(whole) >= MOST_WHOLE:
+            break
+        if lower <= whole / power <= upper:
+            rest = <int64_t>fabs(whole)
+            if whole < 0:
+                p[0] = b"-"
+                p += 1
+            p += _put_int(p, rest // <int64_t>power if digits < 19 else 0)
+            if digits > 0 or lower < upper:
+                p[0] = b"."
+                p[1] = b"0"
+                for k in range(digits, 0, -1):
+                    p[k] = <char>(c"0" + rest % 10)
+                    rest //= 10
+                p += 1 + max(digits, 1)
+            return p - out
+        power *= 10.0
+    with gil:
+        text = PyOS_double_to_string(value, b"r", 0, ADD_DOT if lower < upper else 0, NULL)
+        digits = <int>strlen(text)
+        memcpy(out, text, <size_t>digits)
+        PyMem_Free(text)
+    return digits
+
+
+cdef Py_ssize_t _put_chance_rows(
+    unsigned char[::1] out, const double[::1] values, const double[::1] lower,
+    const double[::1] upper, const int32_t[::1] moves, bint with_bounds, int base,
+    Py_ssize_t start, Py_ssize_t stop,
+) except -1 nogil:
+    cdef char *first = <char *>&out[0]
+    cdef char *p = first
+    cdef Py_ssize_t v
+    for v in range(start, stop):
+        p += _put_decimal(p, values[v], lower[v], upper[v])
+        if with_bounds:
+            p[0] = b" "
+            p += 1 + _put_decimal(p + 1, lower[v], lower[v], lower[v])
+            p[0] = b" "
+            p += 1 + _put_decimal(p + 1, upper[v], upper[v], upper[v])
+        if moves is not None:
+            p[0] = b" "
+            p[1] = b"-"
+            p += 2
+            if moves[v] >= 0:
+                p += _put_int(p - 1, <int64_t>moves[v] + base) - 1
+        p[0] = b"\n"
+        p += 1
+    return p - first
+
+
+def put_chance_rows(
+    unsigned char[::1] out not None, const double[::1] values not None,
+    const double[::1] lower not None, const double[::1] upper not None,
+    const int32_t[::1] moves, bint with_bounds, int base, Py_ssize_t start,
+) -> tuple[int, int]:
+    """Print values of games of chance from `start`, one per line; see `put_rows`.
+
+    Parameters
+    ----------
+    values, lower, upper : (n,) float64
+        Each value is printed as the shortest decimal between its bounds; an integer without a point
+        if they are equal.
+    moves : (n,) int32 or None
+        Moves to print at the end of the line, a negative one as ``-``.
+    with_bounds : bool
+        Whether to print the bounds behind each value.
+
+    >>> import array
+    >>> numbers = [array.array("d", x) for x in ([2 / 3, 1, 1], [0.66, 1, 0.99], [0.67, 1, 1])]
+    >>> out = bytearray(600)
+    >>> stop, length = put_chance_rows(out, *numbers, None, True, 1, 0)
+    >>> print(out[:length].decode(), end="")
+    0.67 0.66 0.67
+    1 1 1
+    1.0 0.99 1
+    """
+    cdef Py_ssize_t width = (3 if with_bounds else 1) * (WIDEST_DECIMAL + 1) + WIDEST_INT + 1
+    cdef Py_ssize_t length, stop = min(values.shape[0], start + out.shape[0] // width)
+    with nogil:
+        length = _put_chance_rows(out, values, lower, upper, moves, with_bounds, base, start, stop)
+    return stop, length
+
+
+cdef Py_ssize_t _put_json_decimals(
+    unsigned char[::1] out, const double[::1] values, const double[::1] lower,
+    const double[::1] upper, Py_ssize_t start, Py_ssize_t stop,
+) except -1 nogil:
+    cdef char *first = <char *>&out[0]
+    cdef char *p = first
+    cdef Py_ssize_t v
+    for v in range(start, stop):
+        p[0] = b","
+        p += 1 + _put_decimal(p + 1, values[v], lower[v], upper[v])
+    return p - first
+
+
+def put_json_decimals(
+    unsigned char[::1] out not None, const double[::1] values not None,
+    const double[::1] lower not None, const double[::1] upper not None, Py_ssize_t start,
+) -> tuple[int, int]:
+    """Print values from `start`, a comma before each; see `put_chance_rows`."""
+    cdef Py_ssize_t length
+    cdef Py_ssize_t stop = min(values.shape[0], start + out.shape[0] // (WIDEST_DECIMAL + 1))
+    with nogil:
+        length = _put_json_decimals(out, values, lower, upper, start, stop)
     return stop, length

@@ -12,8 +12,14 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Characters that may be read from the beginning of a plain line, which takes at most 22. */
+/* Characters that may be read from the beginning of a plain line, which takes at most 22; and of
+ * one with a probability and points, which takes at most 74. */
 #define GG_PLAIN_LINE 32
+#define GG_MOVE_LINE 80
+
+/* The most edges that a text announces, and the greatest number that is read: with one more digit,
+ * a number up to it still fits in int64. */
+#define GG_MOST_EDGES ((INT64_C(1) << 59) - 1)
 
 #if defined(__GNUC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 
@@ -46,8 +52,8 @@ static inline uint64_t gg_number(const unsigned char *text, int *length) {
  *
  * Terminates because each line advances `at` by at least 4.
  */
-static ptrdiff_t gg_scan_plain(const unsigned char *text, ptrdiff_t size, uint64_t base, uint64_t n,
-                               int32_t *edges, int64_t room, int64_t *count) {
+static inline ptrdiff_t gg_scan_plain(const unsigned char *text, ptrdiff_t size, uint64_t base,
+                                      uint64_t n, int32_t *edges, int64_t room, int64_t *count) {
     ptrdiff_t at = 0;
     int64_t e = 0;
     while (e < room && at + GG_PLAIN_LINE <= size) {
@@ -66,13 +72,75 @@ static ptrdiff_t gg_scan_plain(const unsigned char *text, ptrdiff_t size, uint64
     return at;
 }
 
+/* Scan a number "p" or "p/q" at `text` into pair[0] and pair[1]; return its length, 0 if there is
+ * none. */
+static inline int gg_ratio(const unsigned char *text, int64_t *pair) {
+    int length, below;
+    pair[0] = (int64_t)gg_number(text, &length);
+    pair[1] = 1;
+    if (!length || text[length] != '/') return length;
+    pair[1] = (int64_t)gg_number(text + length + 1, &below);
+    return below && pair[1] ? length + 1 + below : 0;
+}
+
+/* Scan lines "u v", "u v p/q", "u v POINTS k" and "u v p/q POINTS k" at the beginning of `text`, as
+ * gg_scan_plain does.  Number e is probabilities[2 e] / probabilities[2 e + 1], 0 where there is
+ * none; points are laid out alike.  Where either array is NULL, a line that needs it ends the scan.
+ *
+ * Terminates because each line advances `at` by at least 4.
+ */
+static inline ptrdiff_t gg_scan_moves(const unsigned char *text, ptrdiff_t size, uint64_t base,
+                                      uint64_t n, int32_t *edges, int64_t *probabilities,
+                                      int64_t *points, int64_t room, int64_t *count) {
+    ptrdiff_t at = 0;
+    int64_t e = 0;
+    while (e < room && at + GG_MOVE_LINE <= size) {
+        const unsigned char *p = text + at;
+        int first, second, length;
+        int64_t probability[2] = {0, 1}, paid[2] = {0, 1};
+        const uint64_t u = gg_number(p, &first) - base;
+        const uint64_t v = gg_number(p + first + 1, &second) - base;
+        if (!first || !second || p[first] != ' ' || u >= n || v >= n) break;
+        p += first + 1 + second;
+        if (*p == ' ' && p[1] != 'P') {
+            length = gg_ratio(p + 1, probability);
+            if (!length || !probability[0] || !probabilities) break;
+            p += 1 + length;
+        }
+        if (*p == ' ') {
+            const int sign = p[8] == '-';
+            if (memcmp(p, " POINTS ", 8) || !points) break;
+            length = gg_ratio(p + 8 + sign, paid);
+            if (!length) break;
+            if (sign) paid[0] = -paid[0];
+            p += 8 + sign + length;
+        }
+        if (*p != '\n') break;
+        edges[2 * e] = (int32_t)u;
+        edges[2 * e + 1] = (int32_t)v;
+        if (probabilities) memcpy(probabilities + 2 * e, probability, sizeof probability);
+        if (points) memcpy(points + 2 * e, paid, sizeof paid);
+        e++;
+        at = p + 1 - text;
+    }
+    *count = e;
+    return at;
+}
+
 #else
 
-static ptrdiff_t gg_scan_plain(const unsigned char *text, ptrdiff_t size, uint64_t base, uint64_t n,
-                               int32_t *edges, int64_t room, int64_t *count) {
+static inline ptrdiff_t gg_scan_plain(const unsigned char *text, ptrdiff_t size, uint64_t base,
+                                      uint64_t n, int32_t *edges, int64_t room, int64_t *count) {
     (void)text, (void)size, (void)base, (void)n, (void)edges, (void)room;
     *count = 0;
     return 0;
+}
+
+static inline ptrdiff_t gg_scan_moves(const unsigned char *text, ptrdiff_t size, uint64_t base,
+                                      uint64_t n, int32_t *edges, int64_t *probabilities,
+                                      int64_t *points, int64_t room, int64_t *count) {
+    (void)probabilities, (void)points;
+    return gg_scan_plain(text, size, base, n, edges, room, count);
 }
 
 #endif

@@ -8,7 +8,7 @@ from libc.stddef cimport ptrdiff_t, size_t
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libc.string cimport memchr, memset
 
-from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_pairs
+from graphgame._kernel.buffer cimport int8_buffer, int32_pairs
 from graphgame._kernel.outcome cimport (
     DRAW, LOSE, MOST_POSITIONS, NO_PRESET, TIE, WIN,
 )
@@ -22,18 +22,8 @@ cdef extern from "text/_scan.h":
     ) noexcept nogil
 
 cdef enum:
-    # A longer token is refused before its end is known, so that little is carried over from one
-    # chunk to the next.
-    LONGEST_TOKEN = 63
     # Edges for which memory is allocated first.
     FIRST_ROOM = 1024
-
-cdef enum Phase:
-    HEADER
-    EDGES
-    PRESETS
-
-cdef int64_t MOST_EDGES = (<int64_t>1 << 59) - 1
 
 
 class ScanError(ValueError):
@@ -42,14 +32,6 @@ class ScanError(ValueError):
     def __init__(self, line: int, column: int, expected: str, found: str | bytes):
         super().__init__(line, column, expected, found)
         self.line, self.column, self.expected, self.found = line, column, expected, found
-
-
-cdef inline bint _is_digit(unsigned char c) noexcept nogil:
-    return c >= b"0" and c <= b"9"
-
-
-cdef inline bint _ends_token(unsigned char c) noexcept nogil:
-    return c == b" " or c == b"\n" or c == b"\t" or c == b"\r" or c == b"#"
 
 
 cdef inline const unsigned char *_line_end(
@@ -90,22 +72,6 @@ cdef class GraphScanner:
     number that the header announces: at most 16 bytes per edge while reading, 8 at the end.  The
     first preset and the first owner allocate a byte per position each.
     """
-
-    cdef readonly int64_t n
-    cdef readonly Buffer edges
-    cdef readonly Buffer presets  # type: Buffer | None
-    cdef readonly Buffer owners  # type: Buffer | None
-    cdef int64_t owned  # the number of positions with an owner
-    cdef int64_t base, announced, count
-    cdef int64_t room  # the number of edges that fit in `edges`
-    cdef Phase phase
-    cdef int field  # the number of fields read of the current line, 0 to 3
-    cdef int fields  # the number of fields that the current line should have, 2 or 3
-    cdef int64_t first  # the first field of the current line
-    cdef bint in_comment
-    cdef int64_t line  # number of the current line, from 1
-    cdef int64_t line_start  # where it starts, in bytes from the beginning of the text
-    cdef int64_t fed  # where the chunk being scanned starts
 
     def __cinit__(self, int64_t base=1):
         self.base = base
@@ -159,12 +125,16 @@ cdef class GraphScanner:
         """
         self.feed(bytes(rest) + b" ")  # the blank ends the last token
         self.fed -= 1  # the blank is not part of the text
+        missing = None
         if self.field == 0 or self.field == self.fields:
             self._end_line(0)
-            if self.phase == PRESETS and (self.owners is None or self.owned == self.n):
-                return
+            if self.phase == PRESETS:
+                missing = self._missing()
+                if missing is None:
+                    return
         raise ScanError(
-            self.line, self.fed - self.line_start + 1, self._expected(), "the end of the text"
+            self.line, self.fed - self.line_start + 1, missing or self._expected(),
+            "the end of the text",
         )
 
     cdef Py_ssize_t _scan(self, const unsigned char[::1] chunk) except -1 nogil:
@@ -357,7 +327,14 @@ cdef class GraphScanner:
         self.room = room
         return 0
 
-    def _expected(self):
+    cdef object _missing(self):
+        """Return a description of a line without which the text may not end; None if it may."""
+        if self.owners is None or self.owned == self.n:
+            return None
+        first = bytes(self.owners).index(NO_PRESET) + self.base
+        return f"a line '{first} OWNER 0' or '{first} OWNER 1', as positions have owners"
+
+    cdef object _expected(self):
         """Return a description of the next field of the line."""
         cdef int64_t last = self.n - 1 + self.base
         if self.phase == HEADER:
@@ -377,9 +354,8 @@ cdef class GraphScanner:
             return f"{position} as the {end} of edge {number} of {self.announced}"
         if self.n == 0:
             return "the end of the text, as there are 0 positions"
-        if self.field == 0 and self.owners is not None and self.owned < self.n:
-            first = bytes(self.owners).index(NO_PRESET) + self.base
-            return f"a line '{first} OWNER 0' or '{first} OWNER 1', as positions have owners"
+        if self.field == 0 and (missing := self._missing()) is not None:
+            return missing
         if self.field == 0:
             return (
                 f"{position} with a preset outcome, or the end of the text, "

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     Found: TypeAlias = tuple[GameGraph[Any], dict[str, dict[Any, Any]]]
 
 PRIORITY, SCORE = "priority", "score"
+# Beside moves, in games of chance.
+_BESIDE_MOVES = {"probability", "points"}
 # Of each value, which call reads it, and what it is.
 _READERS = {PRIORITY: ("priorities", "read_pg"), SCORE: ("scores", "read_scores")}
 NAMES = (*libraries.NAMES, PRIORITY, SCORE)
@@ -185,6 +187,16 @@ def refuse_values(values: Mapping[str, Any], source: str) -> NoReturn:
         f"{shown_path(source)}: expected a graph, got one with {what}, which {reader} reads; other "
         "attributes and columns need another name"
     )
+
+
+def refuse_beside_moves(names: Iterable[str | None]) -> None:
+    """Refuse probabilities and points beside moves, by the names of what edges carry."""
+    if found := _BESIDE_MOVES & {name.lower() for name in names if name is not None}:
+        raise GraphGameError(
+            f"expected moves without numbers, got an attribute or a column {min(found)!r}; games "
+            "of chance are graph text, which read_chance (graphgame chance) reads, and other "
+            "numbers need another name"
+        )
 
 
 # -- the way back ---------------------------------------------------------------------------------

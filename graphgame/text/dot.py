@@ -9,7 +9,14 @@ from io import StringIO
 
 from graphgame.errors import GraphGameError, ParseError, shown_path
 from graphgame.graphs.libraries import node_columns
-from graphgame.text.carried import NAMES, described, flat_ends, graph_columns, node_rows
+from graphgame.text.carried import (
+    NAMES,
+    described,
+    flat_ends,
+    graph_columns,
+    node_rows,
+    refuse_beside_moves,
+)
 from graphgame.text.names import shown_names
 
 TYPE_CHECKING = False
@@ -116,6 +123,7 @@ def _walk(graph: Any, rows: dict[str, dict[str, Any]], ends: list[str]) -> dict[
         if hasattr(part, "get_subgraph_list"):
             found |= _walk(part, rows, ends)
         elif hasattr(part, "get_source"):
+            refuse_beside_moves(part.get_attributes())
             sides = [
                 _side(side, rows, ends) for side in (part.get_source(), part.get_destination())
             ]

@@ -14,7 +14,7 @@ from graphgame.graphs.edge_tables import is_reversed, role
 from graphgame.reading.texts import refusal
 from graphgame.text._edges import TableScanner
 from graphgame.text._scan import ScanError
-from graphgame.text.carried import NAMES, graph_columns, with_values
+from graphgame.text.carried import NAMES, graph_columns, refuse_beside_moves, with_values
 from graphgame.text.names import (
     decode,
     integers,
@@ -98,6 +98,7 @@ def read_table(text: bytes, source: str, separator: str) -> Found:
         scanner.scan(*ends, known)
     except ScanError as error:
         raise refusal(error, source) from None
+    refuse_beside_moves(name for k, name in enumerate(header) if k not in ends)
     if scanner.numbers:
         rows, names = number_integers(np.asarray(scanner.ends))
     else:

@@ -24,6 +24,8 @@ _DOT = re.compile(rb"(?:strict\s+)?(?:di)?graph\b[^\[{;,]*\{|//|/\*", re.IGNOREC
 _GML = re.compile(rb"graph\s*\[|(?:Creator|Version|Comment)\s+[\"0-9]", re.IGNORECASE)
 # Words that begin DOT or GML, and that more lines may tell.
 _GRAPH_WORD = re.compile(rb"(?:strict|graph|digraph|creator|version|comment)\b", re.IGNORECASE)
+# What stands behind a move in games of chance.
+_NUMBER = re.compile(rb"POINTS\Z|[0-9]|\.[0-9]")
 # Two names that no number begins, with blanks or a comma between them.
 _NAMES = re.compile(
     rb"[A-Za-z_\x80-\xff][^\s,]*(?:[ \t]*,[ \t]*|[ \t]+)[A-Za-z_\x80-\xff][^\s,]*\s*"
@@ -94,9 +96,24 @@ def _is_header(cells: list[bytes]) -> bool:
         return False
 
 
-def cure(error: Any) -> str:
-    """Return what may help against an error in a text that was taken for graph text."""
+def cure(error: Any, *, edges: bool) -> str:
+    """Return what may help against an error in a text that was taken for graph text.
+
+    Parameters
+    ----------
+    error : ScanError
+    edges : bool
+        Whether it may be an edge list.
+    """
     found = error.found if isinstance(error.found, bytes) else b""
+    is_beside = "the end of the line after edge" in error.expected and _NUMBER.match(found)
+    if is_beside or (found in (b"CHANCE", b"SCORE") and "WIN, LOSE" in error.expected):
+        return (
+            "read_chance (graphgame chance) reads games of chance, with probabilities and points "
+            "behind moves"
+        )
+    if not edges:
+        return ""
     is_more = found.isdigit() and "WIN, LOSE" in error.expected
     is_other = "a first line" in error.expected and found
     if is_more or is_other or " of edge " in error.expected:

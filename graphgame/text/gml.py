@@ -10,7 +10,14 @@ from graphgame.graphs.libraries import REMOTENESS, node_columns
 from graphgame.reading.texts import refusal
 from graphgame.text._gml import scan_gml
 from graphgame.text._scan import ScanError
-from graphgame.text.carried import NAMES, described, flat_ends, graph_columns, node_rows
+from graphgame.text.carried import (
+    NAMES,
+    described,
+    flat_ends,
+    graph_columns,
+    node_rows,
+    refuse_beside_moves,
+)
 from graphgame.text.names import decode, shown_names
 
 TYPE_CHECKING = False
@@ -53,6 +60,7 @@ def read_gml(text: bytes, source: str) -> Found:
         )
     graph = graphs[0]
     nodes, edges = (_lists(graph.get(kind, []), kind, source) for kind in ("node", "edge"))
+    refuse_beside_moves({*chain.from_iterable(edges)})
     ids = _values(nodes, "node", ("id",), source)
     ends = _values(edges, "edge", ("source", "target"), source)
     directed = graph.get("directed", 0)

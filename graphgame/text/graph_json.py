@@ -9,7 +9,14 @@ from operator import itemgetter
 from graphgame.errors import GraphGameError, ParseError, shown_path
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.libraries import node_columns
-from graphgame.text.carried import NAMES, described, flat_ends, graph_columns, node_rows
+from graphgame.text.carried import (
+    NAMES,
+    described,
+    flat_ends,
+    graph_columns,
+    node_rows,
+    refuse_beside_moves,
+)
 from graphgame.text.names import integers
 
 TYPE_CHECKING = False
@@ -140,6 +147,7 @@ def _are_objects(value: Any) -> bool:
 
 
 def _read_links(found: dict[str, Any], key: str) -> Found:
+    refuse_beside_moves({*chain.from_iterable(found[key])})
     return _described(found, _values(found[key], key, ("source", "target")))
 
 
@@ -148,6 +156,7 @@ def _read_graphviz(found: dict[str, Any]) -> Found:
     nodes, edges = found["objects"][found["_subgraph_cnt"] :], found.get("edges", [])
     if not _are_objects(edges):
         raise GraphGameError(f"edges: expected an array of objects, got {_kind(edges)}")
+    refuse_beside_moves({*chain.from_iterable(edges)})
     ids = _values(nodes, "objects", ("_gvid",))
     ends = _values(edges, "edges", ("tail", "head"))
     names = _values(nodes, "objects", ("name",))
@@ -176,6 +185,7 @@ def _read_adjacency(found: dict[str, Any]) -> Found:
     if not ({*map(type, rows)} <= {list} and _are_objects([*chain.from_iterable(rows)])):
         k = next(k for k, row in enumerate(rows) if not _are_objects(row))
         raise GraphGameError(f"adjacency[{k}]: expected an array of objects with ids")
+    refuse_beside_moves({*chain.from_iterable(chain.from_iterable(rows))})
     try:
         targets = [*map(itemgetter("id"), chain.from_iterable(rows))]
     except KeyError:

@@ -14,8 +14,10 @@ from graphgame.text._scan import GraphScanner, ScanError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
+    from collections.abc import Callable, Iterator
+    from typing import Any, TypeVar
+
+    S = TypeVar("S", bound=GraphScanner)
 
 
 # The formats beside graph text, by the ends of the names of files; `formats` beside this module
@@ -78,8 +80,8 @@ def read_graph(
         If the text breaks the format: file, line, column, what was expected and what was found.
     GraphGameError
         If `file` is neither a path nor a binary file, such as the text itself; if the text fits
-        two formats, or has priorities or scores, which other calls read; or if pydot is
-        missing, which reads DOT.
+        two formats, or has priorities, scores, probabilities or points, which other calls read; or
+        if pydot is missing, which reads DOT.
     OSError
         If the file cannot be read.
 
@@ -171,7 +173,7 @@ def read_parts(
     progress: types.ProgressLike = False,
 ) -> tuple[GameGraph[Any], dict[str, dict[Any, Any]]]:
     """Read a graph as `read_graph` does, and its priorities and scores, by position."""
-    _check_base(base)
+    check_base(base)
     if format is not None and format not in FORMATS:
         raise GraphGameError(f"format: expected one of {', '.join(FORMATS)}, got {format!r}")
     if isinstance(file, str | os.PathLike):
@@ -229,7 +231,38 @@ def _read_text(
     pieces: Iterator[bytes], name: str, base: int, progress: types.ProgressLike, *, asked: bool
 ) -> GameGraph[int]:
     """Read graph text; `asked` says whether the caller named this format."""
-    scanner = GraphScanner(base)
+
+    def cure(error: ScanError) -> str:
+        from graphgame.text.formats import cure
+
+        return cure(error, edges=not asked and base == 1)
+
+    scanner = scanned(GraphScanner(base), pieces, name, progress, cure)
+    edges = scanner.edges
+    return GameGraph._from_checked(
+        scanner.n, len(edges), edges=edges, presets=scanner.presets, owner=scanner.owners
+    )
+
+
+def scanned(
+    scanner: S,
+    pieces: Iterator[bytes],
+    name: str,
+    progress: types.ProgressLike,
+    cure: Callable[[ScanError], str] | None = None,
+) -> S:
+    """Scan a text, and return the scanner of graph text that did it.
+
+    Parameters
+    ----------
+    scanner : GraphScanner
+    pieces : iterator of bytes
+    name : str
+        What errors call the text.
+    progress : bool or callable
+    cure : callable, optional
+        Returns what may help against an error.
+    """
     try:
         rest = b""
         with Report(progress) as report:
@@ -244,18 +277,14 @@ def _read_text(
         from graphgame.reading.texts import refusal
 
         refused = refusal(error, name)
-        if not asked and base == 1:
-            from graphgame.text.formats import cure
-
+        if cure is not None:
             refused.cure = cure(error)
         raise refused from None
-    edges = scanner.edges
-    return GameGraph._from_checked(
-        scanner.n, len(edges), edges=edges, presets=scanner.presets, owner=scanner.owners
-    )
+    return scanner
 
 
-def _check_base(base: object) -> None:
+def check_base(base: object) -> None:
+    """Refuse a number of the first position that is neither 0 nor 1."""
     is_bool = isinstance(base, bool) or getattr(base, "dtype", None) == "bool"
     if is_bool or base not in (0, 1):
         raise GraphGameError(f"base: expected 0 or 1, got {base!r}")
@@ -317,7 +346,7 @@ def write_graph(
     >>> text.getvalue()
     b'3 2\n1 2\n2 3\n3 DRAW\n'
     """
-    _check_base(base)
+    check_base(base)
     if not hasattr(graph, "edge_blocks"):
         raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
     if format is not None and format not in FORMATS:
@@ -325,7 +354,7 @@ def write_graph(
     path = os.fspath(file) if isinstance(file, str | os.PathLike) else ""
     chosen = format or format_by_name(path) or "text"
     blocks = _blocks(graph, chosen, base, priority, scores)
-    if path.lower().endswith(_COMPRESSED):
+    if is_compressed(path):
         from graphgame.text.formats import compressed
 
         blocks = compressed(blocks, path.lower())
@@ -334,6 +363,11 @@ def write_graph(
     with writing(file) as opened:
         for block in blocks:
             opened.write(block)
+
+
+def is_compressed(path: str) -> bool:
+    """Return whether a file of this name is written compressed."""
+    return path.lower().endswith(_COMPRESSED)
 
 
 def _blocks(

@@ -9,7 +9,14 @@ from xml.sax.saxutils import escape, quoteattr
 
 from graphgame.errors import GraphGameError, ParseError, shown_path
 from graphgame.graphs.libraries import PRESET, START
-from graphgame.text.carried import NAMES, described, flat_ends, graph_columns, node_rows
+from graphgame.text.carried import (
+    NAMES,
+    described,
+    flat_ends,
+    graph_columns,
+    node_rows,
+    refuse_beside_moves,
+)
 from graphgame.text.names import decode, shown_names
 
 TYPE_CHECKING = False
@@ -50,6 +57,7 @@ def read_graphml(text: bytes, source: str) -> Found:
         raise GraphGameError(f"{shown_path(source)}: expected edges, got a {odd.tag[len(space) :]}")
     keys = {key.get("id"): key for key in root.iter(f"{space}key")}
     nodes, edges = graph.findall(f"{space}node"), graph.findall(f"{space}edge")
+    refuse_beside_moves(x.get("attr.name") for x in keys.values() if x.get("for") == "edge")
     columns = _columns(nodes, keys, space)
     about = _columns(
         [graph], {k: key for k, key in keys.items() if key.get("for") != "node"}, space

@@ -97,10 +97,11 @@ def place(game: GameGraph[Any], index: int, base: int) -> Any:
 
 def _names_json(game: GameGraph[Any]) -> dict[str, Iterator[bytes]]:
     """Return the names of all positions as a list for `json_object`; none without labels."""
-    return {} if game.labels is None else {"names": _items([*game.labels])}
+    return {} if game.labels is None else {"names": items([*game.labels])}
 
 
-def _items(values: list[Any]) -> Iterator[bytes]:
+def items(values: list[Any]) -> Iterator[bytes]:
+    """Return a list of texts, integers and tuples for `json_object`."""
     import json
 
     text = json.dumps(values, ensure_ascii=False)[1:-1]
@@ -147,7 +148,7 @@ def json_report(
     lists = _names_json(game) | {name: blocks(game.n, put) for name, put in arrays.items()}
     if best is not None and game.labels is not None:
         labels = [*game.labels, None]  # a terminal has -1
-        lists["best_moves"] = _items([*map(labels.__getitem__, memoryview(best).tolist())])  # type: ignore[arg-type]
+        lists["best_moves"] = items([*map(labels.__getitem__, memoryview(best).tolist())])  # type: ignore[arg-type]
     return json_object(facts, lists)
 
 

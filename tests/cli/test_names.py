@@ -10,7 +10,8 @@ from graphgame.cli import main
 
 COMMANDS = [
     "solve FILE", "grundy FILE", "cops FILE", "cops --graph6 FILE", "police FILE", "parity FILE",
-    "draw FILE", "page FILE", "play FILE", "query FILE", "build FILE:GAME --folder out",
+    "chance FILE", "draw FILE", "page FILE", "play FILE", "query FILE",
+    "build FILE:GAME --folder out",
     "page --police FILE", "page --sandbox FILE", "heap octal 0.77 -n 5 --table FILE",
 ]  # fmt: skip
 NAMES = ["a\nb", "\x1b[31mred", "a\rb", "tab\there", "\x9bcsi", "\u202etxt.exe"]

@@ -19,6 +19,7 @@ if not hasattr(os, "mkfifo"):
 
 GRAPH = b"4 3\n1 2\n2 3\n3 4\n"
 BOARD = b"2 3\nP.E\n..T\n"
+DICE = b"2 2\n1 2 1/6\n1 1 5/6\n1 CHANCE\n2 OWNER 1\n"
 PARITY = b"parity 1;\n0 2 0 1;\n1 1 1 0,1;\n"
 # Of each command, with FILE where the file stands: what the file holds.
 COMMANDS = {
@@ -28,6 +29,7 @@ COMMANDS = {
     "cops --graph6 FILE": b"DqK\nD~{\n",
     "police FILE": BOARD,
     "parity FILE": PARITY,
+    "chance FILE --moves": DICE,
     "draw --dot FILE": GRAPH,
     "draw FILE --around 2": GRAPH,
     "page FILE": GRAPH,

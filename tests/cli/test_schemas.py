@@ -158,6 +158,28 @@ def parity() -> Iterator[tuple[str, str]]:
     yield "", "3 2 0 3;"
 
 
+DICE = (
+    "5 6\n1 2\n1 4\n2 3 1/3\n2 5 2/3\n4 1 1\n4 3 2\n"
+    "1 OWNER 0\n2 CHANCE\n3 OWNER 1\n4 CHANCE\n5 OWNER 0\n"
+)
+PAYING = "3 2\n1 2 1/3 POINTS 2\n1 3 2/3\n1 CHANCE\n2 SCORE -1/2\n3 SCORE 4\n"
+ALTERNATING = "3 3\n1 2 POINTS 2\n1 3\n2 3 POINTS -1\n"
+
+
+def chance() -> Iterator[tuple[str, str]]:
+    for text in (DICE, PAYING, ALTERNATING):
+        for options in combinations("|--moves", "|--bounds", "|--verify"):
+            yield options, text
+        for options in combinations("--summary|--from 1|--from 2 --seed 3 --exact", "|--verify"):
+            yield options, text
+        yield "--exact --moves", text
+    yield "--player 1", DICE
+    yield "--player 0 --from 3", DICE
+    yield "--endless 1/2", PAYING
+    yield "--precision 1e-6 --from 0 --base 0", "2 1\n0 1 POINTS 3\n"
+    yield "", EMPTY
+
+
 # A rule as --game names it, of which the text is the start.
 GAME = """
 options = lambda n: [n - k for k in (1, 3, 4) if n >= k]
@@ -189,7 +211,7 @@ def build() -> Iterator[tuple[str, str]]:
 
 RUNS = {
     run.__name__: run
-    for run in (solve, grundy, nim, heap, grid, police, cops, parity, query, build)
+    for run in (solve, grundy, nim, heap, grid, police, cops, parity, chance, query, build)
 }
 
 
@@ -240,8 +262,10 @@ def test_what_a_command_prints_is_valid(
 def changed(data: Any) -> Iterator[Any]:
     """Return an object with one member changed, missing, or too many; at any depth."""
     for name, value in data.items():
-        for other in ({"odd": 1}, 1.5, "?", [[{}]]):
-            yield {**data, name: other}
+        others: list[Any] = [{"odd": 1}, 1.5, "?", [[{}]]]
+        for other in others:
+            if not isinstance(value, float) or other != 1.5:  # any number may stand there
+                yield {**data, name: other}
         if isinstance(value, dict):
             for inner in changed(value):
                 yield {**data, name: inner}

@@ -24,6 +24,7 @@ from graphgame.cli import main
 from graphgame.graphs.form import read_loader
 from graphgame.playing.game import Look, coded_game
 from graphgame.playing.positions import CodePositions
+from graphgame.text.chance_text import read_chance
 from tests.house.test_golden_files import GOLDEN
 from tests.playing.games import Played, cycle, take
 from tests.playing.serving import served
@@ -54,6 +55,10 @@ WORDS = {
     "heap octal 0.77 --quotient -n N": "222222",
     "cops FILE --cops N": "222222",
     "cops FILE --number N": "000222",
+    "chance DICE --from N": "222222",
+    "chance DICE --base N": "222222",
+    "chance DICE --from 1 --seed N": "000222",
+    "chance DICE --player N": "222222",
     "draw FILE --depth N": "000222",
     "draw FILE --around N": "222222",
     "page --heaps N,3": "222222",
@@ -82,6 +87,7 @@ def test_an_integer_in_a_command_is_used_or_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("graph").write_text("3 2\n1 2\n2 3\n")
+    Path("DICE").write_text("2 2\n1 1 1\n1 2 5\n1 CHANCE\n2 OWNER 0\n")
     Path("take.py").write_text(
         "def take(n):\n    return [n - k for k in (1, 2) if n >= k]\n" + STAY
     )
@@ -132,6 +138,10 @@ TEXTS: dict[str, tuple[Callable[[bytes], object], bytes]] = {
     "graph, position": (lambda text: gg.read_graph(io.BytesIO(text)), b"2 1\n1 N\n"),
     "graph, preset": (lambda text: gg.read_graph(io.BytesIO(text)), b"2 1\n1 2\nN WIN\n"),
     "graph, owner": (lambda text: gg.read_graph(io.BytesIO(text)), b"1 0\n1 OWNER N\n"),
+    "chance, n": (lambda text: read_chance(io.BytesIO(text)), b"N 1\n1 2 1\n"),
+    "chance, position": (lambda text: read_chance(io.BytesIO(text)), b"2 1\n1 N 1\n"),
+    "chance, owner": (lambda text: read_chance(io.BytesIO(text)), b"1 0\n1 OWNER N\n"),
+    "chance, of a position": (lambda text: read_chance(io.BytesIO(text)), b"1 0\nN CHANCE\n"),
     "grid": (lambda text: gg.PoliceAndThief(io.BytesIO(text)), b"1 N\nPT\n"),
     "pg, count": (lambda text: gg.read_pg(io.BytesIO(text)), b"parity N;\n0 1 0 0;\n"),
     "pg, vertex": (lambda text: gg.read_pg(io.BytesIO(text)), b"parity 1;\nN 1 0 0;\n"),

@@ -240,3 +240,35 @@ def test_errors_of_texts_say_their_cure() -> None:
 def test_files_that_are_not_there(call: Callable[[Any], Any], tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         call(tmp_path / "none.json")
+
+
+# -- numbers beside moves -------------------------------------------------------------------------
+
+BESIDE = {
+    "csv": "source,target,{name}\na,b,1\n",
+    "tsv": "source\ttarget\t{name}\na\tb\t1\n",
+    "json": '{{"directed": true, "nodes": [{{"id": "a"}}], "links": '
+    '[{{"source": "a", "target": "a", "{name}": 1}}]}}',
+    "graphml": '<graphml><key id="k" for="edge" attr.name="{name}" attr.type="double"/>'
+    '<graph edgedefault="directed"><node id="a"/><edge source="a" target="a"><data key="k">1</data>'
+    "</edge></graph></graphml>",
+    "gml": "graph [ directed 1 node [ id 0 ] edge [ source 0 target 0 {name} 1 ] ]",
+    "dot": "digraph {{ a -> b [{name}=1] }}",
+}
+ADJACENCY = (
+    '{{"directed": true, "nodes": [{{"id": "a"}}], "adjacency": [[{{"id": "a", "{name}": 1}}]]}}'
+)
+
+
+@pytest.mark.parametrize("name", ["probability", "points"])
+@pytest.mark.parametrize("form", BESIDE)
+def test_probabilities_and_points_are_not_dropped(form: str, name: str) -> None:
+    """A graph does not keep them: games of chance are graph text."""
+    if form == "dot":
+        pytest.importorskip("pydot")
+    texts = [BESIDE[form], ADJACENCY] if form == "json" else [BESIDE[form]]
+    for text in texts:
+        message = f"^<text>: expected moves without numbers, .* '{name}'; games of chance are graph"
+        with pytest.raises(GraphGameError, match=message):
+            gg.read_graph(io.BytesIO(text.format(name=name).encode()), form)
+        gg.read_graph(io.BytesIO(text.format(name="weight").encode()), form)

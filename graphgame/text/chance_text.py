@@ -1,0 +1,447 @@
+"""Read and write games of chance: graph text with probabilities, points and scores."""
+
+from __future__ import annotations
+
+import os
+from fractions import Fraction
+from functools import partial
+from itertools import chain
+
+import numpy as np
+
+from graphgame.arrays import types
+from graphgame.errors import GraphGameError, advised, shown_path
+from graphgame.graphs.graph import GameGraph
+from graphgame.outcome import NO_PRESET
+from graphgame.reading.incoming import chunks
+from graphgame.text import _print
+from graphgame.text.graph_text import (
+    check_base,
+    file_name,
+    format_by_name,
+    is_compressed,
+    scanned,
+)
+from graphgame.text.results import blocks as print_blocks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from graphgame._kernel.buffer import Buffer
+    from graphgame.types import AnyArray, BoolArray, Int8Array, Int32Array, Int64Array
+
+# The greatest numerator or denominator that is read.
+_MOST = 2**59 - 1
+# Who moves where chance does, as in `owner`.
+CHANCE = -1
+
+
+@advised
+def read_chance(
+    file: types.File,
+    *,
+    base: int = 1,
+    source: str | None = None,
+    progress: types.ProgressLike = False,
+) -> tuple[GameGraph[int], dict[str, types.Anything]]:
+    r"""Read a game of chance: graph text with probabilities, points and scores.
+
+    Behind the two ends of a move may stand its probability and what it pays, ``u v P``,
+    ``u v POINTS k`` or ``u v P POINTS k``; behind the moves, lines ``v CHANCE`` and ``v SCORE x``
+    beside ``v OWNER 0|1`` and ``v WIN|LOSE|DRAW|TIE``.  Numbers are integers, fractions ``p/q`` and
+    decimals, which stand for exactly what they say: ``.1`` is 1/10.
+
+    Parameters
+    ----------
+    file : path or binary file
+        It may be compressed by gzip, bz2 or xz.
+    base : {1, 0}
+        The number of the first position in the text.  In the graph it is always 0.
+    source : str, optional
+        The name of the text in error messages; by default the path.
+    progress : bool or callable
+        As of `read_graph`.
+
+    Returns
+    -------
+    graph : GameGraph
+        With the preset outcomes of the text.
+    numbers : dict of str to object
+        Arguments of `solve_chance`, those of them that the text has:
+
+        - owner : (n,) int8, who moves at each position, 0, 1, or -1 for chance; 0 at an end that
+          does not say it.  Missing where players alternate.
+        - probabilities : (m,) array in the order of the moves: int64 where all are integers, 0 at
+          moves of players; else of objects: integers, fractions, and None at moves of players.
+        - points : (m,) array in the order of the moves, int64 or of integers and fractions; 0 where
+          a move pays nothing.
+        - scores : dict of position to integer or fraction.
+
+    Raises
+    ------
+    ParseError
+        If the text breaks the format: file, line, column, what was expected and what was found.  A
+        position of chance has a probability at each move, no other position has one; a position is
+        won, lost and drawn, or there are scores and points, not both.
+    GraphGameError
+        If `file` is neither a path nor a binary file, or its name says that it has another format.
+    OSError
+        If the file cannot be read.
+
+    See Also
+    --------
+    write_chance, solve_chance, read_graph
+
+    Notes
+    -----
+    O(length) time.  Probabilities and points take 16 bytes each for a move, up to 32 while reading,
+    beside what `read_graph` takes.  Whether the probabilities of a position sum up to 1 is for
+    `solve_chance` to say; integers are weights.
+
+    Examples
+    --------
+    >>> import io
+    >>> from graphgame.text.chance_text import read_chance
+    >>> from graphgame import solve_chance
+    >>> text = b"4 4\n1 2\n1 3\n2 3 1/6\n2 4 5/6\n1 OWNER 0\n2 CHANCE\n3 SCORE 1\n4 SCORE 3\n"
+    >>> graph, numbers = read_chance(io.BytesIO(text))
+    >>> numbers["owner"].tolist(), numbers["probabilities"].tolist()
+    ([0, -1, 0, 0], [None, None, Fraction(1, 6), Fraction(5, 6)])
+    >>> solve_chance(graph, **numbers, exact=True).exact(0)
+    Fraction(8, 3)
+    """
+    check_base(base)
+    name = source or file_name(file)
+    if (told := format_by_name(name)) is not None:
+        raise GraphGameError(
+            f"{shown_path(name)}: expected graph text, which alone has probabilities and points, "
+            f"got a name of format {told!r}"
+        )
+    if isinstance(file, str | os.PathLike):
+        from graphgame import checks
+
+        with checks.open_text(file) as opened:
+            return read_chance(opened, base=base, source=name, progress=progress)
+    from graphgame.text._chance_scan import ChanceScanner
+
+    try:
+        found = scanned(ChanceScanner(base), chunks(file, name), name, progress)
+    except OSError as error:
+        error.filename = error.filename or name  # open names the file, read does not
+        raise
+    edges = found.edges
+    graph: GameGraph[int] = GameGraph._from_checked(
+        found.n, len(edges), edges=edges, presets=found.presets
+    )
+    return graph, _numbers(found)
+
+
+def _numbers(found: Any) -> dict[str, Any]:
+    """Return what a scanner has read as arguments of `solve_chance`."""
+    numbers: dict[str, Any] = {}
+    if found.owners is not None:
+        numbers["owner"] = np.asarray(found.owners)
+    if found.probabilities is not None:
+        values = _values(found.probabilities)
+        if values.dtype.kind != "i":
+            values[values == 0] = None
+        numbers["probabilities"] = values
+    if found.points is not None:
+        numbers["points"] = _values(found.points)
+    if found.scored is not None:
+        scores = _values(found.scores).tolist()
+        numbers["scores"] = dict(zip(np.asarray(found.scored).tolist(), scores, strict=True))
+    return numbers
+
+
+def _values(pairs: Buffer) -> AnyArray:
+    """Return fractions as int64 where all are integers, else as objects: integers and Fractions.
+
+    Equal fractions are one object: each different one is made once.
+    """
+    whole: Int64Array = np.asarray(pairs)
+    top, below = whole[::2], np.maximum(whole[1::2], 1)
+    if (below == 1).all():
+        return top.copy()
+    common = np.gcd(top, below)
+    top, below = top // common, below // common
+    values = top.astype(object)
+    at = np.flatnonzero(below != 1)
+    order = at[np.lexsort((below[at], top[at]))]
+    if len(order):
+        new = np.ones(len(order), dtype=np.int64)
+        new[1:] = (np.diff(top[order]) != 0) | (np.diff(below[order]) != 0)
+        first = order[np.flatnonzero(new)]
+        made = [*map(Fraction, top[first].tolist(), below[first].tolist())]
+        kinds: AnyArray = np.empty(len(made), dtype=object)
+        kinds[:] = made
+        values[order] = kinds[np.cumsum(new) - 1]
+    return values
+
+
+@advised
+def write_chance(
+    graph: GameGraph[types.P],
+    file: types.File,
+    *,
+    owner: object = None,
+    probabilities: object = None,
+    points: object = None,
+    scores: object = None,
+    base: int = 1,
+) -> None:
+    r"""Write a game of chance as graph text, which `read_chance` and the command read.
+
+    Parameters
+    ----------
+    graph : GameGraph
+        Positions are their indices, plus `base`, without labels.
+    file : path or binary file
+        A path is replaced in one step: a failure leaves the old file whole.  Where it ends with
+        ``.gz``, ``.bz2`` or ``.xz``, it is compressed.
+    owner : mapping of position, function of a position, or (n,) array_like, optional
+        As of `solve_chance`; by default the owners of the graph.
+    probabilities, points : mapping or (m,) array_like, optional
+        As of `solve_chance`.  A float is written as the fraction for which it stands.
+    scores : mapping of position to number, function of a position, or (n,) array_like, optional
+        As of `solve_chance`.
+    base : {1, 0}
+        The number of the first position in the text.
+
+    Raises
+    ------
+    GraphGameError
+        If `graph` is not a GameGraph, `base` neither 0 nor 1, or `file` neither a path nor a binary
+        file; or if `solve_chance` would refuse the game, or the text cannot say what it is: a
+        number of more than 59 bits, `preset_remoteness`, or presets beside points and scores.
+    OSError
+        If the file cannot be written.
+
+    See Also
+    --------
+    read_chance, write_graph, solve_chance
+
+    Notes
+    -----
+    O(n + m) time and memory: all numbers are written once, each different one is formatted once.
+    What was read by `read_chance` is read again as the same graph and the same numbers.
+
+    Examples
+    --------
+    >>> import io
+    >>> from graphgame.graphs.graph import GameGraph
+    >>> from graphgame.text.chance_text import write_chance
+    >>> graph, text = GameGraph.from_edges([(0, 1), (0, 2)]), io.BytesIO()
+    >>> chances = {0: {1: 0.25, 2: 0.75}}
+    >>> write_chance(graph, text, owner={0: "chance"}, probabilities=chances, scores={1: 5, 2: -1})
+    >>> print(text.getvalue().decode(), end="")
+    3 2
+    1 2 1/4
+    1 3 3/4
+    1 CHANCE
+    2 OWNER 0
+    3 OWNER 0
+    2 SCORE 5
+    3 SCORE -1
+    """
+    check_base(base)
+    if not hasattr(graph, "edge_blocks"):
+        raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
+    blocks = _Said(graph, owner, probabilities, points, scores).blocks(base)
+    path = os.fspath(file) if isinstance(file, str | os.PathLike) else ""
+    if is_compressed(path):
+        from graphgame.text.formats import compressed
+
+        blocks = compressed(blocks, path.lower())
+    from graphgame.archive import writing
+
+    with writing(file) as opened:
+        for block in blocks:
+            opened.write(block)
+
+
+class _Said:
+    """What a text says of a game: its moves with numbers, who moves, and what ends are worth."""
+
+    def __init__(
+        self, graph: GameGraph[Any], owner: Any, probabilities: Any, points: Any, scores: Any
+    ) -> None:
+        from graphgame.chance.given import beside_moves, owners, present, scores_of_ends
+
+        self.graph = graph
+        ptr = np.asarray(graph.option_ptr)
+        self.degree = np.diff(ptr)
+        self.source: Int32Array = np.repeat(np.arange(graph.n, dtype=np.int32), self.degree)
+        self.chances: Any = None
+        self.points: Any = None
+        self.has: BoolArray = np.zeros(graph.m, dtype=np.bool_)
+        dice: BoolArray = np.zeros(graph.n, dtype=np.bool_)
+        if probabilities is not None:
+            self.chances = beside_moves(probabilities, graph, "probabilities")
+            self.has = present(self.chances)
+            dice[self.source[self.has]] = True
+        if points is not None:
+            self.points = beside_moves(points, graph, "points")
+            self.points[~present(self.points)] = 0
+        self.scores: dict[int, Any] | None = None
+        if scores is not None:
+            at, worth = scores_of_ends(scores, graph)
+            self.scores = dict(zip(at.tolist(), [*worth], strict=True))
+        if owner is None:
+            owner = graph.owner
+        self.kind: Int8Array | None = None if owner is None else owners(owner, graph, dice)
+        self._check(dice)
+        if self.points is not None and graph.m == 0 and self.scores is None:
+            self.scores = dict.fromkeys(range(graph.n), 0)
+
+    def _check(self, dice: BoolArray) -> None:
+        """Refuse what `solve_chance` would refuse, or the text could not say."""
+        graph, presets, scores = self.graph, self.graph.presets, self.scores
+        is_paid = self.points is not None or scores is not None
+        if graph.preset_remoteness is not None:
+            raise GraphGameError(
+                "graph: expected one without preset_remoteness, which games of chance do not have"
+            )
+        if presets is not None and is_paid:
+            raise GraphGameError(
+                "graph: expected one without preset outcomes beside scores and points, got some; a "
+                "score says what an end pays"
+            )
+        if self.kind is None and (dice.any() or (graph.n and not is_paid)):
+            raise GraphGameError("owner: expected who moves, 0, 1 or 'chance', got None")
+        if graph.n and scores is not None and not scores and self.points is None:
+            raise GraphGameError(
+                "scores: expected some, or points, got none: the text would be of a game that is "
+                "won or lost"
+            )
+        stuck = self.degree == 0
+        chance = np.zeros(graph.n, np.bool_) if self.kind is None else self.kind == CHANCE
+        scored = np.zeros(graph.n, dtype=np.bool_)
+        scored[[*(scores or ())]] = True
+        lacking = np.zeros(graph.n, dtype=np.bool_)
+        lacking[self.source[chance[self.source] & ~self.has]] = True
+        preset = np.zeros(graph.n, np.bool_) if presets is None else presets != NO_PRESET
+        for what, wrong, message in (
+            ("probabilities", lacking, "expected one for each move, as chance moves there"),
+            ("owner", chance & stuck & ~scored, "expected a player, or moves or a score, got none"),
+            ("presets", chance & preset, "expected none where chance moves, got one"),
+            ("scores", stuck & ~scored & bool(scores), "expected one where no move is, got none"),
+        ):
+            if wrong.any():
+                name = graph.position(int(wrong.argmax()))
+                raise GraphGameError(f"{what}[{name!r}]: {message}")
+
+    def blocks(self, base: int) -> Iterator[bytes]:
+        """Return the text, in blocks; refuse what cannot be written before the first."""
+        graph = self.graph
+        moves = np.column_stack([self.source, np.asarray(graph.option_idx)]).astype(np.int32)
+        columns, texts = self._beside(moves)
+        if graph._edges is not None:  # the order in which they were given
+            order = np.argsort(np.asarray(graph._edges)[:, 0], kind="stable")
+            back = np.empty_like(order)
+            back[order] = np.arange(graph.m)
+            moves, columns = moves[back], columns[back]
+        everywhere: Int32Array = np.arange(graph.n, dtype=np.int32)[:, None]
+        parts = [
+            iter([f"{graph.n} {graph.m}\n".encode()]),
+            _lines(moves, columns, texts, base),
+        ]
+        if self.kind is not None:
+            who = np.where(self.kind == CHANCE, 2, self.kind)
+            parts.append(_lines(everywhere, who, [" OWNER 0", " OWNER 1", " CHANCE"], base))
+        if (presets := graph.presets) is not None:
+            parts.append(
+                print_blocks(
+                    graph.n, lambda out, start: _print.put_presets(out, presets, base, start)
+                )
+            )
+        if self.scores:
+            at: Int32Array = np.fromiter(self.scores, np.int32)
+            worth: AnyArray = np.empty(len(at), dtype=object)
+            worth[:] = [*self.scores.values()]
+            codes, texts = _coded(worth, lambda k: f"scores[{self._name(at[k])}]")
+            parts.append(_lines(at[:, None], codes, [f" SCORE {x}" for x in texts], base))
+        return chain.from_iterable(parts)
+
+    def _beside(self, moves: Int32Array) -> tuple[Int32Array, list[str]]:
+        """Return what stands behind each move, as numbers of texts."""
+        columns, texts = [np.zeros(len(moves), dtype=np.int32)], [""]
+        if self.chances is not None:
+            codes, found = _coded(self.chances, partial(self._move, "probabilities"), least=1)
+            columns.append(np.where(self.has, codes + len(texts), 0))
+            texts += [f" {x}" for x in found]
+        if self.points is not None:
+            codes, found = _coded(self.points, partial(self._move, "points"))
+            zero = found.index("0") if "0" in found and len(found) > 1 else -1
+            columns.append(np.where(codes == zero, 0, codes + len(texts)))
+            texts += [f" POINTS {x}" for x in found]
+        return np.column_stack(columns).astype(np.int32), texts
+
+    def _name(self, v: int) -> str:
+        return repr(self.graph.position(int(v)))
+
+    def _move(self, what: str, e: int) -> str:
+        return f"{what}[{self._name(self.source[e])}][{self._name(self.graph.option_idx[e])}]"
+
+
+def _coded(
+    values: AnyArray, place: Callable[[int], str], *, least: int | None = None
+) -> tuple[Int32Array, list[str]]:
+    """Return numbers as numbers of texts, no number as any; refuse what cannot be written.
+
+    Parameters
+    ----------
+    values : (k,) array
+        As of `beside_moves`.
+    place : callable
+        Returns what an error calls number k.
+    least : int, optional
+        A numerator that no number is below.
+    """
+    from graphgame.chance.weights import as_fraction
+
+    if values.dtype.kind == "i":
+        different, codes = np.unique(values, return_inverse=True)
+        kinds = different.tolist()
+        if least is not None:  # 0 is none
+            kinds = [x or None for x in kinds]
+    else:
+        # Hashing a fraction takes a microsecond, and many of them are one object.
+        ids: Int64Array = np.fromiter(map(id, values), np.int64, len(values))
+        _, first, codes = np.unique(ids, return_index=True, return_inverse=True)
+        objects = values[first].tolist()
+        # True equals 1, and is no number.
+        kinds = [*dict.fromkeys(objects)] if bool not in {*map(type, objects)} else [True]
+        numbers = {x: k for k, x in enumerate(kinds)}
+        codes = np.fromiter(map(numbers.get, objects), np.int64, len(objects))[codes]
+    texts = []
+    for x in kinds:
+        number = as_fraction(x)
+        if x is not None and (
+            number is None
+            or max(abs(number.numerator), number.denominator) > _MOST
+            or (least is not None and number.numerator < least)
+        ):
+            wanted = "a number" if least is None else "a probability above 0"
+            raise GraphGameError(
+                f"{place([*values].index(x))}: expected {wanted} whose numerator and denominator "
+                f"are below 2^59, got {x!r}"
+            )
+        texts.append(str(number))
+    return codes.astype(np.int32), texts
+
+
+def _lines(places: Int32Array, codes: AnyArray, texts: list[str], base: int) -> Iterator[bytes]:
+    """Return lines of positions with texts behind them."""
+    encoded = [text.encode() for text in texts]
+    ptr: Int64Array = np.zeros(len(texts) + 1, dtype=np.int64)
+    np.cumsum([*map(len, encoded)], out=ptr[1:])
+    rows = (codes if codes.ndim == 2 else codes[:, None]).astype(np.int32)
+    joined = b"".join(encoded)
+    places = np.ascontiguousarray(places)
+    return print_blocks(
+        len(places),
+        lambda out, start: _print.put_said(out, places, rows, ptr, joined, base, start),
+    )
