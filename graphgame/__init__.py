@@ -35,6 +35,7 @@ _CONTENTS = {
         "graphs.sum": "Sum",
         "text.graph_text": "read_graph read_scores write_graph",
         "pursuit.grid_graph": "read_grid",
+        "text.chance_text": "read_chance write_chance",
     },
     "From rules to graphs": {
         "rules.exploring.explore": "explore explore_codes",

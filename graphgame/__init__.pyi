@@ -125,6 +125,10 @@ from graphgame.solving.scores.verify_scores import verify_scores as verify_score
 from graphgame.solving.solution import Solution as Solution
 from graphgame.solving.solve import solve as solve
 from graphgame.solving.verify import verify as verify
+from graphgame.text.chance_text import (
+    read_chance as read_chance,
+    write_chance as write_chance,
+)
 from graphgame.text.graph_text import (
     read_graph as read_graph,
     read_scores as read_scores,

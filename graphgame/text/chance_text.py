@@ -103,13 +103,12 @@ def read_chance(
     Examples
     --------
     >>> import io
-    >>> from graphgame.text.chance_text import read_chance
-    >>> from graphgame import solve_chance
+    >>> import graphgame as gg
     >>> text = b"4 4\n1 2\n1 3\n2 3 1/6\n2 4 5/6\n1 OWNER 0\n2 CHANCE\n3 SCORE 1\n4 SCORE 3\n"
-    >>> graph, numbers = read_chance(io.BytesIO(text))
+    >>> graph, numbers = gg.read_chance(io.BytesIO(text))
     >>> numbers["owner"].tolist(), numbers["probabilities"].tolist()
     ([0, -1, 0, 0], [None, None, Fraction(1, 6), Fraction(5, 6)])
-    >>> solve_chance(graph, **numbers, exact=True).exact(0)
+    >>> gg.solve_chance(graph, **numbers, exact=True).exact(0)
     Fraction(8, 3)
     """
     check_base(base)
@@ -231,11 +230,10 @@ def write_chance(
     Examples
     --------
     >>> import io
-    >>> from graphgame.graphs.graph import GameGraph
-    >>> from graphgame.text.chance_text import write_chance
-    >>> graph, text = GameGraph.from_edges([(0, 1), (0, 2)]), io.BytesIO()
-    >>> chances = {0: {1: 0.25, 2: 0.75}}
-    >>> write_chance(graph, text, owner={0: "chance"}, probabilities=chances, scores={1: 5, 2: -1})
+    >>> import graphgame as gg
+    >>> graph, text = gg.GameGraph.from_edges([(0, 1), (0, 2)]), io.BytesIO()
+    >>> numbers = {"probabilities": {0: {1: 0.25, 2: 0.75}}, "scores": {1: 5, 2: -1}}
+    >>> gg.write_chance(graph, text, owner={0: "chance"}, **numbers)
     >>> print(text.getvalue().decode(), end="")
     3 2
     1 2 1/4

@@ -269,9 +269,10 @@ def test_points_in_any_form_stand_beside_their_edges(points: Any) -> None:
     assert s.verify()
 
 
-def test_the_array_of_the_user_stays_the_users() -> None:
+@pytest.mark.parametrize("form", [np.asarray, np.ma.asarray, memoryview])
+def test_the_array_of_the_user_stays_the_users(form: Any) -> None:
     points = np.array([3, 5])
-    s = solve_chance([(1, 0), (2, 0)], points=points)
+    s = solve_chance([(1, 0), (2, 0)], points=form(points))
     points[:] = 0
     assert s.move_values(2) == {0: 5.0}
     assert s.verify()
