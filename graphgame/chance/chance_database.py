@@ -149,6 +149,7 @@ class ChanceDatabase:
         return self._value(self._rule.index(index))
 
     def _value(self, index: int) -> float:
+        self._require_open()
         part = self._parts[bisect_right(self._firsts, index) - 1]
         place = index - part.first
         part.require(np.array([place], dtype=np.int64))
@@ -189,6 +190,7 @@ class ChanceDatabase:
 
     def _read(self, indices: Int64Array) -> tuple[Float64Array, Float64Array, Int64Array]:
         """Return the values of states, how far they may be off, and their ranks."""
+        self._require_open()
         values, width = np.empty(len(indices)), np.zeros(len(indices))
         ranks = np.zeros(len(indices), dtype=np.int64)
         owners = np.searchsorted(np.array(self._firsts), indices, side="right") - 1
@@ -212,6 +214,13 @@ class ChanceDatabase:
         if wrong.any():
             self._rule.index(found[wrong][0], "indices")
         return found.astype(np.int64)
+
+    def _require_open(self) -> None:
+        if not self._parts:
+            raise GraphGameError(
+                f"{self!r}: expected an open database, got a closed one; ChanceDatabase.open opens "
+                "it again"
+            )
 
     def _require_bounds(self) -> float:
         if self.precision is None:
