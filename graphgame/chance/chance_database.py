@@ -181,6 +181,26 @@ class ChanceDatabase:
         lower, upper = self._bounds(np.array([self._rule.index(index)], dtype=np.int64))
         return float(lower[0]), float(upper[0])
 
+    @property
+    def gap(self) -> float:
+        """How far apart the bounds of a state are at most.
+
+        Raises
+        ------
+        GraphGameError
+            If the game was solved without bounds.
+        """
+        self._require_bounds()
+        offsets, most = self._rule.offsets, 0.0
+        for part in self._parts:
+            for k in range(len(part.outside)):
+                group = part.first_group + k
+                first, stop = int(offsets[group]) - part.first, int(offsets[group + 1]) - part.first
+                part.require(np.arange(first, stop, dtype=np.int64))
+                width = part.outside[k] + part.errors[k] * int(part.lengths[first:stop].max())
+                most = max(most, 2 * float(width))
+        return most
+
     def _bounds(self, indices: Int64Array) -> tuple[Float64Array, Float64Array]:
         values, width, _ = self._read(indices)
         return np.clip(values - width, 0, 1), np.clip(values + width, 0, 1)
