@@ -151,9 +151,7 @@ class ChanceDatabase:
     def _value(self, index: int) -> float:
         self._require_open()
         part = self._parts[bisect_right(self._firsts, index) - 1]
-        place = index - part.first
-        part.require(np.array([place], dtype=np.int64))
-        return min(max(float(part.values[place]), 0.0), 1.0)
+        return min(max(part.value(index - part.first), 0.0), 1.0)
 
     def values(self, indices: types.ArrayLike) -> Float64Array:
         """Return the values of an array of states.

@@ -69,6 +69,10 @@ class Part:
     def require(self, places: Int64Array) -> None:
         """Check what is read of some states; in memory there is nothing to be checked."""
 
+    def value(self, place: int) -> float:
+        """Return the value of the state at a place."""
+        return float(self.values[place])
+
 
 class MappedPart(Part):
     """A part in a file, which is mapped: a page is read, and checked, when it is asked for.
@@ -119,6 +123,12 @@ class MappedPart(Part):
 
     def _damaged(self, expected: str, found: str) -> SolutionFileError:
         return SolutionFileError(f"{shown_path(self.name)}: expected {expected}, got {found}")
+
+    def value(self, place: int) -> float:
+        """Return the value of the state at a place, whose pages are checked."""
+        start = self._begins + 8 * place
+        self.pages.require((start // PAGE, (start + 7) // PAGE))
+        return float(self.values[place])
 
     def require(self, places: Int64Array) -> None:
         """Check the pages that some states are read from."""

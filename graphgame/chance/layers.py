@@ -336,22 +336,23 @@ class _Solver:
         near = 2 * outside + _NEAR
         for _ in range(_TRIES):
             self.lengths[part] = 0
-            self._lengthen(near)
+            self._lengthen(near, (part.stop - part.start) // 100)
             apart = 2 * (outside + self.errors[group] * int(self.lengths[part].max()))
             if apart > width:
                 break
             if all(self._sweep(lambda worker: worker.hold())):
                 return
             near *= _WIDER
+        else:
+            apart = near
         raise GraphGameError(
-            f"precision: expected bounds at most {width} apart, got {max(apart, near):.3g} for the "
+            f"precision: expected bounds at most {width} apart, got {apart:.3g} for the "
             f"states {part.start} to {part.stop - 1}, which is what float64 can promise here; give "
             "precision=, or None for values without bounds"
         )
 
-    def _lengthen(self, near: float) -> None:
-        """Compute the lengths of a group."""
-        few = len(self.targets) // 100
+    def _lengthen(self, near: float, few: int) -> None:
+        """Compute the lengths of a group; few changes are left to the next choice of options."""
         while any(found := self._sweep(lambda worker: worker.lengthen(near, True))):
             self._require_short(min(found))
             for _ in range(_MOST_FOLLOWING):
