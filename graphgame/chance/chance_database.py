@@ -176,8 +176,13 @@ class ChanceDatabase:
             If the game was solved without bounds.
         """
         self._require_bounds()
-        lower, upper = self._bounds(np.array([self._rule.index(index)], dtype=np.int64))
-        return float(lower[0]), float(upper[0])
+        self._require_open()
+        state = self._rule.index(index)
+        part = self._parts[bisect_right(self._firsts, state) - 1]
+        group = bisect_right(self._rule.layers, state) - 1 - part.first_group
+        value = part.value(state - part.first)
+        width = part.width(state - part.first, group)
+        return min(max(value - width, 0.0), 1.0), min(max(value + width, 0.0), 1.0)
 
     @property
     def gap(self) -> float:

@@ -73,6 +73,10 @@ class Part:
         """Return the value of the state at a place."""
         return float(self.values[place])
 
+    def width(self, place: int, group: int) -> float:
+        """Return what the value of the state at a place, in a group of the part, may be off."""
+        return float(self.outside[group]) + float(self.errors[group]) * int(self.lengths[place])
+
 
 class MappedPart(Part):
     """A part in a file, which is mapped: a page is read, and checked, when it is asked for.
@@ -129,6 +133,11 @@ class MappedPart(Part):
         start = self._begins + 8 * place
         self.pages.require((start // PAGE, (start + 7) // PAGE))
         return float(self.values[place])
+
+    def width(self, place: int, group: int) -> float:
+        """Return what a value may be off; the page of its length is checked."""
+        self.pages.require(((self._begins + 8 * len(self.values) + 2 * place) // PAGE,))
+        return super().width(place, group)
 
     def require(self, places: Int64Array) -> None:
         """Check the pages that some states are read from."""

@@ -42,7 +42,7 @@ class LayerRule:
     Attributes
     ----------
     weights : (rolls,) int64
-    offsets : (groups + 1,) int64
+    offsets, layers : (groups + 1,) int64, and as a list
     start : int or None
     name : str
     moves : Native
@@ -63,7 +63,8 @@ class LayerRule:
         self.name: str = rule_name(rule)
         self.weights: Int64Array = _weights(rule.rolls)
         self.offsets: Int64Array = _offsets(rule.layers)
-        self.size: int = int(self.offsets[-1])
+        self.layers: list[int] = self.offsets.tolist()
+        self.size: int = self.layers[-1]
         self.start: int | None = None
         if getattr(rule, "start", None) is not None:
             self.start = self.index(rule.start, "start")

@@ -41,7 +41,9 @@ def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def answers(db: ChanceDatabase) -> list[Any]:
-    return [db.values(range(SIZE)).tolist(), [db.bounds(v) for v in range(SIZE)]]
+    found = [db.bounds(v) for v in range(SIZE)]
+    assert found == [*zip(*(x.tolist() for x in db._bounds(np.arange(SIZE))), strict=True)]
+    return [db.values(range(SIZE)).tolist(), found]
 
 
 def test_a_folder_has_the_answers_of_memory(tmp_path: Path) -> None:
