@@ -16,7 +16,7 @@ from graphgame.rules.asked import digest, rule_name, spread_over
 from graphgame.rules.compiled._stage import RuleError
 from graphgame.rules.compiled.addresses import MOVES, Native, native
 from graphgame.rules.compiled.failures import Failures
-from graphgame.rules.compiled.native import ROOM
+from graphgame.rules.compiled.native import FAILED, ROOM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -122,6 +122,8 @@ class LayerRule:
                 f"{where}: expected options from 0 to {self.size - 1}, their complements ~index "
                 f"where the other player moves next, WON or LOST, got {error.what}"
             ) from None
+        if error.what == FAILED and self.moves.failure is not None:
+            self.moves.failure(error.position)
         if error.what == 0:
             raise GraphGameError(
                 f"{where}: expected at least one option, got none; where nothing can be moved, "

@@ -77,7 +77,8 @@ def build_chance(
           one option, to pass.  A Python function, or a compiled one, as for `build`, with the
           signature ``int64_t moves(int64_t index, int64_t roll, int64_t *options, int64_t room,
           void *data)``, which returns how many options there are; above `room` it need not write
-          them.  All rolls of a state are asked for in a row;
+          them.  A Numba function is ``moves(index, roll, options)``, and writes them, too.  All
+          rolls of a state are asked for in a row;
         - ``start``, the state in which play begins, which may be missing.
     folder : path, optional
         Where each group is written when it is solved.  If the same call was stopped or killed

@@ -143,8 +143,33 @@ def test_numba_functions_are_rules() -> None:
     expected = build_chance(Race(5)).values(range(25))
     game.moves = numba.cfunc("int64(int64, int64, CPointer(int64), int64, voidptr)")(moves)
     assert (build_chance(game).values(range(25)) == expected).all()
+    inner = numba.njit(moves)
+    game.moves = numba.njit(lambda index, roll, options: inner(index, roll, options, 0, 0))
+    assert (build_chance(game).values(range(25)) == expected).all()
     game.moves = numba.cfunc("int64(int64, CPointer(int64), int64, voidptr)")(lambda a, b, c, d: a)
     with pytest.raises(GraphGameError, match=r"moves: expected a compiled function .* in Numba it"):
+        build_chance(game)
+
+
+def test_numba_functions_that_are_none_are_refused() -> None:
+    numba = pytest.importorskip("numba")
+    game: Any = Race(5)
+    wrong = [
+        (numba.njit(lambda index: index), r"moves: expected a Numba function of three parameters"),
+        (numba.njit(lambda a, b, c: 0.5), r"that returns how many options it has written, got flo"),
+        (numba.njit(lambda a, b, c: c.x), r"moves: Numba cannot compile it for an index, a roll"),
+    ]
+    for moves, message in wrong:
+        game.moves = moves
+        with pytest.raises(GraphGameError, match=message):
+            build_chance(game)
+
+    def beyond(index: Any, roll: Any, options: Any) -> Any:
+        options[len(options)] = 1
+        return 1
+
+    game.moves = numba.njit(beyond)
+    with pytest.raises(IndexError):
         build_chance(game)
 
 
