@@ -10,6 +10,9 @@ from __future__ import annotations
 
 import ctypes
 import random
+import signal
+import threading
+import time
 from typing import Any
 
 import numpy as np
@@ -328,3 +331,36 @@ def test_progress_counts_states() -> None:
     steps: list[Any] = []
     build_chance(Table([1], [0, 1, 3], [[[WON]], [[WON]], [[LOST]]]), progress=steps.append)
     assert [(step.done, step.total) for step in steps] == [(2, 3), (3, 3)]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_rule_that_changes_does_no_harm(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "_MOST_SWEEPS", 300)
+    rng = random.Random(seed)
+    game: Any = Table([1, 2], [0, 20, 50], [])
+
+    def moves(index: int, roll: int) -> list[int]:
+        first = 0 if index < 20 else 20
+        found = [rng.randrange(first, 50) for _ in range(rng.randrange(1, 4))]
+        return [WON] if rng.random() < 0.3 else [x if rng.random() < 0.5 else ~x for x in found]
+
+    game.moves = moves
+    with pytest.raises(GraphGameError, match=r"rule: expected (values that settle|play that)|prec"):
+        build_chance(game)
+
+
+def test_ctrl_c_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    game: Any = Race(1200)
+    game.moves = kinds()["ctypes"]
+    game.moves.user_data = ctypes.pointer(ctypes.c_int64(1200))
+    timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+    began = time.monotonic()
+
+    def again_and_again() -> None:  # however fast the machine is
+        while True:
+            build_chance(game)
+
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        again_and_again()
+    assert time.monotonic() - began < 30
