@@ -25,7 +25,7 @@ two of them, with the players exchanged, lead to each other and to later ones. W
     7       137,870,097   .515404732509
 
 The last one is published as 51.5404732509 % by RoyalUr (https://royalur.net/solved). No moves are
-stored: the rule, in `_royal_game_of_ur.c`, is asked for them again and again.
+stored: the rule, in `_royal_game_of_ur.py`, is asked for them again and again.
 
 To run it, from the root of the repository:
 
@@ -39,15 +39,13 @@ import argparse
 import ctypes
 import os
 from collections.abc import Sequence
-from pathlib import Path
 
 from _compiled import add_threads, compiled
+from _royal_game_of_ur import RULE
 
 from graphgame.chance.chance_database import ChanceDatabase
 from graphgame.chance.layer_rule import WON
 from graphgame.chance.layers import build_chance
-
-SOURCE = Path(__file__).with_name("_royal_game_of_ur.c")
 
 
 class _State(ctypes.Structure):
@@ -68,7 +66,7 @@ class RoyalGameOfUr:
         if pieces not in range(1, 8):
             raise ValueError(f"expected 1 to 7 pieces, got {pieces}")
         self.pieces = pieces
-        self.library = compiled(SOURCE.read_text(encoding="utf-8"), PIECES=pieces)
+        self.library = compiled(RULE, PIECES=pieces)
         groups = (ctypes.c_int64 * (pieces * (pieces + 1) // 2 + 1)).in_dll(self.library, "groups")
         self.layers = [*groups]
         self.start = ctypes.c_int64.in_dll(self.library, "start").value

@@ -321,3 +321,9 @@ class ChanceDatabase:
     def close(self) -> None:
         """Close the files of a folder; nothing can be asked afterwards."""
         self._parts, self._firsts = [], []
+
+    def __enter__(self) -> ChanceDatabase:  # noqa: PYI034 -- no typing at run time
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -244,8 +244,8 @@ def test_a_forged_row_is_refused(tmp_path: Path, change: dict[str, Any]) -> None
 
 
 def test_a_database_is_closed(tmp_path: Path) -> None:
-    db = build_chance(Race(), folder=tmp_path)
-    db.close()
+    with build_chance(Race(), folder=tmp_path) as db:
+        assert db.best_move(0, 2) == ~3
     with pytest.raises(GraphGameError, match="closed"):
         db.value(0)
     with pytest.raises(TypeError, match="build_chance"):

@@ -1,8 +1,14 @@
-/* The Royal Game of Ur, Finkel's rules, by layers: see royal_game_of_ur.py.
+"""The rule of the Royal Game of Ur in C; the rules of the game are in `royal_game_of_ur.py`.
 
-   The path of a player has squares 1 to 14: a set of squares is a number with a bit for each. Both
-   players share squares 5 to 12. A state is seen by who moves ("me"); the other one is "them".
-   PIECES is how many each player has. */
+The path of a player has squares 1 to 14: a set of squares is a number with a bit for each. Both
+players share squares 5 to 12. A state is seen by who moves ("me"); the other one is "them". PIECES
+is how many each player has.
+
+The index of a state counts, from the left: its layer, by the pieces that are home; the shared
+squares; my pieces on squares of my own; theirs on theirs. Every index is a state.
+"""
+
+RULE = """
 #include <stdint.h>
 
 #define WON (INT64_C(1) << 62)
@@ -15,7 +21,7 @@
 
 typedef struct { int64_t index; int home[2], set[2], code; } state;
 
-/* A lane is a set of LANE squares, numbered among those of at most k squares, the smallest first. */
+/* A lane is a set of LANE squares; those of at most k squares are numbered, ascending. */
 static uint8_t lane_number[PIECES + 1][1 << LANE], lane_set[PIECES + 1][1 << LANE];
 static int32_t lanes[PIECES + 1];
 /* A code of the shared squares has a digit for each: 0 free, 1 mine, 2 theirs. */
@@ -24,7 +30,7 @@ static uint8_t ones[1 << SHARED];
 static uint8_t shared_set[CODES][2];
 /* Where the states of a code begin among those of a layer, by the pieces that are not home yet. */
 static int32_t begins[PIECES + 1][PIECES + 1][CODES + 1];
-/* Where the layer begins in which I have a pieces home, and they b; the layers from the first on. */
+/* Where the layer begins in which I have a pieces home, and they b; the layers in their order. */
 static int64_t layer_begins[PIECES][PIECES];
 static int layer_home[PIECES * PIECES][2];
 /* The groups: a layer and the one with the players exchanged. */
@@ -135,3 +141,4 @@ int64_t moves(int64_t index, int64_t roll, int64_t *options, int64_t room, void 
     if (!count) options[count++] = ~number(their_home, my_home, theirs, mine);
     return count;
 }
+"""
