@@ -20,7 +20,7 @@ import numpy as np
 
 from graphgame import archive
 from graphgame.answers.folder import NAME
-from graphgame.answers.manifest import COMPLETE, KEPT, Manifest, locked
+from graphgame.answers.manifest import COMPLETE, KEPT, MIXED, Manifest, locked
 from graphgame.answers.page_checksums import PAGE, CheckedPages, PageSums
 from graphgame.answers.part_writer import HEADER, MAGIC, VERSION, file_name
 from graphgame.checks import open_regular
@@ -29,6 +29,7 @@ from graphgame.errors import GraphGameError, RuleMismatchError, SolutionFileErro
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from graphgame.chance.layer_rule import LayerRule
+    from graphgame.errors import VerificationError
     from graphgame.types import AnyArray, Float64Array, Int64Array
 
 # In the manifest, and in the header of a part.
@@ -219,6 +220,23 @@ class LayerFolder:
     def is_complete(self) -> bool:
         """Whether all groups are written."""
         return self.manifest.is_complete
+
+    @property
+    def is_resumed(self) -> bool:
+        """Whether an earlier call has written groups."""
+        return self._written < len(self.manifest["layers"]) - 1
+
+    def refuse(self, error: VerificationError) -> None:
+        """Record that two rules have built the folder, and raise what says so."""
+        self.manifest["state"] = MIXED
+        self.manifest.save()
+        raise RuleMismatchError(
+            "rule",
+            str(self.manifest.folder),
+            "the rule that began the build",
+            f"another one, as the state {error.position} shows: remove the folder, and build again",
+            {},
+        ) from error
 
     def has(self, group: int) -> bool:
         """Return whether a group was written by an earlier call."""

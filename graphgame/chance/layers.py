@@ -15,7 +15,7 @@ from graphgame.chance import _layers
 from graphgame.chance.chance_database import ChanceDatabase
 from graphgame.chance.layer_files import LayerFolder
 from graphgame.chance.layer_rule import LOST, WON, LayerRule
-from graphgame.errors import GraphGameError, TooLargeError
+from graphgame.errors import GraphGameError, TooLargeError, VerificationError
 from graphgame.memory import check_memory
 from graphgame.progress import Report
 from graphgame.rules.compiled._stage import RuleError
@@ -41,6 +41,8 @@ _ULP = 2.0**-52
 # How much worse than the best an option is that does not matter for bounds, at first and as a
 # factor where that was not enough, and how often.
 _NEAR, _WIDER, _TRIES = 2.0**-38, 8, 6
+# States whose bounds are checked where an earlier call has begun a build.
+_SAMPLE = 1000
 # The least width of bounds that float64 can promise.
 _FINEST = 1e-14
 # Groups of fewer states are left to one thread.
@@ -146,9 +148,19 @@ def build_chance(
         report = stack.enter_context(Report(progress))
         solver = _Solver(read, width, workers)
         solver.solve(place, report)
+        if place is not None and place.is_resumed and width is not None:
+            _require_one_rule(ChanceDatabase.open(folder, rule), place)  # type: ignore[arg-type]
     if folder is not None:
         return ChanceDatabase.open(folder, rule)
     return solver.database()
+
+
+def _require_one_rule(database: ChanceDatabase, place: LayerFolder) -> None:
+    """Refuse what another rule has begun, as bounds of some states tell."""
+    try:
+        database.verify(sample=_SAMPLE)
+    except VerificationError as error:
+        place.refuse(error)
 
 
 def _width(precision: float | None) -> float | None:

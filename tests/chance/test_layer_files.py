@@ -20,11 +20,12 @@ import pytest
 
 import graphgame as gg
 from graphgame.answers.manifest import Manifest
-from graphgame.chance import layer_files
+from graphgame.chance import layer_files, layers
 from graphgame.chance.chance_database import ChanceDatabase
-from graphgame.chance.layer_rule import WON
+from graphgame.chance.layer_rule import LOST, WON
 from graphgame.chance.layers import build_chance
 from graphgame.errors import GraphGameError, RuleMismatchError, SolutionFileError
+from graphgame.rules import asked
 from tests.big.killing import kill
 from tests.chance.layered import Race, Table, random_table
 
@@ -78,16 +79,25 @@ class StoppedError(Exception):
     """Ends a build."""
 
 
-@pytest.mark.parametrize("after", [1, 150, 299])
-def test_a_build_that_was_stopped_goes_on(tmp_path: Path, after: int) -> None:
-    whole = build_chance(game(), folder=tmp_path / "whole")
+def stop_after(states: int) -> Any:
+    """Return what stops a build behind so many states."""
 
     def stop(step: Any) -> None:
-        if step.done >= after:
+        if step.done >= states:
             raise StoppedError
 
+    return stop
+
+
+@pytest.mark.parametrize("after", [1, 150, 299])
+def test_a_build_that_was_stopped_goes_on(
+    tmp_path: Path, after: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layers, "_SAMPLE", 1)  # asks about state 0 once more
+    whole = build_chance(game(), folder=tmp_path / "whole")
+
     with pytest.raises(StoppedError):
-        build_chance(game(), folder=tmp_path / "game", progress=stop)
+        build_chance(game(), folder=tmp_path / "game", progress=stop_after(after))
     with pytest.raises(SolutionFileError, match="got one that is not yet: build_chance"):
         ChanceDatabase.open(tmp_path / "game", game())
     written = Manifest.load(tmp_path / "game")["parts"]
@@ -113,8 +123,8 @@ class CountingRule(Table):
         return super().moves(index, roll)
 
     def solved(self) -> Any:
-        """Return the states that were asked about more often than both digests do."""
-        return np.flatnonzero(self.counts > 2 * len(self.rolls))
+        """Return the states that were asked about more often than three digests and a check do."""
+        return np.flatnonzero(self.counts > 4 * len(self.rolls))
 
 
 def by_layers(folder: Path) -> Any:
@@ -151,6 +161,23 @@ def test_another_rule_is_refused(tmp_path: Path) -> None:
             call(Table(game().rolls, game().layers, game().table, start=1))
     with pytest.raises(GraphGameError, match=r"precision: expected 1e-09, as in .*, got None"):
         build_chance(game(), folder=tmp_path, precision=None)
+
+
+def test_what_another_rule_has_begun_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asked, "SAMPLE", 3)  # the digest knows few states
+    with pytest.raises(StoppedError):
+        build_chance(game(), folder=tmp_path, progress=stop_after(200))
+    other = game()
+    last = other.layers[-2]
+    other.table[last] = [[LOST], [LOST]]
+    with pytest.raises(RuleMismatchError, match=r"as the state \d+ shows: remove the folder"):
+        build_chance(other, folder=tmp_path)
+    with pytest.raises(SolutionFileError, match="a build that one rule began and another ended"):
+        build_chance(game(), folder=tmp_path)
+    with pytest.raises(SolutionFileError, match="a build that one rule began and another ended"):
+        ChanceDatabase.open(tmp_path, game())
 
 
 def test_the_same_options_in_another_order_are_the_same_rule(tmp_path: Path) -> None:
