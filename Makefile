@@ -399,18 +399,19 @@ bench-games: build
 patterns: build
 	$(PY) -m bench.families.patterns $(ARGS)
 
-# Games on disk, or of hundreds of millions of positions; FOLDER is left with the database.
+# Games on disk, or of a hundred million positions and more; FOLDER is left with the database.
 large.dobutsu_shogi = stored dobutsu_shogi $(FOLDER) --verify
 large.fox_and_hounds = stored fox_and_hounds $(FOLDER) --verify
 large.queen_and_pawns = indexed 8 $(if $(FOLDER),--folder $(FOLDER) --verify)
 large.queen_and_pawns_tiers = tiers 8 $(FOLDER) --verify
 large.loopy = partitions --positions 3e8 --partitions 128 --memory 768MiB --verify
-LARGE_GAMES := dobutsu_shogi fox_and_hounds queen_and_pawns queen_and_pawns_tiers loopy
+large.royal_game_of_ur = ur 7 $(if $(FOLDER),--folder $(FOLDER) --verify)
+LARGE_GAMES := royal_game_of_ur dobutsu_shogi fox_and_hounds queen_and_pawns queen_and_pawns_tiers loopy
 #: make large-games GAME=dobutsu_shogi FOLDER=...   build and verify a large game; minutes, and disk
 .PHONY: large-games
 large-games: build
 	$(call need,[[ " $(LARGE_GAMES) " == *" $(GAME) "* ]],expected GAME= one of $(LARGE_GAMES))
-	$(call need,[[ -n "$(FOLDER)" || " queen_and_pawns loopy " == *" $(GAME) "* ]],expected FOLDER= a folder for the database)
+	$(call need,[[ -n "$(FOLDER)" || " queen_and_pawns loopy royal_game_of_ur " == *" $(GAME) "* ]],expected FOLDER= a folder for the database)
 	$(PY) -m bench.families.$(large.$(GAME)) $(ARGS)
 
 #: make instructions  count the instructions of the kernels; fail if a count grew by over 10 %

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.large  # millions of moves
 P = TypeVar("P", bound=Hashable)
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-WRITTEN_IN_C = {"connect_four", "nine_mens_morris", "quixo", "teeko"}
+WRITTEN_IN_C = {"connect_four", "nine_mens_morris", "quixo", "royal_game_of_ur", "teeko"}
 # -P: the package under test, not what happens to lie in the working directory.
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(gg.__file__).parents[1])}
 COMMANDS = {

@@ -99,3 +99,17 @@ def test_indices_find_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert (found["positions"], found["moves"], found["plies"]) == indexed.EXPECTED[5]
     assert found["verified"] is True
     assert found["verify"]["peak_mib"]["anonymous"] > 1
+
+
+@needs_compiler
+def test_layers_find_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    examples = str(Path(__file__).parents[2] / "examples")
+    monkeypatch.setattr(sys, "path", [examples, *sys.path])
+    ur: Any = importlib.import_module("bench.families.ur")
+    found = ur.run(2, 1, str(tmp_path / "f"), bounds=True, verify=True)
+    states, value = ur.EXPECTED[2]
+    assert found["states"] == states
+    assert found["value"] == pytest.approx(value, abs=ur.EXACT)
+    assert found["widest"] < 1e-9
+    assert found["verified"] is True
+    assert "bounds" not in ur.run(1, 1, None, bounds=False, verify=False)

@@ -10,9 +10,9 @@ from typing import Any
 from graphgame.errors import GraphGameError
 from graphgame.rules.compiled import signatures
 from graphgame.rules.compiled.native import Native
-from graphgame.rules.compiled.signatures import NUMBER, OPTIONS, SCORE, Shape
+from graphgame.rules.compiled.signatures import MOVES, NUMBER, OPTIONS, SCORE, Shape
 
-__all__ = ["NUMBER", "OPTIONS", "SCORE", "Native", "Shape", "native"]
+__all__ = ["MOVES", "NUMBER", "OPTIONS", "SCORE", "Native", "Shape", "native"]
 
 
 def native(function: Any, shape: Shape, what: str = "rule") -> Native | None:
@@ -25,7 +25,7 @@ def native(function: Any, shape: Shape, what: str = "rule") -> Native | None:
         is named by its signature, a ``scipy.LowLevelCallable`` of one of these, an object with an
         integer ``address``, an address, or a `Native`.
     shape : Shape
-        What it takes and returns: `OPTIONS`, `NUMBER` or `SCORE`.
+        What it takes and returns: `OPTIONS`, `MOVES`, `NUMBER` or `SCORE`.
     what : str
         The argument, for messages.
 

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 from graphgame.errors import GraphGameError
 from graphgame.rules.compiled.native import FAILED, Native
-from graphgame.rules.compiled.signatures import OPTIONS, Shape
+from graphgame.rules.compiled.signatures import MOVES, OPTIONS, Shape
 
 # The room that a function which writes its options gets at first, and at most.
 _ROOM, _MOST_ROOM = 1 << 16, 1 << 28
@@ -28,7 +28,7 @@ def compiled(function: Any, shape: Shape, what: str) -> Native | None:
     ----------
     function : numba dispatcher
     shape : Shape
-        Of a function that returns options, or a number.
+        Of a function that returns options, those after a roll, or a number.
     what : str
         The argument, for messages.
 
@@ -46,6 +46,8 @@ def compiled(function: Any, shape: Shape, what: str) -> Native | None:
 def _compile(function: Any, shape: Shape, what: str) -> Native | None:
     import numba
 
+    if shape is MOVES:
+        return _moving(function, what)
     count = function.py_func.__code__.co_argcount
     writes = count == 2 and shape is OPTIONS
     if count != 1 and not writes:
@@ -65,6 +67,48 @@ def _compile(function: Any, shape: Shape, what: str) -> Native | None:
     if shape is not OPTIONS:
         return _number(checked, result, shape.none, what)
     return _writing(checked, result, what) if writes else _returning(checked, result, what)
+
+
+def _moving(function: Any, what: str) -> Native:
+    """Wrap a function of a state, a roll, and an array that it writes the options to."""
+    import numba
+    import numpy as np
+
+    count = function.py_func.__code__.co_argcount
+    if count != 3:
+        raise GraphGameError(
+            f"{what}: expected a Numba function of three parameters, (index, roll, options), got "
+            f"{count}"
+        )
+    kinds = numba.int64, numba.int64, numba.int64[::1]
+    _require_compiled_for(function, kinds, what)
+    checked = numba.jit(**{**function.targetoptions, "nopython": True, "boundscheck": True})(
+        function.py_func
+    )
+    try:
+        checked.compile(kinds)
+    except numba.core.errors.NumbaError as error:
+        raise GraphGameError(
+            f"{what}: Numba cannot compile it for an index, a roll and an array: {error}"
+        ) from None
+    result = checked.overloads[kinds].signature.return_type
+    if not isinstance(result, numba.types.Integer):
+        raise GraphGameError(
+            f"{what}: expected a Numba function (index, roll, options) that returns how many "
+            f"options it has written, got {result}"
+        )
+
+    def moves(index: Any, roll: Any, options: Any, room: Any, _: Any) -> Any:
+        try:
+            return checked(index, roll, numba.carray(options, (room,)))
+        except Exception:  # noqa: BLE001 -- raised again where Python is
+            return FAILED
+
+    def failure(position: Any) -> int:
+        return int(checked(*position, np.empty(_ROOM, dtype=np.int64)))
+
+    called = numba.cfunc("int64(int64, int64, CPointer(int64), int64, voidptr)")(moves)
+    return Native(called.address, 0, (called, checked), failure)
 
 
 def _require_compiled_for(function: Any, kinds: tuple[Any, ...], what: str) -> None:

@@ -45,6 +45,11 @@ OPTIONS = Shape(
     "int64_t (int64_t code, int64_t *options, int64_t room, void *data)",
     *(_CODE, _CODES, _SIZE, _DATA, _SIZE),
 )
+# Writes the options of a state after a roll, and returns how many there are.
+MOVES = Shape(
+    "int64_t (int64_t index, int64_t roll, int64_t *options, int64_t room, void *data)",
+    *(_CODE, _SIZE, _CODES, _SIZE, _DATA, _SIZE),
+)
 # Returns a number for a code: a preset outcome, or another code.
 NUMBER = Shape("int64_t (int64_t code, void *data)", _CODE, _DATA, _CODE)
 # Returns the score of a code.
@@ -195,7 +200,9 @@ def require_numba(what: str, signature: Any, shape: Shape) -> None:
     found = (*map(_numba_type, signature.args), _numba_type(signature.return_type))
     shown = f"{signature.return_type}({', '.join(map(str, signature.args))})"
     cure = "; in Numba it is int64(int64, CPointer(int64), int64, voidptr)"
-    if shape is NUMBER:
+    if shape is MOVES:
+        cure = "; in Numba it is int64(int64, int64, CPointer(int64), int64, voidptr)"
+    elif shape is NUMBER:
         cure = "; in Numba it is int64(int64, voidptr)"
     require(what, found, shown, shape, cure)
 
