@@ -16,10 +16,13 @@ from graphgame.graphs.labels import move_column, position_column
 from graphgame.graphs.solved import START
 from graphgame.line import Line
 from graphgame.outcome import Outcome
+from graphgame.playing.played_chance import PlayedChance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
+
+    from graphgame.playing.game import SolvedGame
 
 
 class ChanceLabel(NamedTuple):
@@ -37,7 +40,7 @@ class ChanceLabel(NamedTuple):
     best_move: types.Anything
 
 
-class ChanceSolution(ByState, Generic[P]):
+class ChanceSolution(ByState, PlayedChance[P], Generic[P]):
     """A solved game of chance: what player 0 gets from every position, within proven bounds.
 
     Values are probabilities that `player` wins, or expected scores of player 0 where ends have
@@ -322,6 +325,15 @@ class ChanceSolution(ByState, Generic[P]):
             ranks = solved.ranks[side]
             verify_bound(self._rows, self._pays, bound, exact, solved.moves, ranks, side)
         return True
+
+    def _solved_game(self) -> SolvedGame:
+        """Return the solved game as arrays and functions, for the rooms that show it."""
+        from graphgame.chance.shown import solved_game
+
+        return solved_game(self, self._outward(self._solved.values, 0))
+
+    def _always_ends(self) -> bool:
+        return bool((always_ends(self._rows, np.zeros(self._rows.n, dtype=np.int32)) >= 0).all())
 
     def __getitem__(self, position: P) -> ChanceLabel:
         return ChanceLabel(self.value(position), self.best_move(position))

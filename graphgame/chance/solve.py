@@ -193,7 +193,9 @@ class _Given:
             pairs = chances(position)
             return options(position) if pairs is None else [option for option, _ in pairs]
 
-        return as_game(all_options, None, start, limit, progress)
+        game = as_game(all_options, None, start, limit, progress)
+        game._author = rule if hasattr(rule, "options") else None  # as `explore` does
+        return game
 
     def _asked(self, chances: Callable[[Any], Any]) -> dict[Any, dict[Any, Any]]:
         """Return what a function says of each position, by option; parallel pairs add up."""

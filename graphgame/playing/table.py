@@ -18,6 +18,7 @@ from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.outcome import DRAW, LOSE
 from graphgame.playing import look as looks
 from graphgame.playing.look import check_style, title_in
+from graphgame.playing.dice import DICE, add_chance
 from graphgame.playing.page import build_page
 from graphgame.playing.positions import describe_owners
 from graphgame.playing.puzzles import check_number, page_puzzles
@@ -243,9 +244,10 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: o
         codes = np.ascontiguousarray(boards.codes[order].T)
         packed.add("boards", codes)
     _add_goal(packed, game, rows)
+    scale = None if game.chance is None else add_chance(packed, game, rows, sources, options)
     # A step passes the turn on, and does not know where play is over but by the remoteness.
     alternate = turn is None or not (turn[sources] == turn[options]).any()
-    alternate = alternate and game.ends is None
+    alternate = alternate and game.ends is None and game.chance is None
     steps = codes if alternate else None
     texts |= _add_moves(packed, len(rows), steps, turn, sources, options, labels)
     packed.add("texts", np.frombuffer(json.dumps(texts).encode(), np.uint8))
@@ -260,6 +262,8 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: o
     }
     data = _data(game, style, boards is not None, side) | {"puzzles": keys, "table": table}
     data["partizan"] = game.classes is not None
+    if game.chance is not None:
+        data["chance"] = {**game.chance.facts(), "scale": scale}
     return Table(data if owners is None else data | {"owners": owners}, rows)
 
 
@@ -365,6 +369,8 @@ def _order(boards: looks.Boards | None, turn: AnyArray | None, positions: list[A
     for column in columns:
         ordered = column[order]
         same &= ordered[1:] == ordered[:-1]
+    if turn is not None:
+        same &= turn[order[1:]] != DICE
     looks.check_distinct(same, order, positions, turn is not None)
     return order
 

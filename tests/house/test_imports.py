@@ -38,7 +38,7 @@ ROOMS: dict[str, set[str]] = {
     "nim": set(),
     "pursuit": {"reading", "graphs", "solving", "drawing", "playing"},
     "cops": {"reading", "graphs", "drawing", "playing"},
-    "chance": {"graphs", "rules", "solving", "owners"},
+    "chance": {"graphs", "rules", "solving", "owners", "drawing", "playing"},
     "owners": {"graphs", "rules", "drawing", "playing"},
     "parity": {"reading", "graphs", "rules", "owners", "text"},
     "patterns": set(),
