@@ -25,7 +25,7 @@ _MOST_WEIGHT = 1 << 31
 
 
 class Step(NamedTuple):
-    """A move of a match, in terms of what player 0 gets, as the table of values has it.
+    """A move of a match, in terms of the player of the values.
 
     Attributes
     ----------
@@ -43,14 +43,14 @@ class Step(NamedTuple):
 
 
 class Account(NamedTuple):
-    """What a match came to: the result is `start` + `luck` - `lost[0]` + `lost[1]`.
+    """What a match came to; of player 0, the result is `start` + `luck` - `lost[0]` + `lost[1]`.
 
     Attributes
     ----------
     start : float
-        What player 0 could expect at the beginning.
+        What the player of the values could expect at the beginning.
     luck : float
-        What the dice gave to player 0, and took from player 1.
+        What the dice gave to this player, and took from the other one.
     lost : (float, float)
         What the moves of players 0 and 1 gave away.
     """
@@ -60,8 +60,8 @@ class Account(NamedTuple):
     lost: tuple[float, float]
 
 
-def account(steps: Iterable[Step]) -> Account:
-    """Return how luck and skill made the result of a match.
+def account(steps: Iterable[Step], player: int = 0) -> Account:
+    """Return how luck and skill made the result of a match, where values are those of a player.
 
     Luck is the sum over rolls of what the position was worth after the roll less what it was worth
     before.  Before a roll it is worth the mean of what it may be worth after it, so that luck is 0
@@ -77,7 +77,7 @@ def account(steps: Iterable[Step]) -> Account:
         if turn == DICE:
             luck += after - before
         else:
-            lost[turn] += before - after if turn == 0 else after - before
+            lost[turn] += before - after if turn == player else after - before
     return Account(start or 0.0, luck, (lost[0], lost[1]))
 
 
@@ -101,6 +101,18 @@ def percent(share: float, is_certain: bool) -> str:
     if share > 0.999:
         return "> 99.9 %"
     return "< 0.1 %" if share < 0.001 else f"{100 * share:.1f} %"
+
+
+def difference(number: float, *, has_scores: bool) -> str:
+    """Return a difference with its sign, in percent or in points.
+
+    >>> difference(-0.0234, has_scores=False), difference(-1e-9, has_scores=False)
+    ('-2.3 %', '0.0 %')
+    """
+    text = f"{number:+.2f}" if has_scores else f"{100 * number:+.1f}"
+    if float(text) == 0:
+        text = text[1:]
+    return text if has_scores else text + " %"
 
 
 def add_chance(

@@ -180,7 +180,8 @@ class SolvedGame(NamedTuple):
         """Return as `points` what moves of a game of chance are worth, 0 where dice decide."""
         import numpy as np
 
-        assert self.chance is not None and self.owner is not None, "a game of chance"
+        assert self.chance is not None, "a game of chance"
+        assert self.owner is not None, "and so one with owners"
         owners = self.owner[sources]
         worth = self.chance.values[options] + paid
         found = np.where(owners == self.chance.player, worth, -worth)

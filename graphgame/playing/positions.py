@@ -164,8 +164,7 @@ class ShownPositions:
                     "deltaRemoteness": abs(plies + cost - least) if measured else None,
                     "turn": turns[k],
                     "board": boards[k],
-                    **facts[k][1],  # type: ignore[typeddict-item]
-                    **self._move_facts(v, w),  # type: ignore[typeddict-item]
+                    **(facts[k][1] | self._move_facts(v, w)),  # type: ignore[typeddict-item]
                 }
             )
         if outcome == DRAW:

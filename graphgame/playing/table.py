@@ -17,8 +17,8 @@ import numpy as np
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.outcome import DRAW, LOSE
 from graphgame.playing import look as looks
-from graphgame.playing.look import check_style, title_in
 from graphgame.playing.dice import DICE, add_chance
+from graphgame.playing.look import check_style, title_in
 from graphgame.playing.page import build_page
 from graphgame.playing.positions import describe_owners
 from graphgame.playing.puzzles import check_number, page_puzzles

@@ -246,7 +246,7 @@ function dicePanel(app) {
     face.classList.toggle("rolling", isRoll);
     face.replaceChildren(...(name ? [dieFace(name)] : []));
     if (match.isWaiting && isRoll && !matchMedia("(prefers-reduced-motion: reduce)").matches) tumble();
-    element.classList.toggle("unused", !name && !isRoll);
+    element.hidden = !name && !isRoll;
   }
 
   return { element, update };
@@ -263,7 +263,7 @@ function diceSettings(app) {
   );
   const seed = make("input", { type: "text", inputmode: "numeric", autocomplete: "off", size: 8, onchange: sow });
   const sown = make("label", {}, make("span", {}, say("seed")), seed);
-  const element = make("div", { class: "sides" }, make("label", {}, make("span", {}, say("dice")), who), sown);
+  const element = make("div", { class: "sides sown" }, make("label", {}, make("span", {}, say("dice")), who), sown);
 
   function sow() {
     const text = westernDigits(seed.value.trim());
@@ -343,7 +343,7 @@ function chanceChart(app) {
   const rules = ticks.map((_, k) => make("svg:line", { x1: left, x2: width, y1: top + (k * (base - top)) / 2, y2: top + (k * (base - top)) / 2, class: "rule" }));
   const picture = make("svg:svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": title }, ...rules, ...ticks, area, trace, rolls, here);
   const caption = make("figcaption", { dir: "auto" });
-  const element = make("figure", { class: "chart" }, picture, caption);
+  const element = make("figure", { class: "chart chanceChart" }, picture, caption);
 
   function update() {
     const { seat, chances } = app;
@@ -365,7 +365,7 @@ function chanceChart(app) {
     here.setAttribute("cx", String(x(now)));
     here.setAttribute("cy", String(y(now)));
     [most, (most + least) / 2, least].forEach((value, k) => write(ticks[k], chances.scores ? numeral(value, 0) : numeral(100 * value, 0)));
-    write(caption, `${title}: ${isolated(app.playerName(seat))}${chances.scores ? "" : ` (${language === "fa" ? "٪" : "%"})`}`);
+    write(caption, `${title} · ${isolated(app.playerName(seat))}${chances.scores ? "" : ` · ${language === "fa" ? "٪" : "%"}`}`);
   }
 
   return { element, update };
