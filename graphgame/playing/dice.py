@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import exp
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+
+from graphgame.errors import GraphGameError
 
 if TYPE_CHECKING:
     from graphgame.playing.game import SolvedGame
@@ -113,6 +115,33 @@ def difference(number: float, *, has_scores: bool) -> str:
     if float(text) == 0:
         text = text[1:]
     return text if has_scores else text + " %"
+
+
+def check_results(
+    codes: AnyArray, turns: AnyArray, sources: AnyArray, options: AnyArray, names: Any
+) -> None:
+    """Refuse results of dice that nobody could tell apart: without names, on boards that are alike.
+
+    Parameters
+    ----------
+    codes : (k, c) array
+        The boards of positions.
+    turns : (k,) array
+    sources, options : (m,) array
+        The moves, by source.
+    names : list of str or None, optional
+        The names of moves that have some.
+    """
+    rolls = np.flatnonzero(turns[sources] == DICE)
+    if names is not None:
+        rolls = rolls[[names[k] is None for k in rolls.tolist()]]
+    found = {(int(sources[k]), codes[options[k]].tobytes()) for k in rolls.tolist()}
+    if len(found) < len(rolls):
+        raise GraphGameError(
+            "move: expected names of what dice show where boards do not tell it, got two results "
+            "of a roll with one board; give move=, a function of a position and an option of it, "
+            "which returns such as 'throw 3'"
+        )
 
 
 def add_chance(

@@ -169,6 +169,8 @@ def _unused(kind: str, data: Mapping[str, Any]) -> set[str]:
     found = set() if data.get("puzzles") else {"match/puzzle"}
     if not data.get("chance"):
         found |= {*_CHANCE}
+    else:
+        found |= {"match/insight", "sources/histogram", "sources/press"}
     if not data.get("partizan"):
         found.add("sources/partizan")
     if kind in ("table", "sum", "http"):

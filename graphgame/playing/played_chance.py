@@ -47,10 +47,10 @@ class PlayedChance(Shown, Generic[P]):
         Parameters
         ----------
         board, pieces, centres, edges, title, languages, rules, goal, style
-            As of `Solution.to_html`.  Where dice decide, boards may be alike.
+            As of `Solution.to_html`.  Boards need not show what was rolled.
         move : callable, optional
             From a position and an option of it to the name of the move, or of what was rolled; None
-            where the boards name it.  Without names, results are named by what they change.
+            where the boards name it, which they do not where they do not show what was rolled.
         players : pair of str, or mapping of language to such pairs, optional
             What players 0 and 1 are called.
         side : {0, 1}, optional

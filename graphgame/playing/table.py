@@ -17,7 +17,7 @@ import numpy as np
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.outcome import DRAW, LOSE
 from graphgame.playing import look as looks
-from graphgame.playing.dice import DICE, add_chance
+from graphgame.playing.dice import add_chance, check_results
 from graphgame.playing.look import check_style, title_in
 from graphgame.playing.page import build_page
 from graphgame.playing.positions import describe_owners
@@ -226,10 +226,13 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: o
     elif game.owner is not None:
         turn = game.owner[kept.positions]
     boards = None if look.board is None else looks.boards(look, positions, style.cells)
-    order = _order(boards, turn, positions)
+    order = _order(boards, turn, positions, alike=game.chance is not None)
     keys = np.argsort(order)[page_puzzles(game, kept, boards, most)].tolist()
     sources, options = _renumbered(kept, order)
     labels, texts = _labels(look, positions, order, sources, options)
+    if boards is not None and game.chance is not None and turn is not None:
+        names = None if labels is None else [texts["moves"][k] for k in labels.tolist()]
+        check_results(boards.codes[order], turn[order], sources, options, names)
     turn = None if turn is None else turn[order]
     if boards is None:
         texts |= position_names(positions)
@@ -357,8 +360,13 @@ def _refuse(found: str) -> NoReturn:
     )
 
 
-def _order(boards: looks.Boards | None, turn: AnyArray | None, positions: list[Any]) -> Int64Array:
-    """Return positions in the order of the table; refuse two of one board and one turn."""
+def _order(
+    boards: looks.Boards | None, turn: AnyArray | None, positions: list[Any], *, alike: bool
+) -> Int64Array:
+    """Return positions in the order of the table; refuse two of one board and one turn.
+
+    They may be alike where dice say what boards do not.
+    """
     if boards is None:
         return np.arange(len(positions))
     columns = [*boards.codes.T[::-1], *([] if turn is None else [turn])]
@@ -369,9 +377,8 @@ def _order(boards: looks.Boards | None, turn: AnyArray | None, positions: list[A
     for column in columns:
         ordered = column[order]
         same &= ordered[1:] == ordered[:-1]
-    if turn is not None:
-        same &= turn[order[1:]] != DICE
-    looks.check_distinct(same, order, positions, turn is not None)
+    if not alike:
+        looks.check_distinct(same, order, positions, turn is not None)
     return order
 
 

@@ -262,6 +262,12 @@ class App {
     return "valuesHint";
   }
 
+  /** Return what is written below the name of a position in its picture, "" for a sign beside it. @param {Position} position */
+  nodeWord({ outcome, turn, remoteness }) {
+    const plies = remoteness !== null && remoteness > 0 ? ` ${remoteness}` : "";
+    return this.source.owners ? wonBy(/** @type {Outcome} */ (turn ? 0 - outcome : outcome)) + plies : "";
+  }
+
   /** Return how a match that is over went, in words. */
   summary() {
     return summary(this.match);

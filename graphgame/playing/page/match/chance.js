@@ -59,11 +59,16 @@ class ChanceApp extends App {
     return this.match.ply.turn === DICE && !this.match.isOver;
   }
 
+  /** Whose chances are known: where play may go on for ever, what one player does not win is nobody's. */
+  get seats() {
+    const { player, scores, ends } = this.chances;
+    return ends || scores ? [0, 1] : [player];
+  }
+
   /** Whose chances are shown: those of the one person, if there is one. */
   get seat() {
-    const { player, scores, ends } = this.chances;
-    const people = [0, 1].filter((turn) => this.match.sides[turn] === "person");
-    return people.length === 1 && (ends || scores) ? people[0] : player;
+    const people = this.seats.filter((turn) => this.match.sides[turn] === "person");
+    return people.length === 1 ? people[0] : this.chances.player;
   }
 
   /** Return what a position is worth to a player. @param {View} view @param {number} seat */
@@ -97,7 +102,12 @@ class ChanceApp extends App {
   /** @param {number} at */
   plyBadge(at) {
     const { seat } = this;
-    return make("span", { class: "worth" }, this.worthText(this.match.plies[at].view, seat));
+    return make("span", { class: "stands" }, this.worthText(this.match.plies[at].view, seat));
+  }
+
+  /** @param {Position} position */
+  nodeWord(position) {
+    return this.worthText({ ...this.match.view, ...position }, this.seat);
   }
 
   summary() {
@@ -175,8 +185,8 @@ function barPanel(app) {
     most = Math.max(most, Math.abs(worth));
     const part = chances.scores ? 0.5 + worth / most / 2 : worth;
     share.style.inlineSize = `${Math.min(100, Math.max(0, 100 * part))}%`;
-    [seat, 1 - seat].forEach((player, at) => write(names[at], `${app.playerName(player)} ${app.worthText(view, player)}`));
-    names[1].hidden = !chances.ends && !chances.scores;
+    [seat, 1 - seat].forEach((player, at) => write(names[at], `${isolated(app.playerName(player))}: ${app.worthText(view, player)}`));
+    names[1].hidden = app.seats.length < 2;
   }
 
   return { element, update };
@@ -325,7 +335,8 @@ function oddsText(moves, { odds = 0 }) {
   const divisor = (a, b) => (b ? divisor(b, a % b) : a);
   const common = moves.reduce((found, move) => divisor(found, move.odds ?? 0), total);
   const share = percent(odds / total, false);
-  return total / common < 1000 ? `${leftToRight(`${odds / common}/${total / common}`)} · ${share}` : share;
+  const fraction = `${odds / common}/${total / common}`;
+  return total / common < 1000 ? `${leftToRight(fraction)} · ${share}` : share;
 }
 
 /** Make the chart of the chances over the match. @param {ChanceApp} app */
@@ -338,7 +349,7 @@ function chanceChart(app) {
   const trace = make("svg:polyline", { class: "trace" });
   const area = make("svg:path", { class: "area" });
   const rolls = make("svg:path", { class: "rolls" });
-  const here = make("svg:circle", { r: 5, class: "here" });
+  const here = make("svg:circle", { r: 5, class: "spot" });
   const ticks = [0, 1, 2].map((k) => make("svg:text", { x: left - 5, y: top + (k * (base - top)) / 2, class: "tick" }));
   const rules = ticks.map((_, k) => make("svg:line", { x1: left, x2: width, y1: top + (k * (base - top)) / 2, y2: top + (k * (base - top)) / 2, class: "rule" }));
   const picture = make("svg:svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": title }, ...rules, ...ticks, area, trace, rolls, here);
@@ -365,7 +376,8 @@ function chanceChart(app) {
     here.setAttribute("cx", String(x(now)));
     here.setAttribute("cy", String(y(now)));
     [most, (most + least) / 2, least].forEach((value, k) => write(ticks[k], chances.scores ? numeral(value, 0) : numeral(100 * value, 0)));
-    write(caption, `${title} · ${isolated(app.playerName(seat))}${chances.scores ? "" : ` · ${language === "fa" ? "٪" : "%"}`}`);
+    const unit = chances.scores ? "" : language === "fa" ? " · ٪" : " · %";
+    write(caption, `${title} · ${isolated(app.playerName(seat))}${unit}`);
   }
 
   return { element, update };

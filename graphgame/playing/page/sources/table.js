@@ -260,8 +260,7 @@ async function tableSource(data) {
             to: position(w),
             label: name < 0 ? null : texts.moves[name],
             sure: strategy !== null && strategy[v] === w + 1,
-            ...scored(position(v), position(w), data.endless),
-            ...(chances && chances.move(/** @type {number} */ (e))),
+            ...(chances ? chances.move(/** @type {number} */ (e)) : scored(position(v), position(w), data.endless)),
           })),
         ),
         note: null,
@@ -274,9 +273,7 @@ async function tableSource(data) {
       if (v < 0) throw new Problem("noPosition", { text });
       return String(v);
     },
-    async histogram() {
-      return priorities ? null : countedByRemoteness(results.outcomes, results.remoteness);
-    },
+    histogram: async () => (priorities ? null : countedByRemoteness(results.outcomes, results.remoteness)),
   };
   if (chances) return chanceSource(chances.added(source), data.chance);
   return parts.classes ? partizanSource(source, partNumbers(parts.classes), data) : ownedSource(source, data.owners);
