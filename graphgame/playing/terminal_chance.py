@@ -195,13 +195,18 @@ class ChanceTerminal(Terminal):
     def _results(self) -> list[str]:
         """Return what may be rolled, by name, each with its probability."""
         view = self.match.view
-        order = sorted(range(len(view["moves"])), key=lambda k: move_name(view, k))
-        self._shown = order
+        self._shown = sorted(range(len(view["moves"])), key=lambda k: self._result(view, k))
         lines = []
-        for number, k in enumerate(order, 1):
+        for k in self._shown:
             a, b = view["moves"][k]["chance"]
-            lines.append(f"  {number}  {escaped(move_name(view, k))}  {a}/{b}")
+            lines.append(f"  {self._result(view, k)}  {a}/{b}")
         return lines
+
+    @staticmethod
+    def _result(view: PositionView, k: int) -> str:
+        """Return what was rolled; without a name, the position that it leads to."""
+        found = view["moves"][k]
+        return escaped(found["name"] if found["move"] is None else found["move"])
 
     def _over(self) -> str:
         match = self.match
@@ -229,14 +234,14 @@ class ChanceTerminal(Terminal):
         return lines
 
     def _choose(self, text: str) -> None:
-        """Take what was rolled by its name: a die shows 3 where the list has it as number 2."""
+        """Take what was rolled by its name alone: dice show numbers."""
         view = self.match.view
         if self.match.turn == DICE and view["moves"]:
-            named = [k for k in self._shown if escaped(move_name(view, k)) == text]
+            named = [k for k in self._shown if self._result(view, k) == text]
             if len(named) == 1:
                 self._make(named[0])
             else:
-                names = ", ".join(escaped(move_name(view, k)) for k in self._shown[:12])
+                names = ", ".join(self._result(view, k) for k in self._shown[:12])
                 self._write(f"Expected what was rolled, one of {names}, got {escaped(text[:60])}.")
             return
         super()._choose(text)
