@@ -49,6 +49,11 @@ class ChanceApp extends App {
     return Object.assign(match, settings, { sides: match.sides.map((kind, side) => sides[side] ?? kind) });
   }
 
+  /** What tests compare with Python. */
+  get formulas() {
+    return { account, errorWeights, percent, difference, throwOf };
+  }
+
   /** @returns {Chances} */
   get chances() {
     return /** @type {Chances} */ (this.source.chances);
