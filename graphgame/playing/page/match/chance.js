@@ -10,6 +10,7 @@ addWords({
   roll: ["Roll", "Gieo", "بریز", "Lançar", "Бросить"],
   whatCame: ["What was rolled", "Kết quả gieo", "چه آمد", "O que saiu", "Что выпало"],
   noRoll: ["No result is called “{text}”: choose one of {names}.", "Không có kết quả “{text}”: hãy chọn một trong {names}.", "نتیجه‌ای به نام «{text}» نیست: یکی از {names} را برگزینید.", "Não há resultado “{text}”: escolha entre {names}.", "Нет исхода «{text}»: выберите из {names}."],
+  enter: ["Enter", "Nhập", "ثبت", "Inserir", "Ввести"],
   seed: ["Seed of the dice", "Hạt giống xúc xắc", "بذر تاس", "Semente dos dados", "Зерно кубиков"],
   chanceHint: ["How much of the chance of winning each move gives away against the best one.", "Mỗi nước đi làm mất bao nhiêu cơ hội thắng so với nước tốt nhất.", "هر حرکت نسبت به بهترین حرکت چقدر از شانس برد را از دست می‌دهد.", "Quanto da chance de vitória cada lance entrega em relação ao melhor.", "Сколько шансов на победу теряет каждый ход по сравнению с лучшим."],
   scoreHint: ["How many points each move gives away on average against the best one.", "Trung bình mỗi nước đi làm mất bao nhiêu điểm so với nước tốt nhất.", "هر حرکت نسبت به بهترین حرکت به طور میانگین چند امتیاز از دست می‌دهد.", "Quantos pontos cada lance entrega, em média, em relação ao melhor.", "Сколько очков в среднем теряет каждый ход по сравнению с лучшим."],
@@ -215,7 +216,7 @@ function dicePanel(app) {
   const text = make("span", { dir: "auto" });
   const field = make("input", { type: "text", id: "rolled", autocomplete: "off", spellcheck: "false", size: 6 });
   const problem = make("p", { class: "problem", role: "alert" });
-  const form = make("form", { onsubmit: enter }, make("label", { for: "rolled" }, say("whatCame")), make("div", { class: "field" }, field, make("button", {}, say("go"))));
+  const form = make("form", { onsubmit: enter }, make("label", { for: "rolled" }, say("whatCame")), make("div", { class: "field" }, field, make("button", {}, say("enter"))));
   const roll = button("roll", () => app.attempt(/** @type {ChanceMatch} */ (app.match).play(/** @type {ChanceMatch} */ (app.match).rolled)), { class: "main" });
   const element = make("section", { class: "dice", "aria-label": say("dice") }, face, text, form, roll, problem);
   let timer = 0;
