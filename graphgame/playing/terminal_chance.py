@@ -234,7 +234,7 @@ class ChanceTerminal(Terminal):
         return lines
 
     def _choose(self, text: str) -> None:
-        """Take what was rolled by its name alone: dice show numbers."""
+        """Read what was rolled by its name alone: dice show numbers."""
         view = self.match.view
         if self.match.turn == DICE and view["moves"]:
             named = [k for k in self._shown if self._result(view, k) == text]

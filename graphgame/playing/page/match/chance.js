@@ -281,10 +281,12 @@ function diceSettings(app) {
   const sown = make("label", {}, make("span", {}, say("seed")), seed);
   const element = make("div", { class: "sides sown" }, make("label", {}, make("span", {}, say("dice")), who), sown);
 
+  /** Begin the match again, with other dice. */
   function sow() {
     const text = westernDigits(seed.value.trim());
-    if (/^\d{1,9}$/.test(text)) match.seed = Number(text);
-    seed.value = String(match.seed);
+    const [{ view, turn }] = match.plies;
+    if (/^\d{1,9}$/.test(text)) app.attempt(match.begin(view.key, turn, Number(text)));
+    else seed.value = String(match.seed);
   }
 
   function update() {

@@ -36,9 +36,9 @@ class ChanceMatch extends Match {
     this.seed = newSeed();
   }
 
-  /** @param {string} [key] @param {Turn} [turn] */
-  async begin(key, turn) {
-    if (this.plies.length) this.seed = newSeed();
+  /** @param {string} [key] @param {Turn} [turn] @param {number} [seed] */
+  async begin(key, turn, seed = newSeed()) {
+    this.seed = seed;
     await super.begin(key, turn);
   }
 
