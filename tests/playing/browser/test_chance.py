@@ -316,6 +316,32 @@ def test_where_nobody_may_win_one_chance_is_shown(open_page: OpenPage) -> None:
     assert page.locator(".luck thead th").count() == 1
 
 
+def test_a_match_with_the_server(open_page: OpenPage) -> None:
+    played = chances.pig()
+    with served(played) as client:
+        page = open_page(client.server.address)
+
+        def wait(condition: str) -> None:  # the policy of the page forbids playwright's own way
+            while not page.evaluate(condition):
+                page.wait_for_timeout(20)
+
+        wait("globalThis.graphgame?.match.plies.length > 0")
+        page.evaluate("graphgame.app.delay = 0")
+        page.evaluate("graphgame.match.set({sides: ['person', 'machine', 'person']})")
+        page.locator(".move").first.click()
+        wait("graphgame.match.ply.turn === 2")
+        assert plain(page.locator(".odds:visible").first.inner_text()) == "1/6 · 16.7 %"
+        page.locator("#rolled").fill("6")
+        page.keyboard.press("Enter")
+        wait("graphgame.match.view.board === '* 0. 0 6'")
+        shares = page.locator(".chances p").inner_text()
+        value = played.solution.value((0, 0, 0, 6, False))
+        assert f"Ann: {percent(value, False)}" in plain(shares)
+        page.evaluate("graphgame.match.set({sides: ['machine', 'machine', 'machine']})")
+        wait("graphgame.match.isOver")
+        assert page.locator(".luck td").count() == 11
+
+
 # -- everybody -------------------------------------------------------------------------------------
 
 
