@@ -5,20 +5,29 @@ from __future__ import annotations
 import numpy as np
 
 from graphgame.chance.reading import CHANCE, END
+from graphgame.playing.dice import DICE
 from graphgame.playing.game import Chance, SolvedGame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphgame.chance.solution import ChanceSolution
-    from graphgame.types import Float64Array, Int8Array, Int64Array
-
-# Who moves where dice decide, among the players of a page.
-DICE = 2
+    from graphgame.chance.reading import Rows, Solved
+    from graphgame.graphs.graph import GameGraph
+    from graphgame.types import BoolArray, Float64Array, Int8Array
 
 
-def solved_game(solution: ChanceSolution[Any], values: Float64Array) -> SolvedGame:
+def solved_game(
+    game: GameGraph[Any],
+    rows: Rows,
+    solved: Solved,
+    owner: Int8Array | None,
+    values: Float64Array,
+    scale: int,
+    player: int,
+    *,
+    ends: bool,
+) -> SolvedGame:
     """Return what pages and the terminal show of a solution.
 
     Where players alternate, each position is there twice: with player 0 to move, then with
@@ -26,48 +35,54 @@ def solved_game(solution: ChanceSolution[Any], values: Float64Array) -> SolvedGa
 
     Parameters
     ----------
-    solution : ChanceSolution
-    values : (k,) float64
+    game : GameGraph
+    rows : Rows
+        Its moves as the solver takes them.
+    solved : Solved
+    owner : (n,) int8 or None
+        Who moves, -1 for chance; None where players alternate.
+    values : (rows.n,) float64
         What the positions of the solver are worth, in numbers of the user.
+    scale : int
+        What points were multiplied by.
+    player : {0, 1}
+        Whose probability of winning the values are.
+    ends : bool
+        Whether play surely ends.
     """
-    game, rows = solution.game, solution._rows
-    n, ends = game.n, rows.kind == END
-    if solution._owner is None:
-        owner: Int8Array = np.repeat(np.array([0, 1], np.int8), n)
+    n, over = game.n, rows.kind == END
+    if owner is None:
+        mover: Int8Array = np.repeat(np.array([0, 1], np.int8), n)
     else:
-        owner = np.where(solution._owner == CHANCE, DICE, solution._owner).astype(np.int8)
-    points = None if rows.points is None else rows.points / solution._scale
-    if points is not None and solution.player:
-        points = -points  # the players of the solver are exchanged
-    chance = Chance(
-        values, rows.weights, rows.totals, points, solution.has_scores, solution.player,
-        solution._always_ends(),
-    )  # fmt: skip
+        mover = np.where(owner == CHANCE, DICE, owner).astype(np.int8)
+    points = None if rows.points is None else rows.points / scale
+    has_scores = solved.one is None
+    chance = Chance(values, rows.weights, rows.totals, points, has_scores, player, ends)
     return SolvedGame(
         rows.ptr,
         rows.idx,
-        _outcomes(solution, owner, ends),
-        np.where(ends, 0, -1).astype(np.int32),
+        _outcomes(solved, mover, over, values, player),
+        np.where(over, 0, -1).astype(np.int32),
         None if game.start is None else game._find(game.start),
         "normal",
         lambda v: game.position(v % n),
         game._find,
-        owner,
-        strategy=solution._solved.moves,
+        mover,
+        strategy=solved.moves,
         author=game._author,
         is_sure=True,
         chance=chance,
     )
 
 
-def _outcomes(solution: ChanceSolution[Any], owner: Int8Array, ends: Any) -> Int8Array:
+def _outcomes(
+    solved: Solved, mover: Int8Array, over: BoolArray, values: Float64Array, player: int
+) -> Int8Array:
     """Return what is certain: by the graph, or the sign of the score of an end; else draws."""
-    solved = solution._solved
     if solved.one is None or solved.zero is None:
-        pays: Int64Array = np.where(ends, solution._pays, 0)
-        mine = np.sign(pays + int(solution.endless * solution._scale) * ends)
+        mine = np.where(over, np.sign(values), 0)
     else:
-        mine = solved.one.astype(np.int64) - solved.zero
-    turned = owner % 2 != solution.player  # at dice, outcomes are those of player 0
+        mine = solved.one.astype(np.int8) - solved.zero
+    turned = mover % 2 != player  # at dice, outcomes are those of player 0
     found: Int8Array = np.where(turned, -mine, mine).astype(np.int8)
     return found

@@ -330,10 +330,17 @@ class ChanceSolution(ByState, PlayedChance[P], Generic[P]):
         """Return the solved game as arrays and functions, for the rooms that show it."""
         from graphgame.chance.shown import solved_game
 
-        return solved_game(self, self._outward(self._solved.values, 0))
-
-    def _always_ends(self) -> bool:
-        return bool((always_ends(self._rows, np.zeros(self._rows.n, dtype=np.int32)) >= 0).all())
+        rows, whole = self._rows, np.zeros(self._rows.n, dtype=np.int32)
+        return solved_game(
+            self.game,
+            rows,
+            self._solved,
+            self.owner,
+            self._outward(self._solved.values, 0),
+            self._scale,
+            self.player,
+            ends=bool((always_ends(rows, whole) >= 0).all()),
+        )
 
     def __getitem__(self, position: P) -> ChanceLabel:
         return ChanceLabel(self.value(position), self.best_move(position))
