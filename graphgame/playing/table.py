@@ -213,7 +213,7 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: o
     look = look.completed(game.author)
     style, owners = check_style(look), describe_owners(game, look)
     side = None if side is None else check_side(side)
-    most = check_number(puzzles)
+    most = check_number(_wanted(game, puzzles))
     _check_game(game)
     if side is None:
         _check_positions(len(game.outcomes), len(game.option_idx))
@@ -268,6 +268,18 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: o
     if game.chance is not None:
         data["chance"] = {**game.chance.facts(), "scale": scale}
     return Table(data if owners is None else data | {"owners": owners}, rows)
+
+
+def _wanted(game: SolvedGame, puzzles: object) -> object:
+    """Return how many puzzles are wanted: none of a game of chance."""
+    if game.chance is None:
+        return puzzles
+    if puzzles not in (None, 0):
+        raise GraphGameError(
+            f"puzzles: expected none for a game of chance, got {shown(puzzles)}; puzzles have one "
+            "move that wins"
+        )
+    return 0
 
 
 def _add_goal(packed: Parts, game: SolvedGame, rows: Int64Array) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from random import Random
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -250,6 +250,14 @@ class ChanceTerminal(Terminal):
         self._write("Dice decide how play goes on: there is no line of best play.")
 
 
+def make_terminal(
+    positions: GamePositions, reader: IO[bytes], writer: Writer, **options: Any
+) -> Terminal:
+    """Return a terminal for a game with dice or without; parameters are those of `Terminal`."""
+    kind = Terminal if positions.chance is None else ChanceTerminal
+    return kind(positions, reader, writer, **options)
+
+
 def play(
     game: SolvedGame,
     look: Look,
@@ -272,7 +280,7 @@ def play(
         sys.stdout.write(b"".join(blocks).decode())
         sys.stdout.flush()
 
-    ChanceTerminal(
+    make_terminal(
         GamePositions(game, look),
         sys.stdin.buffer,
         Writer(write, prompts=sys.stdout.isatty(), echoes=not sys.stdin.isatty()),
