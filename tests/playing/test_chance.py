@@ -119,6 +119,11 @@ class NoNames(chances.Ur):
     move_name = None  # type: ignore[assignment]
 
 
+def test_ur_has_the_value_that_others_found() -> None:
+    s = chances.ur().solution
+    assert s.value(s.start) == pytest.approx(0.530049839525, abs=1e-9)
+
+
 def test_one_side_may_keep_its_best_moves_alone() -> None:
     s = chances.pig().solution
     whole, kept = (make_table(s._solved_game(), Look(), side).data["table"] for side in (None, 0))
