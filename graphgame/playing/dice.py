@@ -86,10 +86,10 @@ def account(steps: Iterable[Step], player: int = 0) -> Account:
 def error_weights(losses: Sequence[float], span: float) -> list[float]:
     """Return how likely the machine makes each move when it errs, by what the move loses.
 
-    `span` is how far apart a win and a defeat are.  A move that loses a tenth of that is e times
-    less likely than one that loses nothing.
+    `span` is how far apart a win and a defeat are.  A move that loses a quarter of that is e
+    times less likely than one that loses nothing.
     """
-    return [exp(-10 * loss / span) if span else 1.0 for loss in losses]
+    return [exp(-4 * loss / span) if span else 1.0 for loss in losses]
 
 
 def percent(share: float, is_certain: bool) -> str:

@@ -226,8 +226,8 @@ def test_luck_of_a_game_with_points() -> None:
 
 
 def test_the_machine_errs_by_what_moves_lose() -> None:
-    weights = error_weights([0.0, 0.1, 0.5], 1.0)
-    assert weights == pytest.approx([1, np.exp(-1), np.exp(-5)])
+    weights = error_weights([0.0, 0.25, 0.5], 1.0)
+    assert weights == pytest.approx([1, np.exp(-1), np.exp(-2)])
     assert error_weights([0.0, 0.0], 0.0) == [1.0, 1.0]
 
 

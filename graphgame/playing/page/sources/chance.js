@@ -38,7 +38,7 @@ function account(steps, player) {
 /** Return how likely the machine makes each move when it errs, by what the move loses.
  * @param {number[]} losses @param {number} span  how far apart a win and a defeat are */
 function errorWeights(losses, span) {
-  return losses.map((loss) => (span ? Math.exp((-10 * loss) / span) : 1));
+  return losses.map((loss) => (span ? Math.exp((-4 * loss) / span) : 1));
 }
 
 /** What a move is worth, with the points that it pays. @param {Move} move */
