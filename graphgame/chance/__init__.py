@@ -1,6 +1,6 @@
 """Games of chance: values with proven bounds, what is certain, and the certificate.
 
-May import: the top, `graphs`, `rules`, `answers`, `solving`, `owners`.
+May import: the top, `drawing`, `playing`, `graphs`, `rules`, `answers`, `solving`, `owners`.
 
 Files::
 
@@ -16,6 +16,7 @@ Files::
     exact.py            components in fractions
     verify.py           the certificates of bounds and regions
     claims.py           `verify_chance`, for bounds of anybody
+    shown.py            a solution as arrays and functions, for pages and the terminal
     points.py           games with points without dice or cycles, in one pass
     points_solution.py  `PointsSolution`: their values, as integers
     verify_points.py    their certificate

@@ -57,7 +57,7 @@ def read_game(
         )
         paying = Paying(_all_options(getattr(rule, "options", rule), chances, scores))
         game = as_game(paying.rule, presets, start, limit, progress)
-        game._author = rule
+        game._author = rule if hasattr(rule, "options") else None  # as `explore` does
         points = _points_of_rule(paying, points, game)
     else:
         graph, rows = split(graph)

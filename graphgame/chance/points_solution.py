@@ -92,6 +92,14 @@ class PointsSolution(ChanceSolution[P]):
         names = self.game.positions(ordered)
         return {name: found[w] / given.scale for name, w in zip(names, ordered, strict=True)}
 
+    def _by_player(self) -> tuple[Solved, types.Float64Array]:
+        solved, n = self._solved, self.game.n
+        values, moves = self._outward(solved.values, 0), solved.moves
+        if self._given.owner is None:
+            values = np.concatenate([values, -values])
+            moves = np.concatenate([np.where(moves < 0, -1, moves + n), moves]).astype(np.int32)
+        return Solved(values, values, values, moves), values
+
     def _verify(self) -> bool:
         from graphgame.chance.verify_points import verify_points
 

@@ -22,11 +22,13 @@ from graphgame.graphs.labels import move_column, position_column
 from graphgame.graphs.solved import START, OfGame, Proved
 from graphgame.line import Line, follow
 from graphgame.outcome import NO_SCORE, Outcome
+from graphgame.playing.played_chance import PlayedChance
 
 if TYPE_CHECKING:
     from typing import Any, Self
 
     from graphgame.chance.rows import Rows
+    from graphgame.playing.game import SolvedGame
 
 
 # -- files ----------------------------------------------------------------------------------------
@@ -198,7 +200,7 @@ class ChanceLabel(NamedTuple):
     best_move: types.Anything
 
 
-class ChanceSolution(Proved, OfGame[P]):
+class ChanceSolution(PlayedChance[P], Proved, OfGame[P]):
     """A solved game of chance: what player 0 gets from every position, within proven bounds.
 
     `solve_chance` makes one, `ChanceSolution.load` reads one from a file.  Values are probabilities
@@ -660,6 +662,19 @@ class ChanceSolution(Proved, OfGame[P]):
         what = "expected scores" if self.has_scores else "probabilities"
         value = "" if start is None else f"; the start: {self.value(start):.9g}"
         return f"ChanceSolution(n={game.n}, m={game.m}, {what}{value})"
+
+    # -- pages --------------------------------------------------------------------------------
+
+    def _solved_game(self) -> SolvedGame:
+        """Return the solved game as arrays and functions, for the rooms that show it."""
+        from graphgame.chance.shown import solved_game
+
+        rows, _ = self._given.for_solver()
+        return solved_game(self._given, rows, *self._by_player(), ends=bool(self.ends.all()))
+
+    def _by_player(self) -> tuple[Solved, types.Float64Array]:
+        """Return what was found, and values, of each place that the solver knows."""
+        return self._solved, self._outward(self._solved.values, 0)
 
     # -- keeping and checking -----------------------------------------------------------------
 

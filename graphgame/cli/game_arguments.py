@@ -91,14 +91,15 @@ def _counted(solution: S, args: argparse.Namespace, look: Look | None) -> S:
 
 
 def read_played(args: argparse.Namespace, look: Look) -> Played[Any]:
-    """Read or solve what is played: as `read_solution`, or with owners, or of Left and Right."""
+    """Read or solve what is played: as `read_solution`, with owners, of Left and Right, or dice."""
     if args.file != "-" and _is_archive(args.file):
         from graphgame.graphs.form import read_loader
         from graphgame.owners.partizan import PartizanSolution
         from graphgame.playing.played import Played
+        from graphgame.playing.played_chance import PlayedChance
 
         kind = read_loader(args.file)
-        if kind is not None and issubclass(kind, Played | PartizanSolution):
+        if kind is not None and issubclass(kind, Played | PartizanSolution | PlayedChance):
             load: Any = kind
             played: Played[Any] = _counted(load.load(args.file), args, look)
             return played

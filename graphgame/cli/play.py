@@ -51,9 +51,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=int, metavar="N", help="make the choices of the machine the same every time"
     )
     parser.add_argument(
+        "--dice",
+        choices=("rolled", "typed"),
+        default="rolled",
+        help="in a game of chance: rolled here (the default), or typed in, from a real board",
+    )
+    parser.add_argument(
         "--values",
         action="store_true",
-        help="show who wins, and the moves in groups: winning, drawing and losing",
+        help="show who wins, and the moves in groups: winning, drawing and losing; in a game of "
+        "chance, what each move gives away",
     )
 
 
@@ -65,13 +72,18 @@ def run(args: argparse.Namespace) -> int:
         raise GraphGameError(f"--errs: expected a number from 0 to 100, got {args.errs:g}")
     from random import Random
 
+    from graphgame.playing.dice import DICE
     from graphgame.playing.positions import GamePositions
-    from graphgame.playing.terminal import Terminal
+    from graphgame.playing.terminal_chance import make_terminal
 
     look = game_arguments.read_look(args)
     positions = GamePositions(game_arguments.read_played(args, look)._solved_game(), look)
     people = {"first": {0}, "second": {1}, "both": {0, 1}, "none": set[int]()}[args.person]
-    Terminal(
+    if args.dice == "typed":
+        if positions.chance is None:
+            raise GraphGameError("--dice: expected a game of chance, got one without dice")
+        people = people | {DICE}
+    make_terminal(
         positions,
         _reader(),
         _writer(),

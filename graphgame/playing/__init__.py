@@ -11,6 +11,8 @@ Files::
     played.py      `Shown` and `Played`: the methods of games that write and show a page
     page/          its scripts and styles, which are listed below
     page.py        join data, scripts and styles into one file: heaps, boards, cops, the sandbox
+    played_chance.py  `PlayedChance`: the same of games of chance, a server, and the terminal
+    dice.py        luck and skill, errors of the machine, and dice as the data of a page
     puzzles.py     positions of which exactly one move wins, or holds the draw
     puzzle_walks.py  the same of sums and databases, met in matches at random
     table.py       a solved game on a graph as the data of a page; see docs/formats.md
@@ -31,6 +33,7 @@ Files::
     views.py       what is said of a position and its moves, in JSON and in words: "b2 → b3"
     server.py      the local server, and which requests it refuses
     terminal.py    a match in the terminal or through a pipe
+    terminal_chance.py  a match with dice
 
     # the page, in `page/`: a match
     page/match/main.js             begin: find what is shown, and make the page of it
@@ -53,6 +56,9 @@ Files::
     page/match/insight.js          best play from here; histogram of all positions
     page/match/analysis.js         judge the moves of a match: why, and what was better
     page/match/puzzle.js           find the one move
+    page/match/dice.js             seeds and rolls, and a match with dice
+    page/match/chance.js           the page of a match with dice: chances, results, what moves lose
+    page/match/luck.js             luck and skill after a match
     page/match/edit.js             the panel in which a position is set up
     page/match/edit_grid.js        set up a board of cells
     page/match/edit_text.js        set up a position that is text
@@ -60,6 +66,7 @@ Files::
     page/match/styles.css          styles of boards that are not plain
     page/match/graph_board.css     styles of the picture of a position
     page/match/edit.css            styles of the panel
+    page/match/chance.css          styles of dice and chances
     # where its answers come from
     page/sources/source.js         what every source of answers gives
     page/sources/unpack.js         unpack numbers
@@ -73,6 +80,7 @@ Files::
     page/sources/cops.js           cops and robbers
     page/sources/owners.js         games with owners
     page/sources/partizan.js       games of Left and Right: their outcome classes
+    page/sources/chance.js         games of chance: what positions are worth
     page/sources/press.js          the side that cannot win resists
     page/sources/histogram.js      count positions by remoteness
     # the sandbox

@@ -20,6 +20,39 @@ if TYPE_CHECKING:
     )
 
 
+class Chance(NamedTuple):
+    """What dice decide in a solved game, and what its positions are worth.
+
+    Attributes
+    ----------
+    values : (n,) float64
+        The probability that `player` wins, or the score that player 0 expects.
+    weights : (m,) int64
+        Where dice decide: how likely each option is, out of `totals`; 1 elsewhere.
+    totals : (n,) int64
+    points : (m,) float64, optional
+        What moves pay to player 0.
+    has_scores : bool
+        Whether values are scores, and not probabilities.
+    player : {0, 1}
+        Whose probability of winning the values are; 0 with scores.
+    ends : bool
+        Whether play surely ends, so that one of the players wins.
+    """
+
+    values: AnyArray
+    weights: Int64Array
+    totals: Int64Array
+    points: AnyArray | None
+    has_scores: bool
+    player: int
+    ends: bool
+
+    def facts(self) -> dict[str, Any]:
+        """Return what a page knows of them, beside its positions, as JSON."""
+        return {"player": self.player, "scores": self.has_scores, "ends": self.ends}
+
+
 class SolvedGame(NamedTuple):
     """A solved game on an explicit graph.
 
@@ -41,8 +74,8 @@ class SolvedGame(NamedTuple):
     index : callable
         The index of a label; raises UnknownPositionError.
     owner : (n,) int8, optional
-        In a game with owners: who moves at each position, 0 or 1.  Without it the players
-        alternate.
+        In a game with owners: who moves at each position, 0 or 1, or 2 where dice decide.  Without
+        it the players alternate.
     priority : (n,) int, optional
         In a game with owners: play that goes on for ever is won by player 0 if the greatest
         priority of its loop is even, else by player 1.  Without it such play is a draw.
@@ -70,6 +103,9 @@ class SolvedGame(NamedTuple):
         What the remoteness counts.
     is_sure : bool
         Whether `strategy` has the best move of every position, whatever the lengths say.
+    chance : Chance, optional
+        In a game of chance, where outcomes other than a draw are certain, and those at positions of
+        dice are for player 0.
     """
 
     option_ptr: Int64Array
@@ -92,6 +128,7 @@ class SolvedGame(NamedTuple):
     ends: BoolArray | None = None
     counted: str = "plies"
     is_sure: bool = False
+    chance: Chance | None = None
 
     def over(self) -> BoolArray:
         """Return where play is over."""
@@ -102,7 +139,7 @@ class SolvedGame(NamedTuple):
         """Return whether every play that ends does so where a player cannot move; O(n) time."""
         import numpy as np
 
-        if self.priority is not None or self.scores is not None:
+        if self.priority is not None or self.scores is not None or self.chance is not None:
             return False
         ends = self.over()
         stuck = np.diff(self.option_ptr)[ends] == 0
@@ -134,8 +171,22 @@ class SolvedGame(NamedTuple):
         outcomes: AnyArray = self.outcomes[options]
         if self.owner is None:
             return outcomes
-        found: AnyArray = np.where(self.owner[options] == self.owner[sources], -outcomes, outcomes)
+        # Outcomes where dice decide are those of player 0.
+        stays = self.owner[options] % 2 == self.owner[sources] % 2
+        found: AnyArray = np.where(stays, -outcomes, outcomes)
         return found
+
+    def worths(self, sources: Any, options: Any, paid: Any) -> tuple[AnyArray, AnyArray]:
+        """Return as `points` what moves of a game of chance are worth, 0 where dice decide."""
+        import numpy as np
+
+        assert self.chance is not None, "a game of chance"
+        assert self.owner is not None, "and so one with owners"
+        owners = self.owner[sources]
+        worth = self.chance.values[options] + paid
+        found = np.where(owners == self.chance.player, worth, -worth)
+        found = np.where(owners == 2, 0, found)
+        return found, np.ones(len(found), dtype=bool)
 
 
 class CodedGame(NamedTuple):

@@ -51,12 +51,14 @@ _MATCH = _BASIC + _in(
     "insight controls status app",
 )
 _BOARDS = _in("match", "pieces motion board")
+_CHANCE = ("sources/chance", *_in("match", "dice chance luck"))
 _SOLVED = (*_MATCH, "shared/solver", "sources/histogram", "sources/rule")
 SCRIPTS: dict[str, tuple[str, ...]] = {
     "table": (
         *_MATCH,
         *_in("match", "graph_board puzzle"),
         *_in("sources", "histogram owners partizan press unpack table"),
+        *_CHANCE,
         "match/main",
     ),
     "heaps": (*_MATCH, "match/puzzle", *_in("sources", "sums heaps"), "match/main"),
@@ -72,6 +74,7 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
         *_MATCH,
         *_in("match", "graph_board puzzle"),
         *_in("sources", "owners press http"),
+        *_CHANCE,
         "match/main",
     ),
     "sandbox": _BASIC
@@ -83,12 +86,12 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
 }
 _PLAIN = ("shared/base", "match/match", "match/styles")
 STYLES: dict[str, tuple[str, ...]] = {
-    "table": (*_PLAIN, "match/graph_board"),
+    "table": (*_PLAIN, "match/graph_board", "match/chance"),
     "heaps": _PLAIN,
     "sum": (*_PLAIN, "match/graph_board"),
     "pursuit": (*_PLAIN, "match/edit"),
     "cops": (*_PLAIN, "match/edit"),
-    "http": (*_PLAIN, "match/graph_board"),
+    "http": (*_PLAIN, "match/graph_board", "match/chance"),
     "sandbox": ("shared/base", "sandbox/sandbox"),
 }
 # Comments of JSDoc, and those that end a line; no text of the scripts has their signs in it.
@@ -164,6 +167,10 @@ def _unused(kind: str, data: Mapping[str, Any]) -> set[str]:
     """Return the scripts and styles for what a page does not show: a board, a graph, or puzzles."""
     shape = data.get("shape")
     found = set() if data.get("puzzles") else {"match/puzzle"}
+    if not data.get("chance"):
+        found |= {*_CHANCE}
+    else:
+        found |= {"match/insight", "sources/histogram", "sources/press"}
     if not data.get("partizan"):
         found.add("sources/partizan")
     if kind in ("table", "sum", "http"):

@@ -17,6 +17,7 @@ import numpy as np
 from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.outcome import DRAW, LOSE, NO_PRESET, WIN
 from graphgame.playing import look as looks, texts
+from graphgame.playing.dice import DICE
 from graphgame.playing.look import check_style
 from graphgame.playing.views import move_names
 
@@ -69,6 +70,8 @@ class ShownPositions:
     plain: bool = False
     # With scores: what a play that never ends is worth to player 0.
     endless: int = 0
+    # In a game of chance: what a page knows of its values.
+    chance: dict[str, Any] | None = None
     # Whether the first move is the best one, whatever the lengths say.
     is_sure: bool = False
 
@@ -105,9 +108,13 @@ class ShownPositions:
         """Return what moves to the options reach, and whether who makes them hurries."""
         return None
 
-    def _facts(self, number: int) -> tuple[int | None, dict[str, int]]:  # noqa: ARG002
+    def _facts(self, number: int) -> tuple[int | None, dict[str, Any]]:  # noqa: ARG002
         """Return who moves at a position, if the game says it, and what else is known of it."""
         return None, {}
+
+    def _move_facts(self, number: int, option: int) -> dict[str, Any]:  # noqa: ARG002
+        """Return what else is known of a move."""
+        return {}
 
     def _first(self, number: int) -> int:  # noqa: ARG002
         """Return the option that wins, where lengths are not known; -1 for none."""
@@ -157,7 +164,7 @@ class ShownPositions:
                     "deltaRemoteness": abs(plies + cost - least) if measured else None,
                     "turn": turns[k],
                     "board": boards[k],
-                    **facts[k][1],  # type: ignore[typeddict-item]
+                    **(facts[k][1] | self._move_facts(v, w)),  # type: ignore[typeddict-item]
                 }
             )
         if outcome == DRAW:
@@ -262,6 +269,7 @@ class GamePositions(ShownPositions):
         self.endless: int = game.endless
         self.is_sure: bool = game.is_sure
         self.counted: str = game.counted
+        self.chance: dict[str, Any] | None = None if game.chance is None else game.chance.facts()
         self.plain: bool = len(game.outcomes) <= MOST_RANKED and game.is_plain()
         self.start: str = str(game.start or 0)
         self._histogram: Histogram | None = None
@@ -301,12 +309,15 @@ class GamePositions(ShownPositions):
         """Return how many positions there are of each remoteness, counted once and kept."""
         if self._histogram is None:
             outcomes, remoteness = self.game.outcomes, self.game.remoteness
-            if self.game.priority is not None or int(remoteness.max()) >= MOST_BARS:
+            if self._is_uncounted() or int(remoteness.max()) >= MOST_BARS:
                 return None
             win, lose = _counts(outcomes, remoteness, WIN), _counts(outcomes, remoteness, LOSE)
             draws = len(outcomes) - int(win.sum()) - int(lose.sum())
             self._histogram = {"win": win.tolist(), "lose": lose.tolist(), "draw": draws}
         return self._histogram
+
+    def _is_uncounted(self) -> bool:
+        return self.game.priority is not None or self.game.chance is not None
 
     def _position(self, number: int) -> Any:
         return self.game.position(number)
@@ -324,18 +335,39 @@ class GamePositions(ShownPositions):
         options = np.unique(game.option_idx[row])
         return options, game.values(number, options), game.remoteness[options]
 
-    def _facts(self, number: int) -> tuple[int | None, dict[str, int]]:
+    def _facts(self, number: int) -> tuple[int | None, dict[str, Any]]:
         game = self.game
         player = None if game.owner is None else int(game.owner[number])
-        facts = {} if game.priority is None else {"priority": int(game.priority[number])}
+        facts: dict[str, Any] = {}
+        if game.priority is not None:
+            facts["priority"] = int(game.priority[number])
+        if game.chance is not None:
+            facts["expected"] = float(game.chance.values[number])
         if game.scores is not None:
             facts["score"] = int(game.scores[number])
         return player, facts
 
     def _points(self, number: int) -> tuple[AnyArray, AnyArray] | None:
-        if self.game.scores is None:
-            return None
-        return self.game.points(number, self._options(number)[0])
+        options = self._options(number)[0]
+        if self.game.chance is not None:
+            paid = [self._move_facts(number, w).get("paid", 0) for w in options.tolist()]
+            return self.game.worths(np.full(len(options), number), options, np.array(paid))
+        return None if self.game.scores is None else self.game.points(number, options)
+
+    def _move_facts(self, number: int, option: int) -> dict[str, Any]:
+        """Return how likely dice make a move, out of how much, and what a move pays."""
+        game, chance = self.game, self.game.chance
+        if chance is None:
+            return {}
+        row = slice(game.option_ptr[number], game.option_ptr[number + 1])
+        same = game.option_idx[row] == option
+        weights, facts = chance.weights[row][same], dict[str, Any]()
+        if game.owner is not None and game.owner[number] == DICE:
+            divisor = int(np.gcd.reduce(chance.weights[row]))
+            facts["chance"] = [int(weights.sum()) // divisor, int(chance.totals[number]) // divisor]
+        if chance.points is not None:
+            facts["paid"] = float(np.average(chance.points[row][same], weights=weights))
+        return facts
 
     def _first(self, number: int) -> int:
         return -1 if self.game.strategy is None else int(self.game.strategy[number])
@@ -376,7 +408,8 @@ class GamePositions(ShownPositions):
 def describe_owners(game: SolvedGame, look: Look) -> Owners | None:
     """Return the description of the owners of a game, None where the players alternate.
 
-    So they do in partizan games, although each position says who moves.
+    So they do in partizan games, although each position says who moves.  Games of chance say
+    otherwise that dice are a third who moves.
 
     Raises
     ------
@@ -390,7 +423,7 @@ def describe_owners(game: SolvedGame, look: Look) -> Owners | None:
         if game.classes is not None:
             kind = "of Left and Right, who both move at each position"
         raise GraphGameError(f"turn: expected none for a game {kind}, got {texts.shown(look.turn)}")
-    if game.classes is not None:
+    if game.classes is not None or game.chance is not None:
         return None
     return {
         "endless": "draw" if game.priority is None else "priority",

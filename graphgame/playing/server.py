@@ -267,6 +267,8 @@ def server_page(positions: Positions, play: str) -> str:
     }
     if positions.owners is not None:
         data["owners"] = positions.owners
+    if positions.chance is not None:
+        data["chance"] = positions.chance
     title = title_in(style.title, style.languages)
     return build_page(data, title=title, languages=style.languages, connect="'self'")
 
@@ -275,7 +277,9 @@ def _puzzles(positions: Positions) -> list[str]:
     """Return the keys of ten puzzles; none of a game that is too large to look for them."""
     if isinstance(positions, CodePositions):
         return coded_puzzles(positions.game, positions.look)
-    if not isinstance(positions, GamePositions) or len(positions.game.option_idx) > MOST_SEARCHED:
+    if not isinstance(positions, GamePositions) or positions.chance is not None:
+        return []
+    if len(positions.game.option_idx) > MOST_SEARCHED:
         return []
     return few_puzzles(positions.game, positions.look, kept_moves(positions.game))
 

@@ -17,6 +17,7 @@ import numpy as np
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.outcome import DRAW, LOSE
 from graphgame.playing import look as looks
+from graphgame.playing.dice import add_chance, check_results
 from graphgame.playing.look import check_style, title_in
 from graphgame.playing.page import build_page
 from graphgame.playing.positions import describe_owners
@@ -212,7 +213,7 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: o
     look = look.completed(game.author)
     style, owners = check_style(look), describe_owners(game, look)
     side = None if side is None else check_side(side)
-    most = check_number(puzzles)
+    most = check_number(_wanted(game, puzzles))
     _check_game(game)
     if side is None:
         _check_positions(len(game.outcomes), len(game.option_idx))
@@ -225,10 +226,13 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: o
     elif game.owner is not None:
         turn = game.owner[kept.positions]
     boards = None if look.board is None else looks.boards(look, positions, style.cells)
-    order = _order(boards, turn, positions)
+    order = _order(boards, turn, positions, alike=game.chance is not None)
     keys = np.argsort(order)[page_puzzles(game, kept, boards, most)].tolist()
     sources, options = _renumbered(kept, order)
     labels, texts = _labels(look, positions, order, sources, options)
+    if boards is not None and game.chance is not None and turn is not None:
+        names = None if labels is None else [texts["moves"][k] for k in labels.tolist()]
+        check_results(boards.codes[order], turn[order], sources, options, names)
     turn = None if turn is None else turn[order]
     if boards is None:
         texts |= position_names(positions)
@@ -243,9 +247,10 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: o
         codes = np.ascontiguousarray(boards.codes[order].T)
         packed.add("boards", codes)
     _add_goal(packed, game, rows)
+    scale = None if game.chance is None else add_chance(packed, game, rows, sources, options)
     # A step passes the turn on, and does not know where play is over but by the remoteness.
     alternate = turn is None or not (turn[sources] == turn[options]).any()
-    alternate = alternate and game.ends is None
+    alternate = alternate and game.ends is None and game.chance is None
     steps = codes if alternate else None
     texts |= _add_moves(packed, len(rows), steps, turn, sources, options, labels)
     packed.add("texts", np.frombuffer(json.dumps(texts).encode(), np.uint8))
@@ -260,7 +265,21 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: o
     }
     data = _data(game, style, boards is not None, side) | {"puzzles": keys, "table": table}
     data["partizan"] = game.classes is not None
+    if game.chance is not None:
+        data["chance"] = {**game.chance.facts(), "scale": scale}
     return Table(data if owners is None else data | {"owners": owners}, rows)
+
+
+def _wanted(game: SolvedGame, puzzles: object) -> object:
+    """Return how many puzzles are wanted: none of a game of chance."""
+    if game.chance is None:
+        return puzzles
+    if puzzles not in (None, 0):
+        raise GraphGameError(
+            f"puzzles: expected none for a game of chance, got {shown(puzzles)}; puzzles have one "
+            "move that wins"
+        )
+    return 0
 
 
 def _add_goal(packed: Parts, game: SolvedGame, rows: Int64Array) -> None:
@@ -353,8 +372,13 @@ def _refuse(found: str) -> NoReturn:
     )
 
 
-def _order(boards: looks.Boards | None, turn: AnyArray | None, positions: list[Any]) -> Int64Array:
-    """Return positions in the order of the table; refuse two of one board and one turn."""
+def _order(
+    boards: looks.Boards | None, turn: AnyArray | None, positions: list[Any], *, alike: bool
+) -> Int64Array:
+    """Return positions in the order of the table; refuse two of one board and one turn.
+
+    They may be alike where dice say what boards do not.
+    """
     if boards is None:
         return np.arange(len(positions))
     columns = [*boards.codes.T[::-1], *([] if turn is None else [turn])]
@@ -365,7 +389,8 @@ def _order(boards: looks.Boards | None, turn: AnyArray | None, positions: list[A
     for column in columns:
         ordered = column[order]
         same &= ordered[1:] == ordered[:-1]
-    looks.check_distinct(same, order, positions, turn is not None)
+    if not alike:
+        looks.check_distinct(same, order, positions, turn is not None)
     return order
 
 

@@ -441,6 +441,7 @@ class Terminal:
     writer: Writer
     people: AbstractSet[int]
     values: bool
+    _players: tuple[str, ...]
 
     def __init__(
         self,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NotRequired, Protocol, TypedDict
+from typing import TYPE_CHECKING, Any, NotRequired, Protocol, TypedDict
 
 if TYPE_CHECKING:
     from graphgame.playing.look import Style
@@ -131,7 +131,9 @@ class MoveView(TypedDict):
     best move of the same value it wins, or how many earlier it loses, and is None in draws and
     where lengths are not known.  ``score``, in games with scores, is that of the position, for the
     player to move there.  ``drawCost`` ranks the moves that hold a draw, where that is
-    known: the less it is, the sooner the other player can make a mistake.
+    known: the less it is, the sooner the other player can make a mistake.  In games of chance
+    ``expected`` is what the position is worth, ``chance`` how likely dice make the move, as a
+    number and what it is out of, and ``paid`` what the move pays to player 0.
     """
 
     position: str
@@ -145,6 +147,9 @@ class MoveView(TypedDict):
     priority: NotRequired[int]
     score: NotRequired[int]
     drawCost: NotRequired[int]
+    expected: NotRequired[float]
+    chance: NotRequired[list[int]]
+    paid: NotRequired[float]
 
 
 class PositionView(TypedDict):
@@ -158,6 +163,7 @@ class PositionView(TypedDict):
     board: str | None
     priority: NotRequired[int]
     score: NotRequired[int]
+    expected: NotRequired[float]
     moves: list[MoveView]
 
 
@@ -205,6 +211,8 @@ class Positions(Protocol):
         In a game with owners, what is said of them; None where the players alternate.
     counted : {"plies", "turns"}
         What the remoteness counts.
+    chance : dict or None
+        In a game of chance, what a page knows of its values.
     is_sure : bool
         Whether the first move of a position is the best one, whatever the lengths say.
     """
@@ -218,6 +226,7 @@ class Positions(Protocol):
     endless: int
     owners: Owners | None
     counted: str
+    chance: dict[str, Any] | None
     is_sure: bool
 
     def view(self, key: str) -> PositionView:

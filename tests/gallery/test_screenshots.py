@@ -22,7 +22,7 @@ def test_each_screenshot_is_shown_and_made_by_the_tool() -> None:
     names = {shot.name for shot in SHOTS}
     assert {one or other for one, other in shown} == names
     assert {path.stem for path in DOCS.glob("page*.png")} == names
-    assert len(names) == 8
+    assert len(names) == 10
 
 
 @pytest.mark.parametrize("shot", SHOTS, ids=lambda shot: shot.name)

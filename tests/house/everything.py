@@ -217,7 +217,7 @@ ANSWERS: dict[str, Callable[[Any], list[Any]]] = {
 
 # Methods that answer nothing: they open a browser and a figure, or run until Ctrl-C.  Their rooms
 # have tests of them.
-SHOWN = {"show", "plot", "serve"}
+SHOWN = {"show", "plot", "serve", "play_in_terminal"}
 
 
 def _size(thing: Any) -> int:

@@ -62,7 +62,7 @@ def parsed(data: bytes) -> Answer:
 def served(played: Played, patience: float = WAIT) -> Iterator[Client]:
     """Serve a game on a free port, with patience for clients on a slow machine."""
     positions = played.positions
-    page = server_page(positions, str(played.solution.play))
+    page = server_page(positions, positions.play)
     with PageServer(positions, page, 0, patience) as server:
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()

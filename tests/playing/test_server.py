@@ -68,7 +68,7 @@ def test_answers_follow_their_schemas() -> None:
                 assert not valid("position", {**data, "odd": 1})
                 assert not valid("position", {**data, "positionValue": "WIN"})
                 for move in data["moves"]:
-                    wrong = [{**move, "moveValue": 1}, {**move, "turn": 2}, {**move, "position": 0}]
+                    wrong = [{**move, "moveValue": 1}, {**move, "turn": 3}, {**move, "position": 0}]
                     assert not any(valid("position", {**data, "moves": [x]}) for x in wrong)
             for name, target, key in (
                 ("histogram", "/histogram/", "win"),

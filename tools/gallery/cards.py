@@ -178,6 +178,8 @@ def result(name: str, solution: Any, look: Mapping[str, Any]) -> str:
     if isinstance(solution, gg.PartizanSolution):
         winners = {"L": first, "R": second, "N": "who begins", "P": "who does not begin"}
         return f"Winner: {winners[solution.outcome_class(solution.start)]}"
+    if hasattr(solution, "move_values"):  # a game of chance
+        return f"Winner: {first}, with probability {solution.value(solution.start):.3f}"
     if not solution.result:
         return "A draw"
     if isinstance(solution, gg.ScoreSolution):

@@ -52,6 +52,14 @@ PUZZLE = """async ([at]) => {
   await app.puzzles.judge(graphgame.match.view.moves.find(
     ({ to }) => -to.outcome !== graphgame.match.view.outcome));
 }"""
+# Dice from a seed, and moves that err.
+DICE = """async ([plies, seed]) => {
+  const { match } = graphgame;
+  match.seed = seed;
+  match.set({ sides: ["person", "person"], values: true, errs: 100 });
+  for (let ply = 0; ply < plies && !match.isOver; ply++) await match.machineMove();
+  match.set({ sides: ["person", "machine"], errs: 0 });
+}"""
 END = """async (language) => {
   if (language !== "en") await graphgame.app.translate(language);
   document.activeElement.blur();
@@ -80,6 +88,8 @@ SHOTS = [
     Shot("page-persian", "police", PLAY, [4, True], 1000, 640, language="fa"),
     Shot("page-puzzle", "dodgem-3", PUZZLE, [2], 1000, 700),
     Shot("page-analysis", "tic-tac-toe", LOSE, [2], 1000, 1000),
+    Shot("page-dice", "pig.html", DICE, [12, 11], 1000, 720),
+    Shot("page-luck", "pig.html", DICE, [400, 11], 1000, 1000),
     Shot("page-nim", "nim", PLAY, [2, True], 1000, 640),
 ]
 

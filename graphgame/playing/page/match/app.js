@@ -26,7 +26,7 @@ class App {
   constructor(data, source) {
     this.data = data;
     this.source = source;
-    this.match = new Match(source);
+    this.match = this.newMatch();
     /** The cells clicked so far. @type {number[]} */
     this.clicked = [];
     /** All moves, and those that fit the clicked cells, in the order of the list. @type {Choice[]} */
@@ -52,6 +52,11 @@ class App {
     this.log = liveRegion();
     this.hint = make("p", { class: "hint" });
     this.match.onchange = (change) => this.changed(change);
+  }
+
+  /** Make a match that has not begun. @param {Partial<Match>} settings @returns {Match} */
+  newMatch(settings = {}) {
+    return Object.assign(new Match(this.source), settings);
   }
 
   /** Return the puzzles of the source, if there are some: the data have their keys, or say how many there may be. */
@@ -93,7 +98,7 @@ class App {
     this.puzzles = this.findPuzzles();
     this.isLinked = false;
     Object.assign(/** @type {any} */ (globalThis).graphgame, { source });
-    this.turnTo(Object.assign(new Match(source), { sides, errs, values }));
+    this.turnTo(this.newMatch({ sides, errs, values }));
     await this.match.begin();
   }
 
@@ -110,7 +115,7 @@ class App {
   /** Show how best play goes on from a position, while the match waits. @param {string} key @param {number} turn */
   async showLine(key, turn) {
     this.waiting = this.waiting ?? this.match;
-    this.turnTo(Object.assign(new Match(this.source), { sides: ["machine", "machine"], values: true }));
+    this.turnTo(this.newMatch({ sides: ["machine", "machine"], values: true }));
     await this.match.begin(key, /** @type {0 | 1} */ (turn));
     this.focusBack();
   }
@@ -150,7 +155,7 @@ class App {
     this.hint.textContent = "";
     this.render(change !== "settings");
     if (this.puzzles?.isOpen && change !== "settings") this.announce(this.puzzles.spoken(change));
-    else if (change === "move") this.announce([this.spoken(), this.waiting ? "" : summary(this.match)].join(" ").trim());
+    else if (change === "move") this.announce([this.spoken(), this.waiting ? "" : this.summary()].join(" ").trim());
     else if (change !== "settings") this.announce(this.status());
     this.schedule();
   }
@@ -167,7 +172,7 @@ class App {
     const { plies, at, view, values } = match;
     this.isFresh = isFresh;
     this.all = choices(source, view);
-    if (values) {
+    if (values && !view.moves[0]?.odds) {
       const order = new Map(ranked(view.moves).map((move, rank) => [move, rank]));
       this.all.sort((a, b) => /** @type {number} */ (order.get(a.move)) - /** @type {number} */ (order.get(b.move)));
     } else this.all.sort((a, b) => BY_NAME.compare(a.name, b.name));
@@ -218,7 +223,7 @@ class App {
     document.title = (typeof title === "string" ? title : inLanguage(title)) || "graphgame";
     const hasBoard = this.match.view.board !== null;
     const board = hasBoard ? new BoardPanel(this) : graphPanel(this);
-    this.list = movesPanel(this);
+    this.list = this.newList();
     const about = aboutPanel(this);
     const { stage, side, rest } = this.puzzles?.isOpen ? this.puzzleColumns(board, this.list, this.puzzles) : this.matchColumns(board, this.list);
     this.panels.push(about, ...stage, ...side, ...rest);
@@ -245,6 +250,40 @@ class App {
     this.panels = [];
     this.render(false);
     /** @type {HTMLElement | null} */ (document.querySelector(".language select"))?.focus();
+  }
+
+  /** Make the list of moves. */
+  newList() {
+    return movesPanel(this);
+  }
+
+  /** Return what the page says of values, as the key of words. */
+  get valuesHint() {
+    return "valuesHint";
+  }
+
+  /** Return what is written below the name of a position in its picture, "" for a sign beside it. @param {Position} position */
+  nodeWord({ outcome, turn, remoteness }) {
+    const plies = remoteness !== null && remoteness > 0 ? ` ${remoteness}` : "";
+    return this.source.owners ? wonBy(/** @type {Outcome} */ (turn ? 0 - outcome : outcome)) + plies : "";
+  }
+
+  /** Return how a match that is over went, in words. */
+  summary() {
+    return summary(this.match);
+  }
+
+  /** Return what a ply of the match led to, for who made the move. @param {number} at @returns {HTMLElement} */
+  plyBadge(at) {
+    const { plies } = this.match;
+    const ply = plies[at];
+    const { outcome, remoteness, score } = ply.view;
+    const { turn } = plies[Math.max(at - 1, 0)];
+    const cost = this.source.owners?.counted === "turns" && turn === ply.turn ? 0 : 1;
+    const length = at === 0 ? remoteness : pliesBy({ to: ply.view, cost });
+    // What the move does is said of who made it, as in the list of moves.
+    const sign = turn === ply.turn ? 1 : -1;
+    return badge(sign * outcome, verdict(sign * outcome, outcome ? length : null, score && sign * score));
   }
 
   /** Return who is to move, or who won, in words. */

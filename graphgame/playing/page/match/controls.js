@@ -45,7 +45,7 @@ function playersPanel(app) {
     make("div", { class: "sides" }, ...sides.map((select, side) => make("label", {}, make("span", { dir: "auto" }, app.playerName(side)), select))),
     make("label", { class: "errs" }, errsText, errs),
     make("label", { class: "toggle" }, values, make("span", {}, say("showValues"))),
-    make("p", { class: "quiet", id: "values-hint" }, say("valuesHint")),
+    make("p", { class: "quiet", id: "values-hint" }, say(app.valuesHint)),
   );
 
   function update() {
@@ -88,7 +88,7 @@ function toolsPanel(app) {
     write(pause, say(match.paused ? "resume" : "pause"));
   }
 
-  return { element, update };
+  return { element, update, hint };
 }
 
 /** Make the panel that names the position, and goes to another one. @param {App} app */

@@ -94,18 +94,18 @@ function graphNode(app, position, x, y, option) {
   const turn = position.turn ?? 0;
   const rx = owners ? 15 * (1 - turn) : 8;
   const region = /** @type {Outcome} */ (turn ? -outcome : outcome);
-  const kinds = ["node", option && "live", position === view && "here", values && owners && `worth ${CLASSES[region]}`];
+  const kinds = ["node", turn === 2 && "diced", option && "live", position === view && "here", values && owners && `worth ${CLASSES[region]}`];
+  const word = values ? app.nodeWord(position) : "";
   const mark = { d: signPath(outcome, x - width / 2 + 12, y, 6), class: `mark ${CLASSES[outcome]}` };
-  const [shift, lift] = !values ? [0, -1] : owners ? [0, 5] : [8, -1];
+  const [shift, lift] = word ? [0, 5] : [values ? 8 : 0, -1];
   const worth = { x, y: y + 8, class: "word" };
-  const plies = position.remoteness !== null && position.remoteness > 0 ? ` ${position.remoteness}` : "";
   return make(
     "svg:g",
     { class: kinds.filter(Boolean).join(" "), onclick: option ? () => app.play(option) : null },
     make("svg:rect", { x: x - width / 2, y: y - 15, width, height: 30, rx }),
     make("svg:title", {}, position.name),
-    values && !owners ? make("svg:path", mark) : null,
+    values && !word ? make("svg:path", mark) : null,
     make("svg:text", { x: x + shift, y: y - lift, "font-size": Math.min(14, 110 / Math.max(7, text.length)) }, text),
-    values && owners ? make("svg:text", worth, wonBy(region) + plies) : null,
+    word ? make("svg:text", worth, word) : null,
   );
 }

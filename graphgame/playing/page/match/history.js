@@ -75,16 +75,11 @@ class PlyList {
     const { app } = this;
     const { plies } = app.match;
     const ply = plies[at];
-    const { outcome, remoteness, score } = ply.view;
     const { turn } = plies[Math.max(at - 1, 0)];
-    const cost = app.source.owners?.counted === "turns" && turn === ply.turn ? 0 : 1;
-    const length = at === 0 ? remoteness : pliesBy({ to: ply.view, cost });
     const label = at === 0 ? say("start") : `${isolated(app.playerName(turn))}: ${isolated(app.moveName(at))}`;
-    // What the move does is said of who made it, as in the list of moves.
-    const sign = turn === ply.turn ? 1 : -1;
     const element = button(null, () => app.match.lookAt(at), { class: "ply" });
     element.append(make("span", { class: "number" }, `${at}.`), make("span", { class: "name" }, make("bdi", {}, label)));
-    if (this.hasValues) element.append(badge(sign * outcome, verdict(sign * outcome, outcome ? length : null, score && sign * score)));
+    if (this.hasValues) element.append(app.plyBadge(at));
     if (ply.times > 1) element.append(make("span", { class: "times" }, `×${ply.times}`));
     return { item: make("li", {}, element), ply };
   }
@@ -96,13 +91,12 @@ class PlyList {
   }
 }
 
-/** Make the panel of the match: its values as a chart, and its positions, each of which can be looked at. @param {App} app */
-function historyPanel(app) {
+/** Make the panel of the match: its values as a chart, and its positions, each of which can be looked at. @param {App} app @param {Panel} chart */
+function historyPanel(app, chart = valueChart(app)) {
   const looking = make("p", { class: "quiet" });
   const goOn = button("goOn", () => app.match.goOn());
   const latest = button("toLatest", () => app.match.lookAt(app.match.plies.length - 1));
   const back = make("div", { class: "back" }, looking, make("div", { class: "tools" }, goOn, latest));
-  const chart = valueChart(app);
   const list = new PlyList(app);
   const element = card("history", say("history"), back, chart.element, list.element);
 

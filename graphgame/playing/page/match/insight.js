@@ -53,7 +53,7 @@ function insightPanel(app) {
  *
  * @param {App} app
  * @param {View} view
- * @param {0 | 1} turn  who moves there
+ * @param {Turn} turn  who moves there
  * @param {number} length  how many moves there are at most
  * @returns {Promise<(Node | string)[]>}
  */

@@ -38,7 +38,7 @@ async function startPage() {
   countIn(data.owners?.counted ?? "plies");
   try {
     const source = await makeSource(data);
-    const app = new App(data, source);
+    const app = data.chance ? new ChanceApp(data, source) : new App(data, source);
     /** @type {any} */ (globalThis).graphgame = { data, source, makeSource, match: app.match, app, chooseMove, judged };
     // A table that keeps the best moves of one side: the machine is that side.
     if (data.side === 0) app.match.sides = ["machine", "person"];

@@ -3,10 +3,11 @@
  *
  * @typedef {Object} Ply  a position of the match, and the move that led to it
  * @property {View} view
- * @property {0 | 1} turn  who moves here
+ * @property {Turn} turn  who moves here
  * @property {string | null} label  the author's name of the move
  * @property {number} times  how often the position had occurred, this time included
  *
+ * @typedef {"person" | "machine"} Side
  * @typedef {"begin" | "move" | "back" | "look" | "settings"} Change
  */
 class Match {
@@ -17,7 +18,7 @@ class Match {
     this.plies = [];
     /** The ply that is looked at: the last one, except while looking back. */
     this.at = 0;
-    /** @type {("person" | "machine")[]} */
+    /** @type {Side[]} */
     this.sides = ["person", "machine"];
     this.errs = 0;
     this.values = false;
@@ -58,7 +59,7 @@ class Match {
     return view.outcome === 0 ? null : view.outcome > 0 ? turn : 1 - turn;
   }
 
-  /** Begin a match at a position. @param {string} [key] @param {0 | 1} [turn]  who moves there, if the position does not say it */
+  /** Begin a match at a position. @param {string} [key] @param {Turn} [turn]  who moves there, if the position does not say it */
   async begin(key = this.source.start, turn = 0) {
     const view = await this.ask(key);
     if (!view) return;
@@ -111,7 +112,7 @@ class Match {
     this.changed("look");
   }
 
-  /** Change settings. @param {{sides?: ("person" | "machine")[], errs?: number, values?: boolean, paused?: boolean}} settings */
+  /** Change settings. @param {{sides?: Side[], errs?: number, values?: boolean, paused?: boolean}} settings */
   set(settings) {
     if (settings.sides || "paused" in settings) this.asked += 1;
     Object.assign(this, settings);
@@ -137,11 +138,11 @@ class Match {
     return asked === this.asked ? view : null;
   }
 
-  /** @param {View} view @param {0 | 1} turn @param {string | null} label */
+  /** @param {View} view @param {Turn} turn @param {string | null} label */
   add(view, turn, label) {
     const times = (this.met.get(view.key) ?? 0) + 1;
     this.met.set(view.key, times);
-    view = (times > 1 && this.source.loop?.(this.plies, view, turn)) || view;
+    view = this.source.after?.(this.plies, view, turn, times) ?? view;
     this.plies.push({ view, turn, label, times });
     this.at = this.plies.length - 1;
   }

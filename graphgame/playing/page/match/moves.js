@@ -10,8 +10,9 @@ addWords({
  * again for the next position, so that the focus stays and hundreds of moves cost little.
  *
  * @param {App} app
+ * @param {typeof MoveRow} Row  what shows a move
  */
-function movesPanel(app) {
+function movesPanel(app, Row = MoveRow) {
   const STEP = 150;
   let limit = STEP;
   /** @type {MoveRow[]} */
@@ -27,7 +28,7 @@ function movesPanel(app) {
   /** Return a row, which is made when it is needed first. @param {number} at */
   function row(at) {
     if (!rows[at]) {
-      rows[at] = new MoveRow(app);
+      rows[at] = new Row(app);
       list.append(rows[at].item);
     }
     return rows[at];

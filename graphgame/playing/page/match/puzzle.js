@@ -68,7 +68,7 @@ class Puzzles {
     Object.assign(this, { at: at % keys.length, state: "open", tried: [] });
     /** @type {("person" | "machine")[]} */
     const sides = turn ? ["machine", "person"] : ["person", "machine"];
-    app.turnTo(Object.assign(new Match(app.source), { sides }));
+    app.turnTo(app.newMatch({ sides }));
     await app.match.begin(key);
   }
 

@@ -14,10 +14,11 @@ async function httpSource(data) {
    * @param {Outcome} outcome
    * @returns {Position}
    */
-  const position = ({ position: key, name, remoteness, turn, board, priority, score }, outcome) =>
-    ({ key, name, outcome, remoteness, turn, board, ...(priority !== undefined && { priority }), ...(score !== undefined && { score }) });
+  const position = ({ position: key, name, remoteness, turn, board, priority, score, expected }, outcome) =>
+    ({ key, name, outcome, remoteness, turn, board, ...(priority !== undefined && { priority }), ...(score !== undefined && { score }), ...(expected !== undefined && { expected }) });
 
-  return ownedSource({
+  /** @type {Source} */
+  const source = {
     start,
     size,
     shape: data.shape,
@@ -31,12 +32,14 @@ async function httpSource(data) {
       const found = await askServer("positions/?p=", key);
       const moves = found.moves.map((/** @type {any} */ move, /** @type {number} */ at) => {
         const value = outcomes[move.moveValue];
-        const stays = data.owners && move.turn === found.turn;
+        const stays = (data.owners || data.chance) && move.turn % 2 === found.turn % 2;
         return {
           to: position(move, /** @type {Outcome} */ (stays ? value : 0 - value)),
           label: named ? move.move : null,
           ...scored(found, move, data.endless),
           // Where endless play is won, the first of the moves that win is that of a strategy.
+          ...(move.chance && { odds: move.chance[0] }),
+          ...(move.paid !== undefined && { paid: move.paid }),
           ...((found.priority !== undefined || sure) && { sure: at === 0 && (value > 0 || sure) }),
         };
       });
@@ -57,7 +60,8 @@ async function httpSource(data) {
     async histogram() {
       return askServer("histogram/");
     },
-  }, data.owners);
+  };
+  return data.chance ? chanceSource(source, data.chance) : ownedSource(source, data.owners);
 }
 
 /**

@@ -54,7 +54,7 @@ function ownedSource(source, owners) {
       }));
       return { ...view, moves: ranked(moves) };
     },
-    loop: (plies, view, turn) => endlessView(owners, plies, view, turn),
+    after: (plies, view, turn, times) => (times > 1 ? endlessView(owners, plies, view, turn) : null),
   };
 }
 
@@ -65,7 +65,7 @@ function ownedSource(source, owners) {
  * @param {Owners} owners
  * @param {Ply[]} plies  those before
  * @param {View} view
- * @param {0 | 1} turn
+ * @param {Turn} turn
  * @returns {View | null}
  */
 function endlessView(owners, plies, view, turn) {

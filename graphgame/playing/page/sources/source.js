@@ -2,16 +2,18 @@
  * What a page shows, wherever it comes from: a table in the page, rules, or a server.
  *
  * @typedef {-1 | 0 | 1} Outcome  LOSE, DRAW, WIN for the player to move
+ * @typedef {0 | 1 | 2} Turn  who moves: a player, or dice
  *
  * @typedef {Object} Position
  * @property {string} key  names the position in links and requests
  * @property {string} name  names it for people
  * @property {Outcome} outcome
  * @property {number | null} remoteness  plies to the end; -1: never; null: unknown
- * @property {0 | 1 | null} turn  who moves: 0 for the player who began; null: count the plies
+ * @property {Turn | null} turn  who moves: 0 for the player who began; null: count the plies
  * @property {string | null} board  a character a cell, a line a row (one line with centres)
  * @property {number} [priority]  what decides endless play, in games with owners
  * @property {number} [score]  what best play reaches, in games with scores, for the player to move
+ * @property {number} [expected]  what it is worth, in games of chance
  *
  * @typedef {Object} Move
  * @property {Position} to
@@ -22,13 +24,15 @@
  * @property {boolean} [hurries]  whether who makes it wants an early end; by default who wins does
  * @property {boolean} [sure]  whether it is the best one, although lengths may not say it: the move of
  *   a strategy, or the one that delays most
+ * @property {number} [odds]  how likely dice make it, as a weight among the moves of the position
+ * @property {number} [paid]  what it pays to player 0, in games of chance
  *
  * @typedef {Position & {moves: Move[], note: string | null, end?: () => string,
- *   press?: (moves: Move[]) => Move[]}} View
+ *   press?: (moves: Move[]) => Move[], gained?: number}} View
  *   a position with its moves, best first (by ranked()); note: a key of words and, after tabs, its
  *   values, such as the sum of a Nim position; a note without values reveals nothing, and is always shown;
  *   end: why the match ends here, although play could go on; press: keeps those of some moves as good that
- *   bring the other player nearest to a mistake
+ *   bring the other player nearest to a mistake; gained: what moves of a match have paid to player 0
  *
  * @typedef {Object} Histogram  positions counted by remoteness
  * @property {number[]} win  win[r]: how many are a WIN in r plies
@@ -65,8 +69,9 @@
  * @property {() => Promise<Histogram | null>} histogram
  * @property {Owners} [owners]
  * @property {(count: number) => string[]} [puzzles]  the keys of positions with one solution; by default the data have them
- * @property {(plies: Ply[], view: View, turn: 0 | 1) => View | null} [loop]
- *   the end of the match at a position that stood before, if it ends there
+ * @property {Chances} [chances]  in games of chance
+ * @property {(plies: Ply[], view: View, turn: Turn, times: number) => View | null} [after]
+ *   a position as it is after the plies before, where that makes a difference; it has stood so many times
  */
 
 addWords({

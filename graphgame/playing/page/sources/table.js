@@ -57,7 +57,8 @@ class TableBoards {
     this.alphabet = Array.from(alphabet);
     /** @type {ArrayLike<number>} what the cells hold, cell by cell */
     this.codes = part.width === 1 ? part.bytes : partNumbers(part);
-    this.second = turns ? bisected(0, positions, (v) => turns[v] === 0) : 0;
+    /** Where the positions of each turn begin, and where the last ones end. */
+    this.begins = [0, 1, 2, 3].map((turn) => (turns ? bisected(0, positions, (v) => turns[v] < turn) : 0));
     this.timed = turns !== null;
   }
 
@@ -86,7 +87,7 @@ class TableBoards {
       }
       return 0;
     };
-    const [from, to] = !this.timed ? [0, size] : turn ? [this.second, size] : [0, this.second];
+    const [from, to] = this.timed ? this.begins.slice(turn) : [0, size];
     const v = bisected(from, to, (middle) => order(middle) < 0);
     return v < to && order(v) === 0 ? v : -1;
   }
@@ -102,7 +103,7 @@ class TableBoards {
       if (letters.length !== places.length) continue;
       const board = new Map(letters.map((letter, at) => [places[at], letter]));
       const row = this.places.map((place) => this.alphabet.indexOf(board.get(place) ?? ""));
-      const v = [0, 1].map((turn) => this.find(row, turn)).find((found) => found >= 0) ?? -1;
+      const v = [0, 1, 2].map((turn) => this.find(row, turn)).find((found) => found >= 0) ?? -1;
       if (v >= 0 && letters.join("") === this.text(v).replace(/\n/g, "")) return v;
     }
     return -1;
@@ -128,11 +129,11 @@ class TableSteps {
 
   /**
    * The options of a position that is no terminal, with the numbers of their names.
-   * @param {number} v @returns {[number, number][]}
+   * @param {number} v @returns {[number, number, number?][]}
    */
   options(v) {
     const row = this.boards.row(v);
-    const turn = this.boards.timed ? Number(v >= this.boards.second) : -1;
+    const turn = this.boards.timed ? Number(v >= this.boards.begins[1]) : -1;
     let at = bisected(0, this.positions.length, (i) => this.positions[i] < v);
     /** @type {[number, number][]} */
     const found = [];
@@ -164,12 +165,12 @@ class TableLists {
     this.labels = labels ? partNumbers(labels) : null;
   }
 
-  /** @param {number} v @returns {[number, number][]} */
+  /** The options with the numbers of their names, and of the moves. @param {number} v @returns {[number, number, number?][]} */
   options(v) {
-    /** @type {[number, number][]} */
+    /** @type {[number, number, number?][]} */
     const found = [];
     for (let e = this.ptr[v]; e < this.ptr[v + 1]; e++) {
-      found.push([this.idx[e], this.labels ? this.labels[e] : -1]);
+      found.push([this.idx[e], this.labels ? this.labels[e] : -1, e]);
     }
     return found;
   }
@@ -181,7 +182,7 @@ class TableLists {
  * @param {{[name: string]: TablePart}} parts
  * @param {any} texts
  * @param {TableBoards | null} boards
- * @returns {{options: (v: number) => [number, number][]}}
+ * @returns {{options: (v: number) => [number, number, number?][]}}
  */
 function tableMoves(parts, texts, boards) {
   if (!texts.steps || !boards) return new TableLists(parts.degrees, parts.options, parts.labels);
@@ -208,7 +209,7 @@ function tablePositions(texts, boards, turns, { outcomes, remoteness }, prioriti
       name: board === null ? label : board.replace(/\n/g, "/"),
       outcome: /** @type {Outcome} */ (outcomes[v]),
       remoteness: outcomes[v] && remoteness[v] < 0 ? null : remoteness[v],
-      turn: turns ? /** @type {0 | 1} */ (turns[v]) : null,
+      turn: turns ? /** @type {Turn} */ (turns[v]) : null,
       board,
       ...(priorities && { priority: priorities[v] }),
       ...(scores && { score: scores[v] % 2 ? -(scores[v] + 1) / 2 : scores[v] / 2 }),
@@ -228,6 +229,7 @@ async function tableSource(data) {
   const [priorities, strategy, draws, scores] = ["priorities", "strategy", "draws", "scores"].map((name) => (parts[name] ? partNumbers(parts[name]) : null));
   /** What it costs to move to a draw. @param {Move} move */
   const cost = ({ to }) => (draws ? draws[Number(to.key)] : 0);
+  const chances = data.chance && tableChances(parts, data.chance);
   const position = tablePositions(texts, boards, turns, results, priorities, scores);
   /** The number of a text, if it is that of a position; or -1. @param {string} text */
   const number = (text) => (/^\d{1,15}$/.test(text) && Number(text) < table.positions ? Number(text) : -1);
@@ -254,11 +256,11 @@ async function tableSource(data) {
       return {
         ...position(v),
         moves: ranked(
-          options.map(([w, name]) => ({
+          options.map(([w, name, e]) => ({
             to: position(w),
             label: name < 0 ? null : texts.moves[name],
             sure: strategy !== null && strategy[v] === w + 1,
-            ...scored(position(v), position(w), data.endless),
+            ...(chances ? chances.move(/** @type {number} */ (e)) : scored(position(v), position(w), data.endless)),
           })),
         ),
         note: null,
@@ -271,9 +273,8 @@ async function tableSource(data) {
       if (v < 0) throw new Problem("noPosition", { text });
       return String(v);
     },
-    async histogram() {
-      return priorities ? null : countedByRemoteness(results.outcomes, results.remoteness);
-    },
+    histogram: async () => (priorities ? null : countedByRemoteness(results.outcomes, results.remoteness)),
   };
+  if (chances) return chanceSource(chances.added(source), data.chance);
   return parts.classes ? partizanSource(source, partNumbers(parts.classes), data) : ownedSource(source, data.owners);
 }
