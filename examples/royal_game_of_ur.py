@@ -43,9 +43,7 @@ from collections.abc import Sequence
 from _compiled import add_threads, compiled
 from _royal_game_of_ur import RULE
 
-from graphgame.chance.chance_database import ChanceDatabase
-from graphgame.chance.layer_rule import WON
-from graphgame.chance.layers import build_chance
+import graphgame as gg
 
 
 class _State(ctypes.Structure):
@@ -84,7 +82,7 @@ class RoyalGameOfUr:
 
     def move(self, index: int, option: int) -> str:
         """Return a move in words: which piece, from where to where."""
-        if option == WON:
+        if option == gg.ChanceDatabase.WON:
             return "the last piece leaves the board"
         (home, _), (before, _) = self.squares(index)
         homes, sets = self.squares(~option if option < 0 else option)
@@ -101,9 +99,9 @@ class RoyalGameOfUr:
         precision: float | None = 1e-9,
         threads: int = 1,
         progress: bool = False,
-    ) -> ChanceDatabase:
+    ) -> gg.ChanceDatabase:
         """Return the values of all states, with bounds unless `precision` is None."""
-        return build_chance(
+        return gg.build_chance(
             self, folder=folder, precision=precision, threads=threads, progress=progress
         )
 

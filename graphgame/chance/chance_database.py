@@ -13,7 +13,7 @@ from graphgame import checks
 from graphgame.answers.manifest import Manifest
 from graphgame.arrays import types
 from graphgame.chance.layer_files import MappedPart, Part, check_fields, require_same
-from graphgame.chance.layer_rule import WON, LayerRule
+from graphgame.chance.layer_rule import LOST, WON, LayerRule
 from graphgame.errors import GraphGameError, SolutionFileError, shown_path
 
 TYPE_CHECKING = False
@@ -34,6 +34,8 @@ class ChanceDatabase:
         The folder.
     precision : float or None
         How far apart bounds may be; None where there are none.
+    WON, LOST : int
+        What a rule gives as an option that ends play.
 
     See Also
     --------
@@ -42,18 +44,21 @@ class ChanceDatabase:
     Examples
     --------
     >>> import tempfile
-    >>> from graphgame.chance.layer_rule import WON
-    >>> from graphgame.chance.layers import build_chance
+    >>> import graphgame as gg
+    >>> WON = gg.ChanceDatabase.WON
     >>> class Heads:  # toss a coin by turns; heads wins
     ...     rolls, layers, start = [1, 1], [0, 1], 0
     ...     def moves(self, index, roll):
     ...         return [WON if roll else ~0]
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     db = build_chance(Heads(), folder=f"{folder}/heads")
-    ...     db = ChanceDatabase.open(f"{folder}/heads", Heads())
+    ...     db = gg.build_chance(Heads(), folder=f"{folder}/heads")
+    ...     db = gg.ChanceDatabase.open(f"{folder}/heads", Heads())
     ...     round(db.value(0), 9), db.best_move(0, 1) == WON, db.verify()
-    (0.666666667, True, None)
+    (0.666666667, True, True)
     """
+
+    WON = WON
+    LOST = LOST
 
     start: int | None
     path: Path | None
@@ -292,7 +297,7 @@ class ChanceDatabase:
 
     # -- certificate -------------------------------------------------------------------------------
 
-    def verify(self, sample: int | None = None) -> None:
+    def verify(self, sample: int | None = None) -> bool:
         """Check that the bounds are a proof, by the rule and without the solver.
 
         Parameters
@@ -300,6 +305,11 @@ class ChanceDatabase:
         sample : int, optional
             How many states are checked, spread over all; by default all are, and the bounds are
             proven.  A sample finds what is wrong nearly everywhere.
+
+        Returns
+        -------
+        bool
+            True.
 
         Raises
         ------
@@ -317,6 +327,7 @@ class ChanceDatabase:
         verify_layers(
             rule.ask, self._bounds, self._ranks, rule.weights, rule.offsets, width, sample
         )
+        return True
 
     def close(self) -> None:
         """Close the files of a folder; nothing can be asked afterwards."""

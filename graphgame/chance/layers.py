@@ -75,7 +75,8 @@ def build_chance(
           are.  Moves lead to the same group or to later ones;
         - ``moves(index, roll)``, the options of a state after a roll.  An option `index` keeps the
           turn, and ``~index`` passes it to the other player, who sees that state as the one who
-          moves.  `WON` and `LOST` end play for who has moved.  Where nothing can be moved, there is
+          moves.  `ChanceDatabase.WON` and `ChanceDatabase.LOST` end play for
+          who has moved.  Where nothing can be moved, there is
           one option, to pass.  A Python function, or a compiled one, as for `build`, with the
           signature ``int64_t moves(int64_t index, int64_t roll, int64_t *options, int64_t room,
           void *data)``, which returns how many options there are; above `room` it need not write
@@ -125,15 +126,16 @@ def build_chance(
     Roll one die; who first has rolled 3 points or more in all wins.  State a * 3 + b: who moves has
     a points, the other one b.
 
+    >>> import graphgame as gg
     >>> class Race:
     ...     rolls = [1] * 6
     ...     layers = [0, 9]
     ...     start = 0
     ...     def moves(self, index, roll):
     ...         a, b = divmod(index, 3)
-    ...         return [WON if a + roll + 1 >= 3 else ~(b * 3 + a + roll + 1)]
-    >>> db = build_chance(Race())
-    >>> round(db.value(0), 6), db.best_move(0, 5) == WON
+    ...         return [gg.ChanceDatabase.WON if a + roll >= 2 else ~(b * 3 + a + roll + 1)]
+    >>> db = gg.build_chance(Race())
+    >>> round(db.value(0), 6), db.best_move(0, 5) == db.WON
     (0.76929, True)
     """
     width = _width(precision)

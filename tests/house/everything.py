@@ -95,6 +95,15 @@ def _fours(code: int) -> int:
     return code // 4
 
 
+class _Heads:
+    """Toss a coin by turns; heads wins."""
+
+    rolls, layers, start = (1, 1), (0, 1), 0
+
+    def moves(self, index: int, roll: int) -> list[int]:
+        return [gg.ChanceDatabase.WON if roll else ~index]
+
+
 TREE_EDGES = [(0, 1), (0, 2), (2, 3)]
 
 THINGS: dict[str, Callable[[], Any]] = {
@@ -170,6 +179,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "chance with scores": lambda: gg.solve_chance(
         TREE_EDGES, owner=[-1, 0, 1, 0], probabilities=[1, 2, 0], scores={1: 3, 3: -1}
     ),
+    "chance database": lambda: gg.build_chance(_Heads()),
     "chance label": lambda: gg.solve_chance(TREE_EDGES, points=[1, 2, 3])[0],
     "board": lambda: gg.PoliceAndThief(BOARD),
     "solved board": lambda: gg.PoliceAndThief(BOARD).solve(),
