@@ -43,6 +43,7 @@ LOOP = b"3 4\n1 1\n1 2\n2 1\n2 3 POINTS -2\n1 OWNER 0\n2 OWNER 1\n"
         ("--exact --moves", DICE, "3/4 2\n3/4 -\n1/2 -\n0 -\n1 -\n0 -\n"),
         ("--verify", ALTERNATING, "4\n5\n0\n"),
         ("--moves", ALTERNATING, "4 3\n5 3\n0 -\n"),
+        ("--moves", b"2 1\n2 1 POINTS 3\n", "0 -\n3 1\n"),
         ("--base 0 --moves", b"2 1\n0 1 POINTS 3\n", "3 1\n0 -\n"),
         ("--base 0 --moves --exact", b"2 1\n0 1 POINTS 3\n", "3 1\n0 -\n"),
         ("--bounds", ALTERNATING, "4 4 4\n5 5 5\n0 0 0\n"),

@@ -300,6 +300,14 @@ def test_what_is_refused(text: str) -> None:
         assert str(again.value) == str(caught.value)
 
 
+@pytest.mark.parametrize("number", ["0", "0/5", "1/0", "1 POINTS 1/0", "1 POINTS", "1 POINTS -"])
+def test_what_is_refused_among_lines_that_are_scanned_fast(number: str) -> None:
+    line = "1 2 1/2 POINTS 1\n"
+    text = f"3 99\n{9 * line}1 2 {number}\n{9 * line}".encode()
+    with pytest.raises(ParseError, match=r"<text>:11:\d+: expected .* edge 10 of 99"):
+        read(text)
+
+
 def answer(text: bytes) -> ParseError | tuple[Any, ...]:
     try:
         return said(text)
