@@ -51,7 +51,8 @@ class _State(ctypes.Structure):
         ("index", ctypes.c_int64),
         ("home", ctypes.c_int * 2),
         ("set", ctypes.c_int * 2),
-        ("code", ctypes.c_int),
+        ("group", ctypes.c_int),
+        ("block", ctypes.c_int),
     )
 
 
