@@ -14,6 +14,7 @@ import random
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 
 from graphgame.playing.dice import Step, account, difference, error_weights, percent
@@ -23,14 +24,15 @@ from tests.playing.browser.matches import settle, spoken, started, tab_to
 from tests.playing.serving import served
 
 LANGUAGES = ["en", "vi", "fa", "pt", "ru"]
-# Each position as [turn, name, expected, outcome, moves], a move as [name, worth, odds, chosen].
+# Each position as [turn, name, expected, outcome, moves], and a move as
+# [key, name, worth, odds, best, points, value].
 READ = """async () => {
   const { source } = graphgame;
   const found = [];
   for (let v = 0; v < source.size; v += 1) {
     const { turn, name, expected, outcome, moves } = await source.look(String(v));
-    const row = moves.map(({ to, paid = 0, odds = 0, sure, points = 0 }) =>
-      [to.key, to.name, to.expected + paid, odds, Boolean(sure), points]);
+    const row = moves.map(({ to, paid = 0, odds = 0, sure, points = 0, value }) =>
+      [to.key, to.name, to.expected + paid, odds, Boolean(sure), points, value]);
     found.push([turn, name, expected, outcome, row]);
   }
   return JSON.stringify(found);
@@ -67,20 +69,21 @@ def agrees(s: Any, found: list[Any]) -> None:
         sign = -1 if v >= n else 1
         assert label in (str(name), f"Position {name}")
         assert turn == game.owner[v] and outcome == game.outcomes[v]
-        assert expected == pytest.approx(sign * s.value(name), abs=1e-11)
+        assert expected == pytest.approx(sign * s.value(name), abs=6e-13)  # of 2^-40, half
         worths, chance = s.move_values(name), s.probabilities(name)
         assert {int(key) % n: sign * worth for key, _, worth, *_ in moves} == {
             s.game.index(w): pytest.approx(worth, abs=1e-9) for w, worth in worths.items()
         }
-        total = sum(odds for *_, odds, _, _ in moves)
-        for key, _, _, odds, sure, points in moves:
+        total = sum(odds for *_, odds, _, _, _ in moves)
+        for key, _, _, odds, sure, points, value in moves:
             to = s.game.position(int(key) % n)
             if chance:
                 assert chance[to] == pytest.approx(odds / total) and not sure and points == 0
+            assert value == (0 if turn == 2 else -game.values(v, np.array([int(key)]))[0])
             assert sure == (turn != 2 and to == s.game.position(int(game.strategy[v]) % n))
         if moves and not chance:
             assert moves[0][4], "the best move is not the first"
-            assert moves[0][5] == pytest.approx(max(points for *_, points in moves))
+            assert moves[0][5] == pytest.approx(max(points for *_, points, _ in moves))
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -260,6 +263,19 @@ def test_dice_are_fair_and_come_again(open_page: OpenPage) -> None:
     assert page.evaluate(name) == first
 
 
+def test_a_roll_depends_on_the_seed_and_its_number(open_page: OpenPage) -> None:
+    page = pig_page(open_page)
+    page.evaluate("graphgame.match.set({sides: ['person', 'person', 'person']})")
+    for count in range(4):
+        page.locator(".move:visible").filter(has_text=re.compile("^roll")).click()
+        page.wait_for_function("() => graphgame.match.ply.turn === 2")
+        share = formula(page, "throwOf", 5, count)
+        expected = page.evaluate("at => graphgame.match.view.moves[at].label", int(6 * share))
+        page.locator(".dice button.main").click()
+        page.wait_for_function("() => graphgame.match.ply.turn !== 2")
+        assert page.evaluate("graphgame.app.moveName(graphgame.match.at)") == expected
+
+
 def test_luck_and_mistakes_make_the_result(open_page: OpenPage) -> None:
     page = pig_page(open_page)
     page.evaluate("graphgame.match.set({errs: 100, sides: ['machine', 'machine', 'machine']})")
@@ -303,6 +319,9 @@ def test_scores_are_said_in_points(open_page: OpenPage) -> None:
     final = page.evaluate("graphgame.match.view.expected + (graphgame.match.view.gained ?? 0)")
     status = page.locator(".status span").first.inner_text()
     sign = "Ann won by" if final > 0 else "Bob won by" if final < 0 else "The match is a draw."
+    worth = difference(final, has_scores=True), difference(-final, has_scores=True)
+    shown = plain(page.locator(".chances p").inner_text())
+    assert shown.split("\n") == [f"Ann: {worth[0]}", f"Bob: {worth[1]}"]
     assert status.startswith(sign) and "%" not in page.locator(".stage").inner_text()
 
 
