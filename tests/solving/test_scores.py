@@ -197,6 +197,15 @@ def test_a_level_game_that_ends_does_so_soon() -> None:
     assert s.line(3).closes_at == 0
 
 
+def test_a_level_game_that_can_end_does() -> None:
+    """Both players may go to 3, where play never ends, which is worth as much."""
+    for owner in (None, [0, 1, 0, 0]):
+        s = gg.solve_scores([(0, 1), (0, 3), (1, 2), (1, 3), (3, 3)], {2: 0}, owner=owner)
+        assert s.remoteness.tolist() == [2, 1, 0, NEVER_ENDS]
+        assert s.best_moves.tolist() == [1, 2, -1, 3]
+        assert s.line(0) == (0, 1, 2)
+
+
 @pytest.mark.boundary
 @pytest.mark.parametrize("degree", [126, 127, 128, 255, 256, 300])
 def test_positions_of_many_options(degree: int) -> None:
@@ -211,9 +220,10 @@ def test_positions_of_many_options(degree: int) -> None:
 @pytest.mark.parametrize("many", [8191, 8192, 8193, 30_000])
 def test_positions_of_many_predecessors(many: int) -> None:
     edges = np.stack([np.arange(1, many + 1), np.zeros(many)], axis=1).astype(np.int32)
-    s = gg.solve_scores(edges, {0: -5})
-    assert (s.scores[1:] == 5).all()
-    assert (s.remoteness[1:] == 1).all()
+    owner = np.arange(many + 1) % 2
+    for s in (gg.solve_scores(edges, {0: -5}), gg.solve_scores(edges, {0: -5}, owner=owner)):
+        assert (s.scores[1:] == (5 if s.owner is None else np.where(owner[1:], 5, -5))).all()
+        assert (s.remoteness[1:] == 1).all()
 
 
 @pytest.mark.parametrize("most", [NARROW, NARROW + 1, MOST])
