@@ -27,7 +27,6 @@ import numpy as np
 import numpy.typing as npt
 
 import graphgame as gg
-from graphgame.chance.solve import solve_chance
 
 SAMPLES = (
     "4\n10 80 90 30",
@@ -75,7 +74,7 @@ def answer(text: str) -> int:
     """Return the answer to a text in the form of the problem."""
     n, *_ = numbers = np.array(text.split(), dtype=np.int64)
     game, points = graph(numbers[1 : n + 1])
-    lead = solve_chance(game, points=points).exact(game.n - 1)
+    lead = gg.solve_chance(game, points=points).exact(game.n - 1)
     return int(lead or 0)
 
 

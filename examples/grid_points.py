@@ -27,7 +27,6 @@ import numpy as np
 import numpy.typing as npt
 
 import graphgame as gg
-from graphgame.chance.solve import solve_chance
 
 SAMPLES = ("3 3\n---\n+-+\n+--", "2 4\n+++-\n-+-+", "1 1\n-")
 RESULTS = {1: "Takahashi", -1: "Aoki", 0: "Draw"}
@@ -70,7 +69,7 @@ def answer(text: str) -> str:
     """Return the answer to a text in the form of the problem."""
     _, _, *squares = text.split()
     game, points = graph(squares)
-    return RESULTS[int(np.sign(solve_chance(game, points=points).value(0)))]
+    return RESULTS[int(np.sign(gg.solve_chance(game, points=points).value(0)))]
 
 
 def main(argv: Sequence[str] | None = None) -> None:

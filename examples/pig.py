@@ -27,7 +27,7 @@ from typing import Any
 
 from _texts import about
 
-from graphgame.chance.solve import solve_chance
+import graphgame as gg
 
 # The scores of both players, who is on turn, the total of the turn, and whether the die is rolling.
 Position = tuple[int, int, int, int, bool]
@@ -179,7 +179,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     args = parser.parse_args(argv)
 
     game = Pig(args.most)
-    solution = solve_chance(game, start=START)
+    solution = gg.solve_chance(game, start=START)
     if args.play:
         solution.play_in_terminal(board=text, pieces={}, style="plain")
         return

@@ -146,7 +146,6 @@ MISSING: dict[str, dict[str, str]] = {
         "to_networkx to_svg to_dot": "by way of `s.graph()`",
         "plot": "see `histogram`",
         "_repr_mimebundle_": "shows as text",
-        "write_html to_html show": "by way of `s.table()`",
         "play=": "who cannot move loses",
         "threads=": "one thread",
         "memory=": "refused beforehand if the system has too little",

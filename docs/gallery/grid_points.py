@@ -10,6 +10,6 @@ main([])
 from pathlib import Path
 
 options, points = rule(["---", "+-+", "+--"])
-s = solve_chance(options, start=(0, 0), points=points)
+s = gg.solve_chance(options, start=(0, 0), points=points)
 print(s.value((0, 0)), s.move_values((0, 0)))
 Path("grid_points.svg").write_text(s.game.to_svg(), encoding="utf-8")

@@ -7,7 +7,7 @@ main(["50"])
 # When to hold
 # ------------
 # To 30 points: by the own score, upwards, and that of the other player.  The darker, the later.
-solution = solve_chance(Pig(30), start=START)
+solution = gg.solve_chance(Pig(30), start=START)
 Path("pig.svg").write_text(picture(solution, 30), encoding="utf-8")
 
 # %%

@@ -24,3 +24,23 @@ index = next(
 )
 for option, worth in database.move_values(index, 2).items():
     print(f"{game.move(index, option):5} {worth:.4f}")
+
+# %%
+# The position, as the player who throws sees it: own pieces are dark, and rosettes are marked.
+from pathlib import Path
+
+PATH = [*((3 - k, 2) for k in range(4)), *((k, 1) for k in range(8)), (7, 2), (6, 2)]
+drawn = []
+for square, (x, y) in enumerate(PATH, start=1):
+    for row in {y, 2 - y}:
+        fill = "#f4d58d" if square in {4, 8, 14} else "#fffdf7"
+        drawn.append(
+            f'<rect x="{60 * x + 2}" y="{60 * row + 2}" width="56" height="56" fill="{fill}"/>'
+        )
+for (x, y), fill in ((PATH[5], "#333"), (PATH[9], "#333"), (PATH[11], "#fff")):
+    drawn.append(f'<circle cx="{60 * x + 30}" cy="{60 * y + 30}" r="20" fill="{fill}"/>')
+Path("royal_game_of_ur.svg").write_text(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 180" width="480" height="180">'
+    f'<rect width="480" height="180" fill="#fff"/><g stroke="#555">{"".join(drawn)}</g></svg>',
+    encoding="utf-8",
+)

@@ -106,6 +106,10 @@ class ChanceDatabase:
             If the folder has no such game, or not all of it, or is damaged.
         RuleMismatchError
             If the rule is another one.
+
+        See Also
+        --------
+        build_chance : Solve a game, or go on with one in a folder.
         """
         read = LayerRule(rule)
         manifest = Manifest.load(folder)
@@ -150,6 +154,10 @@ class ChanceDatabase:
         ------
         GraphGameError
             If it is no state.
+
+        See Also
+        --------
+        values, bounds
         """
         return self._value(self._rule.index(index))
 
@@ -158,7 +166,7 @@ class ChanceDatabase:
         part = self._parts[bisect_right(self._firsts, index) - 1]
         return min(max(part.value(index - part.first), 0.0), 1.0)
 
-    def values(self, indices: types.ArrayLike) -> Float64Array:
+    def values(self, indices: types.ArrayLike) -> types.Float64Array:
         """Return the values of an array of states.
 
         Parameters
@@ -168,6 +176,21 @@ class ChanceDatabase:
         Returns
         -------
         (k,) float64
+
+        See Also
+        --------
+        value
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> class Heads:
+        ...     rolls, layers = [1, 1], [0, 1]
+        ...     def moves(self, index, roll):
+        ...         return [gg.ChanceDatabase.WON if roll else ~index]
+        >>> with gg.build_chance(Heads()) as db:
+        ...     db.values([0, 0]).round(9).tolist(), db.move_values(0, 1) == {db.WON: 1.0}
+        ([0.666666667, 0.666666667], True)
         """
         found = self._read(self._indices(indices))[0]
         return np.clip(found, 0, 1)
@@ -179,6 +202,23 @@ class ChanceDatabase:
         ------
         GraphGameError
             If the game was solved without bounds.
+
+        See Also
+        --------
+        gap, value, verify
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> class Heads:
+        ...     rolls, layers = [1, 1], [0, 1]
+        ...     def moves(self, index, roll):
+        ...         return [gg.ChanceDatabase.WON if roll else ~index]
+        >>> db = gg.build_chance(Heads(), precision=1e-12)
+        >>> low, high = db.bounds(0)
+        >>> low <= 2 / 3 <= high, high - low <= 1e-12, db.gap <= 1e-12
+        (True, True, True)
+        >>> db.close()
         """
         self._require_bounds()
         self._require_open()
@@ -272,6 +312,10 @@ class ChanceDatabase:
         -------
         dict of int to float
             By option, as the rule gives them: the probability that the player wins.
+
+        See Also
+        --------
+        best_move, value
         """
         state = self._rule.index(index)
         if type(roll) is not int or not 0 <= roll < len(self._rule.weights):
@@ -317,6 +361,10 @@ class ChanceDatabase:
             With the first state whose bounds do not follow from those of its options.
         GraphGameError
             If there are no bounds.
+
+        See Also
+        --------
+        bounds, gap
         """
         from graphgame.chance.verify_layers import verify_layers
 
@@ -329,6 +377,11 @@ class ChanceDatabase:
         )
         return True
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.path is not None:
+            return _opened, (self.path, self._rule.given)
+        return _rebuilt, (self._rule.given, self.precision, self._parts)
+
     def close(self) -> None:
         """Close the files of a folder; nothing can be asked afterwards."""
         self._parts, self._firsts = [], []
@@ -338,3 +391,13 @@ class ChanceDatabase:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _opened(path: Path, rule: object) -> ChanceDatabase:
+    """Return the database in a folder; for copies."""
+    return ChanceDatabase.open(path, rule)
+
+
+def _rebuilt(rule: object, precision: float | None, parts: list[Part]) -> ChanceDatabase:
+    """Return a database in memory; for copies."""
+    return ChanceDatabase._made(LayerRule(rule), precision, parts, None)

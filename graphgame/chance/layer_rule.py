@@ -44,6 +44,8 @@ class LayerRule:
     weights : (rolls,) int64
     offsets, layers : (groups + 1,) int64, and as a list
     start : int or None
+    given : object
+        The rule as the user gave it.
     name : str
     moves : Native
 
@@ -60,6 +62,7 @@ class LayerRule:
                     "rule: expected an object with rolls, layers and moves(index, roll), got "
                     f"{type(rule).__name__} without {name}"
                 )
+        self.given: Any = rule
         self.name: str = rule_name(rule)
         self.weights: Int64Array = _weights(rule.rolls)
         self.offsets: Int64Array = _offsets(rule.layers)

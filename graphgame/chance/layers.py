@@ -15,7 +15,7 @@ from graphgame.chance import _layers
 from graphgame.chance.chance_database import ChanceDatabase
 from graphgame.chance.layer_files import LayerFolder
 from graphgame.chance.layer_rule import LOST, WON, LayerRule
-from graphgame.errors import GraphGameError, TooLargeError, VerificationError
+from graphgame.errors import GraphGameError, TooLargeError, VerificationError, advised
 from graphgame.memory import check_memory
 from graphgame.progress import Report
 from graphgame.rules.compiled._stage import RuleError
@@ -52,6 +52,7 @@ _SHARED = 1 << 14
 _PLAIN, _BOUNDED, _WORKING = 8, 12, 12
 
 
+@advised
 def build_chance(
     rule: object,
     *,

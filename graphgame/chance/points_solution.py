@@ -130,7 +130,7 @@ class PointsSolution(ChanceSolution[P]):
         self._save_parts(file, "points", parts)
 
     @classmethod
-    def _of_file(cls, found: Found) -> Self:
+    def _from_file(cls, found: Found) -> Self:
         values = found["values"]
         solved = Solved(values, values, values, found["moves"], order=found.parts.get("order"))
         return cls(given_game(found), solved)

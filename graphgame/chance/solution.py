@@ -704,11 +704,11 @@ class ChanceSolution(PlayedChance[P], Proved, OfGame[P]):
     def _load(cls, file: types.File) -> Self:
         found = FORM.load(file)
         made: Any = loader(found.header)  # of one pass, or this one
-        loaded: Self = made._of_file(found)
+        loaded: Self = made._from_file(found)
         return loaded
 
     @classmethod
-    def _of_file(cls, found: Found) -> Self:
+    def _from_file(cls, found: Found) -> Self:
         """Return the solution of a file."""
         names = ("values", "lower", "upper", "moves", "win_ranks", "loss_levels", "exact")
         parts: dict[str, Any] = {name: found.parts.get(name) for name in names}

@@ -45,7 +45,7 @@ def chance_of_the_first(goal: int) -> float:
 
 @pytest.mark.parametrize("goal", [6, 20])
 def test_the_start_is_worth_what_value_iteration_finds(goal: int) -> None:
-    solution = pig.solve_chance(pig.Pig(goal), start=pig.START)
+    solution = pig.gg.solve_chance(pig.Pig(goal), start=pig.START)
     assert solution.value(pig.START) == pytest.approx(chance_of_the_first(goal), abs=1e-9)
     assert solution.verify()
 
