@@ -239,6 +239,7 @@ class ChanceDatabase:
             If the game was solved without bounds.
         """
         self._require_bounds()
+        self._require_open()
         offsets, most = self._rule.offsets, 0.0
         for part in self._parts:
             for k in range(len(part.outside)):
@@ -284,11 +285,9 @@ class ChanceDatabase:
         return found.astype(np.int64)
 
     def _require_open(self) -> None:
-        if not self._parts:
-            raise GraphGameError(
-                f"{self!r}: expected an open database, got a closed one; ChanceDatabase.open opens "
-                "it again"
-            )
+        if not self._parts and self.path is not None:
+            again = ChanceDatabase.open(self.path, self._rule.given)
+            self._parts, self._firsts = again._parts, again._firsts
 
     def _require_bounds(self) -> float:
         if self.precision is None:
@@ -383,8 +382,9 @@ class ChanceDatabase:
         return _rebuilt, (self._rule.given, self.precision, self._parts)
 
     def close(self) -> None:
-        """Close the files of a folder; nothing can be asked afterwards."""
-        self._parts, self._firsts = [], []
+        """Close the files of a folder; later questions open them again."""
+        if self.path is not None:
+            self._parts, self._firsts = [], []
 
     def __enter__(self) -> ChanceDatabase:  # noqa: PYI034 -- no typing at run time
         return self

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -16,8 +17,6 @@ from graphgame.errors import GraphGameError, TooLargeError, advised
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from graphgame.chance.game import ChanceGame
     from graphgame.types import Int32Array
 

@@ -368,12 +368,12 @@ def test_deque_against_brute_force() -> None:
         right = lead_in_deque(row)
         assert deque.answer(f"{n}\n{' '.join(map(str, row))}") == right
         options, points = deque.rule(row)
-        s = deque.solve_chance(options, start=(0, n), points=points)
+        s = deque.gg.solve_chance(options, start=(0, n), points=points)
         assert s.exact((0, n)) == right
         assert s.verify()
         game, paid = deque.graph(np.array(row))
         assert game.n == (n + 1) * (n + 2) // 2
-        assert deque.solve_chance(game, points=paid).verify()
+        assert deque.gg.solve_chance(game, points=paid).verify()
 
 
 @cache
@@ -397,10 +397,10 @@ def test_grid_points_against_brute_force() -> None:
         answer = "Takahashi" if right > 0 else "Aoki" if right < 0 else "Draw"
         assert grid_points.answer("\n".join((f"{height} {width}", *squares))) == answer
         options, points = grid_points.rule(squares)
-        s = grid_points.solve_chance(options, start=(0, 0), points=points)
+        s = grid_points.gg.solve_chance(options, start=(0, 0), points=points)
         assert s.exact((0, 0)) == right
         game, paid = grid_points.graph(squares)
-        s = grid_points.solve_chance(game, points=paid)
+        s = grid_points.gg.solve_chance(game, points=paid)
         assert (s.exact(0), s.game.n, s.verify()) == (right, height * width, True)
 
 
