@@ -138,10 +138,10 @@ cdef int64_t _in_order(
     return game.n
 
 
-# Depth first, for the other graphs.  path[:depth]: positions from a root to the one at hand, each an
-# option of the one before it, with edge[i] the move of path[i] that is looked at.  A position is
-# done after all its options are, and its rank is above those of all that are done before it: so ranks
-# fall along all moves but those to ends.  An option on the path closes a cycle.  Terminates
+# Depth first, for the other graphs.  path[:depth]: positions from a root to the one at hand, each
+# an option of the one before it, with edge[i] the move of path[i] that is looked at.  A position is
+# done after all its options are, and its rank is above those of all that are done before it: so
+# ranks fall along all moves but those to ends.  An option on the path closes a cycle.  Terminates
 # because every position enters the path at most once, and every look raises an edge or ends a row.
 
 cdef int _by_paths(

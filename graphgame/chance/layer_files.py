@@ -63,9 +63,14 @@ class Part:
         outside: Float64Array,
         errors: Float64Array,
     ) -> None:
-        self.first, self.stop, self.first_group = first, first + len(values), first_group
-        self.values, self.lengths, self.ranks = values, lengths, ranks
-        self.outside, self.errors = outside, errors
+        self.first: int = first
+        self.stop: int = first + len(values)
+        self.first_group: int = first_group
+        self.values: Float64Array = values
+        self.lengths: AnyArray = lengths
+        self.ranks: AnyArray = ranks
+        self.outside: Float64Array = outside
+        self.errors: Float64Array = errors
 
     def require(self, places: Int64Array) -> None:
         """Check what is read of some states; in memory there is nothing to be checked."""
