@@ -116,7 +116,13 @@ def _all_options(options: Any, chances: Any, scores: Any) -> Any:
         if is_function(scores) and scores(position) is not None:
             return ()
         pairs = chances(position) if is_function(chances) else None
-        return options(position) if pairs is None else [option for option, _ in pairs]
+        if pairs is None:
+            return options(position)
+        found = [option for option, _ in pairs]
+        try:
+            return [*dict.fromkeys(found)]  # what is thrown in several ways is one option
+        except TypeError:
+            return found  # exploring says which position cannot be hashed
 
     return all_options
 

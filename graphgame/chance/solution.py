@@ -311,7 +311,7 @@ class ChanceSolution(PlayedChance[P], Proved, OfGame[P]):
         if (
             self.endless == 0 and self._given.scale & (self._given.scale - 1) == 0
         ):  # divided exactly
-            return array / self._given.scale
+            return array / self._given.scale + 0.0  # -0.0 becomes 0.0
         found: types.Float64Array = array / self._given.scale + float(self.endless)
         if side:
             slack = 4 * np.spacing(np.maximum(np.abs(found), abs(float(self.endless))))

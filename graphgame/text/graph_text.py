@@ -88,6 +88,7 @@ def read_graph(
     See Also
     --------
     write_graph, read_pg, read_scores
+    read_chance : Graph text with probabilities, points and scores.
 
     Notes
     -----

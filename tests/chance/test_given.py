@@ -180,6 +180,28 @@ def test_parallel_moves(player: int) -> None:
     assert found.points.tolist() == [1, 2, 3, 5 if player == 0 else 4]
 
 
+def test_an_option_that_a_rule_throws_in_several_ways() -> None:
+    """Two faces of a die may lead to the same position; the weights add up."""
+
+    class Die:
+        def owner(self, position: str) -> object:
+            return {"won": 1}.get(position, 0) if position != "die" else "chance"
+
+        def options(self, position: str) -> list[str]:
+            return []
+
+        def chance(self, position: str) -> Any:
+            return [("lost", 1), ("won", 2), ("lost", 3)] if position == "die" else None
+
+    s = gg.solve_chance(Die(), start="die", exact=True)
+    assert s.exact("die") == Fraction(1, 3) and s.verify()
+    assert s.probabilities("die") == {"lost": Fraction(2, 3), "won": Fraction(1, 3)}
+    assert s.graph().m == 2
+    Die.chance = lambda self, position: [(["lost"], 1)]  # type: ignore[method-assign]
+    with pytest.raises(GraphGameError, match="of 'die': expected hashable positions"):
+        gg.solve_chance(Die(), start="die")
+
+
 def test_probabilities_that_are_none_are_refused() -> None:
     with pytest.raises(GraphGameError, match=r"probabilities\['s'\]: .* sum is 1, got 0.75"):
         rows([-1, 1, 0], [2], [0.25, 0.5, None, None])

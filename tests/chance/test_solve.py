@@ -341,6 +341,13 @@ def test_points_on_cycles_that_chance_leaves_are_summed() -> None:
     assert (s.value("a"), s.verify()) == (0, True)
 
 
+def test_endless_play_is_worth_zero_without_a_sign() -> None:
+    rows = {"x": ["a", "end"], "a": ["a", "b"], "b": {"x": 1, "y": 1}, "y": [], "end": []}
+    s = solve_chance(rows, owner={"x": 0, "a": 1}, scores={"y": 3, "end": -1})
+    assert str(s.value("x")) == str(s.bounds("a")[0]) == "0.0"
+    assert not np.signbit([s.values[:4], s.lower[:4], s.upper[:4]]).any()
+
+
 def test_winning_moves_line_and_histogram() -> None:
     game: Any = {"s": {"a": 1, "b": 2}, "a": ["s", "c"], "b": ["s", "c"]}
     s: Any = solve_chance(game, owner={"a": 0, "b": 1, "c": 1})

@@ -214,6 +214,27 @@ def throws(**given: Any) -> Call:
     return lambda: gg.solve_chance(game, **given).value("a") == 0.5
 
 
+def written(value: Any, **given: Any) -> Call:
+    """Return whether a game of chance comes back from its text, 0 with this value."""
+
+    def call() -> bool:
+        file = io.BytesIO()
+        gg.write_chance(gg.GameGraph.from_edges([(0, 1), (0, 2)]), file, **given)
+        graph, numbers = gg.read_chance(io.BytesIO(file.getvalue()))
+        return bool(gg.solve_chance(graph, **numbers).value(0) == value)
+
+    return call
+
+
+class Toss:
+    """A coin that two players toss by turns; heads win."""
+
+    rolls, layers = (1, 1), (0, 1)
+
+    def moves(self, index: int, roll: int) -> list[int]:
+        return [gg.ChanceDatabase.WON if roll else ~index]
+
+
 PARAMETERS: dict[str, list[Call]] = {
     "*values : int, or array_like of int": [
         lambda: gg.nim_sum(3, 5) == 6,
@@ -334,6 +355,10 @@ PARAMETERS: dict[str, list[Call]] = {
         throws(owner=["chance", 0, 1]),
         throws(owner=np.array([-1, 0, 1])),
     ],
+    "owner : mapping of position, function of a position, or (n,) array_like, optional": [
+        *(written(3, owner=x, points=[1, 3])
+          for x in ({0: 0}, lambda p: 0, [0, 1, 1], np.array([0, 0, 0]), None)),
+    ],
     "owner : mapping of position to 0 or 1, function of a position, or (n,) array_like, optional": [
         lambda: owner_of(NAMED, {"a": 0, "b": 1, "c": 0}) == [0, 1, 0],
         lambda: owner_of(NAMED, lambda p: p == "b") == [0, 1, 0],
@@ -443,6 +468,10 @@ PARAMETERS: dict[str, list[Call]] = {
               lambda p, q: 3 if q == "c" and p == "a" else 0,
           )),
     ],
+    "precision : float or None": [
+        lambda: gg.build_chance(Toss(), precision=1e-6).gap <= 1e-6,
+        lambda: gg.build_chance(Toss(), precision=None).precision is None,
+    ],
     "priority : mapping, (n,) array_like of int, or function of a position": [
         lambda: gg.ParityGame(EDGES, [0, 1, 0], {0: 5, 1: 6, 2: 7}).priority.tolist() == [5, 6, 7],
         lambda: gg.ParityGame(EDGES, [0, 1, 0], np.array([5, 6, 7], np.uint8)).n == 3,
@@ -456,6 +485,11 @@ PARAMETERS: dict[str, list[Call]] = {
               ["1/4", "3/4"], np.array([1, 3]),
               lambda p: [("b", 1), ("c", 3)] if p == "a" else None,
           )),
+    ],
+    "probabilities, points : mapping or (m,) array_like, optional": [
+        *(written(5, owner=[-1, 0, 0], probabilities=x, points=y)
+          for x in ({0: {1: 1, 2: 3}}, {(0, 1): 0.25, (0, 2): 0.75}, [1, 3], np.array([1, 3]))
+          for y in ({0: [2, 6]}, {(0, 1): 2, (0, 2): 6}, ["2", 6.0], np.array([2, 6]))),
     ],
     "rule : callable, compiled function, or object with ``options(position)``": [
         lambda: gg.check_rule(take, start=9) is not None,
