@@ -26,7 +26,9 @@ KINDS = {
 KIND_OF = {
     **dict.fromkeys(("kayles", "nim", "take", "take_square", "wythoff"), "heaps"),
     **dict.fromkeys(("cat_and_mouse", "cops", "fox_and_hounds", "police"), "pursuit"),
-    **dict.fromkeys(("elevator", "robot", "traffic_light"), "verification"),
+    **dict.fromkeys(
+        ("elevator", "for_certain", "robot", "robot_in_wind", "traffic_light"), "verification"
+    ),
     **dict.fromkeys(
         (
             *("deque", "grid_points", "knights", "nullify_matrix", "parity_matrix"),
