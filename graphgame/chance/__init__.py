@@ -5,7 +5,8 @@ May import: the top, `drawing`, `playing`, `graphs`, `rules`, `answers`, `solvin
 Files::
 
     solve.py            `solve_chance`
-    solution.py         `ChanceSolution`
+    solution.py         `ChanceSolution`, and `PointsSolution` of games that are solved in one pass
+    files.py            what their files hold
     given.py            read who moves, and numbers beside moves and ends, as users give them
     game.py             the game as arrays, as a file keeps it and a certificate begins with it
     code_rules.py       what moves pay in games of codes
@@ -18,7 +19,6 @@ Files::
     claims.py           `verify_chance`, for bounds of anybody
     shown.py            a solution as arrays and functions, for pages and the terminal
     points.py           games with points without dice or cycles, in one pass
-    points_solution.py  `PointsSolution`: their values, as integers
     verify_points.py    their certificate
     layers.py           `build_chance`: large games, group by group, without a stored graph
     layer_rule.py       their rules: rolls, layers, moves
@@ -33,8 +33,5 @@ Files::
 
 # Which class loads the files of which format; see `graphgame.graphs.form`.
 FORMS = {
-    "graphgame chance": {
-        "bounds": "solution.ChanceSolution",
-        "points": "points_solution.PointsSolution",
-    }
+    "graphgame chance": "solution.ChanceSolution",
 }

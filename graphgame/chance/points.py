@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from graphgame.chance import _points
-from graphgame.chance.points_solution import PointsSolution
 from graphgame.chance.reading import Solved
 from graphgame.chance.rows import FIRST
+from graphgame.chance.solution import PointsSolution
 from graphgame.errors import GraphGameError
 from graphgame.memory import check_game
 

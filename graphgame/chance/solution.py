@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from graphgame import archive, checks
+from graphgame import checks
 from graphgame.arrays import P, read_only, types
 from graphgame.chance.endless import surely_ends
-from graphgame.chance.game import ChanceGame
+from graphgame.chance.files import FORM, given_game
 from graphgame.chance.reading import Solved
-from graphgame.chance.rows import CHANCE, END
-from graphgame.chance.weights import as_fraction
-from graphgame.errors import GraphGameError, SolutionFileError
-from graphgame.graphs.form import GRAPH, Field, Form, Found, Numbers, Part, loader
+from graphgame.chance.rows import CHANCE, END, FIRST, SECOND, Rows
+from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import move_column, position_column
 from graphgame.graphs.solved import START, OfGame, Proved
@@ -25,154 +22,16 @@ from graphgame.outcome import NO_SCORE, Outcome
 from graphgame.playing.played_chance import PlayedChance
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any, Self
 
-    from graphgame.chance.rows import Rows
+    from graphgame.chance.game import ChanceGame
+    from graphgame.graphs.form import Found
     from graphgame.playing.game import SolvedGame
 
 
-# -- files ----------------------------------------------------------------------------------------
-
-# Numbers of games stay below 2^52 over their common denominator, sums of weights below 2^62.
-_MOST, _MOST_WEIGHT = 2**52, 2**62
-
-
-def _has(name: str) -> Any:
-    """Return what says whether a file has an array."""
-    return lambda found: name in found.header["arrays"]
-
-
-def _has_bounds(found: Found) -> bool:
-    """Return whether it is no game that was solved in one pass, with integers for values."""
-    return bool(found["kind"] == "bounds")
-
-
-def _moves(found: Found) -> tuple[int]:
-    return (found.game.m,)
-
-
-def _places(found: Found) -> int:
-    """Return how many positions the solver knows: twice n where players alternate.
-
-    Not in games that are solved in one pass, whose files have no bounds.
-    """
-    once = "owners" in found.parts or not _has_bounds(found)
-    return found.n * (1 if once else 2)
-
-
-def _each_place(found: Found) -> tuple[int]:
-    return (_places(found),)
-
-
-def _last_place(found: Found) -> int:
-    return _places(found) - 1
-
-
-def _fraction(value: Any, found: Found) -> Fraction:  # noqa: ARG001 -- as checks of fields are
-    found_one = as_fraction(value) if isinstance(value, str) else None
-    if found_one is None:
-        raise SolutionFileError(f"endless: expected a fraction as text, got {value!r}")
-    return found_one
-
-
-def _scale(value: Any, found: Found) -> int:
-    if type(value) is not int or not 1 <= value < _MOST or value % found["endless"].denominator:
-        raise SolutionFileError(
-            f"scale: expected a multiple of the denominator of {found['endless']}, got {value!r}"
-        )
-    return value
-
-
-def given_game(found: Found) -> ChanceGame:
-    """Return the game of a file."""
-    owner, weights, points, given = map(found.parts.get, ("owners", "weights", "points", "given"))
-    rest = found["endless"], found["scale"], found["player"]
-    return ChanceGame(found.game, owner, weights, points, given, *rest)
-
-
-def _is_game(found: Found) -> None:
-    """Refuse arrays that are no game of chance together."""
-    game, graph = given_game(found), found.game
-    degree = np.diff(graph.option_ptr)
-    if game.owner is None and (game.given is None or game.weights is not None or game.endless):
-        raise SolutionFileError("owners: expected one for each position of a game without scores")
-    if game.given is not None and ((game.given == NO_SCORE) & (degree == 0)).any():
-        raise SolutionFileError("given: expected a score for every position without options")
-    if game.given is not None and graph.presets is not None:
-        raise SolutionFileError("given: expected no presets beside scores")
-    if not _has_bounds(found) and (game.given is None or game.weights is not None):
-        raise SolutionFileError("lower: expected bounds of a game with dice or without scores")
-    if game.owner is None:
-        return
-    rolls = (game.owner == CHANCE) & ~game.over()
-    weights = np.zeros(graph.m, np.int64) if game.weights is None else game.weights
-    expected = np.repeat(rolls, degree)
-    if ((weights > 0) != expected).any() or (rolls & (degree == 0)).any():
-        raise SolutionFileError("weights: expected one above 0 for each move of chance, else 0")
-    if (
-        graph.m
-        and np.bincount(game.sources(), weights, graph.n).max(initial=0) > 1.01 * _MOST_WEIGHT
-    ):
-        raise SolutionFileError("weights: expected sums of at most 2^62")
-
-
-def _are_finite(found: Found) -> None:
-    kind = "float64" if _has_bounds(found) else "int64"
-    if found["values"].dtype != kind:
-        raise SolutionFileError(f"values: expected {kind}, got {found['values'].dtype.name}")
-    for name in ("values", "lower", "upper"):
-        if name in found.parts and not np.isfinite(found[name]).all():
-            raise SolutionFileError(f"{name}: expected finite numbers")
-
-
-class _Fractions(Part):
-    """Bounds in fractions, of the positions that have some: text, as JSON."""
-
-    def write(
-        self, value: Any, header: dict[str, object], arrays: dict[str, types.AnyArray]
-    ) -> None:
-        """Add them to what is written."""
-        del header
-        rows = [[v, str(low), str(high)] for v, (low, high) in sorted(value.items())]
-        arrays[self.name] = archive.text_array(json.dumps(rows))
-
-    def read(self, found: Found) -> dict[int, tuple[Fraction, Fraction]]:
-        """Return them by position."""
-        rows, most = archive.read_json(found.arrays[self.name]), _places(found)
-        try:
-            read = {v: (Fraction(low), Fraction(high)) for v, low, high in rows}
-        except (TypeError, ValueError, ZeroDivisionError):
-            read = {-1: (Fraction(0), Fraction(0))}
-        if not all(type(v) is int and 0 <= v < most for v in read):
-            raise SolutionFileError(f"{self.name}: expected positions, each with two fractions")
-        return read
-
-
-FORM = Form(
-    "graphgame chance",
-    1,
-    Field("kind", ("bounds", "points")),
-    Field("player", (0, 1)),
-    Field("endless", check=_fraction),
-    Field("scale", check=_scale),
-    Numbers("owners", "int8", CHANCE, 1, when=_has("owners")),
-    Numbers("weights", "int64", 0, _MOST_WEIGHT, _moves, when=_has("weights")),
-    Numbers("points", "int64", -_MOST, _MOST, _moves, when=_has("points")),
-    Numbers("given", "int64", NO_SCORE, _MOST, when=_has("given")),
-    _is_game,
-    Numbers("values", ("float64", "int64"), shape=_each_place),
-    Numbers("lower", "float64", shape=_each_place, when=_has_bounds),
-    Numbers("upper", "float64", shape=_each_place, when=_has_bounds),
-    _are_finite,
-    Numbers("moves", "int32", -1, _last_place, _each_place),
-    Numbers("lower_ranks", "int32", -1, _places, _each_place, when=_has_bounds),
-    Numbers("upper_ranks", "int32", -1, _places, _each_place, when=_has_bounds),
-    Numbers("order", "int32", 0, _places, when=_has("order")),
-    Numbers("win_ranks", "int32", -1, _places, when=lambda found: "given" not in found.parts),
-    Numbers("loss_levels", "int32", -1, when=lambda found: "given" not in found.parts),
-    _Fractions("exact", when=_has_bounds),
-    GRAPH,
-)
+# Integers up to here are float64 as they are.
+_EXACT = 2**53
 
 
 class ChanceLabel(NamedTuple):
@@ -703,7 +562,7 @@ class ChanceSolution(PlayedChance[P], Proved, OfGame[P]):
     @classmethod
     def _load(cls, file: types.File) -> Self:
         found = FORM.load(file)
-        made: Any = loader(found.header)  # of one pass, or this one
+        made: Any = PointsSolution if found["kind"] == "points" else ChanceSolution
         loaded: Self = made._from_file(found)
         return loaded
 
@@ -714,3 +573,116 @@ class ChanceSolution(PlayedChance[P], Proved, OfGame[P]):
         parts: dict[str, Any] = {name: found.parts.get(name) for name in names}
         ranks = found["lower_ranks"], found["upper_ranks"]
         return cls(given_game(found), Solved(ranks=ranks, **parts))
+
+
+class PointsSolution(ChanceSolution[P]):
+    """A `ChanceSolution` whose values are integers, over one denominator: `exact` has them all.
+
+    Where players alternate, values are those of who moves, and no position is stored twice.  Values
+    beyond 2^53 are rounded in float64: then `lower` and `upper` are the neighbours on both sides.
+
+    Examples
+    --------
+    >>> from graphgame.chance.solve import solve_chance
+    >>> s = solve_chance({"a": ["b", "c"], "b": ["c"]}, points={"a": [1, 3], "b": [4]})
+    >>> s.exact("a"), s.best_move("a"), s.move_values("a"), s.verify()
+    (Fraction(3, 1), 'c', {'b': -3.0, 'c': 3.0}, True)
+    """
+
+    __slots__ = ()
+
+    @property
+    def _rows(self) -> Rows:
+        """The moves as they are, without copies for the other player to move."""
+        game, given = self.game, self._given
+        movers: Any = FIRST if given.owner is None else given.owner
+        kind = np.where(given.over(), END, movers).astype(np.int8)
+        none: types.Int64Array = np.zeros(0, np.int64)
+        return Rows(game.option_ptr, game.option_idx, kind, none, none, given.points)
+
+    @property
+    def ends(self) -> types.BoolArray:
+        """(n,) bool, read-only: where play surely ends, whatever both players do: everywhere."""
+        return read_only(np.ones(self.game.n, dtype=np.bool_))
+
+    def _moves(self) -> types.Int32Array:
+        return self._solved.moves
+
+    def _outward(self, array: Any, side: int) -> types.Float64Array:
+        """Return integers of the solver as numbers of the user, rounded outward."""
+        found: types.Float64Array = array / self._given.scale
+        if side:
+            exact = np.abs(array) <= _EXACT
+            if self._given.scale & (self._given.scale - 1):  # else divided exactly
+                exact = array == 0
+            found += np.where(exact, 0.0, 2 * side * np.spacing(np.abs(found)))
+        return found
+
+    def exact(self, position: P) -> Fraction:
+        """Return the value as a fraction."""
+        return Fraction(int(self._solved.values[self.game._find(position)]), self._given.scale)
+
+    def move_values(self, position: P) -> dict[P, float]:
+        """Return what each move of a position is worth, its points included, in terms of `value`.
+
+        In the order of indices; empty where play is over.
+        """
+        game, given, v = self.game, self._given, self.game._find(position)
+        if given.given is not None and given.given[v] != NO_SCORE:
+            return {}
+        row = slice(int(game.option_ptr[v]), int(game.option_ptr[v + 1]))
+        idx = game.option_idx[row]
+        worth = self._solved.values[idx].tolist()
+        sign = -1 if given.owner is None else 1
+        paid = [0] * len(worth) if given.points is None else given.points[row].tolist()
+        found: dict[int, int] = {}
+        better = min if given.owner is not None and given.owner[v] == SECOND else max
+        for w, x, p in zip(idx.tolist(), worth, paid, strict=True):
+            total = sign * x + p
+            found[w] = better(found.get(w, total), total)
+        ordered = sorted(found)
+        names = self.game.positions(ordered)
+        return {name: found[w] / given.scale for name, w in zip(names, ordered, strict=True)}
+
+    def _by_player(self) -> tuple[Solved, types.Float64Array]:
+        solved, n = self._solved, self.game.n
+        values, moves = self._outward(solved.values, 0), solved.moves
+        if self._given.owner is None:
+            values = np.concatenate([values, -values])
+            moves = np.concatenate([np.where(moves < 0, -1, moves + n), moves]).astype(np.int32)
+        return Solved(values, values, values, moves), values
+
+    def _verify(self) -> bool:
+        from graphgame.chance.verify_points import verify_points
+
+        solved, given = self._solved, self._given
+        assert given.given is not None, "scores"
+        ends = np.flatnonzero(given.given != NO_SCORE)
+        answers: Any = solved.values, solved.moves, solved.order
+        verify_points(self._blocks(), given.owner, (ends, given.given[ends]), *answers)
+        return True
+
+    def _blocks(
+        self,
+    ) -> Iterator[tuple[types.Int32Array, types.Int32Array, types.Int64Array | None]]:
+        """Yield all moves as sources, options and points, block by block."""
+        game, points, begin = self.game, self._given.points, 0
+        if points is not None and game._edges is not None:
+            game = game._with(edges=None, options=(game.option_ptr, game.option_idx))
+        for sources, targets in game.edge_blocks():
+            end = begin + len(sources)
+            yield sources, targets, None if points is None else points[begin:end]
+            begin = end
+
+    def _save(self, file: types.File) -> None:
+        solved = self._solved
+        absent = ("lower", "upper", "exact", "lower_ranks", "upper_ranks", "win_ranks")
+        parts: dict[str, Any] = dict.fromkeys((*absent, "loss_levels"))
+        parts |= {"values": solved.values, "moves": solved.moves, "order": solved.order}
+        self._save_parts(file, "points", parts)
+
+    @classmethod
+    def _from_file(cls, found: Found) -> Self:
+        values = found["values"]
+        solved = Solved(values, values, values, found["moves"], order=found.parts.get("order"))
+        return cls(given_game(found), solved)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphgame.chance.points_solution import PointsSolution
+from graphgame.chance.solution import PointsSolution
 from graphgame.chance.solve import solve_chance
 from graphgame.errors import GraphGameError
 

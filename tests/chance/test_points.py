@@ -20,7 +20,7 @@ import pytest
 
 import graphgame as gg
 from graphgame.chance import _points
-from graphgame.chance.points_solution import PointsSolution
+from graphgame.chance.solution import PointsSolution
 from graphgame.chance.solve import solve_chance
 from graphgame.errors import GraphGameError, VerificationError
 from tests.house.test_interrupts import interrupt
