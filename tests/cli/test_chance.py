@@ -148,7 +148,8 @@ def test_json() -> None:
          ["<stdin>: probabilities[1]: expected probabilities whose sum is 1, got 5/6",
           "a fraction p/q says what no float can"]),
         ("", b"1 1\n1 1 POINTS 1\n", ["<stdin>: points: "]),
-        ("", b"2 1\n1 2\n2 SCORE 99999999999999999999\n", ["<stdin>: scores: expected numbers below"]),
+        ("", b"3 2\n1 2 1\n1 3 2\n1 CHANCE\n2 SCORE 99999999999999999\n3 SCORE 1\n",
+         ["<stdin>: scores: expected numbers below"]),
     ],
 )  # fmt: skip
 def test_what_is_refused(options: str, text: bytes, parts: list[str]) -> None:
