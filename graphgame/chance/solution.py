@@ -11,6 +11,7 @@ from graphgame import checks
 from graphgame.arrays import P, read_only, types
 from graphgame.chance.endless import surely_ends
 from graphgame.chance.files import FORM, given_game
+from graphgame.chance.game import ChanceGame
 from graphgame.chance.reading import Solved
 from graphgame.chance.rows import CHANCE, END, FIRST, SECOND, Rows
 from graphgame.errors import GraphGameError
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, Self
 
-    from graphgame.chance.game import ChanceGame
     from graphgame.graphs.form import Found
     from graphgame.playing.game import SolvedGame
 
