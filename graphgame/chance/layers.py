@@ -15,6 +15,7 @@ from graphgame.chance import _layers
 from graphgame.chance.chance_database import ChanceDatabase
 from graphgame.chance.layer_files import LayerFolder
 from graphgame.chance.layer_rule import LOST, WON, LayerRule
+from graphgame.chance.weights import width_of_bounds
 from graphgame.errors import GraphGameError, TooLargeError, VerificationError, advised
 from graphgame.memory import check_memory
 from graphgame.progress import Report
@@ -43,8 +44,6 @@ _ULP = 2.0**-52
 _NEAR, _WIDER, _TRIES = 2.0**-38, 8, 6
 # States whose bounds are checked where an earlier call has begun a build.
 _SAMPLE = 1000
-# The least width of bounds that float64 can promise.
-_FINEST = 1e-14
 # Groups of fewer states are left to one thread.
 _SHARED = 1 << 14
 # Bytes of a state: its value, and with bounds its length and rank; and of one of the group beside
@@ -76,13 +75,12 @@ def build_chance(
           are.  Moves lead to the same group or to later ones;
         - ``moves(index, roll)``, the options of a state after a roll.  An option `index` keeps the
           turn, and ``~index`` passes it to the other player, who sees that state as the one who
-          moves.  `ChanceDatabase.WON` and `ChanceDatabase.LOST` end play for
-          who has moved.  Where nothing can be moved, there is
-          one option, to pass.  A Python function, or a compiled one, as for `build`, with the
-          signature ``int64_t moves(int64_t index, int64_t roll, int64_t *options, int64_t room,
-          void *data)``, which returns how many options there are; above `room` it need not write
-          them.  A Numba function is ``moves(index, roll, options)``, and writes them, too.  All
-          rolls of a state are asked for in a row;
+          moves.  `ChanceDatabase.WON` and `ChanceDatabase.LOST` end play for who has moved.  Where
+          nothing can be moved, there is one option, to pass.  A Python function, or a compiled one,
+          as for `build`, with the signature ``int64_t moves(int64_t index, int64_t roll, int64_t
+          *options, int64_t room, void *data)``, which returns how many options there are; above
+          `room` it need not write them.  A Numba function is ``moves(index, roll, options)``, and
+          writes them, too.  All rolls of a state are asked for in a row;
         - ``start``, the state in which play begins, which may be missing.
     folder : path, optional
         Where each group is written when it is solved.  If the same call was stopped or killed
@@ -139,7 +137,8 @@ def build_chance(
     >>> round(db.value(0), 6), db.best_move(0, 5) == db.WON
     (0.76929, True)
     """
-    width = _width(precision)
+    cure = "None computes values without bounds"
+    width = None if precision is None else width_of_bounds(precision, cure)
     workers = checks.at_least_1(threads, "threads")
     read = LayerRule(rule)
     with ExitStack() as stack:
@@ -164,21 +163,6 @@ def _require_one_rule(database: ChanceDatabase, place: LayerFolder) -> None:
         database.verify(sample=_SAMPLE)
     except VerificationError as error:
         place.refuse(error)
-
-
-def _width(precision: float | None) -> float | None:
-    if precision is None:
-        return None
-    try:
-        width = float(precision)
-    except (TypeError, ValueError):
-        width = 0.0
-    if not _FINEST <= width < np.inf:
-        raise GraphGameError(
-            f"precision: expected a number from {_FINEST} on, which float64 can promise, or None "
-            f"for values without bounds, got {precision!r}"
-        )
-    return width
 
 
 class _Solver:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from graphgame.arrays import types
 from graphgame.chance.endless import refuse_endless_points
 from graphgame.chance.given import read_game
 from graphgame.chance.points import solve_points
 from graphgame.chance.reading import solve_pays, solve_win
 from graphgame.chance.solution import ChanceSolution
+from graphgame.chance.weights import width_of_bounds
 from graphgame.errors import GraphGameError, advised
-
-# The least width of bounds that float64 can promise where values are about 1.
-_FINEST = 1e-14
+from graphgame.memory import check_game
 
 
 @advised
@@ -87,7 +84,8 @@ def solve_chance(
         chance has no options, an end has no score, play may collect points for ever, or `precision`
         is beyond what float64 can promise.
     TooLargeError
-        If positions that lead to each other need fractions, and are too many for these.
+        If the game does not fit in memory, or positions that lead to each other need fractions, and
+        are too many for these.
 
     See Also
     --------
@@ -99,8 +97,8 @@ def solve_chance(
     What is certain is found first, by O(n m) steps at most.  Positions that lead to each other are
     solved together, from the ends on, by value iteration with proven bounds, and in fractions where
     play may stay among them or float64 cannot promise the bounds (docs/decisions/039).  Where no
-    move leads back there is one sweep, in O(n + m) time.  A move takes some 30 bytes, a position
-    some 100.
+    move leads back there is one sweep, in O(n + m) time.  A position takes some 175 bytes, a
+    move some 45, or 65 with points.
 
     Examples
     --------
@@ -112,7 +110,7 @@ def solve_chance(
     >>> s.value("a"), s.best_move("a")
     (5.0, 'c')
     """
-    width = _width(precision)
+    width = width_of_bounds(precision, "exact=True gives fractions")
     game = read_game(
         graph, owner=owner, probabilities=probabilities, points=points, scores=scores,
         presets=presets, endless=endless, player=player, start=start, limit=limit,
@@ -120,6 +118,7 @@ def solve_chance(
     )  # fmt: skip
     if (once := solve_points(game)) is not None:
         return once
+    check_game(game.graph, 175, 45 if game.points is None else 65)
     game.refuse_wide()
     rows, pays = game.for_solver()
     refuse_endless_points(rows, lambda v: game.graph.position(v % game.graph.n))
@@ -136,16 +135,3 @@ def solve_chance(
             "is what float64 can promise here; give precision=, or exact=True for fractions"
         )
     return ChanceSolution(game, solved)
-
-
-def _width(precision: float) -> float:
-    try:
-        width = float(precision)
-    except (TypeError, ValueError):
-        width = 0.0
-    if not _FINEST <= width < np.inf:
-        raise GraphGameError(
-            f"precision: expected a number from {_FINEST} on, which float64 can promise, got "
-            f"{precision!r}; exact=True gives fractions"
-        )
-    return width

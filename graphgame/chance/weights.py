@@ -25,6 +25,8 @@ _SIMPLE = (100, 10_000, 1_000_000)
 # whose products with such denominators do.
 _MOST = 2**62
 _SMALL = 2**31
+# The least width of bounds that float64 can promise where values are about 1.
+_FINEST = 1e-14
 # Integers that float64 has exactly.
 _EXACT = 2**53
 
@@ -270,3 +272,17 @@ def float_below(x: Fraction) -> float:
     """Return the greatest float64 that is not above a fraction."""
     near = float(x)
     return near if near <= x else float(np.nextafter(near, -np.inf))
+
+
+def width_of_bounds(precision: Any, cure: str) -> float:
+    """Return how far apart bounds may be; refuse what float64 cannot promise."""
+    try:
+        width = float(precision)
+    except (TypeError, ValueError):
+        width = 0.0
+    if not _FINEST <= width < np.inf:
+        raise GraphGameError(
+            f"precision: expected a number from {_FINEST} on, which float64 can promise, got "
+            f"{precision!r}; {cure}"
+        )
+    return width
