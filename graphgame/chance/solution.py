@@ -167,11 +167,10 @@ class ChanceSolution(PlayedChance[P], Proved, OfGame[P]):
 
     def _outward(self, array: types.Float64Array, side: int) -> types.Float64Array:
         """Return numbers of the solver as those of the user, rounded outward."""
-        if (
-            self.endless == 0 and self._given.scale & (self._given.scale - 1) == 0
-        ):  # divided exactly
-            return array / self._given.scale + 0.0  # -0.0 becomes 0.0
-        found: types.Float64Array = array / self._given.scale + float(self.endless)
+        scale = self._given.scale
+        if self.endless == 0 and scale & (scale - 1) == 0:  # divided exactly
+            return array / scale + 0.0  # -0.0 becomes 0.0
+        found: types.Float64Array = array / scale + float(self.endless)
         if side:
             slack = 4 * np.spacing(np.maximum(np.abs(found), abs(float(self.endless))))
             found = found + side * slack
@@ -246,16 +245,17 @@ class ChanceSolution(PlayedChance[P], Proved, OfGame[P]):
         """
         won, lost = self._certain("is_certain")
         v = self.game._find(position)
-        return True if won[v] else False if lost[v] else None
+        return True if won[v] < 0 else False if lost[v] < 0 else None
 
-    def _certain(self, what: str) -> tuple[types.BoolArray, types.BoolArray]:
-        """Return where `player` wins with probability 1, and where never."""
-        if self._solved.one is None or self._solved.zero is None:
+    def _certain(self, what: str) -> tuple[types.Int32Array, types.Int32Array]:
+        """Return what is below 0 where `player` wins with probability 1, and where never."""
+        won, lost = self._solved.loss_levels, self._solved.win_ranks
+        if won is None or lost is None:
             raise GraphGameError(
                 f"{what}: expected a game that is won or lost, got one with scores; its values "
                 "say what player 0 gets"
             )
-        return self._solved.one, self._solved.zero
+        return won, lost
 
     def best_move(self, position: P) -> P | None:
         """Return the position after the best move, None at chance and where play is over.
@@ -298,7 +298,7 @@ class ChanceSolution(PlayedChance[P], Proved, OfGame[P]):
         if rows.kind[v] in (CHANCE, END):
             return []
         row = rows.idx[rows.ptr[v] : rows.ptr[v + 1]]
-        return self.game.positions(row[mine[row]].tolist())
+        return self.game.positions(row[mine[row] < 0].tolist())
 
     def move_values(self, position: P) -> dict[P, float]:
         """Return what each move of a position is worth, its points included, in terms of `value`.

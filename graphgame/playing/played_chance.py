@@ -74,9 +74,9 @@ class PlayedChance(Shown, Generic[P]):
 
         Examples
         --------
-        >>> from graphgame.chance.solve import solve_chance
+        >>> import graphgame as gg
         >>> game = {"go?": ["roll", "stop"], "roll": {"won": 1, "lost": 2}, "won": [], "lost": []}
-        >>> s = solve_chance(game, owner={"go?": 0, "won": 1, "lost": 0, "stop": 0})
+        >>> s = gg.solve_chance(game, owner={"go?": 0, "won": 1, "lost": 0, "stop": 0})
         >>> s.to_html(title="Go on?")[:15]
         '<!doctype html>'
         """

@@ -77,7 +77,7 @@ def summary(s: ChanceSolution[Any]) -> dict[str, Any]:
     facts["ends"] = bool(s.ends.all())
     if not s.has_scores:
         won, lost = s._certain("summary")
-        facts["certain"], facts["impossible"] = int(won.sum()), int(lost.sum())
+        facts["certain"], facts["impossible"] = int((won < 0).sum()), int((lost < 0).sum())
     if s.game.n:
         facts["least"], facts["greatest"] = float(s.values.min()), float(s.values.max())
         facts["width"] = float((s.upper - s.lower).max())
