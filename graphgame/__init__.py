@@ -105,8 +105,8 @@ _CONTENTS = {
         "chance.solve": "solve_chance",
         "chance.solution": "ChanceSolution ChanceLabel",
         "chance.claims": "verify_chance",
-        "chance.layers": "build_chance",
-        "chance.chance_database": "ChanceDatabase",
+        "chance.layers.layers": "build_chance",
+        "chance.layers.chance_database": "ChanceDatabase",
     },
     "Patterns in tables": {"patterns.find": "find_patterns Pattern", "patterns.table": "table"},
     "Terms": {

@@ -9,9 +9,9 @@ from graphgame.big.indexed.ranking import (
     MixedRadix as MixedRadix,
     get_include as get_include,
 )
-from graphgame.chance.chance_database import ChanceDatabase as ChanceDatabase
 from graphgame.chance.claims import verify_chance as verify_chance
-from graphgame.chance.layers import build_chance as build_chance
+from graphgame.chance.layers.chance_database import ChanceDatabase as ChanceDatabase
+from graphgame.chance.layers.layers import build_chance as build_chance
 from graphgame.chance.solution import (
     ChanceLabel as ChanceLabel,
     ChanceSolution as ChanceSolution,

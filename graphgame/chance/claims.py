@@ -8,16 +8,16 @@ from fractions import Fraction
 import numpy as np
 
 from graphgame.arrays import types
-from graphgame.chance.given import read_game
-from graphgame.chance.reading import Solved, bound_ranks
-from graphgame.chance.rows import FIRST, SECOND
-from graphgame.chance.verify import verify_solved
-from graphgame.chance.weights import float_below
+from graphgame.chance.bounds.reading import Solved, bound_ranks
+from graphgame.chance.bounds.rows import FIRST, SECOND
+from graphgame.chance.bounds.verify import verify_solved
+from graphgame.chance.input.given import read_game
+from graphgame.chance.input.weights import float_below
 from graphgame.errors import GraphGameError, TooLargeError, advised
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from graphgame.chance.game import ChanceGame
+    from graphgame.chance.input.game import ChanceGame
     from graphgame.types import Int32Array
 
 # Positions whose bounds are compared as fractions.

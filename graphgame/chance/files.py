@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from graphgame import archive, types
-from graphgame.chance.game import ChanceGame
-from graphgame.chance.rows import CHANCE
-from graphgame.chance.weights import as_fraction
+from graphgame.chance.bounds.rows import CHANCE
+from graphgame.chance.input.game import ChanceGame
+from graphgame.chance.input.weights import as_fraction
 from graphgame.errors import SolutionFileError
 from graphgame.graphs.form import GRAPH, Field, Form, Found, Numbers, Part
 from graphgame.outcome import NO_SCORE

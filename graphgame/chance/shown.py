@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from graphgame.chance.rows import CHANCE, END
+from graphgame.chance.bounds.rows import CHANCE, END
 from graphgame.playing.dice import DICE
 from graphgame.playing.game import Chance, SolvedGame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from graphgame.chance.game import ChanceGame
-    from graphgame.chance.reading import Solved
-    from graphgame.chance.rows import Rows
+    from graphgame.chance.bounds.reading import Solved
+    from graphgame.chance.bounds.rows import Rows
+    from graphgame.chance.input.game import ChanceGame
     from graphgame.types import BoolArray, Float64Array, Int8Array
 
 

@@ -9,11 +9,11 @@ import numpy as np
 
 from graphgame import checks
 from graphgame.arrays import P, read_only, types
-from graphgame.chance.endless import surely_ends
+from graphgame.chance.bounds.endless import surely_ends
+from graphgame.chance.bounds.reading import Solved
+from graphgame.chance.bounds.rows import CHANCE, END, FIRST, SECOND, Rows
 from graphgame.chance.files import FORM, given_game
-from graphgame.chance.game import ChanceGame
-from graphgame.chance.reading import Solved
-from graphgame.chance.rows import CHANCE, END, FIRST, SECOND, Rows
+from graphgame.chance.input.game import ChanceGame
 from graphgame.errors import GraphGameError
 from graphgame.graphs.graph import GameGraph
 from graphgame.graphs.labels import move_column, position_column
@@ -538,7 +538,7 @@ class ChanceSolution(PlayedChance[P], Proved, OfGame[P]):
     # -- keeping and checking -----------------------------------------------------------------
 
     def _verify(self) -> bool:
-        from graphgame.chance.verify import verify_solved
+        from graphgame.chance.bounds.verify import verify_solved
 
         verify_solved(self._given, self._solved)
         return True
@@ -653,7 +653,7 @@ class PointsSolution(ChanceSolution[P]):
         return Solved(values, values, values, moves), values
 
     def _verify(self) -> bool:
-        from graphgame.chance.verify_points import verify_points
+        from graphgame.chance.points.verify_points import verify_points
 
         solved, given = self._solved, self._given
         assert given.given is not None, "scores"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from graphgame.arrays import types
-from graphgame.chance.endless import refuse_endless_points
-from graphgame.chance.given import read_game
-from graphgame.chance.points import solve_points
-from graphgame.chance.reading import solve_pays, solve_win
+from graphgame.chance.bounds.endless import refuse_endless_points
+from graphgame.chance.bounds.reading import solve_pays, solve_win
+from graphgame.chance.input.given import read_game
+from graphgame.chance.input.weights import width_of_bounds
+from graphgame.chance.points.points import solve_points
 from graphgame.chance.solution import ChanceSolution
-from graphgame.chance.weights import width_of_bounds
 from graphgame.errors import GraphGameError, advised
 from graphgame.memory import check_game
 

@@ -133,7 +133,7 @@ def _solved(args: argparse.Namespace) -> ChanceSolution[Any]:
 
 
 def _number(word: str) -> int | Fraction:
-    from graphgame.chance.weights import as_fraction
+    from graphgame.chance.input.weights import as_fraction
     from graphgame.reading.texts import quoted
 
     found = as_fraction(word)

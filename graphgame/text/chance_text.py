@@ -266,7 +266,7 @@ class _Said:
     def __init__(
         self, graph: GameGraph[Any], owner: Any, probabilities: Any, points: Any, scores: Any
     ) -> None:
-        from graphgame.chance.given import beside_moves, owners, present, scores_of_ends
+        from graphgame.chance.input.given import beside_moves, owners, present, scores_of_ends
 
         self.graph = graph
         ptr = np.asarray(graph.option_ptr)
@@ -398,7 +398,7 @@ def _coded(
     least : int, optional
         A numerator that no number is below.
     """
-    from graphgame.chance.weights import as_fraction
+    from graphgame.chance.input.weights import as_fraction
 
     if values.dtype.kind == "i":
         different, codes = np.unique(values, return_inverse=True)

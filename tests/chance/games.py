@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphgame.chance.reading import Solved
-from graphgame.chance.rows import Rows
-from graphgame.chance.verify import verify_bound
+from graphgame.chance.bounds.reading import Solved
+from graphgame.chance.bounds.rows import Rows
+from graphgame.chance.bounds.verify import verify_bound
 from tests.reference.chance import CHANCE, ChanceGame
 
 # Games with exact values, beside the checkout; tests skip where they are not.

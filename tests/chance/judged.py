@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 import graphgame as gg
-from graphgame.chance.game import ChanceGame
-from graphgame.chance.given import beside_moves, owners, weights_of_moves
-from graphgame.chance.reading import Solved, solve_pays, solve_win
-from graphgame.chance.rows import Rows
-from graphgame.chance.weights import whole
+from graphgame.chance.bounds.reading import Solved, solve_pays, solve_win
+from graphgame.chance.bounds.rows import Rows
+from graphgame.chance.input.game import ChanceGame
+from graphgame.chance.input.given import beside_moves, owners, weights_of_moves
+from graphgame.chance.input.weights import whole
 from graphgame.outcome import NO_SCORE
 from tests.chance.games import verify
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from graphgame.chance.layer_rule import LOST, WON
+from graphgame.chance.layers.layer_rule import LOST, WON
 from tests.reference.chance import CHANCE, ChanceGame
 
 SOURCE = """

@@ -67,7 +67,7 @@ def test_rules_of_arrays_have_the_values_of_the_rule_of_a_position(
 
 
 def test_many_blocks_of_codes(monkeypatch: pytest.MonkeyPatch, right: Any) -> None:
-    monkeypatch.setattr("graphgame.chance.code_rules.BLOCK", 7)
+    monkeypatch.setattr("graphgame.chance.input.code_rules.BLOCK", 7)
     for rule, given in ((triples, {}), (pairs, {"points": pays})):
         s = solve_chance(rule, start=START, **given)
         assert [s.exact(n) for n in range(START + 1)] == [right.exact(n) for n in range(START + 1)]

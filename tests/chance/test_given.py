@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame.chance import given as module
-from graphgame.chance.game import ChanceGame
-from graphgame.chance.given import (
+from graphgame.chance.input import given as module
+from graphgame.chance.input.game import ChanceGame
+from graphgame.chance.input.given import (
     beside_moves,
     edge_attributes,
     owners,
     split,
     weights_of_moves,
 )
-from graphgame.chance.weights import numbers_in_array
+from graphgame.chance.input.weights import numbers_in_array
 from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.outcome import NO_SCORE
 

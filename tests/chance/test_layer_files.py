@@ -21,10 +21,10 @@ import pytest
 
 import graphgame as gg
 from graphgame.answers.manifest import Manifest
-from graphgame.chance import layer_files, layers
-from graphgame.chance.chance_database import ChanceDatabase
-from graphgame.chance.layer_rule import LOST, WON
-from graphgame.chance.layers import build_chance
+from graphgame.chance.layers import layer_files, layers
+from graphgame.chance.layers.chance_database import ChanceDatabase
+from graphgame.chance.layers.layer_rule import LOST, WON
+from graphgame.chance.layers.layers import build_chance
 from graphgame.errors import GraphGameError, RuleMismatchError, SolutionFileError
 from graphgame.rules import asked
 from tests.big.killing import kill

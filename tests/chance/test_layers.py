@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphgame.chance import layers as solver
-from graphgame.chance.layer_rule import LOST, WON
-from graphgame.chance.layers import build_chance
+from graphgame.chance.layers import layers as solver
+from graphgame.chance.layers.layer_rule import LOST, WON
+from graphgame.chance.layers.layers import build_chance
 from graphgame.chance.solve import solve_chance
 from graphgame.errors import GraphGameError, TooLargeError
 from tests.chance.layered import Race, Table, explicit, library, random_table, surely_ends

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphgame.chance import layers as solver
-from graphgame.chance.layer_rule import LOST, WON, LayerRule
-from graphgame.chance.layers import build_chance
+from graphgame.chance.layers import layers as solver
+from graphgame.chance.layers.layer_rule import LOST, WON, LayerRule
+from graphgame.chance.layers.layers import build_chance
 from graphgame.errors import GraphGameError, VerificationError
 from tests.chance.layered import Race, Table, random_table
 
@@ -120,7 +120,7 @@ def test_a_rule_that_leads_nowhere_is_refused(option: int) -> None:
 
 
 def test_a_sample_is_spread_over_all_states(monkeypatch: pytest.MonkeyPatch) -> None:
-    from graphgame.chance import verify_layers
+    from graphgame.chance.layers import verify_layers
 
     asked: list[int] = []
     db = build_chance(Race(10))

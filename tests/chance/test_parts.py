@@ -7,9 +7,9 @@ import random
 import numpy as np
 import pytest
 
-from graphgame.chance import _parts
-from graphgame.chance.endless import always_ends
-from graphgame.chance.rows import Rows
+from graphgame.chance.bounds import _parts
+from graphgame.chance.bounds.endless import always_ends
+from graphgame.chance.bounds.rows import Rows
 from tests.chance.games import as_rows, random_game
 
 

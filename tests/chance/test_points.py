@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame.chance import _points
+from graphgame.chance.points import _points
 from graphgame.chance.solution import PointsSolution
 from graphgame.chance.solve import solve_chance
 from graphgame.errors import GraphGameError, VerificationError
@@ -463,4 +463,4 @@ def placing() -> Callable[[], object]:
     ],
 )
 def test_ctrl_c(name: str, work: Callable[[], Callable[[], object]]) -> None:
-    interrupt(work, f"chance._points.{name}")
+    interrupt(work, f"chance.points._points.{name}")

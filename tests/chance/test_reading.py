@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphgame.chance import _values, reading as module
-from graphgame.chance.reading import Solved, solve_pays, solve_win
+from graphgame.chance.bounds import _values, reading as module
+from graphgame.chance.bounds.reading import Solved, solve_pays, solve_win
 from graphgame.errors import TooLargeError
 from tests.chance.games import (
     READINGS,

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphgame.chance.reading import Solved, solve_pays
-from graphgame.chance.rows import Rows
+from graphgame.chance.bounds.reading import Solved, solve_pays
+from graphgame.chance.bounds.rows import Rows
 from graphgame.errors import VerificationError
 from tests.chance.games import as_rows, random_game, verify
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphgame.chance.weights import (
+from graphgame.chance.input.weights import (
     as_fraction,
     numbers_in_array,
     weigh,

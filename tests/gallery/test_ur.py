@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphgame.chance.layer_rule import WON, LayerRule
+from graphgame.chance.layers.layer_rule import WON, LayerRule
 from graphgame.chance.solve import solve_chance
 from tests.chance.layered import explicit
 from tests.gallery.comparing import game

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from graphgame import checks
-from graphgame.chance import _layers
+from graphgame.chance.layers import _layers
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.rules.asked import digest, rule_name, spread_over
 from graphgame.rules.compiled._stage import RuleError

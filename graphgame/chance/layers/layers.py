@@ -11,11 +11,11 @@ import numpy as np
 from graphgame import checks
 from graphgame._kernel.threads import Helpers
 from graphgame.arrays import types
-from graphgame.chance import _layers
-from graphgame.chance.chance_database import ChanceDatabase
-from graphgame.chance.layer_files import LayerFolder
-from graphgame.chance.layer_rule import LOST, WON, LayerRule
-from graphgame.chance.weights import width_of_bounds
+from graphgame.chance.input.weights import width_of_bounds
+from graphgame.chance.layers import _layers
+from graphgame.chance.layers.chance_database import ChanceDatabase
+from graphgame.chance.layers.layer_files import LayerFolder
+from graphgame.chance.layers.layer_rule import LOST, WON, LayerRule
 from graphgame.errors import GraphGameError, TooLargeError, VerificationError, advised
 from graphgame.memory import check_memory
 from graphgame.progress import Report
@@ -28,7 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from graphgame.chance._layers import Layers
+    from graphgame.chance.layers._layers import Layers
     from graphgame.types import AnyArray, Float64Array
 
 # Values have settled when no sweep changes one by more than this.

@@ -12,11 +12,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from graphgame.chance import _points
-from graphgame.chance.code_rules import Paying, has_codes, points_of_codes
-from graphgame.chance.game import ChanceGame, won_or_lost
-from graphgame.chance.rows import CHANCE, FIRST, SECOND
-from graphgame.chance.weights import as_fraction, numbers_in_array, weights_of_rows, whole
+from graphgame.chance.bounds.rows import CHANCE, FIRST, SECOND
+from graphgame.chance.input.code_rules import Paying, has_codes, points_of_codes
+from graphgame.chance.input.game import ChanceGame, won_or_lost
+from graphgame.chance.input.weights import as_fraction, numbers_in_array, weights_of_rows, whole
+from graphgame.chance.points import _points
 from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.graphs.given import asked, column, is_function, position_names
 from graphgame.graphs.labels import beside

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from graphgame.chance import _parts
-from graphgame.chance.rows import CHANCE, END, FIRST, SECOND, Rows
+from graphgame.chance.bounds import _parts
+from graphgame.chance.bounds.rows import CHANCE, END, FIRST, SECOND, Rows
 from graphgame.errors import GraphGameError
 from graphgame.graphs import _rows
 from graphgame.owners import _attractor

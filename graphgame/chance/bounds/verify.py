@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from graphgame.chance.game import ChanceGame
-    from graphgame.chance.reading import Solved
-    from graphgame.chance.rows import Rows
+    from graphgame.chance.bounds.reading import Solved
+    from graphgame.chance.bounds.rows import Rows
+    from graphgame.chance.input.game import ChanceGame
     from graphgame.types import BoolArray, Float64Array, Int32Array, Int64Array
 
 FIRST, SECOND, CHANCE, END = 0, 1, -1, 2

@@ -13,10 +13,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from graphgame.chance import _parts, _values, exact
-from graphgame.chance.endless import always_ends, reached
-from graphgame.chance.rows import CHANCE, END, FIRST, SECOND, Rows
-from graphgame.chance.weights import float_below
+from graphgame.chance.bounds import _parts, _values, exact
+from graphgame.chance.bounds.endless import always_ends, reached
+from graphgame.chance.bounds.rows import CHANCE, END, FIRST, SECOND, Rows
+from graphgame.chance.input.weights import float_below
 from graphgame.errors import TooLargeError
 from graphgame.graphs import _rows
 from graphgame.graphs.graph import GameGraph

@@ -28,7 +28,7 @@ from graphgame.errors import GraphGameError, RuleMismatchError, SolutionFileErro
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from graphgame.chance.layer_rule import LayerRule
+    from graphgame.chance.layers.layer_rule import LayerRule
     from graphgame.errors import VerificationError
     from graphgame.types import AnyArray, Float64Array, Int64Array
 

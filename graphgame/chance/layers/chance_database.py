@@ -12,8 +12,8 @@ import numpy as np
 from graphgame import checks
 from graphgame.answers.manifest import Manifest
 from graphgame.arrays import types
-from graphgame.chance.layer_files import MappedPart, Part, check_fields, require_same
-from graphgame.chance.layer_rule import LOST, WON, LayerRule
+from graphgame.chance.layers.layer_files import MappedPart, Part, check_fields, require_same
+from graphgame.chance.layers.layer_rule import LOST, WON, LayerRule
 from graphgame.errors import GraphGameError, SolutionFileError, shown_path
 
 TYPE_CHECKING = False
@@ -365,7 +365,7 @@ class ChanceDatabase:
         --------
         bounds, gap
         """
-        from graphgame.chance.verify_layers import verify_layers
+        from graphgame.chance.layers.verify_layers import verify_layers
 
         width = self._require_bounds()
         if sample is not None:

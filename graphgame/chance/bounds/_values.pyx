@@ -348,7 +348,7 @@ def solve(
     first : int
         The component to begin with.  What the others lead to is known.
     option_ptr, option_idx, kind, part
-        The game as `graphgame.chance.reading.Rows` has it, and its components; a position of
+        The game as `graphgame.chance.bounds.reading.Rows` has it, and its components; a position of
         kind 2 is known.
     p : (m,) float64
         Probabilities of the moves of chance.

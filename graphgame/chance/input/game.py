@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from graphgame.chance.rows import CHANCE, END, FIRST, Rows
-from graphgame.chance.weights import refuse_wide
+from graphgame.chance.bounds.rows import CHANCE, END, FIRST, Rows
+from graphgame.chance.input.weights import refuse_wide
 from graphgame.errors import GraphGameError
 from graphgame.outcome import NO_PRESET, NO_SCORE, Outcome
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from graphgame.chance import _points
-from graphgame.chance.reading import Solved
-from graphgame.chance.rows import FIRST
+from graphgame.chance.bounds.reading import Solved
+from graphgame.chance.bounds.rows import FIRST
+from graphgame.chance.points import _points
 from graphgame.chance.solution import PointsSolution
 from graphgame.errors import GraphGameError
 from graphgame.memory import check_game
@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphgame.chance.game import ChanceGame
+    from graphgame.chance.input.game import ChanceGame
     from graphgame.types import Int8Array, Int64Array
 
 
