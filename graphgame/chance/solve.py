@@ -52,9 +52,10 @@ def solve_chance(
         Numbers beside the moves of chance: of each position a mapping of options or a list in their
         order; a mapping of (position, option); or an array in the order in which the edges were
         given, NaN at moves of players.  Integers are weights; other numbers must sum up to exactly
-        1, where a float stands for the simplest fraction that is rounded to it.
+        1, where a float stands for the simplest fraction that is rounded to it.  Of an option that
+        a position has twice, a mapping says what both moves have together.
     points : as probabilities, or a function of (position, option), optional
-        What moves pay to player 0.  For rules of codes, of arrays or compiled, the function takes
+        What moves pay to player 0; given by option, each move to it pays all.  For rules of codes, of arrays or compiled, the function takes
         an array of positions and one of options, and returns an array.
     scores : mapping of position to number, function of a position, or (n,) array_like, optional
         What ends pay to player 0; in an array, NaN or `NO_SCORE` where play goes on.  Each position

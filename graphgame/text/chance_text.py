@@ -266,7 +266,8 @@ class _Said:
     def __init__(
         self, graph: GameGraph[Any], owner: Any, probabilities: Any, points: Any, scores: Any
     ) -> None:
-        from graphgame.chance.input.given import beside_moves, owners, present, scores_of_ends
+        from graphgame.chance.input.given import owners, scores_of_ends
+        from graphgame.chance.input.move_numbers import beside_moves, present
 
         self.graph = graph
         ptr = np.asarray(graph.option_ptr)

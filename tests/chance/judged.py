@@ -16,7 +16,8 @@ import graphgame as gg
 from graphgame.chance.bounds.reading import Solved, solve_pays, solve_win
 from graphgame.chance.bounds.rows import Rows
 from graphgame.chance.input.game import ChanceGame
-from graphgame.chance.input.given import beside_moves, owners, weights_of_moves
+from graphgame.chance.input.given import owners, weights_of_moves
+from graphgame.chance.input.move_numbers import beside_moves
 from graphgame.chance.input.weights import whole
 from graphgame.outcome import NO_SCORE
 from tests.chance.games import verify

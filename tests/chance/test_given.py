@@ -11,13 +11,8 @@ import pytest
 import graphgame as gg
 from graphgame.chance.input import given as module
 from graphgame.chance.input.game import ChanceGame
-from graphgame.chance.input.given import (
-    beside_moves,
-    edge_attributes,
-    owners,
-    split,
-    weights_of_moves,
-)
+from graphgame.chance.input.given import owners, weights_of_moves
+from graphgame.chance.input.move_numbers import beside_moves, edge_attributes, split
 from graphgame.chance.input.weights import numbers_in_array
 from graphgame.errors import GraphGameError, UnknownPositionError
 from graphgame.outcome import NO_SCORE
@@ -97,9 +92,15 @@ def test_numbers_in_the_order_of_edges() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"s": {"s": 1}}, r"points\['s'\]: expected options of this position, got 's'"),
-        ({"s": {"z": 1}}, r"points\['s'\]: expected options of this position, got 'z'"),
-        ({("b", "a"): 1}, r"points\['b'\]: expected options of this position, got 'a'"),
+        ({"s": {"s": 1}}, r"points\['s'\]: expected one of its options \('a', 'b'\), got 's'"),
+        ({"s": {"z": 1}}, r"points\['s'\]: expected one of its options \('a', 'b'\), got 'z'"),
+        ({("b", "a"): 1}, r"points\['b'\]: expected none at an end, got 'a'"),
+        ({"z": [1]}, "points: expected positions of the game, got 'z'"),
+        ({"z": {"a": 1}}, "points: expected positions of the game, got 'z'"),
+        (
+            {"s": [("a", 1), ("b", 2)]},
+            r"points\['s'\]: expected numbers in the order .* \('a', 1\)",
+        ),
         ({"s": [1]}, r"points\['s'\]: expected 2 numbers, one for each option, got 1"),
         ({"s": 1}, "points: expected a mapping of positions to rows .* got 's': 1"),
         ([1, 2], "points: expected a mapping, or 4 numbers, one for each move, got 2"),
@@ -120,7 +121,9 @@ def test_rows_of_a_dict_and_of_networkx() -> None:
     assert split(plain) == (plain, {})
     nx = pytest.importorskip("networkx")
     graph = nx.DiGraph([("s", "a", {"probability": 0.5}), ("a", "s")])
-    assert edge_attributes(graph, "probability") == {"s": {"a": 0.5}}
+    assert edge_attributes(graph, "probability") == {"s": [0.5]}
+    both = nx.Graph([("s", "a", {"points": 2}), ("a", "b")])
+    assert edge_attributes(both, "points") == {"s": [2], "a": [2, None]}
     assert edge_attributes(plain, "probability") == {}
 
 
@@ -178,6 +181,63 @@ def test_parallel_moves(player: int) -> None:
     assert found.weights.tolist() == [1, 1, 2, 1]
     assert found.points is not None
     assert found.points.tolist() == [1, 2, 3, 5 if player == 0 else 4]
+
+
+@pytest.mark.parametrize(
+    ("given", "weights"),
+    [
+        ({0: {1: 3, 2: 3}}, [1, 1, 2]),
+        ({(0, 1): 0.25, (0, 2): 0.75}, [1, 1, 6]),
+        ({0: [1, 2, 3]}, [1, 2, 3]),
+        ([1, 2, 3], [1, 2, 3]),
+        (lambda v: {1: 3, 2: 3} if v == 0 else None, [1, 1, 2]),
+        (lambda v: [(1, 1), (2, 3), (1, 2)] if v == 0 else None, [1, 1, 2]),
+    ],
+)
+def test_the_probability_of_an_option_that_stands_twice(given: Any, weights: list[int]) -> None:
+    """By option it is the probability of both moves together; by move each has its own."""
+    game = gg.GameGraph.from_edges([(0, 1), (0, 1), (0, 2)])
+    s = gg.solve_chance(game, owner=[-1, 0, 1], probabilities=given, exact=True)
+    assert s.exact(0) == Fraction(weights[2], sum(weights)) and s.verify()
+    assert s.probabilities(0) == {1: 1 - s.exact(0), 2: s.exact(0)}
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_points_of_an_option_that_stands_twice(sign: int) -> None:
+    """By option both moves pay them: none of them is left with 0, which may be the better one."""
+    game = gg.GameGraph.from_edges([(0, 1), (0, 1)])
+    for given in ({0: {1: 5 * sign}}, {(0, 1): 5 * sign}, lambda v, w: 5 * sign):
+        for who in (0, 1):
+            assert gg.solve_chance(game, owner=[who, 0], points=given).value(0) == 5 * sign
+    dice = gg.solve_chance(game, owner=[-1, 0], probabilities={(0, 1): 1}, points={(0, 1): 5})
+    assert dice.value(0) == 5
+    nx = pytest.importorskip("networkx")
+    graph = nx.MultiDiGraph()
+    for end, paid, p in (("b", 2, 0.25), ("c", 1, 0.5), ("b", 9, 0.25)):
+        graph.add_edge("a", end, points=paid, probability=p)
+    assert gg.solve_chance(graph, owner={"a": "chance"}).value("a") == 3.25
+
+
+def test_what_no_option_is_and_what_misses_an_option() -> None:
+    game = gg.GameGraph.from_options({"s": [*"abcdefg"]})
+    owner = {"s": "chance"}
+    for given, message in (
+        (None, "position 's': expected probabilities, as owner says that chance moves there"),
+        (
+            {"s": {"a": 1}},
+            r"\['s'\]: .* each option \('a', .*, 'e', … \(7 options\)\), got none for 'b'",
+        ),
+        ({"s": dict.fromkeys("abcdefgs", 1)}, r"\['s'\]: expected one of its options .* got 's'"),
+        ({"z": {"a": 1}}, "probabilities: expected positions of the game, got 'z'"),
+        (lambda _: 7, r"expected pairs \(option, probability\) of 's', .* got 7"),
+        (lambda _: ["ab", 7], r"expected pairs \(option, probability\) of 's'"),
+    ):
+        with pytest.raises(GraphGameError, match=message):
+            gg.solve_chance(game, owner=owner, probabilities=given)
+    for name, given in (("owner", {"z": 0}), ("scores", {"z": 0})):
+        arguments = {"owner": owner, "probabilities": {"s": [1] * 7}, name: given}
+        with pytest.raises(UnknownPositionError, match=f"^{name}: expected positions of the game"):
+            gg.solve_chance(game, **arguments)
 
 
 def test_an_option_that_a_rule_throws_in_several_ways() -> None:

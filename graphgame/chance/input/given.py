@@ -15,9 +15,16 @@ import numpy as np
 from graphgame.chance.bounds.rows import CHANCE, FIRST, SECOND
 from graphgame.chance.input.code_rules import Paying, has_codes, points_of_codes
 from graphgame.chance.input.game import ChanceGame, won_or_lost
+from graphgame.chance.input.move_numbers import (
+    beside_moves,
+    edge_attributes,
+    found_at,
+    pairs_of,
+    present,
+    split,
+)
 from graphgame.chance.input.weights import as_fraction, numbers_in_array, weights_of_rows, whole
-from graphgame.chance.points import _points
-from graphgame.errors import GraphGameError, UnknownPositionError
+from graphgame.errors import GraphGameError
 from graphgame.graphs.given import asked, column, is_function, position_names
 from graphgame.graphs.labels import beside
 from graphgame.outcome import NO_SCORE
@@ -118,7 +125,7 @@ def _all_options(options: Any, chances: Any, scores: Any) -> Any:
         pairs = chances(position) if is_function(chances) else None
         if pairs is None:
             return options(position)
-        found = [option for option, _ in pairs]
+        found = [option for option, _ in pairs_of(pairs, position)]
         try:
             return [*dict.fromkeys(found)]  # what is thrown in several ways is one option
         except TypeError:
@@ -136,7 +143,7 @@ def _asked(chances: Callable[[Any], Any], game: GameGraph[Any]) -> dict[Any, dic
         if pairs is None or not options:  # where play is over, nothing is thrown
             continue
         row: dict[Any, Any] = {}
-        for option, number in pairs:
+        for option, number in pairs_of(pairs, name):
             row[option] = number if option not in row else _sum(row[option], number)
         if {*row} != {*options}:
             raise GraphGameError(
@@ -233,7 +240,8 @@ def scores_of_ends(scores: Any, game: GameGraph[Any]) -> tuple[Int64Array, Any]:
     else:
         given = column(beside(scores, game, "scores"))
     if isinstance(given, Mapping):
-        named = {game._find(position): x for position, x in given.items() if x is not None}
+        some = {position: x for position, x in given.items() if x is not None}
+        named = dict(zip(found_at(some, game, "scores"), some.values(), strict=True))
         return np.array([*named], dtype=np.int64), [*named.values()]
     if len(given) != game.n:
         raise GraphGameError(
@@ -275,7 +283,7 @@ def owners(given: Any, game: GameGraph[Any], dice: BoolArray) -> Int8Array:
         names = position_names(game)
         _enter(kind, range(game.n), asked(given, names, "who moves at"), game)
     elif isinstance(found := column(beside(given, game, "owner")), Mapping):
-        _enter(kind, map(game._find, found), [*found.values()], game)
+        _enter(kind, found_at(found, game, "owner"), [*found.values()], game)
     else:
         if len(found) != game.n:
             raise GraphGameError(
@@ -320,77 +328,6 @@ def _enter(kind: Int8Array, at: Iterable[int], given: list[Any], game: GameGraph
             kind[v] = found
 
 
-def beside_moves(given: Any, game: GameGraph[Any], what: str) -> AnyArray:
-    """Return numbers that stand beside moves, in the order of `option_idx`.
-
-    An array of integers comes back as int64; anything else as objects, None where there is none.
-
-    Parameters
-    ----------
-    given : one of
-        a mapping of positions to a mapping of options to numbers, or to numbers in the order of
-        the options; a mapping of (position, option) to numbers; an (m,) array_like in the order
-        in which the moves were given.
-    game : GameGraph
-    what : str
-        What error messages call it.
-
-    Raises
-    ------
-    GraphGameError
-        If a number is of no move, or there are too many or too few.
-    """
-    ptr, idx = game.option_ptr, game.option_idx
-    if not isinstance(given, Mapping):
-        values = column(given)
-        if not hasattr(values, "__len__") or len(values) != game.m:
-            count = len(values) if hasattr(values, "__len__") else values
-            raise GraphGameError(
-                f"{what}: expected a mapping, or {game.m} numbers, one for each move, got {count!r}"
-            )
-        numbers = numbers_in_array(values, with_gaps=True)
-        if game._edges is None:
-            return numbers
-        sources = np.asarray(game._edges)[:, 0]
-        if numbers.dtype.kind == "i":
-            return np.asarray(_points.by_rows(sources, numbers, game.option_ptr[:-1].copy()))
-        return numbers[np.argsort(sources, kind="stable")]
-    found: list[Any] = [None] * game.m
-    for key, value in given.items():
-        if isinstance(value, Mapping) or _is_row(value):
-            v = game.index(key)
-            row = slice(int(ptr[v]), int(ptr[v + 1]))
-            options = idx[row].tolist()
-            if isinstance(value, Mapping):
-                places = [_place(options, game, key, option, what) for option in value]
-                for place, number in zip(places, value.values(), strict=True):
-                    found[row.start + place] = number
-            else:
-                listed = [*value]
-                if len(listed) != len(options):
-                    raise GraphGameError(
-                        f"{what}[{key!r}]: expected {len(options)} numbers, one for each option, "
-                        f"got {len(listed)}"
-                    )
-                found[row] = listed
-            continue
-        if not (isinstance(key, tuple) and len(key) == 2):
-            raise GraphGameError(
-                f"{what}: expected a mapping of positions to rows of numbers, or of pairs "
-                f"(position, option) to numbers, got {key!r}: {value!r}"
-            )
-        v = game.index(key[0])
-        options = idx[ptr[v] : ptr[v + 1]].tolist()
-        found[int(ptr[v]) + _place(options, game, key[0], key[1], what)] = value
-    return numbers_in_array(found)
-
-
-def present(numbers: AnyArray) -> BoolArray:
-    """Return which of the numbers beside moves are some: not None, and of integers not 0."""
-    found: BoolArray = numbers != (0 if numbers.dtype.kind == "i" else None)
-    return found
-
-
 def weights_of_moves(
     game: GameGraph[Any], kind: Int8Array | None, ends: BoolArray, numbers: AnyArray | None
 ) -> Int64Array | None:
@@ -430,45 +367,11 @@ def weights_of_moves(
         return name if k < 0 else f"{name}[{game.position(int(idx[starts[v] + k]))!r}]"
 
     if numbers is None:
-        numbers = np.full(game.m, None)
+        name = game.position(int(rolls.argmax()))
+        raise GraphGameError(
+            f"position {name!r}: expected probabilities, as owner says that chance moves there, "
+            "got none; probabilities= gives each position of chance its options with their numbers"
+        )
     found: Int64Array = np.zeros(game.m, dtype=np.int64)
     found[of_chance], _ = weights_of_rows(numbers[of_chance], starts, what)
-    return found
-
-
-def _is_row(value: Any) -> bool:
-    return isinstance(value, list | tuple | np.ndarray)
-
-
-def _place(options: list[int], game: GameGraph[Any], position: Any, option: Any, what: str) -> int:
-    """Return the place of an option in the row of a position."""
-    try:
-        w = game.index(option)
-    except UnknownPositionError:
-        w = -1
-    if w not in options:
-        raise GraphGameError(
-            f"{what}[{position!r}]: expected options of this position, got {option!r}"
-        )
-    return options.index(w)
-
-
-def split(graph: Any) -> tuple[Any, dict[Any, Any]]:
-    """Return a dict of rows without the numbers in them, and the rows that have some."""
-    if not isinstance(graph, Mapping):
-        return graph, {}
-    rows = {v: row for v, row in graph.items() if isinstance(row, Mapping)}
-    if not rows:
-        return graph, {}
-    return {v: [*row] for v, row in graph.items()}, rows
-
-
-def edge_attributes(graph: Any, name: str) -> dict[Any, Any]:
-    """Return the values of an attribute of edges of a NetworkX graph, by position and option."""
-    if not hasattr(graph, "edges") or not hasattr(graph, "adj") or isinstance(graph, Mapping):
-        return {}
-    found: dict[Any, dict[Any, Any]] = {}
-    for u, v, data in graph.edges(data=True):
-        if name in data:
-            found.setdefault(u, {})[v] = data[name]
     return found
