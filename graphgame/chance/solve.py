@@ -55,8 +55,9 @@ def solve_chance(
         1, where a float stands for the simplest fraction that is rounded to it.  Of an option that
         a position has twice, a mapping says what both moves have together.
     points : as probabilities, or a function of (position, option), optional
-        What moves pay to player 0; given by option, each move to it pays all.  For rules of codes, of arrays or compiled, the function takes
-        an array of positions and one of options, and returns an array.
+        What moves pay to player 0; given by option, each move to it pays all.  For rules of codes,
+        of arrays or compiled, the function takes an array of positions and one of options, and
+        returns an array.
     scores : mapping of position to number, function of a position, or (n,) array_like, optional
         What ends pay to player 0; in an array, NaN or `NO_SCORE` where play goes on.  Each position
         without options needs one, if any has one; where moves pay points and there are no scores,
