@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 # Sweeps that value iteration may take in a component, and positions that fractions may have.
 _PATIENCE = 2000.0
 _MOST_EXACT = 20_000
+_ZERO, _ONE = Fraction(0), Fraction(1)
 
 
 @dataclass
@@ -83,6 +84,11 @@ def solve_win(rows: Rows, wins: BoolArray, width: float, *, in_fractions: bool =
     left = rows.ending_at(known)
     pays = np.where(one, 1, 0).astype(np.int64)
     found = solve_pays(left, pays, width, in_fractions=in_fractions)
+    # What is certain is known beside bounds that rounding has moved out of 0 to 1: within it they
+    # are bounds of each other again.
+    for bound in (found.values, found.lower, found.upper):
+        np.clip(bound, 0, 1, out=bound)
+    found.exact = {v: (max(low, _ZERO), min(high, _ONE)) for v, (low, high) in found.exact.items()}
     found.moves = np.where(known, moves, found.moves).astype(np.int32)
     found.win_ranks, found.loss_levels = win_ranks, loss_levels
     # What is certain has moves and bounds now: ranks of the whole game.
