@@ -27,7 +27,7 @@ from graphgame.solving.scores.score_solve import solve_scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from graphgame.types import BoolArray, Float64Array, Int32Array, Int64Array
+    from graphgame.types import BoolArray, Float64Array, Int8Array, Int32Array, Int64Array
 
 # Sweeps that value iteration may take in a component, and positions that fractions may have.
 _PATIENCE = 2000.0
@@ -174,8 +174,6 @@ def solve_pays(rows: Rows, pays: Int64Array, width: float, *, in_fractions: bool
     ranks = always_ends(rows, part)
     stays = np.zeros(count, dtype=np.int8)
     stays[part[ranks < 0]] = 1
-    if in_fractions:
-        stays[:] = 1
     order: Int32Array = np.empty(n, dtype=np.int32)
     if count == n:
         order[part] = np.arange(n)
@@ -189,14 +187,21 @@ def solve_pays(rows: Rows, pays: Int64Array, width: float, *, in_fractions: bool
     probabilities = rows.weights / np.repeat(rows.totals, np.diff(rows.ptr))
     points = np.zeros(0) if rows.points is None else rows.points.astype(np.float64)
     found = Solved(values, lower, upper, moves)
-    at = 0
-    while True:
-        at = _values.solve(
-            order, starts, at, rows.ptr, rows.idx, rows.kind, probabilities, points, part, stays,
-            values, lower, upper, longest, moves, _PATIENCE, width,
+
+    def solve(first: int, last: int, stays: Int8Array) -> int:
+        """Solve components from the first one on, in floats; return the first that was not."""
+        return _values.solve(
+            order, starts[: last + 1], first, rows.ptr, rows.idx, rows.kind, probabilities,
+            points, part, stays, values, lower, upper, longest, moves, _PATIENCE, width,
         )  # fmt: skip
+
+    at, all_stay = 0, np.ones_like(stays)
+    while True:
+        at = solve(at, count, all_stay if in_fractions else stays)
         if at == count:
             break
+        if in_fractions:
+            solve(at, at + 1, stays)  # so that fractions begin with good moves
         members = order[starts[at] : starts[at + 1]]
         dice = (rows.kind[members] == CHANCE).any()
         if dice or in_fractions or rows.points is not None:
