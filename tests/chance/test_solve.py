@@ -399,3 +399,21 @@ def test_presets_of_a_graph_and_scores_are_refused() -> None:
     with pytest.raises(GraphGameError, match="presets: expected none beside scores or points"):
         solve_chance(graph, scores={1: 2})
     assert solve_chance([(0, 1), (0, 2)], owner=[0, 1, 0], presets={1: gg.LOSE}).value(0) == 1
+
+
+@pytest.mark.parametrize(("won", "lost"), [("won", "lost"), ("lost", "won")])
+def test_what_is_certain_is_proven_beside_bounds_that_rounding_widens(won: str, lost: str) -> None:
+    # From q one gets anywhere but to an end with probability 2^-60, far below the rounding of c.
+    small, third = Fraction(1, 2**60), Fraction(1, 3)
+    game = {
+        "m": ["q", lost],
+        "p": {"q": Fraction(1, 2), "c": Fraction(1, 2)},
+        "c": {won: third, lost: 1 - third},
+        "q": {"p": small, lost: 1 - small},
+        "won": [],
+        "lost": [],
+    }
+    s = solve_chance(game, owner={"m": int(won == "won"), "won": 1, "lost": 0})
+    assert s.is_certain("m") is (won == "lost")
+    assert s.verify()
+    assert ((s.lower >= 0) & (s.upper <= 1)).all()

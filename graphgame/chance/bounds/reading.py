@@ -27,11 +27,12 @@ from graphgame.solving.scores.score_solve import solve_scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from graphgame.types import BoolArray, Float64Array, Int32Array, Int64Array
+    from graphgame.types import BoolArray, Float64Array, Int8Array, Int32Array, Int64Array
 
 # Sweeps that value iteration may take in a component, and positions that fractions may have.
 _PATIENCE = 2000.0
 _MOST_EXACT = 20_000
+_ZERO, _ONE = Fraction(0), Fraction(1)
 
 
 @dataclass
@@ -83,6 +84,11 @@ def solve_win(rows: Rows, wins: BoolArray, width: float, *, in_fractions: bool =
     left = rows.ending_at(known)
     pays = np.where(one, 1, 0).astype(np.int64)
     found = solve_pays(left, pays, width, in_fractions=in_fractions)
+    # What is certain is known beside bounds that rounding has moved out of 0 to 1: within it they
+    # are bounds of each other again.
+    for bound in (found.values, found.lower, found.upper):
+        np.clip(bound, 0, 1, out=bound)
+    found.exact = {v: (max(low, _ZERO), min(high, _ONE)) for v, (low, high) in found.exact.items()}
     found.moves = np.where(known, moves, found.moves).astype(np.int32)
     found.win_ranks, found.loss_levels = win_ranks, loss_levels
     # What is certain has moves and bounds now: ranks of the whole game.
@@ -168,8 +174,6 @@ def solve_pays(rows: Rows, pays: Int64Array, width: float, *, in_fractions: bool
     ranks = always_ends(rows, part)
     stays = np.zeros(count, dtype=np.int8)
     stays[part[ranks < 0]] = 1
-    if in_fractions:
-        stays[:] = 1
     order: Int32Array = np.empty(n, dtype=np.int32)
     if count == n:
         order[part] = np.arange(n)
@@ -183,14 +187,21 @@ def solve_pays(rows: Rows, pays: Int64Array, width: float, *, in_fractions: bool
     probabilities = rows.weights / np.repeat(rows.totals, np.diff(rows.ptr))
     points = np.zeros(0) if rows.points is None else rows.points.astype(np.float64)
     found = Solved(values, lower, upper, moves)
-    at = 0
-    while True:
-        at = _values.solve(
-            order, starts, at, rows.ptr, rows.idx, rows.kind, probabilities, points, part, stays,
-            values, lower, upper, longest, moves, _PATIENCE, width,
+
+    def solve(first: int, last: int, stays: Int8Array) -> int:
+        """Solve components from the first one on, in floats; return the first that was not."""
+        return _values.solve(
+            order, starts[: last + 1], first, rows.ptr, rows.idx, rows.kind, probabilities,
+            points, part, stays, values, lower, upper, longest, moves, _PATIENCE, width,
         )  # fmt: skip
+
+    at, all_stay = 0, np.ones_like(stays)
+    while True:
+        at = solve(at, count, all_stay if in_fractions else stays)
         if at == count:
             break
+        if in_fractions:
+            solve(at, at + 1, stays)  # so that fractions begin with good moves
         members = order[starts[at] : starts[at + 1]]
         dice = (rows.kind[members] == CHANCE).any()
         if dice or in_fractions or rows.points is not None:
