@@ -11,7 +11,13 @@ import numpy as np
 from graphgame import types
 from graphgame.arrays import Generic, P
 from graphgame.cops._hunt import Hunt, restored
-from graphgame.cops.placements import all_edges, count, needed_bytes, neighbourhoods
+from graphgame.cops.placements import (
+    all_edges,
+    count,
+    needed_bytes,
+    neighbourhoods,
+    placements,
+)
 from graphgame.cops.states import LabelledStates, explicit_graph
 from graphgame.drawing.pictured import Pictured
 from graphgame.errors import GraphGameError, SolutionFileError, UnknownPositionError, advised
@@ -22,7 +28,8 @@ from graphgame.graphs.solved import Loaded
 from graphgame.line import Label, Line
 from graphgame.memory import check_memory
 from graphgame.outcome import DRAW, WIN, Outcome
-from graphgame.playing.played import Shown
+from graphgame.playing.game import SolvedGame
+from graphgame.playing.played import Puzzled, Shown
 
 
 def _has_vertices(found: Found) -> None:
@@ -84,7 +91,7 @@ FORM = Form(
 )
 
 
-class CopsSolution(Pictured, Shown, Labelled, Loaded, Generic[P]):
+class CopsSolution(Pictured, Puzzled[types.CopsState[P]], Shown, Labelled, Loaded, Generic[P]):
     """A solved game of cops and robbers, as `cops_and_robbers` returns it.
 
     A state is one tuple ``(cops, robber, turn)``: the vertices of the k cops, a tuple in any order,
@@ -130,6 +137,9 @@ class CopsSolution(Pictured, Shown, Labelled, Loaded, Generic[P]):
     [(('a',), 'd', 'robber'), (('b',), 'd', 'robber')]
     >>> s.capture_times[s.number(["b"])]  # by the robber's vertex
     array([1, 0, 1, 2], dtype=int16)
+    >>> square = gg.cops_and_robbers([(0, 1), (1, 2), (2, 3), (3, 0)])
+    >>> square.puzzles(1)[0][::3]  # the one move that escapes: from 1 to 2
+    (((0,), 1, 'robber'), ((0,), 2, 'cops'))
     """
 
     def __init__(
@@ -566,6 +576,17 @@ class CopsSolution(Pictured, Shown, Labelled, Loaded, Generic[P]):
             degrees=np.diff(self._states.rows[0]),
             centres=centres,
             said=Sayings(title, languages, rules, players, goal, puzzles),
+        )
+
+    def _solved_game(self) -> SolvedGame:
+        self._need_remoteness("puzzles")
+        game = self.graph()
+        outcomes, remoteness = self._states.answers(placements(self.game.n, self.cops))
+        assert remoteness is not None, "solved with remoteness"
+        start = game.index((tuple(sorted(self.start[0], key=self.game._find)), *self.start[1:]))
+        ptr, idx = game.option_ptr, game.option_idx
+        return SolvedGame(
+            ptr, idx, outcomes, remoteness, start, "normal", game.position, game.index
         )
 
     # -- checking -----------------------------------------------------------------------------

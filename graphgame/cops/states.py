@@ -168,26 +168,32 @@ class LabelledStates:
 
     def columns(self) -> dict[str, Any]:
         """Return the columns of a table; see `CopsSolution.table`."""
-        game, n, times = self.game, self.game.n, self.times()
+        game, n = self.game, self.game.n
         placed = placements(n, self.cops)
         columns: dict[str, Any] = {}
         for i in range(self.cops):
             columns[f"cop_{i}"] = _labels(game, np.repeat(placed[:, i], 2 * n))
         columns["robber"] = _labels(game, np.tile(np.repeat(np.arange(n), 2), len(placed)))
         columns["turn"] = np.tile(np.array(TURNS), n * len(placed))
+        outcomes, plies = self.answers(placed)
+        columns["outcome"] = outcome_words(outcomes)
+        if plies is not None:
+            columns["remoteness"] = plies
+        return columns
+
+    def answers(self, placed: IntArray) -> tuple[AnyArray, AnyArray | None]:
+        """Return outcomes and, if there are times, remoteness of all states of all placements."""
+        n, times, plies = self.game.n, self.times(), None
         if times is not None:
             later = _with_robber_to_move(times, *self.rows, captures(placed, n))
             both = np.stack([times, later], axis=-1).astype(np.int32)
-            plies = np.where(both > 0, 2 * both - (1, 0), both).astype(np.int32)
+            plies = np.where(both > 0, 2 * both - (1, 0), both).astype(np.int32).reshape(-1)
             caught = both >= 0
         else:
             sets = self.sets()
             assert sets is not None, "a solution has times or sets"
             caught = np.stack([_unpacked(bits, len(placed), n) for bits in sets], axis=-1)
-        columns["outcome"] = outcome_words((caught * np.array([1, -1])).reshape(-1))
-        if times is not None:
-            columns["remoteness"] = plies.reshape(-1)
-        return columns
+        return (caught * np.array([1, -1], np.int8)).reshape(-1), plies
 
     # -- winning moves ------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from graphgame.memory import check_memory
 from graphgame.outcome import LOSE, MOST_POSITIONS, WIN, Outcome, Play
 from graphgame.playing.game import Look, SolvedGame
 from graphgame.playing.played import Shown
+from graphgame.playing.puzzles import Puzzle
 from graphgame.rules.exploring.explore import explore
 
 
@@ -311,6 +312,62 @@ class PartizanSolution(Shown, Proved, LabelledGame[P]):
             style=style,
         )
         return table_page(self._solved_game(begins), look, side, puzzles)
+
+    def puzzles(
+        self,
+        count: int | None = 10,
+        depth: int | tuple[int, int] | None = None,
+        *,
+        board: Callable[[P], str] | None = None,
+        seed: int = 0,
+    ) -> list[Puzzle[tuple[P, str]]]:
+        """Return positions in which exactly one move wins, or exactly one holds the draw.
+
+        They are those of `alternating`, with who moves there: ``(position, "left" | "right")``.
+
+        Parameters
+        ----------
+        count, depth, seed
+            As of `Solution.puzzles`.
+        board : callable, optional
+            From a position, without who moves there, to a text with one character a cell.
+
+        Returns
+        -------
+        list of Puzzle
+            Wins by their remoteness, then draws.
+
+        Raises
+        ------
+        GraphGameError
+            If a parameter, or what `board` returns, is not as described.
+
+        See Also
+        --------
+        alternating, to_html, Solution.puzzles
+
+        Notes
+        -----
+        Time and memory as of `Solution.puzzles`, for twice the positions.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> take = lambda *numbers: lambda n: [n - k for k in numbers if n >= k]
+        >>> s = gg.partizan(take(1, 4), take(2, 3), start=9)
+        >>> for puzzle in s.puzzles(2):
+        ...     print(puzzle.position, puzzle.remoteness, puzzle.solution)
+        (6, 'right') 3 (3, 'left')
+        (8, 'right') 5 (6, 'left')
+        """
+        from graphgame.playing.puzzles import make_puzzles
+        from graphgame.playing.table import kept_moves
+
+        game, n = self._solved_game(), self.game.n
+        turns = "left", "right"
+        named = game._replace(position=lambda v: (self.game.position(v % n), turns[v // n]))
+        shown = None if board is None else lambda state: board(state[0])
+        return make_puzzles(named, kept_moves(game), count, depth, shown, seed)
 
     def _solved_game(self, begins: str = "left") -> SolvedGame:
         """Return the game on positions with who moves there, for the rooms that show it."""

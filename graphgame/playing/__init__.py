@@ -8,7 +8,7 @@ May import: the top, `drawing`.
 Files::
 
     # the page
-    played.py      `Shown` and `Played`: the methods of games that write and show a page
+    played.py      `Shown`, `Puzzled` and `Played`: methods of games that have a page, or puzzles
     page/          its scripts and styles, which are listed below
     page.py        join data, scripts and styles into one file: heaps, boards, cops, the sandbox
     played_chance.py  `PlayedChance`: the same of games of chance, a server, and the terminal

@@ -1,4 +1,4 @@
-"""`Shown` and `Played`: how a game, or its solution, becomes a page that people play on.
+"""`Shown`, `Puzzled` and `Played`: how a game, or its solution, becomes a page that people play on.
 
 The command loads this with `Solution`: what makes pages is imported when a page is asked for.
 """
@@ -100,7 +100,81 @@ class Shown:
             show(self.to_html(**look))
 
 
-class Played(Shown, Generic[P]):
+class Puzzled(Generic[P]):
+    """A solved game with puzzles among its positions."""
+
+    __slots__ = ()
+
+    def puzzles(
+        self,
+        count: int | None = 10,
+        depth: int | tuple[int, int] | None = None,
+        *,
+        board: Callable[[P], str] | None = None,
+        seed: int = 0,
+    ) -> list[_puzzles.Puzzle[P]]:
+        """Return positions in which exactly one move wins, or exactly one holds the draw.
+
+        Positions with one move alone are no puzzles.  Those with three moves or more are taken
+        first, and of every depth in turn; the same arguments give the same puzzles.
+
+        Parameters
+        ----------
+        count : int or None
+            How many at most; None for all.
+        depth : int or (least, most), optional
+            The remoteness of positions that win.  By default three plies or more, or a length that
+            is not known, and draws, which have no depth.
+        board : callable, optional
+            From a position to a text with one character a cell, as of `to_html`; by default that of
+            the rule object, if it has one.  With it, puzzles are left out of which the solution is
+            the only move that removes a piece; ``.`` and the space are empty cells.
+        seed : int
+            Another number gives other puzzles.
+
+        Returns
+        -------
+        list of Puzzle
+            Wins by their remoteness, then those of unknown length, then draws.
+
+        Raises
+        ------
+        GraphGameError
+            If a parameter, or what `board` returns, is not as described, or if a page could not
+            show the game.
+
+        See Also
+        --------
+        to_html, winning_moves
+
+        Notes
+        -----
+        O(m log m) time.  Memory, at most: 45 bytes per move and 100 per position.  `board` is
+        called for some puzzles and their options, until there are enough.  A game of pursuit and
+        one of cops and robbers are written out as by `graph` first; moves to the same state are
+        one move.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> s = gg.solve(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=21)
+        >>> for puzzle in s.puzzles(2, depth=(5, 9)):
+        ...     print(puzzle.position, puzzle.remoteness, puzzle.solution)
+        11 5 8
+        19 9 16
+        """
+        from graphgame.playing.puzzles import make_puzzles
+        from graphgame.playing.table import kept_moves
+
+        game = self._solved_game()
+        return make_puzzles(game, kept_moves(game), count, depth, board, seed)
+
+    @abstractmethod
+    def _solved_game(self) -> SolvedGame:
+        """Return the solved game as arrays and functions, for the rooms that show it."""
+
+
+class Played(Puzzled[P], Shown, Generic[P]):
     """A solution of a game on a graph, which is played on a page of its positions."""
 
     __slots__ = ()
@@ -225,69 +299,3 @@ class Played(Shown, Generic[P]):
             style,
         )
         return table_page(self._solved_game(), look, side, puzzles)
-
-    def puzzles(
-        self,
-        count: int | None = 10,
-        depth: int | tuple[int, int] | None = None,
-        *,
-        board: Callable[[P], str] | None = None,
-        seed: int = 0,
-    ) -> list[_puzzles.Puzzle[P]]:
-        """Return positions in which exactly one move wins, or exactly one holds the draw.
-
-        Positions with one move alone are no puzzles.  Those with three moves or more are taken
-        first, and of every depth in turn; the same arguments give the same puzzles.
-
-        Parameters
-        ----------
-        count : int or None
-            How many at most; None for all.
-        depth : int or (least, most), optional
-            The remoteness of positions that win.  By default three plies or more, or a length that
-            is not known, and draws, which have no depth.
-        board : callable, optional
-            From a position to a text with one character a cell, as of `to_html`; by default that of
-            the rule object, if it has one.  With it, puzzles are left out of which the solution is
-            the only move that removes a piece; ``.`` and the space are empty cells.
-        seed : int
-            Another number gives other puzzles.
-
-        Returns
-        -------
-        list of Puzzle
-            Wins by their remoteness, then those of unknown length, then draws.
-
-        Raises
-        ------
-        GraphGameError
-            If a parameter, or what `board` returns, is not as described, or if a page could not
-            show the game.
-
-        See Also
-        --------
-        to_html, winning_moves
-
-        Notes
-        -----
-        O(m log m) time.  Memory, at most: 45 bytes per move and 100 per position.  `board` is
-        called for some puzzles and their options, until there are enough.
-
-        Examples
-        --------
-        >>> import graphgame as gg
-        >>> s = gg.solve(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=21)
-        >>> for puzzle in s.puzzles(2, depth=(5, 9)):
-        ...     print(puzzle.position, puzzle.remoteness, puzzle.solution)
-        11 5 8
-        19 9 16
-        """
-        from graphgame.playing.puzzles import make_puzzles
-        from graphgame.playing.table import kept_moves
-
-        game = self._solved_game()
-        return make_puzzles(game, kept_moves(game), count, depth, board, seed)
-
-    @abstractmethod
-    def _solved_game(self) -> SolvedGame:
-        """Return the solved game as arrays and functions, for the rooms that show it."""

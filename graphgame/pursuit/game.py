@@ -22,7 +22,7 @@ from graphgame.graphs.solved import Loaded
 from graphgame.line import Label, Line, follow
 from graphgame.memory import available_memory
 from graphgame.outcome import MOST_POSITIONS, Outcome
-from graphgame.playing.played import Shown
+from graphgame.playing.played import Puzzled, Shown
 from graphgame.pursuit import _pursuit
 from graphgame.pursuit.grid import EXIT, SYMBOLS, WALL, Grid, as_grid
 from graphgame.pursuit.states import (
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from graphgame import types
+    from graphgame.playing.game import SolvedGame
     from graphgame.types import AnyArray, Int64Array
 else:
     from graphgame.arrays import types
@@ -326,7 +327,7 @@ FORM = Form(
 )
 
 
-class PursuitSolution(Pictured, Shown, Labelled, Loaded):
+class PursuitSolution(Pictured, Puzzled[types.PursuitState], Shown, Labelled, Loaded):
     r"""A solved board, as `PoliceAndThief.solve` returns it.
 
     A state is one tuple ``(police, thief, turn)``: two cells as (row, column), from 0, and the
@@ -366,6 +367,8 @@ class PursuitSolution(Pictured, Shown, Labelled, Loaded):
     (<Outcome.WIN: 1>, (1, 1), 4, True)
     >>> s.graph().n == len(s)
     True
+    >>> gg.PoliceAndThief(["P..*", "...E", "..T."]).solve().puzzles(1, depth=5)[0].position
+    ((2, 0), (2, 1), 'thief')
     """
 
     __slots__ = ("_states", "game")
@@ -596,9 +599,7 @@ class PursuitSolution(Pictured, Shown, Labelled, Loaded):
         places = np.stack(np.divmod(cells, grid.columns)).astype(np.int32)
         police = np.repeat(places, 2 * len(cells), axis=1)
         thief = np.tile(np.repeat(places, 2, axis=1), len(cells))
-        scores = self._states.all_scores()
-        outcomes = np.sign(scores).astype(np.int8)
-        outcomes[1::2] *= -1
+        outcomes, remoteness = self._answers()
         table = {
             "police_row": police[0],
             "police_column": police[1],
@@ -608,8 +609,15 @@ class PursuitSolution(Pictured, Shown, Labelled, Loaded):
             "outcome": outcome_words(outcomes),
         }
         if self._states.ranks is not None:
-            table["remoteness"] = remoteness_of_scores(scores).astype(np.int32)
+            table["remoteness"] = remoteness
         return table
+
+    def _answers(self) -> tuple[types.Int8Array, types.Int32Array]:
+        """Return outcomes and remoteness of all states, in their order."""
+        scores = self._states.all_scores()
+        outcomes = np.sign(scores).astype(np.int8)
+        outcomes[1::2] *= -1
+        return outcomes, remoteness_of_scores(scores).astype(np.int32)
 
     # -- pictures -----------------------------------------------------------------------------
 
@@ -744,6 +752,18 @@ class PursuitSolution(Pictured, Shown, Labelled, Loaded):
         police, thief, _ = self.game.start
         said = Sayings(title, languages, rules, players, goal, puzzles)
         return pursuit_page(cells_by_row, police, thief, said)
+
+    def _solved_game(self) -> SolvedGame:
+        from graphgame.playing.game import SolvedGame
+
+        self._need_remoteness("puzzles")
+        game = self.graph()
+        outcomes, remoteness = self._answers()
+        start = game.index(self.start)
+        ptr, idx = game.option_ptr, game.option_idx
+        return SolvedGame(
+            ptr, idx, outcomes, remoteness, start, "normal", game.position, game.index
+        )
 
     # -- the graph ----------------------------------------------------------------------------
 
