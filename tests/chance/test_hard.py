@@ -13,7 +13,7 @@ from functools import partial
 
 import pytest
 
-from graphgame.chance import exact
+from graphgame.chance.bounds import exact
 from graphgame.chance.solve import solve_chance
 from tests.chance import hard
 from tests.parity import counters
