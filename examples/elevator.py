@@ -17,7 +17,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import graphgame as gg
 
@@ -97,6 +97,43 @@ def busy(state: State) -> State:
     """Return the state after the users call from the highest floor where nobody waits."""
     calls = [s for s in options(state) if s.event == NOTHING]
     return max(calls, key=lambda s: (sum(s.calls), s.calls[::-1]))
+
+
+# -- the page --------------------------------------------------------------------------------------
+
+EVENTS = {NOTHING: ".", ROUND: "r", PASSED: "p", BLOCKED: "b"}
+PIECES = {
+    "E": {"text": "E", "shape": "square", "colour": "#0072b2", "name": "elevator"},
+    "c": {"text": "!", "shape": "disc", "colour": "#e69f00", "name": "call"},
+    "*": {"text": "★", "colour": "#117733", "name": "looked after"},
+    "r": {"text": "✓", "colour": "#117733", "name": "all floors were looked after"},
+    "p": {"text": "✗", "colour": "#b8400f", "name": "waiting users were passed"},
+    "b": {"text": "–", "colour": "#57606a", "name": "blocked"},
+}
+
+
+def board(state: State) -> str:
+    """Return what happened, and the floors: the elevator, calls, the floor it looks after."""
+    rows = [
+        f"{'.E'[k == state.floor]}{'.c'[on]}{'.*'[k == state.care]}"
+        for k, on in enumerate(state.calls)
+    ]
+    return "\n".join([f"{EVENTS[state.event]}  ", *reversed(rows)])
+
+
+def move(state: State, option: State) -> str:
+    """Return the name of a move; the lowest floor is 1, as on the board."""
+    if state.turn == USERS:
+        called = [k for k, on in enumerate(option.calls) if on > state.calls[k]]
+        return f"! {called[0] + 1}" if called else "×" if option.event == BLOCKED else "–"
+    if option.floor == state.floor:
+        return f"= {state.floor + 1}"
+    return f"{'↑' if option.floor > state.floor else '↓'} {option.floor + 1}"
+
+
+def look() -> dict[str, Any]:
+    """Return what the page shows."""
+    return {"title": "An elevator and its users", "board": board, "pieces": PIECES, "move": move}
 
 
 def main(arguments: Sequence[str]) -> None:

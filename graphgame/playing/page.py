@@ -86,12 +86,12 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
 }
 _PLAIN = ("shared/base", "match/match", "match/styles")
 STYLES: dict[str, tuple[str, ...]] = {
-    "table": (*_PLAIN, "match/graph_board", "match/chance"),
+    "table": (*_PLAIN, "match/graph_board", "match/region", "match/chance"),
     "heaps": _PLAIN,
     "sum": (*_PLAIN, "match/graph_board"),
     "pursuit": (*_PLAIN, "match/edit"),
     "cops": (*_PLAIN, "match/edit"),
-    "http": (*_PLAIN, "match/graph_board", "match/chance"),
+    "http": (*_PLAIN, "match/graph_board", "match/region", "match/chance"),
     "sandbox": ("shared/base", "sandbox/sandbox"),
 }
 # Comments of JSDoc, and those that end a line; no text of the scripts has their signs in it.
@@ -173,6 +173,8 @@ def _unused(kind: str, data: Mapping[str, Any]) -> set[str]:
         found |= {"match/insight", "sources/histogram", "sources/press"}
     if not data.get("partizan"):
         found.add("sources/partizan")
+    if not data.get("owners"):
+        found |= {"sources/owners", "match/region"}
     if kind in ("table", "sum", "http"):
         found |= {*_BOARDS} if shape is None else {"match/graph_board"}
     if data.get("style", "plain") == "plain":

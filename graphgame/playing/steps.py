@@ -149,11 +149,14 @@ def _are_exact(
     for number, step in enumerate(steps):
         cells = step.changes[::3]
         before[number, cells], after[number, cells] = step.changes[1::3], step.changes[2::3]
+    times = np.bincount(kinds, minlength=len(steps))
     for cell, old, new in zip(codes, before.T, after.T, strict=True):
         was, now = cell[sources], cell[options]
-        changes = old[kinds] >= 0
-        exact = np.where(changes, (was == old[kinds]) & (now == new[kinds]), was == now)
-        if not exact.all():
+        # The moves that change the cell: each as its step does, and as many as their steps say.
+        changed = np.flatnonzero(was != now)
+        kind = kinds[changed]
+        exact = (was[changed] == old[kind]) & (now[changed] == new[kind])
+        if not exact.all() or len(changed) != times[old >= 0].sum():
             return False
     return True
 

@@ -13,7 +13,13 @@ from typing import Any, NamedTuple
 
 import graphgame as gg
 from tools.gallery.games import example
-from tools.gallery.thumbnails import EMPTY, board_picture, graph_picture, heaps_picture
+from tools.gallery.thumbnails import (
+    EMPTY,
+    board_picture,
+    graph_picture,
+    heaps_picture,
+    lined_picture,
+)
 
 KINDS = {
     "board": "Board games",
@@ -94,7 +100,8 @@ class Card(NamedTuple):
     """What the card of a game says.  `picture` is HTML; `source` is HTML, below the rules.
 
     `play` is where the page is in which the game is played, which may have puzzles; without one
-    `read` is where the text about the game is, which then is what the card leads to.
+    `read` is where the text about the game is, which then is what the card leads to.  `text` is the
+    name of the game in examples/texts, by default `name`: the page may have a smaller game.
     """
 
     name: str
@@ -105,10 +112,11 @@ class Card(NamedTuple):
     source: str
     read: str = ""
     has_puzzles: bool = False
+    text: str = ""
 
     def shown(self) -> str:
         """Return the card as HTML."""
-        said = english(self.name)
+        said = english(self.text or self.name)
         title, aside = html.escape(self.title), '<span class="aside">'
         link = (
             f'<a class="play" href="{self.play}">Play {aside}{title}</span></a>'
@@ -182,6 +190,8 @@ def result(name: str, solution: Any, look: Mapping[str, Any]) -> str:
         return f"Winner: {winners[solution.outcome_class(solution.start)]}"
     if hasattr(solution, "move_values"):  # a game of chance
         return f"Winner: {first}, with probability {solution.value(solution.start):.3f}"
+    if isinstance(solution, gg.OwnerSolution | gg.ParitySolution):
+        return f"Winner: {(first, second)[solution.winner(solution.start)]}"
     if not solution.result:
         return "A draw"
     if isinstance(solution, gg.ScoreSolution):
@@ -218,6 +228,8 @@ def picture(solution: Any, look: Mapping[str, Any]) -> str | None:
         if not {*board} - {*EMPTY, "\n"} and not str(look.get("style")).startswith("<"):
             board = look["board"](_line(solution)[PLIES])
         centres, edges = look.get("centres"), look.get("edges", [])
+        if look.get("style") == "lined":
+            return lined_picture(board, edges, look.get("pieces", {}))
         if centres is not None:
             return graph_picture(centres, edges, dict(enumerate(board)), look.get("pieces", {}))
         return board_picture(board, look.get("pieces", {}), None, look.get("style", "plain"))

@@ -45,9 +45,23 @@ class Game(NamedTuple):
     @property
     def text(self) -> str:
         """The name of the game in examples/texts, which is that of its example, but for misère."""
-        return {"petersen": "cops"}.get(self.name) or re.sub(r"-\d$", "", self.name).replace(
-            "-", "_"
-        )
+        found = TEXTS.get(self.name) or re.sub(r"-\d$", "", self.name)
+        return found.replace("-", "_")
+
+    @property
+    def example(self) -> str:
+        """The name of the example whose game it is."""
+        return EXAMPLE_OF.get(self.text, self.text).removesuffix("_misere")
+
+
+# The texts of games that are called otherwise.
+TEXTS = {"petersen": "cops"}
+# The examples whose pages hold a smaller game, by the texts of that.
+EXAMPLE_OF = {
+    "six_mens_morris": "nine_mens_morris",
+    "small_teeko": "teeko",
+    "king_and_rook": "chess_ending",
+}
 
 
 Solved = tuple[Any, dict[str, Any]]
@@ -164,6 +178,53 @@ def petersen() -> Solved:
     return gg.cops_and_robbers(example("cops").GRAPHS["Petersen"], 3), look
 
 
+@cache
+def six_mens_morris() -> Solved:
+    """Solve six men's morris with three stones each."""
+    game = example("nine_mens_morris").SixMensMorris()
+    return game.solve(), untitled(game.look())
+
+
+@cache
+def small_teeko() -> Solved:
+    """Solve Teeko on three rows of four cells."""
+    game = example("teeko").SmallTeeko()
+    return game.solve(), untitled(game.look())
+
+
+@cache
+def king_and_rook() -> Solved:
+    """Solve king and rook against the king."""
+    game = example("_chess_ending").WholeEnding("rook")
+    return game.solve(), untitled(game.look())
+
+
+@cache
+def robot() -> Solved:
+    """Solve the robot in its corridor, who has lost in the forbidden cell."""
+    r = example("robot")
+    return r.whole(), untitled(r.look())
+
+
+@cache
+def elevator() -> Solved:
+    """Solve the elevator of three floors."""
+    e = example("elevator")
+    return e.solve(3), untitled(e.look())
+
+
+@cache
+def traffic_light() -> Solved:
+    """Solve the traffic light."""
+    t = example("traffic_light")
+    return t.solve(t.GAME), untitled(t.look())
+
+
+def untitled(look: dict[str, Any]) -> dict[str, Any]:
+    """Return a look without its title: that of the gallery stands in its place."""
+    return {name: value for name, value in look.items() if name != "title"}
+
+
 GAMES = [
     Game("take", "Take 1, 2 or 3 stones", take),
     Game("tic-tac-toe", "Tic-tac-toe", tic_tac_toe),
@@ -186,6 +247,12 @@ GAMES = [
     Game("kayles", "Kayles", lambda: (gg.octal("0.77"), {"heaps": (5, 7)}), "heaps"),
     Game("police", "The policeman and the thief", police),
     Game("petersen", "Cops on Petersen's graph", petersen, "graph"),
+    Game("six-mens-morris", "Six men's morris, 3 against 3", six_mens_morris),
+    Game("small-teeko", "Teeko on 4 × 3", small_teeko),
+    Game("king-and-rook", "King and rook against the king", king_and_rook),
+    Game("robot", "A robot and a door", robot),
+    Game("elevator", "An elevator and its users", elevator),
+    Game("traffic-light", "A traffic light", traffic_light),
 ]  # fmt: skip
 
 

@@ -39,14 +39,13 @@ def card(page: Written) -> cards.Card:
     """Return the card of a game."""
     game, solution, look = page.game, page.solution, page.look
     facts = cards.facts(game.text, solution, look)
-    source = game.text.removesuffix("_misere")
     return cards.Card(
         game.text,
         game.title,
         cards.picture(solution, look) or "",
         f"{facts} · {max(page.size // 1000, 1):,} kB",
         f"{game.name}.html",
-        f"Source: <code>examples/{source}.py</code>",
+        f"Source: <code>examples/{game.example}.py</code>",
         has_puzzles=page.has_puzzles,
     )
 

@@ -132,6 +132,17 @@ def board_picture(
     return svg(shapes, step * max(map(len, rows)) - gap, step * len(rows) - gap, style=style)
 
 
+def lined_picture(board: str, edges: Sequence[tuple[int, int]], pieces: Mapping[str, Any]) -> str:
+    """Return the picture of a grid whose cells are crossings of lines between these cells."""
+    rows = board.split("\n")
+    cells = [(x, y) for y, row in enumerate(rows) for x in range(len(row))]
+    there = [k for k, (x, y) in enumerate(cells) if rows[y][x] != " "]
+    number = {cell: k for k, cell in enumerate(there)}
+    shown = {k: rows[cells[cell][1]][cells[cell][0]] for k, cell in enumerate(there)}
+    lines = [(number[u], number[v]) for u, v in edges]
+    return graph_picture([cells[cell] for cell in there], lines, shown, pieces)
+
+
 def heaps_picture(heaps: Sequence[int]) -> str:
     """Return the picture of heaps: columns of stones."""
     high = max(heaps)

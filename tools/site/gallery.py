@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.gallery.cards import STYLE, Card, english, facts, games, has_puzzles, picture
+from tools.gallery.games import EXAMPLE_OF
 from tools.gallery.thumbnails import STYLE as THUMBNAILS, board_picture
 
 ROOT = Path(__file__).parents[2]
@@ -145,6 +146,7 @@ def card(path: Path, name: str) -> Card:
         f'<a href="{name}.html">Rules as code, results and source</a>' if said else "",
         f"{name}.html",
         said.get("puzzles", False),
+        text={example: text for text, example in EXAMPLE_OF.items()}.get(name, "") if said else "",
     )
 
 

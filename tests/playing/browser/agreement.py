@@ -72,10 +72,12 @@ def read(page: Any, keys: Sequence[str], batch: int = 2_000) -> Iterator[tuple[A
         yield views, {key: Seen(*json.loads(seen)) for key, seen in positions.items()}
 
 
-def rank(seen: Seen) -> tuple[int, int]:
-    """Return how good it is to move to a position: less is better."""
+def rank(seen: Seen, turn: int | None) -> tuple[int, int]:
+    """Return how good it is to move to a position, for the player of a turn: less is better."""
     plies = max(seen.remoteness or 0, 0)
-    return seen.outcome, plies if seen.outcome < 0 else -plies
+    # In games with owners the same player may be to move again.
+    outcome = -seen.outcome if turn is not None and seen.turn == turn else seen.outcome
+    return outcome, plies if outcome < 0 else -plies
 
 
 def disagreements(
@@ -106,7 +108,7 @@ def disagreements(
             reached = [known[to] for to in moves]
             if {*reached} != options(known[key]) or len({*moves}) < len(moves):
                 wrong.append(f"{known[key]}: moves to {reached}")
-            ranks = [rank(positions[to]) for to in moves]
+            ranks = [rank(positions[to], positions[key].turn) for to in moves]
             if ranks != sorted(ranks):
                 wrong.append(f"{known[key]}: moves are not in order: {ranks}")
     return wrong, looked

@@ -52,12 +52,21 @@ def keys(size: int, sample: int | None = SAMPLE) -> list[str]:
 def test_positions_of_boards_agree(game: Game, open_page: OpenPage, tmp_path: Path) -> None:
     solution, look = game.solve()
     board, turn = look["board"], look.get("turn", lambda position: None)
-    where = {(board(p), turn(p)): v for v, p in enumerate(solution)}
-    ptr, idx = solution.game.option_ptr, solution.game.option_idx
-    outcomes, remoteness = solution.outcomes, solution.remoteness
+    solved = solution._solved_game()
+    where = {
+        (board(p), turn(p) if solved.owner is None else int(solved.owner[v])): v
+        for v, p in enumerate(solution)
+    }
+    assert len(where) == len(solution)
+    ptr, idx, over = solved.option_ptr, solved.option_idx, solved.over()
 
     def options(v: int) -> set[int]:
-        return {*idx[ptr[v] : ptr[v + 1]].tolist()} if remoteness[v] else set()
+        return set() if over[v] else {*idx[ptr[v] : ptr[v + 1]].tolist()}
+
+    def answer(v: int) -> tuple[int, int | None]:
+        outcome, plies = int(solution.outcomes[v]), int(solved.remoteness[v])
+        # Who wins a play that goes on for ever does so in no number of plies.
+        return outcome, None if outcome and plies < 0 else plies
 
     page = opened(open_page, tmp_path, game)
     asked = keys(len(solution))
@@ -65,7 +74,7 @@ def test_positions_of_boards_agree(game: Game, open_page: OpenPage, tmp_path: Pa
         page,
         asked,
         lambda _, seen: where[seen.board, seen.turn],
-        lambda v: (outcomes[v], remoteness[v]),
+        answer,
         options,
     )
     assert wrong[:10] == []

@@ -189,6 +189,7 @@ class BoardPanel {
     const clicked = new Set(app.clicked);
     const last = new Set(app.lastCells);
     const open = new Set(app.canMove ? app.offered.flatMap((choice) => choice.cells) : []);
+    const regions = app.source.owners ? showRegions(app, this.frame) : null;
     this.shown.forEach((entry, at) => {
       const { element } = entry;
       if (entry.character !== cells[at]) {
@@ -197,7 +198,7 @@ class BoardPanel {
         entry.state = "";
         this.paint(at, cells[at]);
       }
-      const state = [entry.base, cells[at] === " " && "none", !isBlank(cells[at]) && "full", clicked.has(at) && "clicked", last.has(at) && "last", open.has(at) && !clicked.has(at) && (clicked.size ? "next" : "open")]
+      const state = [entry.base, cells[at] === " " && "none", !isBlank(cells[at]) && "full", clicked.has(at) && "clicked", last.has(at) && "last", open.has(at) && !clicked.has(at) && (clicked.size ? "next" : "open"), regions?.get(at)]
         .filter(Boolean)
         .join(" ");
       // Most cells stay as they are: only the others cost time.

@@ -93,8 +93,7 @@ function graphNode(app, position, x, y, option) {
   const text = owners ? cut + ownedMark(owners, position) : cut;
   const turn = position.turn ?? 0;
   const rx = owners ? 15 * (1 - turn) : 8;
-  const region = /** @type {Outcome} */ (turn ? -outcome : outcome);
-  const kinds = ["node", turn === 2 && "diced", option && "live", position === view && "here", values && owners && `worth ${CLASSES[region]}`];
+  const kinds = ["node", turn === 2 && "diced", option && "live", position === view && "here", values && owners && `worth ${regionOf(position)}`];
   const word = values ? app.nodeWord(position) : "";
   const mark = { d: signPath(outcome, x - width / 2 + 12, y, 6), class: `mark ${CLASSES[outcome]}` };
   const [shift, lift] = word ? [0, 5] : [values ? 8 : 0, -1];

@@ -38,6 +38,8 @@ function insightPanel(app) {
 
   /** @param {Histogram | null} counted */
   function draw(counted) {
+    const { regions } = app.source;
+    if (regions) figure.before(make("figure", {}, ...regionsPicture(app, regions())));
     if (!counted) return;
     histogram = histogramPicture(counted);
     figure.replaceChildren(...histogram.parts);

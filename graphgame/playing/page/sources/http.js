@@ -61,7 +61,7 @@ async function httpSource(data) {
       return askServer("histogram/");
     },
   };
-  return data.chance ? chanceSource(source, data.chance) : ownedSource(source, data.owners);
+  return data.chance ? chanceSource(source, data.chance) : data.owners ? ownedSource(source, data.owners) : source;
 }
 
 /**

@@ -11,6 +11,7 @@ addWords({
   turns: ["{n} turn|{n} turns", "{n} lượt", "{n} نوبت", "{n} vez|{n} vezes", "{n} очередь|{n} очереди|{n} очередей"],
   endless: ["This position stood after ply {n}: from here play can go on for ever.", "Thế cờ này đã có sau nước {n}: từ đây ván đấu có thể kéo dài mãi.", "این وضعیت پس از نیم‌حرکت {n} نیز بود: از این‌جا بازی می‌تواند بی‌پایان شود.", "Esta posição já ocorreu após o lance {n}: daqui em diante a partida pode não ter fim.", "Эта позиция уже была после полухода {n}: отсюда игра может длиться вечно."],
   greatest: ["The greatest priority since then is {n}.", "Độ ưu tiên lớn nhất từ đó là {n}.", "بزرگ‌ترین اولویت از آن پس {n} است.", "A maior prioridade desde então é {n}.", "Наибольший приоритет с тех пор: {n}."],
+  regions: ["Positions that each player wins", "Số thế cờ mỗi bên thắng", "وضعیت‌هایی که هر بازیکن می‌برد", "Posições que cada jogador vence", "Позиции, где побеждает каждый игрок"],
 });
 
 /** The shapes of positions by their owners, as in pictures. */
@@ -29,9 +30,50 @@ function wonBy(region) {
   return region ? `${OWNER_SIGNS[region > 0 ? 0 : 1]} ${outcomeWord(1)}` : outcomeWord(0);
 }
 
-/** Return a source that knows owners. @param {Source} source @param {Owners | undefined} owners @returns {Source} */
+/** The class of the region that a position lies in: of player 0 "win", of player 1 "lose". @param {Position} position */
+function regionOf({ outcome, turn }) {
+  return CLASSES[/** @type {Outcome} */ (turn ? 0 - outcome : outcome)];
+}
+
+/**
+ * Colour a board by regions: its frame by who wins the position, and cells that moves change by who wins
+ * after them; a cell of moves into several regions has no colour.
+ *
+ * @param {App} app
+ * @param {HTMLElement} frame
+ * @returns {Map<number, string>}  the classes of cells
+ */
+function showRegions({ match, offered }, frame) {
+  const { values, view } = match;
+  /** @type {Map<number, string>} */
+  const found = new Map();
+  for (const region of Object.values(CLASSES)) frame.classList.toggle(region, values && regionOf(view) === region);
+  frame.classList.toggle("region", values);
+  for (const { move, cells } of values ? offered : []) {
+    const region = `region ${regionOf(move.to)}`;
+    for (const at of cells) found.set(at, (found.get(at) ?? region) === region ? region : "");
+  }
+  return found;
+}
+
+/** Draw how many positions each player wins: a bar, and the numbers. @param {App} app @param {number[]} counts  drawn ones at 0 */
+function regionsPicture(app, counts) {
+  const width = 320 / counts.reduce((sum, n) => sum + n, 0);
+  const picture = make("svg:svg", { viewBox: "0 0 320 22", "aria-hidden": "true" });
+  const caption = make("figcaption", {}, make("strong", {}, say("regions")));
+  let x = 0;
+  for (const region of /** @type {Outcome[]} */ ([1, -1, 0])) {
+    const n = counts[region + 1];
+    if (region === 0 && !n) continue;
+    picture.append(make("svg:rect", { x, y: 3, width: n * width, height: 16, class: `mark ${CLASSES[region]}` }));
+    caption.append(badge(region, `${region ? app.playerName(region > 0 ? 0 : 1) : outcomeWord(0)}: ${n}`));
+    x += n * width;
+  }
+  return [picture, caption];
+}
+
+/** Return a source that knows owners. @param {Source} source @param {Owners} owners @returns {Source} */
 function ownedSource(source, owners) {
-  if (!owners) return source;
   /** @param {Position} to */
   const shown = (to) => `${OWNER_SIGNS[to.turn ?? 0]} ${to.name}${ownedMark(owners, to)}`;
   return {
@@ -79,4 +121,11 @@ function endlessView(owners, plies, view, turn) {
   };
   if (isDraw) return { ...view, moves: [], end };
   return { ...view, outcome: greatest % 2 === turn ? 1 : -1, remoteness: null, moves: [], end };
+}
+
+/** Count positions: those that player 1 wins, drawn ones, and those that player 0 wins. @param {Int8Array} outcomes @param {Uint8Array} turns */
+function countedByOwner(outcomes, turns) {
+  const counts = [0, 0, 0];
+  outcomes.forEach((outcome, v) => { counts[1 + (turns[v] ? -outcome : outcome)] += 1; });
+  return counts;
 }

@@ -68,6 +68,7 @@
  * @property {(text: string) => Promise<string>} find  the key of what a person typed, or a Problem
  * @property {() => Promise<Histogram | null>} histogram
  * @property {Owners} [owners]
+ * @property {() => number[]} [regions]  how many positions player 1 wins, are drawn, and player 0 wins
  * @property {(count: number) => string[]} [puzzles]  the keys of positions with one solution; by default the data have them
  * @property {Chances} [chances]  in games of chance
  * @property {(plies: Ply[], view: View, turn: Turn, times: number) => View | null} [after]

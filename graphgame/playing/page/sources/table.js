@@ -276,5 +276,7 @@ async function tableSource(data) {
     histogram: async () => (priorities ? null : countedByRemoteness(results.outcomes, results.remoteness)),
   };
   if (chances) return chanceSource(chances.added(source), data.chance);
-  return parts.classes ? partizanSource(source, partNumbers(parts.classes), data) : ownedSource(source, data.owners);
+  if (data.owners && turns) source.regions = () => countedByOwner(results.outcomes, turns);
+  if (data.owners) return ownedSource(source, data.owners);
+  return parts.classes ? partizanSource(source, partNumbers(parts.classes), data) : source;
 }
