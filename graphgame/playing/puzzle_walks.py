@@ -1,4 +1,4 @@
-"""Puzzles of games whose positions have no list: sums, and databases.
+"""Puzzles of games whose positions have no list: sums.
 
 They are looked for in matches at random from the start, the same ones each time.
 """
@@ -10,24 +10,16 @@ from collections.abc import Callable, Sequence
 from functools import cache, reduce
 from math import inf
 from operator import xor
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
+from typing import Any, NamedTuple
 
 from graphgame.checks import integer, size
 from graphgame.errors import GraphGameError
 from graphgame.outcome import DRAW, LOSE, NEVER_ENDS, WIN, Outcome
-from graphgame.playing import look as looks
-from graphgame.playing.puzzles import ENOUGH_MOVES, LEAST_PLIES, ON_A_PAGE, Puzzle
+from graphgame.playing.puzzles import ENOUGH_MOVES, Puzzle
 from graphgame.playing.texts import shown
-
-if TYPE_CHECKING:
-    from graphgame.playing.game import CodedGame, Look
 
 # What "all" puzzles are where nobody knows how many there are.
 MOST_OF_SUMS = 100
-
-# -- sums ------------------------------------------------------------------------------------------
 
 # How many matches at random are looked through for puzzles, how many plies of each, and how many
 # moves of all; how many parts a puzzle has at most; and with how many moves it is taken before
@@ -195,47 +187,3 @@ def _takes_alone(
 def _goes_on(parts: list[int], left: Callable[[int], list[tuple[int, ...]]]) -> bool:
     """Return whether some move in a sum does not end the game."""
     return any(left(part) for after in _next_sums(parts, left) for part in after)
-
-
-# -- databases -------------------------------------------------------------------------------------
-
-# How many positions of a database are asked about for puzzles.
-_ASKED = 400
-
-
-def coded_puzzles(game: CodedGame, look: Look) -> list[str]:
-    """Return up to ten puzzles of a database as codes in decimal, those of the fewest plies first.
-
-    Each has three moves or more.  On boards, the solution is not the only move that takes a piece.
-    """
-    assert game.start is not None, "a game that begins somewhere"
-    rng, found = random.Random(0), dict[int, int]()  # noqa: S311 -- no secret
-    code = game.start
-    for _ in range(_ASKED):
-        options = game.options(code)
-        if not len(options):
-            code = game.start
-            continue
-        (outcome,), (plies,) = (x.tolist() for x in game.answer(np.array([code], np.int64)))
-        kept = np.flatnonzero(game.answer(options)[0] == -outcome)
-        deep = outcome == DRAW or (outcome == WIN and plies >= LEAST_PLIES)
-        if deep and len(kept) == 1 and len(options) >= ENOUGH_MOVES and code not in found:
-            moves = options.tolist()
-            if not _captures_alone(look, code, moves, moves[int(kept[0])]):
-                found[code] = plies if outcome == WIN else 1 << 32
-        code = int(options[rng.randrange(len(options))])
-    chosen = rng.sample([*found], min(ON_A_PAGE, len(found)))
-    return [str(code) for code in sorted(chosen, key=lambda code: (found[code], code))]
-
-
-def _captures_alone(look: Look, position: Any, options: list[Any], solution: Any) -> bool:
-    """Return whether a move is the only one that takes a piece from the board."""
-    if look.board is None:
-        return False
-
-    def pieces(shown: Any) -> int:
-        board = looks.apply(look.board, "board", shown)  # type: ignore[arg-type]
-        return sum(character not in ". \n" for character in board)
-
-    before = pieces(position)
-    return [option for option in options if pieces(option) < before] == [solution]
