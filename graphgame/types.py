@@ -65,6 +65,8 @@ Scores: TypeAlias = Mapping[Any, int] | npt.ArrayLike
 ScoreRule: TypeAlias = Callable[[Any], int | None]
 # What remoteness counts.
 CountName: TypeAlias = Literal["plies", "turns"]
+# How well a machine plays.
+SkillName: TypeAlias = Literal["perfect", "strong", "good", "casual", "beginner"]
 # How many puzzles a page has.
 PuzzleCount: TypeAlias = int | Literal["all"] | None
 File: TypeAlias = str | PathLike[str] | IO[bytes]

@@ -12,6 +12,7 @@ Files::
     storage.py         where answers are stored: in memory, or in part files
     joining.py         join a rule to a database, if it is the one that was solved
     checking.py        `Database.verify`; count what is not stored
+    puzzles.py         `Database.puzzles`
     agreement.py       compare a rule with stored answers at some positions
     verify.py          the certificate
     files.py           a database in one file

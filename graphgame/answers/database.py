@@ -14,7 +14,7 @@ from graphgame.answers.labels import decode
 from graphgame.answers.listed import Listed, ListedRule
 from graphgame.answers.manifest import Manifest
 from graphgame.answers.storage import FolderStorage, MemoryStorage
-from graphgame.arrays import Generic, P, outcome_words, read_only, types
+from graphgame.arrays import Generic, Later, P, outcome_words, read_only, types
 from graphgame.checks import as_array, integers, is_bool
 from graphgame.errors import GraphGameError, SolutionFileError, UnknownPositionError, shown_path
 from graphgame.graphs.by_state import Labelled
@@ -31,7 +31,11 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any
 
+    from graphgame.playing import puzzles as riddles
     from graphgame.types import BoolArray, Int8Array, Int32Array, Int64Array
+else:
+    # Needed when somebody asks, or reads annotations.
+    riddles = Later("graphgame.playing.puzzles")
 
 # The least code.
 _LEAST = -(2**63)
@@ -729,26 +733,37 @@ class Database(Labelled, Generic[P]):
     def _options(self, position: Any) -> list[tuple[Any, Outcome, int]]:
         """Return the options of a position in their order, with outcome and remoteness."""
         asked = self._rule()
-        options = asked.real_moves(asked.codes([position]))[1]
+        codes = asked.codes([position])
+        options = asked.real_moves(codes)[1]
         if self._listed is None:
             options = np.unique(options)
         elif not asked.symmetric:  # those that are not stored come last
             options = options[
                 np.argsort(np.where(options < 0, -_LEAST - 1, options), kind="stable")
             ]
-        outcomes, remoteness, _ = self._find(options, asked)
-        unknown = outcomes == NO_PRESET
-        if unknown.any():
-            raise GraphGameError(
-                f"rule: expected the one that was solved, got "
-                f"{asked.position(int(options[unknown][0]))!r} as an option of {position!r}, no "
-                f"position of {len(self)}"
-            )
+        sources = np.zeros(len(options), np.int64)
+        outcomes, remoteness = self._looked_up(codes, sources, options, asked)
         rows = zip(options.tolist(), outcomes.tolist(), remoteness.tolist(), strict=True)
         return [
             (asked.position(code), Outcome(outcome), far)
             for code, outcome, far in dict.fromkeys(rows)
         ]
+
+    def _looked_up(
+        self, codes: Int64Array, sources: Int64Array, options: Int64Array, asked: Any
+    ) -> tuple[Int8Array, Int32Array]:
+        """Return outcomes and remoteness of the options of codes; sources are places of these."""
+        outcomes, remoteness, _ = self._find(options, asked)
+        unknown = outcomes == NO_PRESET
+        if unknown.any():
+            at = int(unknown.argmax())
+            position = asked.position(int(codes[sources[at]]))
+            raise GraphGameError(
+                f"rule: expected the one that was solved, got "
+                f"{asked.position(int(options[at]))!r} as an option of {position!r}, no position "
+                f"of {len(self)}"
+            )
+        return outcomes, remoteness
 
     def _rule(self) -> Any:
         """Return the rule, to be asked one question."""
@@ -774,6 +789,69 @@ class Database(Labelled, Generic[P]):
         )
 
     # -- playing ------------------------------------------------------------------------------
+
+    def puzzles(
+        self,
+        count: int | None = 10,
+        depth: int | tuple[int, int] | None = None,
+        *,
+        board: Callable[[P], str] | None = None,
+        seed: int = 0,
+    ) -> list[riddles.Puzzle[P]]:
+        """Return positions in which exactly one move wins, or exactly one holds the draw.
+
+        As of `Solution.puzzles`.  In a game with a symmetry, positions are those that stand for
+        their classes, and moves those of the rule.
+
+        Parameters
+        ----------
+        count : int or None
+            How many at most; None for all, for which the rule is asked about every position that
+            wins or draws.
+        depth, board, seed
+            As of `Solution.puzzles`.
+
+        Returns
+        -------
+        list of Puzzle
+            Wins by their remoteness, then draws.
+
+        Raises
+        ------
+        GraphGameError
+            If a parameter, or what `board` returns, is not as described, or the database was opened
+            or loaded without the rule.
+
+        See Also
+        --------
+        winning_moves, serve, Solution.puzzles
+
+        Notes
+        -----
+        All labels are read, block by block.  With a count, the rule is asked about up to 256
+        positions of each remoteness, or 16 times the count, until there are enough: puzzles that
+        are rarer than that may be missed.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> db = gg.build(lambda n: [n - k for k in (1, 2, 3) if n >= k], start=21)
+        >>> for puzzle in db.puzzles(2, depth=(5, 9)):
+        ...     print(puzzle.position, puzzle.remoteness, puzzle.solution)
+        11 5 8
+        19 9 16
+        """
+        from graphgame.answers.puzzles import Search
+
+        search = Search(self, board)
+        return search.run(search.all_positions(), count, depth, seed)
+
+    def _sampled_puzzles(self, board: Callable[[P], str] | None) -> list[P]:
+        """Return up to ten puzzles of a sample of positions, in time that no size matters for."""
+        from graphgame.answers.puzzles import Search
+
+        search = Search(self, board)
+        return [puzzle.position for puzzle in search.run(search.sample(), 10, None, 0)]
 
     def serve(
         self,

@@ -40,12 +40,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="whom you play: the first player (the default), the second, both, or none; in a game "
         "with owners the first is player 0",
     )
-    parser.add_argument(
+    machine = parser.add_mutually_exclusive_group()
+    machine.add_argument(
+        "--skill",
+        choices=("perfect", "strong", "good", "casual", "beginner"),
+        help="how well the machine plays: perfect (the default), strong, good, casual or beginner",
+    )
+    machine.add_argument(
         "--errs",
         type=float,
         default=0,
         metavar="P",
-        help="of a hundred moves of the machine, how many are taken at random (0)",
+        help="instead of a skill: of a hundred moves of the machine, how many are taken at random",
     )
     parser.add_argument(
         "--seed", type=int, metavar="N", help="make the choices of the machine the same every time"
@@ -74,6 +80,7 @@ def run(args: argparse.Namespace) -> int:
 
     from graphgame.playing.dice import DICE
     from graphgame.playing.positions import GamePositions
+    from graphgame.playing.terminal import SKILLS
     from graphgame.playing.terminal_chance import make_terminal
 
     look = game_arguments.read_look(args)
@@ -88,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
         _reader(),
         _writer(),
         people=people,
-        errs=args.errs / 100,
+        errs=(SKILLS[args.skill] if args.skill else args.errs) / 100,
         random=Random(args.seed),  # noqa: S311 -- chooses among moves
         values=args.values,
     ).play()

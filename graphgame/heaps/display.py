@@ -14,12 +14,13 @@ from graphgame.drawing.heap_values import MOST_VALUES, Repeat, draw_values
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.heaps.table import components
 from graphgame.outcome import Play
-from graphgame.playing.puzzle_walks import judge
+from graphgame.playing.puzzle_walks import Sums, judge, make_sum_puzzles
 from graphgame.values.misere import misere_outcomes
 
 if TYPE_CHECKING:
     from graphgame.heaps.game import HeapGame
     from graphgame.playing.page import Sayings
+    from graphgame.playing.puzzles import Puzzle
     from graphgame.types import Int32Array, PlayName
 
 # The greatest heap of a page, the most heaps at the start, and the most moves from one heap.
@@ -84,23 +85,34 @@ def page(
 
     start, kind = components(heaps), Play(play)
     most = _greatest_shown(game, start)
-    is_nim = game.name == "Nim"
-    rule, values = game._rule.plain(most), np.asarray(game._known.upto(most))
-    if kind is Play.MISERE and not is_nim:
-        outcome = _searched(game, start)
-    else:
-        outcome = judge(values.tolist(), is_misere=kind is Play.MISERE)
+    rule = game._rule.plain(most)
     return heap_page(
         rule,
-        values,
-        start,
+        np.asarray(game._known.upto(most)),
+        _sums(game, start, most, kind),
         play=str(kind),
-        is_nim=is_nim,
+        is_nim=game.name == "Nim",
         name=game.name or game._rule.text,
         said=said,
-        left=lambda heap: [*map(tuple, game.options(heap))],
-        outcome=outcome,
     )
+
+
+def puzzles(
+    game: HeapGame, heaps: Iterable[int], play: PlayName, count: Any, depth: Any, seed: Any
+) -> list[Puzzle[tuple[int, ...]]]:
+    """Return what `HeapGame.puzzles` returns."""
+    start, kind = components(heaps), Play(play)
+    sums = _sums(game, start, _greatest_shown(game, start), kind)
+    return make_sum_puzzles(sums, tuple, count, depth, seed)
+
+
+def _sums(game: HeapGame, start: list[int], most: int, kind: Play) -> Sums:
+    """Return the heaps that a page begins with, and how they are judged."""
+    if kind is Play.MISERE and game.name != "Nim":
+        outcome = _searched(game, start)
+    else:
+        outcome = judge(np.asarray(game._known.upto(most)).tolist(), is_misere=kind is Play.MISERE)
+    return Sums(start, lambda heap: [*map(tuple, game.options(heap))], outcome)
 
 
 def _greatest_shown(game: HeapGame, start: list[int]) -> int:
@@ -110,13 +122,14 @@ def _greatest_shown(game: HeapGame, start: list[int]) -> int:
     greatest = max(start)
     if len(start) > _MOST_HEAPS or greatest > _MOST_HEAP:
         raise TooLargeError(
-            f"heaps: expected at most {_MOST_HEAPS}, each up to {_MOST_HEAP}, on a page, got "
-            f"{len(start)}, the greatest {greatest}; ask outcome() and winning_moves() of more"
+            f"heaps: expected at most {_MOST_HEAPS}, each up to {_MOST_HEAP}, on a page or for "
+            f"puzzles, got {len(start)}, the greatest {greatest}; ask outcome() and "
+            "winning_moves() of more"
         )
     if len(game.options(greatest)) > _MOST_OPTIONS:
         raise TooLargeError(
-            f"heaps: expected at most {_MOST_OPTIONS} options of a heap on a page, got "
-            f"{len(game.options(greatest))} of the heap {greatest}; choose smaller heaps"
+            f"heaps: expected at most {_MOST_OPTIONS} options of a heap on a page or for puzzles, "
+            f"got {len(game.options(greatest))} of the heap {greatest}; choose smaller heaps"
         )
     reserve = min(_MOST_HEAP, max(_RESERVE, 2 * greatest))
     return reserve if len(game.options(reserve)) <= _MOST_OPTIONS else greatest
@@ -133,7 +146,8 @@ def _searched(game: HeapGame, start: list[int]) -> Callable[[Sequence[int]], int
     outcome = misere_outcomes(option_ptr, part_ptr, rows[rows > 0], start, _MOST_SEARCHED)
     if outcome is None:
         raise TooLargeError(
-            f"heaps: expected at most {_MOST_SEARCHED} positions on a page in misère play, got "
-            f"more; choose smaller heaps, or gg.solve(game.graph({n}), play='misere')"
+            f"heaps: expected at most {_MOST_SEARCHED} positions on a page in misère play, and "
+            f"for puzzles, got more; choose smaller heaps, or gg.solve(game.graph({n}), "
+            "play='misere')"
         )
     return outcome

@@ -24,6 +24,7 @@ from graphgame.playing.played import Shown
 if TYPE_CHECKING:
     from graphgame.heaps import display, graphs, survey
     from graphgame.heaps.misere import outcomes, quotient
+    from graphgame.playing import puzzles as riddles
     from graphgame.types import Int32Array, Int64Array
 else:
     # Only those who ask for them, or read annotations, need them here.
@@ -31,6 +32,7 @@ else:
     survey = Later("graphgame.heaps.survey")
     outcomes = Later("graphgame.heaps.misere.outcomes")
     quotient = Later("graphgame.heaps.misere.quotient")
+    riddles = Later("graphgame.playing.puzzles")
 
 # This many values are computed again when a file is loaded: a table of another function, of which
 # no file keeps more than the name, differs soon.
@@ -898,6 +900,64 @@ class HeapGame(Pictured, Shown):
 
         said = Sayings(title, languages, rules, players, goal, puzzles)
         return display.page(self, heaps, play, said)
+
+    def puzzles(
+        self,
+        count: int | None = 10,
+        depth: None = None,
+        *,
+        heaps: Iterable[int] = (3, 4, 5),
+        play: types.PlayName = "normal",
+        seed: int = 0,
+    ) -> list[riddles.Puzzle[tuple[int, ...]]]:
+        """Return heaps from which exactly one move wins.
+
+        They are met in matches at random from some heaps, and are those of the page.
+
+        Parameters
+        ----------
+        count : int or None
+            How many at most; None for all that the matches meet.
+        depth : None
+            Values say nothing of the length of play.
+        heaps : iterable of int
+            Where the matches begin, as of `to_html`.
+        play : {"normal", "misere"}
+        seed : int
+            Another number gives other puzzles.
+
+        Returns
+        -------
+        list of Puzzle
+            Those with the fewest moves first.  A position is a tuple of the heaps in which one can
+            move, from two to five; with one heap alone if the start has no more.  It has three
+            moves or more.  Their remoteness is -1: not known.
+
+        Raises
+        ------
+        TooLargeError
+            As of `to_html`.
+        GraphGameError
+            If a parameter is not as described, or a depth is asked for.
+
+        See Also
+        --------
+        to_html, winning_moves, Solution.puzzles
+
+        Notes
+        -----
+        At most 400 matches and 60,000 moves are looked at.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> for puzzle in gg.octal("0.77").puzzles(3, heaps=(5, 6, 4)):
+        ...     print(puzzle.position, puzzle.solution)
+        (1, 1, 1, 1, 2) (1, 1, 1, 1)
+        (3, 4, 5) (3, 4, 3, 1)
+        (4, 4, 5) (4, 4, 2, 2)
+        """
+        return display.puzzles(self, heaps, play, count, depth, seed)
 
     # -- files and copies -------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ Files::
     played_chance.py  `PlayedChance`: the same of games of chance, a server, and the terminal
     dice.py        luck and skill, errors of the machine, and dice as the data of a page
     puzzles.py     positions of which exactly one move wins, or holds the draw
-    puzzle_walks.py  the same of sums and databases, met in matches at random
+    puzzle_walks.py  the same of sums, met in matches at random
     table.py       a solved game on a graph as the data of a page; see docs/formats.md
     sums.py        a sum of positions whose values are known as the data of a page
     show.py        write a page to a file; show it in a notebook or a browser

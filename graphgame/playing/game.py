@@ -206,6 +206,8 @@ class CodedGame(NamedTuple):
         From a code to the codes one move away, each once, ascending; none where the game is over.
     counts : callable
         Returns, by outcome, how many positions have which remoteness.
+    puzzles : callable
+        From the function `board` of a look, or None, to the codes of up to ten puzzles.
     author : object
         As of `SolvedGame`.
     """
@@ -216,6 +218,7 @@ class CodedGame(NamedTuple):
     answer: Callable[[Int64Array], tuple[Int8Array, Int32Array]]
     options: Callable[[int], Int64Array]
     counts: Callable[[], Mapping[Any, Mapping[int, int]]]
+    puzzles: Callable[[Callable[[Any], str] | None], list[int]]
     author: object = None
 
 
@@ -319,5 +322,6 @@ def coded_game(database: Any) -> CodedGame:
         lambda codes: database._find(codes, database._asked.anew())[:2],
         options,
         database.remoteness_counts,
+        database._sampled_puzzles,
         database._asked.rules.author,
     )

@@ -27,13 +27,11 @@ from graphgame.playing.look import (
     names,
     title_in,
 )
-from graphgame.playing.puzzle_walks import MOST_OF_SUMS, sum_puzzles
+from graphgame.playing.puzzle_walks import MOST_OF_SUMS, Sums, sum_puzzles
 from graphgame.playing.puzzles import check_number
 from graphgame.playing.texts import shown as shortened, text as checked_text, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from graphgame.playing.look import Title
     from graphgame.types import Int32Array, IntArray, PuzzleCount, Said, SaidPlayers
 
@@ -322,14 +320,12 @@ def pursuit_page(
 def heap_page(
     rule: Mapping[str, Any],
     values: Int32Array,
-    heaps: Sequence[int],
+    sums: Sums,
     *,
     play: str,
     is_nim: bool,
     name: str,
     said: Sayings,
-    left: Callable[[int], list[tuple[int, ...]]],
-    outcome: Callable[[Sequence[int]], int],
 ) -> str:
     """Return a page in which a heap game is played.
 
@@ -341,27 +337,23 @@ def heap_page(
         `graphgame.heaps.rules.splitting.Splitting`.
     values : (n + 1,) int32
         The Grundy values of the heaps that the page can show.
-    heaps : sequence of int
-        Where a match begins.
+    sums : Sums
+        Where a match begins, and its puzzles.
     play : {"normal", "misere"}
     is_nim : bool
         Whether the game is Nim: its page explains the heaps themselves in binary.
     name : str
         The title, where none is given.
     said : Sayings
-    left : callable
-        From a heap to what each of its moves leaves; puzzles are found by it.
-    outcome : callable
-        From heaps that the start leads to, to their outcome.
     """
     checked = said.checked(name, play)
     part = {
         "rule": dict(rule),
         "values": values.tolist(),
-        "start": list(heaps),
+        "start": list(sums.start),
         "isNim": is_nim,
     }
-    checked["puzzles"] = sum_puzzles(heaps, left, outcome, checked["puzzles"])
+    checked["puzzles"] = sum_puzzles(sums, checked["puzzles"])
     return rule_page("heaps", part, checked)
 
 

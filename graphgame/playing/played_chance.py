@@ -143,7 +143,8 @@ class PlayedChance(Shown, Generic[P]):
         self,
         *,
         people: Sequence[int] = (0,),
-        errs: float = 0,
+        skill: types.SkillName = "perfect",
+        errs: float | None = None,
         seed: int | None = None,
         typed: bool = False,
         values: bool = False,
@@ -155,8 +156,11 @@ class PlayedChance(Shown, Generic[P]):
         ----------
         people : sequence of {0, 1}
             The players who are people; the machine plays the others.
-        errs : float
-            Of a hundred moves of the machine, how many are no best ones; large losses are rare.
+        skill : {"perfect", "strong", "good", "casual", "beginner"}
+            How well the machine plays.
+        errs : float, optional
+            Instead of a skill: of a hundred moves of the machine, how many are no best ones; large
+            losses are rare.
         seed : int, optional
             Of the dice and of the machine; by default each match is another one.
         typed : bool
@@ -186,6 +190,7 @@ class PlayedChance(Shown, Generic[P]):
             self._solved_game(),
             Look(**look),
             people={*people},
+            skill=skill,
             errs=errs,
             seed=seed,
             typed=typed,

@@ -1,4 +1,4 @@
-"""Puzzles of games whose positions have no list: sums, and databases.
+"""Puzzles of games whose positions have no list: sums.
 
 They are looked for in matches at random from the start, the same ones each time.
 """
@@ -8,22 +8,18 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from functools import cache, reduce
+from math import inf
 from operator import xor
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
-import numpy as np
-
-from graphgame.outcome import DRAW, LOSE, WIN
-from graphgame.playing import look as looks
-from graphgame.playing.puzzles import ENOUGH_MOVES, LEAST_PLIES, ON_A_PAGE
-
-if TYPE_CHECKING:
-    from graphgame.playing.game import CodedGame, Look
+from graphgame.checks import integer, size
+from graphgame.errors import GraphGameError
+from graphgame.outcome import DRAW, LOSE, NEVER_ENDS, WIN, Outcome
+from graphgame.playing.puzzles import ENOUGH_MOVES, Puzzle
+from graphgame.playing.texts import shown
 
 # What "all" puzzles are where nobody knows how many there are.
 MOST_OF_SUMS = 100
-
-# -- sums ------------------------------------------------------------------------------------------
 
 # How many matches at random are looked through for puzzles, how many plies of each, and how many
 # moves of all; how many parts a puzzle has at most; and with how many moves it is taken before
@@ -31,56 +27,106 @@ MOST_OF_SUMS = 100
 _MATCHES, _PLIES, _MOVES, _PARTS, _HARD = 400, 1_000, 60_000, 5, 6
 
 
-def sum_puzzles(
-    start: Sequence[int],
-    left: Callable[[int], list[tuple[int, ...]]],
-    outcome: Callable[[Sequence[int]], int],
-    most: int | None,
-) -> list[str]:
-    """Return puzzles of a sum as keys of its page, those with the fewest moves first.
+class Sums(NamedTuple):
+    """Sums in which puzzles are looked for.
 
-    They are met in matches at random from the start.  Each has from two to five parts in which one
-    can move, or one if the start has no more, and three moves or more, one of which wins, or one of
-    which draws where none wins.  After its solution some move does not end the game.
-
-    Parameters
+    Attributes
     ----------
     start : sequence of int
         The parts where a match begins.
     left : callable
         From a part to what each of its moves leaves, each once.
     outcome : callable
-        From a sequence of parts to the outcome of their sum.
-    most : int or None
-        How many there are at most; a hundred for None, as there is no list of all.
+        From the parts of a sum that the start leads to, to its outcome.
+    pieces : callable, optional
+        From a part to how many pieces its board has.
     """
-    wanted = MOST_OF_SUMS if most is None else most
-    if not wanted:
+
+    start: Sequence[int]
+    left: Callable[[int], list[tuple[int, ...]]]
+    outcome: Callable[[Sequence[int]], int]
+    pieces: Callable[[int], int] | None = None
+
+
+class SumPuzzle(NamedTuple):
+    """A sum with one solution: ascending parts in which one can move, and those after the move.
+
+    `choices` is how many moves there are.
+    """
+
+    parts: tuple[int, ...]
+    solution: tuple[int, ...]
+    outcome: Outcome
+    choices: int
+
+
+def sum_puzzles(sums: Sums, most: int | None) -> list[str]:
+    """Return puzzles of a sum as keys of its page, wins with the fewest moves first.
+
+    There are a hundred at most for None.
+    """
+    found = find_sums(sums, MOST_OF_SUMS if most is None else most, 0)
+    return [",".join(map(str, puzzle.parts)) for puzzle in found]
+
+
+def make_sum_puzzles(
+    sums: Sums, name: Callable[[Sequence[int]], Any], count: object, depth: object, seed: object
+) -> list[Puzzle[Any]]:
+    """Return puzzles of a sum as Python gives them; `name` is from parts to a position."""
+    most = None if count is None else size(count, "count")
+    if depth is not None:
+        raise GraphGameError(
+            "depth: expected None where values are known, which say nothing of the length of play, "
+            f"got {shown(depth)}; gg.solve(graph).puzzles(depth=…) knows it, where graph is that "
+            "of the sum, as of gg.game_sum"
+        )
+    return [
+        Puzzle(name(parts), outcome, NEVER_ENDS, name(solution))
+        for parts, solution, outcome, _ in find_sums(sums, most, integer(seed, "seed"))
+    ]
+
+
+def find_sums(sums: Sums, most: int | None, seed: int) -> list[SumPuzzle]:
+    """Return puzzles of a sum: wins before draws, and those with the fewest moves first.
+
+    They are met in matches at random from the start.  Each has from two to five parts in which one
+    can move, or one if the start has no more, and three moves or more, one of which wins, or one of
+    which draws where none wins.  After its solution some move does not end the game.  Where there
+    are boards, the solution is not the only move that takes a piece.
+
+    Parameters
+    ----------
+    sums : Sums
+    most : int or None
+        How many there are at most; None for all that the matches meet.
+    seed : int
+    """
+    if most == 0:
         return []
-    left = cache(left)  # matches meet the same few parts again and again
-    least = min(2, sum(bool(left(part)) for part in start))
-    rng, found, seen = random.Random(0), dict[str, int](), 0  # noqa: S311 -- no secret
+    wanted = inf if most is None else most
+    left = cache(sums.left)  # matches meet the same few parts again and again
+    least = min(2, sum(bool(left(part)) for part in sums.start))
+    rng, found, seen = random.Random(seed), dict[tuple[int, ...], SumPuzzle](), 0  # noqa: S311
     for _ in range(_MATCHES):
-        parts = [*start]
+        parts = [*sums.start]
         for _ in range(_PLIES):
             moves = _next_sums(parts, left)
             if not moves or seen >= _MOVES:
                 break
-            going = sorted(part for part in parts if left(part))
-            key = ",".join(map(str, going))
+            going = tuple(sorted(part for part in parts if left(part)))
             seen += len(moves)
-            if key not in found and least <= len(going) <= _PARTS:
-                solution = _only_solution(moves, outcome) if len(moves) >= ENOUGH_MOVES else None
-                if solution is not None and _goes_on(solution, left):
-                    found[key] = len(moves)
+            if going not in found and least <= len(going) <= _PARTS and len(moves) >= ENOUGH_MOVES:
+                puzzle = _only_solution(going, sums, left)
+                if puzzle is not None:
+                    found[going] = puzzle
             parts = rng.choice(moves)
         if len(found) >= 4 * wanted or seen >= _MOVES:
             break
-    hard = [key for key in found if found[key] >= _HARD]
-    easy = [key for key in found if found[key] < _HARD]
-    chosen = rng.sample(hard, min(wanted, len(hard)))
-    chosen += rng.sample(easy, min(wanted - len(chosen), len(easy)))
-    return sorted(chosen, key=lambda key: (found[key], key))
+    hard = [puzzle for puzzle in found.values() if puzzle.choices >= _HARD]
+    easy = [puzzle for puzzle in found.values() if puzzle.choices < _HARD]
+    chosen = rng.sample(hard, min(most or len(hard), len(hard)))
+    chosen += rng.sample(easy, min((most or len(found)) - len(chosen), len(easy)))
+    return sorted(chosen, key=lambda x: (x.outcome == DRAW, x.choices, x.parts))
 
 
 def judge(values: Sequence[int], *, is_misere: bool = False) -> Callable[[Sequence[int]], int]:
@@ -111,58 +157,33 @@ def _next_sums(
 
 
 def _only_solution(
-    moves: list[list[int]], outcome: Callable[[Sequence[int]], int]
-) -> list[int] | None:
-    """Return the sum after the one move that wins, or draws where none wins; None if not one."""
-    worth = [*map(outcome, moves)]
+    parts: tuple[int, ...], sums: Sums, left: Callable[[int], list[tuple[int, ...]]]
+) -> SumPuzzle | None:
+    """Return the puzzle of a sum where one move wins, or one draws and none wins; None if not."""
+    moves = _next_sums(parts, left)
+    worth = [*map(sums.outcome, moves)]
     best = min(worth)
-    return moves[worth.index(best)] if best <= 0 and worth.count(best) == 1 else None
+    if best > 0 or worth.count(best) > 1:
+        return None
+    solution = moves[worth.index(best)]
+    if not _goes_on(solution, left) or _takes_alone(parts, moves, solution, sums.pieces):
+        return None
+    return SumPuzzle(parts, tuple(solution), Outcome(-best), len(moves))
+
+
+def _takes_alone(
+    parts: Sequence[int],
+    moves: list[list[int]],
+    solution: list[int],
+    pieces: Callable[[int], int] | None,
+) -> bool:
+    """Return whether a move of a sum is the only one that takes a piece from its boards."""
+    if pieces is None:
+        return False
+    before = sum(map(pieces, parts))
+    return [move for move in moves if sum(map(pieces, move)) < before] == [solution]
 
 
 def _goes_on(parts: list[int], left: Callable[[int], list[tuple[int, ...]]]) -> bool:
     """Return whether some move in a sum does not end the game."""
     return any(left(part) for after in _next_sums(parts, left) for part in after)
-
-
-# -- databases -------------------------------------------------------------------------------------
-
-# How many positions of a database are asked about for puzzles.
-_ASKED = 400
-
-
-def coded_puzzles(game: CodedGame, look: Look) -> list[str]:
-    """Return up to ten puzzles of a database as codes in decimal, those of the fewest plies first.
-
-    Each has three moves or more.  On boards, the solution is not the only move that takes a piece.
-    """
-    assert game.start is not None, "a game that begins somewhere"
-    rng, found = random.Random(0), dict[int, int]()  # noqa: S311 -- no secret
-    code = game.start
-    for _ in range(_ASKED):
-        options = game.options(code)
-        if not len(options):
-            code = game.start
-            continue
-        (outcome,), (plies,) = (x.tolist() for x in game.answer(np.array([code], np.int64)))
-        kept = np.flatnonzero(game.answer(options)[0] == -outcome)
-        deep = outcome == DRAW or (outcome == WIN and plies >= LEAST_PLIES)
-        if deep and len(kept) == 1 and len(options) >= ENOUGH_MOVES and code not in found:
-            moves = options.tolist()
-            if not _captures_alone(look, code, moves, moves[int(kept[0])]):
-                found[code] = plies if outcome == WIN else 1 << 32
-        code = int(options[rng.randrange(len(options))])
-    chosen = rng.sample([*found], min(ON_A_PAGE, len(found)))
-    return [str(code) for code in sorted(chosen, key=lambda code: (found[code], code))]
-
-
-def _captures_alone(look: Look, position: Any, options: list[Any], solution: Any) -> bool:
-    """Return whether a move is the only one that takes a piece from the board."""
-    if look.board is None:
-        return False
-
-    def pieces(shown: Any) -> int:
-        board = looks.apply(look.board, "board", shown)  # type: ignore[arg-type]
-        return sum(character not in ". \n" for character in board)
-
-    before = pieces(position)
-    return [option for option in options if pieces(option) < before] == [solution]

@@ -29,7 +29,7 @@ ENOUGH_MOVES = 3
 # How many puzzles a page has.
 ON_A_PAGE = 10
 # Groups of puzzles that no remoteness has: wins of no known length, and draws.
-_UNKNOWN, _DRAWN = -1, -2
+_UNKNOWN, DRAWN = -1, -2
 
 
 class Puzzle(NamedTuple, Generic[P]):
@@ -103,22 +103,33 @@ def find_puzzles(game: SolvedGame, moves: Moves, depth: tuple[int, int] | None) 
     O(n + m) time.
     """
     rows, sources, options = moves
-    n = len(rows)
     outcomes = game.outcomes[rows]
     # An option is worth -x to who moves again after a move that is worth x.
     keeps = game.values(rows[sources], rows[options]) == -outcomes[sources]
-    choices = np.bincount(sources, minlength=n)
-    single = (np.bincount(sources[keeps], minlength=n) == 1) & (choices > 1)
-    groups = game.remoteness[rows].astype(np.int64)
-    groups[outcomes == DRAW] = _DRAWN
+    groups, wanted = grouped(outcomes, game.remoteness[rows], depth)
+    return solved_by_one(moves, keeps & wanted[sources], groups)
+
+
+def grouped(
+    outcomes: AnyArray, remoteness: AnyArray, depth: tuple[int, int] | None
+) -> tuple[Int64Array, BoolArray]:
+    """Return the groups of positions as `Found` has them, and which may be puzzles of a depth."""
+    groups = remoteness.astype(np.int64)
+    groups[outcomes == DRAW] = DRAWN
     won = outcomes == WIN
     if depth is None:
-        single &= won & ((groups >= LEAST_PLIES) | (groups == _UNKNOWN)) | (groups == _DRAWN)
-    else:
-        single &= won & (groups >= depth[0]) & (groups <= depth[1])
+        return groups, won & ((groups >= LEAST_PLIES) | (groups == _UNKNOWN)) | (groups == DRAWN)
+    return groups, won & (groups >= depth[0]) & (groups <= depth[1])
+
+
+def solved_by_one(moves: Moves, keeps: BoolArray, groups: Int64Array) -> Found:
+    """Return the positions with two moves or more of which one alone is marked in `keeps`."""
+    sources, n = moves.sources, len(groups)
+    choices = np.bincount(sources, minlength=n)
+    single = (np.bincount(sources[keeps], minlength=n) == 1) & (choices > 1)
     solving = np.flatnonzero(keeps & single[sources])
     positions = sources[solving]
-    return Found(positions, options[solving], choices[positions], groups[positions])
+    return Found(positions, moves.options[solving], choices[positions], groups[positions])
 
 
 def spread(found: Found, seed: int) -> Int64Array:
@@ -128,16 +139,23 @@ def spread(found: Found, seed: int) -> Int64Array:
     random: the least remoteness, draws, and then by halves what lies between.
     """
     names, group = np.unique(found.groups, return_inverse=True)
-    drawn = int(names.size > 0 and names[0] == _DRAWN)
+    drawn = int(names.size > 0 and names[0] == DRAWN)
     turn = 2 * _reversed_bits(np.arange(names.size) - drawn, names.size)
     if drawn:
         turn[0] = 1
     few = found.choices < ENOUGH_MOVES
-    order = np.lexsort((_scattered(found.positions, seed), group, few))
-    kinds = 2 * group[order] + few[order]
-    firsts = np.flatnonzero(np.append(True, kinds[1:] != kinds[:-1])) if order.size else order
-    rank = np.arange(order.size) - np.repeat(firsts, np.diff(firsts, append=order.size))
+    order, rank = shuffled(names.size * few + group, found.positions, seed)
     return order[np.lexsort((turn[group[order]], rank, few[order]))]
+
+
+def shuffled(kinds: Int64Array, positions: Int64Array, seed: int) -> tuple[Int64Array, Int64Array]:
+    """Return places by kind, drawn at random within each, and their places within their kind."""
+    order = np.lexsort((_scattered(positions, seed), kinds))
+    sorted_kinds = kinds[order]
+    changes = np.append(True, sorted_kinds[1:] != sorted_kinds[:-1])
+    firsts = np.flatnonzero(changes) if order.size else order
+    rank = np.arange(order.size) - np.repeat(firsts, np.diff(firsts, append=order.size))
+    return order, rank
 
 
 def easiest_first(found: Found) -> Found:
@@ -210,7 +228,7 @@ def make_puzzles(
 ) -> list[Puzzle[Any]]:
     """Return the puzzles of `Solution.puzzles`."""
     most = None if count is None else size(count, "count")
-    plies = None if depth is None else _check_depth(depth)
+    plies = None if depth is None else check_depth(depth)
     number = integer(seed, "seed")
     look = Look(board).completed(game.author)
     found = find_puzzles(game, moves, plies)
@@ -223,7 +241,7 @@ def make_puzzles(
     rows = moves.positions
     position, plies = game.position, game.remoteness[rows[found.positions]].tolist()
     return [
-        Puzzle(position(v), Outcome(DRAW if group == _DRAWN else WIN), length, position(w))
+        Puzzle(position(v), Outcome(DRAW if group == DRAWN else WIN), length, position(w))
         for v, w, group, length in zip(
             *(column.tolist() for column in (found.positions, found.solutions, found.groups)),
             plies,
@@ -254,7 +272,7 @@ def _without_captures(
     return found.taken(np.concatenate(kept))
 
 
-def _check_depth(depth: Any) -> tuple[int, int]:
+def check_depth(depth: Any) -> tuple[int, int]:
     """Return a number of plies, or two, as the least and the most."""
     if not isinstance(depth, tuple | list):
         plies = at_least_1(depth, "depth")

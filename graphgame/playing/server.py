@@ -31,7 +31,6 @@ from graphgame.playing.game import Look
 from graphgame.playing.look import title_in
 from graphgame.playing.page import build_page
 from graphgame.playing.positions import CodePositions, GamePositions
-from graphgame.playing.puzzle_walks import coded_puzzles
 from graphgame.playing.puzzles import few_puzzles
 from graphgame.playing.table import kept_moves
 
@@ -276,7 +275,7 @@ def server_page(positions: Positions, play: str) -> str:
 def _puzzles(positions: Positions) -> list[str]:
     """Return the keys of ten puzzles; none of a game that is too large to look for them."""
     if isinstance(positions, CodePositions):
-        return coded_puzzles(positions.game, positions.look)
+        return [*map(str, positions.game.puzzles(positions.look.board))]
     if not isinstance(positions, GamePositions) or positions.chance is not None:
         return []
     if len(positions.game.option_idx) > MOST_SEARCHED:

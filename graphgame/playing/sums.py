@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.playing import look as looks
+from graphgame.playing.game import Look
 from graphgame.playing.look import check_style, title_in
 from graphgame.playing.page import build_page
-from graphgame.playing.puzzle_walks import sum_puzzles
+from graphgame.playing.puzzle_walks import Sums, make_sum_puzzles, sum_puzzles
 from graphgame.playing.puzzles import check_number
 from graphgame.playing.table import Parts, name_moves, position_names
 
 if TYPE_CHECKING:
-    from graphgame.playing.game import Look
+    from graphgame.playing.puzzles import Puzzle
     from graphgame.types import AnyArray
 
 # The most parts of a sum on a page, and the most cells of all their boards.
@@ -146,7 +148,7 @@ def make_sum(game: Components, look: Look, puzzles: object = 0) -> dict[str, Any
         "play": game.play,
         "about": style.about,
         **style.shown(drawn=bool(boards)),
-        "puzzles": sum_puzzles(game.start, game.left, game.outcome, most),
+        "puzzles": sum_puzzles(_sums(game, look, boards), most),
         "sum": {
             "positions": len(positions),
             "start": game.start,
@@ -156,6 +158,47 @@ def make_sum(game: Components, look: Look, puzzles: object = 0) -> dict[str, Any
             **parts.packed(),
         },
     }
+
+
+def puzzles_of_sums(
+    game: Components,
+    board: Callable[[Any], str] | None,
+    whole: Callable[[tuple[Any, ...]], Any],
+    asked: tuple[object, object, object],
+) -> list[Puzzle[Any]]:
+    """Return puzzles of a sum for Python.
+
+    Parameters
+    ----------
+    game : Components
+    board : callable, optional
+        As of `Look`; by default that of the author.
+    whole : callable
+        From the positions of the parts to that of the sum.
+    asked : (count, depth, seed)
+    """
+    look = Look(board).completed(game.author)._replace(**_OF_ONE_BOARD)
+    check_style(look)
+    if not game.start:
+        raise GraphGameError("components: expected one at least, got none")
+
+    def name(parts: Sequence[int]) -> Any:
+        return whole(tuple(map(game.position, parts)))
+
+    return make_sum_puzzles(_sums(game, look), name, *asked)
+
+
+def _sums(game: Components, look: Look, boards: Sequence[str] = ()) -> Sums:
+    """Return where puzzles are looked for; boards that are not given are asked for as needed."""
+    if look.board is None:
+        return Sums(game.start, game.left, game.outcome)
+
+    @cache
+    def pieces(part: int) -> int:
+        rows = [boards[part]] if boards else _rows(look, game.position(part))
+        return sum(character not in ". \n" for row in rows for character in row)
+
+    return Sums(game.start, game.left, game.outcome, pieces)
 
 
 def _places(game: Components) -> int:

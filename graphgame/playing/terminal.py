@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _GROUPS = {"win": "Winning", "draw": "Drawing", "lose": "Losing"}
 # Names of moves are aligned up to this width.
 _WIDEST = 30
+# How many of a hundred moves a machine of each skill makes at random; as in page/match/controls.js.
+SKILLS = {"perfect": 0, "strong": 5, "good": 20, "casual": 45, "beginner": 80}
 # The shapes of positions in games with owners, by the player who moves there; as in pictures.
 SHAPES = "○□"
 HELP = """\

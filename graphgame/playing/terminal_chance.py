@@ -13,6 +13,7 @@ from graphgame.errors import GraphGameError
 from graphgame.playing.dice import DICE, Step, account, difference, error_weights, percent
 from graphgame.playing.positions import GamePositions
 from graphgame.playing.terminal import (
+    SKILLS,
     Match,
     Terminal,
     Writer,
@@ -263,7 +264,8 @@ def play(
     look: Look,
     *,
     people: AbstractSet[int],
-    errs: float,
+    skill: str,
+    errs: float | None,
     seed: int | None,
     typed: bool,
     values: bool,
@@ -271,6 +273,9 @@ def play(
     """Play a match on standard input and output, until they end; see `PlayedChance`."""
     if not people <= {0, 1}:
         raise GraphGameError(f"people: expected some of 0 and 1, got {sorted(people)}")
+    if skill not in SKILLS:
+        raise GraphGameError(f"skill: expected one of {', '.join(SKILLS)}, got {skill!r}")
+    errs = SKILLS[skill] if errs is None else errs
     if not 0 <= errs <= 100:
         raise GraphGameError(f"errs: expected a number from 0 to 100, got {errs!r}")
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int | np.integer)):

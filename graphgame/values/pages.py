@@ -1,4 +1,4 @@
-"""Pages of sums of positions whose values are known."""
+"""Sums of positions whose values are known, for their pages and puzzles."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from graphgame.errors import GraphGameError, TooLargeError
 from graphgame.graphs.sum import Sum
 from graphgame.outcome import Play
 from graphgame.playing.puzzle_walks import judge
-from graphgame.playing.sums import MOST_SEARCHED, Components, sum_page
+from graphgame.playing.sums import MOST_SEARCHED, Components
 from graphgame.values.misere import misere_outcomes
 
 if TYPE_CHECKING:
-    from graphgame.playing.game import Look
     from graphgame.values.sums.sum_sources import FullSource
     from graphgame.values.values import Values
 
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
 Outcomes: TypeAlias = Callable[[Sequence[int]], int]
 
 
-def values_page(values: Values[Any], parts: list[Any], play: str, look: Look, puzzles: Any) -> str:
-    """Return the page that `Values.to_html` describes."""
+def of_values(values: Values[Any], parts: list[Any], play: str) -> Components:
+    """Return a sum of positions as the pages and puzzles of `Values` take it."""
     game, kind = values.game, Play(play)
     ranks = getattr(values, "ranks", None)
     if kind is Play.MISERE and (ranks is not None or game.presets is not None):
@@ -42,7 +41,7 @@ def values_page(values: Values[Any], parts: list[Any], play: str, look: Look, pu
         outcome = _searched(ptr, np.arange(len(idx) + 1), idx, start)
     else:
         outcome = _by_values(values) if ranks is not None else judge(known.tolist())
-    played = Components(
+    return Components(
         option_ptr=ptr,
         part_ptr=None,
         part_idx=idx,
@@ -56,20 +55,17 @@ def values_page(values: Values[Any], parts: list[Any], play: str, look: Look, pu
         option=lambda left: left[0],
         author=game._author,
     )
-    return sum_page(played, look, puzzles)
 
 
-def components_page(
-    source: FullSource, parts: tuple[Any, ...], play: str, look: Look, puzzles: Any
-) -> str:
-    """Return the page that `SumValues.to_html` describes."""
+def of_components(source: FullSource, parts: tuple[Any, ...], play: str) -> Components:
+    """Return a sum of components as the pages and puzzles of `SumValues` take it."""
     game, kind = source.game, Play(play)
     start = [game.find(part) for part in parts]
     if kind is Play.MISERE:
         outcome = _searched(game.option_ptr, game.part_ptr, game.part_idx, start)
     else:
         outcome = judge(source.values.tolist())
-    known = Components(
+    return Components(
         option_ptr=game.option_ptr,
         part_ptr=game.part_ptr,
         part_idx=game.part_idx,
@@ -83,7 +79,6 @@ def components_page(
         option=lambda left: Sum(*left),
         author=None if game.rule is None else game.rule.given[0],
     )
-    return sum_page(known, look, puzzles)
 
 
 def _searched(ptr: Any, part_ptr: Any, part_idx: Any, start: list[int]) -> Outcomes:
@@ -91,8 +86,9 @@ def _searched(ptr: Any, part_ptr: Any, part_idx: Any, start: list[int]) -> Outco
     outcome = misere_outcomes(ptr, part_ptr, part_idx, start, MOST_SEARCHED)
     if outcome is None:
         raise TooLargeError(
-            f"components: expected at most {MOST_SEARCHED} positions on a page in misère play, got "
-            "more; choose smaller ones, or gg.solve(…, play='misere') of the sum as one graph"
+            f"components: expected at most {MOST_SEARCHED} positions on a page in misère play, and "
+            "for puzzles, got more; choose smaller ones, or gg.solve(…, play='misere') of the sum "
+            "as one graph"
         )
     return outcome
 

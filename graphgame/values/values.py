@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graphgame import checks
-from graphgame.arrays import Generic, P, overload, read_only, types
+from graphgame.arrays import Generic, Later, P, overload, read_only, types
 from graphgame.drawing.pictured import Drawn
 from graphgame.errors import GraphGameError, advised
 from graphgame.graphs.by_state import ByState
@@ -24,7 +24,11 @@ from graphgame.values.sums.sum_graph import MOST_IN_A_SUM, game_sum
 if TYPE_CHECKING:
     from graphgame.drawing.graph_picture import Node
     from graphgame.drawing.surroundings import Graph
+    from graphgame.playing import puzzles as riddles
     from graphgame.solving.solution import Solution
+else:
+    # Needed when somebody asks, or reads annotations.
+    riddles = Later("graphgame.playing.puzzles")
 
 FORM = Form(
     "graphgame values",
@@ -228,7 +232,8 @@ class Values(Shown, Drawn, ByState, Saved, Generic[P]):
         '<!doctype html>'
         """
         from graphgame.playing.game import Look
-        from graphgame.values.pages import values_page
+        from graphgame.playing.sums import sum_page
+        from graphgame.values.pages import of_values
 
         look = Look(
             board=board,
@@ -240,12 +245,80 @@ class Values(Shown, Drawn, ByState, Saved, Generic[P]):
             players=players,
             goal=goal,
         )
-        if positions is None and self.start is None:
+        return sum_page(of_values(self, self._first(positions), play), look, puzzles)
+
+    def _first(self, positions: Iterable[P] | None) -> list[P]:
+        """Return the parts of the sum where a match begins."""
+        if positions is not None:
+            return self._components(positions)
+        if self.start is None:
             raise GraphGameError(
                 f"positions: expected the parts of a sum, as {self!r} has no start, got none"
             )
-        parts = [self.start] if positions is None else self._components(positions)
-        return values_page(self, parts, play, look, puzzles)
+        return [self.start]
+
+    def puzzles(
+        self,
+        count: int | None = 10,
+        depth: None = None,
+        *,
+        positions: Iterable[P] | None = None,
+        play: types.PlayName = "normal",
+        board: Callable[[P], str] | None = None,
+        seed: int = 0,
+    ) -> list[riddles.Puzzle[tuple[P, ...]]]:
+        """Return sums in which exactly one move wins, or one draws where none wins.
+
+        They are met in matches at random from some parts, and are those of the page.
+
+        Parameters
+        ----------
+        count : int or None
+            How many at most; None for all that the matches meet.
+        depth : None
+            Values say nothing of the length of play.
+        positions : iterable of positions, optional
+            The parts of the sum where the matches begin; the start alone by default.
+        play : {"normal", "misere"}
+        board, seed
+            As of `Solution.puzzles`; `board` takes one part.
+
+        Returns
+        -------
+        list of Puzzle
+            Wins, then draws, those with the fewest moves first.  A position is a tuple of the parts
+            in which one can move, from two to five; with one part alone if the start has no more.
+            It has three moves or more.  Their remoteness is -1: not known.
+
+        Raises
+        ------
+        GraphGameError
+            If a parameter is not as described, or a depth is asked for.
+        TooLargeError
+            If in misère play the start leads to more than 20,000 sums.
+
+        See Also
+        --------
+        to_html, winning_moves, Solution.puzzles
+
+        Notes
+        -----
+        At most 400 matches and 60,000 moves are looked at.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> g = gg.grundy(lambda n: [n - k for k in (1, 4) if k <= n], start=9)
+        >>> for puzzle in g.puzzles(2, positions=[9, 7]):
+        ...     print(puzzle.position, puzzle.outcome.name, puzzle.solution)
+        (9, 3) WIN (8, 3)
+        (4, 3) WIN (3, 3)
+        """
+        from graphgame.playing.sums import puzzles_of_sums
+        from graphgame.values.pages import of_values
+
+        game = of_values(self, self._first(positions), play)
+        return puzzles_of_sums(game, board, tuple, (count, depth, seed))
 
     # -- files --------------------------------------------------------------------------------
 

@@ -44,7 +44,7 @@ CONCEPTS = {
     *("keys", "items", "get"),
     *("best_moves", "values", "value", "sum", "verify", "save", "load", "to_networkx"),
     *("score", "scores", "scores="),
-    *("write_html", "to_html", "show"),
+    *("write_html", "to_html", "show", "puzzles"),
     *("to_svg", "to_dot", "plot", "_repr_mimebundle_"),
     *(
         "play=",

@@ -1,4 +1,4 @@
-"""Puzzles of heaps and of sums of positions, by brute force.
+"""Puzzles of heaps and of sums of positions, on pages and in Python, by brute force.
 
 Pinned here: each has one move that wins, or one that draws where none wins, in normal and in misère
 play, of ten heap games, of games that fall apart, of random games with and without cycles; each
@@ -75,6 +75,23 @@ def check(keys: Sequence[str], solved: Solved) -> Counter[gg.Outcome]:
     return found
 
 
+def check_python(found: Sequence[gg.Puzzle[Any]], solved: Solved, name: Any = None) -> int:
+    """Compare puzzles of Python with the definition; return how many there are."""
+    number = name or int
+    for position, outcome, plies, solution in found:
+        parts, after = (tuple(map(number, sum_)) for sum_ in (position, solution))
+        assert plies == -1 and solved.known[reference.written(parts)][0] == outcome
+        changed = [(*parts[:at], *parts[at + 1 :]) for at in range(len(parts))]
+        assert any({*Counter(rest) - Counter(after)} == set() for rest in changed), "one part moved"
+        going = reference.written(filter(solved.given, after))
+        assert solved.known[going][0] == gg.Outcome(-outcome)
+    keys = [",".join(str(number(part)) for part in puzzle.position) for puzzle in found]
+    kinds = check(keys, solved)
+    order = [puzzle.outcome == gg.DRAW for puzzle in found]
+    assert order == sorted(order) and sum(order) == kinds[gg.DRAW]
+    return len(found)
+
+
 @pytest.mark.parametrize("play", PLAYS)
 @pytest.mark.parametrize("name", HEAPS)
 def test_puzzles_of_heaps(name: str, play: Any) -> None:
@@ -85,6 +102,9 @@ def test_puzzles_of_heaps(name: str, play: Any) -> None:
         check(keys, solved)
         assert len(keys) > 10 or len(heaps) == 1
     assert len(read(game.to_html(heaps=start, play=play))[0]) == 10
+    assert check_python(game.puzzles(50, heaps=start, play=play), solved) >= 10
+    few = [",".join(map(str, puzzle.position)) for puzzle in game.puzzles(heaps=start, play=play)]
+    assert few == read(game.to_html(heaps=start, play=play))[0]
     assert read(game.to_html(heaps=start, play=play, puzzles=0))[0] == []
 
 
@@ -103,7 +123,10 @@ def test_puzzles_of_sums_of_random_games(play: Any) -> None:
         options = {v: [(w,) for w in {*g.graph().options(v)}] for v in g}
         start = random.Random(seed).sample(range(4), 3)
         keys, _ = read(g.to_html(start, play=play, puzzles="all"))
-        count += check(keys, Solved(options.__getitem__, start, play)).total()
+        solved = Solved(options.__getitem__, start, play)
+        count += check(keys, solved).total()
+        found = g.puzzles(9, positions=start, play=play)
+        assert check_python(found, solved) == min(9, len(keys))
     assert count > 150
 
 
@@ -121,6 +144,9 @@ def test_puzzles_of_a_game_that_falls_apart(start: tuple[int, ...], play: Any) -
     rows = {v: {tuple(map(names.index, left)) for left in kayles(x)} for v, x in enumerate(names)}
     solved = Solved(rows.__getitem__, data["sum"]["start"], play)
     assert check(keys, solved).total() > 7
+    found = g.puzzles(None, position=gg.Sum(*start), play=play)
+    assert check_python(found, solved, names.index) >= len(keys)
+    assert all(isinstance(sum_, gg.Sum) for puzzle in found for sum_ in puzzle[::3])
 
 
 def test_puzzles_of_sums_with_cycles() -> None:
@@ -133,7 +159,9 @@ def test_puzzles_of_sums_with_cycles() -> None:
         options = {v: [(w,) for w in {*g.graph().options(v)}] for v in g}
         start = [0, 1, 2]
         keys, _ = read(g.to_html(start, puzzles="all"))
-        found += check(keys, Solved(options.__getitem__, start, "normal"))
+        solved = Solved(options.__getitem__, start, "normal")
+        found += check(keys, solved)
+        check_python(g.puzzles(5, positions=start), solved)
     assert found[gg.WIN] > 80 and found[gg.DRAW] > 20
 
 
@@ -178,3 +206,53 @@ def test_puzzles_of_graphs_of_sums(play: Any) -> None:
             # A move in one of two equal parts is one move where a position is a multiset.
             lost = {sum_ for sum_ in moves.values() if known.known[sum_][0] == gg.LOSE}
             assert lost == {after}
+
+
+def test_what_is_asked_for() -> None:
+    """A number, a seed, the start; a depth is refused where lengths are not known."""
+    game = gg.octal("0.77")
+    assert game.puzzles(0) == [] != game.puzzles(3) == game.puzzles(3, seed=0)
+    assert len(game.puzzles(3)) == 3 and game.puzzles(3) != game.puzzles(3, seed=1)
+    g = gg.grundy(lambda n: [n - k for k in (1, 3, 4) if n >= k], start=12)
+    assert {len(puzzle.position) for puzzle in g.puzzles(None)} == {1}
+    assert len(g.winning_moves(g.puzzles(1)[0].position)) == 1
+    parts = gg.grundy(kayles, start=9, sums=True)
+    made: gg.HeapGame | gg.GrundyValues[Any] | gg.SumValues[Any]
+    for made in (game, g, parts):
+        with pytest.raises(gg.GraphGameError, match=r"depth: expected None where values .*, got 3"):
+            made.puzzles(2, 3)  # type: ignore[arg-type]
+        with pytest.raises(gg.GraphGameError, match="count: expected an integer from 0 on, got -1"):
+            made.puzzles(-1)
+    with pytest.raises(TooLargeError, match="at most 20, each up to 1000, on a page or for puzz"):
+        game.puzzles(heaps=[1001])
+    with pytest.raises(gg.GraphGameError, match="positions: expected the parts of a sum"):
+        gg.grundy(gg.GameGraph.from_edges([(0, 1)], 2)).puzzles()
+    with pytest.raises(gg.GraphGameError, match="components: expected one at least"):
+        g.puzzles(positions=[])
+
+
+def test_a_capture_that_stands_alone_is_no_puzzle() -> None:
+    """On boards of sums: on the page, too."""
+    kept = dropped = 0
+    for seed in range(24):
+        g = gg.grundy(dag(seed))
+        rng = random.Random(seed)
+        boards = ["".join(rng.choice("xx.") for _ in range(4)) for _ in g]
+        start = [0, 1, 2]
+        every = g.puzzles(None, positions=start)
+        some = g.puzzles(None, positions=start, board=boards.__getitem__)
+        options = {v: {*g.graph().options(v)} for v in g}
+        pieces = [board.count("x") for board in boards]
+        for puzzle in every:
+            parts = puzzle.position
+            after = [
+                (*parts[:at], w, *parts[at + 1 :]) for at, v in enumerate(parts) for w in options[v]
+            ]
+            before = sum(pieces[v] for v in parts)
+            takes = [sum_ for sum_ in after if sum(pieces[v] for v in sum_) < before]
+            assert (takes == [puzzle.solution]) == (puzzle not in some)
+            kept, dropped = kept + (puzzle in some), dropped + (puzzle not in some)
+        page, _ = read(g.to_html(start, board=boards.__getitem__, puzzles=10))
+        few = g.puzzles(positions=start, board=boards.__getitem__)
+        assert page == [",".join(map(str, puzzle.position)) for puzzle in few]
+    assert kept > 50 and dropped > 10

@@ -108,6 +108,7 @@ def test_the_method_of_a_solution(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "You are Ann, the machine is Bob. You type what was rolled." in out.getvalue()
     for wrong, message in (
         ({"people": [2]}, "people: expected some of 0 and 1, got"),
+        ({"skill": "weak"}, "skill: expected one of perfect, strong, good, casual, beginner, got"),
         ({"errs": 101}, "errs: expected a number from 0 to 100, got 101"),
         ({"seed": "x"}, "seed: expected an integer or None, got 'x'"),
     ):

@@ -40,6 +40,9 @@ def test_the_command_through_a_pipe(file: str) -> None:
     assert done.out.decode() == played(cycle(), "1\n2\n1\n", values=True)
     done = run("play", file, "--as", "second", "--seed", "3", "--errs", "100", text=b"q\n")
     assert (done.status, done.err) == (0, "") and b"First: to 2\n" in done.out
+    weak = run("play", file, "--as", "second", "--seed", "3", "--skill", "beginner", text=b"q\n")
+    same = run("play", file, "--as", "second", "--seed", "3", "--errs", "80", text=b"q\n")
+    assert (weak.status, weak.err, weak.out) == (0, "", same.out)
     done = run("play", file, "--base", "0", text=b"")
     assert_refused(done, f"{file}:5:3: expected a position from 0 to 3")
     done = run("play", file, "--play", "misere", "--values", text=b"")
@@ -88,6 +91,8 @@ def test_what_the_command_refuses(file: str, tmp_path: Path) -> None:
     assert_refused(run("play", file, "--errs", "101"), "--errs: expected a number from 0 to 100")
     assert_refused(run("play", file, "--errs", "nan"), "--errs: expected a number from 0 to 100")
     assert_refused(run("play", file, "--errs", "few"), "--errs: expected a number, got 'few'")
+    assert_refused(run("play", file, "--skill", "weak"), "invalid choice")
+    assert_refused(run("play", file, "--skill", "good", "--errs", "5"), "not allowed with")
     assert_refused(run("play", file, "--as", "third"), "invalid choice")
     assert_refused(run("play", str(tmp_path / "no")), "No such file")
     (tmp_path / "odd").write_text("odd")

@@ -20,10 +20,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.graphs import graph as graphs
+    from graphgame.playing import puzzles as riddles
     from graphgame.values.sums import sum_sources as sources
 else:
     # Needed when somebody asks, or reads annotations.
     graphs = Later("graphgame.graphs.graph")
+    riddles = Later("graphgame.playing.puzzles")
     sources = Later("graphgame.values.sums.sum_sources")
 
 
@@ -386,7 +388,8 @@ class SumValues(Shown, ByState, Saved, Generic[P]):
         '<!doctype html>'
         """
         from graphgame.playing.game import Look
-        from graphgame.values.pages import components_page
+        from graphgame.playing.sums import sum_page
+        from graphgame.values.pages import of_components
 
         look = Look(
             board=board,
@@ -399,7 +402,77 @@ class SumValues(Shown, ByState, Saved, Generic[P]):
             goal=goal,
         )
         parts = self._parts(position)
-        return components_page(self._complete(parts), parts, play, look, puzzles)
+        return sum_page(of_components(self._complete(parts), parts, play), look, puzzles)
+
+    def puzzles(
+        self,
+        count: int | None = 10,
+        depth: None = None,
+        *,
+        position: P | Sum[P] | None = None,
+        play: types.PlayName = "normal",
+        board: Callable[[P], str] | None = None,
+        seed: int = 0,
+    ) -> list[riddles.Puzzle[Sum[P]]]:
+        """Return sums in which exactly one move wins.
+
+        They are met in matches at random from a position, and are those of the page.
+
+        Parameters
+        ----------
+        count : int or None
+            How many at most; None for all that the matches meet.
+        depth : None
+            Values say nothing of the length of play.
+        position : position or Sum, optional
+            Where the matches begin; by default the start.
+        play : {"normal", "misere"}
+        board, seed
+            As of `Solution.puzzles`; `board` takes one part.
+
+        Returns
+        -------
+        list of Puzzle
+            Those with the fewest moves first.  A position is a `Sum` of the parts in which one can
+            move, from two to five; with one part alone if the start has no more.  It has three
+            moves or more.  Their remoteness is -1: not known.
+
+        Raises
+        ------
+        GraphGameError
+            If a parameter is not as described, a depth is asked for, or after ``search=True``,
+            which does not find all components.
+        TooLargeError
+            If in misère play the position leads to more than 20,000 sums.
+
+        See Also
+        --------
+        to_html, winning_moves, Solution.puzzles
+
+        Notes
+        -----
+        At most 400 matches and 60,000 moves are looked at.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> def kayles(row):
+        ...     return [
+        ...         gg.Sum(left, row - taken - left)
+        ...         for taken in (1, 2)
+        ...         for left in range(row - taken + 1)
+        ...     ]
+        >>> g = gg.grundy(kayles, start=9, sums=True)
+        >>> puzzle = g.puzzles(1, position=gg.Sum(5, 9))[0]
+        >>> puzzle.position, puzzle.solution
+        (Sum(1, 2, 2, 5), Sum(1, 2, 2, 0, 4))
+        """
+        from graphgame.playing.sums import puzzles_of_sums
+        from graphgame.values.pages import of_components
+
+        parts = self._parts(position)
+        game = of_components(self._complete(parts), parts, play)
+        return puzzles_of_sums(game, board, lambda left: Sum(*left), (count, depth, seed))
 
     def _complete(self, parts: tuple[Any, ...]) -> sources.FullSource:
         """Return the source of all components, and check that it has some."""

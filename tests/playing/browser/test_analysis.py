@@ -14,13 +14,29 @@ import pytest
 
 import graphgame as gg
 from examples import dodgem as cars
-from tests.playing import games
+from graphgame.playing.terminal import SKILLS
+from tests.playing import chances, games
 from tests.playing.browser.chromium import OpenPage
 from tests.playing.browser.matches import board, settle, solved, spoken, started, tic_tac_toe
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Page
 
+# A page of each kind.
+KINDS: dict[str, Callable[[], str]] = {
+    "plain": lambda: gg.solve([(0, 1), (1, 2), (0, 2)]).to_html(),
+    "turns": lambda: gg.solve([(0, 1), (1, 2)], owner={0: 0, 1: 0, 2: 1}).to_html(),
+    "heaps": lambda: gg.all_but().to_html(heaps=[3, 4]),
+    "sums": lambda: gg.grundy([(2, 1), (2, 0), (1, 0)]).to_html([2, 1]),
+    "left and right": lambda: gg.partizan([(0, 1)], [(0, 1), (1, 2)]).to_html(),
+    "scores": lambda: gg.solve_scores({"a": ["b", "c"]}, {"b": 2, "c": -1}).to_html(),
+    "owners": lambda: gg.solve_buchi([(0, 1), (1, 0)], [0, 1], [1]).to_html(),
+    "police": lambda: gg.PoliceAndThief(["P..", "..T"]).solve().to_html(),
+    "cops": lambda: gg.cops_and_robbers([(0, 1), (1, 2), (2, 3)]).to_html(),
+    "dice": chances.pig().solution.to_html,
+}
 # Random matches, and for each of their moves the boards and turns before and after it, and the
 # judgement of the page.
 JUDGED = """async ({ matches, most }) => {
@@ -163,14 +179,32 @@ def test_hints_name_a_best_move(open_page: OpenPage) -> None:
     assert not page.get_by_role("button", name="Hint").is_visible()
 
 
-@pytest.mark.parametrize(
-    ("errs", "word"),
-    [(0, "Perfect"), (5, "Strong"), (25, "Good"), (50, "Casual"), (100, "Beginner")],
-)
-def test_the_skill_of_the_machine_has_a_word(errs: int, word: str, open_page: OpenPage) -> None:
+def test_the_skill_of_the_machine_is_a_word(open_page: OpenPage) -> None:
+    """It can be set before the first move, and holds for the next match; as in the terminal."""
     page = tic_tac_toe(open_page)
-    page.locator(".errs input").fill(str(errs))
-    assert page.locator(".errs span").inner_text().startswith(f"{word} · ")
+    skill = page.get_by_label("Skill of the machine")
+    words = skill.locator("option").all_inner_texts()
+    assert words == ["Beginner", "Casual", "Good", "Strong", "Perfect"]
+    assert skill.locator("option:checked").inner_text() == "Perfect"
+    for word in words:
+        skill.select_option(label=word)
+        assert page.evaluate("graphgame.match.errs") == SKILLS[word.lower()]
+        page.get_by_role("button", name="New game").click()
+        page.wait_for_function("() => graphgame.match.plies.length === 1")
+        assert page.evaluate("graphgame.match.errs") == SKILLS[word.lower()]
+        assert skill.locator("option:checked").inner_text() == word
+    page.evaluate("graphgame.match.set({errs: 50})")  # of a link or a script: the nearest word
+    assert skill.locator("option:checked").inner_text() == "Casual"
+    assert page.locator("input[type=range]").count() == 0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_page_has_words_for_the_skill(kind: str, open_page: OpenPage) -> None:
+    page = started(open_page(KINDS[kind]()))
+    skill = page.get_by_label("Skill of the machine")
+    skill.select_option(label="Good")
+    assert page.evaluate("graphgame.match.errs") == SKILLS["good"]
+    assert page.locator("input[type=range]").count() == 0
 
 
 def test_heaps_are_analysed_too(open_page: OpenPage) -> None:

@@ -137,7 +137,7 @@ def test_puzzles_of_the_server(open_page: OpenPage) -> None:
 
 
 def test_puzzles_of_a_database(tmp_path: Path) -> None:
-    """They are met in matches at random: codes with one winning move among three or more."""
+    """They are found in a sample: codes with one winning move among three or more."""
 
     def options(codes: Any) -> Any:
         after = codes[:, np.newaxis] - np.array([1, 2, 3])
@@ -146,11 +146,10 @@ def test_puzzles_of_a_database(tmp_path: Path) -> None:
     db = gg.build(options, start=50)
     positions = CodePositions(gg.playing.game.coded_game(db), Look())
     page = server_page(positions, "normal")
-    keys = gg.playing.puzzle_walks.coded_puzzles(positions.game, Look())
+    keys = [*map(str, positions.game.puzzles(None))]
     assert f'"puzzles":["{keys[0]}"' in page
     assert len(keys) == 10
     for key in map(int, keys):
         assert db.outcome(key) == gg.WIN and len(db.winning_moves(key)) == 1
     assert [*map(db.remoteness_of, map(int, keys))] == sorted(map(db.remoteness_of, map(int, keys)))
-    board = Look(board=lambda n: "o" * n + "." * (50 - n))
-    assert gg.playing.puzzle_walks.coded_puzzles(positions.game, board) == keys
+    assert positions.game.puzzles(lambda n: "o" * n + "." * (50 - n)) == [*map(int, keys)]

@@ -2,7 +2,7 @@ addWords({
   players: ["Players", "Người chơi", "بازیکنان", "Jogadores", "Игроки"],
   person: ["Person", "Người", "انسان", "Pessoa", "Человек"],
   machine: ["Machine", "Máy", "ماشین", "Máquina", "Машина"],
-  errs: ["The machine errs in {n} % of its moves", "Máy đi sai: {n} %", "خطای ماشین: {n} ٪", "A máquina erra: {n} %", "Машина ошибается: {n} %"],
+  skill: ["Skill of the machine", "Trình độ của máy", "مهارت ماشین", "Habilidade da máquina", "Машина играет"],
   skill0: ["Perfect", "Hoàn hảo", "بی‌نقص", "Perfeita", "Безупречно"],
   skill1: ["Strong", "Mạnh", "قوی", "Forte", "Сильно"],
   skill2: ["Good", "Khá", "خوب", "Boa", "Хорошо"],
@@ -20,12 +20,15 @@ addWords({
   link: ["Link to this position", "Liên kết đến thế cờ này", "پیوند به این وضعیت", "Link para esta posição", "Ссылка на эту позицию"],
 });
 
-/** Return the skill of a machine, 0 for perfect to 4 for a beginner. @param {number} errs  in percent */
+/** How often a machine of each skill errs, in percent, from perfect to a beginner; as in playing/terminal.py. */
+const SKILLS = [0, 5, 20, 45, 80];
+
+/** Return the skill of a machine: the one that errs about as often. @param {number} errs  in percent */
 function skillOf(errs) {
   return [1, 11, 31, 61].filter((from) => errs >= from).length;
 }
 
-/** Make the choice of who plays, of the machine's errors, and of what is shown. @param {App} app */
+/** Make the choice of who plays, of the machine's skill, and of what is shown. @param {App} app */
 function playersPanel(app) {
   const { match } = app;
   const sides = [0, 1].map((side) => {
@@ -36,14 +39,21 @@ function playersPanel(app) {
     );
     return select;
   });
-  const errs = make("input", { type: "range", min: 0, max: 100, step: 5, oninput: () => match.set({ errs: Number(errs.value) }) });
-  const errsText = make("span");
+  const skill = make(
+    "select",
+    { onchange: () => match.set({ errs: SKILLS[Number(skill.value)] }) },
+    ...[4, 3, 2, 1, 0].map((level) => make("option", { value: level }, say(`skill${level}`))),
+  );
   const values = make("input", { type: "checkbox", role: "switch", class: "switch", "aria-describedby": "values-hint", onchange: () => match.set({ values: values.checked }) });
   const element = card(
     "players",
     say("players"),
-    make("div", { class: "sides" }, ...sides.map((select, side) => make("label", {}, make("span", { dir: "auto" }, app.playerName(side)), select))),
-    make("label", { class: "errs" }, errsText, errs),
+    make(
+      "div",
+      { class: "sides" },
+      ...sides.map((select, side) => make("label", {}, make("span", { dir: "auto" }, app.playerName(side)), select)),
+      make("label", { class: "skill" }, make("span", {}, say("skill")), skill),
+    ),
     make("label", { class: "toggle" }, values, make("span", {}, say("showValues"))),
     make("p", { class: "quiet", id: "values-hint" }, say(app.valuesHint)),
   );
@@ -52,10 +62,8 @@ function playersPanel(app) {
     sides.forEach((select, side) => {
       select.value = match.sides[side];
     });
-    errs.value = String(match.errs);
-    const skill = say(`skill${skillOf(match.errs)}`);
-    write(errsText, `${skill} · ${say("errs", { n: match.errs })}`);
-    errs.parentElement.hidden = !match.sides.includes("machine");
+    skill.value = String(skillOf(match.errs));
+    skill.parentElement.hidden = !match.sides.includes("machine");
     values.checked = match.values;
   }
 
