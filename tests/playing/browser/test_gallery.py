@@ -100,7 +100,9 @@ REGIONS = """async () => {
       cells: cells.map((cell) => [
         Number(cell.dataset.at), cell.classList.contains("region") ? region(cell) : "",
       ]),
-      moves: app.all.map(({ move: { to }, cells }) => ({ cells, turn: to.turn, outcome: to.outcome })),
+      moves: app.all.map(({ move, cells }) => ({
+        cells, turn: move.to.turn, outcome: move.to.outcome,
+      })),
     });
     await match.play(match.view.moves[n % match.view.moves.length]);
   }
