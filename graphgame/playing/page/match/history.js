@@ -98,7 +98,7 @@ function historyPanel(app, chart) {
   const latest = button("toLatest", () => app.match.lookAt(app.match.plies.length - 1));
   const back = make("div", { class: "back" }, looking, make("div", { class: "tools" }, goOn, latest));
   const list = new PlyList(app);
-  const element = card("history", say("history"), back, chart && chart.element, list.element);
+  const element = card("history", say("history"), back, ...(chart ? [chart.element] : []), list.element);
 
   function update() {
     const { match } = app;
