@@ -1,3 +1,4 @@
+// Needed: board
 addWords({
   board: ["Board", "Bàn cờ", "صفحهٔ بازی", "Tabuleiro", "Доска"],
   empty: ["empty", "trống", "خالی", "vazia", "пусто"],
@@ -105,25 +106,8 @@ class BoardPanel {
   place(cells) {
     const { shape } = this.source;
     if (this.style === "hexagonal") return hexagons(cells, this.width);
-    if (shape?.drawing) return this.placeOnDrawing(drawTree(shape.drawing));
+    if (shape?.drawing) return placeOnDrawing(this, drawTree(shape.drawing));
     return shape?.centres ? spots(shape.centres, shape.edges ?? []) : null;
-  }
-
-  /** @param {SVGSVGElement} drawing */
-  placeOnDrawing(drawing) {
-    const { width, height } = drawing.viewBox.baseVal;
-    drawing.setAttribute("class", "own");
-    drawing.setAttribute("aria-hidden", "true");
-    this.frame.style.setProperty("--ratio", String(width / height));
-    this.grid.style.aspectRatio = String(width / height);
-    this.grid.replaceChildren(drawing);
-    this.painted = [...drawing.querySelectorAll("[data-place]")].map((element) => {
-      const paint = element.matches("line, polyline, [fill=none]") ? "stroke" : "fill";
-      return { element, paint, colour: element.getAttribute(paint) };
-    });
-    // A page may be opened where it is not seen yet.
-    if (!drawing.getBoundingClientRect().width) new ResizeObserver(() => this.put(drawnPlaces(drawing))).observe(drawing);
-    return drawnPlaces(drawing);
   }
 
   /** Put the cells where a layout has them. @param {Layout} layout */
@@ -196,7 +180,7 @@ class BoardPanel {
         entry.character = cells[at];
         element.replaceChildren(this.picture(cells[at]) ?? "");
         entry.state = "";
-        this.paint(at, cells[at]);
+        if (this.painted.length) paintPlace(this, at, cells[at]);
       }
       const state = [entry.base, cells[at] === " " && "none", !isBlank(cells[at]) && "full", clicked.has(at) && "clicked", last.has(at) && "last", open.has(at) && !clicked.has(at) && (clicked.size ? "next" : "open"), regions?.get(at)]
         .filter(Boolean)
@@ -209,16 +193,6 @@ class BoardPanel {
       element.setAttribute("aria-label", this.label(at, cells, last.has(at)));
     });
     if (isMove && before.board !== null) animateMove(this, boardCells(before.board), cells, app.lastCells);
-  }
-
-  /** Show a piece on the place itself, on an author's drawing. @param {number} at @param {string} character */
-  paint(at, character) {
-    const place = this.painted[at];
-    if (!place) return;
-    const piece = this.source.pieces[character];
-    const colour = piece?.shape === "place" ? piece.colour ?? "currentColor" : place.colour;
-    if (colour === null) place.element.removeAttribute(place.paint);
-    else place.element.setAttribute(place.paint, colour);
   }
 
   /** Return a picture of a piece; none of an empty cell. @param {string} character */
