@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 import graphgame as gg
-from graphgame.chance.reading import Solved, bound_ranks
+from graphgame.chance.bounds.reading import Solved, bound_ranks
 from graphgame.chance.solution import ChanceSolution
 from graphgame.chance.solve import solve_chance
 from graphgame.errors import VerificationError
