@@ -334,6 +334,17 @@ _CALLED = {
     "workers": "threads",
     "n_jobs": "threads",
 }
+# Arguments of one of the functions that solve, which are looked for in another one.
+_SOLVING = ("solve", "solve_scores", "solve_chance", "solve_buchi", "solve_parity", "build")
+_TAKEN_BY = {
+    "points": "solve_chance",
+    "probabilities": "solve_chance",
+    "scores": "solve_scores",
+    "priority": "solve_parity",
+    "folder": "build",
+    "memory": "build",
+    "tier": "build",
+}
 # How alike two names are, by `difflib`, if one is the other misspelt.
 _NEAR = 0.75
 # Other spellings of misère play, as names of arguments and as values.
@@ -400,6 +411,9 @@ def _refusal(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Cal
     known = (*plain[is_method:], *keyed)
     for word, value in named.items():
         if word not in known:
+            if place in _SOLVING and word in _TAKEN_BY:
+                other = _TAKEN_BY[word]
+                return CallError(f"{place}: expected no {word}=, which {other} takes, got some")
             return CallError(f"{place}: {_unknown(word, value, known)}")
     if len(args) > len(plain):
         return CallError(f"{place}: {_too_many(args[is_method:], plain[is_method:], keyed)}")
@@ -407,6 +421,11 @@ def _refusal(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Cal
     defaults = function.__kwdefaults__ or {}
     required += tuple(word for word in keyed if word not in defaults)
     missing = [word for word in required if word not in named]
+    if missing and hasattr(args[0] if args else None, "solve"):
+        kind = type(args[0]).__name__
+        return CallError(
+            f"{place}: expected {missing[0]} too, got none; a {kind} has it: call its solve()"
+        )
     if missing:
         call = ", ".join([*plain[is_method:], *(f"{word}=…" for word in missing if word in keyed)])
         return CallError(f"{place}: expected {missing[0]} too, got none: {place}({call})")

@@ -233,6 +233,12 @@ def build(
             progress=progress,
         )
         return tiered.solve(play=wanted, progress=progress)
+    if isinstance(start, tuple):
+        raise GraphGameError(
+            "start: expected an integer or a list of integers, as positions in a folder are codes, "
+            f"got {start!r}; pack a tuple into one integer, as `gg.MixedRadix` does, or write "
+            f"{[*start]!r} for many starts"
+        )
     starts = read_starts(start)
     if not len(starts):
         raise GraphGameError("start: expected at least one position, got none")

@@ -122,7 +122,19 @@ def _from_input() -> list[Piles]:
             positions.append([*_piles(words, line)])
     if not positions:
         raise ParseError("<stdin>", line, 1, "the piles of a position", "the end of the text")
+    _refuse_counts(positions)
     return positions
+
+
+def _refuse_counts(positions: list[Piles]) -> None:
+    """Refuse lines that fit two readings: each other one may be the number of piles below it."""
+    counts, rows = positions[::2], positions[1::2]
+    if counts == [[len(row)] for row in rows] and (k := max(map(len, rows))) > 1:
+        raise ParseError(
+            *("<stdin>", 1, 1, "the piles of a position in each line"),
+            "numbers that may say how many piles the next line has; leave such lines out, or write "
+            f"a position of one pile as '{k} 0'",
+        )
 
 
 def _piles(words: bytes, line: int) -> Iterator[int]:

@@ -391,7 +391,16 @@ class Form:
             If the file cannot be read.
         """
         if isinstance(file, str | os.PathLike):
-            with checks.open_regular(file) as opened:
+            try:
+                opening = checks.open_regular(file)
+            except IsADirectoryError:
+                if not os.path.exists(os.path.join(file, "manifest.json")):
+                    raise
+                raise SolutionFileError(
+                    f"{shown_path(file)}: expected a file, got the folder of a database, which "
+                    "gg.Database.open opens"
+                ) from None
+            with opening as opened:
                 return self._load(opened, shown_path(file), make)
         checks.binary_file(file, "read")
         return self._load(file, "the file", make)

@@ -901,6 +901,7 @@ class HeapGame(Pictured, Shown):
         said = Sayings(title, languages, rules, players, goal, puzzles)
         return display.page(self, heaps, play, said)
 
+    @advised
     def puzzles(
         self,
         count: int | None = 10,

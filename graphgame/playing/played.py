@@ -69,7 +69,7 @@ class Shown:
             --------
             >>> import graphgame as gg
             >>> s = gg.solve(lambda n: [n - k for k in (1, 2) if n >= k], start=7)
-            >>> s.write_html("take.html", board=lambda n: "o" * n)  # doctest: +SKIP
+            >>> s.write_html("take.html", board=lambda n: f"{'o' * n:.<7}")  # doctest: +SKIP
             >>> gg.octal("0.77").write_html("kayles.html", heaps=[12])  # doctest: +SKIP
             """
             from graphgame.playing.show import write

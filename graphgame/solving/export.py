@@ -42,10 +42,12 @@ def to_networkx(solution: Solution[P]) -> Any:
     if solution.start is not None:
         graph.graph["start"] = solution.start
     positions = game.positions(range(game.n))
+    moves = zip(positions, solution.best_moves.tolist(), strict=True)
     for name, column in (
-        ("outcome", outcome_words(solution.outcomes).tolist()),
-        ("remoteness", solution.remoteness.tolist()),
-        ("best_move", [None if w < 0 else positions[w] for w in solution.best_moves.tolist()]),
+        ("outcome", zip(positions, outcome_words(solution.outcomes).tolist(), strict=True)),
+        ("remoteness", zip(positions, solution.remoteness.tolist(), strict=True)),
+        # Files of graphs have no None.
+        ("best_move", ((position, positions[w]) for position, w in moves if w >= 0)),
     ):
-        nx.set_node_attributes(graph, dict(zip(positions, column, strict=True)), name)
+        nx.set_node_attributes(graph, dict(column), name)
     return graph

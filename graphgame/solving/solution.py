@@ -384,7 +384,7 @@ class Solution(Drawn, Played[P], Saved, Outcomes[P]):
         -------
         networkx.DiGraph
             A node per position, in the order of their indices, with the attributes ``outcome`` (a
-            word), ``remoteness`` and ``best_move`` (None at a terminal), and ``preset`` where there
+            word) and ``remoteness``, ``best_move`` where there is one, and ``preset`` where there
             is one.  Parallel edges are one edge.  The graph has the attribute ``play``, and
             ``start`` if there is one.
 

@@ -40,7 +40,10 @@ if TYPE_CHECKING:
     from graphgame.text.chance_formats import BesideMoves
     from graphgame.types import AnyArray, Int64Array
 
-_CURE = "name them source and target; a list of edges without a header has format='edges'"
+_CURE = (
+    "name them source and target; a list of edges without a header has format='edges' "
+    "(--format edges)"
+)
 # Rows that are written at a time.
 _BLOCK = 1 << 16
 

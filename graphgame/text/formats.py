@@ -113,6 +113,8 @@ def cure(error: Any, *, edges: bool) -> str:
             "read_chance (graphgame chance) reads games of chance, with probabilities and points "
             "behind moves"
         )
+    if found == b"parity" and "a first line" in error.expected:
+        return "read_pg (graphgame parity) reads parity games"
     if not edges:
         return ""
     is_more = found.isdigit() and "WIN, LOSE" in error.expected

@@ -257,6 +257,7 @@ class Values(Shown, Drawn, ByState, Saved, Generic[P]):
             )
         return [self.start]
 
+    @advised
     def puzzles(
         self,
         count: int | None = 10,

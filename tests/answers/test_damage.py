@@ -196,6 +196,16 @@ def test_other_spellings_of_the_same_fields_are_refused(tmp_path: Path) -> None:
             Database.open(folder)
 
 
+@pytest.mark.parametrize("load", [gg.Database.load, gg.Solution.load])
+def test_a_folder_is_not_loaded_but_opened(load: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "take.gg"
+    gg.build(lambda n: [n - k for k in (1, 2) if n >= k], 9, folder=folder).close()
+    with pytest.raises(gg.SolutionFileError, match=r"take.gg: .*which gg.Database.open opens"):
+        load(folder)
+    with pytest.raises(IsADirectoryError):
+        load(tmp_path)
+
+
 def test_folders_that_are_none_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "solution.npz"
     gg.solve([(0, 1)]).save(file)

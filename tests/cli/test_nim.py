@@ -126,6 +126,14 @@ def test_each_line_of_standard_input_is_a_position(args: list[str]) -> None:
     ]
 
 
+@pytest.mark.parametrize("text", [b"2\n3 4 5\n", b"1\n7\n", b"3\n3 4 5\n6\n", b"3 0\n3 4 5\n"])
+def test_lines_that_count_nothing_are_positions(text: bytes) -> None:
+    done = run("nim", "--limit=0", text=text)
+    assert done.out.decode().split() == [
+        str(nim.outcome([*map(int, line.split())])) for line in text.decode().splitlines()
+    ]
+
+
 def test_many_lines_are_those_of_the_module() -> None:
     positions = [list(piles) for piles in product(range(8), repeat=4)]
     text = "".join(" ".join(map(str, piles)) + "\n" for piles in positions)
@@ -223,6 +231,10 @@ def test_wrong_usage(args: str, message: str) -> None:
 
 
 PILE = "expected a pile, an integer of 0 or more, got"
+COUNTS = (
+    "expected the piles of a position in each line, got numbers that may say how many piles the "
+    "next line has; leave such lines out, or write a position of one pile as"
+)
 
 
 @pytest.mark.parametrize("option", ["--json", "--misere", "--limit=0"])
@@ -238,6 +250,8 @@ PILE = "expected a pile, an integer of 0 or more, got"
         (b"a" * 100, f"<stdin>:1:1: {PILE} '{'a' * 40}'…"),
         (b"a" * 40, f"<stdin>:1:1: {PILE} '{'a' * 40}'\n"),
         (b"", "<stdin>:1:1: expected the piles of a position, got the end of the text"),
+        (b"3\n3 4 5\n", f"<stdin>:1:1: {COUNTS} '3 0'\n"),
+        (b"2 # piles\n3 4\n\n1\n5\n", f"<stdin>:1:1: {COUNTS} '2 0'\n"),
         (b"\n# 3\n", "<stdin>:3:1: expected the piles of a position, got the end of the text"),
     ],
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import pickle
 import warnings
 from contextlib import nullcontext
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -273,6 +274,22 @@ def test_nodes_of_networkx_are_no_graph_and_data_is_no_position() -> None:
     with pytest.raises(GraphGameError, match=r"edges\[0\]: expected a pair.*leave out the data"):
         as_game_graph(list(graph.edges(data=True)))
     assert_is(as_game_graph(graph.adj), [(0, 1)], 2)
+
+
+@pytest.mark.parametrize("kind", ["graphml", "gml"])
+def test_a_solution_goes_into_files_of_graphs(kind: str, tmp_path: Path) -> None:
+    nx = pytest.importorskip("networkx")
+    s = gg.solve({"a": ["b", "c"], "b": ["c"], "d": ["d"]})
+    getattr(nx, f"write_{kind}")(s.to_networkx(), tmp_path / "game")
+    again = getattr(nx, f"read_{kind}")(tmp_path / "game")
+    assert {v: dict(again.nodes[v]) for v in again} == {
+        v: {
+            "outcome": s[v].outcome.name,
+            "remoteness": s[v].remoteness,
+            **({} if s[v].best_move is None else {"best_move": s[v].best_move}),
+        }
+        for v in s
+    }
 
 
 def test_to_networkx_and_back() -> None:

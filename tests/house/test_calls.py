@@ -7,6 +7,7 @@ error as its class and its message, of which the beginning is given.
 from __future__ import annotations
 
 import inspect
+import io
 import math
 import random
 from pathlib import Path
@@ -27,6 +28,10 @@ def rook(cell: tuple[int, int]) -> list[tuple[int, int]]:
 
 def take(n: int) -> list[int]:
     return [n - k for k in (1, 2, 3) if n >= k]
+
+
+def parity() -> gg.ParityGame:
+    return gg.read_pg(io.BytesIO(b"parity 0;\n0 0 0 0;\n"))
 
 
 def board(piles: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -184,6 +189,27 @@ TYPED = {
     "gg.build(take, 5, memory='4G')": "GraphGameError: memory: expected a number of bytes, or text "
     "such as '4GiB' or '500MB', got '4G'; 4GB is in powers of 1000, 4GiB in powers of 1024",
 }  # fmt: skip
+
+
+# What `solve` is asked for that another function takes, and what that is.
+TYPED |= {
+    f"gg.{name}({{0: [1]}}, {word}={{}})": f"CallError: {name}: expected no {word}=, which {other} "
+    "takes, got some"
+    for name, word, other in (
+        ("solve", "points", "solve_chance"),
+        ("solve_scores", "probabilities", "solve_chance"),
+        ("solve", "scores", "solve_scores"),
+        ("solve", "folder", "build"),
+        ("solve_buchi", "priority", "solve_parity"),
+    )
+}
+TYPED |= {
+    "gg.solve_parity(parity())": "CallError: solve_parity: "
+    "expected owner too, got none; a ParityGame has it: call its solve()",
+    "gg.build(pair, (5, 5), folder='pair.gg')": "GraphGameError: start: expected an integer or a "
+    "list of integers, as positions in a folder are codes, got (5, 5); pack a tuple into one "
+    "integer, as `gg.MixedRadix` does, or write [5, 5] for many starts",
+}
 
 
 def printed(typed: str) -> str:

@@ -44,7 +44,7 @@ DAMAGED: dict[str, list[tuple[bytes, str]]] = {
     ],
     "csv": [
         (b"", "<text>:1:1: expected a header"),
-        (b"x,y\n1,2\n", "<text>:1:1: expected a header that says.*format='edges', got 'x', 'y'"),
+        (b"x,y\n1,2\n", r"<text>:1:1: .*header.*format='edges' \(--format edges\), got 'x', 'y'"),
         (b"source,source\n", "<text>:1:1: expected each column once"),
         (b"source,from,to\n", "<text>:1: expected one column of positions"),
         (b"to,head\n", "<text>:1: .*'to' and 'head'"),

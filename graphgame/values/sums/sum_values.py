@@ -404,6 +404,7 @@ class SumValues(Shown, ByState, Saved, Generic[P]):
         parts = self._parts(position)
         return sum_page(sum_components(self._complete(parts), parts, play), look, puzzles)
 
+    @advised
     def puzzles(
         self,
         count: int | None = 10,
