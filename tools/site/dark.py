@@ -8,6 +8,7 @@ the text that has no colour of its own gets one.
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 from graphgame.drawing.svg import BAND, FAINT, INK, ON_WHITE, PAPER, RULE, SHADE, WALL
@@ -66,7 +67,7 @@ def add_dark_pictures(site: Path) -> int:
         if "play" in page.relative_to(site).parts[:1]:
             continue  # pages to play in are files of their own
         text = page.read_text(encoding="utf-8")
-        changed = _IMAGE.sub(lambda image, page=page: _both(image, page.parent, made), text)
+        changed = _IMAGE.sub(partial(_both, folder=page.parent, made=made), text)
         if changed != text:
             page.write_text(changed, encoding="utf-8")
     return sum(made.values())
