@@ -129,7 +129,7 @@ def picture(game: SnakesAndLadders, a: int, b: int) -> str:
         fill = "#d5efe4" if square == game.squares else "#fffdf7" if square else "#eee"
         shapes.append(
             f'<rect x="{x + 2}" y="92" width="56" height="56" fill="{fill}" stroke="#555"/>'
-            f'<text x="{x + 8}" y="106" font-size="12">{square}</text>'
+            f'<text x="{x + 8}" y="106" font-size="12" fill="#1b1f24">{square}</text>'
         )
     for tail, head in game.jumps.items():
         x, end = side * tail + 30, side * head + 30

@@ -47,13 +47,17 @@ Files::
     page/match/pieces.js           draw pieces
     page/match/motion.js           pieces slide, fall and fade
     page/match/graph_board.js      the picture of a position without a board, and its moves
-    page/match/difference.js       what a move changes, and the name that follows from it
+    page/match/drawing.js          boards that their author has drawn
+    page/match/difference.js       what a move changes, and the moves of a position
+    page/match/names.js            the names of cells, and of moves by the cells they change
     page/match/moves.js            the list of moves, and what each leads to
     page/match/status.js           who moves and who wins, in words and aloud
     page/match/controls.js         players, skill, new match, undo
     page/match/history.js          the moves that were played
     page/match/chart.js            remoteness over the match
-    page/match/insight.js          best play from here; histogram of all positions
+    page/match/insight.js          best play from here
+    page/match/histogram.js        all positions by their remoteness, drawn
+    page/match/ends.js             whether a match is over; words of every match that is
     page/match/analysis.js         judge the moves of a match: why, and what was better
     page/match/puzzle.js           find the one move
     page/match/dice.js             seeds and rolls, and a match with dice
@@ -65,12 +69,16 @@ Files::
     page/match/match.css           styles of a match
     page/match/styles.css          styles of boards that are not plain
     page/match/graph_board.css     styles of the picture of a position
+    page/match/region.css          colours of who wins, in games with owners
     page/match/edit.css            styles of the panel
     page/match/chance.css          styles of dice and chances
     # where its answers come from
     page/sources/source.js         what every source of answers gives
     page/sources/unpack.js         unpack numbers
     page/sources/table.js          a table in the page
+    page/sources/table_boards.js   its boards, sorted
+    page/sources/table_steps.js    its moves as steps that fit a board
+    page/sources/table_lists.js    its moves as lists of options
     page/sources/http.js           the local server
     page/sources/rule.js           rules in the page, solved there
     page/sources/sums.js           XOR, misère play and places of sums

@@ -130,9 +130,10 @@ def test_regions_are_coloured_while_values_are_shown(
             regions = {region(move) for move in seen["moves"] if at in move["cells"]}
             assert shown == (regions.pop() if len(regions) == 1 else "")
     page.evaluate("graphgame.match.set({ values: true })")
-    page.wait_for_selector("figcaption .badge")
+    counts = page.locator('[aria-labelledby="line-title"] figcaption:has(.badge)')
+    counts.wait_for()
     solution, _ = named(name).solve()
-    text = page.locator("figcaption").first.inner_text()
+    text = counts.inner_text()
     for player in (0, 1):
         assert str(int(solution.region(player).sum())) in text
 
