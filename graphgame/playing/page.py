@@ -45,10 +45,10 @@ def _in(folder: str, names: str) -> tuple[str, ...]:
 _BASIC = _in("shared", "words elements arrows languages verdict") + _in("sources", "source")
 _MATCH = _BASIC + _in(
     "match",
-    "about analysis difference match machine pieces motion layout shapes board moves chart history "
-    "insight controls status app",
+    "about analysis difference match machine pieces motion layout shapes wide board moves chart "
+    "history insight controls status app",
 )
-_BOARDS = _in("match", "pieces motion board")
+_BOARDS = _in("match", "pieces motion wide board")
 _CHANCE = ("sources/chance", *_in("match", "dice chance luck"))
 _SOLVED = (*_MATCH, "shared/solver", "sources/histogram", "sources/rule")
 SCRIPTS: dict[str, tuple[str, ...]] = {
@@ -82,7 +82,7 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
         "words graph examples frames layout picture canvas stepper table edit text sandbox",
     ),
 }
-_PLAIN = ("shared/base", "match/match", "match/styles")
+_PLAIN = ("shared/base", "match/match", *_in("match", "spots grid styles"))
 STYLES: dict[str, tuple[str, ...]] = {
     "table": (*_PLAIN, "match/graph_board", "match/chance"),
     "heaps": _PLAIN,
@@ -173,12 +173,14 @@ def _unused(kind: str, data: Mapping[str, Any]) -> set[str]:
         found.add("sources/partizan")
     if kind in ("table", "sum", "http"):
         found |= {*_BOARDS} if shape is None else {"match/graph_board"}
+    if kind == "cops" or (shape is not None and shape["centres"] is not None):
+        found |= {"match/wide", "match/grid"}
     if data.get("style", "plain") == "plain":
         found.add("match/styles")
     if data.get("style", "plain") not in ("lined", "hexagonal", "drawing"):
         found.add("match/shapes")
         if kind != "cops" and (shape is None or shape["centres"] is None):
-            found.add("match/layout")
+            found |= {"match/layout", "match/spots"}
     return found
 
 
