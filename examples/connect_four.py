@@ -126,9 +126,9 @@ class ConnectFour(Game):
         return "\n".join(reversed(rows))
 
     def move_name(self, code: int, option: int) -> str:
-        """Return the number of the column that a stone falls into, from 1."""
+        """Return the column that a stone falls into: a, b, and so on, as beside the board."""
         before, after = self.columns(code), self.columns(option)
-        return str(next(c + 1 for c in range(self.width) if before[c][0] < after[c][0]))
+        return next(chr(97 + c) for c in range(self.width) if before[c][0] < after[c][0])
 
 
 PIECES = {

@@ -811,9 +811,9 @@ class Database(Labelled, Generic[P]):
 
         Notes
         -----
-        All labels are read, block by block.  With a count, the rule is asked about up to 256
-        positions of each remoteness, or 16 times the count, until there are enough: puzzles that
-        are rarer than that may be missed.
+        All labels are read, block by block.  With a count, the rule is asked about up to 32,768
+        positions, or 64 times the count, of each remoteness in turn, until there are enough:
+        puzzles that are rarer than that may be missed.
 
         Examples
         --------

@@ -23,7 +23,6 @@ from graphgame.playing.puzzles import (
     easiest_first,
     grouped,
     only_captures,
-    shuffled,
     solved_by_one,
     spread,
 )
@@ -41,9 +40,9 @@ if TYPE_CHECKING:
 
 # Positions that the rule is asked about at a time: where all puzzles are wanted, and at least.
 _MANY, _FEW = 1 << 14, 64
-# Of each remoteness, how many positions are asked about where some puzzles are wanted, at most: so
-# many for each of them, and at least.
-_EACH, _LEAST = 16, 256
+# How many positions may be asked about where some puzzles are wanted: for each of them, and at
+# least.
+_EACH, _LEAST = 64, 1 << 15
 
 
 class Search:
@@ -122,17 +121,18 @@ class Search:
     def _chosen(
         self, blocks: Iterable[Block], plies: tuple[int, int] | None, seed: int, most: int
     ) -> tuple[Int64Array, Int64Array]:
-        """Return some of the positions that may be puzzles, of each group in turn."""
+        """Return some of the positions that may be puzzles, of each group in turn.
+
+        The first ones of an order at random are kept, so that blocks take little memory.
+        """
         codes, groups = self._none, self._none
         for block in blocks:
             more = self._wanted(block, plies)
             codes, groups = np.append(codes, more[0]), np.append(groups, more[1])
-            order, rank = shuffled(groups, codes, seed)
-            kept = order[rank < most]
-            codes, groups = codes[kept], groups[kept]
-        choices = np.full(len(codes), ENOUGH_MOVES)  # nobody knows yet
-        order = spread(Found(codes, codes, choices, groups), seed)
-        return codes[order], groups[order]
+            choices = np.full(len(codes), ENOUGH_MOVES)  # nobody knows yet
+            order = spread(Found(codes, codes, choices, groups), seed)[:most]
+            codes, groups = codes[order], groups[order]
+        return codes, groups
 
     def _ask(self, codes: Int64Array, groups: Int64Array) -> tuple[Found, list[tuple[Any, Any]]]:
         """Return the puzzles among some codes, and the positions before and after each solution."""

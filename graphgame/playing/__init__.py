@@ -42,6 +42,7 @@ Files::
     page/match/machine.js          choose a move: the perfect one, or of a lesser skill
     page/match/about.js            "How to play": rules, sides and goal
     page/match/board.js            a board of cells, by mouse, touch and keys
+    page/match/wide.js             boards of many columns scroll sideways to where play is
     page/match/layout.js           where cells are on boards that are no grid of squares
     page/match/shapes.js           lines and surroundings of a board
     page/match/pieces.js           draw pieces
@@ -67,6 +68,8 @@ Files::
     page/match/edit_grid.js        set up a board of cells
     page/match/edit_text.js        set up a position that is text
     page/match/match.css           styles of a match
+    page/match/grid.css            rows and columns, their names, and boards that scroll sideways
+    page/match/spots.css           cells that stand where they are put, and lines between them
     page/match/styles.css          styles of boards that are not plain
     page/match/graph_board.css     styles of the picture of a position
     page/match/region.css          colours of who wins, in games with owners

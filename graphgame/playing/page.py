@@ -45,8 +45,8 @@ def _in(folder: str, names: str) -> tuple[str, ...]:
 _BASIC = _in("shared", "words elements arrows languages verdict") + _in("sources", "source")
 _MATCH = _BASIC + _in(
     "match",
-    "about ends analysis difference names match machine pieces motion layout shapes drawing board "
-    "moves chart history histogram insight controls status app",
+    "about ends analysis difference names match machine pieces motion layout shapes drawing wide "
+    "board moves chart history histogram insight controls status app",
 )
 _CHANCE = ("sources/chance", *_in("match", "dice chance luck"))
 _SOLVED = (*_MATCH, "shared/solver", "sources/histogram", "sources/rule")
@@ -82,7 +82,7 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
         "words graph examples frames layout picture canvas stepper table edit text sandbox",
     ),
 }
-_PLAIN = ("shared/base", "match/match", "match/styles")
+_PLAIN = ("shared/base", "match/match", *_in("match", "spots grid styles"))
 STYLES: dict[str, tuple[str, ...]] = {
     "table": (*_PLAIN, "match/graph_board", "match/region", "match/chance"),
     "heaps": _PLAIN,
@@ -171,7 +171,7 @@ def build_page(
 # What pages have, and others do not: the words that stand behind "Needed:" in scripts and styles.
 FEATURES = (
     *("puzzles", "chance", "partizan", "owners", "lengths"),
-    *("board", "styled", "shaped", "drawing", "placed", "steps", "lists"),
+    *("board", "styled", "shaped", "drawing", "centred", "placed", "steps", "lists"),
 )
 _NEEDED = re.compile(r"(?://|/\*) Needed: ([a-z, ]+?)(?: \*/)?\n")
 
@@ -181,6 +181,7 @@ def _features(kind: str, data: Mapping[str, Any]) -> set[str]:
     shape, style = data.get("shape"), data.get("style", "plain")
     parts = {name for name, *_ in data.get("table", {}).get("parts", ())}
     shaped = style in ("lined", "hexagonal", "drawing")
+    centred = kind == "cops" or (shape is not None and shape["centres"] is not None)
     board = kind not in ("table", "sum", "http") or shape is not None
     found = {
         "puzzles": data.get("puzzles"),
@@ -193,7 +194,8 @@ def _features(kind: str, data: Mapping[str, Any]) -> set[str]:
         "styled": style != "plain",
         "shaped": shaped,
         "drawing": style == "drawing",
-        "placed": shaped or kind == "cops" or (shape is not None and shape["centres"] is not None),
+        "centred": centred,
+        "placed": shaped or centred,
         "steps": "exceptions" in parts,
         "lists": "degrees" in parts,
     }

@@ -144,18 +144,11 @@ def spread(found: Found, seed: int) -> Int64Array:
     if drawn:
         turn[0] = 1
     few = found.choices < ENOUGH_MOVES
-    order, rank = shuffled(names.size * few + group, found.positions, seed)
-    return order[np.lexsort((turn[group[order]], rank, few[order]))]
-
-
-def shuffled(kinds: Int64Array, positions: Int64Array, seed: int) -> tuple[Int64Array, Int64Array]:
-    """Return places by kind, drawn at random within each, and their places within their kind."""
-    order = np.lexsort((_scattered(positions, seed), kinds))
-    sorted_kinds = kinds[order]
-    changes = np.append(True, sorted_kinds[1:] != sorted_kinds[:-1])
-    firsts = np.flatnonzero(changes) if order.size else order
+    order = np.lexsort((_scattered(found.positions, seed), group, few))
+    kinds = 2 * group[order] + few[order]
+    firsts = np.flatnonzero(np.append(True, kinds[1:] != kinds[:-1])) if order.size else order
     rank = np.arange(order.size) - np.repeat(firsts, np.diff(firsts, append=order.size))
-    return order, rank
+    return order[np.lexsort((turn[group[order]], rank, few[order]))]
 
 
 def easiest_first(found: Found) -> Found:

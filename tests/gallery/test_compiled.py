@@ -258,7 +258,7 @@ def test_moves_of_fox_and_hounds_in_c(n: int) -> None:
 @pytest.mark.parametrize(
     ("name", "kind", "sizes", "code", "expected"),
     [
-        ("connect_four", "ConnectFour", (4, 4), None, ["1", "2", "3", "4"]),
+        ("connect_four", "ConnectFour", (4, 4), None, ["a", "b", "c", "d"]),
         # An X at the top left, an O right of it.
         ("quixo", "Quixo", (3,), 1 | 2 << 9, ["a3–a1", "a3–c3", "c3–a3", "b1–b3"]),
         ("dobutsu_shogi", "DobutsuShogi", (), None, ["Cb2×b3", "Gc1–c2", "Lb1–a2", "Lb1–c2"]),

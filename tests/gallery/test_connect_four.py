@@ -66,7 +66,7 @@ def test_connect_four_is_the_game_on_texts(width: int, height: int) -> None:
         assert s.outcome(code) == t.outcome(board)
         assert s.remoteness_of(code) == t.remoteness_of(board)
         for option in graph.options(code):
-            column = int(played.move_name(code, option)) - 1
+            column = ord(played.move_name(code, option)) - ord("a")
             assert len(columns(option)[column]) == len(board[column]) + 1
 
 

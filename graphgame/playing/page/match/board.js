@@ -6,9 +6,6 @@ addWords({
   boardKeys: ["Arrow keys move over the board, Enter chooses a cell, Escape clears.", "Phím mũi tên di chuyển trên bàn, Enter chọn ô, Escape bỏ chọn.", "کلیدهای جهت روی صفحه جابه‌جا می‌کنند، Enter خانه را برمی‌گزیند و Escape پاک می‌کند.", "As setas percorrem o tabuleiro, Enter escolhe uma casa, Escape limpa.", "Стрелки перемещают по доске, Enter выбирает клетку, Escape сбрасывает выбор."],
 });
 
-/** A board of more columns is as wide as its cells need, and scrolls sideways where that is too wide. */
-const MOST_COLUMNS = 8;
-
 /**
  * The board: cells that can be clicked, and walked over by keyboard.  Of its cells exactly one, the
  * focused one, is a stop of the Tab key.
@@ -33,10 +30,8 @@ class BoardPanel {
     /** A picture of each piece that was drawn, by its character: the board shows copies. @type {Map<string, Element>} */
     this.drawn = new Map();
     this.focused = -1;
-    /** Whether it has so many columns that it may scroll sideways. */
-    this.isWide = false;
-    /** The cells where play is. @type {number[]} */
-    this.current = [];
+    /** What lets a board of many columns scroll. @type {Sideways | null} */
+    this.sideways = null;
     /** How many characters the board has. */
     this.length = -1;
     const isPlaced = Boolean(this.source.shape?.centres) || this.style === "hexagonal";
@@ -57,36 +52,6 @@ class BoardPanel {
     this.frame = make("div", { class: kinds.filter(Boolean).join(" "), dir: "ltr" }, this.ranks, this.grid, this.files);
     const keys = make("p", { id: "board-keys", class: "unseen" }, say("boardKeys"));
     this.element = make("div", { class: "boardPanel" }, this.frame, keys);
-    this.frame.onscroll = () => this.showEnds();
-    // It may be wider than a window that has become narrower.
-    this.observer = new ResizeObserver(() => this.reveal(true));
-  }
-
-  /** Show on which sides the board goes on. */
-  showEnds() {
-    const { classList } = this.element;
-    const { scrollLeft, scrollWidth, clientWidth } = this.frame;
-    classList.toggle("goesLeft", scrollLeft > 4);
-    classList.toggle("goesRight", scrollWidth - clientWidth - scrollLeft > 4);
-  }
-
-  /** Scroll a board that is too wide to where play is. @param {boolean} atOnce */
-  reveal(atOnce) {
-    const { frame, ranks, shown } = this;
-    if (!this.isWide || frame.scrollWidth <= frame.clientWidth) return this.showEnds();
-    const view = frame.getBoundingClientRect();
-    const first = view.left + (ranks?.offsetWidth ?? 0);
-    const boxes = this.current.filter((at) => shown[at]).map((at) => shown[at].element.getBoundingClientRect());
-    const seen = boxes.filter(({ left, right }) => left >= first && right <= view.right).length;
-    const left = Math.min(...boxes.map((box) => box.left));
-    const right = Math.max(...boxes.map((box) => box.right));
-    // Where not all of it fits, a part is enough.
-    const isEnough = seen === boxes.length || (seen > 0 && right - left > view.right - first);
-    if (!isEnough) {
-      const middle = (left + right - first - view.right) / 2;
-      frame.scrollBy({ left: middle, behavior: atOnce || LESS_MOTION.matches ? "instant" : "smooth" });
-    }
-    this.showEnds();
   }
 
   /** @param {number} at  -1: between the cells */
@@ -172,17 +137,19 @@ class BoardPanel {
     const rows = isRow ? 1 : Math.floor(cells.length / (columns + 1)) + 1;
     frame.style.setProperty("--columns", String(columns));
     frame.style.setProperty("--rows", String(rows));
-    this.isWide = columns > MOST_COLUMNS && !isRow && style !== "drawing";
-    frame.classList.toggle("wide", this.isWide);
-    this.observer.disconnect();
-    if (this.isWide) this.observer.observe(frame);
+    const isWide = columns > 8 && typeof Sideways === "function" && style !== "drawing";
+    this.sideways = isWide ? this.sideways ?? new Sideways(this) : null;
+    frame.classList.toggle("wide", isWide);
     const layout = this.place(cells);
     grid.replaceChildren(layout ? layout.under : style === "lined" ? gridLines(cells, columns, rows, source.shape?.edges) : "");
     const dark = style === "checkered" ? darkParity(cells, columns, rows) : -1;
+    // A column of which nothing is seen has no name.
+    const seen = new Set();
     for (let row = 0; row < rows; row++) {
       const line = make("div", { role: "row", class: "row" });
       for (let column = 0; column < columns; column++) {
         const at = row * (columns + 1) + column;
+        if (cells[at] !== " ") seen.add(column);
         // A hexagon that is not on the board would lie over others.
         if (style === "hexagonal" && cells[at] === " ") continue;
         const element = make("div", { role: "gridcell", class: "cell", "data-at": at, tabindex: "-1" });
@@ -194,7 +161,7 @@ class BoardPanel {
       grid.append(line);
     }
     ranks?.replaceChildren(...Array.from({ length: rows }, (_, row) => make("span", {}, String(rows - row))));
-    files?.replaceChildren(...Array.from({ length: columns }, (_, column) => make("span", {}, columnName(column))));
+    files?.replaceChildren(...Array.from({ length: columns }, (_, column) => make("span", {}, seen.has(column) ? columnName(column) : "")));
     if (layout) this.put(layout);
     this.focused = Math.min(Math.max(this.focused, 0), this.shown.length - 1);
     if (!this.shown[this.focused]) this.focused = this.shown.findIndex(Boolean);
@@ -234,8 +201,7 @@ class BoardPanel {
       element.setAttribute("aria-selected", String(clicked.has(at)));
       element.setAttribute("aria-label", this.label(at, cells, last.has(at)));
     });
-    this.current = last.size ? [...last] : [...open];
-    if (this.isWide) this.reveal(!isMove);
+    this.sideways?.show(last.size ? [...last] : [...open].slice(0, 1), isMove);
     if (isMove && before.board !== null) animateMove(this, boardCells(before.board), cells, app.lastCells);
   }
 

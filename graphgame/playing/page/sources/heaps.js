@@ -10,8 +10,14 @@
 
 /** The numbers of a list, as people write them; only some of many. @param {number[]} numbers */
 function someNumbers(numbers) {
-  const listed = [...new Set(numbers)].sort((a, b) => a - b);
-  return leftToRight(listed.slice(0, 8).join(", ") + (listed.length > 8 ? ", …" : ""));
+  const listed = sortedOnce(numbers);
+  if (listed.length > 8) return leftToRight(`${listed.slice(0, 8).join(", ")}, …`);
+  return new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" }).format(listed.map(String));
+}
+
+/** @param {number[]} numbers */
+function sortedOnce(numbers) {
+  return [...new Set(numbers)].sort((a, b) => a - b);
 }
 
 /** Return in words how a game of heaps is played. @param {HeapRule} rule @param {boolean} isNim */
@@ -19,9 +25,11 @@ function heapRules({ takes: [finals, singles, pairs, triples], tail, unequal }, 
   if (isNim) return say("takeAny");
   if (unequal && !finals.length && !singles.length && String(pairs) === "0") return say("splitUnequal");
   const taken = [...finals, ...singles, ...pairs, ...triples, ...(tail ? [tail] : [])];
-  const parts = [say("takeSome", { numbers: someNumbers(taken) + (tail ? ", …" : "") })];
+  const numbers = tail ? leftToRight(`${sortedOnce(taken).join(", ")}, …`) : someNumbers(taken);
+  const parts = [say("takeSome", { numbers })];
   const split = [...pairs, ...triples];
-  if (split.length) parts.push(say("splitRest", { numbers: someNumbers(split) }));
+  const always = !tail && sortedOnce(split).join() === sortedOnce(taken).join();
+  if (split.length) parts.push(always ? say("splitAlways") : say("splitRest", { numbers: someNumbers(split) }));
   if (String(finals) !== String(singles) || unequal || triples.length) parts.push(say("seeMoves"));
   return parts.join(" ");
 }
@@ -253,8 +261,9 @@ function heapNote(heaps, values, { play, heaps: { isNim } }, moves) {
 addWords({
   takeAny: ["Take any number of stones from one heap, at least one.", "Lấy bao nhiêu viên tùy ý từ một đống, ít nhất một viên.", "هر تعداد سنگ از یک توده بردارید، دست‌کم یکی.", "Tire quantas pedras quiser de um monte, ao menos uma.", "Возьмите любое число камней из одной кучи, хотя бы один."],
   splitUnequal: ["Split one heap into two that are not equal.", "Chia một đống thành hai đống không bằng nhau.", "یک توده را به دو تودهٔ نابرابر بخش کنید.", "Divida um monte em dois que não sejam iguais.", "Разделите одну кучу на две неравные."],
-  takeSome: ["Take stones from one heap: {numbers}.", "Lấy sỏi từ một đống: {numbers} viên.", "از یک توده سنگ بردارید: {numbers}.", "Tire pedras de um monte: {numbers}.", "Возьмите камни из одной кучи: {numbers}."],
-  splitRest: ["What is left may be split after taking {numbers}.", "Có thể chia phần còn lại sau khi lấy {numbers} viên.", "پس از برداشتن {numbers} می‌توان بازمانده را بخش کرد.", "O que sobra pode ser dividido depois de tirar {numbers}.", "Остаток можно разделить, если взять {numbers}."],
+  takeSome: ["Take {numbers} from one heap.", "Lấy {numbers} viên từ một đống.", "از یک توده {numbers} سنگ بردارید.", "Tire {numbers} de um monte.", "Возьмите {numbers} из одной кучи."],
+  splitRest: ["After taking {numbers} you may split what is left of that heap.", "Sau khi lấy {numbers} viên có thể chia phần còn lại của đống đó.", "پس از برداشتن {numbers} می‌توانید بازماندهٔ آن توده را بخش کنید.", "Depois de tirar {numbers} você pode dividir o que sobra desse monte.", "Взяв {numbers}, можно разделить остаток этой кучи."],
+  splitAlways: ["Then you may split what is left of that heap.", "Sau đó có thể chia phần còn lại của đống đó.", "سپس می‌توانید بازماندهٔ آن توده را بخش کنید.", "Depois você pode dividir o que sobra desse monte.", "Затем можно разделить остаток этой кучи."],
   seeMoves: ["The list shows which moves there are.", "Danh sách cho biết có những nước đi nào.", "فهرست نشان می‌دهد چه حرکت‌هایی هست.", "A lista mostra quais lances existem.", "Возможные ходы показаны в списке."],
   heapMove: ["heap {heap}: {change}", "đống {heap}: {change}", "کپهٔ {heap}: {change}", "monte {heap}: {change}", "куча {heap}: {change}"],
   heapStone: ["heap {heap}, place {stone}", "đống {heap}, chỗ {stone}", "کپهٔ {heap}، جای {stone}", "monte {heap}, lugar {stone}", "куча {heap}, место {stone}"],
