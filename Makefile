@@ -404,6 +404,7 @@ bench-games: build
 	$(PY) -m bench.families.games queen_and_pawns 7 --verify
 	$(PY) -m bench.families.games fox_and_hounds 10 --threads 2 --verify
 	$(PY) -m bench.families.hard_parity
+	$(PY) -m bench.families.hard_chance
 	$(PY) -m bench.families.periods kayles periods
 	$(PY) -m tools.gallery build/gallery
 	$(PY) -m bench.families.look build/gallery/dodgem-4.html

@@ -8,7 +8,8 @@
 //
 // The folder holds `ptr` and `idx` (rows of options: 64-bit offsets, 32-bit positions), `kind` (a
 // byte a position: 0, 1, or -1 for chance) and `weights` (a 32-bit integer a move, 0 where a player
-// moves).  Who cannot move has lost.  Probabilities are computed before the clock starts.
+// moves), or `probabilities` (a double a move).  Who cannot move has lost.  Probabilities are
+// computed before the clock starts.  "values" as the last word writes the values to that file.
 
 #include <cmath>
 
@@ -56,6 +57,8 @@ static Game read(const std::string &folder) {
     game.ptr = measure::read<int64_t>(folder + "/ptr");
     game.idx = measure::read<int32_t>(folder + "/idx");
     game.kind = measure::read<int8_t>(folder + "/kind");
+    game.p = measure::read<double>(folder + "/probabilities");
+    if (!game.p.empty()) return game;
     const auto weights = measure::read<int32_t>(folder + "/weights");
     game.p.resize(weights.size());
     for (int64_t v = 0; v < game.size(); v++) {
@@ -104,7 +107,7 @@ static Found gauss_seidel(const Game &game) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 3) return 2;
+    if (argc != 3 && argc != 4) return 2;
     const std::string way = argv[1];
     const Game game = read(argv[2]);
     const auto measured =
@@ -112,6 +115,12 @@ int main(int argc, char **argv) {
     const double best = std::min(measured.first, measured.again > 0 ? measured.again : 1e9);
     const double steps =
         static_cast<double>(measured.result->sweeps) * static_cast<double>(game.idx.size());
+    if (argc == 4) {
+        FILE *file = std::fopen((std::string(argv[2]) + "/" + argv[3]).c_str(), "wb");
+        const auto &x = measured.result->x;
+        if (!file || std::fwrite(x.data(), sizeof(double), x.size(), file) != x.size()) return 2;
+        std::fclose(file);
+    }
     std::printf("{\"seconds\": %.7f, ", measured.first);
     if (measured.again > 0) std::printf("\"again\": %.7f, ", measured.again);
     std::printf("\"peak_kib\": %ld, \"checks\": {}, ", measured.peak_kib);

@@ -229,7 +229,7 @@ def contestants(slow: str) -> tuple[Contestant, ...]:
 
 def cases(*, quick: bool) -> list[Case]:
     """Return the cases."""
-    side, goal, n = (60, 20, 2000) if quick else (200, 40, 20_000)
+    side, goal, n = (60, 20, 2000) if quick else (100, 30, 20_000)
     makers: dict[str, Callable[[], Model]] = {
         f"robot in the wind, {side} × {side}": partial(plateau, side),
         f"Pig to {goal}": partial(pig, goal),

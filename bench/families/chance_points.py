@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+import graphgame as gg
 from bench.record import ROOT
 from bench.rivals import missing
 from bench.runner import Case, Contestant, child
@@ -61,8 +62,10 @@ def example(name: str) -> ModuleType:
     return __import__(EXAMPLES[name])
 
 
-def writer(name: str, words: list[str]) -> Callable[[Path], dict[str, Any]]:
-    """Return a function that writes a random input."""
+def writer(
+    name: str, words: list[str], *, as_text: bool = False
+) -> Callable[[Path], dict[str, Any]]:
+    """Return a function that writes a random input, and perhaps its game as graph text, too."""
 
     def write(folder: Path) -> dict[str, Any]:
         file = folder / "input.txt"
@@ -72,7 +75,14 @@ def writer(name: str, words: list[str]) -> Callable[[Path], dict[str, Any]]:
                 example(name).main(["--random", *words])
             finally:
                 sys.stdout = before
-        return {"problem": name, "input_mib": round(file.stat().st_size / 2**20, 1)}
+        facts = {"problem": name, "input_mib": round(file.stat().st_size / 2**20, 1)}
+        if as_text:
+            make, is_last = graph(folder)
+            game, points = make()
+            gg.write_chance(game, folder / "game.txt", points=points)
+            mib = round((folder / "game.txt").stat().st_size / 2**20, 1)
+            facts |= {"_start": game.n if is_last else 1, "text_mib": mib}
+        return facts
 
     return write
 
@@ -300,8 +310,11 @@ def programs(name: str) -> tuple[Contestant, ...]:
     given: dict[str, Any] = {"whole": True, "stdin": "input.txt"}
     ours = sys.executable, f"examples/{EXAMPLES[name]}.py", "-"
     jitted = sys.executable, "-m", "bench.jitted_points", name
+    command = sys.executable, "-m", "graphgame", "chance", "--from", "{_start}"
+    text: dict[str, Any] = {"whole": True, "stdin": "game.txt", "part": "all positions as text"}
     return (
         Contestant("graphgame", ours, ours=True, **given),
+        Contestant("graphgame chance", command, ours=True, **text),
         Contestant("Python, table", (sys.executable, "-c", PROGRAMS[name]), **given),
         Contestant("Numba, table", jitted, skip=missing("numba"), **given),
     )
@@ -310,10 +323,12 @@ def programs(name: str) -> tuple[Contestant, ...]:
 def cases(*, quick: bool) -> list[Case]:
     """Return the cases."""
     n, side = (600, 400) if quick else (3000, 2000)
-    deque, grid = writer("deque", [str(n)]), writer("grid", [str(side)] * 2)
+    words = {"deque": [str(n)], "grid": [str(side)] * 2}
+    deque, grid = (writer(name, given) for name, given in words.items())
+    deque_text, grid_text = (writer(name, given, as_text=True) for name, given in words.items())
     return [
         Case(f"Deque, {n:,} numbers", deque, contestants()),
         Case(f"grid {side} × {side} with points", grid, contestants()),
-        Case(f"Deque, {n:,} numbers, whole programs", deque, programs("deque")),
-        Case(f"grid {side} × {side} with points, whole programs", grid, programs("grid")),
+        Case(f"Deque, {n:,} numbers, whole programs", deque_text, programs("deque")),
+        Case(f"grid {side} × {side} with points, whole programs", grid_text, programs("grid")),
     ]

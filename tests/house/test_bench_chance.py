@@ -20,7 +20,7 @@ from graphgame.chance.solve import solve_chance
 
 @pytest.mark.parametrize(("name", "words"), [("deque", ["17"]), ("grid", ["6", "9"])])
 def test_contestants_agree(name: str, words: list[str], tmp_path: Path) -> None:
-    facts = chance.writer(name, words)(tmp_path)
+    facts = chance.writer(name, words, as_text=True)(tmp_path)
     assert facts["problem"] == name
     ways = [chance.arrays, chance.solving, chance.by_rule, chance.table, chance.in_a_dict]
     found = {int(way(tmp_path)()) for way in ways}
@@ -29,10 +29,16 @@ def test_contestants_agree(name: str, words: list[str], tmp_path: Path) -> None:
     assert chance.verifying(tmp_path)() is None
     text = (tmp_path / "input.txt").read_text("ascii")
     given: Any = {"input": text, "capture_output": True, "text": True, "cwd": ROOT}
-    ours, python, _ = chance.programs(name)
+    ours, command, python, _ = chance.programs(name)
     runs = [subprocess.run([*one.words], check=True, **given) for one in (ours, python)]
     printed = {run.stdout for run in runs}
     assert len(printed) == 1
+    said = runner.launch(command, facts | {"folder": str(tmp_path)})  # nothing but its answer
+    assert said["checks"] == {}
+    one = [word.format_map(facts) for word in command.words]
+    given["input"] = (tmp_path / "game.txt").read_text("ascii")
+    value = subprocess.run(one, check=True, **given).stdout.split()[1]
+    assert int(value) == chance.table(tmp_path)()
 
 
 @pytest.mark.parametrize("how", ["table", "rows", "rule", "dict"])

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphgame.graphs.graph import GameGraph
-    from graphgame.types import AnyArray, Int32Array, Int64Array
+    from graphgame.types import AnyArray, Int64Array
 
 
 class Paying:
@@ -58,7 +58,7 @@ class Paying:
         if not self._pays:
             return None
         found = []
-        for first, batch, row, options in _blocks(game):
+        for batch, degrees, options in _blocks(game):
             returned = called(self._options, batch)
             if not _is_triple(returned):
                 raise GraphGameError(
@@ -70,7 +70,8 @@ class Paying:
             if (sources[1:] < sources[:-1]).any():
                 order = np.argsort(sources, kind="stable")
                 sources, reached, points = sources[order], reached[order], points[order]
-            if not (np.array_equal(sources, row - first) and np.array_equal(reached, options)):
+            row = np.repeat(np.arange(len(batch)), degrees)
+            if not (np.array_equal(sources, row) and np.array_equal(reached, options)):
                 raise GraphGameError(
                     "rule: expected the same options whenever it is asked, got others of codes "
                     f"from {batch[0]} on when asked for points"
@@ -81,12 +82,17 @@ class Paying:
 
 def points_of_codes(function: Callable[[Any, Any], Any], game: GameGraph[Any]) -> Any:
     """Return what moves pay by a function of two arrays, of positions and of their options."""
-    found = [np.zeros(0, dtype=np.int64)]
-    for first, batch, row, options in _blocks(game):
-        if len(options):
-            points = function(batch[row - first], options.copy())
-            found.append(_column(points, len(options), "points"))
-    return np.concatenate(found)
+    found: Any = np.empty(game.m, dtype=np.int64)
+    at = 0
+    for batch, degrees, options in _blocks(game):
+        count = len(options)
+        if count:
+            points = _column(function(np.repeat(batch, degrees), options), count, "points")
+            if found.dtype != points.dtype:
+                found = found.astype(np.promote_types(found.dtype, points.dtype), copy=False)
+            found[at : at + count] = points
+            at += count
+    return found
 
 
 def has_codes(game: GameGraph[Any]) -> bool:
@@ -102,19 +108,15 @@ def _is_triple(returned: Any) -> bool:
     )
 
 
-def _blocks(game: GameGraph[Any]) -> Iterator[tuple[int, Int64Array, Int32Array, Int64Array]]:
-    """Yield codes, block by block: the index of the first, all, and of their moves the ends.
-
-    A move is the index that it leaves, and the code that it leads to.
-    """
+def _blocks(game: GameGraph[Any]) -> Iterator[tuple[Int64Array, Int64Array, Int64Array]]:
+    """Yield codes, block by block, how many moves each has, and where these lead to."""
     labels = game.labels
     assert isinstance(labels, CodeLabels), "a game of codes"
     ptr = game.option_ptr
     for first in range(0, game.n, BLOCK):
         stop = min(first + BLOCK, game.n)
-        row = np.repeat(np.arange(first, stop, dtype=np.int32), np.diff(ptr[first : stop + 1]))
         options = labels.array[game.option_idx[ptr[first] : ptr[stop]]]
-        yield first, labels.array[first:stop], row, options
+        yield labels.array[first:stop], np.diff(ptr[first : stop + 1]), options
 
 
 def _column(points: Any, count: int, what: str) -> AnyArray:
