@@ -36,6 +36,7 @@ from graphgame.playing.puzzles import few_puzzles
 from graphgame.playing.table import kept_moves
 
 if TYPE_CHECKING:
+    from graphgame.playing.chance_positions import StatePositions
     from graphgame.playing.game import SolvedGame
     from graphgame.playing.views import Positions
 
@@ -231,7 +232,7 @@ def serve(
 
 
 def serve_positions(
-    positions: GamePositions | CodePositions,
+    positions: GamePositions | CodePositions | StatePositions,
     *,
     port: int = PORT,
     announce: Callable[[str], None] | None = None,

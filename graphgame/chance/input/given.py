@@ -19,7 +19,7 @@ from graphgame.chance.input.move_numbers import (
     beside_moves,
     edge_attributes,
     found_at,
-    pairs_of,
+    option_pairs,
     present,
     split,
 )
@@ -125,7 +125,7 @@ def _all_options(options: Any, chances: Any, scores: Any) -> Any:
         pairs = chances(position) if is_function(chances) else None
         if pairs is None:
             return options(position)
-        found = [option for option, _ in pairs_of(pairs, position)]
+        found = [option for option, _ in option_pairs(pairs, position)]
         try:
             return [*dict.fromkeys(found)]  # what is thrown in several ways is one option
         except TypeError:
@@ -143,7 +143,7 @@ def _asked(chances: Callable[[Any], Any], game: GameGraph[Any]) -> dict[Any, dic
         if pairs is None or not options:  # where play is over, nothing is thrown
             continue
         row: dict[Any, Any] = {}
-        for option, number in pairs_of(pairs, name):
+        for option, number in option_pairs(pairs, name):
             row[option] = number if option not in row else _sum(row[option], number)
         if {*row} != {*options}:
             raise GraphGameError(

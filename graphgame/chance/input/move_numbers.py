@@ -193,7 +193,7 @@ def found_at(positions: Iterable[Any], game: GameGraph[Any], what: str) -> list[
     return found
 
 
-def pairs_of(given: Any, position: Any) -> list[tuple[Any, Any]]:
+def option_pairs(given: Any, position: Any) -> list[tuple[Any, Any]]:
     """Return what a function says of the options of a position, as pairs of options and numbers."""
     try:
         return [(x, y) for x, y in (given.items() if isinstance(given, Mapping) else given)]
