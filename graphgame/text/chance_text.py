@@ -19,10 +19,10 @@ from graphgame.text.graph_text import (
     FORMATS,
     check_base,
     file_name,
+    find_format,
     format_by_name,
     is_compressed,
     scanned,
-    tell_format,
 )
 from graphgame.text.results import blocks as print_blocks
 
@@ -134,7 +134,7 @@ def read_chance(
 
     try:
         told, pieces = (
-            (format, chunks(file, name)) if format else tell_format(chunks(file, name), name)
+            (format, chunks(file, name)) if format else find_format(chunks(file, name), name)
         )
         if told != "text":
             return _read_other(told, pieces, name, base, asked=format is not None)
