@@ -229,7 +229,7 @@ def test_samples_have_the_value_on_average() -> None:
             {"owner": WHO, "points": {("a", "b"): "x"}},
             r"points\['a', 'b'\]: expected a number, got 'x'",
         ),
-        ({"owner": WHO, "points": {("a", "a"): 1}}, "points.*: expected options of this position"),
+        ({"owner": WHO, "points": {("a", "a"): 1}}, "points.*: expected one of its options"),
         ({"owner": WHO, "points": [1]}, "points: expected a mapping, or 4 numbers"),
     ],
 )
