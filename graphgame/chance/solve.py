@@ -99,8 +99,8 @@ def solve_chance(
     What is certain is found first, by O(n m) steps at most.  Positions that lead to each other are
     solved together, from the ends on, by value iteration with proven bounds, and in fractions where
     a player is better off by staying among them, or float64 cannot promise the bounds
-    (docs/decisions/039).  Where no move leads back there is one sweep, in O(n + m) time.  A position takes some 175 bytes, a
-    move some 45, or 65 with points.
+    (docs/decisions/039).  Where no move leads back there is one sweep, in O(n + m) time.  A
+    position takes some 175 bytes, a move some 45, or 65 with points.
 
     Examples
     --------
