@@ -29,6 +29,8 @@ def solve_chance(
     start: object = None,
     limit: int | None = None,
     progress: types.ProgressLike = False,
+    size: int | None = None,
+    expect: int | None = None,
 ) -> ChanceSolution[types.Anything]:
     """Solve a game of chance: what each position is worth to player 0 under best play.
 
@@ -74,6 +76,9 @@ def solve_chance(
         Whose probability of winning is computed.
     start, limit, progress
         As in `solve`.
+    size, expect : int, optional
+        With `start`, for a rule on codes: every position is below `size`, and there are about
+        `expect` of them, as in `explore_codes`.
 
     Returns
     -------
@@ -116,7 +121,7 @@ def solve_chance(
     game = read_game(
         graph, owner=owner, probabilities=probabilities, points=points, scores=scores,
         presets=presets, endless=endless, player=player, start=start, limit=limit,
-        progress=progress,
+        progress=progress, size=size, expect=expect,
     )  # fmt: skip
     if (once := solve_points(game)) is not None:
         return once

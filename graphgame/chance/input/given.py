@@ -47,6 +47,7 @@ _METHODS = ("chance", "owner", "points", "score", "preset")
 def read_game(
     graph: Any, *, owner: Any, probabilities: Any, points: Any, scores: Any, presets: Any,
     endless: Any, player: Any, start: Any, limit: int | None, progress: ProgressLike,
+    size: int | None = None, expect: int | None = None,
 ) -> ChanceGame:  # fmt: skip
     """Return the game that the arguments of `solve_chance` are.
 
@@ -63,7 +64,7 @@ def read_game(
             for name, x in zip(_METHODS, given, strict=True)
         )
         paying = Paying(_all_options(getattr(rule, "options", rule), chances, scores))
-        game = as_game(paying.rule, presets, start, limit, progress)
+        game = as_game(paying.rule, presets, start, limit, progress, size=size, expect=expect)
         game._author = rule if hasattr(rule, "options") else None  # as `explore` does
         points = _points_of_rule(paying, points, game)
     else:
@@ -80,7 +81,7 @@ def read_game(
                 "points: expected them once, got some in the graph and an argument"
             )
         points = of_edges or points
-        game = as_game(graph, presets, None, limit=limit)
+        game = as_game(graph, presets, None, limit=limit, size=size, expect=expect)
     if is_function(chances):
         chances = _asked(chances, game)  # type: ignore[arg-type]
     numbers: AnyArray | None = None
