@@ -31,6 +31,7 @@ To run it, from the root of the repository:
 
     python examples/royal_game_of_ur.py 3
     python examples/royal_game_of_ur.py 7 --progress --folder /tmp/ur.gg
+    python examples/royal_game_of_ur.py 3 --serve
 """
 
 from __future__ import annotations
@@ -60,11 +61,20 @@ class RoyalGameOfUr:
     """The game with so many pieces for each player, as a rule of layers."""
 
     rolls = (1, 4, 6, 4, 1)
+    # For the page.
+    title = "The Royal Game of Ur"
+    players = ("Light", "Dark")
+    rules = (
+        "Move a piece as far as the dice say, along your own lane, through the middle, and off the "
+        "board. A rosette (4, 8, 14) lets you throw again; a piece in the middle can be captured, "
+        "but not on square 8. The digits count pieces that wait, and that have left."
+    )
+    goal = "Get all your pieces off the board first."
 
     def __init__(self, pieces: int) -> None:
         if pieces not in range(1, 8):
             raise ValueError(f"expected 1 to 7 pieces, got {pieces}")
-        self.pieces = pieces
+        self.count = pieces
         self.library = compiled(RULE, PIECES=pieces)
         groups = (ctypes.c_int64 * (pieces * (pieces + 1) // 2 + 1)).in_dll(self.library, "groups")
         self.layers = [*groups]
@@ -93,6 +103,32 @@ class RoyalGameOfUr:
             return "pass"
         return f"{min(left, default='in')}–{min(came, default='off')}"
 
+    def board(self, position: tuple[int, int, int | None]) -> str:
+        """Return the board of a position of the page: rows of Light, of both, and of Dark."""
+        state, player, _ = position
+        is_over = state == gg.ChanceDatabase.WON  # what the loser has is not known any more
+        empty = (self.count, 0), (set[int](), set[int]())
+        homes, sets = empty if is_over else self.squares(state)
+        rows = []
+        for who in (0, 1):  # 0 is Light
+            k = who ^ player  # how the state counts
+            waiting = self.count - homes[k] - len(sets[k])
+            lane = {0: f"{waiting}", 15: f"{homes[k]}"} | dict.fromkeys(sets[k], "LD"[who])
+            if is_over and k == 1:
+                lane = {}
+            rows.append("".join(lane.get(at, ".") for at in (4, 3, 2, 1, 0, 15, 14, 13)))
+        light, dark = sets[player], sets[1 - player]
+        both = ("L" if at in light else "D" if at in dark else "." for at in range(5, 13))
+        return "\n".join([rows[0], "".join(both), rows[1]])
+
+    def move_name(
+        self, position: tuple[int, int, int | None], option: tuple[int, int, int | None]
+    ) -> str:
+        """Return what was thrown, or a move in words."""
+        if option[2] is not None:
+            return str(option[2])
+        return self.move(position[0], option[0] if option[1] == position[1] else ~option[0])
+
     def solve(
         self,
         folder: str | os.PathLike[str] | None = None,
@@ -114,6 +150,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--values", action="store_true", help="compute values without bounds")
     parser.add_argument("--folder", help="where to write the database")
     parser.add_argument("--verify", action="store_true", help="check the bounds by the rule")
+    parser.add_argument("--serve", action="store_true", help="then play against it in a browser")
     add_threads(parser)
     args = parser.parse_args(argv)
     game = RoyalGameOfUr(args.pieces)
@@ -132,6 +169,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     if args.verify:
         database.verify()
         print("verified: True")
+    if args.serve:
+        database.serve()
 
 
 if __name__ == "__main__":

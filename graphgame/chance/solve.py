@@ -29,6 +29,8 @@ def solve_chance(
     start: object = None,
     limit: int | None = None,
     progress: types.ProgressLike = False,
+    size: int | None = None,
+    expect: int | None = None,
 ) -> ChanceSolution[types.Anything]:
     """Solve a game of chance: what each position is worth to player 0 under best play.
 
@@ -75,6 +77,9 @@ def solve_chance(
         Whose probability of winning is computed.
     start, limit, progress
         As in `solve`.
+    size, expect : int, optional
+        With `start`, for a rule on codes: every position is below `size`, and there are about
+        `expect` of them, as in `explore_codes`.
 
     Returns
     -------
@@ -99,9 +104,9 @@ def solve_chance(
     -----
     What is certain is found first, by O(n m) steps at most.  Positions that lead to each other are
     solved together, from the ends on, by value iteration with proven bounds, and in fractions where
-    play may stay among them or float64 cannot promise the bounds (docs/decisions/039).  Where no
-    move leads back there is one sweep, in O(n + m) time.  A position takes some 175 bytes, a
-    move some 45, or 65 with points.
+    a player is better off by staying among them, or float64 cannot promise the bounds
+    (docs/decisions/039).  Where no move leads back there is one sweep, in O(n + m) time.  A
+    position takes some 175 bytes, a move some 45, or 65 with points.
 
     Examples
     --------
@@ -117,7 +122,7 @@ def solve_chance(
     game = read_game(
         graph, owner=owner, probabilities=probabilities, points=points, scores=scores,
         presets=presets, endless=endless, player=player, start=start, limit=limit,
-        progress=progress,
+        progress=progress, size=size, expect=expect,
     )  # fmt: skip
     if (once := solve_points(game)) is not None:
         return once

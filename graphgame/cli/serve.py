@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
+    from graphgame.playing.chance_positions import StatePositions
     from graphgame.playing.game import Look
     from graphgame.playing.positions import CodePositions
 
@@ -70,8 +71,20 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _database(args: argparse.Namespace, look: Look) -> CodePositions:
+def _database(args: argparse.Namespace, look: Look) -> CodePositions | StatePositions:
     """Return the positions of a database, with the looks that its game defines."""
+    from graphgame.answers.manifest import Manifest
+
+    if Manifest.load(args.file).get("kind") == "chance":
+        from graphgame.chance.layers.chance_database import ChanceDatabase
+
+        if args.game is None:
+            raise GraphGameError(
+                f"--game: expected the rule that was solved, as MODULE:GAME, beside "
+                f"{shown_path(args.file)}, a database of a game of chance, got none"
+            )
+        rule = database_arguments.read_game(args.game)
+        return ChanceDatabase.open(args.file, rule)._positions(look)
     from graphgame.playing.game import coded_game
     from graphgame.playing.positions import CodePositions
 

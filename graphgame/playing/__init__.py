@@ -30,6 +30,7 @@ Files::
 
     # matches
     positions.py   one position of a solved game or a database at a time
+    chance_positions.py  the same of a database of a game of chance: states, and rolls in them
     views.py       what is said of a position and its moves, in JSON and in words: "b2 → b3"
     server.py      the local server, and which requests it refuses
     terminal.py    a match in the terminal or through a pipe

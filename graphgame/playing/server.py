@@ -35,6 +35,7 @@ from graphgame.playing.puzzles import few_puzzles
 from graphgame.playing.table import kept_moves
 
 if TYPE_CHECKING:
+    from graphgame.playing.chance_positions import StatePositions
     from graphgame.playing.game import SolvedGame
     from graphgame.playing.views import Positions
 
@@ -230,7 +231,7 @@ def serve(
 
 
 def serve_positions(
-    positions: GamePositions | CodePositions,
+    positions: GamePositions | CodePositions | StatePositions,
     *,
     port: int = PORT,
     announce: Callable[[str], None] | None = None,

@@ -213,7 +213,7 @@ def refuse_beside_moves(names: Iterable[str | None]) -> None:
 
 
 def take_moves(parts: Sequence[Mapping[str, Any]], beside: BesideMoves | None) -> None:
-    """Put down probabilities and points of edges; refuse them where nobody asks for them."""
+    """Keep probabilities and points of edges; refuse them where nobody asks for them."""
     if beside is None:
         refuse_beside_moves({*chain.from_iterable(parts)})
     else:

@@ -57,13 +57,13 @@ class BesideMoves:
         self.positions: dict[str, list[Any]] = {}
 
     def take(self, parts: Sequence[Mapping[str, Any]]) -> None:
-        """Put down the numbers beside moves, which are attributes of edges in any case."""
+        """Keep the numbers beside moves, which are attributes of edges in any case."""
         for name in dict.fromkeys(chain.from_iterable(parts)):
             if name.lower() in MOVE_NAMES:
                 self.put(name, [part.get(name) for part in parts])
 
     def put(self, name: str, column: list[Any]) -> None:
-        """Put down numbers beside all moves."""
+        """Keep numbers beside all moves."""
         known = name.lower()
         if known in self.moves:
             raise GraphGameError(
@@ -72,7 +72,7 @@ class BesideMoves:
         self.moves[known] = column
 
     def take_positions(self, columns: dict[str, list[Any]]) -> dict[str, list[Any]]:
-        """Put down owners and scores, which may be others than a graph has; return the rest."""
+        """Keep owners and scores, which may be others than a graph has; return the rest."""
         self.positions = {x: columns[x] for x in (OWNER, SCORE) if x in columns}
         return {x: column for x, column in columns.items() if x not in self.positions}
 

@@ -19,10 +19,10 @@ from graphgame.text.graph_text import (
     FORMATS,
     check_base,
     file_name,
+    find_format,
     format_by_name,
     is_compressed,
     scanned,
-    told_of,
 )
 from graphgame.text.results import blocks as print_blocks
 
@@ -133,7 +133,9 @@ def read_chance(
     from graphgame.text._chance_scan import ChanceScanner
 
     try:
-        told, pieces = (format, chunks(file, name)) if format else told_of(chunks(file, name), name)
+        told, pieces = (
+            (format, chunks(file, name)) if format else find_format(chunks(file, name), name)
+        )
         if told != "text":
             return _read_other(told, pieces, name, base, asked=format is not None)
         found = scanned(ChanceScanner(base), pieces, name, progress)

@@ -143,7 +143,7 @@ def _take(
     rows: AnyArray,
     beside: BesideMoves,
 ) -> None:
-    """Put down the columns that belong to moves; refuse a number in a row without an option."""
+    """Keep the columns that belong to moves; refuse a number in a row without an option."""
     for name, cells in columns.items():
         if name.lower() not in MOVE_NAMES:
             continue

@@ -8,7 +8,7 @@ import pytest
 from graphgame.big.tiers._pairs import Pairs
 
 
-def pairs_of(pairs: Pairs) -> list[tuple[int, int]]:
+def option_pairs(pairs: Pairs) -> list[tuple[int, int]]:
     return [pairs.pair(i) for i in range(pairs.count)]
 
 
@@ -26,7 +26,7 @@ def test_sorting(count: int, bits: int, low: int) -> None:
     assert pairs.make_room(count)
     pairs.extend(codes, words)
     pairs.sort(low)
-    found = pairs_of(pairs)
+    found = option_pairs(pairs)
     assert sorted(found) == sorted(zip(codes.tolist(), words.tolist(), strict=True))
     keys = [(word >> low, code) for code, word in found]
     assert keys == sorted(keys)

@@ -145,3 +145,23 @@ def test_an_error_of_the_rule_comes_out() -> None:
 
     with pytest.raises(RuntimeError, match="mine"):
         solve_chance(rule, start=75)
+
+
+def test_how_large_a_game_of_codes_is_may_be_said() -> None:
+    """Codes below a size are found without a table of codes; the answers are the same."""
+
+    def rule(codes: Any) -> Any:
+        steps = np.arange(1, 4)
+        sources, options = np.repeat(np.arange(len(codes)), 3), (codes[:, None] - steps).ravel()
+        kept = options >= 0
+        return sources[kept], options[kept], (options[kept] % 5) - 2
+
+    plain = solve_chance(rule, start=40)
+    for more in ({"size": 41}, {"expect": 41}, {"size": 41, "expect": 50}):
+        s = solve_chance(rule, start=40, **more)
+        assert [s.value(v) for v in range(41)] == [plain.value(v) for v in range(41)]
+        assert s.verify()
+    with pytest.raises(GraphGameError, match="size"):
+        solve_chance(rule, start=40, size=20)
+    with pytest.raises(GraphGameError, match="size"):
+        solve_chance([(0, 1)], points=[1], size=2)

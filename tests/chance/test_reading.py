@@ -192,7 +192,8 @@ def test_a_component_takes_over_how_wide_the_bounds_behind_it_are() -> None:
     x, lower, upper = (np.array([0, 0, 0, y]) for y in (0.5, 0.4, 0.7))
     moves, none, h = np.full(4, -1, np.int32), np.zeros(0), np.zeros(4)
     done = _values.solve(
-        order, starts, 0, ptr, idx, kind, p, none, part, stays, x, lower, upper, h, moves, 1e3, 1.0
+        *(order, starts, 0, ptr, idx, kind, p, none, part, stays, x, lower, upper, h, moves),
+        *(1e3, 1.0, np.zeros(2)),
     )
     assert done == 3
     assert abs(x[:2] - 0.25).max() < 1e-12

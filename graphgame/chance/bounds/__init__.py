@@ -7,6 +7,7 @@ Files::
     reading.py   solve one reading of a game: what the first player gets
     rows.py      the game as arrays, as the solver takes it
     endless.py   where play surely ends, and where it may go on for ever
+    leaving.py   components in which play may stay, in floats, by fixing the moves of each player
     exact.py     components in fractions
     verify.py    the certificates of bounds and regions
     _parts.pyx   strongly connected components

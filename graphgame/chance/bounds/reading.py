@@ -13,8 +13,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from graphgame.chance.bounds import _parts, _values, exact
-from graphgame.chance.bounds.endless import always_ends, reached
+from graphgame.chance.bounds import _values, exact
+from graphgame.chance.bounds.endless import reached
+from graphgame.chance.bounds.leaving import PATIENCE, find_parts, solve_leaving
 from graphgame.chance.bounds.rows import CHANCE, END, FIRST, SECOND, Rows
 from graphgame.chance.input.weights import float_below
 from graphgame.errors import TooLargeError
@@ -29,9 +30,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from graphgame.types import BoolArray, Float64Array, Int8Array, Int32Array, Int64Array
 
-# Sweeps that value iteration may take in a component, and positions that fractions may have.
-_PATIENCE = 2000.0
-_MOST_EXACT = 20_000
+# Components in which play may stay are solved in fractions where they are as small as this, others
+# only where floats give no bounds, and none that is larger than that.
+_FEW, _MOST_EXACT = 50, 20_000
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
 
@@ -173,18 +174,10 @@ def solve_pays(rows: Rows, pays: Int64Array, width: float, *, in_fractions: bool
         If a component that needs fractions is too large for them.
     """
     n = rows.n
-    _, parted, count = _parts.components(rows.ptr, rows.idx)
-    part = np.asarray(parted)
-    ranks = always_ends(rows, part)
+    part, ranks, order, starts = find_parts(rows)
+    count = len(starts) - 1
     stays = np.zeros(count, dtype=np.int8)
     stays[part[ranks < 0]] = 1
-    order: Int32Array = np.empty(n, dtype=np.int32)
-    if count == n:
-        order[part] = np.arange(n)
-    else:
-        order[:] = np.lexsort((np.where(ranks < 0, n, ranks), part))
-    starts: Int64Array = np.zeros(count + 1, dtype=np.int64)
-    np.cumsum(np.bincount(part, minlength=count), out=starts[1:])
     values: Float64Array = np.where(rows.kind == END, pays, 0).astype(np.float64)
     lower, upper, longest = values.copy(), values.copy(), np.zeros(n)
     moves: Int32Array = np.full(n, -1, dtype=np.int32)
@@ -196,7 +189,7 @@ def solve_pays(rows: Rows, pays: Int64Array, width: float, *, in_fractions: bool
         """Solve components from the first one on, in floats; return the first that was not."""
         return _values.solve(
             order, starts[: last + 1], first, rows.ptr, rows.idx, rows.kind, probabilities,
-            points, part, stays, values, lower, upper, longest, moves, _PATIENCE, width,
+            points, part, stays, values, lower, upper, longest, moves, PATIENCE, width,
             found.looks,
         )  # fmt: skip
 
@@ -211,6 +204,13 @@ def solve_pays(rows: Rows, pays: Int64Array, width: float, *, in_fractions: bool
         dice = (rows.kind[members] == CHANCE).any()
         if dice or in_fractions or rows.points is not None:
             ends = bool((ranks[members] >= 0).all())
+            if not in_fractions and not ends and len(members) > _FEW:
+                left = solve_leaving(rows, members, lower, upper, width)
+                if left is not None:
+                    lower[members], upper[members], moves[members] = left
+                    values[members] = (left[0] + left[1]) / 2
+                    at += 1
+                    continue
             _in_fractions(rows, pays, found, members.tolist(), ends=ends)
         else:
             _by_scores(rows, found, members)
@@ -271,8 +271,10 @@ def _in_fractions(
     """Solve a component in fractions, from both bounds of what it leads to."""
     if len(members) > _MOST_EXACT:
         raise TooLargeError(
-            f"precision: expected play that surely ends, or groups of at most {_MOST_EXACT:,} "
-            f"positions that lead to each other, got {len(members):,} positions"
+            f"precision: expected play that surely ends once both play well, or groups of at most "
+            f"{_MOST_EXACT:,} positions that lead to each other, got {len(members):,} positions, "
+            "which need fractions; a greater precision=, or rules by which play ends, such as a "
+            "limit of passes, help"
         )
     kind = dict(zip(members, rows.kind[members].tolist(), strict=True))
     moves: dict[int, list[tuple[int, Fraction]]] = {}

@@ -16,10 +16,10 @@ from graphgame.chance.bounds.rows import CHANCE, FIRST, SECOND
 from graphgame.chance.input.code_rules import Paying, has_codes, points_of_codes
 from graphgame.chance.input.game import ChanceGame, won_or_lost
 from graphgame.chance.input.move_numbers import (
-    as_pairs,
     beside_moves,
     edge_attributes,
     found_at,
+    option_pairs,
     present,
     split,
 )
@@ -47,6 +47,7 @@ _METHODS = ("chance", "owner", "points", "score", "preset")
 def read_game(
     graph: Any, *, owner: Any, probabilities: Any, points: Any, scores: Any, presets: Any,
     endless: Any, player: Any, start: Any, limit: int | None, progress: ProgressLike,
+    size: int | None = None, expect: int | None = None,
 ) -> ChanceGame:  # fmt: skip
     """Return the game that the arguments of `solve_chance` are.
 
@@ -63,7 +64,7 @@ def read_game(
             for name, x in zip(_METHODS, given, strict=True)
         )
         paying = Paying(_all_options(getattr(rule, "options", rule), chances, scores))
-        game = as_game(paying.rule, presets, start, limit, progress)
+        game = as_game(paying.rule, presets, start, limit, progress, size=size, expect=expect)
         game._author = rule if hasattr(rule, "options") else None  # as `explore` does
         points = _points_of_rule(paying, points, game)
     else:
@@ -80,7 +81,7 @@ def read_game(
                 "points: expected them once, got some in the graph and an argument"
             )
         points = of_edges or points
-        game = as_game(graph, presets, None, limit=limit)
+        game = as_game(graph, presets, None, limit=limit, size=size, expect=expect)
     if is_function(chances):
         options = game.options if start is None else getattr(rule, "options", rule)
         chances = _asked(chances, game, options)  # type: ignore[arg-type]
@@ -126,7 +127,7 @@ def _all_options(options: Any, chances: Any, scores: Any) -> Any:
         pairs = chances(position) if is_function(chances) else None
         if pairs is None:
             return options(position)
-        found = [option for option, _ in as_pairs(pairs, position, options)]
+        found = [option for option, _ in option_pairs(pairs, position, options)]
         try:
             return [*dict.fromkeys(found)]  # what is thrown in several ways is one option
         except TypeError:
@@ -149,7 +150,7 @@ def _asked(
         if pairs is None or not options:  # where play is over, nothing is thrown
             continue
         row: dict[Any, Any] = {}
-        for option, number in as_pairs(pairs, name, given):
+        for option, number in option_pairs(pairs, name, given):
             row[option] = number if option not in row else _sum(row[option], number)
         if {*row} != {*options}:
             raise GraphGameError(

@@ -194,7 +194,7 @@ def found_at(positions: Iterable[Any], game: GameGraph[Any], what: str) -> list[
     return found
 
 
-def as_pairs(
+def option_pairs(
     given: Any, position: Any, options: Callable[[Any], Iterable[Any]]
 ) -> list[tuple[Any, Any]]:
     """Return what a function says of the options of a position, as pairs of options and numbers."""

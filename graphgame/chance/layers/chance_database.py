@@ -18,6 +18,10 @@ from graphgame.errors import GraphGameError, SolutionFileError, shown_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from graphgame.playing.chance_positions import StatePositions
+    from graphgame.playing.game import Look
     from graphgame.types import AnyArray, Float64Array, Int64Array
 
 
@@ -337,6 +341,76 @@ class ChanceDatabase:
         """Return the best option of a state after a roll: of equal ones that of the least state."""
         found = self.move_values(index, roll)
         return min(found, key=lambda option: (-found[option], option ^ (option >> 63), option))
+
+    # -- playing -----------------------------------------------------------------------------------
+
+    def serve(
+        self,
+        *,
+        port: int = 8000,
+        announce: Callable[[str], None] | None = None,
+        **look: types.Unpack[types.LookOptions],
+    ) -> None:
+        """Show a page on which anybody plays against the perfect player, until Ctrl-C.
+
+        The page rolls the dice, or takes what a person rolls; it shows the chance of winning before
+        every move, and what each move loses.  It asks for each position; only browsers on this
+        machine reach it.
+
+        Parameters
+        ----------
+        port : int
+            0 takes any port that is free.
+        announce : callable, optional
+            Is called with the address of the page once it can be opened; by default it is printed.
+        **look
+            `board`, `pieces`, `centres`, `edges`, `move`, `title`, `languages`, `rules`, `players`,
+            `goal` and `style`, as of `Solution.write_html`; a rule may have them as attributes.
+            The functions take positions (state, player, roll): who moves, 0 for the player who
+            begins, and the place of what was rolled in ``rolls``, None before that; at an end,
+            the state is `WON` and the player has won.
+
+        Raises
+        ------
+        GraphGameError
+            If the port cannot be had, or `look` does not fit the start.
+        KeyboardInterrupt
+            On Ctrl-C.
+
+        See Also
+        --------
+        ChanceSolution.serve, move_values
+
+        Notes
+        -----
+        A position is shown by reading the values of the states that its rolls lead to: the rule is
+        asked once for each roll.  Without `start` in the rule, play begins in state 0.
+
+        Examples
+        --------
+        >>> db = ChanceDatabase.open("ur.gg", rule)  # doctest: +SKIP
+        >>> db.serve(title="Royal Game of Ur")  # doctest: +SKIP
+        """
+        from graphgame.playing.game import Look
+        from graphgame.playing.server import serve_positions
+
+        positions = self._positions(Look(**look))
+        serve_positions(positions, port=port, announce=announce or print)
+
+    def _positions(self, look: Look) -> StatePositions:
+        """Return the positions of the game, as pages show them."""
+        from graphgame.playing.chance_positions import StateGame, StatePositions
+
+        rule = self._rule
+
+        def options(state: int, roll: int) -> list[int]:
+            found: list[int] = rule.ask(np.array([state], dtype=np.int64), roll)[1].tolist()
+            return found
+
+        game = StateGame(
+            self.start or 0, len(self), rule.weights, WON, self._value, options, rule.given
+        )
+        return StatePositions(game, look)
 
     # -- certificate -------------------------------------------------------------------------------
 
