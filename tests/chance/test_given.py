@@ -229,8 +229,8 @@ def test_what_no_option_is_and_what_misses_an_option() -> None:
         ),
         ({"s": dict.fromkeys("abcdefgs", 1)}, r"\['s'\]: expected one of its options .* got 's'"),
         ({"z": {"a": 1}}, "probabilities: expected positions of the game, got 'z'"),
-        (lambda _: 7, r"expected pairs \(option, probability\) of 's', .* got 7"),
-        (lambda _: ["ab", 7], r"expected pairs \(option, probability\) of 's'"),
+        (lambda _: 7, r"pairs \(option, probability\), or a number for each option of 's', got 7"),
+        (lambda _: ["ab", 7], r"or a number for each option of 's', got \['ab', 7\]"),
     ):
         with pytest.raises(GraphGameError, match=message):
             gg.solve_chance(game, owner=owner, probabilities=given)

@@ -264,7 +264,7 @@ GUARDED = {
     *("copsSource", "countedByOwner", "countedByRemoteness", "differenceName", "drawTree"),
     *("graphPanel", "gridLines", "heapSource", "hexagons", "histogramPicture", "httpSource"),
     *("insightPanel", "judged", "lossWord", "ownedMark", "ownedSource", "paintPlace"),
-    *("partizanSource", "placeOnDrawing", "pursuitSource", "puzzlesButton", "regionOf"),
+    *("Sideways", "partizanSource", "placeOnDrawing", "pursuitSource", "puzzlesButton", "regionOf"),
     *("regionsPicture", "shortName", "showRegions", "solvingPanel", "spots", "sumSource"),
     *(
         "GridEditor",
