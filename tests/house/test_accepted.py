@@ -257,6 +257,10 @@ PARAMETERS: dict[str, list[Call]] = {
         lambda: gg.Line([1, 2], 0).closes_at == 0,
         lambda: gg.Line([1, 2], None).closes_at is None,
     ],
+    "count : int or None": [
+        lambda: len(gg.solve(take, start=21).puzzles(2)) == 2,
+        lambda: len(gg.solve(take, start=21).puzzles(None)) > 10,
+    ],
     "edges : (m, 2) array_like of int, iterable of pairs, or table of two columns": [
         lambda: gg.GameGraph.from_edges(ARRAY).m == 3,
         lambda: gg.GameGraph.from_edges([[0, 1], [1, 2]]).m == 2,

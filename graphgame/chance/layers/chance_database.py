@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,6 @@ from graphgame.errors import GraphGameError, SolutionFileError, shown_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from graphgame.playing.chance_positions import StatePositions
     from graphgame.playing.game import Look
     from graphgame.types import AnyArray, Float64Array, Int64Array

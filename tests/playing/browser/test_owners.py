@@ -8,6 +8,7 @@ comes to a position again ends with words, spoken too; axe and narrow screens.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from graphgame.playing.positions import GamePositions
 from tests.playing.browser.chromium import Axe, OpenPage
 from tests.playing.browser.matches import settle, spoken, started
 from tests.playing.browser.test_access import LANGUAGES, is_wide
+from tests.playing.browser.test_gallery import named, opened as opened_game
 from tests.playing.browser.test_server_page import opened
 from tests.playing.games import Played
 from tests.playing.owned import KINDS, ended, served as parity
@@ -268,3 +270,56 @@ def test_nothing_scrolls_sideways(size: dict[str, int], open_page: OpenPage) -> 
         while not page.evaluate("graphgame.match.isOver"):
             page.locator(".move:visible").last.click()
             assert not is_wide(page), language
+
+
+REGIONS = """async () => {
+  const { app, match } = graphgame;
+  await match.set({ sides: ["person", "person"], values: true });
+  const found = [];
+  for (let n = 0; n < 40; n++) {
+    if (!match.view.moves.length) await match.begin(String(n % graphgame.source.size));
+    if (!match.view.moves.length) continue;
+    const region = (element) => ["win", "lose"].filter((x) => element.classList.contains(x)).join();
+    const cells = [...document.querySelectorAll(".cell")];
+    found.push({
+      turn: match.view.turn,
+      outcome: match.view.outcome,
+      frame: region(document.querySelector(".frame")),
+      cells: cells.map((cell) => [
+        Number(cell.dataset.at), cell.classList.contains("region") ? region(cell) : "",
+      ]),
+      moves: app.all.map(({ move, cells }) => ({
+        cells, turn: move.to.turn, outcome: move.to.outcome,
+      })),
+    });
+    await match.play(match.view.moves[n % match.view.moves.length]);
+  }
+  await match.set({ values: false });
+  return [found, document.querySelectorAll(".region").length];
+}"""
+
+
+@pytest.mark.parametrize("name", ["robot", "elevator", "traffic-light"])
+def test_regions_are_coloured_while_values_are_shown(
+    name: str, open_page: OpenPage, tmp_path: Path
+) -> None:
+    page = opened_game(open_page, tmp_path, named(name))
+    found, left = page.evaluate(REGIONS)
+    assert left == 0
+    assert len(found) > 4
+
+    def region(seen: Any) -> str:
+        return "win" if (seen["outcome"] > 0) == (seen["turn"] == 0) else "lose"
+
+    for seen in found:
+        assert seen["frame"] == region(seen)
+        for at, shown in seen["cells"]:
+            regions = {region(move) for move in seen["moves"] if at in move["cells"]}
+            assert shown == (regions.pop() if len(regions) == 1 else "")
+    page.evaluate("graphgame.match.set({ values: true })")
+    counts = page.locator('[aria-labelledby="line-title"] figcaption:has(.badge)')
+    counts.wait_for()
+    solution, _ = named(name).solve()
+    text = counts.inner_text()
+    for player in (0, 1):
+        assert str(int(solution.region(player).sum())) in text
