@@ -251,9 +251,10 @@ class ChanceSolution(PlayedChance[P], Proved, OfGame[P]):
         """Return what is below 0 where `player` wins with probability 1, and where never."""
         won, lost = self._solved.loss_levels, self._solved.win_ranks
         if won is None or lost is None:
+            who = "the player to move" if self._given.owner is None else "player 0"
             raise GraphGameError(
-                f"{what}: expected a game that is won or lost, got one with scores; its values "
-                "say what player 0 gets"
+                f"{what}: expected a game that is won or lost, got one with scores or points; "
+                f"value(position) says what {who} gets"
             )
         return won, lost
 
@@ -364,12 +365,13 @@ class ChanceSolution(PlayedChance[P], Proved, OfGame[P]):
         --------
         is_certain
         """
-        certain, owner = self.is_certain(position), self._given.owner
+        won, lost = self._certain("outcome")
+        v, owner = self.game._find(position), self._given.owner
         assert owner is not None, "players who alternate have scores"
-        mover = int(owner[self.game._find(position)])
-        if certain is None or mover == CHANCE:
+        mover = int(owner[v])
+        if mover == CHANCE or (won[v] >= 0 and lost[v] >= 0):
             return None
-        return Outcome.WIN if certain == (mover == self.player) else Outcome.LOSE
+        return Outcome.WIN if (won[v] < 0) == (mover == self.player) else Outcome.LOSE
 
     # -- plays --------------------------------------------------------------------------------
 

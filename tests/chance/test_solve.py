@@ -465,3 +465,20 @@ def test_what_a_function_says_of_other_options_is_refused(row: Any) -> None:
             owner=_owner,
             probabilities=lambda v: row if v == (1, 0) else None,
         )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "who"),
+    [({}, "the player to move"), ({"owner": {"a": 1, "b": 0}}, "player 0")],
+)
+def test_what_is_asked_of_a_game_with_points_names_what_answers(
+    arguments: dict[str, Any], who: str
+) -> None:
+    s = solve_chance({"a": ["b"], "b": []}, points={"a": {"b": 3}}, **arguments)
+    for ask in (s.outcome, s.is_certain):
+        with pytest.raises(GraphGameError) as caught:
+            ask("a")
+        assert str(caught.value) == (
+            f"{ask.__name__}: expected a game that is won or lost, got one with scores or points; "
+            f"value(position) says what {who} gets"
+        )
