@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         Int8Array,
         Int32Array,
         Int64Array,
+        Pieces,
         Said,
         SaidPlayers,
     )
@@ -235,8 +236,8 @@ class Look(NamedTuple):
     pieces : mapping of character to str or mapping, optional
         What a character of the board shows: a short text, or a mapping with ``text``, ``name``,
         ``colour``, ``shape`` ("disc", "square", "none", "place"), ``figure`` (one of `FIGURES`),
-        ``facing`` ("up", "right", "down", "left") and ``path`` (SVG path data in a square of
-        100 × 100).
+        ``facing`` ("up", "right", "down", "left"), ``path`` (SVG path data in a square of
+        100 × 100) and ``marker`` (True for what is no piece).
     centres : sequence of (x, y), optional
         Where the cells of a board that is no grid are.
     edges : sequence of (cell, cell), optional
@@ -260,7 +261,7 @@ class Look(NamedTuple):
 
     board: Callable[[Any], str] | None = None
     turn: Callable[[Any], int] | None = None
-    pieces: Mapping[str, str | Mapping[str, str]] | None = None
+    pieces: Pieces | None = None
     centres: Sequence[tuple[float, float]] | None = None
     edges: Sequence[tuple[int, int]] | None = None
     move: Callable[[Any, Any], str | None] | None = None

@@ -18,11 +18,12 @@ import numpy as np
 from graphgame.errors import GraphGameError
 from graphgame.playing.board_drawing import Tree, read_drawing
 from graphgame.playing.figures import shown_figures
-from graphgame.playing.pieces import check_pieces
+from graphgame.playing.pieces import check_pieces, markers_of
 from graphgame.playing.texts import BLANK, SURROGATE, iterates, shown, text, visible
 
 if TYPE_CHECKING:
     from graphgame.playing.game import Look
+    from graphgame.playing.pieces import Piece
     from graphgame.types import AnyArray, Int8Array, Said, SaidPlayers
 
 # Flags are pairs of these, and skin tones follow what they colour.
@@ -261,7 +262,10 @@ def check_distinct(same: AnyArray, order: AnyArray, positions: Sequence[Any], ti
     if same.any():
         i = int(same.argmax())
         one, other = (shown(positions[int(order[i + k])]) for k in (0, 1))
-        cure = "show in it all that tells them apart"
+        cure = (
+            "show in it all that tells them apart, in a cell that pieces={…: {'marker': True}} "
+            "leaves out of the names of moves"
+        )
         raise GraphGameError(
             f"board({one}), board({other}): expected different boards, got one"
             + (f" with one turn; {cure}" if timed else f"; {cure}, or give turn=")
@@ -306,7 +310,7 @@ class Style(NamedTuple):
 
     title: Title
     languages: tuple[str, ...]
-    pieces: dict[str, dict[str, str]]
+    pieces: dict[str, Piece]
     centres: list[tuple[float, float]] | None
     edges: list[tuple[int, int]]
     about: dict[str, dict[str, Any]]
@@ -318,6 +322,11 @@ class Style(NamedTuple):
     def cells(self) -> Sequence[object] | None:
         """A list with an entry for each cell of a board that is no grid."""
         return self.centres if self.places is None else self.places
+
+    @property
+    def markers(self) -> str:
+        """The characters that are no pieces."""
+        return markers_of(self.pieces)
 
     @property
     def shape(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ The command loads this with `Solution`: what makes pages is imported when a page
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from graphgame.arrays import Generic, Later, P, types
 from graphgame.errors import advised
@@ -185,7 +185,7 @@ class Played(Puzzled[P], Shown, Generic[P]):
         *,
         board: Callable[[P], str] | None = None,
         turn: Callable[[P], int] | None = None,
-        pieces: Mapping[str, str | Mapping[str, str]] | None = None,
+        pieces: types.Pieces | None = None,
         centres: Sequence[tuple[float, float]] | None = None,
         edges: Sequence[tuple[int, int]] | None = None,
         move: Callable[[P, P], str | None] | None = None,
@@ -216,7 +216,9 @@ class Played(Puzzled[P], Shown, Generic[P]):
             What the page draws for a character of the board: a short text; or a mapping with some
             of ``text``, ``name``, ``colour`` (a CSS name, or ``#rgb``), ``shape`` ("disc",
             "square", "none", "place"), ``figure``, such as "pawn" or "car", ``facing`` ("up",
-            "right", "down", "left"), and ``path``, SVG path data in a square of 100 × 100.
+            "right", "down", "left"), ``path``, SVG path data in a square of 100 × 100, and
+            ``marker``, True for what is no piece, as a lamp that says that the last move was a
+            pass: names of moves leave it out.
         centres : sequence of (x, y), optional
             Where the cells are on a board that is no grid, y downwards.
         edges : sequence of (cell, cell), optional

@@ -197,8 +197,14 @@ class ShownPositions:
         before, *after = boards
         if before is None or None not in said:
             return said  # type: ignore[return-value]
-        grid = self.style.cells is None
-        names = move_names(before, after, grid=grid, places=self.style.places)  # type: ignore[arg-type]
+        style = self.style
+        names = move_names(
+            before,
+            after,  # type: ignore[arg-type]
+            grid=style.cells is None,
+            places=style.places,
+            markers=style.markers,
+        )
         return [name if own is None else own for own, name in zip(said, names, strict=True)]
 
     def _said_name(self, position: Any, option: Any) -> str | None:

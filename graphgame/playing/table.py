@@ -227,7 +227,7 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: o
         turn = game.owner[kept.positions]
     boards = None if look.board is None else looks.boards(look, positions, style.cells)
     order = _order(boards, turn, positions, alike=game.chance is not None)
-    keys = np.argsort(order)[page_puzzles(game, kept, boards, most)].tolist()
+    keys = np.argsort(order)[page_puzzles(game, kept, boards, most, style.markers)].tolist()
     sources, options = _renumbered(kept, order)
     labels, texts = _labels(look, positions, order, sources, options)
     if boards is not None and game.chance is not None and turn is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graphgame import checks
@@ -176,7 +176,7 @@ class Values(Shown, Drawn, ByState, Saved, Generic[P]):
         play: types.PlayName = "normal",
         board: Callable[[P], str] | None = None,
         move: Callable[[P, P], str | None] | None = None,
-        pieces: Mapping[str, str | Mapping[str, str]] | None = None,
+        pieces: types.Pieces | None = None,
         title: types.Said | None = None,
         languages: Sequence[str] | None = None,
         rules: types.Said | None = None,

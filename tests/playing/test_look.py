@@ -74,7 +74,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"board": lambda p: "x" if p in ("cd", "ef") else p[0], "turn": turn},
-        r"board\('cd'\), board\('ef'\): expected different boards, got one with one turn",
+        r"board\('cd'\), board\('ef'\): expected different boards, got one with one turn; "
+        r"show in it all that tells them apart, in a cell that pieces=\{…: \{'marker': True\}\}",
     ),
     ({"turn": lambda _: 2}, r"turn\('ab'\): expected 0 for the player who begins, .* got 2"),
     ({"turn": lambda _: "0"}, r"turn\('ab'\): expected 0 .* got '0'"),
@@ -93,6 +94,11 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"board": str, "pieces": {"x": {"color": "red"}}}, r"expected some of text, .* got 'color'"),
     ({"board": str, "pieces": {"x": {"text": 1}}}, r"pieces\['x'\]\['text'\]: .* got 1"),
     ({"board": str, "pieces": {"x": "\ud83d"}}, r"pieces\['x'\]\['text'\]: .*half a surrogate"),
+    ({"board": str, "pieces": {"a": {"marker": 1}}}, r"'marker'\]: expected True or False, got 1"),
+    (
+        {"board": str, "pieces": {"a": {"shape": "place"}}},
+        r"pieces\['a'\]\['shape'\]: expected 'disc', .* without a drawing, got 'place'; give",
+    ),
     ({"board": str, "pieces": {"x": {"shape": "star"}}}, r"expected one of disc, .* got 'star'"),
     ({"board": str, "pieces": {"x": {"colour": "url(//x)"}}}, r"CSS name or #rgb, got 'url"),
     ({"board": str, "pieces": {"x": {"colour": "oragne"}}}, r"CSS name or #rgb, got 'oragne'"),

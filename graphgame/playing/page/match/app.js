@@ -178,7 +178,7 @@ class App {
     } else this.all.sort((a, b) => BY_NAME.compare(a.name, b.name));
     this.offered = matching(this.all, this.clicked);
     const before = at > 0 ? plies[at - 1].view.board : null;
-    this.lastCells = before !== null && view.board !== null ? changedCells(boardCells(before), boardCells(view.board)) : [];
+    this.lastCells = before !== null && view.board !== null ? changedCells(...bareBoards(source, before, view.board)) : [];
     const held = document.activeElement;
     if (!this.panels.length) this.build();
     for (const panel of this.panels) panel.update();
@@ -335,12 +335,15 @@ class App {
     if (match.isOver) return this.showHint("noMoves");
     if (!this.canMove) return this.showHint("notNow");
     if (this.clicked.includes(at)) return this.clear();
-    const clicked = [...this.clicked, at];
+    const together = [...this.clicked, at];
+    // A cell that fits no move with the chosen ones may be another piece: the choice begins anew with it.
+    const clicked = matching(this.all, together).length ? together : [at];
     const left = matching(this.all, clicked);
     const board = boardCells(match.view.board ?? "");
     const name = (/** @type {number} */ cell) => cellName(source.shape, board, cell);
     if (!left.length) return this.showHint(this.clicked.length ? "notTogether" : "untouched", { cell: name(at) });
-    if (left.length === 1) return this.play(left[0]);
+    // Who has clicked beside a target shall not make the only move of another piece.
+    if (left.length === 1 && clicked.length > this.clicked.length) return this.play(left[0]);
     this.clicked = clicked;
     this.render(false);
     const isTie = left.every(({ cells }) => cells.length === clicked.length);

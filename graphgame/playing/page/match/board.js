@@ -189,6 +189,8 @@ class BoardPanel {
     const clicked = new Set(app.clicked);
     const last = new Set(app.lastCells);
     const open = new Set(app.canMove ? app.offered.flatMap((choice) => choice.cells) : []);
+    // Of a chosen piece: what all of its moves change is no place to go to.
+    if (clicked.size) for (const cell of sharedCells(app.offered)) open.delete(cell);
     const regions = app.source.owners ? showRegions(app, this.frame) : null;
     this.shown.forEach((entry, at) => {
       const { element } = entry;

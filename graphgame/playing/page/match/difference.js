@@ -23,6 +23,24 @@ function changedCells(before, after) {
   return cells;
 }
 
+/**
+ * Return two boards as characters, without those that are no pieces, such as a lamp that says that the last move was
+ * a pass: a cell of one is empty, and changes with a piece alone.
+ *
+ * @param {Source} source @param {string} before @param {string} after
+ * @returns {[ArrayLike<string>, ArrayLike<string>]}
+ */
+function bareBoards({ pieces }, before, after) {
+  const markers = new Set(Object.keys(pieces).filter((character) => pieces[character].marker));
+  if (!markers.size) return [boardCells(before), boardCells(after)];
+  const [old, now] = [Array.from(before), Array.from(after)];
+  const [start, end] = [old, now].map((cells) => cells.map((character) => (markers.has(character) ? "." : character)));
+  for (let at = 0; at < end.length; at++) {
+    if ((markers.has(old[at]) || markers.has(now[at])) && isBlank(start[at]) && isBlank(end[at])) end[at] = start[at];
+  }
+  return [start, end];
+}
+
 /** Return how many cells a row has. @param {ArrayLike<string>} cells */
 function rowWidth(cells) {
   let width = 0;
@@ -58,7 +76,8 @@ function columnName(column) {
 
 /**
  * Name a move as players do, where that is clear: "c1" where one piece is placed, whatever it turns over,
- * "c2 → c4", "c2 × d3" where something is captured, "take 3" from a row; null where it is not.
+ * "c2 → c4", "c2 × d3" where something is captured: what stood on the cell, beside it or on the way; "take 3" from
+ * a row; null where it is not.
  *
  * @param {Source} source
  * @param {ArrayLike<string>} before
@@ -77,12 +96,29 @@ function shortName(source, before, after, changed) {
     const to = come[0] ?? turned[0];
     const own = gone.filter((at) => before[at] === after[to]);
     const from = own.length === 1 ? own[0] : gone[0];
-    const isCapture = gone.length + turned.length > 1;
+    const others = gone.filter((at) => at !== from);
+    const isCapture = turned.length || others.some((at) => isTaken(source.shape, before, at, from, to));
+    // What is far from the move may be a piece or not: all that changes is named.
+    if (others.length && !isCapture) return null;
     if (own.length === 1 || gone.length === 1) return `${name(from)} ${isCapture ? "×" : "→"} ${name(to)}`;
   }
   const kinds = new Set(Array.from(before).filter((character) => !isBlank(character)));
   const isRow = !source.shape?.centres && !source.shape?.cellName && rowWidth(before) === before.length && kinds.size === 1;
   return gone.length && gone.length === changed.length && isRow ? say("take", { n: gone.length }) : null;
+}
+
+/**
+ * Return whether a cell is beside the target of a move, or on the way to it; true where nobody knows what lies between.
+ *
+ * @param {BoardShape | null} shape @param {ArrayLike<string>} cells
+ * @param {number} at @param {number} from @param {number} to
+ */
+function isTaken(shape, cells, at, from, to) {
+  if (shape?.centres) return true;
+  const width = rowWidth(cells) + 1;
+  const [cell, begin, end] = [at, from, to].map((place) => [Math.floor(place / width), place % width]);
+  const isBeside = cell.every((x, k) => Math.abs(x - end[k]) <= 1);
+  return isBeside || cell.every((x, k) => (x - begin[k]) * (x - end[k]) <= 0);
 }
 
 /**
@@ -136,25 +172,44 @@ function differenceName(source, before, after, changed) {
  */
 function choices(source, view) {
   if (view.board === null) return view.moves.map((move) => ({ move, name: move.label ?? move.to.name, cells: [] }));
-  const before = boardCells(view.board);
+  const { board } = view;
   const found = view.moves.map((move) => {
-    const after = boardCells(move.to.board ?? "");
+    const [before, after] = bareBoards(source, board, move.to.board ?? "");
     const cells = changedCells(before, after);
-    return { move, after, cells, name: move.label ?? shortName(source, before, after, cells) };
+    return { move, before, after, cells, name: move.label ?? shortName(source, before, after, cells) };
   });
+  for (const choice of alike(found)) choice.name = differenceName(source, choice.before, choice.after, choice.cells);
+  // Markers are named only where nothing else tells two moves apart.
+  const whole = boardCells(board);
+  for (const choice of alike(found)) {
+    const after = boardCells(choice.move.to.board ?? "");
+    choice.name = differenceName(source, whole, after, changedCells(whole, after));
+  }
+  return found.map(({ move, cells, name }) => ({ move, cells, name: name ?? "" }));
+}
+
+/**
+ * Return the choices that have no name, or that of another one, and that their author has not named.
+ *
+ * @template {{move: Move, name: string | null}} T
+ * @param {T[]} found
+ */
+function alike(found) {
   /** @type {Map<string | null, number>} */
   const times = new Map([[null, 2]]);
   for (const { name } of found) times.set(name, (times.get(name) ?? 0) + 1);
-  return found.map(({ move, after, cells, name }) => ({
-    move,
-    cells,
-    name: name === null || (move.label === null && (times.get(name) ?? 0) > 1) ? differenceName(source, before, after, cells) : name,
-  }));
+  return found.filter(({ move, name }) => move.label === null && (times.get(name) ?? 0) > 1);
 }
 
 /** Return the choices that change no cell of the board. @param {Choice[]} all */
 function passes(all) {
   return all.filter(({ move, cells }) => move.to.board !== null && !cells.length);
+}
+
+/** Return the cells that several choices all change, and that tell none of them apart. @param {Choice[]} all */
+function sharedCells(all) {
+  const [first, ...others] = all;
+  return others.length ? first.cells.filter((at) => others.every(({ cells }) => cells.includes(at))) : [];
 }
 
 /** Return the choices that change all the clicked cells. @param {Choice[]} all @param {number[]} clicked */

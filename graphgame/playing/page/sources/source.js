@@ -46,7 +46,7 @@
  * @property {[number, number][]} [edges]  lines between cells that have centres
  * @property {any} [drawing]  an author's drawing, as a tree; its places have the names
  *
- * @typedef {{text?: string, name?: string, colour?: string, shape?: string, path?: string, figure?: string, facing?: string}} Piece
+ * @typedef {{text?: string, name?: string, colour?: string, shape?: string, path?: string, figure?: string, facing?: string, marker?: boolean}} Piece
  *
  * @typedef {Object} Editor  for games whose board can be changed in the page
  * @property {string[]} pieces  the characters that a cell can have
