@@ -377,6 +377,21 @@ build/oink/build/oink:
 	cmake -S build/oink -B build/oink/build -DCMAKE_BUILD_TYPE=Release -DOINK_BUILD_TOOLS=OFF
 	cmake --build build/oink/build --target solve
 
+#: make prism-games  the explicit engine of PRISM-games, into build/prism-games; needs git, the network, a JDK
+PRISM_GAMES := 5c9e3d2b8c437ef47aaddfc543522b9440f23b2f
+.PHONY: prism-games
+prism-games: build/prism-games/classpath
+build/prism-games/classpath: bench/baselines/PrismGames.java
+	$(call need,command -v git,there is no git; on Debian: apt-get install git)
+	$(call need,command -v javac,there is no javac; on Debian: apt-get install default-jdk-headless)
+	rm -rf build/prism-games
+	$(call need,git clone --quiet https://github.com/prismmodelchecker/prism-games build/prism-games/source,its source at github.com was not reached)
+	git -C build/prism-games/source checkout --quiet $(PRISM_GAMES)
+	find $(CURDIR)/build/prism-games/source/prism/lib $(CURDIR)/build/prism-games/source/prism/ext -name '*.jar' | paste -sd: > build/prism-games/jars
+	find build/prism-games/source/prism/src -name '*.java' > build/prism-games/files
+	javac -nowarn -encoding UTF-8 -d build/prism-games/classes -cp "$$(cat build/prism-games/jars)" @build/prism-games/files $<
+	echo "$(CURDIR)/build/prism-games/classes:$$(cat build/prism-games/jars)" > $@
+
 #: make bench-games  large graphs, rules, the largest games, hard parity games, periods, pages, Ctrl-C
 .PHONY: bench-games
 bench-games: build

@@ -2,7 +2,7 @@
 
     python -m bench.jitted_points deque < INPUT
 
-solves a problem of bench/families/chance.py from its text.
+solves a problem of bench/families/chance_points.py from its text.
 """
 
 from __future__ import annotations

@@ -63,13 +63,15 @@ def provenance(command: str) -> dict[str, Any]:
 def compiled(source: str, optimized: str = "-O2", *, shared: bool = False) -> Path:
     """Compile a baseline with g++ unless it is up to date; return the program, or the library."""
     path = BASELINES / source
-    program = ROOT / "build" / "baselines" / f"{path.stem}{optimized}{'.so' * shared}"
+    program = (
+        ROOT / "build" / "baselines" / f"{path.stem}{optimized.replace(' ', '')}{'.so' * shared}"
+    )
     youngest = max(file.stat().st_mtime for file in (path, *BASELINES.glob("*.[ch]")))
     if not program.exists() or program.stat().st_mtime < youngest:
         program.parent.mkdir(parents=True, exist_ok=True)
         # Written under another name first, so that two processes never see an incomplete program.
         unfinished = program.with_name(f"{program.name}.{os.getpid()}")
-        command = ["g++", optimized, "-std=c++17", "-pthread", "-o", unfinished, path]
+        command = ["g++", *optimized.split(), "-std=c++17", "-pthread", "-o", unfinished, path]
         command += ["-shared", "-fPIC", "-Wl,-Bsymbolic"] * shared
         # Preloaded sanitizers are for the kernels, not for the compiler.
         kept = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}

@@ -2,8 +2,8 @@
 
 Every contestant is a command: a C++ program or, for Python, ``python -m bench.child``.  Each run is
 a fresh process that reads its input, measures the CPU time of its own work, and prints one line of
-JSON: seconds, the memory taken beyond the input, and checksums of the answer.  The contestants of a
-case alternate; medians count.
+JSON: seconds, the memory taken beyond the input, checksums of the answer, and perhaps counts, which
+the tables say.  The contestants of a case alternate; medians count.
 
 Each process does the work twice or more, and the fastest counts.  The host of a virtual machine
 reclaims unused memory and is slow to return it, up to 1.6 ns per byte: that can double the first
@@ -173,10 +173,12 @@ def due(contestant: Contestant, reports: Sequence[Report], case: Case, settings:
 
 def summary(case: Case, contestant: Contestant, reports: Sequence[Report], facts: Facts) -> Report:
     """Return the medians of a contestant."""
-    note = {"part": contestant.part} if contestant.part else {}
+    note: Report = {"part": contestant.part} if contestant.part else {}
     if not reports:
         return {"skipped": contestant.skip, **note}
     runs = [value(report, case, contestant) for report in reports]
+    if "counts" in reports[-1]:
+        note["counts"] = reports[-1]["counts"]
     if any("again" in report for report in reports):
         first = "clock" if case.unit == "wall" else "seconds"
         note = {"first": float(f"{median(one[first] for one in reports):.5g}"), **note}

@@ -40,11 +40,13 @@ def amount(value: float, unit: str) -> str:
 
 def row(name: str, result: Record, unit: str, family: str = "", case: str = "") -> list[str]:
     """Return the row of one contestant; a rival that is faster is marked, with the reason."""
-    note = result.get("part", "")
+    said = [f"{number:,} {what}" for what, number in result.get("counts", {}).items()]
+    note = "; ".join(filter(None, (result.get("part", ""), *said)))
     comparison = compared(family, case, name, result)
     mark = "**" if comparison and comparison.lost else ""
     if mark and comparison:
-        note = f"faster: {comparison.why}" if comparison.why else "faster"
+        faster = f"faster: {comparison.why}" if comparison.why else "faster"
+        note = "; ".join((faster, *said))
     if "skipped" in result:
         return [name, "–", "", "", "", "", f"skipped: {result['skipped']}"]
     first = amount(result["first"], unit) if "first" in result else ""

@@ -98,8 +98,8 @@ def code(king: int, piece: int, other: int, white: bool) -> int:
     return king | piece << 6 | other << 12 | (0 if white else BLACK)
 
 
-# White to move: king b8, piece c3, which black's king on d4 attacks.
-START = 111_801
+# Where play begins, with white to move: mate takes as long as it can.
+STARTS = {"rook": 111_801, "queen": 140_167}
 WHITE, DARK = "#fdfdf8", "#2b2f36"
 PIECES = {
     "K": {"figure": "king", "colour": WHITE, "name": "white king"},
@@ -124,8 +124,8 @@ class WholeEnding:
         return found[:count]
 
     def solve(self) -> gg.Solution[int]:
-        """Solve all positions; play begins where white mates with the rook in 16 moves."""
-        library, starts = self.library, np.append(START, self.starts())
+        """Solve all positions."""
+        library, starts = self.library, np.append(STARTS[self.piece], self.starts())
         graph = gg.explore_codes(library.options, starts, presets=library.preset)
         return gg.solve(graph)
 

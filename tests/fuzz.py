@@ -49,15 +49,16 @@ WORDS = {
     "edge_list": ["#", "%", "{}", ",", "9223372036854775807", "-", "\\xc2\\xa0", '\\"'],
     "edge_table": [
         "source", "target", "preset", "preset_remoteness", "owner", "priority", "score", "WIN",
-        '\\"', "9223372036854775808", "\\x0d",
+        '\\"', "9223372036854775808", "\\x0d", "probability", "points", "chance", "1/2", ".5",
     ],
     "graph_json": [
         '{\\"', '\\"nodes\\":', '\\"links\\":', '\\"edges\\":', '\\"adjacency\\":', "true", "null",
         '\\"directed\\":', '\\"id\\":', '\\"source\\":', '\\"target\\":', '\\"graph\\":', "1e999",
+        '\\"probability\\":', '\\"points\\":', '\\"owner\\": \\"chance\\"', '\\"1/2\\"',
     ],
     "graph_markup": [
         "<node id=", "<edge source=", "<data key=", "<key id=", "node [", "edge [", "digraph {",
-        "subgraph", "->", "--", "preset", "owner", "WIN",
+        "subgraph", "->", "--", "preset", "owner", "WIN", "probability", "points", "chance", "1/2",
     ],
     "told_file": ["digraph {", "graph [", "source,target", "<graphml", "{", "#", "a b"],
     "grid_text": ["P", "C", "T", "E", "*", "#", "10 10", "2147483648", "\\xef\\xbb\\xbf"],

@@ -113,6 +113,8 @@ _TEXTS: dict[str, list[bytes]] = {
         b"source,target,preset,owner\na,b,,0\nb,,WIN,1\nb,a,,\n",
         b'to,"from",score,preset_remoteness,preset\n1,2,,3,LOSE\n3,"1",,,\n',
         b"u,v\na b,c\n\n",
+        b"source,target,probability,points,owner,score\na,b,1/2,,chance,\na,c,.5,-1,,\nb,,,,,3\n"
+        b"c,,,,1,0\n",
         b"source,target,priority\r\nx,x,99999999999999999999\r\n",
     ],
     "graph_json": [
@@ -123,12 +125,18 @@ _TEXTS: dict[str, list[bytes]] = {
         b'"target": "b", "key": 0}]}',
         b'{"directed": true, "graph": [["start", [1, 2]]], "nodes": [{"id": [1, 2], "owner": 1}], '
         b'"adjacency": [[{"id": [1, 2]}]]}',
+        b'{"directed": true, "nodes": [{"id": 0, "owner": "chance"}, {"id": 1, "owner": 1}], '
+        b'"links": [{"source": 0, "target": 1, "probability": "1/3"}, {"source": 0, "target": 0, '
+        b'"probability": "2/3", "points": 0}]}',
         b"[[[[" * 999,
     ],
     "graph_markup": [
         b"\0" + _GRAPHML,
         b'\1graph [ directed 1 start "a" node [ id 0 label "a" owner 0 ] node [ id 1 label "b" '
         b'owner 1 preset "WIN" ] edge [ source 0 target 1 ] ]',
+        b'\1graph [ directed 1 node [ id 0 owner "chance" ] node [ id 1 score 2 ] edge [ source 0 '
+        b'target 1 probability "1/1" points -.5 ] ]',
+        b'\2digraph { a [owner=chance]; a -> b [probability="1/2"]; a -> { c } [probability=.5] }',
         b'\2digraph { start=a; a -> b -> { c d }; b [preset=WIN]; subgraph cluster_x { "e f":n } }',
     ],
     "told_file": [

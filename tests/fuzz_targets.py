@@ -36,9 +36,8 @@ from graphgame.playing.terminal import Terminal, Writer
 from graphgame.pursuit.grid import parse_grid
 from graphgame.pursuit.grid_graph import PIECES
 from graphgame.reading.incoming import plain
-from graphgame.text.chance_text import read_chance, write_chance
 from graphgame.text.graph_text import read_parts
-from tests import fuzz_games
+from tests import fuzz_chance, fuzz_games
 from tests.fuzz_drawings import board_drawing
 from tests.text.test_random import Pieces, answer, place, slow_parse
 
@@ -73,28 +72,10 @@ def graph_text(data: bytes) -> None:
             gg.solve(graph).verify()
 
 
-def _said(file: Any, base: int) -> str:
-    """Return a game of chance as text, or why it is none."""
-    try:
-        graph, numbers = read_chance(file, base=base)
-    except GraphGameError as error:
-        return str(error)
-    edges = [[u.tolist(), v.tolist()] for u, v in graph.edge_blocks()]
-    listed = {x: [*y.items()] if isinstance(y, dict) else y.tolist() for x, y in numbers.items()}
-    return f"{edges} {listed}"
-
-
 def chance_text(data: bytes) -> None:
     """Read a game of chance, in pieces too; write it and read it again; solve it."""
-    for base in (0, 1):
-        whole = _said(io.BytesIO(data), base)
-        assert _said(Pieces(data, 1 + len(data) // 3), base) == whole
     with refusals():
-        graph, numbers = read_chance(io.BytesIO(data))
-        if graph.n <= MOST:
-            text = io.BytesIO()
-            write_chance(graph, text, **numbers)
-            assert _said(io.BytesIO(text.getvalue()), 1) == whole
+        fuzz_chance.chance_text(data)
     if _is_small(data):
         run_command(["chance", "--verify", "--json", "--moves", "--bounds"], data)
         run_command(["chance", "--from", "1"], data)
@@ -146,12 +127,16 @@ def edge_list(data: bytes) -> None:
 def edge_table(data: bytes) -> None:
     """Read CSV and TSV."""
     _graph_file(data, "csv")
+    with refusals():
+        fuzz_chance.chance_file(data, "csv")
     _graph_file(data.replace(b",", b"\t"), "tsv")
 
 
 def graph_json(data: bytes) -> None:
     """Read a graph in JSON."""
     _graph_file(data, "json")
+    with refusals():
+        fuzz_chance.chance_file(data, "json")
 
 
 def graph_markup(data: bytes) -> None:
@@ -159,6 +144,8 @@ def graph_markup(data: bytes) -> None:
     form = ("graphml", "gml", "dot")[data[0] % 3 if data else 0]
     if form != "dot" or util.find_spec("pydot"):
         _graph_file(data[1:], form)
+        with refusals():
+            fuzz_chance.chance_file(data[1:], form)
 
 
 def told_file(data: bytes) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bench.families import (
     attractors,
     big,
+    chance,
     cops,
     grundy,
     heaps,
@@ -56,6 +57,18 @@ FAMILIES = {
         scores.cases,
         "From pairs in memory and the scores of terminals, from -20 to 20, to the score of every "
         "position, next to `solve`, and to a `solve` for each of 20 thresholds.",
+    ),
+    "chance": Family(
+        "Games of chance, and points on moves",
+        chance.cases,
+        "Three models, from rows of options in memory to the chance of winning from every "
+        "position, with proven bounds, next to plain value iteration. That stops when a sweep "
+        "changes no value by 1e-9, which promises nothing. What each says of the start is beside "
+        "its times; graphgame's sweeps are those of its iteration, without those for the bounds. "
+        "PRISM-games is its explicit engine, used as a library; its memory is that of the whole "
+        "process. In random groups of 10 play may stay for ever: these are solved in fractions, in "
+        "Python. Then two problems with points on moves, from their data to what the start is "
+        "worth; a table that is filled in a known order needs neither a graph nor best moves.",
     ),
     "grundy": Family(
         "Grundy values",

@@ -741,29 +741,12 @@ class Database(Labelled, Generic[P]):
             options = options[
                 np.argsort(np.where(options < 0, -_LEAST - 1, options), kind="stable")
             ]
-        sources = np.zeros(len(options), np.int64)
-        outcomes, remoteness = self._looked_up(codes, sources, options, asked)
+        outcomes, remoteness = joining.look_up(self, asked, codes, 0 * options, options)
         rows = zip(options.tolist(), outcomes.tolist(), remoteness.tolist(), strict=True)
         return [
             (asked.position(code), Outcome(outcome), far)
             for code, outcome, far in dict.fromkeys(rows)
         ]
-
-    def _looked_up(
-        self, codes: Int64Array, sources: Int64Array, options: Int64Array, asked: Any
-    ) -> tuple[Int8Array, Int32Array]:
-        """Return outcomes and remoteness of the options of codes; sources are places of these."""
-        outcomes, remoteness, _ = self._find(options, asked)
-        unknown = outcomes == NO_PRESET
-        if unknown.any():
-            at = int(unknown.argmax())
-            position = asked.position(int(codes[sources[at]]))
-            raise GraphGameError(
-                f"rule: expected the one that was solved, got "
-                f"{asked.position(int(options[at]))!r} as an option of {position!r}, no position "
-                f"of {len(self)}"
-            )
-        return outcomes, remoteness
 
     def _rule(self) -> Any:
         """Return the rule, to be asked one question."""
@@ -843,8 +826,7 @@ class Database(Labelled, Generic[P]):
         """
         from graphgame.answers.puzzles import Search
 
-        search = Search(self, board)
-        return search.run(search.all_positions(), count, depth, seed)
+        return Search(self, board).run(None, count, depth, seed)
 
     def _sampled_puzzles(self, board: Callable[[P], str] | None) -> list[P]:
         """Return up to ten puzzles of a sample of positions, in time that no size matters for."""

@@ -157,3 +157,29 @@ def own(database: Database[Any], asked: Asked, *, is_resumed: bool) -> None:
         mixed["state"] = MIXED
         mixed.save()
         raise
+
+
+def look_up(
+    database: Database[Any],
+    asked: Any,
+    codes: Int64Array,
+    sources: Int64Array,
+    options: Int64Array,
+) -> tuple[Int8Array, Int32Array]:
+    """Return outcomes and remoteness of the options of codes; sources are places of these.
+
+    Raises
+    ------
+    GraphGameError
+        If an option is no position: the rule is another one.
+    """
+    outcomes, remoteness, _ = database._find(options, asked)
+    unknown = outcomes == NO_PRESET
+    if unknown.any():
+        at = int(unknown.argmax())
+        raise GraphGameError(
+            f"rule: expected the one that was solved, got {asked.position(int(options[at]))!r} as "
+            f"an option of {asked.position(int(codes[sources[at]]))!r}, no position of "
+            f"{len(database)}"
+        )
+    return outcomes, remoteness

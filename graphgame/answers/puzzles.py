@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from graphgame.answers.joining import look_up
 from graphgame.answers.labels import decode
 from graphgame.checks import integer, size
 from graphgame.outcome import DRAW, NO_PRESET, Outcome
@@ -65,7 +66,7 @@ class Search:
         self._style = looks.check_style(self.look)
         self._none = np.zeros(0, np.int64)
 
-    def all_positions(self) -> Iterable[Block]:
+    def _all_positions(self) -> Iterable[Block]:
         """Yield what is known of all positions, block by block."""
         for _, codes, labels in self.database._storage.read():
             yield codes, *decode(labels)
@@ -75,8 +76,11 @@ class Search:
         codes = self.database._storage.sample()
         yield codes, *decode(self.database._storage.find(codes))
 
-    def run(self, blocks: Iterable[Block], count: object, depth: object, seed: object) -> list[Any]:
-        """Return the puzzles among some positions, as `Database.puzzles` describes them."""
+    def run(
+        self, blocks: Iterable[Block] | None, count: object, depth: object, seed: object
+    ) -> list[Any]:
+        """Return the puzzles among some positions, or all, as `Database.puzzles` describes them."""
+        blocks = self._all_positions() if blocks is None else blocks
         most = None if count is None else size(count, "count")
         plies = None if depth is None else check_depth(depth)
         number = integer(seed, "seed")
@@ -139,7 +143,7 @@ class Search:
             sources, options = sources[going], options[going]
         edges = np.unique(np.stack([sources, options]), axis=1)
         sources, options = edges
-        outcomes = database._looked_up(codes, sources, options, asked)[0]
+        outcomes = look_up(database, asked, codes, sources, options)[0]
         drawn = groups == DRAWN
         keeps = outcomes == np.where(drawn[sources], DRAW, -1)
         # Codes come first, and then the options of all moves.

@@ -50,7 +50,8 @@ def solve_chance(
         moves.
     probabilities : mapping, (m,) array_like, or function of a position, optional
         Numbers beside the moves of chance: of each position a mapping of options or a list in their
-        order; a mapping of (position, option); or an array in the order in which the edges were
+        order, or what a function returns: these or pairs (option, number), and None at positions of
+        players; a mapping of (position, option); or an array in the order in which the edges were
         given, NaN at moves of players.  Integers are weights; other numbers must sum up to exactly
         1, where a float stands for the simplest fraction that is rounded to it.  Of an option that
         a position has twice, a mapping says what both moves have together.

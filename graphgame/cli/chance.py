@@ -23,7 +23,9 @@ EPILOG = (
     "Graph text: 'n m', then m lines 'u v', 'u v P' for a move of chance, with 'POINTS k' behind "
     "it if the move pays; then lines 'v CHANCE', 'v OWNER 0' or 'v OWNER 1', and 'v SCORE x', or "
     "'v WIN', 'v LOSE', 'v DRAW', where play ends. Numbers are integers, fractions and decimals; "
-    "integers P are weights.\n\n"
+    "integers P are weights. CSV, JSON, DOT, GraphML and GML have columns or attributes "
+    "'probability' and 'points' of moves, and 'owner', 'score' and 'preset' of positions; each "
+    "line begins with the name of its position.\n\n"
     "Examples:\n"
     "  printf '2 2\\n1 2 1/6\\n1 1 5/6\\n1 CHANCE\\n2 OWNER 1\\n' | graphgame chance\n"
     "  printf '2 1\\n1 2 POINTS 3\\n' | graphgame chance --moves --verify"
@@ -34,10 +36,7 @@ _WIDTH = 1e-9
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.set_defaults(run=run)
-    parser.add_argument(
-        "file", nargs="?", default="-", metavar="FILE", help="default: - (standard input)"
-    )
-    terminal.add_base(parser, "position")
+    terminal.add_input(parser)
     parser.add_argument("--moves", action="store_true", help="add the best move, - where is none")
     parser.add_argument("--bounds", action="store_true", help="add the bounds of each value")
     parser.add_argument("--exact", action="store_true", help="print values as fractions")
@@ -102,7 +101,10 @@ def _solved(args: argparse.Namespace) -> ChanceSolution[Any]:
     more: dict[str, Any] = {}
     name = terminal.name(args.file)
     with terminal.opened(args.file) as text, TerminalLine() as progress:
-        read, numbers = read_chance(text, base=args.base, source=name, progress=progress)
+        read, numbers = read_chance(
+            text, args.format, base=args.base, source=name, progress=progress
+        )
+    args.named = read.labels is not None
     is_paid = "points" in numbers or "scores" in numbers
     if args.player is not None:
         if is_paid:
@@ -118,15 +120,16 @@ def _solved(args: argparse.Namespace) -> ChanceSolution[Any]:
                 "--endless: expected a game with points or scores, got one that is won or lost, in "
                 "which nobody wins a play that never ends"
             )
-    graph = read._counted_from(args.base)  # errors name positions as the text does
-    if "scores" in numbers:
+    # Errors name positions as the text does.
+    graph = read if args.named else read._counted_from(args.base)
+    if "scores" in numbers and not args.named:
         numbers["scores"] = {v + args.base: x for v, x in numbers["scores"].items()}
     if args.start is not None:
         args.start = graph._find(terminal.find_position(graph, args.start, "--from"))
     try:
         s = solve_chance(graph, **numbers, **more, precision=args.precision, exact=args.exact)
     except GraphGameError as error:
-        raise GraphGameError(_said(str(error), name)) from None
+        raise GraphGameError(_said(str(error), name, named=args.named)) from None
     if args.verify:
         s.verify()
     return s
@@ -151,12 +154,13 @@ _WORDS = {
 }
 
 
-def _said(message: str, source: str) -> str:
+def _said(message: str, source: str, *, named: bool) -> str:
     """Return an error of the solver in the words of the command."""
     from graphgame.errors import shown_path
 
     for word, said in _WORDS.items():
-        message = message.replace(word, said)
+        if not (named and word == "owner="):
+            message = message.replace(word, said)
     about_option = message.startswith(("precision:", "endless:"))
     return f"--{message}" if about_option else f"{shown_path(source)}: {message}"
 
@@ -171,14 +175,20 @@ def _report(s: ChanceSolution[Any], args: argparse.Namespace) -> Iterable[bytes]
     elif args.json or args.summary:
         facts = results.summary(s)
     else:
-        return results.rows(s, base=args.base, **columns)
+        return results.rows(s, base=args.base, named=args.named, **columns)
     if args.verify:
         facts["verified"] = True
     if not args.json:
-        text = results.summary_text(facts, args.base) if args.summary else results.from_text(facts)
+        first = s.game.position(0) if s.game.n else args.base
+        text = results.summary_text(facts, first) if args.summary else results.from_text(facts)
         return [text.encode()]
     from graphgame.text.json_text import json_object
 
-    said = {"base": args.base, **({} if s.has_scores else {"player": s.player}), **facts}
-    lists = results.lists(s, base=args.base, **columns)
+    said = {
+        "base": args.base,
+        **terminal.named(args),
+        **({} if s.has_scores else {"player": s.player}),
+        **facts,
+    }
+    lists = results.lists(s, base=args.base, named=args.named, **columns)
     return json_object(said, None if args.summary or args.start is not None else lists)

@@ -46,9 +46,10 @@ DARK, LIGHT = "#1A1A1A", "#FFFFFF"
 # a name with its quotes.
 INK, FAINT, RULE, BAND = "@ink@", "@faint@", "@rule@", "@band@"
 WALL, SHADE, PAPER = "@wall@", "@shade@", "@paper@"
-# In a file, the background is painted white, so that a picture is read on dark pages too.
+# In a file, the background is painted white, so that a picture is read on dark pages too.  No shape
+# and no text on a shape has one of these colours, but for the paper: so a file can be painted anew.
 ON_WHITE = {
-    INK: "#1A1A1A",
+    INK: "#1B1F24",
     FAINT: "#5C6670",
     RULE: "#D5DAE0",
     BAND: "#F6F7F9",

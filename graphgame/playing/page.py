@@ -40,22 +40,22 @@ def _in(folder: str, names: str) -> tuple[str, ...]:
     return tuple(f"{folder}/{name}" for name in names.split())
 
 
-# The scripts of each page in the order in which they are run: one scope, no modules.  A page to
-# play in has those that its kind of data needs, and no others.
+# The scripts of each kind of page in the order in which they are run: one scope, no modules.  A
+# file says in its first line what it is for, if not all pages of the kind need it: `_is_needed`.
 _BASIC = _in("shared", "words elements arrows languages verdict") + _in("sources", "source")
 _MATCH = _BASIC + _in(
     "match",
-    "about analysis difference match machine pieces motion layout shapes board moves chart history "
-    "insight controls status app",
+    "about ends analysis difference names match machine pieces motion layout shapes drawing board "
+    "moves chart history histogram insight controls status app",
 )
-_BOARDS = _in("match", "pieces motion board")
 _CHANCE = ("sources/chance", *_in("match", "dice chance luck"))
 _SOLVED = (*_MATCH, "shared/solver", "sources/histogram", "sources/rule")
 SCRIPTS: dict[str, tuple[str, ...]] = {
     "table": (
         *_MATCH,
         *_in("match", "graph_board puzzle"),
-        *_in("sources", "histogram owners partizan press unpack table"),
+        *_in("sources", "histogram owners partizan press unpack table_boards table_steps"),
+        *_in("sources", "table_lists table"),
         *_CHANCE,
         "match/main",
     ),
@@ -110,8 +110,16 @@ _SPACED = re.compile(
     r"| *(=>|[=!]==|[<>*%+-]=|&&|\|\||\?\?=?|[=<>?:,;*%|&(){}\[\]]"
     r"|(?<!\+)(?<!\+ )\+(?! ?\+)|(?<!-)(?<!- )-(?! ?-)) *(?!/)(?! /)"
 )
-# White space of styles that separates nothing; none of their texts has these signs in it.
-_GAP = re.compile(r"\s*([{};,])\s*")
+# Then, beside the same texts: a parameter that stands alone in parentheses, the semicolon before a
+# brace, and `const`, which a page that is checked does not need.  Where the semicolon is a
+# statement of its own, as in `while (…);`, what is left is no program: no page is wrong silently.
+_SHORTER = re.compile(
+    r'("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|/[^ /*\n](?:[^/\\\n]|\\.)*/)'
+    r"|(?<![\w$.\])])\((\w+)\)=>|;(?=})|(?<![\w$.])const(?![\w$])"
+)
+# White space of styles that separates nothing; none of their texts has these signs in it.  A colon
+# with a space behind it is that of a declaration.
+_GAP = re.compile(r"\s*([{};,])\s*|(?<=:)\s+")
 
 
 def build_page(
@@ -136,11 +144,10 @@ def build_page(
         What the page may connect to, such as ``'self'``; by default nothing.
     """
     kind = data["kind"] if app == "match" else app
-    unused = _unused(kind, data)
-    scripts = [name for name in SCRIPTS[kind] if name not in unused]
-    styles = [name for name in STYLES[kind] if name not in unused]
-    script = f'"use strict";\n(() => {{\n{_joined(scripts, "js", languages)}}})();\n'
-    style = _GAP.sub(r"\1", _joined(styles, "css", languages))
+    features = _features(kind, data)
+    found = _joined(SCRIPTS[kind], "js", languages, features)
+    script = f'"use strict";\n(() => {{\n{found}}})();\n'
+    style = _joined(STYLES[kind], "css", languages, features)
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
@@ -161,27 +168,46 @@ def build_page(
     )
 
 
-def _unused(kind: str, data: Mapping[str, Any]) -> set[str]:
-    """Return the scripts and styles for what a page does not show: a board, a graph, or puzzles."""
-    shape = data.get("shape")
-    found = set() if data.get("puzzles") else {"match/puzzle"}
-    if not data.get("chance"):
-        found |= {*_CHANCE}
-    else:
-        found |= {"match/insight", "sources/histogram", "sources/press"}
-    if not data.get("partizan"):
-        found.add("sources/partizan")
-    if not data.get("owners"):
-        found |= {"sources/owners", "match/region"}
-    if kind in ("table", "sum", "http"):
-        found |= {*_BOARDS} if shape is None else {"match/graph_board"}
-    if data.get("style", "plain") == "plain":
-        found.add("match/styles")
-    if data.get("style", "plain") not in ("lined", "hexagonal", "drawing"):
-        found.add("match/shapes")
-        if kind != "cops" and (shape is None or shape["centres"] is None):
-            found.add("match/layout")
-    return found
+# What pages have, and others do not: the words that stand behind "Needed:" in scripts and styles.
+FEATURES = (
+    *("puzzles", "chance", "partizan", "owners", "lengths"),
+    *("board", "styled", "shaped", "drawing", "placed", "steps", "lists"),
+)
+_NEEDED = re.compile(r"(?://|/\*) Needed: ([a-z, ]+?)(?: \*/)?\n")
+
+
+def _features(kind: str, data: Mapping[str, Any]) -> set[str]:
+    """Return which of `FEATURES` a page has."""
+    shape, style = data.get("shape"), data.get("style", "plain")
+    parts = {name for name, *_ in data.get("table", {}).get("parts", ())}
+    shaped = style in ("lined", "hexagonal", "drawing")
+    board = kind not in ("table", "sum", "http") or shape is not None
+    found = {
+        "puzzles": data.get("puzzles"),
+        "chance": data.get("chance"),
+        "partizan": data.get("partizan"),
+        "owners": data.get("owners"),
+        # Of heaps and sums nobody knows how long play is; of dice it is their chart that shows it.
+        "lengths": kind not in ("heaps", "sum") and not data.get("chance"),
+        "board": board,
+        "styled": style != "plain",
+        "shaped": shaped,
+        "drawing": style == "drawing",
+        "placed": shaped or kind == "cops" or (shape is not None and shape["centres"] is not None),
+        "steps": "exceptions" in parts,
+        "lists": "degrees" in parts,
+    }
+    return {name for name, there in found.items() if there}
+
+
+def _is_needed(text: str, features: set[str]) -> bool:
+    """Return whether a page of these features needs a file.
+
+    Its first line may say so: ``// Needed: puzzles``; ``// Needed: board, no chance`` if both hold.
+    """
+    found = _NEEDED.match(text)
+    wanted = [] if found is None else found[1].split(", ")
+    return all((x.removeprefix("no ") in features) != x.startswith("no ") for x in wanted)
 
 
 class Sayings(NamedTuple):
@@ -246,10 +272,11 @@ def data_text(data: object) -> str:
     return text
 
 
-def _joined(names: Sequence[str], suffix: str, languages: Sequence[str]) -> str:
-    """Return the files of these names as one text, without comments, indentation and other words.
+def _joined(names: Sequence[str], suffix: str, languages: Sequence[str], features: set[str]) -> str:
+    """Return those files of these names that a page of these features needs, as one short text.
 
-    Words of languages that the page does not speak are empty.
+    It has no comments and no indentation.  Words of languages that the page does not speak are
+    empty.
     """
 
     def spoken(row: re.Match[str]) -> str:
@@ -259,9 +286,18 @@ def _joined(names: Sequence[str], suffix: str, languages: Sequence[str]) -> str:
 
     folder = files("graphgame.playing") / "page"
     texts = [(folder / f"{name}.{suffix}").read_text(encoding="utf-8") for name in names]
-    texts = [_WORDS.sub(spoken, _COMMENT.sub("", text)) for text in texts]
-    found = "".join(_BREAK.sub(r"\1", _INDENT.sub("\n", text)) for text in texts)
-    return found if suffix == "css" else _SPACED.sub(r"\1\2", found)
+    texts = [_COMMENT.sub("", text) for text in texts if _is_needed(text, features)]
+    texts = [_INDENT.sub("\n", _WORDS.sub(spoken, text)) for text in texts]
+    if suffix == "css":
+        return _GAP.sub(r"\1", "".join(texts)).replace(";}", "}")
+    found = "".join(_BREAK.sub(r"\1", text) for text in texts)
+    return _SHORTER.sub(_shorter, _SPACED.sub(r"\1\2", found))
+
+
+def _shorter(found: re.Match[str]) -> str:
+    """Return what `_SHORTER` has found in fewer letters."""
+    kept, parameter = found[1], found[2]
+    return kept or (f"{parameter}=>" if parameter else "let" if found[0] == "const" else "")
 
 
 def _hash(text: str) -> str:

@@ -8,6 +8,7 @@ Files::
     graph_text.py     `read_graph`, `read_scores`, `write_graph`; graph text
     formats.py        the other formats: told by their first bytes, read, and written
     chance_text.py    `read_chance`, `write_chance`; graph text with probabilities and points
+    chance_formats.py what other formats say of games of chance
     names.py          names of positions in files
     edge_list.py      edge lists
     edge_table.py     CSV and TSV

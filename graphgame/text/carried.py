@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from itertools import chain
+from itertools import chain, repeat
 from math import isnan
 
 import numpy as np
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any, NoReturn, TypeAlias
 
+    from graphgame.text.chance_formats import BesideMoves
     from graphgame.types import AnyArray
 
     # A graph; and its priorities and scores, where there are some, by their names and by position.
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 PRIORITY, SCORE = "priority", "score"
 # Beside moves, in games of chance.
-_BESIDE_MOVES = {"probability", "points"}
+MOVE_NAMES = ("probability", "points")
 # Of each value, which call reads it, and what it is.
 _READERS = {PRIORITY: ("priorities", "read_pg"), SCORE: ("scores", "read_scores")}
 NAMES = (*libraries.NAMES, PRIORITY, SCORE)
@@ -51,6 +52,7 @@ def described(
     *,
     directed: bool,
     names: list[str] | None = None,
+    beside: BesideMoves | None = None,
 ) -> Found:
     """Return the graph of nodes and edges that a file names, with what its nodes carry.
 
@@ -67,6 +69,8 @@ def described(
     directed : bool
     names : list of str, optional
         By which nodes are called, integers where all of them are; by default by their ids.
+    beside : BesideMoves, optional
+        As of `with_values`.
 
     Raises
     ------
@@ -84,6 +88,8 @@ def described(
         raise GraphGameError(f"expected each node once, got {twice!r} twice")
     edges = _edges(index, ends)
     if not directed:
+        if beside is not None:
+            beside.require_directed()
         edges = add_reverse(edges)
     start = attributes.get(libraries.START)
     if names is None:
@@ -97,7 +103,8 @@ def described(
     graph: GameGraph[Any] = GameGraph._from_checked(
         len(ids), len(edges), edges=edges, **labels, undirected=not directed
     )
-    return with_values(libraries.with_start(graph, {libraries.START: start}), columns)
+    graph = libraries.with_start(graph, {libraries.START: start})
+    return with_values(graph, columns, beside)
 
 
 def _edges(index: NameIndex, ends: list[Any]) -> AnyArray:
@@ -123,7 +130,9 @@ def _is_hashable(value: object) -> bool:
     return True
 
 
-def with_values(graph: GameGraph[Any], columns: dict[str, list[Any]]) -> Found:
+def with_values(
+    graph: GameGraph[Any], columns: dict[str, list[Any]], beside: BesideMoves | None = None
+) -> Found:
     """Return the graph with its presets and owners, and its priorities and scores by position.
 
     Parameters
@@ -132,7 +141,11 @@ def with_values(graph: GameGraph[Any], columns: dict[str, list[Any]]) -> Found:
     columns : dict of str to list
         For some of `NAMES` the value of each position, None where there is none; integers may be
         texts.
+    beside : BesideMoves, optional
+        Takes owners and scores as they are: those of a game of chance.
     """
+    if beside is not None:
+        columns = beside.take_positions(columns)
     columns = {name: _plain_column(column) for name, column in columns.items()}
     own = {name: column for name, column in columns.items() if name in libraries.NAMES}
     if own:
@@ -191,12 +204,20 @@ def refuse_values(values: Mapping[str, Any], source: str) -> NoReturn:
 
 def refuse_beside_moves(names: Iterable[str | None]) -> None:
     """Refuse probabilities and points beside moves, by the names of what edges carry."""
-    if found := _BESIDE_MOVES & {name.lower() for name in names if name is not None}:
+    if found := {*MOVE_NAMES} & {name.lower() for name in names if name is not None}:
         raise GraphGameError(
-            f"expected moves without numbers, got an attribute or a column {min(found)!r}; games "
-            "of chance are graph text, which read_chance (graphgame chance) reads, and other "
-            "numbers need another name"
+            f"expected moves without numbers, got an attribute or a column {min(found)!r}; "
+            "read_chance (graphgame chance) reads games of chance, and other numbers need another "
+            "name"
         )
+
+
+def take_moves(parts: Sequence[Mapping[str, Any]], beside: BesideMoves | None) -> None:
+    """Put down probabilities and points of edges; refuse them where nobody asks for them."""
+    if beside is None:
+        refuse_beside_moves({*chain.from_iterable(parts)})
+    else:
+        beside.take(parts)
 
 
 # -- the way back ---------------------------------------------------------------------------------
@@ -278,6 +299,11 @@ def node_rows(n: int, columns: Mapping[str, Iterable[Any]]) -> list[dict[str, An
         {name: value for name, value in zip(names, row, strict=True) if value is not None}
         for row in zip(*columns.values(), strict=True)
     ]
+
+
+def move_rows(m: int, columns: Mapping[str, list[Any]]) -> Iterable[dict[str, Any]]:
+    """Return columns of moves as a dict for each of m moves, without what is None."""
+    return node_rows(m, columns) if columns else repeat({}, m)
 
 
 def flat_ends(graph: GameGraph[Any], names: Sequence[Any]) -> Iterable[tuple[Any, Any]]:

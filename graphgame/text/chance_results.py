@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from graphgame.text import _print
-from graphgame.text.results import blocks, items, place, shown
+from graphgame.text.results import blocks, items, named_rows, place, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,22 +17,30 @@ if TYPE_CHECKING:
 
 
 def rows(
-    s: ChanceSolution[Any], *, base: int, bounds: bool, moves: bool, exact: bool
+    s: ChanceSolution[Any], *, base: int, named: bool, bounds: bool, moves: bool, exact: bool
 ) -> Iterator[bytes]:
     """Return a line for every position: its value, its bounds and its best move, as asked.
+
+    Where positions have names, each line begins with the name.
 
     Parameters
     ----------
     s : ChanceSolution
     base : int
         The number of the first position.
+    named : bool
+        Whether positions have names in the file, and not numbers.
     bounds, moves, exact : bool
         Whether to add bounds and moves, and to print the value as a fraction.
     """
     best = s.best_moves if moves else None
     if not exact:
-        columns = s.values, s.lower, s.upper, best, bounds, base
-        return blocks(len(s), lambda out, start: _print.put_chance_rows(out, *columns, start))
+        columns = s.values, s.lower, s.upper, None if named else best, bounds, base
+        lines = blocks(len(s), lambda out, start: _print.put_chance_rows(out, *columns, start))
+        return named_rows(s.game, lines, best) if named else lines
+    if named:
+        lines = iter(["".join(f"{text}\n" for text in _fractions(s)).encode()])
+        return named_rows(s.game, lines, best)
     texts = _fractions(s)
     if best is not None:
         names = [*map(str, range(base, base + len(s))), "-"]
@@ -45,7 +53,7 @@ def _fractions(s: ChanceSolution[Any]) -> list[str]:
 
 
 def lists(
-    s: ChanceSolution[Any], *, base: int, bounds: bool, moves: bool, exact: bool
+    s: ChanceSolution[Any], *, base: int, named: bool, bounds: bool, moves: bool, exact: bool
 ) -> dict[str, Iterator[bytes]]:
     """Return the lists of all positions for `json_object`; parameters as of `rows`."""
     values, lower, upper = s.values, s.lower, s.upper
@@ -55,12 +63,16 @@ def lists(
             len(s), lambda out, start: _print.put_json_decimals(out, column, low, high, start)
         )
 
-    found = {"values": printed(values, lower, upper)}
+    labels = [*s.game.labels, None] if named and s.game.labels is not None else []
+    found = {"names": items(labels[:-1])} if named else {}
+    found["values"] = printed(values, lower, upper)
     if bounds:
         found |= {"lower": printed(lower, lower, lower), "upper": printed(upper, upper, upper)}
     if exact:
         found["exact"] = items(_fractions(s))
-    if moves:
+    if moves and named:  # None is no move, -1
+        found["best_moves"] = items([*map(labels.__getitem__, s.best_moves.tolist())])
+    elif moves:
         best = s.best_moves
         found["best_moves"] = blocks(
             len(s), lambda out, start: _print.put_json_ints(out, best, base, True, start)

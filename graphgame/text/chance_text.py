@@ -1,4 +1,4 @@
-"""Read and write games of chance: graph text with probabilities, points and scores."""
+"""Read and write games of chance: graph text with probabilities and points, and formats."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from graphgame.outcome import NO_PRESET
 from graphgame.reading.incoming import chunks
 from graphgame.text import _print
 from graphgame.text.graph_text import (
+    FORMATS,
     check_base,
     file_name,
     format_by_name,
     is_compressed,
     scanned,
+    told_of,
 )
 from graphgame.text.results import blocks as print_blocks
 
@@ -41,14 +43,19 @@ CHANCE = -1
 @advised
 def read_chance(
     file: types.File,
+    format: str | None = None,  # noqa: A002 -- as in read_graph
     *,
     base: int = 1,
     source: str | None = None,
     progress: types.ProgressLike = False,
-) -> tuple[GameGraph[int], dict[str, types.Anything]]:
-    r"""Read a game of chance: graph text with probabilities, points and scores.
+) -> tuple[GameGraph[types.Anything], dict[str, types.Anything]]:
+    r"""Read a game of chance: moves with probabilities and points, and ends with scores.
 
-    Behind the two ends of a move may stand its probability and what it pays, ``u v P``,
+    In CSV, JSON, DOT, GraphML and GML, edges have the attributes or columns "probability" and
+    "points", and positions "owner", which is 0, 1 or "chance", "score" and "preset".  In graph
+    text, they stand behind moves and in lines of their own.
+
+    Graph text: behind the two ends of a move may stand its probability and what it pays, ``u v P``,
     ``u v POINTS k`` or ``u v P POINTS k``; behind the moves, lines ``v CHANCE`` and ``v SCORE x``
     beside ``v OWNER 0|1`` and ``v WIN|LOSE|DRAW|TIE``.  Numbers are integers, fractions ``p/q`` and
     decimals, which stand for exactly what they say: ``.1`` is 1/10.
@@ -57,8 +64,11 @@ def read_chance(
     ----------
     file : path or binary file
         It may be compressed by gzip, bz2 or xz.
+    format : {"text", "csv", "tsv", "json", "dot", "graphml", "gml"}, optional
+        As of `read_graph`; edge lists have no numbers beside moves.
     base : {1, 0}
-        The number of the first position in the text.  In the graph it is always 0.
+        The number of the first position in graph text.  In the graph it is always 0.  Positions
+        of other formats have names, and keep them.
     source : str, optional
         The name of the text in error messages; by default the path.
     progress : bool or callable
@@ -86,7 +96,8 @@ def read_chance(
         position of chance has a probability at each move, no other position has one; a position is
         won, lost and drawn, or there are scores and points, not both.
     GraphGameError
-        If `file` is neither a path nor a binary file, or its name says that it has another format.
+        If `file` is neither a path nor a binary file, is an edge list, or has priorities; or if a
+        text in another format than graph text is no game of chance.
     OSError
         If the file cannot be read.
 
@@ -112,21 +123,20 @@ def read_chance(
     Fraction(8, 3)
     """
     check_base(base)
+    _check_format(format)
     name = source or file_name(file)
-    if (told := format_by_name(name)) is not None:
-        raise GraphGameError(
-            f"{shown_path(name)}: expected graph text, which alone has probabilities and points, "
-            f"got a name of format {told!r}"
-        )
     if isinstance(file, str | os.PathLike):
         from graphgame import checks
 
         with checks.open_text(file) as opened:
-            return read_chance(opened, base=base, source=name, progress=progress)
+            return read_chance(opened, format, base=base, source=name, progress=progress)
     from graphgame.text._chance_scan import ChanceScanner
 
     try:
-        found = scanned(ChanceScanner(base), chunks(file, name), name, progress)
+        told, pieces = (format, chunks(file, name)) if format else told_of(chunks(file, name), name)
+        if told != "text":
+            return _read_other(told, pieces, name, base, asked=format is not None)
+        found = scanned(ChanceScanner(base), pieces, name, progress)
     except OSError as error:
         error.filename = error.filename or name  # open names the file, read does not
         raise
@@ -135,6 +145,41 @@ def read_chance(
         found.n, len(edges), edges=edges, presets=found.presets
     )
     return graph, _numbers(found)
+
+
+def _check_format(format: str | None) -> None:  # noqa: A002 -- as in read_chance
+    """Refuse what is no format, and the one that has no numbers beside moves."""
+    known = [x for x in FORMATS if x != "edges"]
+    if format is not None and format not in known:
+        raise GraphGameError(f"format: expected one of {', '.join(known)}, got {format!r}")
+
+
+def _read_other(
+    format: str,  # noqa: A002 -- as in read_chance
+    pieces: Iterator[bytes],
+    name: str,
+    base: int,
+    *,
+    asked: bool,
+) -> tuple[GameGraph[Any], dict[str, Any]]:
+    """Read a game of chance in another format than graph text."""
+    from graphgame.text.carried import refuse_values
+    from graphgame.text.chance_formats import BesideMoves, arguments
+    from graphgame.text.formats import read
+
+    if format == "edges":
+        raise GraphGameError(
+            f"{shown_path(name)}: expected numbers beside moves, got an edge list, which has none; "
+            "format='text' (--format text) reads graph text, format='csv' a table"
+        )
+    beside = BesideMoves()
+    graph, values = read(format, pieces, name, base, asked=asked, beside=beside)
+    if values:
+        refuse_values(values, name)
+    try:
+        return graph, arguments(graph, beside)
+    except GraphGameError as error:
+        raise GraphGameError(f"{shown_path(name)}: {error}") from None
 
 
 def _numbers(found: Any) -> dict[str, Any]:
@@ -184,6 +229,7 @@ def _values(pairs: Buffer) -> AnyArray:
 def write_chance(
     graph: GameGraph[types.P],
     file: types.File,
+    format: str | None = None,  # noqa: A002 -- as in write_graph
     *,
     owner: object = None,
     probabilities: object = None,
@@ -191,15 +237,18 @@ def write_chance(
     scores: object = None,
     base: int = 1,
 ) -> None:
-    r"""Write a game of chance as graph text, which `read_chance` and the command read.
+    r"""Write a game of chance, as `read_chance` and the command read it.
 
     Parameters
     ----------
     graph : GameGraph
-        Positions are their indices, plus `base`, without labels.
+        In graph text positions are their indices, plus `base`, without labels; in the other formats
+        they are called by their labels.
     file : path or binary file
         A path is replaced in one step: a failure leaves the old file whole.  Where it ends with
         ``.gz``, ``.bz2`` or ``.xz``, it is compressed.
+    format : {"text", "csv", "tsv", "json", "dot", "graphml", "gml"}, optional
+        By default the end of the path decides; where it says nothing, it is graph text.
     owner : mapping of position, function of a position, or (n,) array_like, optional
         As of `solve_chance`; by default the owners of the graph.
     probabilities, points : mapping or (m,) array_like, optional
@@ -207,7 +256,7 @@ def write_chance(
     scores : mapping of position to number, function of a position, or (n,) array_like, optional
         As of `solve_chance`.
     base : {1, 0}
-        The number of the first position in the text.
+        The number of the first position in graph text.
 
     Raises
     ------
@@ -247,8 +296,18 @@ def write_chance(
     check_base(base)
     if not hasattr(graph, "edge_blocks"):
         raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
-    blocks = _Said(graph, owner, probabilities, points, scores).blocks(base)
+    _check_format(format)
     path = os.fspath(file) if isinstance(file, str | os.PathLike) else ""
+    chosen = format or format_by_name(path) or "text"
+    if chosen != "text":
+        _check_format(chosen)
+        if base != 1:
+            raise GraphGameError(
+                f"base: expected none with format {chosen!r}, whose positions have names, got "
+                f"{base}"
+            )
+    said = _Said(graph, owner, probabilities, points, scores)
+    blocks = said.blocks(base) if chosen == "text" else said.in_format(chosen)
     if is_compressed(path):
         from graphgame.text.formats import compressed
 
@@ -337,10 +396,8 @@ class _Said:
         graph = self.graph
         moves = np.column_stack([self.source, np.asarray(graph.option_idx)]).astype(np.int32)
         columns, texts = self._beside(moves)
-        if graph._edges is not None:  # the order in which they were given
-            order = np.argsort(np.asarray(graph._edges)[:, 0], kind="stable")
-            back = np.empty_like(order)
-            back[order] = np.arange(graph.m)
+        if graph._edges is not None:
+            back = self._given_order()
             moves, columns = moves[back], columns[back]
         everywhere: Int32Array = np.arange(graph.n, dtype=np.int32)[:, None]
         parts = [
@@ -357,12 +414,50 @@ class _Said:
                 )
             )
         if self.scores:
-            at: Int32Array = np.fromiter(self.scores, np.int32)
-            worth: AnyArray = np.empty(len(at), dtype=object)
-            worth[:] = [*self.scores.values()]
-            codes, texts = _coded(worth, lambda k: f"scores[{self._name(at[k])}]")
+            at, codes, texts = self._scored()
             parts.append(_lines(at[:, None], codes, [f" SCORE {x}" for x in texts], base))
         return chain.from_iterable(parts)
+
+    def in_format(self, format: str) -> Iterator[bytes]:  # noqa: A002 -- as in write_chance
+        """Return the game in another format, in blocks."""
+        from graphgame.text.chance_formats import as_values, file_columns
+        from graphgame.text.formats import graph_blocks
+
+        beside = {}
+        for name, column, least in (
+            ("probability", self.chances, 1),
+            ("points", self.points, None),
+        ):
+            if column is None:
+                continue
+            what = "probabilities" if least else name
+            codes, texts = _coded(column, partial(self._move, what), least=least)
+            codes = codes[self._given_order()]
+            values = [None if x == "None" else x for x in as_values(texts)]
+            beside[name] = [*map(values.__getitem__, codes.tolist())]
+        scores = None
+        if self.scores:
+            at, codes, texts = self._scored()
+            values = as_values(texts)
+            scores = dict(zip(at.tolist(), map(values.__getitem__, codes.tolist()), strict=True))
+        columns = file_columns(self.kind, scores, self.graph.n)
+        return graph_blocks(self.graph, format, columns, beside)
+
+    def _given_order(self) -> Int64Array:
+        """Return the places of the moves in `option_idx`, in the order in which they were given."""
+        back: Int64Array = np.arange(self.graph.m)
+        if self.graph._edges is not None:
+            order = np.argsort(np.asarray(self.graph._edges)[:, 0], kind="stable")
+            back[order] = np.arange(self.graph.m)
+        return back
+
+    def _scored(self) -> tuple[Int32Array, Int32Array, list[str]]:
+        """Return the ends with scores, and these as numbers of texts."""
+        assert self.scores is not None, "there are some"
+        at: Int32Array = np.fromiter(self.scores, np.int32)
+        worth: AnyArray = np.empty(len(at), dtype=object)
+        worth[:] = [*self.scores.values()]
+        return at, *_coded(worth, lambda k: f"scores[{self._name(at[k])}]")
 
     def _beside(self, moves: Int32Array) -> tuple[Int32Array, list[str]]:
         """Return what stands behind each move, as numbers of texts."""

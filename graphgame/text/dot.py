@@ -10,12 +10,14 @@ from io import StringIO
 from graphgame.errors import GraphGameError, ParseError, shown_path
 from graphgame.graphs.libraries import node_columns
 from graphgame.text.carried import (
+    MOVE_NAMES,
     NAMES,
     described,
     flat_ends,
     graph_columns,
+    move_rows,
     node_rows,
-    refuse_beside_moves,
+    take_moves,
 )
 from graphgame.text.names import shown_names
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
     from graphgame.graphs.graph import GameGraph
     from graphgame.text.carried import Found
+    from graphgame.text.chance_formats import BesideMoves
 
 # The line and the column that pydot says in its messages.
 _PLACE = re.compile(r"line:(\d+), col:(\d+)")
@@ -89,7 +92,7 @@ def _refused(source: str, said: str) -> GraphGameError:
     return GraphGameError(f"{shown_path(source)}: expected DOT, got {message}")
 
 
-def read_dot(text: str, source: str) -> Found:
+def read_dot(text: str, source: str, beside: BesideMoves | None = None) -> Found:
     """Read Graphviz text; a node is where its name stands first, in subgraphs, too.
 
     Nodes are called by their attribute "name", if all have one, else by their names in the text.
@@ -98,37 +101,47 @@ def read_dot(text: str, source: str) -> Found:
     ------
     GraphGameError
         If pydot is not installed, or refuses the text; if it holds several graphs; or where
-        defaults of nodes are presets, owners, priorities or scores.
+        defaults of nodes are presets, owners, priorities or scores, or those of edges numbers.
     """
     graphs = _graphs(text, source)
     if len(graphs) != 1:
         raise GraphGameError(f"{shown_path(source)}: expected one graph, got {len(graphs)}")
     rows: dict[str, dict[str, Any]] = {}
     ends: list[str] = []
-    _walk(graphs[0], rows, ends)
+    moves: list[dict[str, Any]] = []
+    _walk(graphs[0], rows, ends, moves)
+    take_moves(moves, beside)
     about = {name: _unquoted(value) for name, value in graphs[0].get_attributes().items()}
     directed = graphs[0].get_type() == "digraph"
     columns = node_columns([*rows.values()], (*NAMES, _RENAMED))
     names = columns.pop(_RENAMED, [None])  # as igraph writes it, whose nodes are 0, 1, 2, …
     if None in names:
         names = [*rows]
-    return described([*rows], ends, columns, about, directed=directed, names=names)
+    how: Any = {"directed": directed, "names": names, "beside": beside}
+    return described([*rows], ends, columns, about, **how)
 
 
-def _walk(graph: Any, rows: dict[str, dict[str, Any]], ends: list[str]) -> dict[str, None]:
-    """Add the nodes and the edges of a graph and of its subgraphs; return the nodes in it."""
+def _walk(
+    graph: Any, rows: dict[str, dict[str, Any]], ends: list[str], moves: list[dict[str, Any]]
+) -> dict[str, None]:
+    """Add the nodes and the edges of a graph and of its subgraphs; return the nodes in it.
+
+    Of each edge `moves` gets the attributes.
+    """
     parts = [*graph.get_node_list(), *graph.get_edge_list(), *graph.get_subgraph_list()]
     found: dict[str, None] = {}
     for part in sorted(parts, key=lambda part: part.get_sequence() or 0):
         if hasattr(part, "get_subgraph_list"):
-            found |= _walk(part, rows, ends)
+            found |= _walk(part, rows, ends, moves)
         elif hasattr(part, "get_source"):
-            refuse_beside_moves(part.get_attributes())
             sides = [
-                _side(side, rows, ends) for side in (part.get_source(), part.get_destination())
+                _side(side, rows, ends, moves)
+                for side in (part.get_source(), part.get_destination())
             ]
             found |= sides[0] | sides[1]
             ends += (end for one in sides[0] for other in sides[1] for end in (one, other))
+            said = {key: _unquoted(value) for key, value in part.get_attributes().items()}
+            moves += [said] * (len(sides[0]) * len(sides[1]))
         elif part.get_name() in _DEFAULTS:
             _refuse_defaults(part)
         else:
@@ -139,23 +152,30 @@ def _walk(graph: Any, rows: dict[str, dict[str, Any]], ends: list[str]) -> dict[
     return found
 
 
-def _side(side: Any, rows: dict[str, dict[str, Any]], ends: list[str]) -> dict[str, None]:
+def _side(
+    side: Any, rows: dict[str, dict[str, Any]], ends: list[str], moves: list[dict[str, Any]]
+) -> dict[str, None]:
     """Return the nodes at one side of an edge: one, or those of a subgraph."""
     if not isinstance(side, str):
         import pydot
 
-        return _walk(pydot.Subgraph(obj_dict=dict(side)), rows, ends)
+        return _walk(pydot.Subgraph(obj_dict=dict(side)), rows, ends, moves)
     name = _name(side)
     rows.setdefault(name, {})
     return {name: None}
 
 
 def _refuse_defaults(part: Any) -> None:
-    """Refuse defaults that would be presets, owners, priorities or scores of all nodes."""
-    if known := [name for name in part.get_attributes() if name in NAMES]:
+    """Refuse defaults that would be presets, owners, priorities or scores of all nodes.
+
+    And those that would be numbers beside all moves.
+    """
+    of_moves = part.get_name() == "edge"
+    known = MOVE_NAMES if of_moves else NAMES
+    if found := [name for name in part.get_attributes() if name.lower() in known]:
         raise GraphGameError(
-            f"{part.get_name()} [{known[0]}=…]: expected {known[0]!r} of each node by itself, "
-            "got a default"
+            f"{part.get_name()} [{found[0]}=…]: expected {found[0]!r} of each "
+            f"{'edge' if of_moves else 'node'} by itself, got a default"
         )
 
 
@@ -171,16 +191,21 @@ def _unquoted(value: Any) -> Any:
     return value
 
 
-def dot_blocks(graph: GameGraph[Any], values: Mapping[str, Any]) -> Iterator[bytes]:
+def dot_blocks(
+    graph: GameGraph[Any], values: Mapping[str, Any], beside: Mapping[str, list[Any]]
+) -> Iterator[bytes]:
     """Yield a graph as Graphviz text."""
     names = shown_names(graph)
     if odd := next((name for name in names if "\\" in name), None):
         raise GraphGameError(f"graph: expected names without a backslash for DOT, got {odd!r}")
-    return _dot_blocks(graph, [*map(_quoted, names)], graph_columns(graph, values))
+    return _dot_blocks(graph, [*map(_quoted, names)], graph_columns(graph, values), beside)
 
 
 def _dot_blocks(
-    graph: GameGraph[Any], names: list[str], columns: dict[str, list[Any]]
+    graph: GameGraph[Any],
+    names: list[str],
+    columns: dict[str, list[Any]],
+    beside: Mapping[str, list[Any]],
 ) -> Iterator[bytes]:
     yield b"digraph {\n"
     if graph.start is not None:
@@ -189,13 +214,23 @@ def _dot_blocks(
     yield from (
         f"{name}{_attributes(row)};\n".encode() for name, row in zip(names, rows, strict=True)
     )
-    yield from (f"{source} -> {target};\n".encode() for source, target in flat_ends(graph, names))
+    yield from (
+        f"{source} -> {target}{_attributes(row)};\n".encode()
+        for (source, target), row in zip(
+            flat_ends(graph, names), move_rows(graph.m, beside), strict=True
+        )
+    )
     yield b"}\n"
 
 
 def _attributes(row: dict[str, Any]) -> str:
-    said = ", ".join(f"{name}={value}" for name, value in row.items())
+    said = ", ".join(f"{name}={_value(value)}" for name, value in row.items())
     return f" [{said}]" if said else ""
+
+
+def _value(value: Any) -> str:
+    """Return a value of an attribute; a fraction needs quotation marks."""
+    return _quoted(value) if isinstance(value, str) and "/" in value else str(value)
 
 
 def _quoted(name: str) -> str:

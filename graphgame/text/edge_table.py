@@ -14,7 +14,13 @@ from graphgame.graphs.edge_tables import is_reversed, role
 from graphgame.reading.texts import refusal
 from graphgame.text._edges import TableScanner
 from graphgame.text._scan import ScanError
-from graphgame.text.carried import NAMES, graph_columns, refuse_beside_moves, with_values
+from graphgame.text.carried import (
+    MOVE_NAMES,
+    NAMES,
+    graph_columns,
+    refuse_beside_moves,
+    with_values,
+)
 from graphgame.text.names import (
     decode,
     integers,
@@ -31,7 +37,8 @@ if TYPE_CHECKING:
 
     from graphgame.graphs.graph import GameGraph
     from graphgame.text.carried import Found
-    from graphgame.types import AnyArray
+    from graphgame.text.chance_formats import BesideMoves
+    from graphgame.types import AnyArray, Int64Array
 
 _CURE = "name them source and target; a list of edges without a header has format='edges'"
 # Rows that are written at a time.
@@ -54,7 +61,7 @@ def find_ends(names: list[str]) -> tuple[int, int] | None:
     ((1, 0), None)
     """
     known = [name.strip().lower() for name in names]
-    rest = [k for k, name in enumerate(known) if name not in NAMES]
+    rest = [k for k, name in enumerate(known) if name not in (*NAMES, *MOVE_NAMES)]
     roles = [role(names[k]) for k in rest]
     if len(rest) == 2:
         pair = {*map(known.__getitem__, rest)}
@@ -75,11 +82,14 @@ def find_ends(names: list[str]) -> tuple[int, int] | None:
 ROLES = ("start", "end")
 
 
-def read_table(text: bytes, source: str, separator: str) -> Found:
+def read_table(
+    text: bytes, source: str, separator: str, beside: BesideMoves | None = None
+) -> Found:
     """Read a table of edges with a header.
 
     A row without an option names a position.  The columns `NAMES` belong to the position of a row;
-    a cell that is empty says nothing, and two that differ are refused.
+    a cell that is empty says nothing, and two that differ are refused.  The columns `MOVE_NAMES`
+    belong to the move of a row; `beside` takes them, and they are refused without it.
 
     Raises
     ------
@@ -94,11 +104,13 @@ def read_table(text: bytes, source: str, separator: str) -> Found:
     try:
         header = [*map(bytes.decode, scanner.read_header())]
         ends = _ends(header, source)
-        known = [k for k, name in enumerate(header) if name.lower() in NAMES and k not in ends]
+        wanted = NAMES if beside is None else (*NAMES, *MOVE_NAMES)
+        known = [k for k, name in enumerate(header) if name.lower() in wanted and k not in ends]
         scanner.scan(*ends, known)
     except ScanError as error:
         raise refusal(error, source) from None
-    refuse_beside_moves(name for k, name in enumerate(header) if k not in ends)
+    if beside is None:
+        refuse_beside_moves(name for k, name in enumerate(header) if k not in ends)
     if scanner.numbers:
         rows, names = number_integers(np.asarray(scanner.ends))
     else:
@@ -106,14 +118,41 @@ def read_table(text: bytes, source: str, separator: str) -> Found:
         numbers = integers([name.removesuffix(".0") for name in names])
         if numbers is not None:  # pandas writes floats for integers beside an empty cell
             rows, names = number_integers(np.array(numbers, dtype=np.int64)[rows.ravel()])
-    edges = np.delete(rows, np.asarray(scanner.alone).astype(np.int64), axis=0)
+    alone: Int64Array = np.asarray(scanner.alone).astype(np.int64)
+    edges = np.delete(rows, alone, axis=0)
     graph = named_graph(edges, names, int(rows.max(initial=-1)) + 1)
     cells = scanner.value_cells()
     said = {
         header[k].lower(): _merged(graph, rows[:, 0], cells[i :: len(known)], header[k])
         for i, k in enumerate(known)
+        if header[k].lower() in NAMES
     }
-    return with_values(graph, said)
+    if beside is not None:
+        of_moves = {header[k]: cells[i :: len(known)] for i, k in enumerate(known)}
+        _take(of_moves, alone, graph, rows, beside)
+    return with_values(graph, said, beside)
+
+
+def _take(
+    columns: dict[str, list[bytes]],
+    alone: Int64Array,
+    graph: GameGraph[Any],
+    rows: AnyArray,
+    beside: BesideMoves,
+) -> None:
+    """Put down the columns that belong to moves; refuse a number in a row without an option."""
+    for name, cells in columns.items():
+        if name.lower() not in MOVE_NAMES:
+            continue
+        lone = next((k for k in alone.tolist() if cells[k].strip()), None)
+        if lone is not None:
+            raise GraphGameError(
+                f"column {name!r}: expected a number beside a move, got "
+                f"{cells[lone].decode()!r} in a row of {graph.position(int(rows[lone, 0]))!r} "
+                "without an option"
+            )
+        without = {*alone.tolist()}
+        beside.put(name, [cell.decode() for k, cell in enumerate(cells) if k not in without])
 
 
 def _ends(header: list[str], source: str) -> tuple[int, int]:
@@ -164,7 +203,10 @@ def _merged(graph: GameGraph[Any], places: AnyArray, cells: list[bytes], name: s
 
 
 def table_blocks(
-    graph: GameGraph[Any], values: Mapping[str, Any], separator: str
+    graph: GameGraph[Any],
+    values: Mapping[str, Any],
+    separator: str,
+    beside: Mapping[str, list[Any]],
 ) -> Iterator[bytes]:
     """Yield a graph as CSV or TSV: a row for each edge, and one for each position without edges."""
     if graph.start is not None:
@@ -179,11 +221,15 @@ def table_blocks(
             f"graph: expected names that are not empty, in one line, for a table, got {odd!r}; "
             "the format 'json' keeps it"
         )
-    return _table_blocks(graph, names, graph_columns(graph, values), separator)
+    return _table_blocks(graph, names, graph_columns(graph, values), separator, beside)
 
 
 def _table_blocks(
-    graph: GameGraph[Any], names: list[str], columns: dict[str, list[Any]], separator: str
+    graph: GameGraph[Any],
+    names: list[str],
+    columns: dict[str, list[Any]],
+    separator: str,
+    beside: Mapping[str, list[Any]],
 ) -> Iterator[bytes]:
     out = io.StringIO(newline="")
     # Blanks at the ends of a name count within quotation marks alone.
@@ -191,12 +237,13 @@ def _table_blocks(
         csv.QUOTE_ALL if any(x != x.strip() for x in names) else csv.QUOTE_MINIMAL
     )
     writer = csv.writer(out, delimiter=separator, lineterminator="\n", quoting=quoting)
-    writer.writerow(["source", "target", *columns])
+    writer.writerow(["source", "target", *beside, *columns])
     has_edges = np.zeros(graph.n, dtype=bool)
     for sources, _ in graph.edge_blocks():
         has_edges[sources] = True
     alone = np.flatnonzero(~has_edges)
     ends: Any = chain(graph.edge_blocks(), [(alone, None)])
+    done = 0  # how many moves are written
     for sources, targets in ends:
         for start in range(0, len(sources), _BLOCK):
             at = sources[start : start + _BLOCK].tolist()
@@ -204,7 +251,11 @@ def _table_blocks(
             if targets is not None:
                 options = map(names.__getitem__, targets[start : start + _BLOCK].tolist())
             said = [map(column.__getitem__, at) for column in columns.values()]
-            writer.writerows(zip(map(names.__getitem__, at), options, *said, strict=True))
+            numbers: Any = [repeat("", len(at)) for _ in beside]
+            if targets is not None:
+                numbers = [column[done : done + len(at)] for column in beside.values()]
+                done += len(at)
+            writer.writerows(zip(map(names.__getitem__, at), options, *numbers, *said, strict=True))
             yield out.getvalue().encode()
             out.seek(0)
             out.truncate()

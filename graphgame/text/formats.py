@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from graphgame.graphs.graph import GameGraph
     from graphgame.text.carried import Found
+    from graphgame.text.chance_formats import BesideMoves
 
 # Bytes of a text that are looked at: beyond them only graph text may say nothing yet.
 _HEAD = 1 << 16
@@ -131,6 +132,7 @@ def read(
     base: int,
     *,
     asked: bool,
+    beside: BesideMoves | None = None,
 ) -> Found:
     """Read a text in one of these formats.
 
@@ -145,6 +147,8 @@ def read(
         Refused unless it is 1: positions have names.
     asked : bool
         Whether the caller named the format.
+    beside : BesideMoves, optional
+        Takes what the text says of a game of chance, which is refused without it.
 
     Raises
     ------
@@ -159,7 +163,7 @@ def read(
 
     text = with_line_ends(b"".join(pieces))
     try:
-        graph, values = _read(format, text, source, asked=asked)
+        graph, values = _read(format, text, source, asked=asked, beside=beside)
     except ParseError:
         raise
     except GraphGameError as error:
@@ -176,6 +180,7 @@ def _read(
     source: str,
     *,
     asked: bool,
+    beside: BesideMoves | None,
 ) -> Found:
     if format == "edges":
         from graphgame.text.edge_list import read_edge_list
@@ -184,25 +189,25 @@ def _read(
     if format in ("csv", "tsv"):
         from graphgame.text.edge_table import read_table
 
-        return read_table(text, source, "," if format == "csv" else "\t")
+        return read_table(text, source, "," if format == "csv" else "\t", beside)
     if format == "graphml":
         from graphgame.text.graphml import read_graphml
 
-        return read_graphml(text, source)
+        return read_graphml(text, source, beside)
     if format == "gml":
         from graphgame.text.gml import read_gml
 
-        return read_gml(text, source)
+        return read_gml(text, source, beside)
     from graphgame.text.names import decode
 
     decoded = decode(text, source)
     if format == "json":
         from graphgame.text.graph_json import read_json
 
-        return read_json(decoded, source)
+        return read_json(decoded, source, beside)
     from graphgame.text.dot import read_dot
 
-    return read_dot(decoded, source)
+    return read_dot(decoded, source, beside)
 
 
 # -- write ----------------------------------------------------------------------------------------
@@ -212,8 +217,18 @@ def graph_blocks(
     graph: GameGraph[Any],
     format: str,  # noqa: A002 -- as in read_graph
     values: Mapping[str, Any],
+    beside: Mapping[str, list[Any]] | None = None,
 ) -> Iterator[bytes]:
-    """Yield a graph, with priorities and scores by index, in one of these formats.
+    """Yield a graph, with values of positions by index, in one of these formats.
+
+    Parameters
+    ----------
+    graph : GameGraph
+    format : str
+    values : mapping of str to list
+        Priorities, scores, owners.
+    beside : mapping of str to list, optional
+        Numbers beside moves, in the order in which these were given; None where there is none.
 
     Raises
     ------
@@ -227,22 +242,22 @@ def graph_blocks(
     if format in ("csv", "tsv"):
         from graphgame.text.edge_table import table_blocks
 
-        return table_blocks(graph, values, "," if format == "csv" else "\t")
+        return table_blocks(graph, values, "," if format == "csv" else "\t", beside or {})
     if format == "json":
         from graphgame.text.graph_json import json_blocks
 
-        return json_blocks(graph, values)
+        return json_blocks(graph, values, beside or {})
     if format == "graphml":
         from graphgame.text.graphml import graphml_blocks
 
-        return graphml_blocks(graph, values)
+        return graphml_blocks(graph, values, beside or {})
     if format == "gml":
         from graphgame.text.gml import gml_blocks
 
-        return gml_blocks(graph, values)
+        return gml_blocks(graph, values, beside or {})
     from graphgame.text.dot import dot_blocks
 
-    return dot_blocks(graph, values)
+    return dot_blocks(graph, values, beside or {})
 
 
 def compressed(blocks: Iterator[bytes], name: str) -> Iterator[bytes]:

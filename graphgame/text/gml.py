@@ -15,8 +15,9 @@ from graphgame.text.carried import (
     described,
     flat_ends,
     graph_columns,
+    move_rows,
     node_rows,
-    refuse_beside_moves,
+    take_moves,
 )
 from graphgame.text.names import decode, shown_names
 
@@ -27,12 +28,13 @@ if TYPE_CHECKING:
 
     from graphgame.graphs.graph import GameGraph
     from graphgame.text.carried import Found
+    from graphgame.text.chance_formats import BesideMoves
 
 # Larger integers stand in quotes: those of GML have 32 bits.
 _GREATEST = 2**31
 
 
-def read_gml(text: bytes, source: str) -> Found:
+def read_gml(text: bytes, source: str, beside: BesideMoves | None = None) -> Found:
     """Read GML; nodes are called by "name" or "label", the first that all have, else by ids.
 
     Parameters
@@ -41,6 +43,8 @@ def read_gml(text: bytes, source: str) -> Found:
         With LF at the ends of lines.
     source : str
         The name of the text in errors.
+    beside : BesideMoves, optional
+        Takes what the text says of a game of chance.
 
     Raises
     ------
@@ -60,7 +64,7 @@ def read_gml(text: bytes, source: str) -> Found:
         )
     graph = graphs[0]
     nodes, edges = (_lists(graph.get(kind, []), kind, source) for kind in ("node", "edge"))
-    refuse_beside_moves({*chain.from_iterable(edges)})
+    take_moves(edges, beside)
     ids = _values(nodes, "node", ("id",), source)
     ends = _values(edges, "edge", ("source", "target"), source)
     directed = graph.get("directed", 0)
@@ -74,7 +78,8 @@ def read_gml(text: bytes, source: str) -> Found:
     columns = node_columns(nodes, (*NAMES, _PLAIN_REMOTENESS))
     if _PLAIN_REMOTENESS in columns:
         columns.setdefault(REMOTENESS, columns.pop(_PLAIN_REMOTENESS))
-    return described(ids, ends, columns, graph, directed=bool(directed), names=[*map(str, names)])
+    how: Any = {"directed": bool(directed), "names": [*map(str, names)], "beside": beside}
+    return described(ids, ends, columns, graph, **how)
 
 
 # As igraph writes it: keys of GML have letters and digits alone.
@@ -102,13 +107,18 @@ def _values(
     return found if len(keys) == 1 else [*chain.from_iterable(found)]
 
 
-def gml_blocks(graph: GameGraph[Any], values: Mapping[str, Any]) -> Iterator[bytes]:
+def gml_blocks(
+    graph: GameGraph[Any], values: Mapping[str, Any], beside: Mapping[str, list[Any]]
+) -> Iterator[bytes]:
     """Yield a graph as GML."""
-    return _blocks(graph, shown_names(graph), graph_columns(graph, values))
+    return _blocks(graph, shown_names(graph), graph_columns(graph, values), beside)
 
 
 def _blocks(
-    graph: GameGraph[Any], names: list[str], columns: dict[str, list[Any]]
+    graph: GameGraph[Any],
+    names: list[str],
+    columns: dict[str, list[Any]],
+    beside: Mapping[str, list[Any]],
 ) -> Iterator[bytes]:
     yield b"graph [\n  directed 1\n  multigraph 1\n"
     if graph.start is not None:
@@ -119,8 +129,10 @@ def _blocks(
         for v, (name, row) in enumerate(zip(names, rows, strict=True))
     )
     yield from (
-        f"  edge [\n    source {source}\n    target {target}\n  ]\n".encode()
-        for source, target in flat_ends(graph, range(graph.n))
+        f"  edge [\n    source {source}\n    target {target}\n{_pairs(row)}  ]\n".encode()
+        for (source, target), row in zip(
+            flat_ends(graph, range(graph.n)), move_rows(graph.m, beside), strict=True
+        )
     )
     yield b"]\n"
 

@@ -14,8 +14,9 @@ from graphgame.text.carried import (
     described,
     flat_ends,
     graph_columns,
+    move_rows,
     node_rows,
-    refuse_beside_moves,
+    take_moves,
 )
 from graphgame.text.names import integers
 
@@ -24,13 +25,15 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
     from typing import Any, TypeAlias
 
+    from graphgame.text.chance_formats import BesideMoves
+
     Found: TypeAlias = tuple[GameGraph[Any], dict[str, dict[Any, Any]]]
 
 # Edges that are written at a time.
 _BLOCK = 1 << 12
 
 
-def read_json(text: str, source: str) -> Found:
+def read_json(text: str, source: str, beside: BesideMoves | None = None) -> Found:
     """Read a graph from JSON.
 
     ==========================================  ===================================================
@@ -73,11 +76,11 @@ def read_json(text: str, source: str) -> Found:
     if _are_objects(found.get("nodes")):
         for key in ("links", "edges"):
             if _are_objects(found.get(key)):
-                return _read_links(found, key)
+                return _read_links(found, key, beside)
         if isinstance(found.get("adjacency"), list):
-            return _read_adjacency(found)
+            return _read_adjacency(found, beside)
     if _are_objects(found.get("objects")) and type(found.get("_subgraph_cnt")) is int:
-        return _read_graphviz(found)
+        return _read_graphviz(found, beside)
     return _read_options(found), {}
 
 
@@ -146,22 +149,23 @@ def _are_objects(value: Any) -> bool:
 # -- node-link and adjacency data ------------------------------------------------------------------
 
 
-def _read_links(found: dict[str, Any], key: str) -> Found:
-    refuse_beside_moves({*chain.from_iterable(found[key])})
-    return _described(found, _values(found[key], key, ("source", "target")))
+def _read_links(found: dict[str, Any], key: str, beside: BesideMoves | None) -> Found:
+    take_moves(found[key], beside)
+    return _described(found, _values(found[key], key, ("source", "target")), beside)
 
 
-def _read_graphviz(found: dict[str, Any]) -> Found:
+def _read_graphviz(found: dict[str, Any], beside: BesideMoves | None) -> Found:
     """Read what ``dot -Tjson`` writes: subgraphs, and nodes behind them, in one list."""
     nodes, edges = found["objects"][found["_subgraph_cnt"] :], found.get("edges", [])
     if not _are_objects(edges):
         raise GraphGameError(f"edges: expected an array of objects, got {_kind(edges)}")
-    refuse_beside_moves({*chain.from_iterable(edges)})
+    take_moves(edges, beside)
     ids = _values(nodes, "objects", ("_gvid",))
     ends = _values(edges, "edges", ("tail", "head"))
     names = _values(nodes, "objects", ("name",))
     columns = node_columns(nodes, NAMES)
-    return described(ids, ends, columns, found, directed=_directed(found), names=[*map(str, names)])
+    how: Any = {"directed": _directed(found), "names": [*map(str, names)], "beside": beside}
+    return described(ids, ends, columns, found, **how)
 
 
 def _values(parts: list[dict[str, Any]], what: str, keys: tuple[str, ...]) -> list[Any]:
@@ -178,14 +182,14 @@ def _an(key: str) -> str:
     return f"an {key!r}" if key == "id" else f"a {key!r}"
 
 
-def _read_adjacency(found: dict[str, Any]) -> Found:
+def _read_adjacency(found: dict[str, Any], beside: BesideMoves | None) -> Found:
     nodes, rows = found["nodes"], found["adjacency"]
     if len(rows) != len(nodes):
         raise GraphGameError(f"adjacency: expected {len(nodes)} rows, a node each, got {len(rows)}")
     if not ({*map(type, rows)} <= {list} and _are_objects([*chain.from_iterable(rows)])):
         k = next(k for k, row in enumerate(rows) if not _are_objects(row))
         raise GraphGameError(f"adjacency[{k}]: expected an array of objects with ids")
-    refuse_beside_moves({*chain.from_iterable(chain.from_iterable(rows))})
+    take_moves([*chain.from_iterable(rows)], beside)
     try:
         targets = [*map(itemgetter("id"), chain.from_iterable(rows))]
     except KeyError:
@@ -196,9 +200,11 @@ def _read_adjacency(found: dict[str, Any]) -> Found:
     sources = chain.from_iterable(map(repeat, _ids(nodes), map(len, rows)))
     ends = [*chain.from_iterable(zip(sources, targets, strict=True))]
     if found.get("directed") is False:  # each edge stands in both rows
-        graph, values = _described({**found, "directed": True}, ends)
+        if beside is not None:
+            beside.require_directed()
+        graph, values = _described({**found, "directed": True}, ends, beside)
         return graph._with(undirected=True), values
-    return _described(found, ends)
+    return _described(found, ends, beside)
 
 
 def _ids(nodes: list[dict[str, Any]]) -> list[Any]:
@@ -226,7 +232,7 @@ def _directed(found: dict[str, Any]) -> bool:
     return directed
 
 
-def _described(found: dict[str, Any], ends: list[Any]) -> Found:
+def _described(found: dict[str, Any], ends: list[Any], beside: BesideMoves | None) -> Found:
     directed = _directed(found)
     about = found.get("graph", {})
     # NetworkX writes the attributes of the graph as an object, or as pairs.
@@ -238,7 +244,7 @@ def _described(found: dict[str, Any], ends: list[Any]) -> Found:
         about = {**about, "start": _hashable(about["start"])}
     names = _ids(found["nodes"])
     columns = node_columns(found["nodes"], NAMES)
-    return described(names, _names(ends), columns, about, directed=directed)
+    return described(names, _names(ends), columns, about, directed=directed, beside=beside)
 
 
 # -- options by names ------------------------------------------------------------------------------
@@ -274,7 +280,9 @@ def _read_options(found: dict[str, Any]) -> GameGraph[Any]:
 # -- write ----------------------------------------------------------------------------------------
 
 
-def json_blocks(graph: GameGraph[Any], values: Mapping[str, Any]) -> Iterator[bytes]:
+def json_blocks(
+    graph: GameGraph[Any], values: Mapping[str, Any], beside: Mapping[str, list[Any]]
+) -> Iterator[bytes]:
     """Yield a graph as node-link data; refuse labels that JSON does not have."""
     labels = [*range(graph.n)] if graph.labels is None else [*graph.labels]
     for label in labels:
@@ -282,18 +290,22 @@ def json_blocks(graph: GameGraph[Any], values: Mapping[str, Any]) -> Iterator[by
     about = {} if graph.start is None else {"start": graph.start}
     rows = node_rows(graph.n, graph_columns(graph, values))
     nodes = [{**row, "id": label} for row, label in zip(rows, labels, strict=True)]
-    return _json_blocks(graph, labels, about, nodes)
+    return _json_blocks(graph, labels, about, nodes, beside)
 
 
 def _json_blocks(
-    graph: GameGraph[Any], labels: list[Any], about: dict[str, Any], nodes: list[dict[str, Any]]
+    graph: GameGraph[Any],
+    labels: list[Any],
+    about: dict[str, Any],
+    nodes: list[dict[str, Any]],
+    beside: Mapping[str, list[Any]],
 ) -> Iterator[bytes]:
     yield f'{{"directed": true, "multigraph": true, "graph": {json.dumps(about)}, '.encode()
     yield f'"nodes": {json.dumps(nodes)}, "edges": ['.encode()
     before = ""
-    pairs = flat_ends(graph, labels)
+    pairs = zip(flat_ends(graph, labels), move_rows(graph.m, beside), strict=True)
     for block in _in_blocks(pairs):
-        edges = [{"source": source, "target": target} for source, target in block]
+        edges = [{"source": source, "target": target} | row for (source, target), row in block]
         yield (before + json.dumps(edges)[1:-1]).encode()
         before = ", "
     yield b"]}\n"

@@ -88,7 +88,7 @@ def read_graph(
     See Also
     --------
     write_graph, read_pg, read_scores
-    read_chance : Graph text with probabilities, points and scores.
+    read_chance : Graphs with probabilities, points and scores.
 
     Notes
     -----
@@ -186,7 +186,7 @@ def read_parts(
             )
     name = source or file_name(file)
     try:
-        told, pieces = (format, chunks(file, name)) if format else _told(chunks(file, name), name)
+        told, pieces = (format, chunks(file, name)) if format else told_of(chunks(file, name), name)
         if told == "text":
             return _read_text(pieces, name, base, progress, asked=format is not None), {}
         from graphgame.text.formats import read
@@ -213,7 +213,7 @@ def format_by_name(name: str) -> str | None:
     return _SUFFIXES.get(end)
 
 
-def _told(pieces: Iterator[bytes], name: str) -> tuple[str, Iterator[bytes]]:
+def told_of(pieces: Iterator[bytes], name: str) -> tuple[str, Iterator[bytes]]:
     """Return the format that the name of a text, or its first bytes, say; and the whole text."""
     if told := format_by_name(name):
         return told, pieces

@@ -8,12 +8,14 @@ from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
 from graphgame.errors import GraphGameError, ParseError, shown_path
-from graphgame.graphs.libraries import PRESET, START
+from graphgame.graphs.libraries import START
 from graphgame.text.carried import (
+    MOVE_NAMES,
     NAMES,
     described,
     flat_ends,
     graph_columns,
+    move_rows,
     node_rows,
     refuse_beside_moves,
 )
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
     from graphgame.graphs.graph import GameGraph
     from graphgame.text.carried import Found
+    from graphgame.text.chance_formats import BesideMoves
 
     Element = ElementTree.Element[str]
 
@@ -34,7 +37,7 @@ _NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
 _FLOATS = ("float", "double")
 
 
-def read_graphml(text: bytes, source: str) -> Found:
+def read_graphml(text: bytes, source: str, beside: BesideMoves | None = None) -> Found:
     """Read GraphML; nodes are called by their attribute "name", if all have one, else by ids.
 
     Raises
@@ -57,11 +60,15 @@ def read_graphml(text: bytes, source: str) -> Found:
         raise GraphGameError(f"{shown_path(source)}: expected edges, got a {odd.tag[len(space) :]}")
     keys = {key.get("id"): key for key in root.iter(f"{space}key")}
     nodes, edges = graph.findall(f"{space}node"), graph.findall(f"{space}edge")
-    refuse_beside_moves(x.get("attr.name") for x in keys.values() if x.get("for") == "edge")
-    columns = _columns(nodes, keys, space)
-    about = _columns(
-        [graph], {k: key for k, key in keys.items() if key.get("for") != "node"}, space
-    )
+    of_edges = {k: key for k, key in keys.items() if key.get("for") == "edge"}
+    if beside is None:
+        refuse_beside_moves(x.get("attr.name") for x in of_edges.values())
+    else:
+        for name, column in _columns(edges, keys, space, MOVE_NAMES).items():
+            beside.put(name, column)
+    columns = _columns(nodes, keys, space, (*NAMES, "name"))
+    others = {k: key for k, key in keys.items() if key.get("for") != "node"}
+    about = _columns([graph], others, space, (START,))
     ids = [*map(methodcaller("get", "id"), nodes)]
     if None in ids:
         raise GraphGameError(
@@ -73,8 +80,9 @@ def read_graphml(text: bytes, source: str) -> Found:
         ids,
         [*chain.from_iterable(zip(*ends, strict=True))],
         columns,
-        {name: column[0] for name, column in about.items() if name == START},
+        {name: column[0] for name, column in about.items()},
         directed=_is_directed(graph, edges),
+        beside=beside,
         names=[*map(str, ids if None in names else names)],
     )
 
@@ -109,9 +117,9 @@ def _is_directed(graph: Element, edges: list[Element]) -> bool:
 
 
 def _columns(
-    parts: list[Element], keys: dict[str | None, Element], space: str
+    parts: list[Element], keys: dict[str | None, Element], space: str, wanted: tuple[str, ...]
 ) -> dict[str, list[Any]]:
-    """Return the data of nodes, or of the graph, that mean something, each as a list by name."""
+    """Return data of nodes, of edges or of the graph, each as a list by name: those `wanted`."""
     children = [*chain.from_iterable(parts)]
     owners = [*chain.from_iterable(map(repeat, range(len(parts)), map(len, parts)))]
     are_data = [*map(f"{space}data".__eq__, map(attrgetter("tag"), children))]
@@ -122,7 +130,7 @@ def _columns(
     found = {}
     for name, key in keys.items():
         attribute = key.get("attr.name", "")
-        if attribute not in (*NAMES, "name", START):
+        if (attribute.lower() if wanted is MOVE_NAMES else attribute) not in wanted:
             continue
         at = [*map(name.__eq__, used)]
         default = key.findtext(f"{space}default")
@@ -145,18 +153,24 @@ def _number(text: str | None) -> Any:
         return text
 
 
-def graphml_blocks(graph: GameGraph[Any], values: Mapping[str, Any]) -> Iterator[bytes]:
+def graphml_blocks(
+    graph: GameGraph[Any], values: Mapping[str, Any], beside: Mapping[str, list[Any]]
+) -> Iterator[bytes]:
     """Yield a graph as GraphML."""
-    return _blocks(graph, shown_names(graph), graph_columns(graph, values))
+    return _blocks(graph, shown_names(graph), graph_columns(graph, values), beside)
 
 
 def _blocks(
-    graph: GameGraph[Any], names: list[str], columns: dict[str, list[Any]]
+    graph: GameGraph[Any],
+    names: list[str],
+    columns: dict[str, list[Any]],
+    beside: Mapping[str, list[Any]],
 ) -> Iterator[bytes]:
     yield f'<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="{_NAMESPACE}">\n'.encode()
-    for name in columns:
-        kind = "string" if name == PRESET else "long"
-        yield f'<key id="{name}" for="node" attr.name="{name}" attr.type="{kind}"/>\n'.encode()
+    for of, described_ in (("node", columns), ("edge", beside)):
+        for name, column in described_.items():
+            kind = "string" if str in {*map(type, column)} else "long"
+            yield f'<key id="{name}" for="{of}" attr.name="{name}" attr.type="{kind}"/>\n'.encode()
     if graph.start is not None:
         yield b'<key id="start" for="graph" attr.name="start" attr.type="string"/>\n'
     yield b'<graph edgedefault="directed">\n'
@@ -169,8 +183,14 @@ def _blocks(
         for name, row in zip(ids, rows, strict=True)
     )
     yield from (
-        f"<edge source={source} target={target}/>\n".encode()
-        for source, target in flat_ends(graph, ids)
+        (
+            f"<edge source={source} target={target}>{_data(row)}</edge>\n"
+            if row
+            else f"<edge source={source} target={target}/>\n"
+        ).encode()
+        for (source, target), row in zip(
+            flat_ends(graph, ids), move_rows(graph.m, beside), strict=True
+        )
     )
     yield b"</graph>\n</graphml>\n"
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Outcomes: TypeAlias = Callable[[Sequence[int]], int]
 
 
-def of_values(values: Values[Any], parts: list[Any], play: str) -> Components:
+def value_components(values: Values[Any], parts: list[Any], play: str) -> Components:
     """Return a sum of positions as the pages and puzzles of `Values` take it."""
     game, kind = values.game, Play(play)
     ranks = getattr(values, "ranks", None)
@@ -57,7 +57,7 @@ def of_values(values: Values[Any], parts: list[Any], play: str) -> Components:
     )
 
 
-def of_components(source: FullSource, parts: tuple[Any, ...], play: str) -> Components:
+def sum_components(source: FullSource, parts: tuple[Any, ...], play: str) -> Components:
     """Return a sum of components as the pages and puzzles of `SumValues` take it."""
     game, kind = source.game, Play(play)
     start = [game.find(part) for part in parts]

@@ -233,7 +233,7 @@ class Values(Shown, Drawn, ByState, Saved, Generic[P]):
         """
         from graphgame.playing.game import Look
         from graphgame.playing.sums import sum_page
-        from graphgame.values.pages import of_values
+        from graphgame.values.pages import value_components
 
         look = Look(
             board=board,
@@ -245,7 +245,7 @@ class Values(Shown, Drawn, ByState, Saved, Generic[P]):
             players=players,
             goal=goal,
         )
-        return sum_page(of_values(self, self._first(positions), play), look, puzzles)
+        return sum_page(value_components(self, self._first(positions), play), look, puzzles)
 
     def _first(self, positions: Iterable[P] | None) -> list[P]:
         """Return the parts of the sum where a match begins."""
@@ -315,9 +315,9 @@ class Values(Shown, Drawn, ByState, Saved, Generic[P]):
         (4, 3) WIN (3, 3)
         """
         from graphgame.playing.sums import puzzles_of_sums
-        from graphgame.values.pages import of_values
+        from graphgame.values.pages import value_components
 
-        game = of_values(self, self._first(positions), play)
+        game = value_components(self, self._first(positions), play)
         return puzzles_of_sums(game, board, tuple, (count, depth, seed))
 
     # -- files --------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -417,3 +418,50 @@ def test_what_is_certain_is_proven_beside_bounds_that_rounding_widens(won: str, 
     assert s.is_certain("m") is (won == "lost")
     assert s.verify()
     assert ((s.lower >= 0) & (s.upper <= 1)).all()
+
+
+# The positions are pairs themselves, and are not to be taken for an option and its probability.
+THROWN = {(1, 0): {(2, 0): 0.9, (2, 1): 0.1}, (0, 1): {(2, 0): 0.5, (2, 1): 0.5}}
+MOVES = {(0, 0): [(1, 0), (0, 1)], (1, 0): [(2, 0), (2, 1)], (0, 1): [(2, 0), (2, 1)]}
+
+
+def _options(position: tuple[int, int]) -> list[tuple[int, int]]:
+    return MOVES.get(position, [])
+
+
+def _owner(position: tuple[int, int]) -> Any:
+    return "chance" if position in THROWN else int(position == (2, 1))
+
+
+@pytest.mark.parametrize(
+    "as_returned", [dict, lambda row: [*row.items()], lambda row: [*row.values()]]
+)
+@pytest.mark.parametrize("by_method", [False, True])
+def test_a_function_says_probabilities_in_every_form(as_returned: Any, by_method: bool) -> None:
+    def chance(position: tuple[int, int]) -> Any:
+        return as_returned(THROWN[position]) if position in THROWN else None
+
+    if by_method:
+        rule: Any = SimpleNamespace(options=_options, owner=_owner, chance=chance)
+        s = solve_chance(rule, start=(0, 0))
+    else:
+        s = solve_chance(_options, start=(0, 0), owner=_owner, probabilities=chance)
+    assert {v: float(s.value(v)) for v in s} == {
+        (0, 0): 0.5,
+        (1, 0): 0.1,
+        (0, 1): 0.5,
+        (2, 0): 0.0,
+        (2, 1): 1.0,
+    }
+    assert s.best_move((0, 0)) == (0, 1) and s.verify()
+
+
+@pytest.mark.parametrize("row", [[0.5], [0.5, 0.25, 0.25], 0.5, [((2, 0), 0.5, 0.5)], ["a", "b"]])
+def test_what_a_function_says_of_other_options_is_refused(row: Any) -> None:
+    with pytest.raises(GraphGameError, match=r"a number for each option of \(1, 0\), got"):
+        solve_chance(
+            _options,
+            start=(1, 0),
+            owner=_owner,
+            probabilities=lambda v: row if v == (1, 0) else None,
+        )

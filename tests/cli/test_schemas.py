@@ -175,7 +175,7 @@ def chance() -> Iterator[tuple[str, str]]:
         yield "--exact --moves", text
     yield "--player 1", DICE
     yield "--player 0 --from 3", DICE
-    yield "--endless 1/2", PAYING
+    yield "--endless 1/2 --format text", PAYING
     yield "--precision 1e-6 --from 0 --base 0", "2 1\n0 1 POINTS 3\n"
     yield "", EMPTY
 
@@ -371,7 +371,9 @@ NAMED = [
     *(("grundy", x) for x in ("--loopy", "--loopy --sum a b")),
     *(("cops", x) for x in ("--line", "--number")),
     *(("parity", x) for x in ("", "--summary")),
+    *(("chance", x) for x in ("", "--moves --bounds", "--exact --moves", "--summary", "--from a")),
 ]
+ROLLED = "source,target,owner,probability\na,b,0,\na,c d,,\nb,c d,chance,1/6\nb,e,,5/6\n"
 OWNED = "source,target,owner,priority\na,b,0,0\nb,c d,1,1\nc d,a,0,2\n"
 
 
@@ -380,7 +382,9 @@ def test_what_is_printed_of_positions_with_names_is_valid(
     command: str, options: str, monkeypatch: pytest.MonkeyPatch, capfdbinary: Any, tmp_path: Path
 ) -> None:
     words = [command, "--format", "csv", *options.split(), "--json", str(tmp_path / "text")]
-    data = printed(monkeypatch, capfdbinary, words, OWNED if command == "parity" else EDGES)
+    data = printed(
+        monkeypatch, capfdbinary, words, {"parity": OWNED, "chance": ROLLED}.get(command, EDGES)
+    )
     assert validator(command).is_valid(data), data
     assert data["named"] is True
     if command != "cops" and "names" not in data:

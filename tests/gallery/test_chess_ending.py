@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 
 import pytest
@@ -10,6 +11,7 @@ import graphgame as gg
 from graphgame import DRAW, LOSE, WIN
 
 pytest.importorskip("chess")
+import _chess_ending
 import chess_ending
 
 pytestmark = pytest.mark.large  # hundreds of thousands of moves by python-chess
@@ -45,3 +47,38 @@ def test_moves_of_chess_have_names() -> None:
 
 def chess_square(name: str) -> int:
     return "abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc")
+@pytest.mark.parametrize("piece", ["rook", "queen"])
+def test_the_ending_of_the_page_is_that_of_python_chess(piece: str) -> None:
+    """Each class of positions has its outcome and length from every side; moves are the same."""
+    ending, whole = chess_ending.Ending(piece), _chess_ending.WholeEnding(piece)
+    s = gg.solve(ending, start=ending.starts())
+    page = whole.solve()
+    seen = 0
+    for code in page:
+        if code & _chess_ending.GONE:
+            assert page.outcome(code) == DRAW and page.remoteness_of(code) == 0
+            continue
+        squares, black = [code >> k & 63 for k in (0, 6, 12)], bool(code & _chess_ending.BLACK)
+        position = chess_ending.canonical((*squares, not black))
+        stuck = black and s.outcome(position) == DRAW and not page.remoteness_of(code)
+        # A stalemate ends the match here; there it leads to the position that is drawn.
+        assert s[position].outcome == page.outcome(code)
+        if not stuck:
+            assert s.remoteness_of(position) == page.remoteness_of(code)
+        seen += 1
+    assert seen == {"rook": 175_168 + 223_944, "queen": 144_508 + 223_944}[piece]
+    for code in [*page][:: len(page) // 300]:
+        if code & _chess_ending.GONE:
+            continue
+        squares, black = [code >> k & 63 for k in (0, 6, 12)], bool(code & _chess_ending.BLACK)
+        board = ending.chess_board((*squares, not black))
+        assert whole.board(code) == str(board).replace(" ", "")
+        after = set()
+        for move in board.legal_moves:
+            board.push(move)
+            after.add(str(board).replace(" ", ""))
+            board.pop()
+        assert {whole.board(option) for option in page.graph().options(code)} == after

@@ -126,6 +126,23 @@ def test_teeko_is_the_game_on_sets(n: int, goals: int) -> None:
     assert sum(preset(played, four << n * n) == LOSE for four in sets) == goals
 
 
+def test_teeko_of_the_page_is_the_game_on_sets() -> None:
+    """Three rows of four cells, as a part of the board of four rows; a bit says who moves."""
+    played = game("teeko", "SmallTeeko")
+    codes = random_positions(played, [0], 60, 1500)
+    seen = compare(
+        played,
+        codes,
+        lambda p: [q for q in moved_stones(p, 4) if all(c < 12 for c in (*q[0], *q[1]))],
+        lambda p: LOSE if is_goal(p[1], 4) else NO_PRESET,
+        12,
+    )
+    assert set(seen) == {LOSE, NO_PRESET}
+    s = played.solve()
+    assert s.counts() == {WIN: 16_644, LOSE: 3_120, DRAW: 106_167}
+    assert s.outcome(0) == DRAW
+
+
 # -- Dobutsu shogi --------------------------------------------------------------------------------
 
 

@@ -174,3 +174,46 @@ def test_squares_in_any_order_are_a_symmetry_where_both_jump() -> None:
     assert [int((of_three == x).sum()) for x in (WIN, LOSE, DRAW)] == [47_167, 9_659, 96]
     with pytest.raises(ValueError, match="expected three stones each"):
         importlib.import_module("nine_mens_morris").NineMensMorris(4, 3, any_order=True)
+
+
+def test_six_mens_morris_is_the_game_on_points() -> None:
+    """Two squares, no jumps; the side that moves is a bit of its own."""
+    points = PLACES[8:]
+    rows = [row for row in ROWS if all(p >= 8 for p in row)]
+    assert len(rows) == 8
+
+    def moves(position: Stones) -> list[Stones]:
+        own, other = position
+        found = []
+        for a, b in product(own, set(range(16)) - own - other):
+            if sum(abs(points[a][k] - points[b][k]) for k in (0, 1)) not in (1, 2):
+                continue
+            line = any({a + 8, b + 8} <= row and middle(row) in (a + 8, b + 8) for row in rows)
+            across = a % 2 == b % 2 == 1 and abs(a - b) == 8
+            if not line and not across:
+                continue
+            after = own - {a} | {b}
+            if not any(b + 8 in row and row <= {p + 8 for p in after} for row in rows):
+                found.append((other, after))
+                continue
+            shown = {p + 8 for p in other}
+            free = {p for p in other if not any(p + 8 in row and row <= shown for row in rows)}
+            found += [(other - {taken}, after) for taken in free or other]
+        return found
+
+    played = game("nine_mens_morris", "SixMensMorris")
+    starts = played.starts()
+    rng = random.Random(6)
+    codes = [int(starts[rng.randrange(len(starts) // 2)]) for _ in range(2000)]
+    seen = compare(played, iter(codes), moves, lambda p: LOSE if len(p[0]) < 3 else NO_PRESET, 16)
+    assert seen[NO_PRESET] == 2000
+    s = played.solve()
+    assert s.counts() == {WIN: 141_392, LOSE: 62_272, DRAW: 117_904}
+    assert (s.outcome(played.start), s.remoteness_of(played.start)) == (WIN, 15)
+    assert len(s.winning_moves(played.start)) == 1
+    assert s.verify()
+
+
+def middle(row: frozenset[int]) -> int:
+    """Return the point of a row that is between the others."""
+    return sorted(row, key=PLACES.__getitem__)[1]

@@ -30,3 +30,16 @@ def test_the_robot_patrols_for_ever() -> None:
         assert line.closes_at is not None
         assert any(p[0] == robot.GOAL for p in line[line.closes_at :])
         assert all(p[0] != robot.FORBIDDEN for p in line)
+
+
+def test_the_page_has_both_wishes_in_one_game() -> None:
+    """The robot wins where it is safe and patrols what is safe for ever."""
+    robot = example("robot")
+    safety, patrol = robot.solve()
+    whole = robot.whole()
+    for position in whole:
+        if position in safety:
+            wins = safety.winner(position) == robot.ROBOT and patrol.winner(position) == robot.ROBOT
+            assert (whole.winner(position) == robot.ROBOT) == wins
+    assert {whole.winner(p) for p in whole} == {0, 1}
+    assert whole.verify()

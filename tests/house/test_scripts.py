@@ -16,7 +16,16 @@ import pytest
 
 import graphgame as gg
 from graphgame.playing.look import LANGUAGES
-from graphgame.playing.page import _SPACED, SCRIPTS, STYLES, build_page
+from graphgame.playing.page import (
+    _NEEDED,
+    _SHORTER,
+    _SPACED,
+    FEATURES,
+    SCRIPTS,
+    STYLES,
+    _shorter,
+    build_page,
+)
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "graphgame" / "playing" / "page"
@@ -184,6 +193,130 @@ PAGES: dict[str, Callable[..., str]] = {
 }
 
 
+class _Race:
+    """A race: a step or three, and then a coin decides whether one goes on or slips."""
+
+    def owner(self, n: int) -> int | str:
+        return "chance" if n % 2 else 0
+
+    def options(self, n: int) -> list[int]:
+        return [] if n % 2 or n >= 8 else [n + 1, n + 3]
+
+    def chance(self, n: int) -> list[tuple[int, int]] | None:
+        return [(n + 1, 1), (n - 1, 1)] if n % 2 else None
+
+
+def _dice(**look: Any) -> str:
+    return gg.solve_chance(_Race(), start=0).to_html(**look)
+
+
+OWNED = gg.solve_buchi({"a": ["b", "c"], "b": ["a"], "c": ["c"]}, {"a": 0, "b": 1, "c": 0}, "b")
+# Pages that have what those above have not.
+MORE: dict[str, Callable[..., str]] = {
+    "dice": lambda **look: _dice(board=lambda n: f"{'o' * n:.<12}", **look),
+    "dice without a board": _dice,
+    "owners": lambda **look: OWNED.to_html(board=str, **look),
+    "owners without a board": OWNED.to_html,
+    "a drawing": lambda **look: OWNED.to_html(
+        board=str,
+        style='<svg viewBox="0 0 9 9"><rect data-place="x" width="9" height="9"/></svg>',
+        **look,
+    ),
+    "hexagons": lambda **look: OWNED.to_html(board=str, style="hexagonal", **look),
+}
+# The bytes of scripts and styles in five languages, at most: what they weigh now, and 1 % more.
+WEIGHTS = {
+    "graph": 83_100,
+    "board": 95_000,
+    "heaps": 95_300,
+    "sum": 95_300,
+    "Left and Right": 85_300,
+    "police": 107_000,
+    "cops": 108_300,
+    "dice": 97_200,
+    "dice without a board": 85_500,
+    "owners": 99_000,
+    "owners without a board": 87_500,
+    "a drawing": 104_800,
+    "hexagons": 103_200,
+}
+
+
+def scripts_of(page: str) -> str:
+    """Return the scripts of a page."""
+    (found,) = re.findall("<script>(.*?)</script>", page, re.DOTALL)
+    return str(found)
+
+
+@pytest.mark.parametrize("kind", WEIGHTS)
+def test_scripts_and_styles_weigh_what_they_did(kind: str) -> None:
+    """Beside 60 kB, which a plain board game should weigh and does not, and 110 kB for all."""
+    page = (PAGES | MORE)[kind]()
+    (style,) = re.findall("<style>(.*?)</style>", page, re.DOTALL)
+    weight = len((scripts_of(page) + style).encode())
+    assert weight <= WEIGHTS[kind] <= 110_000
+
+
+# What the scripts of a page name though it is not there: they ask before whether it is needed.
+GUARDED = {
+    *("BoardPanel", "ChanceApp", "Puzzles", "TableBoards", "TableLists", "TableSteps"),
+    *("analysisPanel", "boardEditor", "cellName", "chanceSource", "cheapest", "columnName"),
+    *("copsSource", "countedByOwner", "countedByRemoteness", "differenceName", "drawTree"),
+    *("graphPanel", "gridLines", "heapSource", "hexagons", "histogramPicture", "httpSource"),
+    *("insightPanel", "judged", "lossWord", "ownedMark", "ownedSource", "paintPlace"),
+    *("partizanSource", "placeOnDrawing", "pursuitSource", "puzzlesButton", "regionOf"),
+    *("regionsPicture", "shortName", "showRegions", "solvingPanel", "spots", "sumSource"),
+    *(
+        "GridEditor",
+        "textEditor",
+        "decisions",
+        "summary",
+        "tableChances",
+        "tableSource",
+        "taskPanel",
+        "valueChart",
+        "wonBy",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", WEIGHTS)
+def test_a_page_has_what_its_scripts_name(kind: str) -> None:
+    script = scripts_of((PAGES | MORE)[kind]())
+    declared = {
+        name
+        for path in SOURCES
+        if path.suffix == ".js" and path.parent.name != "sandbox"
+        for name in re.findall(
+            r"^(?:async )?(?:function\*?|class|const|let) (\w+)", code(path), re.MULTILINE
+        )
+    }
+    bare = re.sub(r'"(?:[^"\\\n]|\\.)*"', '""', script)
+    there = {*re.findall(r"(?:function\*?|class|let|,) ?(\w+)", bare)}
+    named = {*re.findall(r"(?<![.\w])(\w+)(?=\()|new (\w+)", bare)}
+    missing = {name for both in named for name in both if name in declared} - there
+    assert missing <= GUARDED
+    # A key without words would be shown itself.
+    calls = r"\b(?:say|sayNumber|showHint|announce|button|namedPiece|new Problem)"
+    said = {*re.findall(rf'{calls}\("(\w+)"', script)}
+    assert said <= {*re.findall(r"(\w+):\[", script)}
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
+def test_files_say_in_their_first_line_what_they_are_for(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    found = _NEEDED.match(text)
+    assert text.count("Needed:") == (found is not None)
+    if found is not None:
+        assert {word.removeprefix("no ") for word in found[1].split(", ")} <= {*FEATURES}
+
+
+def test_every_feature_is_what_a_file_is_for() -> None:
+    firsts = [_NEEDED.match(path.read_text(encoding="utf-8")) for path in SOURCES]
+    words = {x.removeprefix("no ") for found in firsts if found for x in found[1].split(", ")}
+    assert words == {*FEATURES}
+
+
 @pytest.mark.parametrize("kind", PAGES)
 def test_pages_with_puzzles_stay_small(kind: str) -> None:
     """Beside their data."""
@@ -245,3 +378,9 @@ def test_what_is_squeezed_keeps_texts_and_expressions() -> None:
     line = 'const a = x ? `${y}  : ${z}` : "p = q"; b = c.replace(/[a : b] = /g, "") / 2 - -d;'
     squeezed = 'const a=x?`${y}  : ${z}`:"p = q";b=c.replace(/[a : b] = /g,"") / 2 - -d;'
     assert _SPACED.sub(r"\1\2", line) == squeezed
+
+
+def test_what_is_shortened_means_the_same() -> None:
+    line = 'const f=(x)=>{return x+";}";};g((y)=>`const ${y};}`,async(z)=>z.const);h((a,b)=>a/b);'
+    short = 'let f=x=>{return x+";}"};g(y=>`const ${y};}`,async(z)=>z.const);h((a,b)=>a/b);'
+    assert _SHORTER.sub(_shorter, line) == short

@@ -17,7 +17,8 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import graphgame as gg
-from tools.site import assembly, gallery, home, inventories, reference
+from graphgame.drawing import svg
+from tools.site import assembly, dark, gallery, home, inventories, reference
 
 ROOT = Path(__file__).parents[2]
 SITE = os.environ.get("GRAPHGAME_SITE")
@@ -268,3 +269,88 @@ def test_every_example_of_the_built_site_has_a_picture_of_its_own() -> None:
         shown[leads[1]] = drawn[0]
     assert len({*shown.values()}) == len(cards)
     assert {*shown} == set(gallery.names())
+
+
+# -- light and dark pictures -----------------------------------------------------------------------
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    red, green, blue = (x / 12.92 if x <= 0.03928 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    dark_one, light_one = sorted((luminance(one), luminance(other)))
+    return (light_one + 0.05) / (dark_one + 0.05)
+
+
+def test_colours_of_pictures_can_be_told_by_what_they_are_for() -> None:
+    """But for the paper, no colour on white is that of a shape, or of a text on one."""
+    looks = [*svg.LOOKS.values(), *svg.TIED.values(), *svg.WINNERS, svg.PLAIN]
+    others = {x.upper() for look in looks for x in (look.fill, look.text)} | {svg.DARK, svg.LIGHT}
+    named = {colour.upper() for name, colour in svg.ON_WHITE.items() if name != svg.PAPER}
+    assert len(named) == len(svg.ON_WHITE) - 1
+    assert named & others == set()
+    assert {x.upper() for x in dark.ON_DARK.values()} & named == set()
+    assert {*dark.ON_DARK} == {*svg.ON_WHITE}
+
+
+def test_dark_pictures_are_read_on_dark_pages() -> None:
+    for name in (svg.INK, svg.FAINT):
+        assert contrast(dark.ON_DARK[name], dark.PAGE) >= 4.5
+        assert contrast(dark.ON_DARK[name], dark.ON_DARK[svg.BAND]) >= 4.5
+    assert contrast(dark.ON_DARK[svg.INK], dark.ON_DARK[svg.SHADE]) >= 4.5
+    assert contrast(dark.ON_DARK[svg.WALL], dark.PAGE) >= 3
+    for look in (*svg.LOOKS.values(), *svg.WINNERS):
+        assert contrast(look.fill, dark.PAGE) >= 3
+
+
+def test_a_dark_picture_has_no_paper_and_is_else_the_same() -> None:
+    light = gg.solve({"a": ["b", "c"], "b": ["a"], "c": []}).to_svg()
+    found = dark.dark(light)
+    assert found is not None
+    assert 'fill="#FFFFFF"/>' in light and 'rx="8"' not in found
+    for name, colour in svg.ON_WHITE.items():
+        if name != svg.PAPER:
+            assert f'"{colour}"' not in found
+    strip = r'<rect width="[^"]*" height="[^"]*" rx="8"[^>]*>\n|"#[0-9A-Fa-f]{6}"'
+    assert re.sub(strip, "", light) == re.sub(strip, "", found)
+    own = '<svg viewBox="0 0 9 8"><rect width="9" height="8" fill="white"/><text>a</text></svg>'
+    assert dark.dark(own) == '<svg viewBox="0 0 9 8" fill="#E6EAEE"><text>a</text></svg>'
+    for none in ("<svg viewBox='0 0 9 9'/>", "text", own.replace('9" h', '5" h'), found):
+        assert dark.dark(none) is None
+
+
+def test_a_page_has_both_pictures(tmp_path: Path) -> None:
+    picture = '<svg viewBox="0 0 9 8"><rect width="9" height="8" fill="#fff"/></svg>'
+    (tmp_path / "images").mkdir()
+    (tmp_path / "images" / "a.svg").write_text(picture)
+    (tmp_path / "images" / "logo.svg").write_text(picture)
+    (tmp_path / "images" / "b.svg").write_text("<svg/>")
+    rest = '<img src="images/b.svg"><img src="images/logo.svg"><img src="https://x.org/c.svg">'
+    page = tmp_path / "page.html"
+    page.write_text(f'<img alt="A" class="x" src="images/a.svg" srcset="images/a.svg, ">{rest}')
+    assert dark.add_dark_pictures(tmp_path) == 1
+    shown = (
+        '<img loading="lazy" alt="A" class="only-{} x" src="images/a{}.svg" '
+        'srcset="images/a{}.svg, ">'
+    )
+    expected = shown.format("light", "", "") + shown.format("dark", "-dark", "-dark") + rest
+    assert page.read_text() == expected
+    assert (tmp_path / "images" / "a-dark.svg").read_text().count("rect") == 0
+    dark.add_dark_pictures(tmp_path)
+    assert page.read_text() == expected
+
+
+@needs_site
+def test_no_picture_of_the_built_site_is_a_white_slab_in_the_dark() -> None:
+    pages = [x for x in Path(SITE or "").rglob("*.html") if "play" not in x.parts]
+    found = 0
+    for page in pages:
+        for image in re.findall(r'<img [^>]*src="[^":]+\.svg"[^>]*>', page.read_text("utf-8")):
+            (source,) = re.findall(r'src="([^"]+)"', image)
+            if "only-light" not in image and "logo" not in image:
+                assert dark.dark((page.parent / source).read_text("utf-8")) is None
+            found += "only-dark" in image
+    assert found > 30

@@ -175,8 +175,12 @@ def test_base_0_and_paths(tmp_path: Path) -> None:
         read_chance(path, source="here")
     with pytest.raises(GraphGameError, match="base: expected 0 or 1, got 2"):
         read_chance(path, base=2)
-    with pytest.raises(GraphGameError, match=r"a\.csv: expected graph text, which alone"):
-        read_chance(tmp_path / "a.csv")
+    table = tmp_path / "a.csv"  # the name says that it is one
+    table.write_bytes(path.read_bytes())
+    with pytest.raises(ParseError, match=r"a\.csv:1:1: expected a header"):
+        read_chance(table)
+    _, numbers = read_chance(table, "text", base=0)
+    assert numbers["probabilities"].tolist() == [1]
     with pytest.raises(GraphGameError, match="file: expected a path or a binary file, got 3"):
         read_chance(3)  # type: ignore[arg-type]
     with pytest.raises(FileNotFoundError):

@@ -263,12 +263,12 @@ ADJACENCY = (
 @pytest.mark.parametrize("name", ["probability", "points"])
 @pytest.mark.parametrize("form", BESIDE)
 def test_probabilities_and_points_are_not_dropped(form: str, name: str) -> None:
-    """A graph does not keep them: games of chance are graph text."""
+    """A graph does not keep them: `read_chance` does."""
     if form == "dot":
         pytest.importorskip("pydot")
     texts = [BESIDE[form], ADJACENCY] if form == "json" else [BESIDE[form]]
     for text in texts:
-        message = f"^<text>: expected moves without numbers, .* '{name}'; games of chance are graph"
+        message = f"^<text>: expected moves without numbers, .* '{name}'; read_chance .* reads"
         with pytest.raises(GraphGameError, match=message):
             gg.read_graph(io.BytesIO(text.format(name=name).encode()), form)
         gg.read_graph(io.BytesIO(text.format(name="weight").encode()), form)

@@ -89,7 +89,7 @@ STYLE = """
 .card-of-game .source { color: var(--quiet) }
 .card-of-game .aside { position: absolute; width: 1px; height: 1px; overflow: hidden;
   clip-path: inset(50%); white-space: nowrap }
-.games .card-of-game img { width: 100%; height: 10rem; object-fit: contain; background: #fff }
+.games .card-of-game img { width: 100%; height: 10rem; object-fit: contain }
 """ + "".join(
     f'.games:has(input[value="{kind}"]:checked) .kind:not(.{kind}) {{ display: none }}\n'
     for kind in KINDS

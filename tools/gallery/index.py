@@ -14,7 +14,7 @@ PAGE = """
 :root { color-scheme: light dark; --ink: #1b1b1b; --quiet: #555; --paper: #fff; --card: #f4f4f2;
   --line: #bbb; --edge: #767676; --link: #0059a0 }
 @media (prefers-color-scheme: dark) { :root { --ink: #eee; --quiet: #bbb; --paper: #16181b;
-  --card: #23262b; --line: #555; --edge: #8b9199; --link: #8cc8ff } }
+  --card: #23262b; --line: #555; --edge: #8b9199; --link: #8cc8ff; DARK } }
 * { box-sizing: border-box }
 body { margin: 0 auto; padding: 1.5rem 1rem; max-width: 76rem; background: var(--paper);
   color: var(--ink); font: 1rem/1.5 system-ui, sans-serif }
@@ -22,7 +22,7 @@ h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .5rem }
 p { max-width: 46rem }
 a { color: var(--link) }
 """
-STYLE = PAGE + cards.STYLE + thumbnails.STYLE
+STYLE = PAGE.replace("DARK", thumbnails.DARK) + cards.STYLE + thumbnails.STYLE
 
 
 class Written(NamedTuple):

@@ -24,13 +24,15 @@ STYLE = """
 .thumbnail { display: block; margin: 0 auto; width: 100%; height: 10rem }
 svg.thumbnail text { font: 600 58px system-ui, sans-serif; text-anchor: middle;
   dominant-baseline: central }
-.thumbnail .board { fill: #dfe4da } .thumbnail .cell { fill: #fbfcf9 }
+.thumbnail .board { fill: var(--board, #dfe4da) } .thumbnail .cell { fill: var(--cell, #fbfcf9) }
 .thumbnail .falling { fill: #1d5fae } .thumbnail .dark { fill: #c9ab7c }
 .thumbnail .light { fill: #f3e9d7 } .thumbnail > svg { width: 100%; height: 100% }
 .thumbnail .ink { fill: #1b1f24 } .thumbnail .wall { fill: #4d5660 }
 .thumbnail .solid, .thumbnail .spot { stroke: #1b1f24; stroke-width: 2.5 }
-svg.thumbnail line { stroke: #4d5660; stroke-width: 7 }
+svg.thumbnail line { stroke: var(--lines, #4d5660); stroke-width: 7 }
 """
+# The same in dark pages, as boards of pages are there: the ground is no slab.
+DARK = "--board: #2a323b; --cell: #cfd5da; --lines: #7c8998"
 
 
 def svg(

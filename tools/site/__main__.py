@@ -10,6 +10,7 @@ from pathlib import Path
 from sphinx.cmd.build import build_main
 
 from tools.site.assembly import assemble
+from tools.site.dark import add_dark_pictures
 
 
 def main() -> None:
@@ -26,8 +27,9 @@ def main() -> None:
     trees = args.out.with_name(f"{args.out.name}-trees")
     fresh = ["--fresh-env", "--write-all"] * args.fresh
     failed = build_main([*options, *fresh, "-d", str(trees), str(sources), str(args.out)])
-    pages = len([*args.out.rglob("*.html")])
-    print(f"{args.out}: {pages} pages, {time.monotonic() - begin:.0f} s")
+    pages, dark = len([*args.out.rglob("*.html")]), add_dark_pictures(args.out)
+    seconds = time.monotonic() - begin
+    print(f"{args.out}: {pages} pages, {dark} pictures light and dark, {seconds:.0f} s")
     sys.exit(failed)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from tools.gallery.cards import STYLE, Card, english, facts, games, has_puzzles, picture
 from tools.gallery.games import EXAMPLE_OF
-from tools.gallery.thumbnails import STYLE as THUMBNAILS, board_picture
+from tools.gallery.thumbnails import DARK, STYLE as THUMBNAILS
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -28,17 +28,6 @@ CARDS = "gallery-cards"
 MADE = {"examples", "play", "sg_execution_times.rst", CARDS}
 # What reST would take for markup: code in backquotes, and single signs.
 CODE_OR_SIGN = re.compile(r"`+[^`]+`+|[*|\\]")
-# Boards of examples without a page: as in their docstrings, and in the ending a mate in one.
-CHESS = {"K": "♔", "Q": "♕", "k": "♚"}
-BOARDS: dict[str, tuple[Any, ...]] = {
-    "chess_ending": (
-        "\n".join([".......k", "." * 8, ".....K..", *["." * 8] * 4, "......Q."]),
-        CHESS,
-        None,
-        "checkered",
-    ),
-    "teeko": (".....\n.XO..\n..X..\n..O..\n.....", {}),
-}
 BLOCK = ".. code-block:: text"  # a literal block would be coloured as Python is
 RUN = 'if __name__ == "__main__":'
 FRAME = """\
@@ -140,7 +129,7 @@ def card(path: Path, name: str) -> Card:
     return Card(
         name,
         said.get("title") or title.replace("\\", ""),
-        said.get("picture") or (board_picture(*BOARDS[name]) if name in BOARDS else drawn),
+        said.get("picture") or drawn,
         said.get("facts") or english(name)["result"],
         f"../play/{name}.html" if said else None,
         f'<a href="{name}.html">Rules as code, results and source</a>' if said else "",
@@ -162,7 +151,8 @@ def style() -> str:
         "link": "link",
     }
     names = "; ".join(f"--{name}: var(--pst-color-{theirs})" for name, theirs in colours.items())
-    return f".games {{ {names} }}\n{STYLE}{THUMBNAILS}"
+    dark = f'html[data-theme="dark"] .games {{ {DARK} }}\n'
+    return f".games {{ {names} }}\n{dark}{STYLE}{THUMBNAILS}"
 
 
 class Pictures:

@@ -162,7 +162,7 @@ cdef inline int64_t _looked_at(const Game *game, int64_t v, int64_t *steps) exce
 
 cdef int _iterate(
     const Game *game, const int32_t *members, int64_t count, double *x, int32_t *moves,
-    double budget, int64_t *steps,
+    double budget, int64_t *steps, double *looks,
 ) except -1 nogil:
     """Compute values of a component in which play surely ends; return whether they settled."""
     cdef int64_t i, v, _sweep
@@ -179,6 +179,7 @@ cdef int _iterate(
             spent += _looked_at(game, v, steps)
         stuck = stuck + 1 if change >= before / 2 and change <= size * ULP * 64 else 0
         if change <= size * SETTLED or stuck == 8:
+            looks[0] += spent
             return 1
         before = change
         for _sweep in range(EVALUATIONS):
@@ -191,6 +192,7 @@ cdef int _iterate(
                 spent += _looked_at(game, v, steps)
             if small <= change / 128 or small <= size * SETTLED:
                 break
+    looks[0] += spent
     return 0
 
 
@@ -199,7 +201,7 @@ cdef int _iterate(
 
 cdef int _longest(
     const Game *game, const int32_t *members, int64_t count, const int32_t *part, double *h,
-    double budget, int64_t *steps,
+    double budget, int64_t *steps, double *looks,
 ) except -1 nogil:
     """Compute the length of the longest play of a component; return whether there is one."""
     cdef int64_t i, v, e
@@ -225,6 +227,7 @@ cdef int _longest(
                 return 0
         if spent > budget:
             return 0
+    looks[1] += spent
     for i in range(count):
         h[members[i]] *= 1 + 2 * SHORT
     return 1
@@ -281,7 +284,7 @@ cdef int _enclose(
 cdef int64_t _solve(
     const Game *game, const int32_t *order, const int64_t *starts, int64_t first, int64_t parts,
     const int32_t *part, const int8_t *stays, double *x, double *lower, double *upper, double *h,
-    int32_t *moves, double patience, double width,
+    int32_t *moves, double patience, double width, double *looks,
 ) except -1 nogil:
     """Solve components in order; return the first that was not solved."""
     cdef int64_t k, v, i, count, edges, steps = 0
@@ -310,9 +313,9 @@ cdef int64_t _solve(
         for i in range(count):
             edges += game.option_ptr[members[i] + 1] - game.option_ptr[members[i]]
         budget = patience * edges
-        if not _iterate(game, members, count, x, moves, budget, &steps):
+        if not _iterate(game, members, count, x, moves, budget, &steps, looks):
             return k
-        if not _longest(game, members, count, part, h, budget, &steps):
+        if not _longest(game, members, count, part, h, budget, &steps, looks):
             return k
         error = _residual(game, members, count, x, moves)
         if not _enclose(
@@ -336,6 +339,7 @@ def solve(
     const int32_t[::1] part not None, const int8_t[::1] stays not None,
     double[::1] x not None, double[::1] lower not None, double[::1] upper not None,
     double[::1] h not None, int32_t[::1] moves not None, double patience, double width,
+    double[::1] looks not None,
 ) -> int:
     """Compute values, moves and bounds of components in order, up to one that is not for this.
 
@@ -366,6 +370,9 @@ def solve(
         Sweeps that a component may take.
     width : float
         How far apart bounds may be.
+    looks : (2,) float64
+        How many positions and moves were looked at, to which this adds: by value iteration, and for
+        the length of the longest play.
 
     Returns
     -------
@@ -390,6 +397,6 @@ def solve(
     with nogil:
         found = _solve(
             &game, &order[0], &starts[0], first, parts, &part[0], &stays[0], &x[0], &lower[0],
-            &upper[0], &h[0], &moves[0], patience, width,
+            &upper[0], &h[0], &moves[0], patience, width, &looks[0],
         )
     return found

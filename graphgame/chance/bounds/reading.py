@@ -50,6 +50,9 @@ class Solved:
     of the second leads to a greater one, and at chance no move does or some move leads to a lower
     one.  Of a game in which no position comes back, `order` falls along all moves; None where
     indices do, or rise.
+
+    `looks` counts the positions and moves that value iteration looked at, and those of sweeps for
+    the bounds.
     """
 
     values: Float64Array
@@ -61,6 +64,7 @@ class Solved:
     win_ranks: Int32Array | None = None
     loss_levels: Int32Array | None = None
     order: Int32Array | None = None
+    looks: Float64Array = field(default_factory=lambda: np.zeros(2))
 
     @property
     def zero(self) -> BoolArray | None:
@@ -193,6 +197,7 @@ def solve_pays(rows: Rows, pays: Int64Array, width: float, *, in_fractions: bool
         return _values.solve(
             order, starts[: last + 1], first, rows.ptr, rows.idx, rows.kind, probabilities,
             points, part, stays, values, lower, upper, longest, moves, _PATIENCE, width,
+            found.looks,
         )  # fmt: skip
 
     at, all_stay = 0, np.ones_like(stays)

@@ -82,7 +82,8 @@ def read_game(
         points = of_edges or points
         game = as_game(graph, presets, None, limit=limit)
     if is_function(chances):
-        chances = _asked(chances, game)  # type: ignore[arg-type]
+        options = game.options if start is None else getattr(rule, "options", rule)
+        chances = _asked(chances, game, options)  # type: ignore[arg-type]
     numbers: AnyArray | None = None
     dice: BoolArray = np.zeros(game.n, dtype=np.bool_)
     if chances is not None and (not isinstance(chances, Mapping) or chances):
@@ -125,7 +126,7 @@ def _all_options(options: Any, chances: Any, scores: Any) -> Any:
         pairs = chances(position) if is_function(chances) else None
         if pairs is None:
             return options(position)
-        found = [option for option, _ in as_pairs(pairs, position)]
+        found = [option for option, _ in as_pairs(pairs, position, options)]
         try:
             return [*dict.fromkeys(found)]  # what is thrown in several ways is one option
         except TypeError:
@@ -134,8 +135,13 @@ def _all_options(options: Any, chances: Any, scores: Any) -> Any:
     return all_options
 
 
-def _asked(chances: Callable[[Any], Any], game: GameGraph[Any]) -> dict[Any, dict[Any, Any]]:
-    """Return what a function says of each position, by option; parallel pairs add up."""
+def _asked(
+    chances: Callable[[Any], Any], game: GameGraph[Any], given: Callable[[Any], Any]
+) -> dict[Any, dict[Any, Any]]:
+    """Return what a function says of each position, by option; parallel pairs add up.
+
+    `given` are the options as they were given, in the order of numbers without an option.
+    """
     names = position_names(game)
     found = {}
     for name, pairs in zip(names, asked(chances, names, "for the chances of"), strict=True):
@@ -143,7 +149,7 @@ def _asked(chances: Callable[[Any], Any], game: GameGraph[Any]) -> dict[Any, dic
         if pairs is None or not options:  # where play is over, nothing is thrown
             continue
         row: dict[Any, Any] = {}
-        for option, number in as_pairs(pairs, name):
+        for option, number in as_pairs(pairs, name, given):
             row[option] = number if option not in row else _sum(row[option], number)
         if {*row} != {*options}:
             raise GraphGameError(

@@ -7,10 +7,11 @@ are what the option was given.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from itertools import chain
 from math import lcm
+from numbers import Real
 
 import numpy as np
 
@@ -193,14 +194,19 @@ def found_at(positions: Iterable[Any], game: GameGraph[Any], what: str) -> list[
     return found
 
 
-def as_pairs(given: Any, position: Any) -> list[tuple[Any, Any]]:
+def as_pairs(
+    given: Any, position: Any, options: Callable[[Any], Iterable[Any]]
+) -> list[tuple[Any, Any]]:
     """Return what a function says of the options of a position, as pairs of options and numbers."""
     try:
-        return [(x, y) for x, y in (given.items() if isinstance(given, Mapping) else given)]
+        found = [*(given.items() if isinstance(given, Mapping) else given)]
+        if found and all(isinstance(x, Real | np.bool_) for x in found):
+            return [*zip(options(position), found, strict=True)]
+        return [(option, number) for option, number in found]
     except (TypeError, ValueError):
         raise GraphGameError(
-            f"{PROBABILITIES}: expected pairs (option, probability) of {position!r}, or a mapping "
-            f"of options to probabilities, got {given!r}"
+            f"{PROBABILITIES}: expected a mapping of options to probabilities, pairs (option, "
+            f"probability), or a number for each option of {position!r}, got {given!r}"
         ) from None
 
 

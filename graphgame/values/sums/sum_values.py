@@ -389,7 +389,7 @@ class SumValues(Shown, ByState, Saved, Generic[P]):
         """
         from graphgame.playing.game import Look
         from graphgame.playing.sums import sum_page
-        from graphgame.values.pages import of_components
+        from graphgame.values.pages import sum_components
 
         look = Look(
             board=board,
@@ -402,7 +402,7 @@ class SumValues(Shown, ByState, Saved, Generic[P]):
             goal=goal,
         )
         parts = self._parts(position)
-        return sum_page(of_components(self._complete(parts), parts, play), look, puzzles)
+        return sum_page(sum_components(self._complete(parts), parts, play), look, puzzles)
 
     def puzzles(
         self,
@@ -468,10 +468,10 @@ class SumValues(Shown, ByState, Saved, Generic[P]):
         (Sum(1, 2, 2, 5), Sum(1, 2, 2, 0, 4))
         """
         from graphgame.playing.sums import puzzles_of_sums
-        from graphgame.values.pages import of_components
+        from graphgame.values.pages import sum_components
 
         parts = self._parts(position)
-        game = of_components(self._complete(parts), parts, play)
+        game = sum_components(self._complete(parts), parts, play)
         return puzzles_of_sums(game, board, lambda left: Sum(*left), (count, depth, seed))
 
     def _complete(self, parts: tuple[Any, ...]) -> sources.FullSource:

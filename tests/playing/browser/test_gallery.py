@@ -84,6 +84,59 @@ def test_positions_of_boards_agree(game: Game, open_page: OpenPage, tmp_path: Pa
     assert page.evaluate("graphgame.source.size") == len(solution)
 
 
+REGIONS = """async () => {
+  const { app, match } = graphgame;
+  await match.set({ sides: ["person", "person"], values: true });
+  const found = [];
+  for (let n = 0; n < 40; n++) {
+    if (!match.view.moves.length) await match.begin(String(n % graphgame.source.size));
+    if (!match.view.moves.length) continue;
+    const region = (element) => ["win", "lose"].filter((x) => element.classList.contains(x)).join();
+    const cells = [...document.querySelectorAll(".cell")];
+    found.push({
+      turn: match.view.turn,
+      outcome: match.view.outcome,
+      frame: region(document.querySelector(".frame")),
+      cells: cells.map((cell) => [
+        Number(cell.dataset.at), cell.classList.contains("region") ? region(cell) : "",
+      ]),
+      moves: app.all.map(({ move, cells }) => ({
+        cells, turn: move.to.turn, outcome: move.to.outcome,
+      })),
+    });
+    await match.play(match.view.moves[n % match.view.moves.length]);
+  }
+  await match.set({ values: false });
+  return [found, document.querySelectorAll(".region").length];
+}"""
+
+
+@pytest.mark.always
+@pytest.mark.parametrize("name", ["robot", "elevator", "traffic-light"])
+def test_regions_are_coloured_while_values_are_shown(
+    name: str, open_page: OpenPage, tmp_path: Path
+) -> None:
+    page = opened(open_page, tmp_path, named(name))
+    found, left = page.evaluate(REGIONS)
+    assert left == 0
+    assert len(found) > 4
+
+    def region(seen: Any) -> str:
+        return "win" if (seen["outcome"] > 0) == (seen["turn"] == 0) else "lose"
+
+    for seen in found:
+        assert seen["frame"] == region(seen)
+        for at, shown in seen["cells"]:
+            regions = {region(move) for move in seen["moves"] if at in move["cells"]}
+            assert shown == (regions.pop() if len(regions) == 1 else "")
+    page.evaluate("graphgame.match.set({ values: true })")
+    page.wait_for_selector("figcaption .badge")
+    solution, _ = named(name).solve()
+    text = page.locator("figcaption").first.inner_text()
+    for player in (0, 1):
+        assert str(int(solution.region(player).sum())) in text
+
+
 @pytest.mark.always
 @pytest.mark.parametrize("name", ["police", "petersen"])
 def test_positions_of_pursuits_agree(name: str, open_page: OpenPage, tmp_path: Path) -> None:

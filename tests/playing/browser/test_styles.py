@@ -3,7 +3,8 @@
 Pinned here: names of rows and columns are beside the cells, never on a piece; each style has no
 barrier, light and dark, and lines of a contrast of 3 : 1; a place of a drawing is clicked, named
 and painted; hostile texts in drawings stay text; pieces slide, fall and fade, but where less motion
-is asked for; a chosen piece shows its targets, also on pieces; nothing empty lies under the board.
+is asked for; a chosen piece shows its targets, also on pieces; nothing empty lies under the board;
+on a phone, boards of more than eight columns scroll sideways to where play is, and say so.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import pytest
 import graphgame as gg
 from tests.playing.browser.chromium import Axe, OpenPage
 from tests.playing.browser.matches import board, solved, spoken, started
+from tests.playing.browser.test_access import is_wide
 from tests.playing.browser.test_payloads import PAYLOADS, check
 
 if TYPE_CHECKING:
@@ -336,3 +338,75 @@ def test_targets_on_a_phone_are_for_thumbs(open_page: OpenPage) -> None:
             .map(x => x.outerHTML.slice(0, 80))"""
     )
     assert small == []
+
+
+# -- wide boards on a phone ------------------------------------------------------------------------
+
+
+def corridor(columns: int, style: str = "plain") -> str:
+    """Return a page: a piece goes right or down, on three rows of so many cells."""
+
+    def options(place: tuple[int, int]) -> list[tuple[int, int]]:
+        row, column = place
+        return [(row, column + 1)] * (column < columns - 1) + [(row + 1, column)] * (row < 2)
+
+    def drawn(place: tuple[int, int]) -> str:
+        cells = [["."] * columns for _ in range(3)]
+        cells[place[0]][place[1]] = "o"
+        return "\n".join(map("".join, cells))
+
+    return gg.solve(options, start=(0, 0)).to_html(board=drawn, style=style)
+
+
+ENDS = """() => {
+    const { classList } = document.querySelector(".boardPanel");
+    return [classList.contains("goesLeft"), classList.contains("goesRight")];
+}"""
+LAST = """() => {
+    const { left, right } = document.querySelector(".frame").getBoundingClientRect();
+    const boxes = [...document.querySelectorAll(".last")].map((x) => x.getBoundingClientRect());
+    return boxes.length > 0 && boxes.every((x) => x.left >= left && x.right <= right);
+}"""
+
+
+@pytest.mark.parametrize("style", ["plain", "checkered", "lined", "hexagonal"])
+@pytest.mark.parametrize("language", ["en", "fa"])
+def test_a_wide_board_scrolls_inside_its_frame(
+    style: str, language: str, open_page: OpenPage, axe: Axe
+) -> None:
+    """Cells of 44 pixels; the page itself stays, and marks show where the board goes on."""
+    page = started(open_page(corridor(12, style), width=390, height=844))
+    page.evaluate("x => graphgame.app.translate(x)", language)
+    assert min(box[2] - box[0] for box in boxes(page, ".cell")) >= 43.9
+    assert not is_wide(page)
+    page.wait_for_function(f"() => ({ENDS})().join() === 'false,true'")
+    page.evaluate("graphgame.match.set({sides: ['person', 'person']})")
+    for _ in range(13):
+        page.evaluate("graphgame.match.play(graphgame.match.view.moves.at(-1))")
+        page.wait_for_function(LAST)
+    assert page.evaluate("document.querySelector('.frame').scrollLeft") > 100
+    page.wait_for_function(f"() => ({ENDS})().join() === 'true,false'")
+    assert not is_wide(page)
+    page.evaluate("graphgame.match.begin()")
+    page.wait_for_function("() => document.querySelector('.frame').scrollLeft < 50")
+    assert axe(page) == []
+
+
+@pytest.mark.parametrize(("columns", "width"), [(8, 390), (12, 1280)])
+def test_a_board_that_fits_has_no_marks(columns: int, width: int, open_page: OpenPage) -> None:
+    page = started(open_page(corridor(columns), width=width, height=844))
+    assert page.evaluate(ENDS) == [False, False]
+    assert not page.locator(".frame").evaluate("x => x.scrollWidth > x.clientWidth")
+
+
+def test_marks_follow_the_finger_and_the_window(open_page: OpenPage) -> None:
+    page = started(open_page(corridor(12), width=1280, height=844))
+    assert page.evaluate(ENDS) == [False, False]
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_function(f"() => ({ENDS})().join() === 'false,true'")
+    page.locator(".frame").evaluate("x => { x.scrollLeft = 60; }")
+    page.wait_for_function(f"() => ({ENDS})().join() === 'true,true'")
+    page.locator(".frame").evaluate("x => { x.scrollLeft = 1000; }")
+    page.wait_for_function(f"() => ({ENDS})().join() === 'true,false'")
+    rank, cell = boxes(page, ".ranks")[0], boxes(page, ".frame")[0]
+    assert abs(rank[0] - cell[0]) < 6, "the numbers of the rows stay"

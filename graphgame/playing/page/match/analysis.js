@@ -1,3 +1,4 @@
+// Needed: no chance
 addWords({
   analysis: ["Analysis", "Phân tích", "تحلیل", "Análise", "Разбор"],
   youWon: ["You won, in {n} move.|You won, in {n} moves.", "Bạn thắng sau {n} nước của mình.", "شما با {n} حرکت خود بردید.", "Você venceu em {n} lance seu.|Você venceu em {n} lances seus.", "Вы выиграли, сделав {n} ход.|Вы выиграли, сделав {n} хода.|Вы выиграли, сделав {n} ходов."],
@@ -18,12 +19,8 @@ addWords({
   winToDraw: ["gives the win away", "đánh mất thế thắng", "برد را از دست می‌دهد", "entrega a vitória", "упускает выигрыш"],
   winToLoss: ["turns a win into a loss", "biến thắng thành thua", "برد را به باخت می‌رساند", "troca a vitória pela derrota", "меняет выигрыш на проигрыш"],
   drawToLoss: ["gives the draw away", "đánh mất thế hòa", "مساوی را از دست می‌دهد", "entrega o empate", "упускает ничью"],
-  better: ["Better: {move}", "Tốt hơn: {move}", "بهتر: {move}", "Melhor: {move}", "Лучше: {move}"],
   why: ["Why?", "Vì sao?", "چرا؟", "Por quê?", "Почему?"],
   whyMove: ["Why? {move} is answered on the board.", "Vì sao? Bàn cờ cho thấy lời đáp cho {move}.", "چرا؟ پاسخ {move} روی صفحه دیده می‌شود.", "Por quê? O tabuleiro mostra a resposta a {move}.", "Почему? Доска покажет ответ на {move}."],
-  backToMatch: ["Back to the match", "Trở lại ván đấu", "بازگشت به بازی", "Voltar à partida", "Вернуться к партии"],
-  hint: ["Hint", "Gợi ý", "راهنمایی", "Dica", "Подсказка"],
-  hintMove: ["A best move: {move}.", "Một nước tốt nhất: {move}.", "یکی از بهترین حرکت‌ها: {move}.", "Um dos melhores lances: {move}.", "Один из лучших ходов: {move}."],
 });
 
 /**
@@ -60,11 +57,6 @@ function judged(plies, at) {
   if (lost > 0) return { at, word: "winsLater", lost, isMistake: false, best };
   if (lost < 0) return { at, word: "losesSooner", lost: -lost, isMistake: false, best };
   return { at, word: has > 0 ? "keepsWin" : has < 0 ? "holdsOut" : "keepsDraw", lost: 0, isMistake: false, best };
-}
-
-/** Whether the match has come to its end, whatever is looked at. @param {Match} match */
-function isFinished({ plies }) {
-  return plies.length > 1 && plies[plies.length - 1].view.moves.length === 0;
 }
 
 /**

@@ -72,6 +72,11 @@ class App {
     return !match.isOver && !match.isWaiting;
   }
 
+  /** Whether plies to the end may be known: of heaps and sums they are not. */
+  get hasLengths() {
+    return !["heaps", "sum"].includes(this.data.kind);
+  }
+
   /** Return the name of a player. @param {number} turn */
   playerName(turn) {
     return this.source.players ? this.source.players[turn] : say(turn ? "second" : "first");
@@ -204,7 +209,7 @@ class App {
     return {
       stage: [statusPanel(this), board, tools, pickPanel(this), analysisPanel(this)],
       side: [list, playersPanel(this), positionPanel(this)],
-      rest: [historyPanel(this), insightPanel(this)],
+      rest: [historyPanel(this, this.hasLengths ? valueChart(this) : null), insightPanel(this)],
     };
   }
 

@@ -1,9 +1,13 @@
+// Needed: board
 addWords({
   board: ["Board", "Bàn cờ", "صفحهٔ بازی", "Tabuleiro", "Доска"],
   empty: ["empty", "trống", "خالی", "vazia", "пусто"],
   lastMove: ["last move", "nước vừa đi", "آخرین حرکت", "último lance", "последний ход"],
   boardKeys: ["Arrow keys move over the board, Enter chooses a cell, Escape clears.", "Phím mũi tên di chuyển trên bàn, Enter chọn ô, Escape bỏ chọn.", "کلیدهای جهت روی صفحه جابه‌جا می‌کنند، Enter خانه را برمی‌گزیند و Escape پاک می‌کند.", "As setas percorrem o tabuleiro, Enter escolhe uma casa, Escape limpa.", "Стрелки перемещают по доске, Enter выбирает клетку, Escape сбрасывает выбор."],
 });
+
+/** A board of more columns is as wide as its cells need, and scrolls sideways where that is too wide. */
+const MOST_COLUMNS = 8;
 
 /**
  * The board: cells that can be clicked, and walked over by keyboard.  Of its cells exactly one, the
@@ -29,6 +33,10 @@ class BoardPanel {
     /** A picture of each piece that was drawn, by its character: the board shows copies. @type {Map<string, Element>} */
     this.drawn = new Map();
     this.focused = -1;
+    /** Whether it has so many columns that it may scroll sideways. */
+    this.isWide = false;
+    /** The cells where play is. @type {number[]} */
+    this.current = [];
     /** How many characters the board has. */
     this.length = -1;
     const isPlaced = Boolean(this.source.shape?.centres) || this.style === "hexagonal";
@@ -49,6 +57,36 @@ class BoardPanel {
     this.frame = make("div", { class: kinds.filter(Boolean).join(" "), dir: "ltr" }, this.ranks, this.grid, this.files);
     const keys = make("p", { id: "board-keys", class: "unseen" }, say("boardKeys"));
     this.element = make("div", { class: "boardPanel" }, this.frame, keys);
+    this.frame.onscroll = () => this.showEnds();
+    // It may be wider than a window that has become narrower.
+    this.observer = new ResizeObserver(() => this.reveal(true));
+  }
+
+  /** Show on which sides the board goes on. */
+  showEnds() {
+    const { classList } = this.element;
+    const { scrollLeft, scrollWidth, clientWidth } = this.frame;
+    classList.toggle("goesLeft", scrollLeft > 4);
+    classList.toggle("goesRight", scrollWidth - clientWidth - scrollLeft > 4);
+  }
+
+  /** Scroll a board that is too wide to where play is. @param {boolean} atOnce */
+  reveal(atOnce) {
+    const { frame, ranks, shown } = this;
+    if (!this.isWide || frame.scrollWidth <= frame.clientWidth) return this.showEnds();
+    const view = frame.getBoundingClientRect();
+    const first = view.left + (ranks?.offsetWidth ?? 0);
+    const boxes = this.current.filter((at) => shown[at]).map((at) => shown[at].element.getBoundingClientRect());
+    const seen = boxes.filter(({ left, right }) => left >= first && right <= view.right).length;
+    const left = Math.min(...boxes.map((box) => box.left));
+    const right = Math.max(...boxes.map((box) => box.right));
+    // Where not all of it fits, a part is enough.
+    const isEnough = seen === boxes.length || (seen > 0 && right - left > view.right - first);
+    if (!isEnough) {
+      const middle = (left + right - first - view.right) / 2;
+      frame.scrollBy({ left: middle, behavior: atOnce || LESS_MOTION.matches ? "instant" : "smooth" });
+    }
+    this.showEnds();
   }
 
   /** @param {number} at  -1: between the cells */
@@ -105,25 +143,8 @@ class BoardPanel {
   place(cells) {
     const { shape } = this.source;
     if (this.style === "hexagonal") return hexagons(cells, this.width);
-    if (shape?.drawing) return this.placeOnDrawing(drawTree(shape.drawing));
+    if (shape?.drawing) return placeOnDrawing(this, drawTree(shape.drawing));
     return shape?.centres ? spots(shape.centres, shape.edges ?? []) : null;
-  }
-
-  /** @param {SVGSVGElement} drawing */
-  placeOnDrawing(drawing) {
-    const { width, height } = drawing.viewBox.baseVal;
-    drawing.setAttribute("class", "own");
-    drawing.setAttribute("aria-hidden", "true");
-    this.frame.style.setProperty("--ratio", String(width / height));
-    this.grid.style.aspectRatio = String(width / height);
-    this.grid.replaceChildren(drawing);
-    this.painted = [...drawing.querySelectorAll("[data-place]")].map((element) => {
-      const paint = element.matches("line, polyline, [fill=none]") ? "stroke" : "fill";
-      return { element, paint, colour: element.getAttribute(paint) };
-    });
-    // A page may be opened where it is not seen yet.
-    if (!drawing.getBoundingClientRect().width) new ResizeObserver(() => this.put(drawnPlaces(drawing))).observe(drawing);
-    return drawnPlaces(drawing);
   }
 
   /** Put the cells where a layout has them. @param {Layout} layout */
@@ -131,6 +152,7 @@ class BoardPanel {
     this.layout = layout;
     this.frame.style.setProperty("--ratio", String(layout.ratio));
     this.grid.style.aspectRatio = String(layout.ratio);
+    this.frame.style.setProperty("--least", `${4400 / layout.sizes[0][0]}px`);
     this.shown.forEach(({ element: { style } }, at) => {
       const [width, height] = layout.sizes[at] ?? layout.sizes[0];
       style.left = `${layout.at[at][0]}%`;
@@ -150,6 +172,10 @@ class BoardPanel {
     const rows = isRow ? 1 : Math.floor(cells.length / (columns + 1)) + 1;
     frame.style.setProperty("--columns", String(columns));
     frame.style.setProperty("--rows", String(rows));
+    this.isWide = columns > MOST_COLUMNS && !isRow && style !== "drawing";
+    frame.classList.toggle("wide", this.isWide);
+    this.observer.disconnect();
+    if (this.isWide) this.observer.observe(frame);
     const layout = this.place(cells);
     grid.replaceChildren(layout ? layout.under : style === "lined" ? gridLines(cells, columns, rows, source.shape?.edges) : "");
     const dark = style === "checkered" ? darkParity(cells, columns, rows) : -1;
@@ -198,7 +224,7 @@ class BoardPanel {
         entry.character = cells[at];
         element.replaceChildren(this.picture(cells[at]) ?? "");
         entry.state = "";
-        this.paint(at, cells[at]);
+        if (this.painted.length) paintPlace(this, at, cells[at]);
       }
       const state = [entry.base, cells[at] === " " && "none", !isBlank(cells[at]) && "full", clicked.has(at) && "clicked", last.has(at) && "last", open.has(at) && !clicked.has(at) && (clicked.size ? "next" : "open"), regions?.get(at)]
         .filter(Boolean)
@@ -210,17 +236,9 @@ class BoardPanel {
       element.setAttribute("aria-selected", String(clicked.has(at)));
       element.setAttribute("aria-label", this.label(at, cells, last.has(at)));
     });
+    this.current = last.size ? [...last] : [...open];
+    if (this.isWide) this.reveal(!isMove);
     if (isMove && before.board !== null) animateMove(this, boardCells(before.board), cells, app.lastCells);
-  }
-
-  /** Show a piece on the place itself, on an author's drawing. @param {number} at @param {string} character */
-  paint(at, character) {
-    const place = this.painted[at];
-    if (!place) return;
-    const piece = this.source.pieces[character];
-    const colour = piece?.shape === "place" ? piece.colour ?? "currentColor" : place.colour;
-    if (colour === null) place.element.removeAttribute(place.paint);
-    else place.element.setAttribute(place.paint, colour);
   }
 
   /** Return a picture of a piece; none of an empty cell. @param {string} character */

@@ -1,3 +1,4 @@
+// Needed: chance
 addWords({
   chance: ["Chance of winning", "Cơ hội thắng", "شانس برد", "Chance de vitória", "Шансы на победу"],
   expected: ["Expected score", "Điểm kỳ vọng", "امتیاز مورد انتظار", "Pontuação esperada", "Ожидаемый счёт"],

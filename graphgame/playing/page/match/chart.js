@@ -1,3 +1,4 @@
+// Needed: lengths
 addWords({
   chart: ["Plies to the end, over the match", "Số nước đến hết ván, theo diễn biến", "نیم‌حرکت‌های مانده تا پایان، در طول بازی", "Lances até o fim, ao longo da partida", "Полуходов до конца по ходу партии"],
 });
@@ -51,19 +52,4 @@ function valueChart(app) {
   }
 
   return { element, update };
-}
-
-/**
- * Return the path of the sign of an outcome: a disc, a square or a diamond.
- *
- * @param {number} outcome
- * @param {number} x
- * @param {number} y
- * @param {number} r
- */
-function signPath(outcome, x, y, r) {
-  if (outcome > 0) return `M${x - r} ${y}a${r} ${r} 0 0 0 ${2 * r} 0a${r} ${r} 0 0 0 ${-2 * r} 0z`;
-  if (outcome < 0) return `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`;
-  const s = r * 1.3;
-  return `M${x - s} ${y}l${s} ${-s}l${s} ${s}l${-s} ${s}z`;
 }

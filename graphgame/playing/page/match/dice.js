@@ -1,3 +1,4 @@
+// Needed: chance
 /**
  * Return a number from 0 to 1: that of a roll by its number in the match, so that the same rolls come again
  * after moves were taken back.  The bits are mixed as at the end of MurmurHash3.

@@ -1,3 +1,4 @@
+// Needed: no board
 addWords({
   picture: ["Picture of the moves from {name}", "Hình các nước đi từ {name}", "تصویر حرکت‌ها از {name}", "Figura dos lances a partir de {name}", "Картина ходов из {name}"],
   others: ["and {n} more", "và {n} nước nữa", "و {n} حرکت دیگر", "e mais {n}", "и ещё {n}"],

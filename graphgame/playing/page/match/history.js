@@ -91,21 +91,21 @@ class PlyList {
   }
 }
 
-/** Make the panel of the match: its values as a chart, and its positions, each of which can be looked at. @param {App} app @param {Panel} chart */
-function historyPanel(app, chart = valueChart(app)) {
+/** Make the panel of the match: its values as a chart, and its positions, each of which can be looked at. @param {App} app @param {Panel | null} chart */
+function historyPanel(app, chart) {
   const looking = make("p", { class: "quiet" });
   const goOn = button("goOn", () => app.match.goOn());
   const latest = button("toLatest", () => app.match.lookAt(app.match.plies.length - 1));
   const back = make("div", { class: "back" }, looking, make("div", { class: "tools" }, goOn, latest));
   const list = new PlyList(app);
-  const element = card("history", say("history"), back, chart.element, list.element);
+  const element = card("history", say("history"), back, ...(chart ? [chart.element] : []), list.element);
 
   function update() {
     const { match } = app;
     list.update();
     back.hidden = match.isLatest;
     write(looking, say("lookingBack", { at: match.at, last: match.plies.length - 1 }));
-    chart.update();
+    chart?.update();
   }
 
   return { element, update };

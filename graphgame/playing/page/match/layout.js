@@ -1,3 +1,4 @@
+// Needed: placed
 /**
  * Where the cells are on a board that is no grid of squares, in percent of its width and height.
  *

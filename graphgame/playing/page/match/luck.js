@@ -1,3 +1,4 @@
+// Needed: chance
 addWords({
   luckAndSkill: ["Luck and skill", "May mắn và tài nghệ", "شانس و مهارت", "Sorte e habilidade", "Удача и мастерство"],
   atStart: ["At the start", "Lúc đầu", "در آغاز", "No início", "В начале"],

@@ -1,3 +1,4 @@
+// Needed: board
 /** Whether a person has asked for less motion. */
 const LESS_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
 

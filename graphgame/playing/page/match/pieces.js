@@ -1,3 +1,4 @@
+// Needed: board
 /** The degrees by which a figure is turned. @type {{[facing: string]: number}} */
 const FACINGS = { right: 90, down: 180, left: 270 };
 

@@ -1,3 +1,4 @@
+// Needed: puzzles
 addWords({
   puzzles: ["Puzzles", "Câu đố", "معماها", "Quebra-cabeças", "Задачи"],
   puzzleOf: ["Puzzle {n} of {all}", "Câu đố {n} trên {all}", "معمای {n} از {all}", "Quebra-cabeça {n} de {all}", "Задача {n} из {all}"],

@@ -1,3 +1,4 @@
+// Needed: shaped
 /**
  * Draw the lines of a grid between crossings: those of its author, or between all neighbours.
  *
@@ -58,34 +59,4 @@ function hexagons(cells, columns) {
     ...[...names].map(([name, [x, y]]) => make("svg:text", { x, y, "font-size": 0.18 }, name)),
   );
   return { at, sizes: [[84 / width, 84 / height]], ratio: width / height, under };
-}
-
-/**
- * Make the elements of an author's drawing, which Python has read by a list of what is allowed.
- *
- * @param {[string, {[name: string]: string}, ...any[]]} tree
- * @returns {SVGSVGElement}
- */
-function drawTree([name, attributes, ...children]) {
-  return make(`svg:${name}`, attributes, ...children.map((child) => (typeof child === "string" ? child : drawTree(child))));
-}
-
-/**
- * Place cells where an author's drawing has its places.  These are known once it is on the page.
- *
- * @param {SVGSVGElement} drawing
- * @returns {Layout}
- */
-function drawnPlaces(drawing) {
-  const frame = drawing.getBoundingClientRect();
-  const boxes = [...drawing.querySelectorAll("[data-place]")].map((place) => place.getBoundingClientRect());
-  const across = 100 / (frame.width || 1);
-  const down = 100 / (frame.height || 1);
-  const { width, height } = drawing.viewBox.baseVal;
-  return {
-    at: boxes.map((box) => [(box.x + box.width / 2 - frame.x) * across, (box.y + box.height / 2 - frame.y) * down]),
-    sizes: boxes.map((box) => [box.width * across, box.height * down]),
-    ratio: width / height,
-    under: drawing,
-  };
 }

@@ -1,3 +1,4 @@
+// Needed: chance
 /**
  * Games of chance: what positions are worth, what dice do, and what a match came to.  The formulas are those
  * of graphgame/playing/dice.py.

@@ -44,6 +44,8 @@ function heapAbout({ play, about, heaps: { rule, isNim } }) {
 /** The most stones of a heap that are drawn one by one, and the most heaps. */
 const MOST_STONES = 20;
 const MOST_HEAPS = 20;
+/** How many rows are free at first: the board has more when heaps need them. */
+const SPARE_ROWS = 2;
 
 /**
  * Return what each move from a heap leaves, each once: heaps in descending order, none of them empty.
@@ -180,7 +182,7 @@ function readHeaps(text, most) {
 }
 
 /**
- * Return how many rows and columns a board of stones has, so that it keeps them through a match.
+ * Return how many rows and columns a board of stones has: it keeps them while no more are needed.
  *
  * @param {HeapRule} rule
  * @param {(heap: number) => number[][]} optionsOf
@@ -198,7 +200,7 @@ function heapSides(rule, optionsOf, start) {
     );
   }
   const rows = start.reduce((sum, heap) => sum + (most[heap] ?? 1), 0);
-  return { rows: Math.min(rows, MOST_HEAPS), columns };
+  return { rows: Math.min(rows, start.length + SPARE_ROWS, MOST_HEAPS), columns };
 }
 
 /**

@@ -1,3 +1,4 @@
+// Needed: lengths
 /** The greatest remoteness that is counted: a page has no room for more bars, nor memory. */
 const MOST_COUNTED = 1 << 24;
 

@@ -1,3 +1,4 @@
+// Needed: owners
 /**
  * Games with owners: each position says who moves there, and play that goes on for ever has an end.
  *
@@ -7,7 +8,6 @@
  * @property {"plies" | "turns"} counted  what the remoteness counts
  */
 addWords({
-  player: ["Player {n}", "Người chơi {n}", "بازیکن {n}", "Jogador {n}", "Игрок {n}"],
   turns: ["{n} turn|{n} turns", "{n} lượt", "{n} نوبت", "{n} vez|{n} vezes", "{n} очередь|{n} очереди|{n} очередей"],
   endless: ["This position stood after ply {n}: from here play can go on for ever.", "Thế cờ này đã có sau nước {n}: từ đây ván đấu có thể kéo dài mãi.", "این وضعیت پس از نیم‌حرکت {n} نیز بود: از این‌جا بازی می‌تواند بی‌پایان شود.", "Esta posição já ocorreu após o lance {n}: daqui em diante a partida pode não ter fim.", "Эта позиция уже была после полухода {n}: отсюда игра может длиться вечно."],
   greatest: ["The greatest priority since then is {n}.", "Độ ưu tiên lớn nhất từ đó là {n}.", "بزرگ‌ترین اولویت از آن پس {n} است.", "A maior prioridade desde então é {n}.", "Наибольший приоритет с тех пор: {n}."],
@@ -72,13 +72,21 @@ function regionsPicture(app, counts) {
   return [picture, caption];
 }
 
-/** Return a source that knows owners. @param {Source} source @param {Owners} owners @returns {Source} */
-function ownedSource(source, owners) {
+/**
+ * Return a source that knows owners.
+ *
+ * @param {Source} source
+ * @param {Owners} owners
+ * @param {(() => number[]) | null} [regions]
+ * @returns {Source}
+ */
+function ownedSource(source, owners, regions) {
   /** @param {Position} to */
   const shown = (to) => `${OWNER_SIGNS[to.turn ?? 0]} ${to.name}${ownedMark(owners, to)}`;
   return {
     ...source,
     owners,
+    regions,
     /** @returns {[string, string]} */
     get players() {
       if (source.players) return /** @type {[string, string]} */ (source.players.map((name, n) => `${name} ${OWNER_SIGNS[n]}`));

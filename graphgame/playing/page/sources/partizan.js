@@ -1,3 +1,4 @@
+// Needed: partizan
 /** Games of Left and Right, who have different moves: a position has an outcome class. */
 addWords({
   leftPlayer: ["Left", "Bên Trái", "چپ", "Esquerda", "Левый"],

@@ -1,3 +1,4 @@
+// Needed: no chance
 /** Return the moves of the least cost. @param {Move[]} moves @param {(move: Move) => number} cost */
 function cheapest(moves, cost) {
   const least = Math.min(...moves.map(cost));

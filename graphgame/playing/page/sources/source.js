@@ -68,7 +68,7 @@
  * @property {(text: string) => Promise<string>} find  the key of what a person typed, or a Problem
  * @property {() => Promise<Histogram | null>} histogram
  * @property {Owners} [owners]
- * @property {() => number[]} [regions]  how many positions player 1 wins, are drawn, and player 0 wins
+ * @property {(() => number[]) | null} [regions]  how many positions player 1 wins, are drawn, and player 0 wins
  * @property {(count: number) => string[]} [puzzles]  the keys of positions with one solution; by default the data have them
  * @property {Chances} [chances]  in games of chance
  * @property {(plies: Ply[], view: View, turn: Turn, times: number) => View | null} [after]
@@ -76,6 +76,7 @@
  */
 
 addWords({
+  player: ["Player {n}", "Người chơi {n}", "بازیکن {n}", "Jogador {n}", "Игрок {n}"],
   noPosition: ["There is no position {text}.", "Không có thế cờ {text}.", "وضعیت {text} وجود ندارد.", "Não existe a posição {text}.", "Позиции {text} нет."],
 });
 
