@@ -39,8 +39,10 @@ Files::
     page/match/main.js             begin: find what is shown, and make the page of it
     page/match/app.js              the page of a match: what was chosen, drawn anew after each move
     page/match/match.js            positions so far, and who moves for each side
+    page/match/repeats.js          call a match a draw
     page/match/machine.js          choose a move: the perfect one, or of a lesser skill
     page/match/about.js            "How to play": rules, sides and goal
+    page/match/stuck.js            what happens to who cannot move
     page/match/board.js            a board of cells, by mouse, touch and keys
     page/match/layout.js           where cells are on boards that are no grid of squares
     page/match/shapes.js           lines and surroundings of a board
@@ -48,6 +50,8 @@ Files::
     page/match/motion.js           pieces slide, fall and fade
     page/match/graph_board.js      the picture of a position without a board, and its moves
     page/match/difference.js       what a move changes, and the name that follows from it
+    page/match/markers.js          characters of boards that are no pieces
+    page/match/points.js           words for moves in games with scores
     page/match/moves.js            the list of moves, and what each leads to
     page/match/status.js           who moves and who wins, in words and aloud
     page/match/controls.js         players, skill, new match, undo

@@ -150,8 +150,9 @@ def test_clicks_that_mean_nothing_are_answered(open_page: OpenPage) -> None:
     assert page.locator(".hint").inner_text() == "No move touches c1."
     page.locator("[data-at='0']").click()
     page.locator("[data-at='2']").click()
-    assert page.locator(".hint").inner_text() == "No move touches c1 and the chosen cells."
-    assert "No move touches c1 and the chosen cells." in spoken(page)
+    assert page.locator(".hint").inner_text() == "No move touches c1."
+    assert spoken(page).count("No move touches c1.") == 2
+    assert page.locator("[aria-selected=true]").get_attribute("aria-label") == "a1: A"
     page.locator("[data-at='1']").click()
     page.locator("[data-at='1']").click()
     assert "the match is over" in page.locator(".hint").inner_text()

@@ -17,6 +17,21 @@ function changedCells(before, after) {
   return cells;
 }
 
+/** Return whether some characters of boards are no pieces. @param {Source} source */
+function hasMarkers({ pieces }) {
+  return Object.values(pieces).some(({ marker }) => marker);
+}
+
+/**
+ * Return two boards as characters, to be compared.
+ *
+ * @param {Source} source @param {string} before @param {string} after
+ * @returns {[ArrayLike<string>, ArrayLike<string>]}
+ */
+function bareBoards(source, before, after) {
+  return hasMarkers(source) ? withoutMarkers(source, before, after) : [boardCells(before), boardCells(after)];
+}
+
 /**
  * A move as it is offered: its name, and the cells that it changes.
  *
@@ -40,12 +55,7 @@ function choices(source, view) {
     return { move, before, after, cells, name: move.label ?? shortName(source, before, after, cells) };
   });
   for (const choice of alike(found)) choice.name = differenceName(source, choice.before, choice.after, choice.cells);
-  // Markers are named only where nothing else tells two moves apart.
-  const whole = boardCells(board);
-  for (const choice of alike(found)) {
-    const after = boardCells(choice.move.to.board ?? "");
-    choice.name = differenceName(source, whole, after, changedCells(whole, after));
-  }
+  if (hasMarkers(source)) nameMarkers(source, board, found);
   return found.map(({ move, cells, name }) => ({ move, cells, name: name ?? "" }));
 }
 
@@ -65,12 +75,6 @@ function alike(found) {
 /** Return the choices that change no cell of the board. @param {Choice[]} all */
 function passes(all) {
   return all.filter(({ move, cells }) => move.to.board !== null && !cells.length);
-}
-
-/** Return the cells that several choices all change, and that tell none of them apart. @param {Choice[]} all */
-function sharedCells(all) {
-  const [first, ...others] = all;
-  return others.length ? first.cells.filter((at) => others.every(({ cells }) => cells.includes(at))) : [];
 }
 
 /** Return the choices that change all the clicked cells. @param {Choice[]} all @param {number[]} clicked */

@@ -41,24 +41,6 @@ function columnName(column) {
 }
 
 /**
- * Return two boards as characters, without those that are no pieces, such as a lamp that says that the last move was
- * a pass: a cell of one is empty, and changes with a piece alone.
- *
- * @param {Source} source @param {string} before @param {string} after
- * @returns {[ArrayLike<string>, ArrayLike<string>]}
- */
-function bareBoards({ pieces }, before, after) {
-  const markers = new Set(Object.keys(pieces).filter((character) => pieces[character].marker));
-  if (!markers.size) return [boardCells(before), boardCells(after)];
-  const [old, now] = [Array.from(before), Array.from(after)];
-  const [start, end] = [old, now].map((cells) => cells.map((character) => (markers.has(character) ? "." : character)));
-  for (let at = 0; at < end.length; at++) {
-    if ((markers.has(old[at]) || markers.has(now[at])) && isBlank(start[at]) && isBlank(end[at])) end[at] = start[at];
-  }
-  return [start, end];
-}
-
-/**
  * Name a move as players do, where that is clear: "c1" where one piece is placed, whatever it turns over,
  * "c2 → c4", "c2 × d3" where something is captured: what stood on the cell, beside it or on the way; "take 3" from
  * a row; null where it is not.

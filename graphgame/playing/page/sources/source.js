@@ -28,11 +28,12 @@
  * @property {number} [paid]  what it pays to player 0, in games of chance
  *
  * @typedef {Position & {moves: Move[], note: string | null, end?: () => string,
- *   press?: (moves: Move[]) => Move[], gained?: number}} View
+ *   press?: (moves: Move[]) => Move[], gained?: number, before?: Outcome}} View
  *   a position with its moves, best first (by ranked()); note: a key of words and, after tabs, its
  *   values, such as the sum of a Nim position; a note without values reveals nothing, and is always shown;
  *   end: why the match ends here, although play could go on; press: keeps those of some moves as good that
- *   bring the other player nearest to a mistake; gained: what moves of a match have paid to player 0
+ *   bring the other player nearest to a mistake; gained: what moves of a match have paid to player 0;
+ *   before: the outcome of a position at which the match was called a draw
  *
  * @typedef {Object} Histogram  positions counted by remoteness
  * @property {number[]} win  win[r]: how many are a WIN in r plies
