@@ -99,6 +99,8 @@ Pieces: TypeAlias = Mapping[str, str | Mapping[str, str | bool]]
 # What is said of a game, by language if not in one alone.
 Said: TypeAlias = str | Mapping[str, str]
 SaidPlayers: TypeAlias = Sequence[str] | Mapping[str, Sequence[str]]
+# One goal, or one for each player.
+SaidGoal: TypeAlias = Said | Sequence[str] | Mapping[str, str | Sequence[str]]
 
 
 class LookOptions(TypedDict, total=False):
@@ -114,7 +116,7 @@ class LookOptions(TypedDict, total=False):
     languages: Sequence[str] | None
     rules: Said | None
     players: SaidPlayers | None
-    goal: Said | None
+    goal: SaidGoal | None
     style: str | None
 
 

@@ -252,7 +252,7 @@ class PartizanSolution(Shown, Proved, LabelledGame[P]):
         languages: Sequence[str] | None = None,
         rules: types.Said | None = None,
         players: types.SaidPlayers | None = None,
-        goal: types.Said | None = None,
+        goal: types.SaidGoal | None = None,
         style: str | None = None,
         side: int | None = None,
         puzzles: types.PuzzleCount = None,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         Int64Array,
         Pieces,
         Said,
+        SaidGoal,
         SaidPlayers,
     )
 
@@ -252,8 +253,8 @@ class Look(NamedTuple):
         How one moves, in two or three sentences.
     players : pair of str, or mapping of language to such pairs, optional
         Who plays: the player who begins, and the other; in a game with owners, players 0 and 1.
-    goal : str or mapping of language to str, optional
-        What a player wants, in one sentence.
+    goal : str, pair of str, or mapping of language to these, optional
+        What a player wants, in one sentence, or what each of both wants.
     style : str, optional
         What the board looks like: "plain", "checkered", "lined", "hexagonal" or "falling"; or a
         drawing of one's own, a text of SVG in which ``data-place`` names the places of the cells.
@@ -269,7 +270,7 @@ class Look(NamedTuple):
     languages: Sequence[str] | None = None
     rules: Said | None = None
     players: SaidPlayers | None = None
-    goal: Said | None = None
+    goal: SaidGoal | None = None
     style: str | None = None
 
     def completed(self, game: object) -> Look:

@@ -24,7 +24,7 @@ from graphgame.playing.texts import BLANK, SURROGATE, iterates, shown, text, vis
 if TYPE_CHECKING:
     from graphgame.playing.game import Look
     from graphgame.playing.pieces import Piece
-    from graphgame.types import AnyArray, Int8Array, Said, SaidPlayers
+    from graphgame.types import AnyArray, Int8Array, Said, SaidGoal, SaidPlayers
 
 # Flags are pairs of these, and skin tones follow what they colour.
 _HALF_EMOJI = re.compile("[\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff]")
@@ -225,6 +225,18 @@ def _refuse_board(
         )
 
 
+def check_pieces_there(pieces: Mapping[str, Piece], boards: Boards) -> None:
+    """Refuse pieces of characters that no board has."""
+    there = {*boards.template, *boards.alphabet} - {"\n"}
+    for character in pieces:
+        if character not in there:
+            raise GraphGameError(
+                f"pieces[{shown(character)}]: expected a character of some board, got one that no "
+                f"board has; boards have {' '.join(map(shown, sorted(there)))}; correct it, or "
+                "leave it out"
+            )
+
+
 def turns(look: Look, positions: Sequence[Any]) -> Int8Array:
     """Call `turn` for each position, and check that each is 0 or 1."""
     assert look.turn is not None
@@ -272,6 +284,16 @@ def check_distinct(same: AnyArray, order: AnyArray, positions: Sequence[Any], ti
         )
 
 
+def check_named(names: Sequence[str | None], position: Any, options: Sequence[Any]) -> None:
+    """Refuse one name of the author for several moves of a position, which tells none apart."""
+    if len(names) > 1 and names[0] is not None and len(set(names)) == 1:
+        raise GraphGameError(
+            f"move({shown(position)}, …): expected names that tell its {len(names)} moves apart, "
+            f"got {shown(names[0])} for all, as for {shown(options[0])} and {shown(options[1])}; "
+            "name what differs, or return None"
+        )
+
+
 # -- of the page as a whole ------------------------------------------------------------------------
 
 LANGUAGES = ("en", "vi", "fa", "pt", "ru")
@@ -290,7 +312,7 @@ class _Said(Protocol):
     @property
     def rules(self) -> Said | None: ...
     @property
-    def goal(self) -> Said | None: ...
+    def goal(self) -> SaidGoal | None: ...
     @property
     def players(self) -> SaidPlayers | None: ...
 
@@ -391,11 +413,23 @@ def _check_kind(style: object, centres: list[tuple[float, float]] | None) -> str
 def check_about(look: _Said) -> dict[str, dict[str, Any]]:
     """Return what is said of the game and its players, by entry and language."""
     about = {"rules": look.rules, "goal": look.goal, "players": look.players}
+    checks = {"rules": visible, "goal": _goal, "players": _pair}
     return {
-        name: _by_language(given, name, _pair if name == "players" else visible)
+        name: _by_language(given, name, checks[name])
         for name, given in about.items()
         if given is not None
     }
+
+
+def _goal(given: Any, place: str) -> str | list[str]:
+    """Return a goal, or those of two players."""
+    if not isinstance(given, list | tuple):
+        return visible(given, place)
+    if len(given) != 2:
+        raise GraphGameError(
+            f"{place}: expected a text, or one for each of two players, got {len(given)} texts"
+        )
+    return [visible(text, f"{place}[{k}]") for k, text in enumerate(given)]
 
 
 def _by_language(given: Any, name: str, check: Callable[[Any, str], Any]) -> dict[str, Any]:

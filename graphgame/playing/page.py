@@ -33,7 +33,7 @@ from graphgame.playing.texts import shown as shortened, text as checked_text, vi
 
 if TYPE_CHECKING:
     from graphgame.playing.look import Title
-    from graphgame.types import Int32Array, IntArray, PuzzleCount, Said, SaidPlayers
+    from graphgame.types import Int32Array, IntArray, PuzzleCount, Said, SaidGoal, SaidPlayers
 
 
 def _in(folder: str, names: str) -> tuple[str, ...]:
@@ -233,7 +233,7 @@ class Sayings(NamedTuple):
     languages: Sequence[str] | None = None
     rules: Said | None = None
     players: SaidPlayers | None = None
-    goal: Said | None = None
+    goal: SaidGoal | None = None
     puzzles: PuzzleCount = None
 
     def checked(self, title: Title, play: str = "normal") -> dict[str, Any]:

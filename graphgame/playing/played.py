@@ -193,7 +193,7 @@ class Played(Puzzled[P], Shown, Generic[P]):
         languages: Sequence[str] | None = None,
         rules: types.Said | None = None,
         players: types.SaidPlayers | None = None,
-        goal: types.Said | None = None,
+        goal: types.SaidGoal | None = None,
         style: str | None = None,
         side: int | None = None,
         puzzles: types.PuzzleCount = None,
@@ -236,9 +236,10 @@ class Played(Puzzled[P], Shown, Generic[P]):
         players : pair of str, or mapping of language to such pairs, optional
             Who plays: the player who begins and the other one, as in ``("Fox", "Hounds")``; in a
             game with owners, players 0 and 1.
-        goal : str or mapping of language to str, optional
-            What a player wants, in one sentence.  Where nothing is said and all ends are alike,
-            the page says that who cannot move loses, or in misère play wins.
+        goal : str, pair of str, or mapping of language to these, optional
+            What a player wants, in one sentence; or two, one for each player.  Where nothing is
+            said and all ends are alike, the page says that who cannot move loses, or in misère play
+            wins.
         style : str, optional
             What the board looks like: "plain"; "checkered"; "lined", with pieces on crossings;
             "hexagonal", each row half a cell further right than the one above; "falling", where

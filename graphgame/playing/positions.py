@@ -194,6 +194,7 @@ class ShownPositions:
     ) -> list[str] | list[None]:
         """Return the names of the moves from a position to its options."""
         said = [self._said_name(shown[0], option) for option in shown[1:]]
+        looks.check_named(said, shown[0], shown[1:])
         before, *after = boards
         if before is None or None not in said:
             return said  # type: ignore[return-value]

@@ -181,7 +181,7 @@ class Values(Shown, Drawn, ByState, Saved, Generic[P]):
         languages: Sequence[str] | None = None,
         rules: types.Said | None = None,
         players: types.SaidPlayers | None = None,
-        goal: types.Said | None = None,
+        goal: types.SaidGoal | None = None,
         puzzles: types.PuzzleCount = None,
     ) -> str:
         """Return a page in which anybody plays a sum of positions against the perfect player.

@@ -154,6 +154,16 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"goal": {}}, r"goal: expected a text, or a mapping of some of en, vi, fa, pt, ru .* got {}"),
     ({"goal": {"de": "x"}}, "goal: expected a text, or a mapping .* got 'de'"),
     ({"goal": {"en": None}}, r"goal\['en'\]: expected a text, got None"),
+    ({"goal": ("a",)}, "goal: expected a text, or one for each of two players, got 1 texts"),
+    ({"goal": ("a", 2)}, r"goal\[1\]: expected a text, got 2"),
+    (
+        {"board": str, "pieces": {"q": "Q"}},
+        r"pieces\['q'\]: expected a character of some board, .*h",
+    ),
+    (
+        {"move": lambda p, _: "go"},
+        r"move\('ab', …\): expected names that tell its 2 moves apart, got 'go' for all",
+    ),
     ({"goal": "\udfff"}, "goal: .*half a surrogate pair"),
     ({"players": "XO"}, r"players: expected the names of two players, as in .* got 'XO'"),
     ({"players": ["X"]}, r"players: expected the names of two players, .* got \['X'\]"),

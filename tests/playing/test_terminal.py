@@ -24,6 +24,7 @@ from graphgame.playing.terminal import (
     matching_moves,
     plies,
 )
+from graphgame.playing.texts import goal
 from tests.playing.games import Played, cycle, pressing, take, tic_tac_toe
 from tests.playing.scripted import played
 
@@ -315,3 +316,11 @@ def test_the_machine_plays_for_the_most_points() -> None:
         match = Match(GamePositions(s._solved_game(), Look()), "0", Random(seed), 0)
         match.make(match.choose())
         assert match.view["name"] == "c" and match.view["score"] == -3
+
+
+def test_goals_stand_beside_the_names_of_the_players() -> None:
+    assert (
+        goal({"": ["Reach 0.", "Hold out."]}, ("Red", "Blue")) == "Red: Reach 0.\nBlue: Hold out."
+    )
+    assert goal({"vi": "x", "en": "Win."}, ("Red", "Blue")) == "Win."
+    assert goal(None, ("Red", "Blue")) is None

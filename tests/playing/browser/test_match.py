@@ -378,3 +378,14 @@ def test_who_wins_has_no_colour_of_a_result(open_page: OpenPage) -> None:
     badge.wait_for()
     assert badge.inner_text() == "Red will win"
     assert badge.evaluate("x => getComputedStyle(x).backgroundColor") == "rgba(0, 0, 0, 0)"
+
+
+def test_each_player_has_a_goal(open_page: OpenPage) -> None:
+    names, goals = ("Red", "Blue"), {"en": ("Reach 0.", "Hold out."), "pt": "Ganhe."}
+    page = solved(open_page, {2: [1, 0], 1: [0], 0: []}, players=names, goal=goals)
+    found = page.locator(".about p").first
+    assert " ".join(found.inner_text().translate({0x2068: None, 0x2069: None}).split()).endswith(
+        "Red: Reach 0. Blue: Hold out."
+    )
+    page.evaluate("graphgame.app.translate('pt')")
+    assert found.inner_text().endswith("Ganhe.")

@@ -12,7 +12,7 @@ addWords({
  *
  * @typedef {Object} About
  * @property {string | null} rules
- * @property {string | null} goal
+ * @property {string | [string, string] | null} goal  for both, or for each player
  */
 
 /** Return a text of the author in the language of the page, else in the first that there is.
@@ -37,7 +37,8 @@ function aboutPanel(app) {
     else if (!people.length) write(side, say("twoMachines"));
     else if (source.players) write(side, say("yourSide", { player: names[people[0]] }));
     else write(side, say(people[0] ? "youSecond" : "youFirst"));
-    write(goal, source.about.goal ?? "");
+    const goals = source.about.goal ?? "";
+    write(goal, typeof goals === "string" ? goals : goals.map((text, turn) => `${isolated(names[turn])}: ${text}`).join(" "));
     write(rules, source.about.rules ?? "");
     fold.hidden = !source.about.rules;
   }
