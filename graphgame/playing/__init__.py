@@ -55,6 +55,7 @@ Files::
     page/match/moves.js            the list of moves, and what each leads to
     page/match/status.js           who moves and who wins, in words and aloud
     page/match/controls.js         players, skill, new match, undo
+    page/match/whose.js            who moves at a position that is named
     page/match/history.js          the moves that were played
     page/match/chart.js            remoteness over the match
     page/match/insight.js          best play from here; histogram of all positions

@@ -53,7 +53,7 @@ _SOLVED = (*_MATCH, "shared/solver", "sources/histogram", "sources/rule")
 SCRIPTS: dict[str, tuple[str, ...]] = {
     "table": (
         *_MATCH,
-        *_in("match", "stuck graph_board points puzzle"),
+        *_in("match", "stuck graph_board points puzzle whose"),
         *_in("sources", "histogram owners partizan press unpack table_boards table_steps"),
         *_in("sources", "table_lists table"),
         *_CHANCE,

@@ -260,7 +260,7 @@ def test_scripts_and_styles_weigh_what_they_did(kind: str) -> None:
 # What the scripts of a page name though it is not there: they ask before whether it is needed.
 GUARDED = {
     *("arrowsText", "callDraw", "drawButton", "isRepeated", "nameMarkers", "pointsText"),
-    *("stuckText", "withoutMarkers"),
+    *("stuckText", "turnChoice", "withoutMarkers"),
     *("BoardPanel", "ChanceApp", "Puzzles", "TableBoards", "TableLists", "TableSteps"),
     *("analysisPanel", "boardEditor", "cellName", "chanceSource", "cheapest", "columnName"),
     *("copsSource", "countedByOwner", "countedByRemoteness", "differenceName", "drawTree"),

@@ -10,7 +10,7 @@ addWords({
   moveWas: ["The move was {move}", "Nước đúng là {move}", "حرکت درست: {move}", "O lance era {move}", "Правильный ход: {move}"],
   nextPuzzle: ["Next puzzle", "Câu đố tiếp theo", "معمای بعدی", "Próximo quebra-cabeça", "Следующая задача"],
   giveUp: ["Show the solution", "Xem lời giải", "نمایش پاسخ", "Mostrar a solução", "Показать решение"],
-  playOn: ["Play on", "Chơi tiếp", "ادامهٔ بازی", "Continuar jogando", "Играть дальше"],
+  playOn: ["Play on", "Chơi tiếp", "ادامهٔ بازی", "Continuar", "Дальше"],
   lastPuzzle: ["That was the last puzzle. Solved: {n} of {all}.", "Đó là câu đố cuối. Đã giải: {n} trên {all}.", "این آخرین معما بود. حل‌شده: {n} از {all}.", "Esse foi o último. Resolvidos: {n} de {all}.", "Это была последняя задача. Решено: {n} из {all}."],
 });
 

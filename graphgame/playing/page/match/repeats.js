@@ -1,6 +1,6 @@
 // Needed: lengths, no owners
 addWords({
-  callDraw: ["Call it a draw", "Coi là ván hòa", "مساوی اعلام شود", "Dar por empatada", "Признать ничью"],
+  callDraw: ["Call it a draw", "Coi là hòa", "مساوی اعلام شود", "Dar por empatada", "Признать ничью"],
 });
 
 /** How often a position stands before a match may be called a draw; as in playing/terminal.py. */

@@ -66,7 +66,8 @@
  * @property {Editor | null} editor
  * @property {boolean} [isTranslated]  whether names and labels are in the language of the page
  * @property {(key: string) => Promise<View>} look  rejects with a Problem
- * @property {(text: string) => Promise<string>} find  the key of what a person typed, or a Problem
+ * @property {(text: string, turn?: number) => Promise<string>} find  the key of what a person typed, with this player to move, or a Problem
+ * @property {boolean} [timed]  whether `find` takes a turn
  * @property {() => Promise<Histogram | null>} histogram
  * @property {Owners} [owners]
  * @property {(() => number[]) | null} [regions]  how many positions player 1 wins, are drawn, and player 0 wins
@@ -78,7 +79,7 @@
 
 addWords({
   player: ["Player {n}", "Người chơi {n}", "بازیکن {n}", "Jogador {n}", "Игрок {n}"],
-  noPosition: ["There is no position {text}.", "Không có thế cờ {text}.", "وضعیت {text} وجود ندارد.", "Não existe a posição {text}.", "Позиции {text} нет."],
+  noPosition: ["There is no position “{text}”.", "Không có thế cờ “{text}”.", "وضعیت «{text}» وجود ندارد.", "Não existe a posição “{text}”.", "Позиции «{text}» нет."],
 });
 
 /** An error that has words for the person in front of the page. */
