@@ -179,8 +179,9 @@ def test_names_that_a_person_may_type() -> None:
 
 
 def test_equal_names_are_refused_rather_than_guessed() -> None:
-    solution = gg.solve({"a": ["b", "c"]})
-    shown = played(Played(solution, Look(move=lambda *_: "go")), "go\n2\n")
+    solution = gg.solve({"a": ["b", "c", "d"]})
+    look = Look(move=lambda _, option: "stay" if option == "d" else "go")
+    shown = played(Played(solution, look), "go\n2\n")
     assert "go may mean go, go; type its number in the list.\n" in shown
     assert "First: go\n\nPosition c\n" in shown
 

@@ -99,11 +99,11 @@ GAMES: dict[str, tuple[Any, Look]] = {
     ),
     "lists with boards": (
         lambda: random_graph(2),
-        Look(board=lambda v: f"{v:06b}", move=lambda v, w: f"{v * w % 5}"),
+        Look(board=lambda v: f"{v:06b}", move=lambda v, w: f"{w ^ 5}"),
     ),
     "moves that boards name": (
         lambda: random_graph(2),
-        Look(board=lambda v: f"{v:06b}", move=lambda v, w: f"{v * w % 5}" if v % 3 else None),
+        Look(board=lambda v: f"{v:06b}", move=lambda v, w: f"{w ^ 5}" if v % 3 else None),
     ),
     "slides that boards name": (
         lambda: gg.solve(slides, start="123 "),
