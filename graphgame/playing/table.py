@@ -220,6 +220,7 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: o
     kept = kept_moves(game, side)
     _check_positions(len(kept.positions), len(kept.sources))
     positions = [game.position(v) for v in kept.positions.tolist()]
+    _try_some(look, style, positions)
     turn = None if look.turn is None else looks.turns(look, positions)
     if turn is not None:
         looks.check_turns(turn, kept.sources, kept.options, positions)
@@ -268,6 +269,21 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: o
     if game.chance is not None:
         data["chance"] = {**game.chance.facts(), "scale": scale}
     return Table(data if owners is None else data | {"owners": owners}, rows)
+
+
+# Of more positions than this some are drawn first: what is wrong with most is said at once.
+_MANY, _SOME = 10_000, 50
+
+
+def _try_some(look: Look, style: Style, positions: list[Any]) -> None:
+    """Check turns and boards of some positions of a large game, the first one among them."""
+    if len(positions) <= _MANY:
+        return
+    some = positions[:: len(positions) // _SOME]
+    if look.turn is not None:
+        looks.turns(look, some)
+    if look.board is not None:
+        looks.boards(look, some, style.cells)
 
 
 def _boards(look: Look, style: Style, positions: list[Any], *, whole: bool) -> looks.Boards | None:

@@ -257,3 +257,17 @@ def make_look(**given: Any) -> Any:
     from graphgame.playing.game import Look
 
     return Look(**given)
+
+
+@pytest.mark.parametrize("name", ["board", "turn"])
+def test_what_is_wrong_with_a_large_game_is_said_at_once(name: str) -> None:
+    asked = []
+
+    def wrong(v: int) -> str:
+        asked.append(v)
+        return "x" * (1 + v // 400 % 2)
+
+    s = gg.solve([(v, v + 1) for v in range(20_000)])
+    with pytest.raises(gg.GraphGameError, match="expected"):
+        s.to_html(**{name: wrong})
+    assert len(asked) < 100
