@@ -18,7 +18,7 @@ import numpy as np
 from graphgame.errors import GraphGameError
 from graphgame.playing.board_drawing import Tree, read_drawing
 from graphgame.playing.figures import shown_figures
-from graphgame.playing.pieces import check_pieces, markers_of
+from graphgame.playing.pieces import check_pieces, list_markers
 from graphgame.playing.texts import BLANK, SURROGATE, iterates, shown, text, visible
 
 if TYPE_CHECKING:
@@ -348,7 +348,7 @@ class Style(NamedTuple):
     @property
     def markers(self) -> str:
         """The characters that are no pieces."""
-        return markers_of(self.pieces)
+        return list_markers(self.pieces)
 
     @property
     def shape(self) -> dict[str, Any]:

@@ -76,7 +76,7 @@ def check_pieces(pieces: object, *, is_drawn: bool = False) -> dict[str, Piece]:
     return checked
 
 
-def markers_of(pieces: Mapping[str, Piece]) -> str:
+def list_markers(pieces: Mapping[str, Piece]) -> str:
     """Return the characters that are no pieces, but say something else, as a lamp does."""
     return "".join(character for character, piece in pieces.items() if piece.get(_MARKER))
 
