@@ -94,9 +94,13 @@ CopsState: TypeAlias = tuple[tuple[P, ...], P, str]
 Column: TypeAlias = npt.NDArray[Any] | list[Any]
 
 
+# What the characters of a board show: a text, or entries of which "marker" alone is no text.
+Pieces: TypeAlias = Mapping[str, str | Mapping[str, str | bool]]
 # What is said of a game, by language if not in one alone.
 Said: TypeAlias = str | Mapping[str, str]
 SaidPlayers: TypeAlias = Sequence[str] | Mapping[str, Sequence[str]]
+# One goal, or one for each player.
+SaidGoal: TypeAlias = Said | Sequence[str] | Mapping[str, str | Sequence[str]]
 
 
 class LookOptions(TypedDict, total=False):
@@ -104,7 +108,7 @@ class LookOptions(TypedDict, total=False):
 
     board: Callable[[Any], str] | None
     turn: Callable[[Any], int] | None
-    pieces: Mapping[str, str | Mapping[str, str]] | None
+    pieces: Pieces | None
     centres: Sequence[tuple[float, float]] | None
     edges: Sequence[tuple[int, int]] | None
     move: Callable[[Any, Any], str | None] | None
@@ -112,7 +116,7 @@ class LookOptions(TypedDict, total=False):
     languages: Sequence[str] | None
     rules: Said | None
     players: SaidPlayers | None
-    goal: Said | None
+    goal: SaidGoal | None
     style: str | None
 
 

@@ -62,7 +62,7 @@ class Search:
     def __init__(self, database: Database[Any], board: Callable[[Any], str] | None) -> None:
         self.database = database
         self.look = Look(board).completed(database._rule().rules.author)
-        self._cells = looks.check_style(self.look).cells
+        self._style = looks.check_style(self.look)
         self._none = np.zeros(0, np.int64)
 
     def _all_positions(self) -> Iterable[Block]:
@@ -159,8 +159,9 @@ class Search:
             inside[found.positions] = True
             shown = np.append(found.positions, moves.options[inside[sources]])
             pieces = np.zeros(len(every), dtype=np.int64)
-            drawn_boards = looks.boards(self.look, [*map(position, shown.tolist())], self._cells)
-            pieces[shown] = count_pieces(drawn_boards)
+            positions = [*map(position, shown.tolist())]
+            drawn_boards = looks.boards(self.look, positions, self._style.cells)
+            pieces[shown] = count_pieces(drawn_boards, self._style.markers)
             found = found.taken(~only_captures(found, moves, pieces))
         pairs = zip(found.positions.tolist(), found.solutions.tolist(), strict=True)
         names = [(position(v), position(w)) for v, w in pairs]

@@ -526,7 +526,7 @@ class CopsSolution(Pictured, Puzzled[types.CopsState[P]], Shown, Labelled, Loade
         languages: Sequence[str] | None = None,
         rules: types.Said | None = None,
         players: types.SaidPlayers | None = None,
-        goal: types.Said | None = None,
+        goal: types.SaidGoal | None = None,
         puzzles: types.PuzzleCount = None,
     ) -> str:
         """Return a page in which anybody plays on this graph against the perfect player.

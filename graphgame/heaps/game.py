@@ -852,7 +852,7 @@ class HeapGame(Pictured, Shown):
         languages: Sequence[str] | None = None,
         rules: types.Said | None = None,
         players: types.SaidPlayers | None = None,
-        goal: types.Said | None = None,
+        goal: types.SaidGoal | None = None,
         puzzles: types.PuzzleCount = None,
     ) -> str:
         """Return a page in which anybody plays this game against the perfect player.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain, repeat
 from typing import Any, NamedTuple
 
@@ -244,7 +244,7 @@ class PartizanSolution(Shown, Proved, LabelledGame[P]):
         *,
         begins: str = "left",
         board: Callable[[P], str] | None = None,
-        pieces: Mapping[str, str | Mapping[str, str]] | None = None,
+        pieces: types.Pieces | None = None,
         centres: Sequence[tuple[float, float]] | None = None,
         edges: Sequence[tuple[int, int]] | None = None,
         move: Callable[[P, P], str | None] | None = None,
@@ -252,7 +252,7 @@ class PartizanSolution(Shown, Proved, LabelledGame[P]):
         languages: Sequence[str] | None = None,
         rules: types.Said | None = None,
         players: types.SaidPlayers | None = None,
-        goal: types.Said | None = None,
+        goal: types.SaidGoal | None = None,
         style: str | None = None,
         side: int | None = None,
         puzzles: types.PuzzleCount = None,

@@ -40,8 +40,10 @@ Files::
     page/match/main.js             begin: find what is shown, and make the page of it
     page/match/app.js              the page of a match: what was chosen, drawn anew after each move
     page/match/match.js            positions so far, and who moves for each side
+    page/match/repeats.js          call a match a draw
     page/match/machine.js          choose a move: the perfect one, or of a lesser skill
     page/match/about.js            "How to play": rules, sides and goal
+    page/match/stuck.js            what happens to who cannot move
     page/match/board.js            a board of cells, by mouse, touch and keys
     page/match/wide.js             boards of many columns scroll sideways to where play is
     page/match/layout.js           where cells are on boards that are no grid of squares
@@ -52,9 +54,12 @@ Files::
     page/match/drawing.js          boards that their author has drawn
     page/match/difference.js       what a move changes, and the moves of a position
     page/match/names.js            the names of cells, and of moves by the cells they change
+    page/match/markers.js          characters of boards that are no pieces
+    page/match/points.js           words for moves in games with scores
     page/match/moves.js            the list of moves, and what each leads to
     page/match/status.js           who moves and who wins, in words and aloud
     page/match/controls.js         players, skill, new match, undo
+    page/match/whose.js            who moves at a position that is named
     page/match/history.js          the moves that were played
     page/match/chart.js            remoteness over the match
     page/match/insight.js          best play from here

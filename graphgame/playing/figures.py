@@ -152,6 +152,7 @@ FIGURES: dict[str, Layers] = {
 }
 
 
-def shown_figures(pieces: Iterable[Mapping[str, str]]) -> dict[str, Layers]:
+def shown_figures(pieces: Iterable[Mapping[str, str | bool]]) -> dict[str, Layers]:
     """Return the figures that pieces show, by name."""
-    return {name: FIGURES[name] for name in sorted({x["figure"] for x in pieces if "figure" in x})}
+    shown = {str(x["figure"]) for x in pieces if "figure" in x}
+    return {name: FIGURES[name] for name in sorted(shown)}

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
         Int8Array,
         Int32Array,
         Int64Array,
+        Pieces,
         Said,
+        SaidGoal,
         SaidPlayers,
     )
 
@@ -235,8 +237,8 @@ class Look(NamedTuple):
     pieces : mapping of character to str or mapping, optional
         What a character of the board shows: a short text, or a mapping with ``text``, ``name``,
         ``colour``, ``shape`` ("disc", "square", "none", "place"), ``figure`` (one of `FIGURES`),
-        ``facing`` ("up", "right", "down", "left") and ``path`` (SVG path data in a square of
-        100 × 100).
+        ``facing`` ("up", "right", "down", "left"), ``path`` (SVG path data in a square of
+        100 × 100) and ``marker`` (True for what is no piece).
     centres : sequence of (x, y), optional
         Where the cells of a board that is no grid are.
     edges : sequence of (cell, cell), optional
@@ -251,8 +253,8 @@ class Look(NamedTuple):
         How one moves, in two or three sentences.
     players : pair of str, or mapping of language to such pairs, optional
         Who plays: the player who begins, and the other; in a game with owners, players 0 and 1.
-    goal : str or mapping of language to str, optional
-        What a player wants, in one sentence.
+    goal : str, pair of str, or mapping of language to these, optional
+        What a player wants, in one sentence, or what each of both wants.
     style : str, optional
         What the board looks like: "plain", "checkered", "lined", "hexagonal" or "falling"; or a
         drawing of one's own, a text of SVG in which ``data-place`` names the places of the cells.
@@ -260,7 +262,7 @@ class Look(NamedTuple):
 
     board: Callable[[Any], str] | None = None
     turn: Callable[[Any], int] | None = None
-    pieces: Mapping[str, str | Mapping[str, str]] | None = None
+    pieces: Pieces | None = None
     centres: Sequence[tuple[float, float]] | None = None
     edges: Sequence[tuple[int, int]] | None = None
     move: Callable[[Any, Any], str | None] | None = None
@@ -268,7 +270,7 @@ class Look(NamedTuple):
     languages: Sequence[str] | None = None
     rules: Said | None = None
     players: SaidPlayers | None = None
-    goal: Said | None = None
+    goal: SaidGoal | None = None
     style: str | None = None
 
     def completed(self, game: object) -> Look:

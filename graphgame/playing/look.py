@@ -18,12 +18,13 @@ import numpy as np
 from graphgame.errors import GraphGameError
 from graphgame.playing.board_drawing import Tree, read_drawing
 from graphgame.playing.figures import shown_figures
-from graphgame.playing.pieces import check_pieces
+from graphgame.playing.pieces import check_pieces, list_markers
 from graphgame.playing.texts import BLANK, SURROGATE, iterates, shown, text, visible
 
 if TYPE_CHECKING:
     from graphgame.playing.game import Look
-    from graphgame.types import AnyArray, Int8Array, Said, SaidPlayers
+    from graphgame.playing.pieces import Piece
+    from graphgame.types import AnyArray, Int8Array, Said, SaidGoal, SaidPlayers
 
 # Flags are pairs of these, and skin tones follow what they colour.
 _HALF_EMOJI = re.compile("[\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff]")
@@ -224,6 +225,18 @@ def _refuse_board(
         )
 
 
+def check_pieces_there(pieces: Mapping[str, Piece], boards: Boards) -> None:
+    """Refuse pieces of characters that no board has."""
+    there = {*boards.template, *boards.alphabet} - {"\n"}
+    for character in pieces:
+        if character not in there:
+            raise GraphGameError(
+                f"pieces[{shown(character)}]: expected a character of some board, got one that no "
+                f"board has; boards have {' '.join(map(shown, sorted(there)))}; correct it, or "
+                "leave it out"
+            )
+
+
 def turns(look: Look, positions: Sequence[Any]) -> Int8Array:
     """Call `turn` for each position, and check that each is 0 or 1."""
     assert look.turn is not None
@@ -261,10 +274,23 @@ def check_distinct(same: AnyArray, order: AnyArray, positions: Sequence[Any], ti
     if same.any():
         i = int(same.argmax())
         one, other = (shown(positions[int(order[i + k])]) for k in (0, 1))
-        cure = "show in it all that tells them apart"
+        cure = (
+            "show in it all that tells them apart, in a cell that pieces={…: {'marker': True}} "
+            "leaves out of the names of moves"
+        )
         raise GraphGameError(
             f"board({one}), board({other}): expected different boards, got one"
             + (f" with one turn; {cure}" if timed else f"; {cure}, or give turn=")
+        )
+
+
+def check_named(names: Sequence[str | None], position: Any, options: Sequence[Any]) -> None:
+    """Refuse one name of the author for several moves of a position, which tells none apart."""
+    if len(names) > 1 and names[0] is not None and len(set(names)) == 1:
+        raise GraphGameError(
+            f"move({shown(position)}, …): expected names that tell its {len(names)} moves apart, "
+            f"got {shown(names[0])} for all, as for {shown(options[0])} and {shown(options[1])}; "
+            "name what differs, or return None"
         )
 
 
@@ -286,7 +312,7 @@ class _Said(Protocol):
     @property
     def rules(self) -> Said | None: ...
     @property
-    def goal(self) -> Said | None: ...
+    def goal(self) -> SaidGoal | None: ...
     @property
     def players(self) -> SaidPlayers | None: ...
 
@@ -306,7 +332,7 @@ class Style(NamedTuple):
 
     title: Title
     languages: tuple[str, ...]
-    pieces: dict[str, dict[str, str]]
+    pieces: dict[str, Piece]
     centres: list[tuple[float, float]] | None
     edges: list[tuple[int, int]]
     about: dict[str, dict[str, Any]]
@@ -318,6 +344,11 @@ class Style(NamedTuple):
     def cells(self) -> Sequence[object] | None:
         """A list with an entry for each cell of a board that is no grid."""
         return self.centres if self.places is None else self.places
+
+    @property
+    def markers(self) -> str:
+        """The characters that are no pieces."""
+        return list_markers(self.pieces)
 
     @property
     def shape(self) -> dict[str, Any]:
@@ -382,11 +413,23 @@ def _check_kind(style: object, centres: list[tuple[float, float]] | None) -> str
 def check_about(look: _Said) -> dict[str, dict[str, Any]]:
     """Return what is said of the game and its players, by entry and language."""
     about = {"rules": look.rules, "goal": look.goal, "players": look.players}
+    checks = {"rules": visible, "goal": _goal, "players": _pair}
     return {
-        name: _by_language(given, name, _pair if name == "players" else visible)
+        name: _by_language(given, name, checks[name])
         for name, given in about.items()
         if given is not None
     }
+
+
+def _goal(given: Any, place: str) -> str | list[str]:
+    """Return a goal, or those of two players."""
+    if not isinstance(given, list | tuple):
+        return visible(given, place)
+    if len(given) != 2:
+        raise GraphGameError(
+            f"{place}: expected a text, or one for each of two players, got {len(given)} texts"
+        )
+    return [visible(text, f"{place}[{k}]") for k, text in enumerate(given)]
 
 
 def _by_language(given: Any, name: str, check: Callable[[Any, str], Any]) -> dict[str, Any]:

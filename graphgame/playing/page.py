@@ -33,7 +33,7 @@ from graphgame.playing.texts import shown as shortened, text as checked_text, vi
 
 if TYPE_CHECKING:
     from graphgame.playing.look import Title
-    from graphgame.types import Int32Array, IntArray, PuzzleCount, Said, SaidPlayers
+    from graphgame.types import Int32Array, IntArray, PuzzleCount, Said, SaidGoal, SaidPlayers
 
 
 def _in(folder: str, names: str) -> tuple[str, ...]:
@@ -45,24 +45,29 @@ def _in(folder: str, names: str) -> tuple[str, ...]:
 _BASIC = _in("shared", "words elements arrows languages verdict") + _in("sources", "source")
 _MATCH = _BASIC + _in(
     "match",
-    "about ends analysis difference names match machine pieces motion layout shapes drawing wide "
-    "board moves chart history histogram insight controls status app",
+    "about ends analysis difference names markers match machine pieces motion layout shapes "
+    "drawing wide board moves chart history histogram insight controls status repeats app",
 )
 _CHANCE = ("sources/chance", *_in("match", "dice chance luck"))
 _SOLVED = (*_MATCH, "shared/solver", "sources/histogram", "sources/rule")
 SCRIPTS: dict[str, tuple[str, ...]] = {
     "table": (
         *_MATCH,
-        *_in("match", "graph_board puzzle"),
+        *_in("match", "stuck graph_board points puzzle whose"),
         *_in("sources", "histogram owners partizan press unpack table_boards table_steps"),
         *_in("sources", "table_lists table"),
         *_CHANCE,
         "match/main",
     ),
-    "heaps": (*_MATCH, "match/puzzle", *_in("sources", "sums heaps"), "match/main"),
+    "heaps": (
+        *_MATCH,
+        *_in("match", "stuck puzzle"),
+        *_in("sources", "sums heaps"),
+        "match/main",
+    ),
     "sum": (
         *_MATCH,
-        *_in("match", "graph_board puzzle"),
+        *_in("match", "stuck graph_board puzzle"),
         *_in("sources", "unpack sums components"),
         "match/main",
     ),
@@ -70,7 +75,7 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
     "cops": (*_SOLVED, "sources/cops", "match/puzzle", *_in("match", "edit_text edit main")),
     "http": (
         *_MATCH,
-        *_in("match", "graph_board puzzle"),
+        *_in("match", "stuck graph_board points puzzle"),
         *_in("sources", "owners press http"),
         *_CHANCE,
         "match/main",
@@ -171,7 +176,7 @@ def build_page(
 # What pages have, and others do not: the words that stand behind "Needed:" in scripts and styles.
 FEATURES = (
     *("puzzles", "chance", "partizan", "owners", "lengths"),
-    *("board", "styled", "shaped", "drawing", "centred", "placed", "steps", "lists"),
+    *("board", "markers", "styled", "shaped", "drawing", "centred", "placed", "steps", "lists"),
 )
 _NEEDED = re.compile(r"(?://|/\*) Needed: ([a-z, ]+?)(?: \*/)?\n")
 
@@ -191,6 +196,7 @@ def _features(kind: str, data: Mapping[str, Any]) -> set[str]:
         # Of heaps and sums nobody knows how long play is; of dice it is their chart that shows it.
         "lengths": kind not in ("heaps", "sum") and not data.get("chance"),
         "board": board,
+        "markers": any(piece.get("marker") for piece in data.get("pieces", {}).values()),
         "styled": style != "plain",
         "shaped": shaped,
         "drawing": style == "drawing",
@@ -229,7 +235,7 @@ class Sayings(NamedTuple):
     languages: Sequence[str] | None = None
     rules: Said | None = None
     players: SaidPlayers | None = None
-    goal: Said | None = None
+    goal: SaidGoal | None = None
     puzzles: PuzzleCount = None
 
     def checked(self, title: Title, play: str = "normal") -> dict[str, Any]:

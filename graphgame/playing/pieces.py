@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from graphgame.errors import GraphGameError
 from graphgame.playing.figures import FACINGS, FIGURES
 from graphgame.playing.texts import shown, text
 
+# What a character of a board shows.
+Piece: TypeAlias = dict[str, str | bool]
 _SHAPES = ("disc", "square", "none", "place")
 # The colours that have names in CSS (CSS Color Module Level 4), `transparent` and `currentcolor`.
 _NAMES = (
@@ -33,7 +36,9 @@ _NAMES = (
 )
 # What a colour matches, in letters of any case.
 COLOUR = rf"(?i:#(?:[0-9a-f]{{3,4}}|[0-9a-f]{{6}}|[0-9a-f]{{8}})|(?:{_NAMES}))"
-# The entries of a piece, and what the text of each has to match.
+# What says of a character that it is no piece.
+_MARKER = "marker"
+# The entries of a piece that are texts, and what each has to match.
 _PIECE = {
     "text": (re.compile(r".*", re.DOTALL), "a text"),
     "name": (re.compile(r".*", re.DOTALL), "a text"),
@@ -48,7 +53,7 @@ _PIECE = {
 }
 
 
-def check_pieces(pieces: object, *, is_drawn: bool = False) -> dict[str, dict[str, str]]:
+def check_pieces(pieces: object, *, is_drawn: bool = False) -> dict[str, Piece]:
     """Return pieces as mappings; a text stands for a piece with this text."""
     if pieces is None:
         return {}
@@ -71,7 +76,12 @@ def check_pieces(pieces: object, *, is_drawn: bool = False) -> dict[str, dict[st
     return checked
 
 
-def _check_together(piece: dict[str, str], place: str, is_drawn: bool) -> None:
+def list_markers(pieces: Mapping[str, Piece]) -> str:
+    """Return the characters that are no pieces, but say something else, as a lamp does."""
+    return "".join(character for character, piece in pieces.items() if piece.get(_MARKER))
+
+
+def _check_together(piece: Piece, place: str, is_drawn: bool) -> None:
     """Refuse entries that mean nothing without others."""
     if "facing" in piece and "figure" not in piece:
         raise GraphGameError(f"{place}['facing']: expected none without a figure; add its name")
@@ -79,14 +89,20 @@ def _check_together(piece: dict[str, str], place: str, is_drawn: bool) -> None:
         raise GraphGameError(f"{place}: expected a figure or a path, got both; leave out one")
     if piece.get("shape") == "place" and not is_drawn:
         raise GraphGameError(
-            f"{place}['shape']: expected 'place' with a drawing as style= alone, got it without"
+            f"{place}['shape']: expected 'disc', 'square' or 'none' on a board without a drawing, "
+            "got 'place'; give a drawing, a text of SVG, as style=, or another shape"
         )
 
 
-def _entry(value: object, entry: object, place: str) -> str:
+def _entry(value: object, entry: object, place: str) -> str | bool:
     """Return the value of an entry of a piece."""
+    if entry == _MARKER:
+        if not isinstance(value, bool):
+            raise GraphGameError(f"{place}['marker']: expected True or False, got {shown(value)}")
+        return value
     if not isinstance(entry, str) or entry not in _PIECE:
-        raise GraphGameError(f"{place}: expected some of {', '.join(_PIECE)}, got {shown(entry)}")
+        entries = ", ".join((*_PIECE, _MARKER))
+        raise GraphGameError(f"{place}: expected some of {entries}, got {shown(entry)}")
     pattern, expected = _PIECE[entry]
     if not pattern.fullmatch(text(value, f"{place}[{entry!r}]", expected)):
         raise GraphGameError(f"{place}[{entry!r}]: expected {expected}, got {shown(value)}")

@@ -6,7 +6,7 @@ The command loads this with `Solution`: what makes pages is imported when a page
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from graphgame.arrays import Generic, Later, P, types
 from graphgame.errors import advised
@@ -185,7 +185,7 @@ class Played(Puzzled[P], Shown, Generic[P]):
         *,
         board: Callable[[P], str] | None = None,
         turn: Callable[[P], int] | None = None,
-        pieces: Mapping[str, str | Mapping[str, str]] | None = None,
+        pieces: types.Pieces | None = None,
         centres: Sequence[tuple[float, float]] | None = None,
         edges: Sequence[tuple[int, int]] | None = None,
         move: Callable[[P, P], str | None] | None = None,
@@ -193,7 +193,7 @@ class Played(Puzzled[P], Shown, Generic[P]):
         languages: Sequence[str] | None = None,
         rules: types.Said | None = None,
         players: types.SaidPlayers | None = None,
-        goal: types.Said | None = None,
+        goal: types.SaidGoal | None = None,
         style: str | None = None,
         side: int | None = None,
         puzzles: types.PuzzleCount = None,
@@ -216,7 +216,9 @@ class Played(Puzzled[P], Shown, Generic[P]):
             What the page draws for a character of the board: a short text; or a mapping with some
             of ``text``, ``name``, ``colour`` (a CSS name, or ``#rgb``), ``shape`` ("disc",
             "square", "none", "place"), ``figure``, such as "pawn" or "car", ``facing`` ("up",
-            "right", "down", "left"), and ``path``, SVG path data in a square of 100 × 100.
+            "right", "down", "left"), ``path``, SVG path data in a square of 100 × 100, and
+            ``marker``, True for what is no piece, as a lamp that says that the last move was a
+            pass: names of moves leave it out.
         centres : sequence of (x, y), optional
             Where the cells are on a board that is no grid, y downwards.
         edges : sequence of (cell, cell), optional
@@ -234,9 +236,10 @@ class Played(Puzzled[P], Shown, Generic[P]):
         players : pair of str, or mapping of language to such pairs, optional
             Who plays: the player who begins and the other one, as in ``("Fox", "Hounds")``; in a
             game with owners, players 0 and 1.
-        goal : str or mapping of language to str, optional
-            What a player wants, in one sentence.  Where nothing is said and all ends are alike,
-            the page says that who cannot move loses, or in misère play wins.
+        goal : str, pair of str, or mapping of language to these, optional
+            What a player wants, in one sentence; or two, one for each player.  Where nothing is
+            said and all ends are alike, the page says that who cannot move loses, or in misère play
+            wins.
         style : str, optional
             What the board looks like: "plain"; "checkered"; "lined", with pieces on crossings;
             "hexagonal", each row half a cell further right than the one above; "falling", where

@@ -6,7 +6,7 @@ What makes pages is imported when a page is asked for.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from graphgame.arrays import Generic, P, types
 from graphgame.errors import advised
@@ -27,7 +27,7 @@ class PlayedChance(Shown, Generic[P]):
         self,
         *,
         board: Callable[[P], str] | None = None,
-        pieces: Mapping[str, str | Mapping[str, str]] | None = None,
+        pieces: types.Pieces | None = None,
         centres: Sequence[tuple[float, float]] | None = None,
         edges: Sequence[tuple[int, int]] | None = None,
         move: Callable[[P, P], str | None] | None = None,
@@ -35,7 +35,7 @@ class PlayedChance(Shown, Generic[P]):
         languages: Sequence[str] | None = None,
         rules: types.Said | None = None,
         players: types.SaidPlayers | None = None,
-        goal: types.Said | None = None,
+        goal: types.SaidGoal | None = None,
         style: str | None = None,
         side: int | None = None,
     ) -> str:

@@ -194,11 +194,18 @@ class ShownPositions:
     ) -> list[str] | list[None]:
         """Return the names of the moves from a position to its options."""
         said = [self._said_name(shown[0], option) for option in shown[1:]]
+        looks.check_named(said, shown[0], shown[1:])
         before, *after = boards
         if before is None or None not in said:
             return said  # type: ignore[return-value]
-        grid = self.style.cells is None
-        names = move_names(before, after, grid=grid, places=self.style.places)  # type: ignore[arg-type]
+        style = self.style
+        names = move_names(
+            before,
+            after,  # type: ignore[arg-type]
+            grid=style.cells is None,
+            places=style.places,
+            markers=style.markers,
+        )
         return [name if own is None else own for own, name in zip(said, names, strict=True)]
 
     def _said_name(self, position: Any, option: Any) -> str | None:

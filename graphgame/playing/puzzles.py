@@ -15,6 +15,7 @@ from graphgame.errors import GraphGameError
 from graphgame.outcome import DRAW, WIN, Outcome
 from graphgame.playing import look as looks
 from graphgame.playing.game import Look
+from graphgame.playing.views import EMPTY
 from graphgame.types import P
 
 if TYPE_CHECKING:
@@ -178,9 +179,13 @@ def _scattered(numbers: Int64Array, seed: int) -> AnyArray:
 # -- captures --------------------------------------------------------------------------------------
 
 
-def count_pieces(boards: Boards) -> Int64Array:
-    """Return how many of the cells that differ from board to board are not empty, for each."""
-    filled = np.array([character not in ". " for character in boards.alphabet], dtype=bool)
+def count_pieces(boards: Boards, markers: str = "") -> Int64Array:
+    """Return how many of the cells that differ from board to board have a piece, for each.
+
+    Neither an empty cell nor a marker is one.
+    """
+    none = EMPTY + markers
+    filled = np.array([character not in none for character in boards.alphabet], dtype=bool)
     pieces = np.zeros(len(boards.codes), dtype=np.int64)
     for cell in boards.codes.T:
         pieces += filled[cell]
@@ -247,7 +252,7 @@ def _without_captures(
     game: SolvedGame, look: Look, moves: Moves, found: Found, most: int | None
 ) -> Found:
     """Return the first puzzles that no single capture solves; boards are asked for as needed."""
-    cells = looks.check_style(look).cells
+    style = looks.check_style(look)
     pieces = np.zeros(len(moves.positions), dtype=np.int64)
     left = len(found.positions) if most is None else most
     kept, begin = [np.zeros(0, dtype=np.int64)], 0
@@ -258,7 +263,7 @@ def _without_captures(
         inside[some.positions] = True
         asked = np.union1d(some.positions, moves.options[inside[moves.sources]])
         positions = [game.position(v) for v in asked.tolist()]
-        pieces[asked] = count_pieces(looks.boards(look, positions, cells))
+        pieces[asked] = count_pieces(looks.boards(look, positions, style.cells), style.markers)
         kept.append(places[~only_captures(some, moves, pieces)][:left])
         left -= len(kept[-1])
         begin += len(places)
@@ -292,14 +297,14 @@ def check_number(puzzles: object) -> int | None:
 
 
 def page_puzzles(
-    game: SolvedGame, moves: Moves, boards: Boards | None, most: int | None
+    game: SolvedGame, moves: Moves, boards: Boards | None, most: int | None, markers: str = ""
 ) -> Int64Array:
     """Return the puzzles of a page, the easiest first, as indices into the positions of moves."""
     if most == 0:
         return np.zeros(0, dtype=np.int64)
     found = find_puzzles(game, moves, None)
     if boards is not None:
-        found = found.taken(~only_captures(found, moves, count_pieces(boards)))
+        found = found.taken(~only_captures(found, moves, count_pieces(boards, markers)))
     return easiest_first(found.taken(spread(found, 0)[:most])).positions
 
 

@@ -220,14 +220,15 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: o
     kept = kept_moves(game, side)
     _check_positions(len(kept.positions), len(kept.sources))
     positions = [game.position(v) for v in kept.positions.tolist()]
+    _try_some(look, style, positions)
     turn = None if look.turn is None else looks.turns(look, positions)
     if turn is not None:
         looks.check_turns(turn, kept.sources, kept.options, positions)
     elif game.owner is not None:
         turn = game.owner[kept.positions]
-    boards = None if look.board is None else looks.boards(look, positions, style.cells)
+    boards = _boards(look, style, positions, whole=side is None)
     order = _order(boards, turn, positions, alike=game.chance is not None)
-    keys = np.argsort(order)[page_puzzles(game, kept, boards, most)].tolist()
+    keys = np.argsort(order)[page_puzzles(game, kept, boards, most, style.markers)].tolist()
     sources, options = _renumbered(kept, order)
     labels, texts = _labels(look, positions, order, sources, options)
     if boards is not None and game.chance is not None and turn is not None:
@@ -268,6 +269,31 @@ def make_table(game: SolvedGame, look: Look, side: int | None = None, puzzles: o
     if game.chance is not None:
         data["chance"] = {**game.chance.facts(), "scale": scale}
     return Table(data if owners is None else data | {"owners": owners}, rows)
+
+
+# Of more positions than this some are drawn first: what is wrong with most is said at once.
+_MANY, _SOME = 10_000, 50
+
+
+def _try_some(look: Look, style: Style, positions: list[Any]) -> None:
+    """Check turns and boards of some positions of a large game, the first one among them."""
+    if len(positions) <= _MANY:
+        return
+    some = positions[:: len(positions) // _SOME]
+    if look.turn is not None:
+        looks.turns(look, some)
+    if look.board is not None:
+        looks.boards(look, some, style.cells)
+
+
+def _boards(look: Look, style: Style, positions: list[Any], *, whole: bool) -> looks.Boards | None:
+    """Return the boards, which show all pieces if these positions are the whole game."""
+    if look.board is None:
+        return None
+    found = looks.boards(look, positions, style.cells)
+    if whole:
+        looks.check_pieces_there(style.pieces, found)
+    return found
 
 
 def _wanted(game: SolvedGame, puzzles: object) -> object:
@@ -418,7 +444,32 @@ def _labels(
     moves = zip(order[sources].tolist(), order[options].tolist(), strict=True)
     pairs = ((positions[v], positions[w]) for v, w in moves)
     labels, names = name_moves(look, pairs, len(sources))
+    _check_named(labels, names, positions, sources, order[sources], order[options])
     return labels, {"moves": names}
+
+
+def _check_named(
+    labels: Int64Array,
+    names: list[str | None],
+    positions: list[Any],
+    rows: Int64Array,
+    sources: Int64Array,
+    options: Int64Array,
+) -> None:
+    """Refuse a position of several moves that its author all gives one name.
+
+    Moves stand by their rows, and lead from one index into the positions to another.
+    """
+    if not len(rows):
+        return
+    firsts = np.flatnonzero(np.append(True, rows[1:] != rows[:-1]))
+    lengths = np.diff(firsts, append=len(rows))
+    alike = np.minimum.reduceat(labels, firsts) == np.maximum.reduceat(labels, firsts)
+    for k in np.flatnonzero(alike & (lengths > 1)).tolist():
+        edges = range(firsts[k], firsts[k] + lengths[k])
+        if (name := names[labels[edges[0]]]) is not None:
+            found = [positions[w] for w in options[edges[:2]].tolist()]
+            looks.check_named([name] * len(edges), positions[sources[edges[0]]], found)
 
 
 def name_moves(

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from typing import IO, TYPE_CHECKING
 
 from graphgame.errors import GraphGameError
+from graphgame.playing.texts import goal, said
 from graphgame.playing.views import cell_names, move_names, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence, Set as AbstractSet
     from random import Random
-    from typing import Any
 
     from graphgame.playing.views import MoveView, Owners, Positions, PositionView
 
@@ -212,13 +212,6 @@ def plies(number: int, counted: str = "plies") -> str:
     """Return a number of plies, or of turns, in words."""
     one = {"plies": "ply", "turns": "turn"}[counted]
     return f"{number} {one if number == 1 else counted}"
-
-
-def said(texts: Mapping[str, Any] | None) -> Any:
-    """Return a text about the game: in English if there is one, else in its first language."""
-    if not texts:
-        return None
-    return texts[next(key for key in ("en", "", *texts) if key in texts)]
 
 
 def player_names(
@@ -472,7 +465,7 @@ class Terminal:
     def play(self) -> None:
         """Play until the person quits, the input ends or, without a person, the match does."""
         self._write(f"{self._sides()} h lists the commands.")
-        for text in map(said, map(self._about.get, ("goal", "rules"))):
+        for text in (goal(self._about.get("goal"), self._players), said(self._about.get("rules"))):
             if text is not None:
                 self._write("\n".join(map(escaped, text.split("\n"))))
         self._show()

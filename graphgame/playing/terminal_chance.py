@@ -21,8 +21,8 @@ from graphgame.playing.terminal import (
     escaped,
     move_name,
     plies,
-    said,
 )
+from graphgame.playing.texts import said
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from graphgame.errors import GraphGameError
 
@@ -27,6 +28,21 @@ def visible(value: object, place: str) -> str:
     if not text(value, place).strip(BLANK):
         raise GraphGameError(f"{place}: expected a text that can be seen, got {shown(value)}")
     return str(value)
+
+
+def said(texts: Mapping[str, Any] | None) -> Any:
+    """Return a text about the game: in English if there is one, else in its first language."""
+    if not texts:
+        return None
+    return texts[next(key for key in ("en", "", *texts) if key in texts)]
+
+
+def goal(texts: Mapping[str, Any] | None, players: Sequence[str]) -> str | None:
+    """Return what players want: one text, or one for each of them, a line each."""
+    found = said(texts)
+    if isinstance(found, list):
+        return "\n".join(f"{player}: {text}" for player, text in zip(players, found, strict=True))
+    return None if found is None else str(found)
 
 
 def shown(value: object) -> str:

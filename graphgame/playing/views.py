@@ -48,12 +48,14 @@ def move_names(
     *,
     grid: bool = True,
     places: Sequence[str] | None = None,
+    markers: str = "",
 ) -> list[str]:
     """Return the names of moves as players say them, by the boards that they lead to.
 
     "c1" where one piece is placed, whatever it turns over; "c2 → c4"; "c2 × d3" where something is
-    captured; "take 3" from a board of one row; what these leave unclear, or would call alike, is
-    named by all that changes.
+    captured: what stood on the cell, beside it or on the way; "take 3" from a board of one row.
+    What these leave unclear, or would call alike, is named by all that changes; markers are named
+    only where nothing else tells two moves apart.
 
     Parameters
     ----------
@@ -65,36 +67,75 @@ def move_names(
         Whether the cells are those of a grid.
     places : sequence of str, optional
         The names of the cells, where their author has named them.
+    markers : str
+        The characters that are no pieces, such as a lamp that says that the last move was a pass.
     """
     names = places or cell_names(before)
-    short = [_short(names, before, after, grid=grid) for after in options]
+    pairs = [_without(before, after, markers) for after in options]
+    short = [_short(names, *pair, grid=grid) for pair in pairs]
     times = Counter(short)
-    return [
-        name if name is not None and times[name] == 1 else words(before, after, places)
-        for name, after in zip(short, options, strict=True)
+    found = [
+        name if name is not None and times[name] == 1 else words(*pair, places)
+        for name, pair in zip(short, pairs, strict=True)
     ]
+    if not markers:
+        return found
+    again = Counter(found)
+    return [
+        name if again[name] == 1 else words(before, after, places)
+        for name, after in zip(found, options, strict=True)
+    ]
+
+
+def _without(before: str, after: str, markers: str) -> tuple[str, str]:
+    """Return two boards without markers: a cell of one is empty, and changes with a piece alone."""
+    if not markers:
+        return before, after
+    bare = dict.fromkeys(map(ord, markers), EMPTY[0])
+    start, end = before.translate(bare), after.translate(bare)
+    cells = zip(before, after, start, end, strict=True)
+    kept = (
+        a if a in EMPTY and b in EMPTY and (old in markers or new in markers) else b
+        for old, new, a, b in cells
+    )
+    return start, "".join(kept)
 
 
 def _short(names: Sequence[str], before: str, after: str, *, grid: bool) -> str | None:
     """Return the short name of a move, None where it has none."""
-    flat = (board.replace("\n", "") for board in (before, after))
-    changed = [(name, a, b) for name, a, b in zip(names, *flat, strict=True) if a != b]
-    gone = [(name, a) for name, a, b in changed if b in EMPTY]
-    come = [(name, b) for name, a, b in changed if a in EMPTY]
-    turned = [(name, b) for name, a, b in changed if a not in EMPTY and b not in EMPTY]
+    flat = [board.replace("\n", "") for board in (before, after)]
+    changed = [(at, a, b) for at, (a, b) in enumerate(zip(*flat, strict=True)) if a != b]
+    gone = [(at, a) for at, a, b in changed if b in EMPTY]
+    come = [(at, b) for at, a, b in changed if a in EMPTY]
+    turned = [(at, b) for at, a, b in changed if a not in EMPTY and b not in EMPTY]
     if len(come) == 1 and not gone:
-        return str(come[0][0])
+        return names[come[0][0]]
     if len(turned) == len(changed) == 1:
-        return str(turned[0][0])
+        return names[turned[0][0]]
     if len(come) + len(turned) == 1:
         target, piece = (come or turned)[0]
-        own = [name for name, old in gone if old == piece]
-        sources = own if len(own) == 1 else [name for name, _ in gone]
+        own = [at for at, old in gone if old == piece]
+        sources = own if len(own) == 1 else [at for at, _ in gone]
         if len(sources) == 1:
-            sign = "×" if len(gone) + len(turned) > 1 else "→"
-            return f"{sources[0]} {sign} {target}"
+            others = [at for at, _ in gone if at != sources[0]]
+            width = len(before.split("\n", maxsplit=1)[0])
+            if turned or any(_is_taken(at, sources[0], target, width, grid) for at in others):
+                return f"{names[sources[0]]} × {names[target]}"
+            # What is far from the move may be a piece or not: all that changes is named.
+            return None if others else f"{names[sources[0]]} → {names[target]}"
     in_row = grid and "\n" not in before and len({*before} - {*EMPTY}) == 1
     return f"take {len(gone)}" if gone and len(gone) == len(changed) and in_row else None
+
+
+def _is_taken(at: int, source: int, target: int, width: int, grid: bool) -> bool:
+    """Return whether a cell is beside the target of a move, or on the way to it."""
+    if not grid:
+        return True  # who knows what lies between
+    (row, column), begin, end = (divmod(cell, width) for cell in (at, source, target))
+    if max(abs(row - end[0]), abs(column - end[1])) <= 1:
+        return True
+    rows, columns = sorted((begin[0], end[0])), sorted((begin[1], end[1]))
+    return rows[0] <= row <= rows[1] and columns[0] <= column <= columns[1]
 
 
 def words(before: str, after: str, places: Sequence[str] | None = None) -> str:

@@ -708,7 +708,7 @@ class PursuitSolution(Pictured, Puzzled[types.PursuitState], Shown, Labelled, Lo
         languages: Sequence[str] | None = None,
         rules: types.Said | None = None,
         players: types.SaidPlayers | None = None,
-        goal: types.Said | None = None,
+        goal: types.SaidGoal | None = None,
         puzzles: types.PuzzleCount = None,
     ) -> str:
         """Return a page in which anybody plays on this board against the perfect player.

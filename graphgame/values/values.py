@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graphgame import checks
@@ -176,12 +176,12 @@ class Values(Shown, Drawn, ByState, Saved, Generic[P]):
         play: types.PlayName = "normal",
         board: Callable[[P], str] | None = None,
         move: Callable[[P, P], str | None] | None = None,
-        pieces: Mapping[str, str | Mapping[str, str]] | None = None,
+        pieces: types.Pieces | None = None,
         title: types.Said | None = None,
         languages: Sequence[str] | None = None,
         rules: types.Said | None = None,
         players: types.SaidPlayers | None = None,
-        goal: types.Said | None = None,
+        goal: types.SaidGoal | None = None,
         puzzles: types.PuzzleCount = None,
     ) -> str:
         """Return a page in which anybody plays a sum of positions against the perfect player.

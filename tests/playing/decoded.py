@@ -46,7 +46,8 @@ def read(data: dict[str, Any]) -> list[Read]:
     labels = texts.get("moves")
 
     def named(number: int) -> str | None:
-        return None if labels is None or number < 0 else str(labels[number])
+        name = None if labels is None or number < 0 else labels[number]
+        return None if name is None else str(name)
 
     if "steps" in texts:
         options = by_steps(table, parts, texts["steps"], turns)

@@ -74,7 +74,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"board": lambda p: "x" if p in ("cd", "ef") else p[0], "turn": turn},
-        r"board\('cd'\), board\('ef'\): expected different boards, got one with one turn",
+        r"board\('cd'\), board\('ef'\): expected different boards, got one with one turn; "
+        r"show in it all that tells them apart, in a cell that pieces=\{…: \{'marker': True\}\}",
     ),
     ({"turn": lambda _: 2}, r"turn\('ab'\): expected 0 for the player who begins, .* got 2"),
     ({"turn": lambda _: "0"}, r"turn\('ab'\): expected 0 .* got '0'"),
@@ -93,6 +94,11 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"board": str, "pieces": {"x": {"color": "red"}}}, r"expected some of text, .* got 'color'"),
     ({"board": str, "pieces": {"x": {"text": 1}}}, r"pieces\['x'\]\['text'\]: .* got 1"),
     ({"board": str, "pieces": {"x": "\ud83d"}}, r"pieces\['x'\]\['text'\]: .*half a surrogate"),
+    ({"board": str, "pieces": {"a": {"marker": 1}}}, r"'marker'\]: expected True or False, got 1"),
+    (
+        {"board": str, "pieces": {"a": {"shape": "place"}}},
+        r"pieces\['a'\]\['shape'\]: expected 'disc', .* without a drawing, got 'place'; give",
+    ),
     ({"board": str, "pieces": {"x": {"shape": "star"}}}, r"expected one of disc, .* got 'star'"),
     ({"board": str, "pieces": {"x": {"colour": "url(//x)"}}}, r"CSS name or #rgb, got 'url"),
     ({"board": str, "pieces": {"x": {"colour": "oragne"}}}, r"CSS name or #rgb, got 'oragne'"),
@@ -148,6 +154,16 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"goal": {}}, r"goal: expected a text, or a mapping of some of en, vi, fa, pt, ru .* got {}"),
     ({"goal": {"de": "x"}}, "goal: expected a text, or a mapping .* got 'de'"),
     ({"goal": {"en": None}}, r"goal\['en'\]: expected a text, got None"),
+    ({"goal": ("a",)}, "goal: expected a text, or one for each of two players, got 1 texts"),
+    ({"goal": ("a", 2)}, r"goal\[1\]: expected a text, got 2"),
+    (
+        {"board": str, "pieces": {"q": "Q"}},
+        r"pieces\['q'\]: expected a character of some board, .*h",
+    ),
+    (
+        {"move": lambda p, _: "go"},
+        r"move\('ab', …\): expected names that tell its 2 moves apart, got 'go' for all",
+    ),
     ({"goal": "\udfff"}, "goal: .*half a surrogate pair"),
     ({"players": "XO"}, r"players: expected the names of two players, as in .* got 'XO'"),
     ({"players": ["X"]}, r"players: expected the names of two players, .* got \['X'\]"),
@@ -241,3 +257,17 @@ def make_look(**given: Any) -> Any:
     from graphgame.playing.game import Look
 
     return Look(**given)
+
+
+@pytest.mark.parametrize("name", ["board", "turn"])
+def test_what_is_wrong_with_a_large_game_is_said_at_once(name: str) -> None:
+    asked = []
+
+    def wrong(v: int) -> str:
+        asked.append(v)
+        return "x" * (1 + v // 400 % 2)
+
+    s = gg.solve([(v, v + 1) for v in range(20_000)])
+    with pytest.raises(gg.GraphGameError, match="expected"):
+        s.to_html(**{name: wrong})
+    assert len(asked) < 100

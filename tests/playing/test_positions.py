@@ -207,12 +207,33 @@ def test_moves_are_named_by_the_difference_of_boards(before: str, after: str, na
         ("X..\n.O.", ["...\n.O."], ["a2 off"]),
         ("ab", ["a."], ["2 off"]),
         ("..\n..", ["..\n.."], ["pass"]),
+        # What is neither beside a move nor on its way is named: it may be no piece at all.
+        ("..X\n...\nL..", [".X.\n...\n..."], ["c3 → b3, a1 off"]),
+        ("X.o.", ["...X"], ["1 × 4"]),
+        ("X...\n.o..\n....\n.o..\nX...", ["X...\n....\n....\n....\nX..."], ["b4 b2 off"]),
+        ("....\n..o.\n....\n.o..\nX...", ["..X.\n....\n....\n....\n...."], ["a1 × c5"]),
     ],
 )
 def test_moves_have_short_names_where_they_are_clear(
     before: str, options: list[str], names: list[str]
 ) -> None:
     assert move_names(before, options) == names
+
+
+@pytest.mark.parametrize(
+    ("before", "options", "names"),
+    [
+        ("X.\n.p", [".X\n..", "..\nX."], ["a2 → b2", "a2 → a1"]),
+        ("X.\n. ", ["X.\n.p", ".X\n. "], ["pass", "a2 → b2"]),  # no cell at all without the lamp
+        ("X.\n.p", ["X.\n.q", ".X\n. "], ["pass", "a2 → b2"]),
+        ("XO\n.p", [".X\n. "], ["a2 × b2"]),
+        ("X.\n..", [".X\n.p", ".X\n.q"], ["a2 → b2, p at b1", "a2 → b2, q at b1"]),
+        ("X.\n.p", ["..\n.X"], ["a2 → b1"]),  # onto the place of a marker
+        ("X.\n..", ["pX\n.."], ["a2 → b2"]),
+    ],
+)
+def test_markers_are_left_out_of_names(before: str, options: list[str], names: list[str]) -> None:
+    assert move_names(before, options, markers="pq") == names
 
 
 def test_names_of_cells() -> None:

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import graphgame as gg
+from graphgame.playing.game import Look
 from graphgame.playing.table import make_table
 from tests.owners.owned import random_game
 from tests.playing import games, owned
@@ -151,6 +152,18 @@ def test_a_capture_that_stands_alone_is_no_puzzle() -> None:
         assert len(some) == min(3, len(expected)) and {x.position for x in some} <= {*expected}
         kept, dropped = kept + len(found), dropped + len(s.puzzles(None)) - len(found)
     assert kept > 100 and dropped > 20
+
+
+def test_what_puts_a_lamp_out_is_no_capture() -> None:
+    """The only winning move puts a lamp out, which the other moves leave on."""
+    moves = {"p0": [".1", "p4", "p5"], ".1": [".2"], ".2": [".3"], "p4": ["p6"]}
+    s = gg.solve({**moves, ".3": [], "p5": [], "p6": []}, presets={"p5": gg.WIN})
+    assert [(x.position, x.solution) for x in s.puzzles(None)] == [("p0", ".1")]
+    assert s.puzzles(None, board=str) == []
+    for is_marker in (False, True):
+        look = Look(str, pieces={"p": {"marker": is_marker}})
+        found = make_table(s._solved_game(), look, puzzles="all").data["puzzles"]
+        assert len(found) == is_marker
 
 
 def test_the_board_of_a_rule_object_is_asked_for_what_is_needed() -> None:

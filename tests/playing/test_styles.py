@@ -129,7 +129,7 @@ BAD_STYLES: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"board": str, "pieces": {"x": {"shape": "place"}}},
-        r"pieces\['x'\]\['shape'\]: expected 'place' with a drawing as style=",
+        r"pieces\['x'\]\['shape'\]: expected .* without a drawing, got 'place'",
     ),
 ]
 

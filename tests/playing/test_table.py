@@ -69,12 +69,17 @@ def test_every_graph_comes_back(game: Game) -> None:
     assert {entry.name for entry in read(data)} == {*map(str, range(game.n))}
 
 
+def unlike(s: Any, name: Callable[[int, int], str]) -> Callable[[int, int], str | None]:
+    """Leave the first move of each position to its boards: not all may have one name."""
+    return lambda v, w: None if w == min(s.game.options(v)) else name(v, w)
+
+
 @given(game=games().filter(lambda game: game.n), seed=st.integers(0, 9), named=st.booleans())
 def test_every_graph_with_boards_comes_back(game: Game, seed: int, named: bool) -> None:
     names = np.random.default_rng(seed).permutation(2 * game.n)
     look = Look(
         board=lambda v: f"{names[v]:05b}\n{names[v] % 10}abcd",
-        move=(lambda v, w: f"{(names[v] - names[w]) % 3}") if named else None,
+        move=unlike(solved(game), lambda v, w: f"{(names[v] - names[w]) % 3}") if named else None,
     )
     check(solved(game), look)
 
@@ -200,7 +205,7 @@ def test_moves_that_fit_and_are_none_become_exceptions() -> None:
 def test_moves_without_a_pattern_are_lists(moves: int) -> None:
     random = np.random.default_rng(moves)
     s = gg.solve(random.integers(0, 64, (64 * moves, 2)))
-    look = Look(board=lambda v: f"{v:06b}", move=lambda v, w: f"{v * w % 7}")
+    look = Look(board=lambda v: f"{v:06b}", move=unlike(s, lambda v, w: f"{v * w % 7}"))
     data = check(s, look)
     assert "labels" in {name for name, _, _ in data["table"]["parts"]}
 

@@ -24,6 +24,7 @@ from graphgame.playing.terminal import (
     matching_moves,
     plies,
 )
+from graphgame.playing.texts import goal
 from tests.playing.games import Played, cycle, pressing, take, tic_tac_toe
 from tests.playing.scripted import played
 
@@ -178,8 +179,9 @@ def test_names_that_a_person_may_type() -> None:
 
 
 def test_equal_names_are_refused_rather_than_guessed() -> None:
-    solution = gg.solve({"a": ["b", "c"]})
-    shown = played(Played(solution, Look(move=lambda *_: "go")), "go\n2\n")
+    solution = gg.solve({"a": ["b", "c", "d"]})
+    look = Look(move=lambda _, option: "stay" if option == "d" else "go")
+    shown = played(Played(solution, look), "go\n2\n")
     assert "go may mean go, go; type its number in the list.\n" in shown
     assert "First: go\n\nPosition c\n" in shown
 
@@ -315,3 +317,11 @@ def test_the_machine_plays_for_the_most_points() -> None:
         match = Match(GamePositions(s._solved_game(), Look()), "0", Random(seed), 0)
         match.make(match.choose())
         assert match.view["name"] == "c" and match.view["score"] == -3
+
+
+def test_goals_stand_beside_the_names_of_the_players() -> None:
+    assert (
+        goal({"": ["Reach 0.", "Hold out."]}, ("Red", "Blue")) == "Red: Reach 0.\nBlue: Hold out."
+    )
+    assert goal({"vi": "x", "en": "Win."}, ("Red", "Blue")) == "Win."
+    assert goal(None, ("Red", "Blue")) is None

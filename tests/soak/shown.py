@@ -66,7 +66,7 @@ def _look(case: Case, edges: Any) -> Look:
     functions: dict[str, Callable[..., Any]] = {
         "board": lambda v: f"{v & 31:05b}\n#{v >> 5:04b}".replace("0", "."),
         "turn": lambda v: int(parity[v]),
-        "move": lambda v, w: f"{(v - w) % 5}<",
+        "move": lambda v, w: f"{v - w}<",
     }
     given = [name for name in case["look"] if name != "turn" or passes_on]
     board, turn, move = (

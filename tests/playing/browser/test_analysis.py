@@ -120,7 +120,7 @@ def test_a_draw_that_was_given_away_is_explained(open_page: OpenPage) -> None:
     play(page, "a3", "a2", "b1", "b2", "a1", "c2")  # the second player has three in row 2
     page.evaluate("graphgame.match.set({sides: ['person', 'machine']})")
     assert board(page) == "X..\nOOO\nXX."
-    assert summary(page) == "You lost. You had a draw until your move 3."
+    assert summary(page) == "You lost. You had a draw until move 5."
     rows = page.locator(".judged li")
     assert rows.count() == 6
     assert "First: a3 keeps the draw" in rows.nth(0).inner_text()

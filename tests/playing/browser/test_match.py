@@ -7,7 +7,7 @@ lists stay small; problems have words.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import graphgame as gg
 from tests.playing.browser.chromium import OpenPage
@@ -120,7 +120,7 @@ def test_moves_say_what_they_mean(open_page: OpenPage) -> None:
     page.locator(".move").first.click()
     assert "First: 3. Second to move: loses in 2 plies." in spoken(page)
     page.wait_for_function("() => document.querySelector('.line .badge')")
-    assert page.locator(".line").inner_text().split()[1:] == ["0", "●", "First", "will", "win"]
+    assert page.locator(".line").inner_text().split()[1:] == ["0", "First", "will", "win"]
 
 
 def test_repetition_is_announced(open_page: OpenPage) -> None:
@@ -147,7 +147,7 @@ def test_the_end_names_the_winner(open_page: OpenPage) -> None:
 
 def test_who_plays(open_page: OpenPage) -> None:
     page = tic_tac_toe(open_page)
-    page.locator(".sides select").last.select_option("person")
+    page.locator(".sides select").nth(1).select_option("person")
     page.locator(".sides select").first.select_option("machine")
     page.wait_for_function("() => graphgame.match.plies.length === 2")
     page.evaluate("graphgame.app.delay = 1e6")
@@ -158,7 +158,7 @@ def test_who_plays(open_page: OpenPage) -> None:
     page.locator(".move").first.click()
     assert page.evaluate("graphgame.match.plies.length") == 4
     page.evaluate("graphgame.app.delay = 0")
-    page.locator(".sides select").last.select_option("machine")
+    page.locator(".sides select").nth(1).select_option("machine")
     page.wait_for_function("() => graphgame.match.isOver")
     assert page.evaluate("graphgame.match.winner") != 0  # the first move was the machine's
 
@@ -304,3 +304,88 @@ def test_numbers_take_their_forms(open_page: OpenPage) -> None:
             strict=True,
         )
     ]
+
+
+# -- draws that nobody ends ------------------------------------------------------------------------
+
+# Two players go round; at c, the one who moves there may win.
+ROUND = {"a": ["b"], "b": ["a", "c"], "c": ["d"], "d": []}
+
+
+def draw_button(page: Page) -> Any:
+    return page.get_by_role("button", name="Call it a draw")
+
+
+def go(page: Page, *names: str) -> None:
+    for name in names:
+        page.locator(".move", has_text=name).first.click()
+
+
+def test_a_position_that_has_come_three_times_may_be_called_a_draw(open_page: OpenPage) -> None:
+    page = solved(open_page, ROUND)
+    go(page, "b", "a", "b")
+    assert draw_button(page).count() == 0
+    go(page, "a")
+    draw_button(page).click()
+    text = "This position has occurred 3 times. The match is a draw."
+    assert page.locator(".status").inner_text() == text
+    assert text in spoken(page)
+    assert page.locator("#analysis-title").is_visible()
+    assert page.locator(".judged li").count() == 4
+    assert page.locator(".move:visible").count() == 0
+    page.get_by_role("button", name="Take back").click()
+    assert page.evaluate("graphgame.match.plies.length") == 4
+    assert draw_button(page).count() == 0
+    go(page, "a")
+    assert draw_button(page).count() == 1
+
+
+def test_a_draw_that_is_called_in_a_won_position_is_explained(open_page: OpenPage) -> None:
+    page = solved(open_page, {"a": ["b", "z"], "b": ["a"], "z": []})
+    go(page, "b", "a", "b", "a")
+    page.evaluate("graphgame.match.sides = ['person', 'machine']")
+    draw_button(page).click()
+    assert page.locator(".summary").inner_text() == "A draw. You had a win until move 4."
+
+
+def test_a_long_draw_may_be_called_one(open_page: OpenPage) -> None:
+    """A ring of 120 positions, none of which comes again."""
+    page = solved(open_page, {v: [(v + 1) % 120] for v in range(120)})
+    play = """async (n) => {
+        const { match } = graphgame;
+        for (let k = 0; k < n; k++) await match.play(match.view.moves[0]);
+    }"""
+    page.evaluate(play, 49)
+    assert draw_button(page).count() == 0
+    page.evaluate(play, 1)
+    draw_button(page).click()
+    assert page.locator(".status").inner_text() == "The match is a draw."
+
+
+def test_two_machines_stop_where_play_repeats(open_page: OpenPage) -> None:
+    page = solved(open_page, {"a": ["b"], "b": ["a"]})
+    page.evaluate("graphgame.match.set({sides: ['machine', 'machine']})")
+    page.wait_for_function("() => graphgame.match.isOver")
+    assert page.evaluate("graphgame.match.plies.length") == 5
+    assert "The match is a draw." in page.locator(".status").inner_text()
+
+
+def test_who_wins_has_no_colour_of_a_result(open_page: OpenPage) -> None:
+    """Blue is a win and orange a loss, whatever the colours of the players are."""
+    page = solved(open_page, {2: [1, 0], 1: [0], 0: []}, players=("Red", "Blue"))
+    page.evaluate("graphgame.match.set({values: true})")
+    badge = page.locator(".line .badge")
+    badge.wait_for()
+    assert badge.inner_text() == "Red will win"
+    assert badge.evaluate("x => getComputedStyle(x).backgroundColor") == "rgba(0, 0, 0, 0)"
+
+
+def test_each_player_has_a_goal(open_page: OpenPage) -> None:
+    names, goals = ("Red", "Blue"), {"en": ("Reach 0.", "Hold out."), "pt": "Ganhe."}
+    page = solved(open_page, {2: [1, 0], 1: [0], 0: []}, players=names, goal=goals)
+    found = page.locator(".about p").first
+    assert " ".join(found.inner_text().translate({0x2068: None, 0x2069: None}).split()).endswith(
+        "Red: Reach 0. Blue: Hold out."
+    )
+    page.evaluate("graphgame.app.translate('pt')")
+    assert found.inner_text().endswith("Ganhe.")

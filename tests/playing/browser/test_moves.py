@@ -150,11 +150,70 @@ def test_clicks_that_mean_nothing_are_answered(open_page: OpenPage) -> None:
     assert page.locator(".hint").inner_text() == "No move touches c1."
     page.locator("[data-at='0']").click()
     page.locator("[data-at='2']").click()
-    assert page.locator(".hint").inner_text() == "No move touches c1 and the chosen cells."
-    assert "No move touches c1 and the chosen cells." in spoken(page)
+    assert page.locator(".hint").inner_text() == "No move touches c1."
+    assert spoken(page).count("No move touches c1.") == 2
+    assert page.locator("[aria-selected=true]").get_attribute("aria-label") == "a1: A"
     page.locator("[data-at='1']").click()
     page.locator("[data-at='1']").click()
     assert "the match is over" in page.locator(".hint").inner_text()
+
+
+def test_another_piece_is_chosen_instead(open_page: OpenPage) -> None:
+    game = {"A.B\n...": [".AB\n...", "..B\nA..", "AB.\n...", "A..\n..B", "A..\n.B."]}
+    page = solved(open_page, {**game, **{x: [] for x in game["A.B\n..."]}}, board=str)
+    chosen = "cells => cells.map((x) => x.getAttribute('aria-label'))"
+    page.locator("[data-at='0']").click()
+    page.locator("[data-at='2']").click()
+    assert page.locator("[aria-selected=true]").evaluate_all(chosen) == ["c2: B"]
+    assert page.locator(".hint").inner_text() == "Chosen: c2. Choose another cell."
+    assert page.locator(".move:visible").count() == 3
+    page.locator("[data-at='2']").click()  # once more: none is chosen
+    assert page.locator("[aria-selected=true]").count() == 0
+    # The only move to a1 is that of A: a click on it beside a target of B does not make it.
+    page.locator("[data-at='2']").click()
+    page.locator("[data-at='4']").click()
+    assert page.evaluate("graphgame.match.plies.length") == 1
+    assert page.locator("[aria-selected=true]").evaluate_all(chosen) == ["a1: empty"]
+    page.get_by_role("button", name="Play this move: a2 → a1").click()
+    assert board(page) == "..B\nA.."
+
+
+# -- markers ---------------------------------------------------------------------------------------
+
+# A piece may be taken, or the player passes, which lights a lamp beside the board, between pieces.
+LAMP = {
+    "X.O\n.. ": [".XO\n.. ", "X.O\n..p"],
+    "X.O\n..p": [".XO\n.. ", "X.O\n..q", "..O\nX. "],
+    ".XO\n.. ": ["..X\n.. "],
+    **{x: [] for x in ("X.O\n..q", "..X\n.. ", "..O\nX. ")},
+}
+MARKERS = {"p": {"marker": True, "name": "passed"}, "q": {"marker": True, "text": "2"}}
+
+
+def test_markers_are_neither_named_nor_marked(open_page: OpenPage) -> None:
+    page = solved(open_page, LAMP, board=str, pieces=MARKERS)
+    names = page.locator(".move:visible .name")
+    assert sorted(names.all_inner_texts()) == ["a2 → b2", "pass"]
+    page.get_by_role("button", name="Play this move: pass").click()
+    assert page.locator("[aria-label='c1: passed']").count() == 1
+    assert page.locator(".last").count() == 0
+    assert sorted(names.all_inner_texts()) == ["a2 → a1", "a2 → b2", "pass"]
+    assert page.locator("[data-at='6'].open").count() == 0
+    page.locator("[data-at='0']").click()
+    rings = page.locator(".next").evaluate_all("cells => cells.map((x) => x.dataset.at)")
+    assert rings == ["1", "4"]
+    page.locator("[data-at='1']").click()
+    assert board(page) == ".XO\n.. "
+    assert page.locator(".last").count() == 2
+    assert names.all_inner_texts() == ["b2 × c2"]
+
+
+def test_what_all_moves_of_a_piece_change_has_no_ring(open_page: OpenPage) -> None:
+    game = {"X..p": [".X..", "..X."], ".X..": [], "..X.": []}
+    page = solved(open_page, game, board=str)
+    page.locator("[data-at='0']").click()
+    rings = page.locator(".next").evaluate_all("cells => cells.map((x) => x.dataset.at)")
+    assert rings == ["1", "2"]
 
 
 def test_a_board_of_centres_is_walked_over(open_page: OpenPage) -> None:

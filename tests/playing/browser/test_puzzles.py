@@ -143,6 +143,14 @@ def test_the_solution_is_shown_when_asked_for(open_page: OpenPage) -> None:
     page.wait_for_function("() => graphgame.match.plies.length > 1")
     assert "The move was take" in text(page)
     assert page.get_by_role("button", name="Show the solution").count() == 0
+    page.wait_for_function("() => document.querySelectorAll('.line .step').length > 1")
+    # The board waits behind the move, with which the line begins.
+    assert page.evaluate("graphgame.match.plies.length") == 2
+    shown = page.locator(".line .step").first.inner_text()
+    assert f"The move was {shown}" in text(page)
+    page.get_by_role("button", name="Play on").click()
+    page.wait_for_function("() => graphgame.match.plies.length === 3")
+    assert page.get_by_role("button", name="Play on").count() == 0
     settle(page)
     before = page.evaluate("graphgame.match.plies.length")
     if not page.evaluate("graphgame.match.isOver"):

@@ -18,6 +18,7 @@ from graphgame.playing.game import Look
 from graphgame.playing.page import build_page
 from graphgame.playing.table import make_table
 from tests.playing.browser.chromium import OpenPage
+from tests.playing.browser.matches import started
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -98,11 +99,11 @@ GAMES: dict[str, tuple[Any, Look]] = {
     ),
     "lists with boards": (
         lambda: random_graph(2),
-        Look(board=lambda v: f"{v:06b}", move=lambda v, w: f"{v * w % 5}"),
+        Look(board=lambda v: f"{v:06b}", move=lambda v, w: f"{w ^ 5}"),
     ),
     "moves that boards name": (
         lambda: random_graph(2),
-        Look(board=lambda v: f"{v:06b}", move=lambda v, w: f"{v * w % 5}" if v % 3 else None),
+        Look(board=lambda v: f"{v:06b}", move=lambda v, w: f"{w ^ 5}" if v % 3 else None),
     ),
     "slides that boards name": (
         lambda: gg.solve(slides, start="123 "),
@@ -185,10 +186,34 @@ def test_positions_are_found_by_board_by_name_and_by_number(open_page: OpenPage)
     assert page.evaluate(FIND, [*wrong, " 7 "]) == ["noPosition"] * len(wrong) + ["7"]
 
 
+def test_positions_are_found_as_python_prints_them_and_by_who_moves(open_page: OpenPage) -> None:
+    """Two positions have each board, and differ in who moves."""
+    moves: dict[str, list[str]] = {"ab0": ["ba1"], "ba1": ["ab0"], "ab1": ["ba0"], "ba0": []}
+    s = gg.solve(moves, presets={"ba0": gg.LOSE})
+    look = Look(board=lambda x: f"{x[0]}\n{x[1]}", turn=lambda x: int(x[2]))
+    data, order = make_table(s._solved_game(), look)
+    page = started(open_page(build_page(data)))
+    place = {p: str(v) for v, p in enumerate(s.graph().positions(order.tolist()))}
+    find = "([text, turn]) => graphgame.app.source.find(text, turn ?? undefined)"
+    assert page.evaluate(find, ["'a\\nb'", None]) == place["ab0"]
+    assert [page.evaluate(find, ["a/b", turn]) for turn in (0, 1)] == [place["ab0"], place["ab1"]]
+    page.locator("#jump").fill("a/b")
+    page.locator(".field select").select_option("1")
+    page.locator(".field button").click()
+    page.wait_for_function("(key) => graphgame.match.plies[0].view.key === key", arg=place["ab1"])
+    page.locator("#jump").fill("xy")
+    page.locator(".field button").click()
+    problem = page.locator(".problem")
+    problem.filter(has_text="no position").wait_for()
+    found = problem.inner_text().translate({0x2068: None, 0x2069: None})
+    assert found == "There is no position “xy”. Example: " + page.locator("p.position").inner_text()
+
+
 def test_positions_without_boards_are_found_by_name(open_page: OpenPage) -> None:
     page = ready(open_page(gg.solve({"a": ["1", "</script>"], "b c": ["a"]}).to_html()))
-    texts = ["a", "</script>", "1", "b c", " b c ", "0", "9"]
-    assert page.evaluate(FIND, texts) == ["0", "3", "2", "1", "1", "0", "noPosition"]
+    texts = ["a", "</script>", "1", "b c", " b c ", "0", "9", "'b c'", '"a"', "'a"]
+    found = ["0", "3", "2", "1", "1", "0", "noPosition", "1", "0", "noPosition"]
+    assert page.evaluate(FIND, texts) == found
     page = ready(open_page(gg.solve(gg.GameGraph.from_edges([(1, 2), (2, 3)], base=1)).to_html()))
     assert page.evaluate(FIND, ["1", "3", "4"]) == ["0", "2", "noPosition"]
 

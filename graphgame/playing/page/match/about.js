@@ -5,9 +5,6 @@ addWords({
   youSecond: ["You move second.", "Bạn đi sau.", "شما دوم حرکت می‌کنید.", "Você joga em segundo.", "Вы ходите вторым."],
   twoPeople: ["Two people play: {first} and {second}.", "Hai người chơi: {first} và {second}.", "دو نفر بازی می‌کنند: {first} و {second}.", "Duas pessoas jogam: {first} e {second}.", "Играют двое: {first} и {second}."],
   twoMachines: ["The machine plays both sides.", "Máy chơi cả hai bên.", "ماشین هر دو طرف را بازی می‌کند.", "A máquina joga pelos dois lados.", "Машина играет за обе стороны."],
-  stuckLoses: ["Who cannot move loses.", "Ai không đi được thì thua.", "هر که نتواند حرکت کند می‌بازد.", "Perde quem não pode jogar.", "Проигрывает тот, кто не может ходить."],
-  stuckWins: ["Who cannot move wins.", "Ai không đi được thì thắng.", "هر که نتواند حرکت کند می‌برد.", "Vence quem não pode jogar.", "Выигрывает тот, кто не может ходить."],
-  alongArrows: ["The players take turns to move along an arrow, from one position to the next.", "Hai bên lần lượt đi theo một mũi tên, từ thế cờ này sang thế cờ kế tiếp.", "بازیکنان به نوبت در راستای یک پیکان از یک وضعیت به وضعیت بعدی می‌روند.", "Os jogadores se revezam e seguem uma seta, de uma posição à próxima.", "Игроки по очереди ходят по стрелке от одной позиции к следующей."],
 });
 
 /**
@@ -15,30 +12,13 @@ addWords({
  *
  * @typedef {Object} About
  * @property {string | null} rules
- * @property {string | null} goal
+ * @property {string | [string, string] | null} goal  for both, or for each player
  */
 
 /** Return a text of the author in the language of the page, else in the first that there is.
  * @param {{[language: string]: any} | undefined} texts */
 function inLanguage(texts) {
   return texts ? texts[language] ?? texts[""] ?? Object.values(texts)[0] : null;
-}
-
-/** Return what the data of a page say of its game. @param {any} data @returns {About} */
-function authorAbout({ about = {}, plain, play, shape }) {
-  return {
-    get rules() {
-      return inLanguage(about.rules) ?? (plain && !shape ? say("alongArrows") : null);
-    },
-    get goal() {
-      return inLanguage(about.goal) ?? (plain ? stuckText(play) : null);
-    },
-  };
-}
-
-/** Return who wins where nobody can move. @param {"normal" | "misere"} play */
-function stuckText(play) {
-  return say(play === "normal" ? "stuckLoses" : "stuckWins");
 }
 
 /** Make the part that says what the game is: which side is yours, what you want, and how to move. @param {App} app */
@@ -57,7 +37,8 @@ function aboutPanel(app) {
     else if (!people.length) write(side, say("twoMachines"));
     else if (source.players) write(side, say("yourSide", { player: names[people[0]] }));
     else write(side, say(people[0] ? "youSecond" : "youFirst"));
-    write(goal, source.about.goal ?? "");
+    const goals = source.about.goal ?? "";
+    write(goal, typeof goals === "string" ? goals : goals.map((text, turn) => `${isolated(names[turn])}: ${text}`).join(" "));
     write(rules, source.about.rules ?? "");
     fold.hidden = !source.about.rules;
   }

@@ -5,8 +5,8 @@ addWords({
   possible: ["{n} was possible.|{n} were possible.", "Có thể chỉ cần {n} nước.", "با {n} حرکت هم می‌شد.", "Era possível em {n} lance.|Era possível em {n} lances.", "Можно было за {n} ход.|Можно было за {n} хода.|Можно было за {n} ходов."],
   youLost: ["You lost.", "Bạn thua.", "شما باختید.", "Você perdeu.", "Вы проиграли."],
   aDraw: ["A draw.", "Hòa.", "مساوی.", "Empate.", "Ничья."],
-  hadWin: ["You had a win until your move {n}.", "Bạn còn thế thắng cho đến nước thứ {n} của mình.", "تا حرکت {n} خود برد داشتید.", "Você tinha a vitória até o seu lance {n}.", "До вашего хода {n} у вас был выигрыш."],
-  hadDraw: ["You had a draw until your move {n}.", "Bạn còn thế hòa cho đến nước thứ {n} của mình.", "تا حرکت {n} خود مساوی داشتید.", "Você tinha o empate até o seu lance {n}.", "До вашего хода {n} у вас была ничья."],
+  hadWin: ["You had a win until move {n}.", "Bạn còn thế thắng cho đến nước {n}.", "تا نیم‌حرکت {n} برد داشتید.", "Você tinha a vitória até o lance {n}.", "До полухода {n} у вас был выигрыш."],
+  hadDraw: ["You had a draw until move {n}.", "Bạn còn thế hòa cho đến nước {n}.", "تا نیم‌حرکت {n} مساوی داشتید.", "Você tinha o empate até o lance {n}.", "До полухода {n} у вас была ничья."],
   noMistake: ["You gave nothing away.", "Bạn không đánh mất gì.", "چیزی از دست ندادید.", "Você não entregou nada.", "Вы ничего не упустили."],
   keepsWin: ["keeps the win", "giữ thế thắng", "برد را نگه می‌دارد", "mantém a vitória", "сохраняет выигрыш"],
   keepsDraw: ["keeps the draw", "giữ thế hòa", "مساوی را نگه می‌دارد", "mantém o empate", "сохраняет ничью"],
@@ -14,8 +14,6 @@ addWords({
   onlyMove: ["the only move", "nước duy nhất", "تنها حرکت", "o único lance", "единственный ход"],
   winsLater: ["wins {n} ply later|wins {n} plies later", "thắng chậm hơn {n} nước", "{n} نیم‌حرکت دیرتر می‌برد", "vence {n} lance depois|vence {n} lances depois", "выигрывает на {n} полуход позже|выигрывает на {n} полухода позже|выигрывает на {n} полуходов позже"],
   losesSooner: ["loses {n} ply sooner|loses {n} plies sooner", "thua sớm hơn {n} nước", "{n} نیم‌حرکت زودتر می‌بازد", "perde {n} lance antes|perde {n} lances antes", "проигрывает на {n} полуход раньше|проигрывает на {n} полухода раньше|проигрывает на {n} полуходов раньше"],
-  givesPoints: ["gives {n} point away|gives {n} points away", "đánh mất {n} điểm", "{n} امتیاز از دست می‌دهد", "entrega {n} ponto|entrega {n} pontos", "упускает {n} очко|упускает {n} очка|упускает {n} очков"],
-  gavePoints: ["You gave {n} point away.|You gave {n} points away.", "Bạn đánh mất {n} điểm.", "شما {n} امتیاز از دست دادید.", "Você entregou {n} ponto.|Você entregou {n} pontos.", "Вы упустили {n} очко.|Вы упустили {n} очка.|Вы упустили {n} очков."],
   winToDraw: ["gives the win away", "đánh mất thế thắng", "برد را از دست می‌دهد", "entrega a vitória", "упускает выигрыш"],
   winToLoss: ["turns a win into a loss", "biến thắng thành thua", "برد را به باخت می‌رساند", "troca a vitória pela derrota", "меняет выигрыш на проигрыш"],
   drawToLoss: ["gives the draw away", "đánh mất thế hòa", "مساوی را از دست می‌دهد", "entrega o empate", "упускает ничью"],
@@ -72,10 +70,10 @@ function summary(match) {
   const own = plies.slice(0, -1).map((ply, at) => ({ ply, at: at + 1 })).filter(({ ply }) => ply.turn === me);
   const { view, turn } = plies[plies.length - 1];
   const won = view.outcome === 0 ? 0 : (view.outcome > 0) === (turn === me) ? 1 : -1;
-  const mistake = own.map(({ at }, n) => ({ n: n + 1, found: judged(plies, at) })).reverse().find(({ found }) => found?.isMistake);
+  const mistake = own.map(({ at }) => ({ at, found: judged(plies, at) })).reverse().find(({ found }) => found?.isMistake);
   if (view.score !== undefined) {
     const given = own.map(({ at }) => judged(plies, at)?.points ?? 0).reduce((sum, points) => sum + points, 0);
-    return given ? sayNumber("gavePoints", given) : say("noMistake");
+    return pointsText(given);
   }
   const parts = [];
   if (won > 0) {
@@ -87,7 +85,9 @@ function summary(match) {
     return parts.join(" ");
   }
   parts.push(say(won ? "youLost" : "aDraw"));
-  if (mistake) parts.push(say(mistake.found?.word === "drawToLoss" ? "hadDraw" : "hadWin", { n: mistake.n }));
+  const hadWin = Number(view.before ?? 0) * (turn === me ? 1 : -1) > 0;
+  if (hadWin) parts.push(say("hadWin", { n: plies.length - 1 }));
+  else if (mistake) parts.push(say(mistake.found?.word === "drawToLoss" ? "hadDraw" : "hadWin", { n: mistake.at }));
   else if (own.length) parts.push(say("noMistake"));
   return parts.join(" ");
 }

@@ -2,7 +2,6 @@ addWords({
   failed: ["Something went wrong: {text}", "Có lỗi: {text}", "خطایی رخ داد: {text}", "Algo deu errado: {text}", "Что-то пошло не так: {text}"],
   repeated: ["This position has occurred {n} times.", "Thế cờ này đã lặp lại {n} lần.", "این وضعیت {n} بار پیش آمده است.", "Esta posição ocorreu {n} vezes.", "Повторение позиции: {n}."],
   untouched: ["No move touches {cell}.", "Không nước nào chạm ô {cell}.", "هیچ حرکتی به {cell} نمی‌رسد.", "Nenhum lance toca {cell}.", "Ни один ход не затрагивает {cell}."],
-  notTogether: ["No move touches {cell} and the chosen cells.", "Không nước nào chạm cả {cell} và các ô đã chọn.", "هیچ حرکتی به {cell} و خانه‌های انتخاب‌شده با هم نمی‌رسد.", "Nenhum lance toca {cell} e as casas escolhidas.", "Ни один ход не затрагивает {cell} вместе с выбранными."],
   chosen: ["Chosen: {cells}. Choose another cell.", "Đã chọn: {cells}. Chọn thêm một ô.", "انتخاب: {cells}. خانهٔ دیگری برگزینید.", "Escolhido: {cells}. Escolha outra casa.", "Выбрано: {cells}. Выберите ещё клетку."],
   tie: ["{n} moves change these cells: choose from the list.", "{n} nước cùng đổi các ô này: hãy chọn trong danh sách.", "{n} حرکت همین خانه‌ها را تغییر می‌دهند: از فهرست برگزینید.", "{n} lances mudam estas casas: escolha na lista.", "Эти клетки меняют несколько ходов ({n}): выберите из списка."],
   notNow: ["It is the machine's turn.", "Đang lượt máy.", "نوبت ماشین است.", "É a vez da máquina.", "Сейчас ход машины."],
@@ -75,6 +74,12 @@ class App {
   /** Whether plies to the end may be known: of heaps and sums they are not. */
   get hasLengths() {
     return !["heaps", "sum"].includes(this.data.kind);
+  }
+
+  /** Whether play can come back to a position, and is a draw then: not in sums, nor with owners or dice. */
+  get mayRepeat() {
+    const { kind, owners, chance } = this.data;
+    return kind !== "heaps" && kind !== "sum" && !owners && !chance;
   }
 
   /** Return the name of a player. @param {number} turn */
@@ -168,7 +173,10 @@ class App {
   /** Let the machine move after a moment, if it is its turn. */
   schedule() {
     window.clearTimeout(this.timer);
-    if (this.match.isWaiting) this.timer = window.setTimeout(() => this.attempt(this.match.machineMove()), this.delay);
+    const { match } = this;
+    // Two machines stop, as in the terminal, where play leads nowhere.
+    if (this.mayRepeat && match.isWaiting && !match.sides.includes("person") && isRepeated(match)) return callDraw(match);
+    if (match.isWaiting) this.timer = window.setTimeout(() => this.attempt(this.match.machineMove()), this.delay);
   }
 
   /** Show everything again. @param {boolean} [isFresh]  whether the position has changed */
@@ -183,7 +191,7 @@ class App {
     } else this.all.sort((a, b) => BY_NAME.compare(a.name, b.name));
     this.offered = matching(this.all, this.clicked);
     const before = at > 0 ? plies[at - 1].view.board : null;
-    this.lastCells = before !== null && view.board !== null ? changedCells(boardCells(before), boardCells(view.board)) : [];
+    this.lastCells = before !== null && view.board !== null ? changedCells(...bareBoards(source, before, view.board)) : [];
     const held = document.activeElement;
     if (!this.panels.length) this.build();
     for (const panel of this.panels) panel.update();
@@ -201,8 +209,8 @@ class App {
   /** Make the panels of a match, column by column. @param {Panel} board @param {Panel} list */
   matchColumns(board, list) {
     const tools = toolsPanel(this);
-    if (this.puzzles) {
-      const more = puzzlesButton(this, this.puzzles);
+    for (const more of [this.mayRepeat && drawButton(this), this.puzzles && puzzlesButton(this, this.puzzles)]) {
+      if (!more) continue;
       tools.element.append(more.element);
       this.panels.push(more);
     }
@@ -299,7 +307,7 @@ class App {
     if (match.isOver) {
       const won = { player: match.winner === null ? "" : this.playerName(match.winner), n: Math.abs(view.score ?? 0) };
       const over = match.winner === null ? say("drawn") : say(view.score ? "wonBy" : "won", won);
-      return view.end ? `${view.end()} ${over}` : over;
+      return view.end ? `${view.end()} ${over}`.trim() : over;
     }
     const value = match.values ? `: ${verdict(view.outcome, view.remoteness, view.score)}` : "";
     const again = times > 1 ? ` ${say("repeated", { n: times })}` : "";
@@ -340,12 +348,15 @@ class App {
     if (match.isOver) return this.showHint("noMoves");
     if (!this.canMove) return this.showHint("notNow");
     if (this.clicked.includes(at)) return this.clear();
-    const clicked = [...this.clicked, at];
+    const together = [...this.clicked, at];
+    // A cell that fits no move with the chosen ones may be another piece: the choice begins anew with it.
+    const clicked = matching(this.all, together).length ? together : [at];
     const left = matching(this.all, clicked);
     const board = boardCells(match.view.board ?? "");
     const name = (/** @type {number} */ cell) => cellName(source.shape, board, cell);
-    if (!left.length) return this.showHint(this.clicked.length ? "notTogether" : "untouched", { cell: name(at) });
-    if (left.length === 1) return this.play(left[0]);
+    if (!left.length) return this.showHint("untouched", { cell: name(at) });
+    // Who has clicked beside a target shall not make the only move of another piece.
+    if (left.length === 1 && clicked.length > this.clicked.length) return this.play(left[0]);
     this.clicked = clicked;
     this.render(false);
     const isTie = left.every(({ cells }) => cells.length === clicked.length);

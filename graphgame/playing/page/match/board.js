@@ -182,6 +182,10 @@ class BoardPanel {
     const clicked = new Set(app.clicked);
     const last = new Set(app.lastCells);
     const open = new Set(app.canMove ? app.offered.flatMap((choice) => choice.cells) : []);
+    // Of a chosen piece: what all of its moves change is no place to go to.
+    if (clicked.size && app.offered.length > 1) {
+      for (const at of open) if (app.offered.every(({ cells: changed }) => changed.includes(at))) open.delete(at);
+    }
     const regions = app.source.owners ? showRegions(app, this.frame) : null;
     this.shown.forEach((entry, at) => {
       const { element } = entry;

@@ -16,6 +16,7 @@ addWords({
   resume: ["Let the machine move", "Cho máy đi", "ماشین حرکت کند", "A máquina joga", "Пусть ходит машина"],
   position: ["Position", "Thế cờ", "وضعیت", "Posição", "Позиция"],
   jump: ["Go to a position", "Đến thế cờ", "رفتن به وضعیت", "Ir para a posição", "Перейти к позиции"],
+  example: ["Example: {name}", "Ví dụ: {name}", "نمونه: {name}", "Exemplo: {name}", "Пример: {name}"],
   go: ["Go", "Đến", "برو", "Ir", "Перейти"],
   link: ["Link to this position", "Liên kết đến thế cờ này", "پیوند به این وضعیت", "Link para esta posição", "Ссылка на эту позицию"],
 });
@@ -104,11 +105,12 @@ function positionPanel(app) {
   const name = make("bdi");
   const field = make("input", { type: "text", id: "jump", autocomplete: "off", spellcheck: "false", dir: "auto" });
   const problem = make("p", { class: "problem", role: "alert" });
+  const who = app.source.timed === undefined ? null : turnChoice(app);
   const form = make(
     "form",
     { onsubmit: go },
     make("label", { for: "jump" }, say("jump")),
-    make("div", { class: "field" }, field, make("button", {}, say("go"))),
+    make("div", { class: "field" }, field, who, make("button", {}, say("go"))),
   );
   const link = make("a", { onclick: follow }, say("link"));
   const element = card(
@@ -125,9 +127,10 @@ function positionPanel(app) {
     event.preventDefault();
     problem.textContent = "";
     try {
-      await app.match.begin(await app.source.find(field.value.trim()));
+      const turn = who?.value ? /** @type {Turn} */ (Number(who.value)) : undefined;
+      await app.match.begin(await app.source.find(field.value.trim(), turn), turn);
     } catch (error) {
-      problem.textContent = problemText(error);
+      problem.textContent = `${problemText(error)} ${say("example", { name: isolated(app.match.view.name) })}`;
     }
   }
 

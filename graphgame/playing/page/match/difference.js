@@ -17,6 +17,21 @@ function changedCells(before, after) {
   return cells;
 }
 
+/** Return whether some characters of boards are no pieces. @param {Source} source */
+function hasMarkers({ pieces }) {
+  return Object.values(pieces).some(({ marker }) => marker);
+}
+
+/**
+ * Return two boards as characters, to be compared.
+ *
+ * @param {Source} source @param {string} before @param {string} after
+ * @returns {[ArrayLike<string>, ArrayLike<string>]}
+ */
+function bareBoards(source, before, after) {
+  return hasMarkers(source) ? withoutMarkers(source, before, after) : [boardCells(before), boardCells(after)];
+}
+
 /**
  * A move as it is offered: its name, and the cells that it changes.
  *
@@ -33,20 +48,28 @@ function changedCells(before, after) {
  */
 function choices(source, view) {
   if (view.board === null) return view.moves.map((move) => ({ move, name: move.label ?? move.to.name, cells: [] }));
-  const before = boardCells(view.board);
+  const { board } = view;
   const found = view.moves.map((move) => {
-    const after = boardCells(move.to.board ?? "");
+    const [before, after] = bareBoards(source, board, move.to.board ?? "");
     const cells = changedCells(before, after);
-    return { move, after, cells, name: move.label ?? shortName(source, before, after, cells) };
+    return { move, before, after, cells, name: move.label ?? shortName(source, before, after, cells) };
   });
+  for (const choice of alike(found)) choice.name = differenceName(source, choice.before, choice.after, choice.cells);
+  if (hasMarkers(source)) nameMarkers(source, board, found);
+  return found.map(({ move, cells, name }) => ({ move, cells, name: name ?? "" }));
+}
+
+/**
+ * Return the choices that have no name, or that of another one, and that their author has not named.
+ *
+ * @template {{move: Move, name: string | null}} T
+ * @param {T[]} found
+ */
+function alike(found) {
   /** @type {Map<string | null, number>} */
   const times = new Map([[null, 2]]);
   for (const { name } of found) times.set(name, (times.get(name) ?? 0) + 1);
-  return found.map(({ move, after, cells, name }) => ({
-    move,
-    cells,
-    name: name === null || (move.label === null && (times.get(name) ?? 0) > 1) ? differenceName(source, before, after, cells) : name,
-  }));
+  return found.filter(({ move, name }) => move.label === null && (times.get(name) ?? 0) > 1);
 }
 
 /** Return the choices that change no cell of the board. @param {Choice[]} all */

@@ -1,8 +1,14 @@
 // Needed: no board
 addWords({
+  alongArrows: ["The players take turns to move along an arrow, from one position to the next.", "Hai bên lần lượt đi theo một mũi tên, từ thế cờ này sang thế cờ kế tiếp.", "بازیکنان به نوبت در راستای یک پیکان از یک وضعیت به وضعیت بعدی می‌روند.", "Os jogadores se revezam e seguem uma seta, de uma posição à próxima.", "Игроки по очереди ходят по стрелке от одной позиции к следующей."],
   picture: ["Picture of the moves from {name}", "Hình các nước đi từ {name}", "تصویر حرکت‌ها از {name}", "Figura dos lances a partir de {name}", "Картина ходов из {name}"],
   others: ["and {n} more", "và {n} nước nữa", "و {n} حرکت دیگر", "e mais {n}", "и ещё {n}"],
 });
+
+/** Say how to move where there is no board, if the author says nothing. */
+function arrowsText() {
+  return say("alongArrows");
+}
 
 /**
  * Make the picture of a game without a board: the position, its options, and theirs when they are

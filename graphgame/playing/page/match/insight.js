@@ -69,6 +69,6 @@ async function bestLine(app, view, turn, length) {
     if (met.has(view.key)) break;
     met.add(view.key);
   }
-  parts.push(view.moves.length ? "…" : badge(turn ? -view.outcome : view.outcome, app.winnerText(view.outcome, turn)));
+  parts.push(view.moves.length ? "…" : view.outcome ? make("span", { class: "badge who" }, app.winnerText(view.outcome, turn)) : badge(0));
   return parts;
 }

@@ -1,7 +1,3 @@
-addWords({
-  unreadable: ["This page cannot show a game of the kind “{kind}”.", "Trang này không thể hiện trò chơi loại “{kind}”.", "این صفحه نمی‌تواند بازی از نوع «{kind}» را نشان دهد.", "Esta página não mostra jogos do tipo “{kind}”.", "Эта страница не показывает игры вида «{kind}»."],
-});
-
 /** Make the source that a page's data describe. @param {any} data @returns {Promise<Source>} */
 async function makeSource(data) {
   switch (data.kind) {
@@ -11,7 +7,7 @@ async function makeSource(data) {
     case "pursuit": return pursuitSource(data);
     case "cops": return copsSource(data);
     case "http": return httpSource(data);
-    default: throw new Problem("unreadable", { kind: data.kind });
+    default: throw new Error(data.kind); // no page is of another kind
   }
 }
 

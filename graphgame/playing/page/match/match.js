@@ -126,7 +126,8 @@ class Match {
     const views = await Promise.all(plies.map(({ view }) => this.source.look(view.key)));
     if (plies !== this.plies || plies.length !== views.length) return;
     plies.forEach((ply, at) => {
-      ply.view = views[at];
+      const { end } = ply.view;
+      ply.view = end ? { ...views[at], moves: [], outcome: 0, end } : views[at];
       ply.label = at && (views[at - 1].moves.find(({ to }) => to.key === ply.view.key)?.label ?? null) || null;
     });
   }

@@ -42,7 +42,8 @@ function columnName(column) {
 
 /**
  * Name a move as players do, where that is clear: "c1" where one piece is placed, whatever it turns over,
- * "c2 → c4", "c2 × d3" where something is captured, "take 3" from a row; null where it is not.
+ * "c2 → c4", "c2 × d3" where something is captured: what stood on the cell, beside it or on the way; "take 3" from
+ * a row; null where it is not.
  *
  * @param {Source} source
  * @param {ArrayLike<string>} before
@@ -61,12 +62,29 @@ function shortName(source, before, after, changed) {
     const to = come[0] ?? turned[0];
     const own = gone.filter((at) => before[at] === after[to]);
     const from = own.length === 1 ? own[0] : gone[0];
-    const isCapture = gone.length + turned.length > 1;
+    const others = gone.filter((at) => at !== from);
+    const isCapture = turned.length || others.some((at) => isTaken(source.shape, before, at, from, to));
+    // What is far from the move may be a piece or not: all that changes is named.
+    if (others.length && !isCapture) return null;
     if (own.length === 1 || gone.length === 1) return `${name(from)} ${isCapture ? "×" : "→"} ${name(to)}`;
   }
   const kinds = new Set(Array.from(before).filter((character) => !isBlank(character)));
   const isRow = !source.shape?.centres && !source.shape?.cellName && rowWidth(before) === before.length && kinds.size === 1;
   return gone.length && gone.length === changed.length && isRow ? say("take", { n: gone.length }) : null;
+}
+
+/**
+ * Return whether a cell is beside the target of a move, or on the way to it; true where nobody knows what lies between.
+ *
+ * @param {BoardShape | null} shape @param {ArrayLike<string>} cells
+ * @param {number} at @param {number} from @param {number} to
+ */
+function isTaken(shape, cells, at, from, to) {
+  if (shape?.centres) return true;
+  const width = rowWidth(cells) + 1;
+  const [cell, begin, end] = [at, from, to].map((place) => [Math.floor(place / width), place % width]);
+  const isBeside = cell.every((x, k) => Math.abs(x - end[k]) <= 1);
+  return isBeside || cell.every((x, k) => (x - begin[k]) * (x - end[k]) <= 0);
 }
 
 /**

@@ -10,6 +10,7 @@ addWords({
   moveWas: ["The move was {move}", "Nước đúng là {move}", "حرکت درست: {move}", "O lance era {move}", "Правильный ход: {move}"],
   nextPuzzle: ["Next puzzle", "Câu đố tiếp theo", "معمای بعدی", "Próximo quebra-cabeça", "Следующая задача"],
   giveUp: ["Show the solution", "Xem lời giải", "نمایش پاسخ", "Mostrar a solução", "Показать решение"],
+  playOn: ["Play on", "Chơi tiếp", "ادامهٔ بازی", "Continuar", "Дальше"],
   lastPuzzle: ["That was the last puzzle. Solved: {n} of {all}.", "Đó là câu đố cuối. Đã giải: {n} trên {all}.", "این آخرین معما بود. حل‌شده: {n} از {all}.", "Esse foi o último. Resolvidos: {n} de {all}.", "Это была последняя задача. Решено: {n} из {all}."],
 });
 
@@ -86,9 +87,10 @@ class Puzzles {
     app.announce(this.mistake());
   }
 
-  /** Make the move that solves the puzzle, which the machine answers. @param {"solved" | "shown"} state */
+  /** Make the move that solves the puzzle.  The machine answers, but not at once where the move was shown. @param {"solved" | "shown"} state */
   async end(state) {
     this.state = state;
+    this.app.match.paused = state === "shown";
     this.streak = state === "solved" ? this.streak + 1 : 0;
     if (state === "solved") this.solved.add(this.at);
     await this.app.match.play(this.solution);
@@ -179,8 +181,9 @@ function solvingPanel(app, puzzles) {
   const total = make("p");
   const next = button("nextPuzzle", () => app.attempt(puzzles.show(puzzles.at + 1)), { class: "main nextPuzzle" });
   const giveUp = button("giveUp", () => app.attempt(puzzles.end("shown")));
+  const playOn = button("playOn", () => app.match.set({ paused: false }), { class: "playOn" });
   const back = button("backToMatch", () => app.endLine());
-  const element = card("solving", count, mistake, line, now, total, make("div", { class: "tools" }, next, giveUp, back));
+  const element = card("solving", count, mistake, line, now, total, make("div", { class: "tools" }, next, playOn, giveUp, back));
   let isFollowed = false;
 
   function update() {
@@ -194,6 +197,7 @@ function solvingPanel(app, puzzles) {
     total.hidden = !total.textContent;
     now.hidden = line.hidden = next.hidden = !isDone;
     giveUp.hidden = isDone;
+    playOn.hidden = !match.paused || match.isOver;
     if (!isDone || isFollowed) return;
     isFollowed = true;
     const { ply } = puzzles;

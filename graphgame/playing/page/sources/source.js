@@ -28,11 +28,12 @@
  * @property {number} [paid]  what it pays to player 0, in games of chance
  *
  * @typedef {Position & {moves: Move[], note: string | null, end?: () => string,
- *   press?: (moves: Move[]) => Move[], gained?: number}} View
+ *   press?: (moves: Move[]) => Move[], gained?: number, before?: Outcome}} View
  *   a position with its moves, best first (by ranked()); note: a key of words and, after tabs, its
  *   values, such as the sum of a Nim position; a note without values reveals nothing, and is always shown;
  *   end: why the match ends here, although play could go on; press: keeps those of some moves as good that
- *   bring the other player nearest to a mistake; gained: what moves of a match have paid to player 0
+ *   bring the other player nearest to a mistake; gained: what moves of a match have paid to player 0;
+ *   before: the outcome of a position at which the match was called a draw
  *
  * @typedef {Object} Histogram  positions counted by remoteness
  * @property {number[]} win  win[r]: how many are a WIN in r plies
@@ -46,7 +47,7 @@
  * @property {[number, number][]} [edges]  lines between cells that have centres
  * @property {any} [drawing]  an author's drawing, as a tree; its places have the names
  *
- * @typedef {{text?: string, name?: string, colour?: string, shape?: string, path?: string, figure?: string, facing?: string}} Piece
+ * @typedef {{text?: string, name?: string, colour?: string, shape?: string, path?: string, figure?: string, facing?: string, marker?: boolean}} Piece
  *
  * @typedef {Object} Editor  for games whose board can be changed in the page
  * @property {string[]} pieces  the characters that a cell can have
@@ -65,7 +66,8 @@
  * @property {Editor | null} editor
  * @property {boolean} [isTranslated]  whether names and labels are in the language of the page
  * @property {(key: string) => Promise<View>} look  rejects with a Problem
- * @property {(text: string) => Promise<string>} find  the key of what a person typed, or a Problem
+ * @property {(text: string, turn?: number) => Promise<string>} find  the key of what a person typed, with this player to move, or a Problem
+ * @property {boolean} [timed]  whether `find` takes a turn
  * @property {() => Promise<Histogram | null>} histogram
  * @property {Owners} [owners]
  * @property {(() => number[]) | null} [regions]  how many positions player 1 wins, are drawn, and player 0 wins
@@ -77,7 +79,7 @@
 
 addWords({
   player: ["Player {n}", "Người chơi {n}", "بازیکن {n}", "Jogador {n}", "Игрок {n}"],
-  noPosition: ["There is no position {text}.", "Không có thế cờ {text}.", "وضعیت {text} وجود ندارد.", "Não existe a posição {text}.", "Позиции {text} нет."],
+  noPosition: ["There is no position “{text}”.", "Không có thế cờ “{text}”.", "وضعیت «{text}» وجود ندارد.", "Não existe a posição “{text}”.", "Позиции «{text}» нет."],
 });
 
 /** An error that has words for the person in front of the page. */

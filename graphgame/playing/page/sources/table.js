@@ -55,6 +55,12 @@ function tablePositions(texts, boards, turns, { outcomes, remoteness }, prioriti
   };
 }
 
+/** Return what Python prints in quotes as the text that it stands for. @param {string} text */
+function unquoted(text) {
+  const isQuoted = text.length > 1 && "'\u0022".includes(text[0]) && text.endsWith(text[0]);
+  return isQuoted ? text.slice(1, -1).replace(/\\n/g, "\n") : text;
+}
+
 /** Make the source of a table. @param {any} data @returns {Promise<Source>} */
 async function tableSource(data) {
   const { table } = data;
@@ -71,9 +77,9 @@ async function tableSource(data) {
   const position = tablePositions(texts, boards, turns, results, priorities, scores);
   /** The number of a text, if it is that of a position; or -1. @param {string} text */
   const number = (text) => (/^\d{1,15}$/.test(text) && Number(text) < table.positions ? Number(text) : -1);
-  /** The position that a person names, or -1. @param {string} text */
-  const search = (text) => {
-    if (boards) return boards.search(text);
+  /** The position that a person names, or -1. @param {string} text @param {number} [turn] */
+  const search = (text, turn) => {
+    if (boards) return boards.search(text, turn);
     return texts.names ? texts.names.indexOf(text) : number(String(Number(text) - texts.base));
   };
   /** @type {Source} */
@@ -84,7 +90,7 @@ async function tableSource(data) {
     pieces: data.pieces,
     get players() { return inLanguage(data.about.players); },
     about: authorAbout(data),
-    editor: null,
+    ...{ editor: null, timed: boards !== null && turns !== null },
     async look(key) {
       const v = number(key);
       if (v < 0) throw new Problem("noPosition", { text: key });
@@ -103,8 +109,8 @@ async function tableSource(data) {
         press: (held) => cheapest(held, cost),
       };
     },
-    async find(text) {
-      const found = [text, text.trim()].map(search).find((v) => v >= 0);
+    async find(text, turn) {
+      const found = [text, text.trim(), unquoted(text.trim())].map((found) => search(found, turn)).find((v) => v >= 0);
       const v = found ?? number(text.trim());
       if (v < 0) throw new Problem("noPosition", { text });
       return String(v);

@@ -62,16 +62,16 @@ class TableBoards {
 
   /**
    * The position of a board, its rows one after another or with slashes between; or -1.
-   * @param {string} text
+   * @param {string} text @param {number} [turn]  who moves there, where boards do not say it
    */
-  search(text) {
+  search(text, turn) {
     const places = [...this.template.keys()].filter((place) => this.template[place] !== "\n");
     for (const between of [/[\r\n]/g, /[\r\n\/]/g]) {
       const letters = Array.from(text.replace(between, ""));
       if (letters.length !== places.length) continue;
       const board = new Map(letters.map((letter, at) => [places[at], letter]));
       const row = this.places.map((place) => this.alphabet.indexOf(board.get(place) ?? ""));
-      const v = [0, 1, 2].map((turn) => this.find(row, turn)).find((found) => found >= 0) ?? -1;
+      const v = (turn === undefined ? [0, 1, 2] : [turn]).map((player) => this.find(row, player)).find((found) => found >= 0) ?? -1;
       if (v >= 0 && letters.join("") === this.text(v).replace(/\n/g, "")) return v;
     }
     return -1;
