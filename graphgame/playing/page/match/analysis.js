@@ -73,7 +73,7 @@ function summary(match) {
   const mistake = own.map(({ at }) => ({ at, found: judged(plies, at) })).reverse().find(({ found }) => found?.isMistake);
   if (view.score !== undefined) {
     const given = own.map(({ at }) => judged(plies, at)?.points ?? 0).reduce((sum, points) => sum + points, 0);
-    return pointsText(given);
+    return given ? pointsText(given) : say("noMistake");
   }
   const parts = [];
   if (won > 0) {

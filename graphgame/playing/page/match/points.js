@@ -7,7 +7,7 @@ addWords({
   gavePoints: ["You gave {n} point away.|You gave {n} points away.", "Bạn đánh mất {n} điểm.", "شما {n} امتیاز از دست دادید.", "Você entregou {n} ponto.|Você entregou {n} pontos.", "Вы упустили {n} очко.|Вы упустили {n} очка.|Вы упустили {n} очков."],
 });
 
-/** Say how many points a player gave away in a match. @param {number} given */
+/** Say how many points a player gave away in a match. @param {number} given  at least one */
 function pointsText(given) {
-  return given ? sayNumber("gavePoints", given) : say("noMistake");
+  return sayNumber("gavePoints", given);
 }
