@@ -102,7 +102,7 @@ class Inside:
         n = len(self.names)
         kind: Int8Array = np.full(n, END, dtype=np.int8)
         kind[:k] = rows.kind[members]
-        self.rows = Rows(
+        self.rows: Rows = Rows(
             np.concatenate([ptr, np.full(n - k, ptr[-1])]),
             order[np.searchsorted(self.names[order], targets)].astype(np.int32),
             kind,
