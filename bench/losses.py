@@ -29,6 +29,11 @@ REASONS = (
         "the rule itself takes most of the time; graphgame checks that it depends on the position "
         "alone",
     ),
+    (
+        "chance", r".*", r"Numba, rule and size",
+        "it is told how many positions there are, and has the value of the start alone; graphgame "
+        "finds them, and keeps the value and the best move of each",
+    ),
 )  # fmt: skip
 
 

@@ -84,9 +84,9 @@ class SnakesAndLadders:
         """Return 1 where A has won, 0 where B has, None where play goes on."""
         return int(position[0] == self.squares) if self.is_over(position) else None
 
-    def solve(self, endless: Fraction) -> gg.ChanceSolution[Position]:
+    def solve(self, endless: Fraction, *, exact: bool = False) -> gg.ChanceSolution[Position]:
         """Solve the game where a play that never ends is worth so much to A."""
-        return gg.solve_chance(self, start=START, scores=self.payoff, endless=endless)
+        return gg.solve_chance(self, start=START, scores=self.payoff, endless=endless, exact=exact)
 
 
 def standoffs(game: SnakesAndLadders, solution: Any) -> list[tuple[int, int]]:

@@ -91,7 +91,7 @@ FORM = Form(
 )
 
 
-class CopsSolution(Pictured, Puzzled[types.CopsState[P]], Shown, Labelled, Loaded, Generic[P]):
+class CopsSolution(Pictured, Puzzled["types.CopsState[P]"], Shown, Labelled, Loaded, Generic[P]):
     """A solved game of cops and robbers, as `cops_and_robbers` returns it.
 
     A state is one tuple ``(cops, robber, turn)``: the vertices of the k cops, a tuple in any order,

@@ -327,7 +327,7 @@ FORM = Form(
 )
 
 
-class PursuitSolution(Pictured, Puzzled[types.PursuitState], Shown, Labelled, Loaded):
+class PursuitSolution(Pictured, Puzzled["types.PursuitState"], Shown, Labelled, Loaded):
     r"""A solved board, as `PoliceAndThief.solve` returns it.
 
     A state is one tuple ``(police, thief, turn)``: two cells as (row, column), from 0, and the

@@ -118,13 +118,13 @@ def test_a_wins_as_often_as_linear_equations_say(
         assert solution.value(position) == pytest.approx(worth[a, b, player], abs=1e-8)
         checked += 1
     assert checked > 20
-    assert game.solve(Fraction(0)).exact(snakes.START) == exact.get((0, 0, 0), 0)
+    assert game.solve(Fraction(0), exact=True).exact(snakes.START) == exact.get((0, 0, 0), 0)
     assert solution.verify()
 
 
 def test_what_play_without_end_is_worth_changes_the_value() -> None:
     game = snakes.SnakesAndLadders(9, {5: 8, 7: 4}, 2)
-    lost, even, won = (game.solve(x) for x in (Fraction(0), HALF, Fraction(1)))
+    lost, even, won = (game.solve(x, exact=True) for x in (Fraction(0), HALF, Fraction(1)))
     start = snakes.START
     assert lost.exact(start) < even.exact(start) < won.exact(start)
     b_wins = snakes.gg.solve_chance(game, start=start, player=1, exact=True)
