@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import graphgame as gg
 from graphgame.chance.bounds import _values, reading as module
 from graphgame.chance.bounds.reading import Solved, solve_pays, solve_win
 from graphgame.errors import TooLargeError
@@ -202,7 +203,22 @@ def test_a_component_takes_over_how_wide_the_bounds_behind_it_are() -> None:
     assert (upper[:2] >= 0.35).all() and (upper[:2] < 0.5).all()
 
 
+def test_a_component_too_large_for_fractions_may_take_more_sweeps(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "_MOST_EXACT", 50)
+    monkeypatch.setattr(module, "PATIENCE", 10.0)
+    ring: dict[Any, Any] = {v: {(v + 1) % 99: 97, "won": 2, "lost": 1} for v in range(99)} | {
+        "won": {},
+        "lost": {},
+    }
+    s = gg.solve_chance(ring, owner={"won": 1, "lost": 0})
+    assert (s.upper - s.lower).max() <= 1e-9 and s.verify()
+    assert s.lower[0] <= 2 / 3 <= s.upper[0] and s.exact(0) is None
+
+
 def test_a_component_too_large_for_fractions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_MOST_EXACT", 50)
+    monkeypatch.setattr(module, "_LONG_PATIENCE", 100.0)
     with pytest.raises(TooLargeError, match="groups of at most 50 positions .* got 99 positions"):
         solved(tug(50))

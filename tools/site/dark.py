@@ -79,7 +79,9 @@ def _both(image: re.Match[str], folder: Path, made: dict[Path, bool]) -> str:
     if "only-" in image[0] or "logo" in image[0] or not path.exists():
         return image[0]
     if path not in made:
-        picture = dark(path.read_text(encoding="utf-8"))
+        # Sphinx-Gallery copies its own PNG under this name for an example without a picture.
+        is_png = path.read_bytes().startswith(b"\x89PNG")
+        picture = None if is_png else dark(path.read_text(encoding="utf-8"))
         made[path] = picture is not None
         if picture is not None:
             path.with_name(f"{path.stem}-dark.svg").write_text(picture, encoding="utf-8")

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 # Components in which play may stay are solved in fractions where they are as small as this, others
 # only where floats give no bounds, and none that is larger than that.
 _FEW, _MOST_EXACT = 50, 20_000
+# Sweeps that a component may take which is too large for fractions.
+_LONG_PATIENCE = 20_000.0
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
 
@@ -185,11 +187,11 @@ def solve_pays(rows: Rows, pays: Int64Array, width: float, *, in_fractions: bool
     points = np.zeros(0) if rows.points is None else rows.points.astype(np.float64)
     found = Solved(values, lower, upper, moves)
 
-    def solve(first: int, last: int, stays: Int8Array) -> int:
+    def solve(first: int, last: int, stays: Int8Array, patience: float = PATIENCE) -> int:
         """Solve components from the first one on, in floats; return the first that was not."""
         return _values.solve(
             order, starts[: last + 1], first, rows.ptr, rows.idx, rows.kind, probabilities,
-            points, part, stays, values, lower, upper, longest, moves, PATIENCE, width,
+            points, part, stays, values, lower, upper, longest, moves, patience, width,
             found.looks,
         )  # fmt: skip
 
@@ -201,6 +203,11 @@ def solve_pays(rows: Rows, pays: Int64Array, width: float, *, in_fractions: bool
         if in_fractions:
             solve(at, at + 1, stays)  # so that fractions begin with good moves
         members = order[starts[at] : starts[at + 1]]
+        in_floats = len(members) > _MOST_EXACT and not (stays[at] or in_fractions)
+        # It goes on from the values that it has come to.
+        if in_floats and solve(at, at + 1, stays, _LONG_PATIENCE) > at:
+            at += 1
+            continue
         dice = (rows.kind[members] == CHANCE).any()
         if dice or in_fractions or rows.points is not None:
             ends = bool((ranks[members] >= 0).all())
