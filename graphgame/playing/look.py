@@ -226,8 +226,13 @@ def _refuse_board(
 
 
 def check_pieces_there(pieces: Mapping[str, Piece], boards: Boards) -> None:
-    """Refuse pieces of characters that no board has."""
+    """Refuse a piece of a character that no board has, where another character has no piece.
+
+    A piece that is not there may be of the game all the same, and play from this start without it.
+    """
     there = {*boards.template, *boards.alphabet} - {"\n"}
+    if there - {*pieces} <= {" ", "."}:
+        return
     for character in pieces:
         if character not in there:
             raise GraphGameError(

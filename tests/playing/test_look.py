@@ -271,3 +271,15 @@ def test_what_is_wrong_with_a_large_game_is_said_at_once(name: str) -> None:
     with pytest.raises(gg.GraphGameError, match="expected"):
         s.to_html(**{name: wrong})
     assert len(asked) < 100
+
+
+def test_a_piece_that_no_board_has_is_refused_where_another_has_none() -> None:
+    s = gg.solve(lambda n: [n - k for k in (1, 2) if n >= k], start=7)
+
+    def board(n: int) -> str:
+        return f"{'o' * n:.<7}"
+
+    with pytest.raises(gg.GraphGameError, match=r"^pieces\['O'\]: expected a character of some"):
+        s.to_html(board=board, pieces={"O": {"shape": "disc"}})
+    # Pieces of a game that play from this start does without.
+    assert "doctype" in s.to_html(board=board, pieces={x: {"shape": "disc"} for x in "oO"})
