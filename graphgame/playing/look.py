@@ -231,15 +231,13 @@ def check_pieces_there(pieces: Mapping[str, Piece], boards: Boards) -> None:
     A piece that is not there may be of the game all the same, and play from this start without it.
     """
     there = {*boards.template, *boards.alphabet} - {"\n"}
-    if there - {*pieces} <= {" ", "."}:
-        return
-    for character in pieces:
-        if character not in there:
-            raise GraphGameError(
-                f"pieces[{shown(character)}]: expected a character of some board, got one that no "
-                f"board has; boards have {' '.join(map(shown, sorted(there)))}; correct it, or "
-                "leave it out"
-            )
+    gone = [character for character in pieces if character not in there]
+    if gone and not there - {*pieces} <= {" ", "."}:
+        raise GraphGameError(
+            f"pieces[{shown(gone[0])}]: expected a character of some board, got one that no "
+            f"board has; boards have {' '.join(map(shown, sorted(there)))}; correct it, or "
+            "leave it out"
+        )
 
 
 def turns(look: Look, positions: Sequence[Any]) -> Int8Array:
