@@ -421,8 +421,9 @@ def _refusal(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Cal
     defaults = function.__kwdefaults__ or {}
     required += tuple(word for word in keyed if word not in defaults)
     missing = [word for word in required if word not in named]
-    if missing and hasattr(args[0] if args else None, "solve"):
-        kind = type(args[0]).__name__
+    first = next(iter(args[is_method:]), None)
+    if missing and hasattr(first, "solve"):
+        kind = type(first).__name__
         return CallError(
             f"{place}: expected {missing[0]} too, got none; a {kind} has it: call its solve()"
         )

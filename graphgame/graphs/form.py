@@ -398,7 +398,7 @@ class Form:
                     raise
                 raise SolutionFileError(
                     f"{shown_path(file)}: expected a file, got the folder of a database, which "
-                    "gg.Database.open opens"
+                    "gg.Database.open opens, or gg.ChanceDatabase.open"
                 ) from None
             with opening as opened:
                 return self._load(opened, shown_path(file), make)
