@@ -200,7 +200,8 @@ def test_other_spellings_of_the_same_fields_are_refused(tmp_path: Path) -> None:
 def test_a_folder_is_not_loaded_but_opened(load: Any, tmp_path: Path) -> None:
     folder = tmp_path / "take.gg"
     gg.build(lambda n: [n - k for k in (1, 2) if n >= k], 9, folder=folder).close()
-    with pytest.raises(gg.SolutionFileError, match=r"take.gg: .*which gg.Database.open opens, or gg.ChanceDatabase.open$"):
+    message = r"take.gg: .*which gg.Database.open opens, or gg.ChanceDatabase.open$"
+    with pytest.raises(gg.SolutionFileError, match=message):
         load(folder)
     with pytest.raises(IsADirectoryError):
         load(tmp_path)
