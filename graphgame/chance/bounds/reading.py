@@ -15,7 +15,7 @@ import numpy as np
 
 from graphgame.chance.bounds import _values, exact
 from graphgame.chance.bounds.endless import reached
-from graphgame.chance.bounds.leaving import PATIENCE, find_parts, solve_leaving
+from graphgame.chance.bounds.leaving import PATIENCE, Inside, find_parts, solve_leaving
 from graphgame.chance.bounds.rows import CHANCE, END, FIRST, SECOND, Rows
 from graphgame.chance.input.weights import float_below
 from graphgame.errors import TooLargeError
@@ -245,20 +245,15 @@ def _by_scores(rows: Rows, found: Solved, members: Int32Array) -> None:
     and which of them are above 0, what endless play is worth: so that places in that order are the
     scores.
     """
-    k, degree = len(members), np.diff(rows.ptr)[members]
-    ptr: Int64Array = np.concatenate([[0], np.cumsum(degree)]).astype(np.int64)
-    moves = np.repeat(rows.ptr[:-1][members] - ptr[:-1], degree) + np.arange(ptr[-1])
-    targets = rows.idx[moves]
-    names = np.concatenate([members, np.setdiff1d(targets, members)])
-    order = np.argsort(names)
-    local = order[np.searchsorted(names[order], targets)].astype(np.int32)
-    whole = np.concatenate([ptr, np.full(len(names) - k, ptr[-1])])
-    owner = np.where(np.arange(len(names)) < k, rows.kind[names], FIRST).astype(np.int8)
+    inside = Inside(rows, members)
+    k, names, ptr, local = inside.k, inside.names, inside.rows.ptr, inside.rows.idx
     if len(names) == k:  # nothing is left but to stay
         found.lower[members] = found.upper[members] = found.values[members] = 0
-        found.moves[members] = targets[ptr[:-1]]
+        found.moves[members] = names[local[ptr[:k]]]
         return
-    graph = GameGraph.from_csr(whole, local)
+    kind = inside.rows.kind
+    owner = np.where(kind == END, FIRST, kind).astype(np.int8)
+    graph = GameGraph.from_csr(ptr, local)
     for side, bound in ((FIRST, found.lower), (SECOND, found.upper)):
         worth = np.unique(np.append(bound[names[k:]], 0.0))
         zero = int(np.searchsorted(worth, 0.0))
