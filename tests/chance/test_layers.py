@@ -282,6 +282,24 @@ def test_a_long_play_is_refused() -> None:
     assert build_chance(short).value(0) == 1
 
 
+def test_players_may_answer_each_other_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Moves that are best against the last moves of all come round after some choices, as long as
+    # values follow them for many sweeps.
+    ends = [[~WON], [~WON], [WON]]
+    moves = [[~0, ~1], [~2, 2], [~0, ~2]]
+    game = Table([1, 24], [0, 3], [[*rows] for rows in zip(ends, moves, strict=True)])
+    db = build_chance(game)
+    assert db.verify()
+    exact = explicit(game).values
+    for state in range(3):
+        lower, upper = db.bounds(state)
+        assert lower <= exact[2 + 3 * state] <= upper
+    monkeypatch.setattr(solver, "_LOST", 1 << 30)
+    monkeypatch.setattr(solver, "_MOST_SWEEPS", 10_000)
+    with pytest.raises(GraphGameError, match="values that settle within 10,000 sweeps"):
+        build_chance(game)
+
+
 def test_a_precision_that_float64_cannot_promise_is_refused() -> None:
     with pytest.raises(GraphGameError, match=r"precision: expected a number from 1e-14 on"):
         build_chance(Race(), precision=0)

@@ -203,6 +203,49 @@ def test_a_component_takes_over_how_wide_the_bounds_behind_it_are() -> None:
     assert (upper[:2] >= 0.35).all() and (upper[:2] < 0.5).all()
 
 
+# Each position has two moves: where play goes on, with 4, 9 or 24 times the weight of the end, and
+# whether the first player has won there.
+ANSWERS = [
+    (
+        [0, 0, 1, 0, 0, 1, 1, 0],
+        [
+            *[((6, 9, 0), (6, 24, 0)), ((1, 4, 1), (3, 24, 0)), ((1, 9, 0), (3, 9, 1))],
+            *[((2, 9, 1), (7, 24, 0)), ((5, 24, 0), (2, 24, 1)), ((5, 24, 1), (4, 4, 1))],
+            *[((0, 9, 0), (3, 4, 1)), ((5, 4, 1), (5, 4, 0))],
+        ],
+    ),
+    (
+        [1, 0, 0, 0, 0, 1, 1, 1],
+        [
+            *[((2, 9, 0), (4, 24, 1)), ((1, 4, 1), (3, 4, 0)), ((5, 9, 1), (6, 4, 0))],
+            *[((3, 9, 0), (0, 9, 0)), ((0, 24, 0), (5, 9, 0)), ((5, 24, 1), (7, 9, 1))],
+            *[((6, 4, 1), (0, 24, 0)), ((3, 24, 1), (7, 24, 0))],
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("owner", "moves"), ANSWERS)
+def test_players_may_answer_each_other_for_ever(owner: list[int], moves: list[Any]) -> None:
+    # Moves that are best against the last moves of all come round after some choices, as long as
+    # values follow them for many sweeps: floats settle all the same.
+    n = len(owner)
+    won, lost = 3 * n, 3 * n + 1
+    idx, weights = [*range(n, 3 * n)], [0] * 2 * n
+    for u, weight, is_won in (move for pair in moves for move in pair):
+        idx += [u, won if is_won else lost]
+        weights += [weight, 1]
+    graph = gg.GameGraph.from_csr([*range(0, 6 * n + 1, 2), 6 * n, 6 * n], idx)
+    who = [*owner, *[-1] * (2 * n), 1, 0]
+    s = gg.solve_chance(graph, owner=who, probabilities=weights)
+    assert not s._solved.exact  # nothing needed fractions
+    exact = gg.solve_chance(graph, owner=who, probabilities=weights, exact=True)
+    for v in range(n):
+        lower, upper = s.bounds(v)
+        assert lower <= exact.exact(v) <= upper
+    assert s.verify()
+
+
 def test_a_component_too_large_for_fractions_may_take_more_sweeps(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

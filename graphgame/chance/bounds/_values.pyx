@@ -1,6 +1,6 @@
 """Values and bounds of games of chance, a component at a time."""
 
-from libc.math cimport fabs
+from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int8_t, int32_t, int64_t
 
 from graphgame._kernel.signals cimport SIGNAL_STEPS, check_signals
@@ -12,6 +12,8 @@ cdef enum:
     NONE = -1
     # Sweeps along fixed moves between two sweeps that choose moves, at most.
     EVALUATIONS = 60
+    # Times that choosing moves may bring no value nearer before there are half as many of them.
+    LOST = 4
     # Times that bounds are widened until they hold.
     WIDENED = 8
 
@@ -158,7 +160,10 @@ cdef inline int64_t _looked_at(const Game *game, int64_t v, int64_t *steps) exce
 
 
 # Sweeps go over the positions of a component from those next to its exits on.  One sweep chooses
-# moves, then some follow these moves, until they change values a hundred times less.
+# moves, then some follow these moves, until they change values a hundred times less.  Where both
+# players choose, each may answer what the other one does no more, and the same moves come round for
+# ever: so fewer and fewer sweeps follow while the changes do not fall, and in the end none, which
+# is value iteration and settles.
 
 cdef int _iterate(
     const Game *game, const int32_t *members, int64_t count, double *x, int32_t *moves,
@@ -166,8 +171,8 @@ cdef int _iterate(
 ) except -1 nogil:
     """Compute values of a component in which play surely ends; return whether they settled."""
     cdef int64_t i, v, _sweep
-    cdef double change, small, new, size, spent = 0, before = 0
-    cdef int stuck = 0
+    cdef double change, small, new, size, spent = 0, before = 0, least = INFINITY
+    cdef int stuck = 0, lost = 0
     while spent < budget:
         change = size = 0
         for i in range(count):
@@ -182,7 +187,11 @@ cdef int _iterate(
             looks[0] += spent
             return 1
         before = change
-        for _sweep in range(EVALUATIONS):
+        if change < least:
+            least = change
+        else:
+            lost += 1
+        for _sweep in range(EVALUATIONS >> (lost // LOST)):
             small = 0
             for i in range(count):
                 v = members[i]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from contextlib import ExitStack
 from typing import Any
@@ -35,8 +36,10 @@ if TYPE_CHECKING:
 _SETTLED = 2.0**-46
 # Sweeps along chosen moves end when they change values by this part of what the choice changed.
 _PART = 0.01
-# And there are no more of them before the next choice, and in all.
-_MOST_FOLLOWING, _MOST_SWEEPS = 60, 1 << 18
+# And there are no more of them before the next choice, and in all.  There are half as many each time
+# that a choice has not changed values less than all before it so often: where both players choose,
+# the same moves may come round for ever, but not where nothing follows them.
+_MOST_FOLLOWING, _MOST_SWEEPS, _LOST = 60, 1 << 18, 4
 # Twice the relative error of one operation.
 _ULP = 2.0**-52
 # How much worse than the best an option is that does not matter for bounds, at first and as a
@@ -303,13 +306,16 @@ class _Solver:
 
     def _iterate(self, part: slice) -> None:
         """Compute the values of a group."""
-        sweeps = 0
+        sweeps, lost, least = 0, 0, math.inf
         while True:
             change = max(self._sweep(lambda worker: worker.improve()))
             self._move(change)
+            sweeps += 1
             if change <= _SETTLED:
                 return
-            for _ in range(_MOST_FOLLOWING):
+            lost += change >= least
+            least = min(change, least)
+            for _ in range(_MOST_FOLLOWING >> lost // _LOST):
                 small = max(self._sweep(lambda worker: worker.follow()))
                 self._move(small)
                 sweeps += 1
