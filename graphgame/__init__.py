@@ -204,7 +204,7 @@ def _meant(name: str) -> str:
         return f"; {_SAID[name]}"
     from difflib import get_close_matches
 
-    like = get_close_matches(name, __all__, n=1)
+    like = get_close_matches(name, __all__, n=1, cutoff=0.7)
     return f" (did you mean {like[0]}?)" if like else ""
 
 

@@ -172,7 +172,7 @@ def _meant(word: str, known: Iterable[str]) -> str:
     """Return a hint at the word that is spelt nearly so; "" where there is none."""
     from difflib import get_close_matches
 
-    like = get_close_matches(word, [*known], n=1)
+    like = get_close_matches(word, [*known], n=1, cutoff=0.7)
     return f" (did you mean {like[0]}?)" if like else ""
 
 

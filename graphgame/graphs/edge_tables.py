@@ -141,7 +141,13 @@ def pairs(columns: Columns, labels: Any) -> tuple[AnyArray, list[Any] | None]:
             f"column {name!r}: expected integers, got strings, as column {other!r} has integers"
         )
     for place, column in zip(("first column", "second column"), values, strict=True):
-        checks.check_range(column, MOST_POSITIONS, place)
+        try:
+            checks.check_range(column, MOST_POSITIONS, place)
+        except GraphGameError as error:
+            if (column < 0).any():
+                raise
+            cure = "if numbers are names, make them strings, as table.astype(str) of pandas does"
+            raise GraphGameError(f"{error}; {cure}") from None
     return np.column_stack([column.astype(np.int32) for column in values]), None
 
 

@@ -198,7 +198,7 @@ def _pairs(edges: Any, labels: Any) -> tuple[AnyArray, list[Any] | None]:
                 return np.asarray(found), None
         if isinstance(edges, list | tuple):
             _check_pairs(edges)
-            if _begins_with_text(edges) and _names.kinds(list(edges)) == {tuple}:
+            if _begins_with_text(edges) and _all_tuples(edges):
                 ends = list(chain.from_iterable(edges))
                 if _names.kinds(ends) == {str}:
                     return naming.numbered(ends, labels, lambda k: (f"edges[{k // 2}]", ""))
@@ -234,9 +234,13 @@ def _integers(edges: Any) -> AnyArray:
     return array
 
 
+def _all_tuples(rows: Iterable[Any]) -> bool:
+    return all(issubclass(kind, tuple) for kind in set(map(type, rows)))
+
+
 def _check_pairs(rows: list[Any] | tuple[Any, ...]) -> None:
     """Refuse tuples that are not pairs; rows of other types are checked as an array."""
-    if not all(issubclass(kind, tuple) for kind in set(map(type, rows))):
+    if not _all_tuples(rows):
         return
     if set(map(len, rows)) <= {2}:
         return

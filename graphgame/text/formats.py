@@ -75,7 +75,7 @@ def _told(head: bytes, *, whole: bool = False) -> str | None:
     ends = whole or line.end() < len(head) or bool(line[2])
     if not first or not ends or (_GRAPH_WORD.match(head, start) and not whole):
         return None
-    for separator, told in ((b",", "csv"), (b"\t", "tsv")):
+    for separator, told in ((b",", "csv"), (b";", "csv"), (b"\t", "tsv")):
         if separator in line[1] and _is_header(line[1].split(separator)):
             return told
     return "edges" if _NAMES.fullmatch(line[1]) else "text"
@@ -85,6 +85,19 @@ def _match(pattern: re.Pattern[bytes], text: bytes, start: int) -> re.Match[byte
     found = pattern.match(text, start)
     assert found is not None, "the pattern fits the empty text"
     return found
+
+
+def _separator(text: bytes, source: str, format: str) -> str:  # noqa: A002 -- as in read_graph
+    """Return what separates the cells of a table: semicolons, where the header is one with them."""
+    if format == "tsv":
+        return "\t"
+    line = _match(_LINE, text, _match(_CONTENT, text, 0).end())[1]
+    if b";" not in line or not _is_header(line.split(b";")):
+        return ","
+    if b"," in line and _is_header(line.split(b",")):
+        said = repr(line.decode(errors="replace"))
+        raise ParseError(source, 1, 1, "a header with commas or with semicolons, not both", said)
+    return ";"
 
 
 def _is_header(cells: list[bytes]) -> bool:
@@ -191,7 +204,7 @@ def _read(
     if format in ("csv", "tsv"):
         from graphgame.text.edge_table import read_table
 
-        return read_table(text, source, "," if format == "csv" else "\t", beside)
+        return read_table(text, source, _separator(text, source, format), beside)
     if format == "graphml":
         from graphgame.text.graphml import read_graphml
 

@@ -56,6 +56,11 @@ def mex(values: object, axis: int | None = None) -> types.Anything:
     >>> mex([[0, 1, 3], [2, 1, 1]], axis=-1)
     array([2, 0])
     """
+    if axis is not None and isinstance(values, int):
+        raise GraphGameError(
+            f"axis: expected one of an array of 0 dimensions, got {axis!r}; the mex of both is "
+            f"mex([{values}, {axis}])"
+        )
     listed = _listed(values) if axis is None else None
     if listed is not None:
         found = set(listed)

@@ -339,3 +339,13 @@ def test_a_null_among_strings_of_pandas_is_refused() -> None:
     table = pandas.DataFrame({"from": ["a", None], "to": ["b", "c"]}).astype("string")
     with pytest.raises(GraphGameError, match="column 'from': expected strings, got .* in row 1"):
         GameGraph.from_edges(table)
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_numbers_too_large_for_positions_are_told_to_be_strings(library: str) -> None:
+    table = table_of(library, {"from": [3_000_000_000, 1], "to": [1, 2]})
+    cure = r"column\[0\]: .* got 3000000000; if numbers are names, make them strings"
+    with pytest.raises(GraphGameError, match=cure):
+        GameGraph.from_edges(table)
+    with pytest.raises(GraphGameError, match=r"column\[0\]: .* got -3$"):
+        GameGraph.from_edges(table_of(library, {"from": [-3, 1], "to": [1, 2]}))

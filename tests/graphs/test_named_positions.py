@@ -323,6 +323,18 @@ def test_pairs_of_labels_are_told_to_be_a_dict(edges: Any, door: Any) -> None:
         door(edges)
 
 
+class Move(NamedTuple):
+    before: str
+    after: str
+
+
+@pytest.mark.parametrize("door", [as_game_graph, GameGraph.from_edges])
+def test_named_tuples_of_strings_name_positions(door: Any) -> None:
+    graph = door([Move("b", "a"), Move("b", "c"), ("a", "c")])
+    assert graph.labels == ["b", "a", "c"]
+    assert graph.options("b") == ["a", "c"]
+
+
 @pytest.mark.parametrize("door", [as_game_graph, GameGraph.from_edges])
 def test_pairs_of_strings_name_positions(door: Any) -> None:
     graph = door([("b", "a"), ("b", "c"), ("a", "c"), ("b", "a")])

@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 import graphgame as gg
-from graphgame import GraphGameError
+from graphgame import GraphGameError, ParseError
 
 nx = pytest.importorskip("networkx")
 
@@ -162,15 +162,16 @@ def test_files_of_igraph(seed: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-@pytest.mark.parametrize("separator", [",", "\t"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
 def test_files_of_pandas(seed: int, separator: str, tmp_path: Path) -> None:
     pandas = pytest.importorskip("pandas")
     graph = game(seed, plain=True)
     table = pandas.DataFrame([*graph.edges()], columns=["src", "dst"])
     table["weight"] = 1.5
-    path = tmp_path / ("game.csv" if separator == "," else "game.tsv")
+    path = tmp_path / ("game.tsv" if separator == "\t" else "game.csv")
     table.to_csv(path, sep=separator, index=False)
     same(gg.read_graph(path), graph)
+    same(gg.read_graph(io.BytesIO(path.read_bytes())), graph)
 
 
 def test_a_million_integers_are_read(tmp_path: Path) -> None:
@@ -216,9 +217,9 @@ def test_edge_lists(text: bytes, names: list[Any], edges: list[tuple[int, int]])
 @pytest.mark.parametrize("seed", range(60))
 def test_tables_are_read_as_the_csv_module_reads_them(seed: int) -> None:
     random = Random(seed)
-    separator = random.choice(",\t")
+    separator = random.choice(",;\t")
     quoting = random.choice([csv.QUOTE_MINIMAL, csv.QUOTE_ALL, csv.QUOTE_NONNUMERIC])
-    alphabet = "12" if seed % 3 == 0 else 'aä ",\t\n1'
+    alphabet = "12" if seed % 3 == 0 else 'aä ",;\t\n1'
     names = {"".join(random.choices(alphabet, k=random.randint(1, 3))) for _ in range(6)}
     names = {name.strip(" \t") if quoting == csv.QUOTE_MINIMAL else name for name in names} - {""}
     rows = [random.choices([*sorted(names)], k=2) for _ in range(random.randint(1, 9))]
@@ -226,12 +227,17 @@ def test_tables_are_read_as_the_csv_module_reads_them(seed: int) -> None:
     writer = csv.writer(out, delimiter=separator, quoting=quoting, lineterminator="\n")
     writer.writerows([["x, y", "to", "from"]] + [["", w, v] for v, w in rows])
     for text in (out.getvalue(), out.getvalue()[:-1], "\n" + out.getvalue() + "\n \n"):
-        found = read(text.encode(), "csv" if separator == "," else "tsv")
+        found = read(text.encode(), "tsv" if separator == "\t" else "csv")
         ends = [found.positions(x.tolist()) for pair in found.edge_blocks() for x in pair]
         assert [[str(x), str(y)] for x, y in zip(*ends, strict=True)] == rows
         assert {*map(type, found.positions(range(found.n)))} <= {int if seed % 3 == 0 else str}
     gg.write_graph(found, again := io.BytesIO(), "tsv")
     assert facts(read(again.getvalue(), "tsv")) == facts(found)
+
+
+def test_a_header_for_commas_and_for_semicolons_is_refused() -> None:
+    with pytest.raises(ParseError, match="a header with commas or with semicolons, not both"):
+        read(b"source;a,target;b\n1;2,3;4\n", "csv")
 
 
 def test_blanks_around_cells_and_rows_before_a_name() -> None:

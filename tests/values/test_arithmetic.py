@@ -313,7 +313,10 @@ def test_a_hundred_thousand_inverses(width: int) -> None:
         (lambda: gg.mex([0], axis=1), "axis: expected one of an array of 1 dimensions, got 1"),
         (lambda: gg.mex([0], axis=-2), "axis: expected one of an array of 1 dimensions, got -2"),
         (lambda: gg.mex([0], axis="x"), "axis: expected one of an array of 1 dimensions, got 'x'"),
-        (lambda: gg.mex(0, axis=0), "axis: expected one of an array of 0 dimensions, got 0"),
+        (
+            lambda: gg.mex(0, axis=0),
+            "axis: expected one of an array of 0 dimensions, got 0; the mex of both is mex([0, 0])",
+        ),
         (lambda: gg.nim_sum(1, -2), "values[1]: expected an integer from 0 on, got -2"),
         (lambda: gg.nim_sum(True), "values[0]: expected an integer from 0 on, got True"),
         (lambda: gg.nim_sum([1, 2.0]), "values[1]: expected an integer from 0 on, got 2.0"),

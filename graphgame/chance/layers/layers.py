@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 _SETTLED = 2.0**-46
 # Sweeps along chosen moves end when they change values by this part of what the choice changed.
 _PART = 0.01
-# And there are no more of them before the next choice, and in all.  There are half as many each time
-# that a choice has not changed values less than all before it so often: where both players choose,
-# the same moves may come round for ever, but not where nothing follows them.
+# And there are no more of them before the next choice, and in all.  They become half as many each
+# time that `_LOST` choices have not brought values nearer: where both players choose, the same
+# moves may come round for ever, but not where no sweeps follow them.
 _MOST_FOLLOWING, _MOST_SWEEPS, _LOST = 60, 1 << 18, 4
 # Twice the relative error of one operation.
 _ULP = 2.0**-52
