@@ -103,6 +103,7 @@ _CONTENTS = {
     },
     "Games of chance": {
         "chance.solve": "solve_chance",
+        "chance.dice": "dice",
         "chance.solution": "ChanceSolution ChanceLabel",
         "chance.claims": "verify_chance",
         "chance.layers.layers": "build_chance",

@@ -10,6 +10,7 @@ from graphgame.big.indexed.ranking import (
     get_include as get_include,
 )
 from graphgame.chance.claims import verify_chance as verify_chance
+from graphgame.chance.dice import dice as dice
 from graphgame.chance.layers.chance_database import ChanceDatabase as ChanceDatabase
 from graphgame.chance.layers.layers import build_chance as build_chance
 from graphgame.chance.solution import (

@@ -5,6 +5,7 @@ May import: the top, `drawing`, `playing`, `graphs`, `rules`, `answers`, `solvin
 Files::
 
     solve.py     `solve_chance`
+    dice.py      `dice`: what dice show, with weights
     solution.py  `ChanceSolution`, and `PointsSolution` of games that are solved in one pass
     files.py     what their files hold
     claims.py    `verify_chance`, for bounds of anybody

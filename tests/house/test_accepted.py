@@ -267,6 +267,11 @@ PARAMETERS: dict[str, list[Call]] = {
         lambda: gg.GameGraph.from_edges(iter(EDGES)).m == 3,
         lambda: gg.GameGraph.from_edges(pandas.DataFrame(ARRAY, columns=["u", "v"])).m == 3,
     ],
+    "faces : int, iterable of numbers, or mapping of number to int": [
+        lambda: gg.dice(2, 2) == {2: 1, 3: 2, 4: 1},
+        lambda: gg.dice(iter([0, 1]), 2) == gg.dice(range(2), 2) == {0: 1, 1: 2, 2: 1},
+        lambda: gg.dice({0: 1, 1: 3}) == {0: 1, 1: 3},
+    ],
     "file : path or binary file": [
         lambda: gg.all_but().write_html("nim.html") is None and Path("nim.html").stat().st_size > 0,
         lambda: gg.all_but().write_html(Path("nim.html")) is None,
