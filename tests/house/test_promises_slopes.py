@@ -144,7 +144,7 @@ SLOPES: dict[str, Row] = {
         lambda size: partial(gg.read_grid, np.full((size, size), True), "king"),
     ),
     "an ordered indexed game": (
-        IndexedGame.solve,
+        gg.build,  # which solves such a game
         "A byte for each index, two or four in place of it if the game takes more than 125 or "
         "32,765 plies; a bit if there is a start, and another one for a rule in Python.",
         [3 << 22, 4 << 22, 5 << 22],
@@ -152,14 +152,14 @@ SLOPES: dict[str, Row] = {
         lambda n: IndexedGame(n, no_options, start=0, ordered=True).solve,
     ),
     "an indexed game with undo": (
-        IndexedGame.solve,
+        gg.build,  # which solves such a game
         "Two bytes and five bits for each index, without presets a bit less",
         [3 << 22, 4 << 22, 5 << 22],
         lambda n: 2.625 * n,
         lambda n: IndexedGame(n, no_options, 0, presets={1: gg.WIN}, undo=no_options).solve,
     ),
     "an indexed game with predecessors": (
-        IndexedGame.solve,
+        gg.build,  # which solves such a game
         "8 bytes for each index and 4 for each move keep the predecessors",
         [3 << 19, 4 << 19, 5 << 19],
         lambda n: (2.25 + 8 + 4) * n,
@@ -327,7 +327,7 @@ SLOPES: dict[str, Row] = {
         "with `move`, 130 per move",
         POSITIONS,
         lambda n: (130 * 5 + 170) * n,
-        lambda n: page(gg.solve(build_rows(graph(n, 5 * n))), move=lambda v, w: f"{v % 9}"),
+        lambda n: page(gg.solve(build_rows(graph(n, 5 * n))), move=lambda v, w: f"{w}"),
     ),
     "puzzles": (
         gg.Solution.puzzles,
