@@ -78,11 +78,15 @@ class Window:
         self.page.messages = []
 
     def open(self, address: str, *, width: int, height: int, dark: bool) -> Page:
-        """Open another page."""
+        """Open another page; return when a page of a game has started."""
         self.address = address
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.emulate_media(color_scheme="dark" if dark else "light")
         self.page.goto(address)
+        # A game unpacks its numbers after the page has loaded; then it is shown, or a problem is.
+        # (By locators: the policy of a server's page forbids scripts that wait.)
+        if self.page.locator("script#game").count():
+            self.page.locator("main").first.wait_for(state="attached")
         found: Page = self.page
         return found
 

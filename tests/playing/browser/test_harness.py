@@ -7,11 +7,17 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+import graphgame as gg
 from tests.playing.browser import chromium
 from tests.playing.browser.chromium import Axe, OpenPage
+from tests.playing.browser.conftest import Window
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parents[3]
 HERE = Path(__file__).relative_to(ROOT)
@@ -59,6 +65,24 @@ def test_windows_are_as_asked_for(open_page: OpenPage) -> None:
     dark = "matchMedia('(prefers-color-scheme: dark)').matches"
     script = f"[innerWidth, devicePixelRatio, {dark}, navigator.language]"
     assert page.evaluate(script) == [320, 2, True, "fa"]
+
+
+# Numbers are unpacked with this, here a quarter of a second later than they could be.
+SLOW = """const read = Response.prototype.arrayBuffer;
+Response.prototype.arrayBuffer = async function () {
+  await new Promise((done) => setTimeout(done, 250));
+  return read.call(this);
+};"""
+
+
+def test_a_game_has_started_when_its_page_is_open(browser: Browser, tmp_path: Path) -> None:
+    window = Window(browser, 1, "en")
+    window.page.add_init_script(SLOW)
+    file = tmp_path / "game.html"
+    gg.solve([(0, 1)]).write_html(file)
+    page = window.open(file.as_uri(), width=500, height=500, dark=False)
+    assert page.evaluate("globalThis.graphgame.source.start") == "0"
+    page.context.close()
 
 
 # A page's tests need three things, and say which one is missing; the last of them is taken away.

@@ -227,7 +227,6 @@ def test_the_machine_presses_in_a_draw(open_page: OpenPage) -> None:
 
     s = gg.solve([(0, 1), (0, 2), (1, 0), (2, 0), (2, 3), (3, 4)])
     page = open_page(build_page(make_table(s._solved_game(), Look())[0]))
-    page.wait_for_function("() => globalThis.graphgame")
     assert page.evaluate(PRESSING) == ["2"]
 
 

@@ -8,7 +8,7 @@ positions; labels, turns, exceptions and long games survive.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,9 +19,6 @@ from graphgame.playing.page import build_page
 from graphgame.playing.table import make_table
 from tests.playing.browser.chromium import OpenPage
 from tests.playing.browser.matches import started
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 ALL = """async () => {
   const source = await graphgame.makeSource(graphgame.data);
@@ -37,12 +34,6 @@ FIND = """async (texts) => {
   const source = await graphgame.makeSource(graphgame.data);
   return Promise.all(texts.map((text) => source.find(text).catch((error) => error.word)));
 }"""
-
-
-def ready(page: Page) -> Page:
-    """Wait until the page has unpacked its table."""
-    page.wait_for_function("() => globalThis.graphgame")
-    return page
 
 
 def take(n: int) -> list[int]:
@@ -135,7 +126,7 @@ def test_the_page_knows_what_python_knows(name: str, open_page: OpenPage) -> Non
     make, look = GAMES[name]
     s = make()
     data, order = make_table(s._solved_game(), look)
-    page = ready(open_page(build_page(data)))
+    page = open_page(build_page(data))
     found = page.evaluate(ALL)
     positions = s.graph().positions(order.tolist())
     place = {position: str(v) for v, position in enumerate(positions)}
@@ -177,7 +168,7 @@ def test_positions_are_found_by_board_by_name_and_by_number(open_page: OpenPage)
     make, look = GAMES["turns"]
     s = make()
     data, order = make_table(s._solved_game(), look)
-    page = ready(open_page(build_page(data)))
+    page = open_page(build_page(data))
     boards = [look.board(p) for p in s.graph().positions(order.tolist())]
     typed = [*boards, *(board.replace("\n", "/") for board in boards)]
     typed += [board.replace("\n", "") for board in boards]
@@ -210,16 +201,16 @@ def test_positions_are_found_as_python_prints_them_and_by_who_moves(open_page: O
 
 
 def test_positions_without_boards_are_found_by_name(open_page: OpenPage) -> None:
-    page = ready(open_page(gg.solve({"a": ["1", "</script>"], "b c": ["a"]}).to_html()))
+    page = open_page(gg.solve({"a": ["1", "</script>"], "b c": ["a"]}).to_html())
     texts = ["a", "</script>", "1", "b c", " b c ", "0", "9", "'b c'", '"a"', "'a"]
     found = ["0", "3", "2", "1", "1", "0", "noPosition", "1", "0", "noPosition"]
     assert page.evaluate(FIND, texts) == found
-    page = ready(open_page(gg.solve(gg.GameGraph.from_edges([(1, 2), (2, 3)], base=1)).to_html()))
+    page = open_page(gg.solve(gg.GameGraph.from_edges([(1, 2), (2, 3)], base=1)).to_html())
     assert page.evaluate(FIND, ["1", "3", "4"]) == ["0", "2", "noPosition"]
 
 
 def test_a_key_that_is_none_is_a_problem(open_page: OpenPage) -> None:
-    page = ready(open_page(gg.solve([(0, 1)]).to_html()))
+    page = open_page(gg.solve([(0, 1)]).to_html())
     script = """(key) => graphgame.makeSource(graphgame.data).then((source) => source.look(key))
       .then(() => "found", (error) => [error.word, error.values])"""
     assert page.evaluate(script, "1") == "found"
