@@ -101,10 +101,10 @@ def odd(codes: Any) -> Any:
 EXPLORING: dict[str, Row] = {
     "explore": (
         gg.explore,
-        "9 bytes per position for the list of them and 70 to 115 for the dict from positions to "
-        "indices, or 145 while it grows; 8 for offsets, 4 per edge",
-        [int(1.34 * (1 << k)) for k in (19, 20, 21)],
-        lambda n: (9 + 145 + 8 + 2 * 4) * n,
+        "24 bytes per position for two lists of them and their hashes, and 21 to 43 for the table "
+        "from positions to indices, or 64 while it grows; 8 for offsets, 4 per edge",
+        [3 * (1 << k) + 1 for k in (18, 19, 20)],
+        lambda n: (24 + 64 + 8 + 2 * 4) * n,
         lambda n: counting_down([*range(n)]),
     ),
     "explore_codes": (

@@ -30,8 +30,9 @@ cdef class ObjectExplorer:
     outcome : callable or None
         Position to preset outcome; None or NO_PRESET for none.
     judge : callable
-        Called with the first position of every type: says whether it may change while it is in
-        use, so that its hash must be watched, or raises.
+        Called with the first position of every type, and `index`: says whether it may change while
+        it is in use, so that its hash must be watched, or raises.  It must not hold what holds this
+        explorer: memory would then be given back late, by the collector of cycles.
     canonical : callable or None
         A symmetry: position to the representative of its class.  Every option is replaced by its
         representative, and of equal options of a position the first is kept.
@@ -86,7 +87,7 @@ cdef class ObjectExplorer:
         self,
         rule: Callable[[Any], Iterable[Hashable]],
         outcome: Callable[[Any], int | tuple[int, int] | None] | None,
-        judge: Callable[[Any], bool],
+        judge: Callable[[Any, NameIndex], bool],
         canonical: Callable[[Any], Any] | None = None,
     ):
         self.rule, self.outcome, self.judge = rule, outcome, judge
@@ -338,7 +339,7 @@ cdef class ObjectExplorer:
                 kind = type(position)
                 if kind not in self.watched:
                     try:
-                        self.watched[kind] = self.judge(position)
+                        self.watched[kind] = self.judge(position, self.index)
                     except Exception:
                         return False
             self.judged = i + 1
@@ -389,7 +390,7 @@ cdef class ObjectExplorer:
         """Add a position, with the next index."""
         kind = type(position)
         if kind not in self.watched:
-            self.watched[kind] = self.judge(position)
+            self.watched[kind] = self.judge(position, self.index)
         self.index.append(position)
         return 0
 
@@ -422,7 +423,7 @@ cdef class ObjectExplorer:
                     return -1
                 self._append(option)
             elif w >= self.judged and type(option) not in self.watched:
-                self.watched[type(option)] = self.judge(option)  # known from a block
+                self.watched[type(option)] = self.judge(option, self.index)  # known from a block
             if self.canonical is not None and self._stands(<int32_t>w, m):
                 continue
             self.idx.reserve(m + 1)

@@ -96,9 +96,10 @@ def explore(
     -----
     Whatever the rule raises comes out unchanged, with a note that names the position.
 
-    O(n + m) calls and look-ups.  Beside the positions themselves: 9 bytes per position for the list
-    of them and 70 to 115 for the dict from positions to indices, or 145 while it grows; 8 for
-    offsets, 4 per edge.  Memory is checked each time the positions have grown by an eighth.
+    O(n + m) calls and look-ups.  Beside the positions themselves: 24 bytes per position for two
+    lists of them and their hashes, and 21 to 43 for the table from positions to indices, or 64
+    while it grows; 8 for offsets, 4 per edge.  Memory is checked each time the positions have grown
+    by an eighth.
 
     With sums, components take what `grundy` says of them, but for values.  A position takes 16
     bytes, 4 for each of its components, and 5.3 to 10.7 for its index; an option takes 4.  All but

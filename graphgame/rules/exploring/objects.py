@@ -21,6 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphgame.graphs._names import NameIndex
     from graphgame.rules.exploring.bound import Bound
     from graphgame.rules.kind import Rules
 
@@ -42,7 +43,7 @@ class ObjectWalk:
     def __init__(self, rules: Rules, starts: Iterable[Any], *, codes: bool) -> None:
         self._rules, self._codes = rules, codes
         self._starts: Iterator[Any] | None = iter(starts)  # None: all are taken
-        judge = _require_code if codes else self._judge
+        judge = _require_code if codes else _judge
         self._explorer = ObjectExplorer(rules.options, rules.preset, judge, rules.canonical)
 
     @property
@@ -76,17 +77,6 @@ class ObjectWalk:
                 explorer.run(most, watch, report)
         except RuleError as error:
             raise GraphGameError(explain(error)) from None
-
-    def _judge(self, position: Any) -> bool:
-        """Return whether positions of this type may change; refuse sums among others."""
-        index = self._explorer.index
-        if isinstance(position, Sum) and len(index) and not isinstance(index.names()[0], Sum):
-            raise GraphGameError(
-                f"rule: expected positions as options, got {position!r}; add sums=True, as in "
-                "grundy(rule, start=…, sums=True) and explore(rule, start, sums=True), for a rule "
-                "whose options are sums"
-            )
-        return may_change(position)
 
     def bounded(self, bound: Bound) -> GameGraph:
         """Return the graph of what is expanded, in which all else is preset; changes nothing."""
@@ -145,7 +135,18 @@ def may_change(position: Any) -> bool:
     return not issubclass(kind, _CONSTANT)
 
 
-def _require_code(position: Any) -> bool:
+def _judge(position: Any, index: NameIndex) -> bool:
+    """Return whether positions of this type may change; refuse sums among others."""
+    if isinstance(position, Sum) and len(index) and not isinstance(index.names()[0], Sum):
+        raise GraphGameError(
+            f"rule: expected positions as options, got {position!r}; add sums=True, as in "
+            "grundy(rule, start=…, sums=True) and explore(rule, start, sums=True), for a rule "
+            "whose options are sums"
+        )
+    return may_change(position)
+
+
+def _require_code(position: Any, index: NameIndex) -> bool:  # noqa: ARG001 -- as _judge
     """Refuse a type of positions that are no integers; none of them may change."""
     import numpy as np
 

@@ -36,6 +36,57 @@ def unknown_component(position: Any) -> UnknownPositionError:
     )
 
 
+class OptionReader:
+    """Tells sums from components, among the options of a rule in Python.
+
+    It is a class of its own so that what asks a rule holds nothing that holds it: memory would
+    then be given back late, by the collector of cycles.
+
+    Parameters
+    ----------
+    components : iterable of components
+        Tuples of components of their types are read as sums.
+    """
+
+    def __init__(self, components: Iterable[Any]) -> None:
+        self._kinds = {*map(_kind, components)}
+        # The first tuple that was read as a sum, with the position whose option it is.
+        self._split: tuple[Any, tuple[Any, ...]] | None = None
+
+    def learn(self, components: Iterable[Any]) -> None:
+        """Read tuples of components of the types of these as sums, too."""
+        self._kinds |= {*map(_kind, components)}
+
+    def may_be_sum(self, option: tuple[Any, ...]) -> bool:
+        """Return whether a tuple is read as a sum: it is no component, and its parts are some."""
+        return tuple not in self._kinds >= {*map(_kind, option)}
+
+    def read(self, position: Any, option: Any) -> tuple[Any, ...]:
+        """Return the components of an option that is a list or a tuple; refuse two readings."""
+        if isinstance(option, list):
+            return Sum(*option).components
+        if not self.may_be_sum(option):
+            self._refuse(position, option)
+        self._split = self._split or (position, tuple(option))
+        return tuple(option)
+
+    def judge(self, position: Any) -> None:
+        """Refuse a component that may change, and a tuple after another one was read as a sum."""
+        may_change(position)
+        if isinstance(position, tuple):
+            self._kinds.add(tuple)
+            if self._split is not None:
+                self._refuse(*self._split, f"; {position!r} is a position")
+
+    def _refuse(self, position: Any, option: tuple[Any, ...], because: str = "") -> NoReturn:
+        parts = ", ".join(map(repr, option))
+        raise GraphGameError(
+            f"options of {position!r}: expected a sum that can be told from a position, got the "
+            f"tuple {option!r}{because}; write gg.Sum({option!r}) if it is one position, and "
+            f"gg.Sum({parts}) if it is a sum of {len(option)}"
+        )
+
+
 class SumRule:
     """A rule whose options are sums, and the components that have been asked about.
 
@@ -53,6 +104,7 @@ class SumRule:
     starts : list of Sum
     start : position or Sum
         The first one, as it was given; None if there is none.
+    reader : OptionReader
     components : CodeSums or ObjectSums
     is_compiled : bool
     """
@@ -84,9 +136,7 @@ class SumRule:
                 f"{type(rule).__name__}"
             )
         self._options: Callable[[Any], Any] = options
-        self._kinds = {_kind(part) for one in self.starts for part in one}
-        # The first tuple that was read as a sum, with the position whose option it is.
-        self._split: tuple[Any, tuple[Any, ...]] | None = None
+        self.reader = OptionReader(part for one in self.starts for part in one)
         self.components: CodeSums | ObjectSums = (
             self._compiled() if self.is_compiled else self._plain(keeps)
         )
@@ -109,40 +159,12 @@ class SumRule:
                     f"{name}: expected a function of one component, as the rule takes one, got "
                     f"{function!r}"
                 )
-        judges = self._read, self._judge
-        return ObjectSums(self._options, Sum, *judges, self.canonical, self.weight, keeps)
-
-    def learn_kinds(self, positions: Iterable[Any]) -> None:
-        """Accept tuples of components of the types of these as sums, too."""
-        self._kinds |= {*map(_kind, positions)}
+        reader = self.reader
+        return ObjectSums(
+            self._options, Sum, reader.read, reader.judge, self.canonical, self.weight, keeps
+        )
 
     # -- options ------------------------------------------------------------------------------
-
-    def _read(self, position: Any, option: Any) -> tuple[Any, ...]:
-        """Return the components of an option that is a list or a tuple; refuse two readings."""
-        if isinstance(option, list):
-            return Sum(*option).components
-        kinds = {*map(_kind, option)}
-        if tuple in self._kinds or not kinds <= self._kinds:
-            self._refuse_tuple(position, option)
-        self._split = self._split or (position, tuple(option))
-        return tuple(option)
-
-    def _judge(self, position: Any) -> None:
-        """Refuse a component that may change, and a tuple after another one was read as a sum."""
-        may_change(position)
-        if isinstance(position, tuple):
-            self._kinds.add(tuple)
-            if self._split is not None:
-                self._refuse_tuple(*self._split, f"; {position!r} is a position")
-
-    def _refuse_tuple(self, position: Any, option: tuple[Any, ...], because: str = "") -> NoReturn:
-        parts = ", ".join(map(repr, option))
-        raise GraphGameError(
-            f"options of {position!r}: expected a sum that can be told from a position, got the "
-            f"tuple {option!r}{because}; write gg.Sum({option!r}) if it is one position, and "
-            f"gg.Sum({parts}) if it is a sum of {len(option)}"
-        )
 
     def moves(self, position: Any) -> list[tuple[Any, ...]]:
         """Return the options of a position as the rule gives them, each as its components."""
@@ -155,7 +177,7 @@ class SumRule:
                 if isinstance(option, Sum):
                     found.append(option.components)
                 elif isinstance(option, list | tuple):
-                    found.append(self._read(position, option))
+                    found.append(self.reader.read(position, option))
                 else:
                     found.append((option,))
             return found
@@ -202,7 +224,7 @@ class SumRule:
         if isinstance(self.components, CodeSums):
             with self.asking():
                 return self.components.represent(_code(position))
-        if isinstance(position, tuple) and tuple not in self._kinds >= {*map(_kind, position)}:
+        if isinstance(position, tuple) and self.reader.may_be_sum(position):
             raise unknown_component(position)
         try:
             return self.components.add(position)

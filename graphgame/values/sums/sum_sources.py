@@ -239,7 +239,7 @@ def _resumed(
 ) -> SearchSource:
     """Return the search that a pickle describes."""
     asked = SumRule(rule, start, canonical, weight, keeps=True)
-    asked.learn_kinds(positions)
+    asked.reader.learn(positions)
     source = SearchSource(asked, limit, progress=False)
     source.search.restore(np.array([*map(asked.name, positions)], dtype=np.int64), values)
     return source
@@ -396,7 +396,7 @@ def load(file: File, rule: Any, canonical: Any, weight: Any) -> tuple[Any, Any]:
     if rule is None:
         return source, start
     asked = SumRule(rule, start if start is not None else [], canonical, weight, keeps=True)
-    asked.learn_kinds(source.positions)
+    asked.reader.learn(source.positions)
     if isinstance(source, FullSource):
         _restore(source, asked)
         return source, start
