@@ -106,20 +106,18 @@ class RoyalGameOfUr:
     def board(self, position: tuple[int, int, int | None]) -> str:
         """Return the board of a position of the page: rows of Light, of both, and of Dark."""
         state, player, _ = position
-        is_over = state == gg.ChanceDatabase.WON  # what the loser has is not known any more
-        empty = (self.count, 0), (set[int](), set[int]())
-        homes, sets = empty if is_over else self.squares(state)
-        rows = []
-        for who in (0, 1):  # 0 is Light
-            k = who ^ player  # how the state counts
-            waiting = self.count - homes[k] - len(sets[k])
-            lane = {0: f"{waiting}", 15: f"{homes[k]}"} | dict.fromkeys(sets[k], "LD"[who])
-            if is_over and k == 1:
-                lane = {}
-            rows.append("".join(lane.get(at, ".") for at in (4, 3, 2, 1, 0, 15, 14, 13)))
-        light, dark = sets[player], sets[1 - player]
-        both = ("L" if at in light else "D" if at in dark else "." for at in range(5, 13))
-        return "\n".join([rows[0], "".join(both), rows[1]])
+        light, dark = (self._marks(state, who ^ player, "LD"[who]) for who in (0, 1))
+        rows = [(light, (4, 3, 2, 1, 0, 15, 14, 13)), (dark | light, range(5, 13))]
+        rows.append((dark, rows[0][1]))
+        return "\n".join("".join(marks.get(at, ".") for at in squares) for marks, squares in rows)
+
+    def _marks(self, state: int, k: int, letter: str) -> dict[int, str]:
+        """Return what stands where of player k of a state: men, and how many wait and are home."""
+        if state == gg.ChanceDatabase.WON:  # what the loser has is not known any more
+            return {} if k else {0: "0", 15: f"{self.count}"}
+        homes, sets = self.squares(state)
+        waiting = self.count - homes[k] - len(sets[k])
+        return {0: f"{waiting}", 15: f"{homes[k]}"} | dict.fromkeys(sets[k], letter)
 
     def move_name(
         self, position: tuple[int, int, int | None], option: tuple[int, int, int | None]

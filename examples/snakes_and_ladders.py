@@ -174,7 +174,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     print(f"A wins for certain: {counts[True]}; never: {counts[False]}; else: {counts[None]}")
     print("what A gets, by what a play that never ends is worth to A:")
     for endless in (Fraction(0), Fraction(1, 2), Fraction(1)):
-        solution = game.solve(endless)
+        solution = game.solve(endless, exact=True)
         print(f"{endless!s:>5}: {solution.value(START):.9f} = {solution.exact(START)}")
     even = game.solve(Fraction(1, 2))
     found = standoffs(game, even)
