@@ -190,6 +190,13 @@ class Exploring(Report):
             if expanded == found:
                 self._expect = found
             self(found, expanded, moves)
+        if self._show is None and isinstance(error, KeyboardInterrupt):
+            # Who has seen nothing of a rule without end learns here that it is one.
+            found, expanded, moves = self._counts()
+            error.add_note(
+                f"explored {expanded:,} of {found:,} positions found, {moves:,} moves; "
+                "progress=True shows this on the way, limit= sets the most"
+            )
         super().__exit__(kind, error, trace)
 
 

@@ -181,6 +181,26 @@ def test_an_explorer_goes_on_after_a_callable_has_raised() -> None:
     assert graph.n == 5001 and gg.solve(graph).outcome(5000) is gg.WIN
 
 
+def test_who_sees_nothing_learns_from_ctrl_c_how_much_there_was() -> None:
+    def endless(n: int) -> list[int]:
+        if n == 20_000:
+            raise KeyboardInterrupt
+        return [n + 1]
+
+    for codes in (False, True):
+        explorer: Any = gg.Explorer(endless, 0, codes=codes)
+        with pytest.raises(KeyboardInterrupt) as caught:
+            explorer.run()
+        (note,) = [note for note in caught.value.__notes__ if note.startswith("explored")]
+        assert note == (
+            f"explored {explorer.expanded:,} of {explorer.positions:,} positions found, "
+            f"{explorer.moves:,} moves; progress=True shows this on the way, limit= sets the most"
+        )
+        with pytest.raises(KeyboardInterrupt) as caught:
+            explorer.run(progress=lambda _: None)
+        assert not [x for x in getattr(caught.value, "__notes__", []) if x.startswith("explored")]
+
+
 def test_a_callable_is_called_by_one_thread_at_a_time(tmp_path: Path) -> None:
     inside, most, steps = 0, 0, 0
 

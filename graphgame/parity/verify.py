@@ -10,6 +10,7 @@ import numpy as np
 
 from graphgame.arrays import types
 from graphgame.errors import GraphGameError, VerificationError, advised
+from graphgame.graphs.by_state import require_graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,8 +83,7 @@ def verify_parity(
     Traceback (most recent call last):
     graphgame.errors.VerificationError: position 1: expected a move that lowers the rank, ...
     """
-    if not hasattr(graph, "edge_blocks"):
-        raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
+    require_graph(graph)
     n = graph.n
     given = {"owner": owner, "priority": priority, "winners": winners, "strategy": strategy}
     arrays: dict[str, AnyArray] = {name: np.asarray(array) for name, array in given.items()}

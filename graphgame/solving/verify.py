@@ -18,6 +18,7 @@ import numpy as np
 
 from graphgame.arrays import types
 from graphgame.errors import GraphGameError, Refusal, advised
+from graphgame.graphs.by_state import require_graph
 from graphgame.outcome import DRAW, LOSE, NEVER_ENDS, NO_PRESET, TIE, WIN, Outcome, Play
 
 TYPE_CHECKING = False
@@ -97,8 +98,7 @@ def verify(graph: types.EdgeGame, solution: types.Labelling) -> bool:
     >>> gg.verify(graph, gg.solve(graph, play="misere"))
     True
     """
-    if not hasattr(graph, "edge_blocks"):
-        raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
+    require_graph(graph)
     outcomes, remoteness = np.asarray(solution.outcomes), np.asarray(solution.remoteness)
     plies = np.asarray(solution.plies) if solution.count == "turns" else None
     for name, array in (("outcomes", outcomes), ("remoteness", remoteness), ("plies", plies)):

@@ -11,6 +11,7 @@ import numpy as np
 
 from graphgame.arrays import types
 from graphgame.errors import GraphGameError, advised, shown_path
+from graphgame.graphs.by_state import require_graph
 from graphgame.graphs.graph import GameGraph
 from graphgame.outcome import NO_PRESET
 from graphgame.reading.incoming import chunks
@@ -296,8 +297,7 @@ def write_chance(
     3 SCORE -1
     """
     check_base(base)
-    if not hasattr(graph, "edge_blocks"):
-        raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
+    require_graph(graph)
     _check_format(format)
     path = os.fspath(file) if isinstance(file, str | os.PathLike) else ""
     chosen = format or format_by_name(path) or "text"

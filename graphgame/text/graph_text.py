@@ -7,6 +7,7 @@ from itertools import chain
 
 from graphgame.arrays import types
 from graphgame.errors import GraphGameError, advised, shown_path
+from graphgame.graphs.by_state import require_graph
 from graphgame.graphs.graph import GameGraph
 from graphgame.progress import Report
 from graphgame.reading.incoming import chunks
@@ -350,8 +351,7 @@ def write_graph(
     b'3 2\n1 2\n2 3\n3 DRAW\n'
     """
     check_base(base)
-    if not hasattr(graph, "edge_blocks"):
-        raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
+    require_graph(graph)
     if format is not None and format not in FORMATS:
         raise GraphGameError(f"format: expected one of {', '.join(FORMATS)}, got {format!r}")
     path = os.fspath(file) if isinstance(file, str | os.PathLike) else ""

@@ -111,7 +111,14 @@ def test_graphs_that_cannot_be_written(tmp_path: Path) -> None:
         assert str(caught.value) == f"base: expected 0 or 1, got {base!r}"
     with pytest.raises(gg.GraphGameError) as caught:
         gg.write_graph([(0, 1)], tmp_path / "graph")  # type: ignore[arg-type]
-    assert str(caught.value) == "graph: expected a GameGraph, got list"
+    assert str(caught.value) == (
+        "graph: expected a GameGraph, got list; GameGraph.from_edges and from_adjacency make one"
+    )
+    with pytest.raises(gg.GraphGameError) as caught:
+        gg.write_graph(gg.solve([(0, 1)]), io.BytesIO())  # type: ignore[arg-type]
+    assert str(caught.value) == (
+        "graph: expected a GameGraph, got Solution; a solved game has its graph as .graph()"
+    )
     assert not any(tmp_path.iterdir())
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from graphgame.arrays import types
 from graphgame.errors import GraphGameError, Refusal, advised
+from graphgame.graphs.by_state import require_graph
 from graphgame.outcome import DRAW, NO_PRESET, WIN, Outcome
 
 TYPE_CHECKING = False
@@ -82,8 +83,7 @@ def verify_draw_levels(
     Traceback (most recent call last):
     graphgame.errors.VerificationError: position 1: expected no option that presses on a level ...
     """
-    if not hasattr(graph, "edge_blocks"):
-        raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
+    require_graph(graph)
     arrays = {
         "outcomes": np.asarray(outcomes),
         "levels": np.asarray(levels),

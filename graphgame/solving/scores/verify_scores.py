@@ -11,6 +11,7 @@ import numpy as np
 
 from graphgame.arrays import types
 from graphgame.errors import GraphGameError, Refusal, advised
+from graphgame.graphs.by_state import require_graph
 from graphgame.outcome import NEVER_ENDS, NO_SCORE
 
 TYPE_CHECKING = False
@@ -85,8 +86,7 @@ def verify_scores(
     >>> gg.verify_scores(graph, given, [-3, 3, -3], [2, 1, 0])
     True
     """
-    if not hasattr(graph, "edge_blocks"):
-        raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}")
+    require_graph(graph)
     if endless and owner is None:
         raise GraphGameError(f"endless: expected 0 where players alternate, got {endless}")
     if not -_MOST <= endless <= _MOST:
