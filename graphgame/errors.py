@@ -318,6 +318,17 @@ class Refusal:
 
 # -- calls that do not fit ------------------------------------------------------------------------
 
+
+def require_graph(graph: object) -> None:
+    """Refuse what is no `GameGraph` where nothing else is taken."""
+    if hasattr(graph, "edge_blocks"):
+        return
+    cure = "GameGraph.from_edges and from_adjacency make one"
+    if callable(getattr(graph, "graph", None)):
+        cure = "a solved game has its graph as .graph()"
+    raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}; {cure}")
+
+
 # Arguments under other names: what people write, and what it is called here.
 _CALLED = {
     "mover": "owner",

@@ -154,16 +154,6 @@ def refuse_whole(values: object, what: str) -> None:
     raise GraphGameError(f"{what}: expected {wanted}, got {values!r}, {kind}; {cure}")
 
 
-def require_graph(graph: object) -> None:
-    """Refuse what is no `GameGraph` where nothing else is taken."""
-    if hasattr(graph, "edge_blocks"):
-        return
-    cure = "GameGraph.from_edges and from_adjacency make one"
-    if isinstance(graph, ByState) and hasattr(graph, "graph"):
-        cure = "a solved game has its graph as .graph()"
-    raise GraphGameError(f"graph: expected a GameGraph, got {type(graph).__name__}; {cure}")
-
-
 def refuse_solved(source: object) -> None:
     """Refuse a solved game where a graph is wanted: its positions would be read as edges."""
     if isinstance(source, ByState):

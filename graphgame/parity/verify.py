@@ -9,8 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from graphgame.arrays import types
-from graphgame.errors import GraphGameError, VerificationError, advised
-from graphgame.graphs.by_state import require_graph
+from graphgame.errors import GraphGameError, VerificationError, advised, require_graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

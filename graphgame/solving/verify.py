@@ -17,8 +17,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from graphgame.arrays import types
-from graphgame.errors import GraphGameError, Refusal, advised
-from graphgame.graphs.by_state import require_graph
+from graphgame.errors import GraphGameError, Refusal, advised, require_graph
 from graphgame.outcome import DRAW, LOSE, NEVER_ENDS, NO_PRESET, TIE, WIN, Outcome, Play
 
 TYPE_CHECKING = False

@@ -10,8 +10,7 @@ from itertools import chain
 import numpy as np
 
 from graphgame.arrays import types
-from graphgame.errors import GraphGameError, advised, shown_path
-from graphgame.graphs.by_state import require_graph
+from graphgame.errors import GraphGameError, advised, require_graph, shown_path
 from graphgame.graphs.graph import GameGraph
 from graphgame.outcome import NO_PRESET
 from graphgame.reading.incoming import chunks

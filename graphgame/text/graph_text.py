@@ -6,8 +6,7 @@ import os
 from itertools import chain
 
 from graphgame.arrays import types
-from graphgame.errors import GraphGameError, advised, shown_path
-from graphgame.graphs.by_state import require_graph
+from graphgame.errors import GraphGameError, advised, require_graph, shown_path
 from graphgame.graphs.graph import GameGraph
 from graphgame.progress import Report
 from graphgame.reading.incoming import chunks

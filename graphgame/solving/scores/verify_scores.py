@@ -10,8 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from graphgame.arrays import types
-from graphgame.errors import GraphGameError, Refusal, advised
-from graphgame.graphs.by_state import require_graph
+from graphgame.errors import GraphGameError, Refusal, advised, require_graph
 from graphgame.outcome import NEVER_ENDS, NO_SCORE
 
 TYPE_CHECKING = False
