@@ -89,8 +89,10 @@ void free(void *block) {
 }
 
 /* A map is made larger than it is to be, by a huge page, and cut to its place: what is held counts
- * when that is done, which is when a block goes or the next one comes. */
+ * when that is done, which is when a block goes or the next one comes.  `uncut` bytes of the last one
+ * are still to be cut. */
 #define HUGE_PAGE ((size_t)2 << 20)
+static size_t uncut;
 
 void *mmap(void *at, size_t size, int protection, int flags, int file, off_t offset) {
     void *block;
@@ -98,7 +100,10 @@ void *mmap(void *at, size_t size, int protection, int flags, int file, off_t off
     if (refused()) return MAP_FAILED;
     hold(0);
     block = next_mmap(at, size, protection, flags, file, offset);
-    if (block != MAP_FAILED) held += (long)size;
+    if (block != MAP_FAILED) {
+        held += (long)size;
+        uncut = HUGE_PAGE;
+    }
     return block;
 }
 
@@ -107,7 +112,10 @@ void *mmap64(void *at, size_t size, int protection, int flags, int file, off_t o
 
 int munmap(void *block, size_t size) {
     int done;
-    if (OURS && size > HUGE_PAGE) hold(0);
+    if (OURS) {
+        if (size > uncut) hold(0);
+        else uncut -= size;
+    }
     done = next_munmap(block, size);
     if (OURS && done == 0) held -= (long)((size + 4095) & ~(size_t)4095);
     return done;

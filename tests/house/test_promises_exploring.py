@@ -126,8 +126,8 @@ EXPLORING: dict[str, Row] = {
     "grundy with search": (
         gg.grundy,
         "A search of a compiled rule takes 22.7 to 40 bytes per component that has a value",
-        # Codes, values and half of the slots have just been doubled.
-        [(1 << k) + 1 for k in (16, 17, 18)],
+        # Codes, values and half of the slots have just been doubled, all of them maps.
+        [(1 << k) + 1 for k in (17, 18, 19)],
         lambda n: (2 * 8 + 16 + 2 * 4) * n,
         valued,
     ),

@@ -96,7 +96,7 @@ def test_the_characters_beside_the_digits_are_none(character: str) -> None:
 
 @pytest.mark.boundary
 def test_edges_stay_what_they_are_while_their_block_grows() -> None:
-    n = 600_000  # more than 4 MiB of edges, which is where a block becomes a map
+    n = 600_000  # more than 2 MiB of edges, where a block becomes a map
     text = f"{n} {n}\n" + "".join(f"{v} {v}\n" for v in range(1, n + 1))
     edges = np.concatenate([sources for sources, _ in read(text.encode()).edge_blocks()])
     assert np.array_equal(edges, np.arange(n))
