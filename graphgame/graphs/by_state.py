@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, KeysView, ValuesView
+from collections.abc import ItemsView, Iterator, KeysView, ValuesView
 
 from graphgame.errors import GraphGameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from graphgame import types
 else:
     from graphgame.arrays import types
@@ -17,12 +19,26 @@ class _Items(ItemsView["types.State", "types.Known_co"]):
     """A view that does not have what is no state; that of Python waits for a KeyError."""
 
     __slots__ = ()
-    _mapping: types.ByState[types.State, types.Known_co]
+    _mapping: Any
 
     def __contains__(self, item: object) -> bool:
         if not isinstance(item, tuple) or len(item) != 2 or item[0] not in self._mapping:
             return False
         return bool(self._mapping[item[0]] == item[1])
+
+    def __iter__(self) -> Iterator[tuple[types.State, types.Known_co]]:
+        items: Iterator[tuple[types.State, types.Known_co]] = self._mapping._items()
+        return items
+
+
+class _Known(ValuesView["types.Known_co"]):
+    """A view of what is known of each state, read in the order of the states."""
+
+    __slots__ = ()
+    _mapping: Any
+
+    def __iter__(self) -> Iterator[types.Known_co]:
+        return (known for _, known in self._mapping._items())
 
 
 class ByState:
@@ -73,6 +89,13 @@ class ByState:
         """
         return _Items(self)
 
+    def _items(self: types.ByState[Any, Any]) -> Iterator[tuple[Any, Any]]:
+        """Yield each state with what is known of it, in the order of ``iter(s)``.
+
+        A class that reads its arrays in this order has a faster one.
+        """
+        return ((state, self[state]) for state in self)
+
     def get(
         self: types.ByState[types.State, types.Known_co],
         state: types.State,
@@ -119,7 +142,7 @@ class Labelled(ByState):
         >>> [label.remoteness for label in gg.solve({"ab": ["cd"]}).values()]
         [1, 0]
         """
-        view: ValuesView[types.Known_co] = ValuesView(self)
+        view: ValuesView[types.Known_co] = _Known(self)
         return view
 
 

@@ -12,7 +12,8 @@ from graphgame.playing.played import Played
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from typing import Any
 
     from graphgame import outcome as terms
     from graphgame.drawing.surroundings import Graph
@@ -246,6 +247,21 @@ class Solution(Drawn, Played[P], Saved, Outcomes[P]):
         v = self.game._find(position)
         move = self._best_move_from(position, v)
         return Label(self._outcome_at(v), self._remoteness_at(v), move)
+
+    def _items(self) -> Iterator[tuple[P, Label[P]]]:
+        if self.game._symmetry is not None:
+            yield from super()._items()
+            return
+        outcomes, name, none = {int(x): x for x in terms.Outcome}, self.game.position, terms.NO_MOVE
+        known: list[Any] = [self._outcomes, self._remoteness]
+        if self._best_moves is None:
+            moves: Any = map(self._reads().best_move, range(len(self)))
+        else:
+            moves = memoryview(self._best_moves)  # type: ignore[arg-type]
+        labels = zip(self, *[memoryview(x) for x in known], moves, strict=True)
+        for position, outcome, remoteness, w in labels:
+            move = None if w == none else name(w)
+            yield position, Label(outcomes[outcome], remoteness, move)
 
     def _outcome_at(self, v: int) -> terms.Outcome:
         return terms.Outcome(memoryview(self._outcomes)[v])  # type: ignore[arg-type]

@@ -619,6 +619,10 @@ class GrundyValues(Values[P]):
         """Return the Grundy value of a position; as `value`."""
         return self._value(position)
 
+    def _items(self) -> Iterator[tuple[P, int]]:
+        values: Any = memoryview(self._values)  # type: ignore[arg-type]
+        return zip(self, values, strict=True)
+
     def sum(self, positions: Iterable[P]) -> int:
         """Return the value of a sum of positions: the XOR of their values."""
         return int(nim_sum(map(self._value, self._components(positions))))

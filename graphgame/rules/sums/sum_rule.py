@@ -136,7 +136,7 @@ class SumRule:
                 f"{type(rule).__name__}"
             )
         self._options: Callable[[Any], Any] = options
-        self.reader = OptionReader(part for one in self.starts for part in one)
+        self.reader: OptionReader = OptionReader(part for one in self.starts for part in one)
         self.components: CodeSums | ObjectSums = (
             self._compiled() if self.is_compiled else self._plain(keeps)
         )
