@@ -93,7 +93,8 @@ def check(name: str) -> tuple[bool, str]:
             command, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT, check=False
         ).returncode
     seconds = time.monotonic() - start
-    said = [x.strip(" =") for x in log.read_text("utf-8", "replace").splitlines() if x.strip(" =")]
+    lines = [line.strip(" =") for line in log.read_text("utf-8", "replace").splitlines()]
+    said = [line for line in lines if line and not line.startswith("make[")]
     result = "passed" if status == 0 else f"FAILED ({status})"
     last = said[-1].replace("|", "\\|") if said else ""
     cells = (
