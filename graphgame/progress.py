@@ -193,9 +193,10 @@ class Exploring(Report):
         if self._show is None and isinstance(error, KeyboardInterrupt):
             # Who has seen nothing of a rule without end learns here that it is one.
             found, expanded, moves = self._counts()
+            most = ", limit= sets the most" if self._expect is None else ""
             error.add_note(
                 f"explored {expanded:,} of {found:,} positions found, {moves:,} moves; "
-                "progress=True shows this on the way, limit= sets the most"
+                f"progress=True shows this on the way{most}"
             )
         super().__exit__(kind, error, trace)
 
