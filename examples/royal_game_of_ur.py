@@ -107,12 +107,12 @@ class RoyalGameOfUr:
         """Return the board of a position of the page: rows of Light, of both, and of Dark."""
         state, player, _ = position
         light, dark = (self._marks(state, who ^ player, "LD"[who]) for who in (0, 1))
-        rows = [(light, (4, 3, 2, 1, 0, 15, 14, 13)), (dark | light, range(5, 13))]
-        rows.append((dark, rows[0][1]))
+        lane = (4, 3, 2, 1, 0, 15, 14, 13)
+        rows = (light, lane), (dark | light, range(5, 13)), (dark, lane)
         return "\n".join("".join(marks.get(at, ".") for at in squares) for marks, squares in rows)
 
     def _marks(self, state: int, k: int, letter: str) -> dict[int, str]:
-        """Return what stands where of player k of a state: men, and how many wait and are home."""
+        """Return the signs on the squares of player k: pieces, and how many wait and have left."""
         if state == gg.ChanceDatabase.WON:  # what the loser has is not known any more
             return {} if k else {0: "0", 15: f"{self.count}"}
         homes, sets = self.squares(state)
