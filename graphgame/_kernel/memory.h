@@ -15,13 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The size of a huge page. */
-#define GG_BIG ((size_t)2 << 20)
+#define GG_HUGE_PAGE ((size_t)2 << 20)
+#define GG_BIG GG_HUGE_PAGE
 
 #if defined(__linux__)
 #include <sys/mman.h>
 #include <unistd.h>
-#define GG_HUGE_PAGE GG_BIG
 
 /* Return a new mapping aligned to huge pages, or NULL. */
 static void *gg_map(size_t size) {
