@@ -216,3 +216,14 @@ def test_a_key_that_is_none_is_a_problem(open_page: OpenPage) -> None:
     assert page.evaluate(script, "1") == "found"
     for key in ("2", "-1", "", "x", "0.5", "__proto__"):
         assert page.evaluate(script, key) == ["noPosition", {"text": key}]
+
+
+def test_a_browser_without_a_function_for_base64_reads_the_same(open_page: OpenPage) -> None:
+    page = open_page(build_page(make_table(random_graph(3)._solved_game(), Look())[0]))
+    assert page.evaluate("typeof Uint8Array.fromBase64") in ("function", "undefined")
+    today = page.evaluate(ALL)
+    page.evaluate("delete Uint8Array.fromBase64")
+    page.spent = True
+    assert page.evaluate("typeof Uint8Array.fromBase64") == "undefined"
+    assert page.evaluate(ALL) == today
+    assert len(today["views"]) == 60
