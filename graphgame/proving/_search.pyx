@@ -1,0 +1,588 @@
+"""Proof-number search: whether one player can force a win from one position."""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t, uintptr_t
+from libc.string cimport memset
+
+from graphgame._kernel.buffer cimport Buffer, int64_buffer, uint64_buffer
+from graphgame._kernel.outcome cimport DRAW, LOSE, NO_PRESET, TIE, WIN
+from graphgame._kernel.signals cimport check_signals
+from graphgame.graphs._index cimport CodeIndex
+from graphgame.rules.compiled._stage cimport MOST_AGAIN, Functions, functions_at, refuse
+
+cdef enum:
+    # A proof or disproof number that is infinite, and the greatest finite one.
+    INFINITE = (1 << 28) - 1
+    MOST = INFINITE - 1
+    # Entries of the table that one look-up reads: a line of the cache.
+    BUCKET = 4
+    FIRST_ROOM = 1 << 12
+    # Options beyond the room of a rule: one that takes no notice of its room does no harm there.
+    SPARE = 1 << 10
+    SIGNAL_NODES = 1 << 8
+    # In `lowest`: no position of the way matters; and a disproof that depends on another way.
+    NEVER = 1 << 30
+    ELSEWHERE = -1
+    # Results of `run`.
+    RUNNING = 0
+    PROVEN = 1
+    DISPROVEN = -1
+    TAINTED = -2
+
+# Questions are about one player, the attacker: can this player force a win?  A node is a position
+# and the question: of a game in which players alternate, 0 where the attacker moves, 1 where the
+# other one does; of a game with owners, the attacker.  The attacker needs one option with a proof
+# where he moves, and a proof of all options where the other player does.
+#
+# proof and disproof numbers (Allis): how many open nodes must be proven, or disproven, at least, to
+# prove or disprove a node, as if no two of them had anything in common.
+#
+# A position that comes back is no win for the attacker.  A proof has no such position in it: it is
+# a tree that ends in wins.  A disproof may have one, and then it holds on this way alone, unless
+# the position that comes back is inside of what is disproven.  It is marked, and so is whatever
+# rests on it; `lowest` is how far up the way the disproof of a node reaches.
+
+cdef struct Entry:
+    uint64_t key
+    # From the low end: the proof number and the disproof number, 28 bits each; the question; whether
+    # it is a disproof that is marked; the work that it took, 6 bits.  0: the entry is empty.
+    uint64_t word
+
+cdef struct Child:
+    int64_t code
+    uint32_t proof, disproof
+    # How far up the way a disproof reaches.
+    int32_t lowest
+
+cdef struct Frame:
+    int64_t code
+    int64_t first, stop  # of its options, in `children`
+    int64_t most_proof, most_disproof  # where to leave it
+    int64_t chosen
+    int64_t work
+    uint8_t question, attacks
+
+
+cdef inline uint64_t _mix(uint64_t x) noexcept nogil:
+    x = (x ^ (x >> 33)) * <uint64_t>0xff51afd7ed558ccdULL
+    x = (x ^ (x >> 33)) * <uint64_t>0xc4ceb9fe1a85ec53ULL
+    return x ^ (x >> 33)
+
+
+cdef inline uint64_t _work_class(int64_t work) noexcept nogil:
+    """Return a number of 6 bits that grows with the work."""
+    cdef uint64_t k = 0
+    while work > 1 and k < 62:
+        k += 2
+        if work < 4:
+            return k + (work > 2)
+        work >>= 1
+    return k
+
+
+cdef class Search:
+    """A search for proofs, with a table of fixed size.
+
+    Parameters
+    ----------
+    rule, rule_data, outcome, outcome_data, canonical, canonical_data : int
+        Addresses of compiled functions of a code, and what they take last; 0 for none.
+    owner, owner_data : int
+        The same, of who moves; 0 where players alternate.
+    room : int
+        The most options of a position.
+    ask : callable or None
+        Where the rule is not compiled: from a code to a pair, the preset or `NO_PRESET`, and the
+        options as a list of codes.
+    misere : bool
+        Whether who cannot move wins.
+    entries : int
+        Of the table: 16 bytes each.
+    """
+
+    cdef Functions functions
+    cdef object ask
+    cdef bint misere, owned
+    cdef Functions owners
+    cdef Buffer table, children, frames, row, way
+    cdef int64_t buckets, top, row_size
+    cdef int64_t way_mask
+    cdef public bint grand
+    cdef readonly bint marked
+    cdef readonly int64_t depth, nodes, repetitions
+    cdef readonly int64_t proof, disproof, winner
+    cdef uint64_t slot_shift
+
+    def __init__(
+        self, uintptr_t rule, uintptr_t rule_data, uintptr_t outcome, uintptr_t outcome_data,
+        uintptr_t canonical, uintptr_t canonical_data, uintptr_t owner, uintptr_t owner_data,
+        int64_t room, ask: Callable[[int], tuple[int, list[int]]] | None, bint misere,
+        int64_t entries,
+    ):
+        self.functions = functions_at(
+            rule, rule_data, outcome, outcome_data, room, canonical, canonical_data, 0, 0, False, 0
+        )
+        self.owners = functions_at(rule, 0, owner, owner_data, 0, 0, 0, 0, 0, False, 0)
+        self.owned = owner != 0
+        self.ask, self.misere = ask, misere
+        self.buckets = 1
+        while self.buckets * 2 * BUCKET <= entries:
+            self.buckets *= 2
+        self.table = uint64_buffer(2 * BUCKET * self.buckets)
+        memset(self.table.data, 0, 16 * BUCKET * self.buckets)
+        self.children = int64_buffer(3 * FIRST_ROOM)
+        self.frames = int64_buffer(FIRST_ROOM * <int64_t>sizeof(Frame) // 8)
+        self.row = int64_buffer(FIRST_ROOM + SPARE)
+        self.way = int64_buffer(2 * FIRST_ROOM)
+        self.way_mask = FIRST_ROOM - 1
+        self._clear_way()
+        self.depth = self.nodes = self.top = self.repetitions = 0
+
+    # -- the table ---------------------------------------------------------------------------------
+
+    cdef inline Entry *_bucket(self, int64_t code, int question) noexcept nogil:
+        cdef uint64_t h = _mix(<uint64_t>code * 2 + <uint64_t>question)
+        return <Entry *>self.table.data + BUCKET * <int64_t>(h & <uint64_t>(self.buckets - 1))
+
+    cdef Entry *_find(self, int64_t code, int question) noexcept nogil:
+        cdef Entry *entry = self._bucket(code, question)
+        cdef int k
+        for k in range(BUCKET):
+            if entry[k].key == <uint64_t>code and entry[k].word != 0 and (
+                <int>(entry[k].word >> 56 & 1) == question
+            ):
+                return &entry[k]
+        return NULL
+
+    cdef void _store(
+        self, int64_t code, int question, int64_t proof, int64_t disproof, bint marked,
+        int64_t work,
+    ) noexcept nogil:
+        cdef Entry *entry = self._find(code, question)
+        cdef Entry *bucket
+        cdef int k
+        if entry is NULL:
+            bucket = self._bucket(code, question)
+            entry = bucket
+            for k in range(BUCKET):
+                if bucket[k].word == 0:
+                    entry = &bucket[k]
+                    break
+                if bucket[k].word >> 58 < entry.word >> 58:
+                    entry = &bucket[k]
+        entry.key = <uint64_t>code
+        entry.word = (
+            <uint64_t>proof | <uint64_t>disproof << 28 | <uint64_t>question << 56
+            | <uint64_t>marked << 57 | _work_class(work) << 58
+        )
+
+    # -- the way -----------------------------------------------------------------------------------
+
+    # way[2 * slot] is a code times 2 and the question, way[2 * slot + 1] its depth or -1 if empty.
+    # Nodes leave in the opposite order, so that those that stay are found.
+
+    cdef void _clear_way(self) noexcept nogil:
+        cdef int64_t slot
+        cdef int64_t *way = <int64_t *>self.way.data
+        for slot in range(self.way_mask + 1):
+            way[2 * slot + 1] = -1
+
+    cdef int64_t _way_slot(self, int64_t code, int question) noexcept nogil:
+        cdef const int64_t *way = <int64_t *>self.way.data
+        cdef const Frame *frames = <Frame *>self.frames.data
+        cdef int64_t slot = <int64_t>(
+            _mix(<uint64_t>code * 2 + <uint64_t>question + 1) & <uint64_t>self.way_mask
+        )
+        cdef int64_t d
+        while way[2 * slot + 1] >= 0:
+            d = way[2 * slot + 1]
+            if way[2 * slot] == code and frames[d].question == question:
+                break
+            slot = (slot + 1) & self.way_mask
+        return slot
+
+    cdef int64_t _on_way(self, int64_t code, int question) noexcept nogil:
+        """Return the depth at which a node stands on the way, -1 if it does not."""
+        return (<int64_t *>self.way.data)[2 * self._way_slot(code, question) + 1]
+
+    cdef int _enter_way(self, int64_t depth) except -1 nogil:
+        cdef int64_t slot, d
+        cdef int64_t *way
+        cdef Frame *frames = <Frame *>self.frames.data
+        if 2 * (depth + 1) > self.way_mask:
+            with gil:
+                self.way = int64_buffer(4 * (self.way_mask + 1))
+            self.way_mask = 2 * self.way_mask + 1
+            self._clear_way()
+            for d in range(depth):
+                self._enter_way(d)
+        way = <int64_t *>self.way.data
+        slot = self._way_slot(frames[depth].code, frames[depth].question)
+        way[2 * slot], way[2 * slot + 1] = frames[depth].code, depth
+        return 0
+
+    cdef void _leave_way(self, int64_t depth) noexcept nogil:
+        cdef Frame *frames = <Frame *>self.frames.data
+        cdef int64_t slot = self._way_slot(frames[depth].code, frames[depth].question)
+        (<int64_t *>self.way.data)[2 * slot + 1] = -1
+
+    # -- nodes -------------------------------------------------------------------------------------
+
+    cdef int64_t _options(self, int64_t code, int64_t *preset) except -1 nogil:
+        """Write the options of a code to `row`; return how many there are."""
+        cdef int64_t room, found, i
+        cdef int64_t *row
+        cdef int again = 0
+        preset[0] = NO_PRESET
+        if self.ask is not None:
+            with gil:
+                return self._ask(code, preset)
+        preset[0] = self._preset(code)
+        if preset[0] != NO_PRESET:
+            return 0
+        while True:
+            room = self.row.shape[0] - SPARE
+            row = <int64_t *>self.row.data
+            found = self.functions.rule(code, row, room, self.functions.rule_data)
+            if 0 <= found <= room:
+                break
+            if found < 0 or again == MOST_AGAIN:
+                refuse("number of options", code, found)
+            if found > self.functions.room:
+                refuse("room", code, found)
+            again += 1
+            with gil:
+                self.row.reserve(found + SPARE)
+        if self.functions.canonical is not NULL:
+            for i in range(found):
+                row[i] = self.functions.canonical(row[i], self.functions.canonical_data)
+        return found
+
+    cdef int64_t _ask(self, int64_t code, int64_t *preset) except -1:
+        cdef int64_t i = 0
+        outcome, options = self.ask(code)
+        preset[0] = outcome
+        self.row.reserve(len(options) + SPARE)
+        for option in options:
+            (<int64_t *>self.row.data)[i] = option
+            i += 1
+        return i
+
+    cdef int64_t _preset(self, int64_t code) except -2 nogil:
+        cdef int64_t preset
+        if self.functions.outcome is NULL:
+            return NO_PRESET
+        preset = self.functions.outcome(code, self.functions.outcome_data)
+        if not LOSE <= preset <= TIE:
+            refuse("preset", code, preset)
+        return preset
+
+    cdef int _moves(self, int64_t code, int question) except -1 nogil:
+        """Return whether the attacker moves at a code."""
+        cdef int64_t owner
+        if not self.owned:
+            return question == 0
+        owner = self.owners.outcome(code, self.owners.outcome_data)
+        if owner != 0 and owner != 1:
+            refuse("owner", code, owner)
+        return owner == question
+
+    cdef inline bint _is_won(self, int64_t outcome, bint attacks) noexcept nogil:
+        """Return whether the outcome of who moves is a win of the attacker."""
+        return outcome == WIN if attacks else outcome == LOSE
+
+    cdef int _finish(
+        self, int64_t code, int question, bint won, int64_t work
+    ) except -1 nogil:
+        """Keep that a node without options, or with a preset, is decided; tell the one before."""
+        return self._tell(code, question, 0 if won else INFINITE, INFINITE if won else 0, NEVER,
+                          work)
+
+    cdef int _tell(
+        self, int64_t code, int question, int64_t proof, int64_t disproof, int32_t lowest,
+        int64_t work,
+    ) except -1 nogil:
+        """Store what is known of a node, and tell the last one on the way, which has chosen it."""
+        cdef Frame *frame
+        cdef Child *child
+        self._store(code, question, proof, disproof, disproof == 0 and lowest < self.depth, work)
+        if self.depth == 0:
+            self.proof, self.disproof = proof, disproof
+            self.marked = disproof == 0 and lowest < 0
+            return 0
+        frame = <Frame *>self.frames.data + self.depth - 1
+        child = <Child *>self.children.data + frame.chosen
+        child.proof, child.disproof = <uint32_t>proof, <uint32_t>disproof
+        child.lowest = lowest if lowest < self.depth else NEVER
+        frame.work += work
+        return 0
+
+    cdef int _push(
+        self, int64_t code, int question, int64_t most_proof, int64_t most_disproof
+    ) except -1 nogil:
+        """Go to a node, unless it is decided without its options."""
+        cdef int64_t preset, count, i, depth, result
+        cdef int attacks = self._moves(code, question)
+        cdef int next_question = question if self.owned else 1 - question
+        cdef Frame *frame
+        cdef Child *children
+        cdef Entry *entry
+        cdef const int64_t *row
+        cdef int64_t grand[256]
+        self.nodes += 1
+        if self.nodes % SIGNAL_NODES == 0:
+            check_signals()
+        count = self._options(code, &preset)
+        if preset != NO_PRESET:
+            return self._finish(code, question, self._is_won(preset, attacks), 1)
+        if count == 0:
+            return self._finish(code, question, attacks == self.misere, 1)
+        if 3 * (self.top + count) > self.children.shape[0] or (
+            (self.depth + 1) * <int64_t>sizeof(Frame) > 8 * self.frames.shape[0]
+        ):
+            with gil:
+                self.children.reserve(3 * (self.top + count))
+                self.frames.reserve((self.depth + 1) * sizeof(Frame) // 8 + 1)
+        frame = <Frame *>self.frames.data + self.depth
+        frame.code, frame.question, frame.attacks = code, question, attacks
+        frame.first, frame.stop = self.top, self.top + count
+        frame.most_proof, frame.most_disproof = most_proof, most_disproof
+        frame.chosen, frame.work = self.top, 1
+        self._enter_way(self.depth)
+        self.depth += 1
+        row = <int64_t *>self.row.data
+        for i in range(count):
+            children = <Child *>self.children.data + self.top + i
+            children.code, children.lowest = row[i], NEVER
+            children.proof = children.disproof = 1
+            entry = self._find(row[i], next_question)
+            if entry is not NULL:
+                children.proof = <uint32_t>(entry.word & INFINITE)
+                children.disproof = <uint32_t>(entry.word >> 28 & INFINITE)
+                if entry.word >> 57 & 1:
+                    children.lowest = ELSEWHERE
+                if children.proof == 0 or children.disproof == 0:
+                    continue
+            else:
+                entry = self._find(row[i], 1 - next_question)
+                if entry is not NULL and entry.word & INFINITE == 0:
+                    children.proof, children.disproof = INFINITE, 0
+                    continue
+                entry = NULL
+            depth = self._on_way(row[i], next_question)
+            if depth >= 0:
+                self.repetitions += 1
+                children.proof, children.disproof = INFINITE, 0
+                children.lowest = <int32_t>depth
+            elif entry is NULL and self.functions.outcome is not NULL and self.ask is None:
+                result = self._preset(row[i])
+                if result != NO_PRESET:
+                    if self._is_won(result, self._moves(row[i], next_question)):
+                        children.proof, children.disproof = 0, INFINITE
+                    else:
+                        children.proof, children.disproof = INFINITE, 0
+                elif self.grand:
+                    result = self.functions.rule(row[i], grand, 256, self.functions.rule_data)
+                    if self._moves(row[i], next_question):
+                        children.disproof = <uint32_t>result
+                    else:
+                        children.proof = <uint32_t>result
+        self.top += count
+        return 0
+
+    cdef int _step(self) except -1 nogil:
+        """Look at the last node of the way: leave it, or go on to one of its options."""
+        cdef Frame *frame = <Frame *>self.frames.data + self.depth - 1
+        cdef const Child *children = <Child *>self.children.data
+        cdef const Child *child
+        cdef int64_t c, best = -1, least = INFINITE + 1, second = INFINITE + 1, total = 0
+        cdef int64_t number, other, limit
+        cdef int32_t lowest = NEVER
+        cdef int64_t proof, disproof
+        # `number` is what one option is enough for, `other` what all of them are needed for.
+        for c in range(frame.first, frame.stop):
+            child = &children[c]
+            number = child.proof if frame.attacks else child.disproof
+            other = child.disproof if frame.attacks else child.proof
+            total += other
+            if number < least:
+                second = least
+                least = number
+                best = c
+            elif number < second:
+                second = number
+            if frame.attacks and child.disproof == 0:
+                lowest = min(lowest, child.lowest)
+        if least == 0:
+            total = INFINITE
+            lowest = NEVER if frame.attacks else children[best].lowest
+        elif total == 0:
+            least = INFINITE
+        else:
+            total = min(total, MOST)
+            lowest = NEVER
+        proof = least if frame.attacks else total
+        disproof = total if frame.attacks else least
+        if proof == 0 or disproof == 0 or proof >= frame.most_proof or (
+            disproof >= frame.most_disproof
+        ):
+            self.depth -= 1
+            self._leave_way(self.depth)
+            self.top = frame.first
+            self.winner = children[best].code
+            return self._tell(
+                frame.code, frame.question, proof, disproof, lowest, frame.work
+            )
+        frame.chosen = best
+        child = &children[best]
+        self.winner = child.code
+        # The option is left when it is no longer the best by a quarter, which keeps the search from
+        # changing its mind all the time (Pawlewicz and Lew, 2007).
+        limit = second + second // 4 + 1
+        if frame.attacks:
+            return self._push(
+                child.code, frame.question if self.owned else 1, min(frame.most_proof, limit),
+                min(<int64_t>INFINITE, frame.most_disproof - disproof + child.disproof),
+            )
+        return self._push(
+            child.code, frame.question if self.owned else 0,
+            min(<int64_t>INFINITE, frame.most_proof - proof + child.proof),
+            min(frame.most_disproof, limit),
+        )
+
+    def begin(self, int64_t code, int question) -> None:
+        """Ask a question about a code."""
+        cdef int64_t d
+        with nogil:
+            for d in range(self.depth - 1, -1, -1):
+                self._leave_way(d)
+            self.depth = self.top = 0
+            self.proof = self.disproof = 1
+            self._push(code, question, INFINITE, INFINITE)
+
+    cdef int _ask_anew(self, int64_t code, int question) except -1 nogil:
+        """Decide a question about a code."""
+        cdef int64_t d
+        for d in range(self.depth - 1, -1, -1):
+            self._leave_way(d)
+        self.depth = self.top = 0
+        self.proof = self.disproof = 1
+        self._push(code, question, INFINITE, INFINITE)
+        while self.depth:
+            self._step()
+        return 0
+
+    def run(self, int64_t nodes) -> bool:
+        """Go on for so many nodes at most; return whether the question is decided."""
+        cdef int64_t until = self.nodes + nodes
+        with nogil:
+            while self.depth and self.nodes < until:
+                self._step()
+        return self.depth == 0
+
+    def known(self, int64_t code, int question) -> tuple[int, int, bool] | None:
+        """Return the proof and the disproof number of a node, and whether it is marked."""
+        cdef const Entry *entry = self._find(code, question)
+        if entry is NULL:
+            return None
+        return (
+            <int64_t>(entry.word & INFINITE), <int64_t>(entry.word >> 28 & INFINITE),
+            bool(entry.word >> 57 & 1),
+        )
+
+    def forget_marked(self) -> None:
+        """Empty the entries of disproofs that are marked."""
+        cdef int64_t i
+        cdef Entry *entry = <Entry *>self.table.data
+        for i in range(BUCKET * self.buckets):
+            if entry[i].word >> 57 & 1:
+                entry[i].word = 0
+
+
+cdef class Region:
+    """What is needed of a decided question: nodes, with an option each where one is enough.
+
+    Of a proof, one option of each node at which the attacker moves, and all options of the others;
+    of a disproof the other way round.  A disproof is one by itself: play never leaves the region,
+    and no end in it is a win of the attacker.
+
+    Attributes
+    ----------
+    moves : tuple of two int64 Buffers
+        The option of each node, by question; -1 where all are in the region, or there is none.
+    """
+
+    cdef Search search
+    cdef bint is_proof
+    # nodes: code times 2 and the question.
+    cdef readonly CodeIndex nodes
+    cdef readonly Buffer moves
+    cdef int64_t done
+
+    def __init__(self, Search search not None, bint is_proof):
+        self.search, self.is_proof = search, is_proof
+        self.nodes, self.moves = CodeIndex(), int64_buffer(FIRST_ROOM)
+        self.done = 0
+
+    cdef int _add(self, int64_t code, int question) except -1 nogil:
+        cdef int64_t node = 2 * code + question
+        cdef int32_t number
+        if self.nodes.count == self.nodes.capacity or self.nodes.count == self.moves.shape[0]:
+            with gil:
+                self.nodes.reserve(1)
+                self.moves.reserve(self.nodes.count + 1)
+        self.nodes.add_codes(&node, &number, 1)
+        return 0
+
+    cdef bint _has(self, int64_t code, int question) noexcept nogil:
+        return self.nodes._find(2 * code + question) >= 0
+
+    cdef int _expand(self, int64_t code, int question, int64_t place) except -1 nogil:
+        """Add what a node needs; return 0 where the question has been decided wrongly."""
+        cdef int64_t preset, count = self.search._options(code, &preset), i, found = -1
+        cdef int attacks = self.search._moves(code, question)
+        cdef int next_question = question if self.search.owned else 1 - question
+        cdef const Entry *entry
+        cdef const int64_t *row = <int64_t *>self.search.row.data
+        cdef bint sound = False
+        (<int64_t *>self.moves.data)[place] = -1
+        if preset != NO_PRESET:
+            return self.search._is_won(preset, attacks) == self.is_proof
+        if count == 0:
+            return (attacks == self.search.misere) == self.is_proof
+        if attacks != self.is_proof:
+            for i in range(count):
+                self._add(row[i], next_question)
+            return 1
+        for i in range(count):
+            if self._has(row[i], next_question):
+                found = row[i]
+                break
+            entry = self.search._find(row[i], next_question)
+            if entry is NULL or sound:
+                continue
+            if (entry.word & INFINITE if self.is_proof else entry.word >> 28 & INFINITE) == 0:
+                found = row[i]
+                sound = not entry.word >> 57 & 1
+        if found == -1:
+            self.search._ask_anew(code, question)
+            if (self.search.proof == 0) != self.is_proof:
+                return 0
+            found = self.search.winner
+        (<int64_t *>self.moves.data)[place] = found
+        self._add(found, next_question)
+        return 1
+
+    def collect(self, int64_t code, int question) -> bool:
+        """Fill the region from a node on; return False where what was believed is wrong."""
+        cdef int64_t node
+        cdef bint holds = True
+        self.nodes.reserve(1)
+        with nogil:
+            self._add(code, question)
+            while holds and self.done < self.nodes.count:
+                self.nodes.copy_codes(self.done, 1, &node)
+                holds = self._expand(node >> 1, node & 1, self.done)
+                self.done += 1
+                if self.done % SIGNAL_NODES == 0:
+                    check_signals()
+        return holds
