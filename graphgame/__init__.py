@@ -101,6 +101,10 @@ _CONTENTS = {
         "parity.solution": "ParitySolution ParityLabel",
         "parity.verify": "verify_parity",
     },
+    "Proving one start": {
+        "proving.prove": "prove",
+        "proving.proof": "Proof",
+    },
     "Games of chance": {
         "chance.solve": "solve_chance",
         "chance.dice": "dice",

@@ -1,9 +1,19 @@
-"""One start: who wins from it, found by a search that looks at what it needs.
+"""One start: who wins from it, found by a search that looks at what it needs, with a proof.
 
-May import graphs and rules.
+May import: the top, `graphs`, `rules`, `solving`.
 
-prove.py
-    `prove`: the outcome of one position.
-_search.pyx
-    Proof-number search with a table of fixed size.
+Files::
+
+    prove.py      `prove`, and the search for the answers to its questions
+    proof.py      `Proof`: the outcome, strategies, the check, files
+    positions.py  what a search asks of a rule of any kind, and how positions are numbered
+    parts.py      a proof as arrays: collected from the table, and checked against the rule
+    verify.py     the certificate: NumPy alone
+    files.py      what files of proofs hold
+    _search.pyx   proof-number search with a table of fixed size
 """
+
+# Which class loads the files of which format; see `graphgame.graphs.form`.
+FORMS = {
+    "graphgame proof": "proof.Proof",
+}

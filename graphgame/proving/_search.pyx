@@ -1,10 +1,10 @@
 """Proof-number search: whether one player can force a win from one position."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t, uintptr_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from graphgame._kernel.buffer cimport Buffer, int64_buffer, uint64_buffer
-from graphgame._kernel.outcome cimport DRAW, LOSE, NO_PRESET, TIE, WIN
+from graphgame._kernel.outcome cimport LOSE, NO_PRESET, TIE, WIN
 from graphgame._kernel.signals cimport check_signals
 from graphgame.graphs._index cimport CodeIndex
 from graphgame.rules.compiled._stage cimport MOST_AGAIN, Functions, functions_at, refuse
@@ -15,18 +15,16 @@ cdef enum:
     MOST = INFINITE - 1
     # Entries of the table that one look-up reads: a line of the cache.
     BUCKET = 4
+    # Numbers of 64 bits that a Child takes.
+    CHILD = 3
     FIRST_ROOM = 1 << 12
+    FIRST_BUCKETS = 1 << 10
     # Options beyond the room of a rule: one that takes no notice of its room does no harm there.
     SPARE = 1 << 10
     SIGNAL_NODES = 1 << 8
     # In `lowest`: no position of the way matters; and a disproof that depends on another way.
     NEVER = 1 << 30
     ELSEWHERE = -1
-    # Results of `run`.
-    RUNNING = 0
-    PROVEN = 1
-    DISPROVEN = -1
-    TAINTED = -2
 
 # Questions are about one player, the attacker: can this player force a win?  A node is a position
 # and the question: of a game in which players alternate, 0 where the attacker moves, 1 where the
@@ -43,15 +41,16 @@ cdef enum:
 
 cdef struct Entry:
     uint64_t key
-    # From the low end: the proof number and the disproof number, 28 bits each; the question; whether
-    # it is a disproof that is marked; the work that it took, 6 bits.  0: the entry is empty.
+    # From the low end: the proof and the disproof number, 28 bits each; the question;
+    # whether it is a disproof that is marked; the work that it took, 6 bits.  0: it is empty.
+    # Where the proof number is 0, the rank stands in place of the disproof number: it is infinite.
     uint64_t word
 
 cdef struct Child:
     int64_t code
     uint32_t proof, disproof
-    # How far up the way a disproof reaches.
-    int32_t lowest
+    # How far up the way a disproof reaches, and in how many plies a proof ends.
+    int32_t lowest, rank
 
 cdef struct Frame:
     int64_t code
@@ -66,6 +65,22 @@ cdef inline uint64_t _mix(uint64_t x) noexcept nogil:
     x = (x ^ (x >> 33)) * <uint64_t>0xff51afd7ed558ccdULL
     x = (x ^ (x >> 33)) * <uint64_t>0xc4ceb9fe1a85ec53ULL
     return x ^ (x >> 33)
+
+
+cdef extern from *:
+    """
+    static inline uint64_t gg_high(uint64_t a, uint64_t b)
+    {
+        return (uint64_t)(((unsigned __int128)a * b) >> 64);
+    }
+    static inline void gg_fetch(const void *at)
+    {
+        __builtin_prefetch(at);
+    }
+    """
+    # The upper 64 bits of a product: a hash as a number below b.
+    uint64_t _high "gg_high" (uint64_t a, uint64_t b) noexcept nogil
+    void _fetch "gg_fetch" (const void *at) noexcept nogil
 
 
 cdef inline uint64_t _work_class(int64_t work) noexcept nogil:
@@ -91,8 +106,10 @@ cdef class Search:
     room : int
         The most options of a position.
     ask : callable or None
-        Where the rule is not compiled: from a code to a pair, the preset or `NO_PRESET`, and the
-        options as a list of codes.
+        Where the rule is not compiled: from a code to the preset or `NO_PRESET`, who moves (any
+        number where players alternate), and the options as a list of codes.
+    owned : bool
+        Whether the rule says who moves.
     misere : bool
         Whether who cannot move wins.
     entries : int
@@ -104,32 +121,36 @@ cdef class Search:
     cdef bint misere, owned
     cdef Functions owners
     cdef Buffer table, children, frames, row, way
-    cdef int64_t buckets, top, row_size
-    cdef int64_t way_mask
-    cdef public bint grand
+    cdef int64_t buckets, used, top, way_mask
+    # How often the table can still grow.
+    cdef int growths
+    # Who moves where a rule that is not compiled was asked last, if it says so.
+    cdef int64_t asked_owner
     cdef readonly bint marked
     cdef readonly int64_t depth, nodes, repetitions
     cdef readonly int64_t proof, disproof, winner
-    cdef uint64_t slot_shift
 
     def __init__(
         self, uintptr_t rule, uintptr_t rule_data, uintptr_t outcome, uintptr_t outcome_data,
         uintptr_t canonical, uintptr_t canonical_data, uintptr_t owner, uintptr_t owner_data,
-        int64_t room, ask: Callable[[int], tuple[int, list[int]]] | None, bint misere,
-        int64_t entries,
+        int64_t room, ask: Callable[[int], tuple[int, int, list[int]]] | None, bint owned,
+        bint misere, int64_t entries,
     ):
         self.functions = functions_at(
             rule, rule_data, outcome, outcome_data, room, canonical, canonical_data, 0, 0, False, 0
         )
         self.owners = functions_at(rule, 0, owner, owner_data, 0, 0, 0, 0, 0, False, 0)
-        self.owned = owner != 0
+        self.owned = owned
         self.ask, self.misere = ask, misere
-        self.buckets = 1
-        while self.buckets * 2 * BUCKET <= entries:
-            self.buckets *= 2
+        self.buckets = max(entries // BUCKET, 1)
+        self.growths = 0
+        while self.buckets > FIRST_BUCKETS:
+            self.buckets //= 4
+            self.growths += 1
+        self.used = 0
         self.table = uint64_buffer(2 * BUCKET * self.buckets)
         memset(self.table.data, 0, 16 * BUCKET * self.buckets)
-        self.children = int64_buffer(3 * FIRST_ROOM)
+        self.children = int64_buffer(CHILD * FIRST_ROOM)
         self.frames = int64_buffer(FIRST_ROOM * <int64_t>sizeof(Frame) // 8)
         self.row = int64_buffer(FIRST_ROOM + SPARE)
         self.way = int64_buffer(2 * FIRST_ROOM)
@@ -139,12 +160,13 @@ cdef class Search:
 
     # -- the table ---------------------------------------------------------------------------------
 
-    cdef inline Entry *_bucket(self, int64_t code, int question) noexcept nogil:
-        cdef uint64_t h = _mix(<uint64_t>code * 2 + <uint64_t>question)
-        return <Entry *>self.table.data + BUCKET * <int64_t>(h & <uint64_t>(self.buckets - 1))
+    cdef inline Entry *_bucket(self, int64_t code) noexcept nogil:
+        # Both questions of a code lie in one bucket, so that one line of the cache has all of it.
+        return <Entry *>self.table.data + BUCKET * <int64_t>(_high(_mix(<uint64_t>code),
+                                                                   <uint64_t>self.buckets))
 
     cdef Entry *_find(self, int64_t code, int question) noexcept nogil:
-        cdef Entry *entry = self._bucket(code, question)
+        cdef Entry *entry = self._bucket(code)
         cdef int k
         for k in range(BUCKET):
             if entry[k].key == <uint64_t>code and entry[k].word != 0 and (
@@ -158,22 +180,48 @@ cdef class Search:
         int64_t work,
     ) noexcept nogil:
         cdef Entry *entry = self._find(code, question)
-        cdef Entry *bucket
-        cdef int k
         if entry is NULL:
-            bucket = self._bucket(code, question)
-            entry = bucket
-            for k in range(BUCKET):
-                if bucket[k].word == 0:
-                    entry = &bucket[k]
-                    break
-                if bucket[k].word >> 58 < entry.word >> 58:
-                    entry = &bucket[k]
+            entry = self._place(code)
+            self.used += entry.word == 0
         entry.key = <uint64_t>code
         entry.word = (
             <uint64_t>proof | <uint64_t>disproof << 28 | <uint64_t>question << 56
             | <uint64_t>marked << 57 | _work_class(work) << 58
         )
+
+    cdef Entry *_place(self, int64_t code) noexcept nogil:
+        """Return where a new entry goes: an empty place, or that of the least work."""
+        cdef Entry *bucket = self._bucket(code)
+        cdef Entry *least = bucket
+        cdef int k
+        for k in range(BUCKET):
+            if bucket[k].word == 0:
+                return &bucket[k]
+            if bucket[k].word >> 58 < least.word >> 58:
+                least = &bucket[k]
+        return least
+
+    cdef int _grow(self) except -1:
+        """Make room for four times as many entries.
+
+        All entries of bucket b come to lie in buckets 4 b to 4 b + 3, so that buckets are moved
+        from the last one on, in place.
+        """
+        cdef Entry moved[BUCKET]
+        cdef Entry *table
+        cdef int64_t b, old = self.buckets
+        cdef int k
+        self.table.resize(2 * BUCKET * 4 * old)
+        table = <Entry *>self.table.data
+        memset(table + BUCKET * old, 0, 3 * BUCKET * old * sizeof(Entry))
+        self.buckets = 4 * old
+        for b in range(old - 1, -1, -1):
+            memcpy(moved, table + BUCKET * b, sizeof(moved))
+            memset(table + BUCKET * b, 0, sizeof(moved))
+            for k in range(BUCKET):
+                if moved[k].word != 0:
+                    self._place(<int64_t>moved[k].key)[0] = moved[k]
+        return 0
 
     # -- the way -----------------------------------------------------------------------------------
 
@@ -259,7 +307,7 @@ cdef class Search:
 
     cdef int64_t _ask(self, int64_t code, int64_t *preset) except -1:
         cdef int64_t i = 0
-        outcome, options = self.ask(code)
+        outcome, self.asked_owner, options = self.ask(code)
         preset[0] = outcome
         self.row.reserve(len(options) + SPARE)
         for option in options:
@@ -281,6 +329,8 @@ cdef class Search:
         cdef int64_t owner
         if not self.owned:
             return question == 0
+        if self.ask is not None:
+            return self.asked_owner == question
         owner = self.owners.outcome(code, self.owners.outcome_data)
         if owner != 0 and owner != 1:
             refuse("owner", code, owner)
@@ -294,17 +344,21 @@ cdef class Search:
         self, int64_t code, int question, bint won, int64_t work
     ) except -1 nogil:
         """Keep that a node without options, or with a preset, is decided; tell the one before."""
-        return self._tell(code, question, 0 if won else INFINITE, INFINITE if won else 0, NEVER,
+        return self._tell(code, question, 0 if won else INFINITE, INFINITE if won else 0, NEVER, 0,
                           work)
 
     cdef int _tell(
         self, int64_t code, int question, int64_t proof, int64_t disproof, int32_t lowest,
-        int64_t work,
+        int64_t rank, int64_t work,
     ) except -1 nogil:
         """Store what is known of a node, and tell the last one on the way, which has chosen it."""
         cdef Frame *frame
         cdef Child *child
-        self._store(code, question, proof, disproof, disproof == 0 and lowest < self.depth, work)
+        rank = min(rank, <int64_t>MOST)
+        self._store(
+            code, question, proof, rank if proof == 0 else disproof,
+            disproof == 0 and lowest < self.depth, work,
+        )
         if self.depth == 0:
             self.proof, self.disproof = proof, disproof
             self.marked = disproof == 0 and lowest < 0
@@ -313,6 +367,7 @@ cdef class Search:
         child = <Child *>self.children.data + frame.chosen
         child.proof, child.disproof = <uint32_t>proof, <uint32_t>disproof
         child.lowest = lowest if lowest < self.depth else NEVER
+        child.rank = <int32_t>rank
         frame.work += work
         return 0
 
@@ -320,27 +375,28 @@ cdef class Search:
         self, int64_t code, int question, int64_t most_proof, int64_t most_disproof
     ) except -1 nogil:
         """Go to a node, unless it is decided without its options."""
-        cdef int64_t preset, count, i, depth, result
-        cdef int attacks = self._moves(code, question)
-        cdef int next_question = question if self.owned else 1 - question
+        cdef int64_t preset, count, i
+        cdef int attacks
         cdef Frame *frame
-        cdef Child *children
-        cdef Entry *entry
         cdef const int64_t *row
-        cdef int64_t grand[256]
         self.nodes += 1
         if self.nodes % SIGNAL_NODES == 0:
             check_signals()
+            if self.growths and 2 * self.used > BUCKET * self.buckets:
+                with gil:
+                    self._grow()
+                    self.growths -= 1
         count = self._options(code, &preset)
+        attacks = self._moves(code, question)
         if preset != NO_PRESET:
             return self._finish(code, question, self._is_won(preset, attacks), 1)
         if count == 0:
             return self._finish(code, question, attacks == self.misere, 1)
-        if 3 * (self.top + count) > self.children.shape[0] or (
+        if CHILD * (self.top + count) > self.children.shape[0] or (
             (self.depth + 1) * <int64_t>sizeof(Frame) > 8 * self.frames.shape[0]
         ):
             with gil:
-                self.children.reserve(3 * (self.top + count))
+                self.children.reserve(CHILD * (self.top + count))
                 self.frames.reserve((self.depth + 1) * sizeof(Frame) // 8 + 1)
         frame = <Frame *>self.frames.data + self.depth
         frame.code, frame.question, frame.attacks = code, question, attacks
@@ -351,42 +407,49 @@ cdef class Search:
         self.depth += 1
         row = <int64_t *>self.row.data
         for i in range(count):
-            children = <Child *>self.children.data + self.top + i
-            children.code, children.lowest = row[i], NEVER
-            children.proof = children.disproof = 1
-            entry = self._find(row[i], next_question)
-            if entry is not NULL:
-                children.proof = <uint32_t>(entry.word & INFINITE)
-                children.disproof = <uint32_t>(entry.word >> 28 & INFINITE)
-                if entry.word >> 57 & 1:
-                    children.lowest = ELSEWHERE
-                if children.proof == 0 or children.disproof == 0:
-                    continue
-            else:
-                entry = self._find(row[i], 1 - next_question)
-                if entry is not NULL and entry.word & INFINITE == 0:
-                    children.proof, children.disproof = INFINITE, 0
-                    continue
-                entry = NULL
-            depth = self._on_way(row[i], next_question)
-            if depth >= 0:
-                self.repetitions += 1
-                children.proof, children.disproof = INFINITE, 0
-                children.lowest = <int32_t>depth
-            elif entry is NULL and self.functions.outcome is not NULL and self.ask is None:
-                result = self._preset(row[i])
-                if result != NO_PRESET:
-                    if self._is_won(result, self._moves(row[i], next_question)):
-                        children.proof, children.disproof = 0, INFINITE
-                    else:
-                        children.proof, children.disproof = INFINITE, 0
-                elif self.grand:
-                    result = self.functions.rule(row[i], grand, 256, self.functions.rule_data)
-                    if self._moves(row[i], next_question):
-                        children.disproof = <uint32_t>result
-                    else:
-                        children.proof = <uint32_t>result
+            _fetch(self._bucket(row[i]))
+        for i in range(count):
+            self._begin_child(
+                <Child *>self.children.data + self.top + i, row[i],
+                question if self.owned else 1 - question,
+            )
         self.top += count
+        return 0
+
+    cdef int _begin_child(self, Child *child, int64_t code, int question) except -1 nogil:
+        """Say of an option what is known of it."""
+        cdef const Entry *entry = self._find(code, question)
+        cdef const Entry *other
+        cdef int64_t depth, preset
+        child.code, child.lowest, child.rank = code, NEVER, 0
+        child.proof = child.disproof = 1
+        if entry is not NULL:
+            child.proof = <uint32_t>(entry.word & INFINITE)
+            child.disproof = <uint32_t>(entry.word >> 28 & INFINITE)
+            if child.proof == 0:
+                child.rank, child.disproof = <int32_t>child.disproof, INFINITE
+            if entry.word >> 57 & 1:
+                child.lowest = ELSEWHERE
+            if child.proof == 0 or child.disproof == 0:
+                return 0
+        else:
+            other = self._find(code, 1 - question)
+            if other is not NULL and other.word & INFINITE == 0:
+                # The other player can force a win, so this one cannot.
+                child.proof, child.disproof = INFINITE, 0
+                return 0
+        depth = self._on_way(code, question)
+        if depth >= 0:
+            self.repetitions += 1
+            child.proof, child.disproof = INFINITE, 0
+            child.lowest = <int32_t>depth
+        elif entry is NULL and self.functions.outcome is not NULL and self.ask is None:
+            preset = self._preset(code)
+            if preset != NO_PRESET:
+                if self._is_won(preset, self._moves(code, question)):
+                    child.proof, child.disproof = 0, INFINITE
+                else:
+                    child.proof, child.disproof = INFINITE, 0
         return 0
 
     cdef int _step(self) except -1 nogil:
@@ -396,7 +459,7 @@ cdef class Search:
         cdef const Child *child
         cdef int64_t c, best = -1, least = INFINITE + 1, second = INFINITE + 1, total = 0
         cdef int64_t number, other, limit
-        cdef int32_t lowest = NEVER
+        cdef int32_t lowest = NEVER, least_rank = NEVER, most_rank = 0
         cdef int64_t proof, disproof
         # `number` is what one option is enough for, `other` what all of them are needed for.
         for c in range(frame.first, frame.stop):
@@ -412,6 +475,10 @@ cdef class Search:
                 second = number
             if frame.attacks and child.disproof == 0:
                 lowest = min(lowest, child.lowest)
+            if child.proof == 0:
+                most_rank = max(most_rank, child.rank)
+                if frame.attacks and child.rank < least_rank:
+                    least_rank, best = child.rank, c
         if least == 0:
             total = INFINITE
             lowest = NEVER if frame.attacks else children[best].lowest
@@ -430,7 +497,8 @@ cdef class Search:
             self.top = frame.first
             self.winner = children[best].code
             return self._tell(
-                frame.code, frame.question, proof, disproof, lowest, frame.work
+                frame.code, frame.question, proof, disproof, lowest,
+                1 + (least_rank if frame.attacks else most_rank), frame.work,
             )
         frame.chosen = best
         child = &children[best]
@@ -479,11 +547,29 @@ cdef class Search:
                 self._step()
         return self.depth == 0
 
+    def root(self) -> tuple[int, int]:
+        """Return how many nodes must be proven, or disproven, at least, to decide the question.
+
+        It is what was known of the first position when one of its options was last left.
+        """
+        cdef const Frame *frame = <Frame *>self.frames.data
+        cdef const Child *children = <Child *>self.children.data
+        cdef int64_t c, least = INFINITE, total = 0, number, other
+        if self.depth == 0:
+            return self.proof, self.disproof
+        for c in range(frame.first, frame.stop):
+            number = children[c].proof if frame.attacks else children[c].disproof
+            other = children[c].disproof if frame.attacks else children[c].proof
+            least, total = min(least, number), min(total + other, <int64_t>MOST)
+        return (least, total) if frame.attacks else (total, least)
+
     def known(self, int64_t code, int question) -> tuple[int, int, bool] | None:
         """Return the proof and the disproof number of a node, and whether it is marked."""
         cdef const Entry *entry = self._find(code, question)
         if entry is NULL:
             return None
+        if entry.word & INFINITE == 0:
+            return 0, INFINITE, False
         return (
             <int64_t>(entry.word & INFINITE), <int64_t>(entry.word >> 28 & INFINITE),
             bool(entry.word >> 57 & 1),
@@ -496,6 +582,20 @@ cdef class Search:
         for i in range(BUCKET * self.buckets):
             if entry[i].word >> 57 & 1:
                 entry[i].word = 0
+                self.used -= 1
+
+    @property
+    def load(self) -> float:
+        """Which part of the largest table is used."""
+        return self.used / (BUCKET * self.buckets * 4.0 ** self.growths)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the table, and of what stands on the way."""
+        return (
+            self.table.nbytes + self.children.nbytes + self.frames.nbytes + self.row.nbytes
+            + self.way.nbytes
+        )
 
 
 cdef class Region:
@@ -505,84 +605,129 @@ cdef class Region:
     of a disproof the other way round.  A disproof is one by itself: play never leaves the region,
     and no end in it is a win of the attacker.
 
-    Attributes
-    ----------
-    moves : tuple of two int64 Buffers
-        The option of each node, by question; -1 where all are in the region, or there is none.
     """
 
     cdef Search search
     cdef bint is_proof
-    # nodes: code times 2 and the question.
-    cdef readonly CodeIndex nodes
-    cdef readonly Buffer moves
-    cdef int64_t done
+    # By question: the codes of the nodes; the code of the option of each node, and 1 where one
+    # option is enough, and there is one.
+    cdef tuple sides, moves, chooses
+    # Further options of nodes whose option leads back: question, place, code.
+    cdef list more
+    cdef int64_t done[2]
 
     def __init__(self, Search search not None, bint is_proof):
         self.search, self.is_proof = search, is_proof
-        self.nodes, self.moves = CodeIndex(), int64_buffer(FIRST_ROOM)
-        self.done = 0
+        self.sides = CodeIndex(), CodeIndex()
+        self.moves = int64_buffer(FIRST_ROOM), int64_buffer(FIRST_ROOM)
+        self.chooses = int64_buffer(FIRST_ROOM), int64_buffer(FIRST_ROOM)
+        self.more = []
+        self.done[0] = self.done[1] = 0
 
-    cdef int _add(self, int64_t code, int question) except -1 nogil:
-        cdef int64_t node = 2 * code + question
+    cdef int _add(self, int64_t code, int question) except -1:
+        cdef CodeIndex side = <CodeIndex>self.sides[question]
         cdef int32_t number
-        if self.nodes.count == self.nodes.capacity or self.nodes.count == self.moves.shape[0]:
-            with gil:
-                self.nodes.reserve(1)
-                self.moves.reserve(self.nodes.count + 1)
-        self.nodes.add_codes(&node, &number, 1)
+        if side.count == side.capacity:
+            side.reserve(1)
+        (<Buffer>self.moves[question]).reserve(side.count + 1)
+        (<Buffer>self.chooses[question]).reserve(side.count + 1)
+        side.add_codes(&code, &number, 1)
         return 0
 
-    cdef bint _has(self, int64_t code, int question) noexcept nogil:
-        return self.nodes._find(2 * code + question) >= 0
+    cdef int64_t _choose(self, int64_t code, int question, int64_t count) except? -1:
+        """Return the place of the option of a node that is enough, -1 if the table has none.
 
-    cdef int _expand(self, int64_t code, int question, int64_t place) except -1 nogil:
-        """Add what a node needs; return 0 where the question has been decided wrongly."""
-        cdef int64_t preset, count = self.search._options(code, &preset), i, found = -1
-        cdef int attacks = self.search._moves(code, question)
-        cdef int next_question = question if self.search.owned else 1 - question
-        cdef const Entry *entry
+        Of a proof that of the least rank, so that play goes on towards an end.
+        """
         cdef const int64_t *row = <int64_t *>self.search.row.data
-        cdef bint sound = False
-        (<int64_t *>self.moves.data)[place] = -1
+        cdef const Entry *entry
+        cdef int64_t i, found = -1, least = INFINITE + 1, rank
+        for i in range(count):
+            entry = self.search._find(row[i], question)
+            if not self.is_proof:
+                if (<CodeIndex>self.sides[question])._find(row[i]) >= 0:
+                    return i
+                if entry is not NULL and entry.word >> 28 & INFINITE == 0 and entry.word & INFINITE:
+                    rank = entry.word >> 57 & 1
+                    if rank < least:
+                        found, least = i, rank
+            elif entry is not NULL and entry.word & INFINITE == 0:
+                rank = entry.word >> 28 & INFINITE
+                if rank < least:
+                    found, least = i, rank
+        return found
+
+    cdef bint _expand(self, int64_t code, int question, int64_t place) except? False:
+        """Add what a node needs; return False where the question has been decided wrongly."""
+        cdef Search search = self.search
+        cdef int64_t preset, count = search._options(code, &preset), i, option
+        cdef int attacks = search._moves(code, question)
+        cdef int next_question = question if search.owned else 1 - question
+        (<int64_t *>(<Buffer>self.chooses[question]).data)[place] = 0
         if preset != NO_PRESET:
-            return self.search._is_won(preset, attacks) == self.is_proof
+            return search._is_won(preset, attacks) == self.is_proof
         if count == 0:
-            return (attacks == self.search.misere) == self.is_proof
+            return (attacks == search.misere) == self.is_proof
         if attacks != self.is_proof:
             for i in range(count):
-                self._add(row[i], next_question)
-            return 1
-        for i in range(count):
-            if self._has(row[i], next_question):
-                found = row[i]
-                break
-            entry = self.search._find(row[i], next_question)
-            if entry is NULL or sound:
-                continue
-            if (entry.word & INFINITE if self.is_proof else entry.word >> 28 & INFINITE) == 0:
-                found = row[i]
-                sound = not entry.word >> 57 & 1
-        if found == -1:
-            self.search._ask_anew(code, question)
-            if (self.search.proof == 0) != self.is_proof:
-                return 0
-            found = self.search.winner
-        (<int64_t *>self.moves.data)[place] = found
-        self._add(found, next_question)
-        return 1
+                self._add((<int64_t *>search.row.data)[i], next_question)
+            return True
+        i = self._choose(code, next_question, count)
+        if i >= 0:
+            option = (<int64_t *>search.row.data)[i]
+        else:
+            search._ask_anew(code, question)
+            if (search.proof == 0) != self.is_proof:
+                return False
+            option = search.winner
+        (<int64_t *>(<Buffer>self.moves[question]).data)[place] = option
+        (<int64_t *>(<Buffer>self.chooses[question]).data)[place] = 1
+        self._add(option, next_question)
+        return True
 
     def collect(self, int64_t code, int question) -> bool:
         """Fill the region from a node on; return False where what was believed is wrong."""
-        cdef int64_t node
-        cdef bint holds = True
-        self.nodes.reserve(1)
-        with nogil:
-            self._add(code, question)
-            while holds and self.done < self.nodes.count:
-                self.nodes.copy_codes(self.done, 1, &node)
-                holds = self._expand(node >> 1, node & 1, self.done)
-                self.done += 1
-                if self.done % SIGNAL_NODES == 0:
+        cdef int64_t node, steps = 0
+        cdef int side
+        self._add(code, question)
+        while True:
+            for side in range(2):
+                if self.done[side] < (<CodeIndex>self.sides[side]).count:
+                    break
+            else:
+                return True
+            node = (<CodeIndex>self.sides[side]).code(self.done[side])
+            if not self._expand(node, side, self.done[side]):
+                return False
+            self.done[side] += 1
+            steps += 1
+            if steps % SIGNAL_NODES == 0:
+                with nogil:
                     check_signals()
-        return holds
+
+    def widen(self, int question, int64_t place) -> None:
+        """Add all options of a node of a proof that can be proven."""
+        cdef Search search = self.search
+        cdef int64_t preset, code = (<CodeIndex>self.sides[question]).code(place)
+        cdef int64_t count = search._options(code, &preset), i
+        cdef int next_question = question if search.owned else 1 - question
+        options = [(<int64_t *>search.row.data)[i] for i in range(count)]
+        for option in options:
+            search._ask_anew(option, next_question)
+            if search.proof == 0:
+                self.more.append((question, place, option))
+                self._add(option, next_question)
+
+    def nodes(self, int question) -> tuple[Buffer, Buffer, Buffer]:
+        """Return the codes of one question's nodes, their options, and 1 where these count."""
+        cdef int64_t count = (<CodeIndex>self.sides[question]).count
+        cdef Buffer codes = int64_buffer(count), moves = int64_buffer(count)
+        cdef Buffer chooses = int64_buffer(count)
+        (<CodeIndex>self.sides[question]).copy_codes(0, count, <int64_t *>codes.data)
+        memcpy(moves.data, (<Buffer>self.moves[question]).data, 8 * count)
+        memcpy(chooses.data, (<Buffer>self.chooses[question]).data, 8 * count)
+        return codes, moves, chooses
+
+    def further(self) -> list[tuple[int, int, int]]:
+        """Return what `widen` has added: the question and the place of a node, and an option."""
+        return self.more

@@ -459,6 +459,12 @@ cdef class ObjectExplorer:
         return self.ptr, self.idx, self.presets, self.ends
 
 
+def preset_number(object outcome: Callable[[Any], Any], object position: object) -> int:
+    """Return the preset outcome of one position, `NO_PRESET` if it has none."""
+    cdef int32_t end
+    return _preset(outcome, position, &end)
+
+
 cdef int8_t _preset(outcome, position, int32_t *end) except -128:
     """Return the preset outcome of a position; set its remoteness."""
     cdef int64_t kind, remoteness = 0

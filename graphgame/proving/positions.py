@@ -1,0 +1,248 @@
+"""`Positions`: what a search asks of a rule of any kind, and how its positions are numbered."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from graphgame.errors import GraphGameError
+from graphgame.graphs._names import NameIndex, kinds
+from graphgame.graphs.labels import codes as as_codes
+from graphgame.outcome import NO_PRESET
+from graphgame.rules.batches import ask_batch
+from graphgame.rules.compiled._stage import RuleError
+from graphgame.rules.compiled.native import Native
+from graphgame.rules.exploring._objects import preset_number
+from graphgame.rules.exploring.objects import may_change
+from graphgame.rules.kind import COMPILED, POSITIONS, Rules
+from graphgame.rules.messages import explain, explain_unhashable
+from graphgame.rules.questions import row_of
+from graphgame.rules.symmetry import representatives
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from graphgame.types import Int8Array, Int64Array
+
+# Bytes that a numbered position takes, beside itself: its name, hash and place in a table.
+PER_NAME = 64
+
+
+class Rows(NamedTuple):
+    """Moves of some positions; see `Positions.rows`."""
+
+    ptr: Int64Array
+    options: Int64Array
+    presets: Int8Array
+    owners: Int8Array | None
+
+
+class FullError(Exception):
+    """As many positions are numbered as there may be."""
+
+
+class Positions:
+    """The positions of a rule, by codes: its own, or numbers in the order in which they are met.
+
+    Parameters
+    ----------
+    rules : Rules
+    most : int
+        The most positions that are numbered.
+
+    Attributes
+    ----------
+    is_owned : bool
+        Whether the rule says who moves.
+    met : int
+        How many positions are numbered; 0 for a rule on codes.
+    """
+
+    def __init__(self, rules: Rules, most: int = 2**31 - 2) -> None:
+        self.rules: Rules = rules
+        self.is_owned: bool = rules.owner is not None
+        self._named: bool = rules.kind == POSITIONS
+        self._index, self._names, self._most = NameIndex(), [None][:0], most
+        self._types: set[type] = set()
+
+    @property
+    def met(self) -> int:
+        """How many positions are numbered."""
+        return len(self._names)
+
+    def begin(self, start: Any) -> int:
+        """Return the code of the position to start from, or of what stands for its class.
+
+        Raises
+        ------
+        GraphGameError
+            If it is no position of the rule.
+        """
+        if self._named:
+            found = start
+            if self.rules.represent is not None:
+                found = next(iter(representatives(self.rules, [start])[1]))
+            return self._number([found], "start")[0]
+        code = as_codes([start], "start")
+        if self.rules.represent is not None:
+            _, code = representatives(self.rules, code)
+        return int(code[0])
+
+    def position(self, code: int) -> Any:
+        """Return the position of a code."""
+        return self._names[code] if self._named else code
+
+    def positions(self, codes: Int64Array) -> Any:
+        """Return the positions of codes: a list, or the array of codes."""
+        return [*map(self._names.__getitem__, codes.tolist())] if self._named else codes
+
+    def codes(self, positions: Any) -> Int64Array:
+        """Return the codes of positions, which are numbered if they are not known."""
+        import numpy as np
+
+        if not self._named:
+            return as_codes(positions, "positions")
+        return np.array(self._number(list(positions), "positions"), dtype=np.int64)
+
+    def _number(self, positions: list[Any], where: str) -> list[int]:
+        if new := kinds(positions) - self._types:
+            for position in positions:
+                if type(position) in new:
+                    _judge(position)
+            self._types |= new
+        try:
+            numbers = memoryview(self._index.add(positions)).tolist()
+        except TypeError as error:
+            unhashable = next((x for x in positions if not _has_hash(x)), None)
+            if unhashable is None:
+                raise
+            raise GraphGameError(explain_unhashable(where, unhashable)) from error
+        if len(self._index) > len(self._names):
+            self._names += self._index.names(len(self._names))
+        return numbers
+
+    # -- one position ------------------------------------------------------------------------------
+
+    def ask(self, code: int) -> tuple[int, int, list[int]]:
+        """Return the preset of a position, who moves there, and its options.
+
+        Raises
+        ------
+        FullError
+            If there would be more positions than may be numbered.
+        GraphGameError
+            If the rule returns something else.
+        """
+        if not self._named:
+            return self._ask_codes(code)
+        try:
+            return self._ask_one(code)
+        except RuleError as error:
+            raise GraphGameError(explain(error)) from None
+
+    def _ask_one(self, code: int) -> tuple[int, int, list[int]]:
+        rules, position = self.rules, self._names[code]
+        owner = self._owner(position) if self.is_owned else 0
+        if rules.preset is not None:
+            preset = preset_number(rules.preset, position)
+            if preset != NO_PRESET:
+                return preset, owner, []
+        row = row_of(rules.options, position, None)
+        if rules.represent is not None and row:
+            row = rules.represent(row)
+        if len(self._names) + len(row) > self._most:
+            raise FullError
+        return NO_PRESET, owner, self._number(row, f"options of {position!r}")
+
+    def _ask_codes(self, code: int) -> tuple[int, int, list[int]]:
+        import numpy as np
+
+        rows = self.rows(np.array([code], dtype=np.int64))
+        owner = 0 if rows.owners is None else int(rows.owners[0])
+        return int(rows.presets[0]), owner, rows.options.tolist()
+
+    def _owner(self, position: Any) -> int:
+        owner = self.rules.owner(position)
+        if owner not in (0, 1):
+            raise GraphGameError(f"owner of {position!r}: expected 0 or 1, got {owner!r}")
+        return int(owner)
+
+    # -- many positions ----------------------------------------------------------------------------
+
+    def rows(self, codes: Int64Array) -> Rows:
+        """Ask for the moves of many positions.
+
+        Returns
+        -------
+        Rows
+            The options of position i are ``options[ptr[i]:ptr[i + 1]]``; presets are `NO_PRESET`
+            where there is none; owners are None where players alternate.
+        """
+        import numpy as np
+
+        if self._named:
+            return self._rows_of_names(codes)
+        sources, options, presets, _ = ask_batch(self.rules, codes)
+        if self.rules.represent is not None and len(options):
+            options = as_codes(self.rules.represent(options), "canonical")
+        order = np.argsort(sources, kind="stable")
+        ptr = np.zeros(len(codes) + 1, dtype=np.int64)
+        np.cumsum(np.bincount(sources, minlength=len(codes)), out=ptr[1:])
+        if presets is None:
+            presets = np.full(len(codes), NO_PRESET, dtype=np.int8)
+        owners = None
+        if self.is_owned:
+            owners = np.asarray(self.rules.owner(codes.copy()))
+            wrong = (owners != 0) & (owners != 1)
+            if wrong.any():
+                at = int(wrong.argmax())
+                raise GraphGameError(
+                    f"owner of {codes[at]}: expected 0 or 1, got {owners.tolist()[at]!r}"
+                )
+            owners = owners.astype(np.int8)
+        return Rows(ptr, options[order], presets, owners)
+
+    def _rows_of_names(self, codes: Int64Array) -> Rows:
+        import numpy as np
+
+        asked = [self.ask(code) for code in codes.tolist()]
+        presets, owners, rows = zip(*asked, strict=True) if asked else ((), (), ())
+        ptr = np.zeros(len(rows) + 1, dtype=np.int64)
+        np.cumsum([len(row) for row in rows], out=ptr[1:])
+        options = np.array([w for row in rows for w in row], dtype=np.int64)
+        moving = np.array(owners, dtype=np.int8) if self.is_owned else None
+        return Rows(ptr, options, np.array(presets, dtype=np.int8), moving)
+
+    # -- the kernel --------------------------------------------------------------------------------
+
+    def for_search(self) -> dict[str, Any]:
+        """Return what `Search` takes: addresses of compiled functions, or what it asks."""
+        rules = self.rules
+        # A compiled function of who moves is kept as the method that asks it of an array.
+        owner = getattr(rules.owner, "__self__", rules.owner)
+        is_compiled = rules.kind == COMPILED and (owner is None or isinstance(owner, Native))
+        functions = {
+            "rule": rules.options, "outcome": rules.preset, "canonical": rules.canonical,
+            "owner": owner,
+        }  # fmt: skip
+        found: dict[str, Any] = {"owned": self.is_owned, "ask": None if is_compiled else self.ask}
+        for name, function in functions.items():
+            at = (function.address, function.data) if is_compiled and function is not None else ()
+            found[name], found[f"{name}_data"] = at or (0, 0)
+        return found
+
+
+def _judge(position: Any) -> None:
+    """Refuse what is no position: None, and what is compared by identity."""
+    if position is None:
+        raise GraphGameError(
+            "options: expected positions, got None; leave out what is no move, or name the "
+            "position that is meant"
+        )
+    may_change(position)
+
+
+def _has_hash(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
