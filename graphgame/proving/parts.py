@@ -9,7 +9,7 @@ import numpy as np
 from graphgame.arrays import types
 from graphgame.errors import VerificationError
 from graphgame.graphs.graph import GameGraph
-from graphgame.outcome import LOSE, NO_PRESET, WIN
+from graphgame.outcome import LOSE, MOST_POSITIONS, NO_PRESET, WIN
 from graphgame.proving._search import Region, Search
 from graphgame.proving.positions import Positions
 from graphgame.proving.verify import GOES_ON, check_nodes
@@ -168,7 +168,10 @@ def collected(
 def _ranks(
     asked: _Moves, sources: types.Int64Array, targets: types.Int64Array
 ) -> tuple[types.Int32Array, types.AnyArray]:
-    """Return in how many plies the attacker wins from each node, and whether he does."""
+    """Return in how many plies the attacker wins from each node, and whether he does.
+
+    Where he does not, it is more than any number of plies.
+    """
     n = len(asked.ends)
     presets = np.full(n, NO_PRESET, dtype=np.int8)
     over = asked.ends != GOES_ON
@@ -177,7 +180,7 @@ def _ranks(
     game = game.with_owner((~asked.attacks).astype(np.int8)).with_presets(presets)
     solved = solve(game)
     won = solved.outcomes == np.where(asked.attacks, int(WIN), int(LOSE))
-    return np.asarray(solved.remoteness), won
+    return np.where(won, solved.remoteness, MOST_POSITIONS).astype(np.int32), won
 
 
 def _reached(

@@ -15,8 +15,10 @@ from graphgame.proving._search import Search
 from graphgame.proving.parts import Part, collected
 from graphgame.proving.positions import PER_NAME, FullError, Positions
 from graphgame.proving.proof import Proof
+from graphgame.rules.compiled._stage import RuleError
 from graphgame.rules.compiled.native import ROOM
 from graphgame.rules.kind import POSITIONS, Rules, classify
+from graphgame.rules.messages import explain
 
 # Bytes of an entry of the table; nodes between looks at the clock, of compiled rules and others.
 _ENTRY = 16
@@ -81,6 +83,8 @@ class Prover:
                         return
                 except FullError:
                     self.is_full = True
+                except RuleError as error:
+                    raise GraphGameError(explain(error)) from None
 
     def _go_on(self, until: float | None, report: Report | None) -> bool:
         """Answer the next question; return False where there was no time for it."""

@@ -1,0 +1,189 @@
+"""`prove` against `solve`, on every kind of rule; what it refuses, and what ends it early."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import graphgame as gg
+from graphgame.outcome import Play
+from graphgame.proving.prove import Prover
+from graphgame.rules.kind import classify
+from tests.proving.games import KINDS, Drawn, draw
+from tests.rules import compiling
+
+
+def take(n: int) -> list[int]:
+    return [n - k for k in (1, 2, 3) if n >= k]
+
+
+def level(outcome: gg.Outcome) -> gg.Outcome:
+    """Return what a proof calls it: a game that ends level is a draw."""
+    return gg.DRAW if outcome == gg.TIE else outcome
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("block", range(8))
+def test_outcomes_are_those_of_solve(kind: str, block: int) -> None:
+    seen = set()
+    for seed in range(40 * block, 40 * block + 40):
+        game = draw(seed)
+        s = game.solution()
+        for v in range(min(len(game.options), 5)):
+            proof = game.prove(v, kind)
+            assert proof.outcome == level(s.outcome(v)), (seed, v)
+            assert proof.verify()
+            seen.add(proof.outcome)
+            if proof.plies is not None:
+                assert proof.plies >= s.remoteness_of(v)
+    assert seen == {gg.WIN, gg.LOSE, gg.DRAW}
+
+
+def test_games_without_cycles_are_proven_too() -> None:
+    for seed in range(60):
+        rng = random.Random(seed)
+        options = [[rng.randrange(v) for _ in range(rng.randint(0, 4)) if v] for v in range(80)]
+        game = Drawn(options, {}, None, rng.choice(["normal", "misere"]))
+        s = game.solution()
+        for v in (79, 60, 33):
+            assert game.prove(v, "positions").outcome == s.outcome(v)
+
+
+def test_compiled_rules_are_proven() -> None:
+    for n in range(40):
+        for play in ("normal", "misere"):
+            expected = gg.solve(take, start=n, play=play).outcome(n)
+            proof = gg.prove(compiling.typed("take"), n, play=play)
+            assert proof.outcome == expected and proof.verify()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_tiny_table_is_enough_or_says_so(seed: int) -> None:
+    # 60 entries for games of more positions: what is forgotten is searched again.
+    for k in range(25):
+        game = draw(1000 * seed + k, most=60)
+        rules = classify(game.batch, 0, **game.given(int))
+        for v in range(min(len(game.options), 4)):
+            run = Prover(rules, v, Play(game.play), 1024)
+            run.run(None, False)
+            won = gg.DRAW
+            if run.won_by is not None:
+                won = gg.WIN if run.won_by == run.mover else gg.LOSE
+            assert run.is_done and won == level(game.outcome(v)), (seed, k, v)
+
+
+def mirrored(p: tuple[int, int]) -> tuple[int, int]:
+    return min(p, p[::-1])
+
+
+def nim(p: tuple[int, int]) -> list[tuple[int, int]]:
+    a, b = p
+    return [(k, b) for k in range(a)] + [(a, k) for k in range(b)]
+
+
+def test_a_symmetry_makes_the_proof_smaller() -> None:
+    for start in [(4, 7), (5, 5), (0, 3)]:
+        for play in ("normal", "misere"):
+            plain = gg.prove(nim, start, play=play)
+            classes = gg.prove(nim, start, canonical=mirrored, play=play)
+            assert plain.outcome == classes.outcome
+            assert classes.verify() and classes.verify(nim, canonical=mirrored)
+            assert all(a <= b for a, b in classes.strategy())
+    assert len(gg.prove(nim, (9, 9), canonical=mirrored)) < len(gg.prove(nim, (9, 9)))
+
+
+def test_codes_of_all_64_bits() -> None:
+    ends = [2**63 - 1, -(2**63), -1, 2**62, 2**62 + 1, 0]
+
+    def options(codes: Any) -> tuple[Any, Any]:
+        rows = [ends[ends.index(code) + 1 :][:2] for code in codes.tolist()]
+        sources = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
+        return sources, np.array([w for row in rows for w in row], dtype=np.int64)
+
+    expected = gg.solve({v: ends[i + 1 :][:2] for i, v in enumerate(ends)})
+    for v in ends:
+        proof = gg.prove(options, v)
+        assert proof.outcome == expected.outcome(v) and proof.verify()
+
+
+def test_time_that_ends_leaves_what_is_known() -> None:
+    proof = gg.prove(nim, (40, 41), seconds=0)
+    assert proof.outcome is None and proof.bounds == (gg.LOSE, gg.WIN)
+    assert repr(proof).startswith("Proof(start=(40, 41), not decided after ")
+    for ask in (proof.verify, proof.strategy, lambda: proof.save("unused")):
+        with pytest.raises(gg.GraphGameError, match="expected a decided start"):
+            ask()
+    while proof.outcome is None:
+        before = proof.nodes
+        assert proof.resume(seconds=0) is proof
+        assert proof.nodes > before
+    assert proof.outcome == gg.WIN and proof.verify()
+    assert proof.resume() is proof
+
+
+def test_positions_that_do_not_fit_end_the_search() -> None:
+    proof = gg.prove(lambda n: [n + 1], 0, memory="64KiB")
+    assert proof.outcome is None and proof.is_full
+    assert proof.resume().outcome is None
+
+
+@pytest.mark.parametrize("moment", [1, 2, 3, 4, 5])
+def test_an_interrupted_search_goes_on(moment: int) -> None:
+    expected = gg.prove(nim, (30, 31)).outcome
+    proof = gg.prove(nim, (30, 31), seconds=0)
+    calls = 0
+
+    def interrupt(step: gg.Progress) -> None:
+        nonlocal calls
+        assert step.stage == "searching" and step.done > 0 and "table" in str(step)
+        calls += 1
+        if calls == moment:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        proof.resume(progress=interrupt)
+    assert proof.resume().outcome == expected and proof.verify()
+
+
+def test_a_rule_that_fails_once_does_not_spoil_the_search() -> None:
+    asked = 0
+
+    def sometimes(p: tuple[int, int]) -> list[tuple[int, int]]:
+        nonlocal asked
+        asked += 1
+        if asked == 1000:
+            raise OSError("not now")
+        return nim(p)
+
+    proof = gg.prove(sometimes, (30, 31), seconds=0)
+    with pytest.raises(OSError, match="not now"):
+        proof.resume()
+    assert proof.resume().outcome == gg.WIN and proof.verify(nim)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: gg.prove(take, None), "start: expected a position, got None"),
+        (lambda: gg.prove(take, 5, memory="1KiB"), "memory: expected at least 64KiB, got '1KiB'"),
+        (lambda: gg.prove(take, 5, memory=None), "memory: expected at least 64KiB, got None"),
+        (lambda: gg.prove(take, 5, seconds=-1), "seconds: expected a number from 0 on, got -1"),
+        (lambda: gg.prove(take, 5, play="miser"), "play: expected 'normal' or 'misere'"),
+        (lambda: gg.prove(take, 5, progress=3), "progress: expected False, True or a callable"),
+        (lambda: gg.prove({1: []}, 1), "rule: expected a function, or an object with options"),
+        (lambda: gg.prove(lambda p: None, "a"), "rule at 'a'"),
+        (lambda: gg.prove(lambda p: [None], "a"), "options: expected positions, got None"),
+        (lambda: gg.prove(lambda p: [[1]], "a"), "options of 'a'"),
+        (lambda: gg.prove(take, 5, presets=lambda n: 7), "preset"),
+        (lambda: gg.prove(take, 5, owner=lambda n: 2), "owner of 5: expected 0 or 1, got 2"),
+        (lambda: gg.prove(compiling.typed("huge"), 5), "rule at 5"),
+        (lambda: gg.Proof(), "a Proof is made by prove, or by Proof.load"),
+    ],
+)
+def test_bad_input_is_refused_in_one_sentence(call: Any, message: str) -> None:
+    with pytest.raises(gg.GraphGameError, match=message) as caught:
+        call()
+    assert "\n" not in str(caught.value)
