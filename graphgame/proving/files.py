@@ -9,12 +9,6 @@ from graphgame.graphs.form import Field, Form, Found, Labels, Numbers
 from graphgame.outcome import Play
 
 
-def _count(value: Any, found: Found) -> int:  # noqa: ARG001 -- as checks of fields are
-    if type(value) is not int or value < 0:
-        raise SolutionFileError(f"nodes: expected an integer from 0 on, got {value!r}")
-    return value
-
-
 def _has(k: int) -> Any:
     return lambda found: k == 0 or found["outcome"] == "DRAW"
 
@@ -60,7 +54,6 @@ PROOF = Form(
     1,
     Field("play", Play),
     Field("outcome", ("WIN", "LOSE", "DRAW")),
-    Field("nodes", check=_count),
     Labels("start", "start_"),
     *_part(0),
     *_part(1),

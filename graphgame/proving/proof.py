@@ -41,7 +41,7 @@ class Proof(Generic[P]):
     outcome : Outcome or None
         That of the start, for the player who moves there; None where it is not decided.
     nodes : int
-        How many nodes were searched.
+        How many nodes were searched; 0 of a proof from a file.
 
     See Also
     --------
@@ -298,7 +298,7 @@ class Proof(Generic[P]):
             return [names[code] for code in codes.tolist()]
 
         proof = cls._make(found["start"][0], Play(found["play"]), None, positions)
-        proof.outcome, proof.nodes = Outcome[found["outcome"]], found["nodes"]
+        proof.outcome = Outcome[found["outcome"]]
         base = 0
         for k in range(2 if proof.outcome == DRAW else 1):
             count = len(found[f"positions_{k}"])

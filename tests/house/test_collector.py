@@ -57,6 +57,7 @@ WORK: dict[str, Callable[[], Any]] = {
     "chance": lambda: gg.solve_chance(
         {"roll": {"won": 5, "lost": 1}, "won": [], "lost": []}, owner={"won": 1, "lost": 0}
     ),
+    "a proof": lambda: gg.prove(down, 30).verify(),
     "a page": lambda: gg.solve(down, start=20).to_html(),
     "a picture": lambda: gg.solve(down, start=20).to_svg(),
 }

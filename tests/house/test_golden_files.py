@@ -48,6 +48,10 @@ def step(n: int) -> list[int]:
     return [n - 1] if n else []
 
 
+def turn_round(name: str) -> list[str]:
+    return {"a": ["b"], "b": ["c"], "c": ["a"]}[name]
+
+
 def fall(n: int) -> list[int]:
     return [abs(n) - 1] if n else []
 
@@ -149,6 +153,8 @@ MADE: dict[str, tuple[Callable[[], Any], dict[str, Any]]] = {
         lambda: gg.solve_chance([(0, 1), (0, 2), (1, 2), (1, 3)], points=[1, 2, 3, 4]),
         {},
     ),
+    "proof-1-won": (lambda: gg.prove(step, 7), {}),
+    "proof-1-draw": (lambda: gg.prove(turn_round, "a"), {}),
     "values-1-grundy": (lambda: gg.grundy(take, start=9), {}),
     "values-1-grundy-classes": (
         lambda: gg.grundy(nim, start=(1, 2), canonical=ascending),
@@ -221,6 +227,8 @@ def answers(solution: Any, name: str) -> list[Any]:
     """Return what a solution says of all that it knows."""
     if isinstance(solution, gg.HeapGame):
         return [repr(solution), solution.values(60).tolist(), solution.verify(60)]
+    if isinstance(solution, gg.Proof):
+        return [repr(solution), solution.strategy(), solution.plies, solution.start]
     found: list[Any] = [repr(solution), solution.verify(), solution.start]
     if isinstance(solution, gg.SumValues):
         return [*found, [solution.value(x) for x in range(4)]]

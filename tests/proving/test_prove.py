@@ -180,7 +180,7 @@ def test_a_rule_that_fails_once_does_not_spoil_the_search() -> None:
         (lambda: gg.prove(take, 5, presets=lambda n: 7), "preset"),
         (lambda: gg.prove(take, 5, owner=lambda n: 2), "owner of 5: expected 0 or 1, got 2"),
         (lambda: gg.prove(compiling.typed("huge"), 5), "rule at 5"),
-        (lambda: gg.Proof(), "a Proof is made by prove, or by Proof.load"),
+        (gg.Proof, "a Proof is made by prove, or by Proof.load"),
     ],
 )
 def test_bad_input_is_refused_in_one_sentence(call: Any, message: str) -> None:

@@ -17,6 +17,7 @@ from tests.soak import (
     parity,
     partitions,
     piles,
+    proofs,
     scores,
     shown,
     symmetry,
@@ -47,6 +48,8 @@ KINDS: dict[str, Kind] = {
     ),
     "parity-medium": Kind(parity.draw_medium, parity.check_laws, parity.smaller),
     "rule": Kind(graphs.draw_rule, graphs.check_rule, graphs.smaller_rule),
+    "proof": Kind(turns.draw_tiny, proofs.check_reference, turns.smaller),
+    "proof-medium": Kind(proofs.draw_medium, proofs.check_solved, turns.smaller),
     "symmetry": Kind(graphs.draw_rule, symmetry.check_symmetry, graphs.smaller_rule, 0.5),
     "codes": Kind(exploring.draw_codes, exploring.check_codes, exploring.smaller, 0.5),
     "compiled": Kind(
