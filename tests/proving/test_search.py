@@ -34,7 +34,7 @@ def test_a_table_that_grows_keeps_what_is_known(entries: int) -> None:
     assert search.nbytes > size and 0 < search.load < 1
     # A bucket of four may be full in a table that is half empty.
     known = {code: found for code in range(3000) if (found := search.known(code, 0))}
-    assert len(known) > 2800
+    assert len(known) > 2700
     for code, (proof, disproof, marked) in known.items():
         assert not marked and (proof == 0, disproof == 0) == (code % 4 != 0, code % 4 == 0)
 
