@@ -146,7 +146,13 @@ class Proof(Generic[P]):
 
         With a symmetry it stands for its class.
         """
-        return self.strategy(0).get(self.start) if self.outcome in (WIN, DRAW) else None
+        if self.outcome not in (WIN, DRAW):
+            return None
+        # The first node is the start, or what stands for its class, which `strategy` names.
+        part = self._parts[-1]
+        move = part.moves[:1]
+        found: P | None = _listed(self._positions(part.codes[move]))[0] if move[0] >= 0 else None
+        return found
 
     def strategy(self, player: int | None = None) -> dict[P, P]:
         """Return the moves of a player who keeps what is proven: position to option.
