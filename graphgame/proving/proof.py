@@ -7,6 +7,7 @@ from typing import Any, Generic
 
 import numpy as np
 
+from graphgame import checks
 from graphgame.errors import GraphGameError, VerificationError
 from graphgame.outcome import DRAW, LOSE, WIN, Outcome, Play
 from graphgame.proving.files import PROOF
@@ -102,6 +103,8 @@ class Proof(Generic[P]):
 
         After Ctrl-C it can go on too.
         """
+        if seconds is not None:
+            checks.seconds(seconds, "seconds")
         run = self._run
         if run is None:  # all is decided
             return self
