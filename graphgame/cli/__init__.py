@@ -22,6 +22,7 @@ Files::
     parity.py              `graphgame parity`
     play.py                `graphgame play`
     police.py              `graphgame police`
+    prove.py               `graphgame prove`
     query.py               `graphgame query`
     serve.py               `graphgame serve`
     solve.py               `graphgame solve`
@@ -31,7 +32,7 @@ Files::
     terminal.py            standard input and output; common arguments
     game_arguments.py      arguments that name a solved game or graph text
     fish.py                completion in fish
-    database_arguments.py  arguments that name a database and its game
+    database_arguments.py  arguments that name a database and its game; what its rule raises
 """
 
 from __future__ import annotations

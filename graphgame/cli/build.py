@@ -71,12 +71,13 @@ def run(args: argparse.Namespace) -> int:
     """Build the database and print what it holds, return the exit status."""
     game = database_arguments.read_game(args.game, "MODULE:GAME")
     try:
-        built = _built(game, args)
+        with database_arguments.asking(args.game):
+            built = _built(game, args)
     except KeyboardInterrupt:
         if sys.stderr is not None:
             print(f"graphgame: {_stopped(args)}", file=sys.stderr)
         raise
-    with built as database:
+    with built as database, database_arguments.asking(args.game):
         if args.verify:
             database.verify()
         args.codes, args.game = [], None

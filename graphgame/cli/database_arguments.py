@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
 
-from graphgame.errors import GraphGameError
+from graphgame.errors import GraphGameError, shown_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
     from typing import Any
 
     from graphgame.answers.database import Database
@@ -57,6 +59,32 @@ def _module(place: str) -> dict[str, Any]:
     if "" not in sys.path and os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())  # as `python -m` does
     return vars(import_module(place))
+
+
+@contextmanager
+def asking(named: str | None) -> Iterator[None]:
+    """Report in a line what a rule raises that MODULE:GAME names, and where.
+
+    What the package itself raises goes on as it is.
+    """
+    import graphgame
+
+    try:
+        yield
+    except GraphGameError:
+        raise
+    except Exception as error:
+        trace = error.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        place = "" if trace is None else trace.tb_frame.f_code.co_filename
+        inside = os.path.dirname(os.path.abspath(graphgame.__file__)) + os.sep
+        if named is None or trace is None or os.path.abspath(place).startswith(inside):
+            raise
+        raise GraphGameError(
+            f"{named}: line {trace.tb_lineno} of {shown_path(place)} raises "
+            f"{type(error).__name__}: {error}"
+        ) from error
 
 
 def open_database(folder: str, named: str | None) -> tuple[Database, Any]:

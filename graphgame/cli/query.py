@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print what the database says of each code, return the exit status."""
     database, _ = database_arguments.open_database(args.folder, args.game)
-    with database:
+    with database, database_arguments.asking(args.game):
         if args.verify:
             database.verify()
         print_report(database, args)

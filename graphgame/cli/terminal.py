@@ -111,19 +111,30 @@ def find_position(graph: GameGraph, text: str, option: str) -> Any:
     UnknownPositionError
         If the graph has none; it names the option.
     """
-    from ast import literal_eval
-    from contextlib import suppress
-
     from graphgame.errors import UnknownPositionError
     from graphgame.reading.texts import quoted
 
-    candidates: list[Any] = [text]
-    with suppress(ValueError, SyntaxError, MemoryError, RecursionError):
-        candidates.append(literal_eval(text))
-    for candidate in candidates:
+    for candidate in (text, position(text)):
         if candidate in graph:
             return candidate
     raise UnknownPositionError(f"{option}: expected a position of the game, got {quoted(text)}")
+
+
+def position(text: str) -> Any:
+    """Return the position that a text is: what Python reads as a number, a text or a tuple.
+
+    Anything else is the text itself, as a board of three dots is.
+    """
+    import warnings
+    from ast import literal_eval
+    from contextlib import suppress
+
+    with suppress(ValueError, SyntaxError, MemoryError, RecursionError), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # "1or 2" is a text, of which nobody has to be warned
+        found = literal_eval(text)
+        if isinstance(found, int | float | str | bytes | tuple):
+            return found
+    return text
 
 
 def add_cells(parser: Any) -> None:

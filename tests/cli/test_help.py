@@ -44,7 +44,7 @@ def test_the_help_ends_with_two_examples_that_run(command: str, tmp_path: Path) 
     environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}", "PYTHONPATH": root}
     if command == "query":  # the examples ask about a database that is there
         write(tmp_path / "take.gg", take(20), "hashed")
-    if command == "build":  # and these about a game
+    if command in ("build", "prove"):  # and these about a game
         (tmp_path / "take.py").write_text(TAKE)
     for example in found:
         assert f"graphgame {command}".strip() in example and len(example) <= 76

@@ -11,7 +11,7 @@ from graphgame.cli import main
 COMMANDS = [
     "solve FILE", "grundy FILE", "cops FILE", "cops --graph6 FILE", "police FILE", "parity FILE",
     "chance FILE", "draw FILE", "page FILE", "play FILE", "query FILE",
-    "build FILE:GAME --folder out",
+    "build FILE:GAME --folder out", "prove FILE:GAME",
     "page --police FILE", "page --sandbox FILE", "heap octal 0.77 -n 5 --table FILE",
 ]  # fmt: skip
 NAMES = ["a\nb", "\x1b[31mred", "a\rb", "tab\there", "\x9bcsi", "\u202etxt.exe"]
@@ -35,7 +35,7 @@ def test_a_name_that_does_not_print_is_quoted(
     elif "--table" in command:
         name += "/none"
     words = [word.replace("FILE", name) for word in command.split()]
-    if exists and "build" in command:
+    if exists and ":GAME" in command:
         words = [word.replace(f"{name}:", f"./{name}.py:") for word in words]
         name = f"./{name}.py"
     assert main(words) == 2

@@ -209,9 +209,30 @@ def build() -> Iterator[tuple[str, str]]:
     yield "game.py:back --folder O --size 21 --ordered --verify", GAME
 
 
+# A rule of which nothing is decided at once, one with draws, and one of tuples.
+PROVEN = (
+    GAME
+    + """
+far = lambda n: [n - k for k in (1, 2, 3) if n >= k]
+ring = lambda n: [(n + 1) % 5, (n + 2) % 5]
+heaps = lambda p: [(k, p[1]) for k in range(p[0])] + [(p[0], k) for k in range(p[1])]
+"""
+)
+
+
+def prove() -> Iterator[tuple[str, str]]:
+    for options in combinations("|--play misere", "|--verify", "|--memory 1MiB --seconds 60"):
+        yield f"game.py:options 20 {options}", PROVEN
+        yield f"game.py:heaps (3,5) --proof heaps.npz {options}", PROVEN
+        if "--memory" not in options:
+            yield f"game.py:heaps (3,5) --check heaps.npz {options}", PROVEN
+    yield "game.py:far 4000 --seconds 0", PROVEN
+    yield "game.py:ring 3 --verify", PROVEN
+
+
 RUNS = {
     run.__name__: run
-    for run in (solve, grundy, nim, heap, grid, police, cops, parity, chance, query, build)
+    for run in (solve, grundy, nim, heap, grid, police, cops, parity, chance, query, build, prove)
 }
 
 
@@ -222,9 +243,12 @@ def printed(monkeypatch: pytest.MonkeyPatch, capfdbinary: Any, words: list[str],
         monkeypatch.chdir(path.parent)
         if not path.exists():
             write_database(path, int(text))
-    elif words[0] == "build":
+    elif words[0] in {"build", "prove"}:
         monkeypatch.chdir(path.parent)
         Path("game.py").write_text(text)
+        if "--check" in words:  # a proof that the same search has saved
+            assert main(["--proof" if word == "--check" else word for word in words]) == 0
+            capfdbinary.readouterr()
     else:
         path.write_text(text)
     if words[0] == "nim":  # reads standard input only
@@ -232,7 +256,7 @@ def printed(monkeypatch: pytest.MonkeyPatch, capfdbinary: Any, words: list[str],
             patch.setattr("graphgame.cli.terminal.read_all", lambda *_: text.encode())
             status = main(words)
     else:
-        without = words[0] in {"heap", "build"}
+        without = words[0] in {"heap", "build", "prove"}
         status = main(words if without else [*words[:1], str(path), *words[1:]])
     out, err = capfdbinary.readouterr()
     assert (status, err) == (0, b""), words
@@ -278,7 +302,7 @@ def changed(data: Any) -> Iterator[Any]:
 
 
 # What may be any text, or be missing: a change of it is no mistake.
-FREE = re.compile(r"answer|game|name")
+FREE = re.compile(r"answer|game|name|start|best_move")
 
 
 def test_what_differs_is_not_valid(

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[2]
 FOLDER = "reference/commands"
-# What the examples of `build` and `query` read.
+# What the examples of `build`, `prove` and `query` read.
 TAKE = """\
 def options(stones):
     return [stones - k for k in (1, 2, 3) if stones >= k]
@@ -24,7 +24,7 @@ class Take:
 
 GAME = Take()
 """
-FILES = {"build": {"take.py": TAKE}, "query": {"take.py": TAKE}}
+FILES = {name: {"take.py": TAKE} for name in ("build", "prove", "query")}
 BEFORE = {"query": "graphgame build take.py:GAME --folder take.gg"}
 # It answers until Ctrl-C.
 WAITS = {"serve"}

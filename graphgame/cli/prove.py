@@ -1,0 +1,223 @@
+"""The command ``graphgame prove``: who wins from one position, with a proof."""
+
+from __future__ import annotations
+
+import sys
+
+from graphgame import checks
+from graphgame.cli import database_arguments, terminal
+from graphgame.errors import GraphGameError, VerificationError, shown_path
+from graphgame.progress import TerminalLine
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+    from typing import Any
+
+    from graphgame.proving.proof import Proof
+
+DESCRIPTION = (
+    "Find out who wins from one position, by a search that looks at what it needs: for games that "
+    "are too large to be solved whole. What it finds is a proof, which can be saved, and checked "
+    "without the search."
+)
+EPILOG = (
+    "The game is a rule, or an object with options(position) and perhaps start, preset, owner and "
+    "canonical. START is read as Python writes it where it is a number, a text in quotes or a "
+    "tuple; else it is a text. With --check nothing is searched: the answer is that of the proof "
+    "in FILE.\n\n"
+    "Examples:\n"
+    "  graphgame prove take.py:GAME --proof take.npz --verify\n"
+    "  graphgame prove take.py:options 100 --misere --json"
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.set_defaults(run=run)
+    parser.add_argument(
+        "game",
+        metavar="MODULE:GAME",
+        help="a name in a module, or in a file FILE.py; it is imported",
+    )
+    parser.add_argument(
+        "start", nargs="?", metavar="START", help="the position; default: GAME.start"
+    )
+    terminal.add_play(parser)
+    parser.add_argument(
+        "--memory", metavar="SIZE", help="the most memory to take, as in 1GiB (the default)"
+    )
+    parser.add_argument(
+        "--seconds", type=float, metavar="S", help="the longest time; default: until it is decided"
+    )
+    parser.add_argument("--proof", metavar="FILE", help="also save the proof")
+    terminal.add_report(parser, "the proof; exit 1 if it fails, or nothing is decided")
+    parser.add_argument(
+        "--check",
+        metavar="FILE",
+        help="check a proof that was saved, instead of searching; exit 1 if it proves nothing of "
+        "the start",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prove who wins, or check a proof, and print what is known; return the exit status."""
+    if args.check is not None:
+        for option in ("memory", "seconds", "proof"):
+            if getattr(args, option) is not None:
+                raise GraphGameError(
+                    f"--check: expected no --{option} beside it, as nothing is searched, got both"
+                )
+    if args.seconds is not None:
+        checks.seconds(args.seconds, "--seconds")
+    game = database_arguments.read_game(args.game, "MODULE:GAME")
+    start = getattr(game, "start", None)
+    if args.start is not None:
+        start = terminal.position(args.start)
+    with database_arguments.asking(args.game):
+        if args.check is not None:
+            proof = _checked(game, start, args)
+        else:
+            if start is None:
+                raise GraphGameError(
+                    f"START: expected a position, for {args.game} has no start; got none"
+                )
+            proof = _proven(game, start, args)
+    return 1 if proof.outcome is None and args.verify else 0
+
+
+def _checked(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
+    """Load a proof and check that it answers what is asked."""
+    from graphgame.proving.proof import Proof
+
+    proof = Proof.load(args.check)
+    where = shown_path(args.check)
+    if start is not None and proof.start != start:
+        raise VerificationError(start, [], "a proof that begins here", f"one from {proof.start!r}")
+    if proof.play != args.play:
+        raise GraphGameError(
+            f"--play: expected {proof.play}, as in the proof in {where}, got {args.play}"
+        )
+    proof.verify(game)
+    args.verify = True
+    terminal.write(_report(proof, args))
+    return proof
+
+
+def _proven(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
+    """Search; save the proof and print what is known."""
+    if args.proof is None:
+        proof = _searched(game, start, args)
+        terminal.write(_report(proof, args))
+        return proof
+    from contextlib import suppress
+
+    from graphgame.archive import replacing
+
+    # Open the target first, so that nothing is searched if it cannot be written.  What ends
+    # without a proof leaves it as it was.
+    proof: Proof[Any] | None = None
+    with suppress(_Undecided), replacing(args.proof) as target:
+        proof = _searched(game, start, args)
+        if proof.outcome is None:
+            raise _Undecided
+        try:
+            proof.save(target)
+        finally:  # what a long search has found is printed, although it cannot be saved
+            terminal.write(_report(proof, args))
+        return proof
+    assert proof is not None
+    terminal.write(_report(proof, args))
+    return proof
+
+
+class _Undecided(Exception):  # noqa: N818 -- not an error
+    """There is no proof to be saved."""
+
+
+def _searched(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
+    """Search, and check what is found if the arguments ask for it."""
+    from graphgame.proving.prove import prove
+
+    memory = {} if args.memory is None else {"memory": args.memory}
+    proof = None
+    try:
+        # After its first steps there is a proof to go on with, which Ctrl-C leaves as it is.
+        proof = prove(game, start, play=args.play, seconds=0, **memory)
+        with TerminalLine() as progress:
+            proof.resume(seconds=args.seconds, progress=progress)
+    except KeyboardInterrupt:
+        _say("interrupted", proof)
+        raise
+    if proof.outcome is None and not args.json:
+        _say("memory is full" if proof.is_full else "time is over", proof)
+    if args.verify and proof.outcome is not None:
+        proof.verify()
+    return proof
+
+
+def _say(ended: str, proof: Proof[Any] | None) -> None:
+    """Say on standard error what is known after a search that ended early, and how to go on."""
+    known = "nothing is known yet"
+    if proof is not None:
+        known = f"nothing is known after {proof.nodes:,} nodes"
+        if proof.bounds[1] < 1:
+            known = f"who moves at the start cannot force a win ({proof.nodes:,} nodes)"
+    way = "the same command begins again"
+    if ended.startswith("memory"):
+        way = "--memory SIZE gives it more"
+    elif ended.startswith("time"):
+        way = "--seconds S gives it more"
+    if sys.stderr is not None:
+        print(f"graphgame: {ended}: {known}; {way}", file=sys.stderr)
+
+
+def _report(proof: Proof[Any], args: argparse.Namespace) -> Iterator[bytes]:
+    """Yield what is known, as text or as JSON."""
+    from graphgame.text.results import shown
+
+    decided = proof.outcome is not None
+    facts: dict[str, Any] = {
+        "play": str(proof.play),
+        "start": _plain(proof.start),
+        "outcome": str(proof.outcome) if decided else None,
+        "bounds": [str(bound) for bound in proof.bounds],
+        "plies": proof.plies if decided else None,
+        "best_move": _plain(proof.best_move) if proof.best_move is not None else None,
+        "nodes": proof.nodes,
+        "positions": len(proof) if decided else 0,
+    }
+    if args.verify and decided:
+        facts["verified"] = True
+    if args.json:
+        from graphgame.text.json_text import json_line
+
+        yield json_line(facts).encode()
+        return
+    worst, best = facts["bounds"]
+    move, plies = facts["best_move"], facts["plies"]
+    lines = {
+        "": facts["outcome"] or "undecided",
+        "bounds": None if decided else f"{worst} {best}",
+        "best move": shown(move) if move is not None else "-" if decided else None,
+        "plies": plies,
+        "nodes": facts["nodes"],
+        "positions": facts["positions"] if decided else None,
+        "verified": "yes" if facts.get("verified") else None,
+    }
+    for name, value in lines.items():
+        if value is not None:
+            yield f"{name:<13} {value}\n".lstrip().encode()
+
+
+def _plain(position: Any) -> Any:
+    """Return a position as JSON has it: an integer, a text, or a list of such.
+
+    Any other one is a text, as Python writes it.
+    """
+    if type(position) in (int, str):
+        return position
+    if isinstance(position, tuple):
+        return [_plain(part) for part in position]
+    return repr(position)
