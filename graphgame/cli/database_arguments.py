@@ -67,24 +67,32 @@ def asking(named: str | None) -> Iterator[None]:
 
     What the package itself raises goes on as it is.
     """
-    import graphgame
-
     try:
         yield
-    except GraphGameError:
+    except (GraphGameError, OSError, MemoryError):
         raise
     except Exception as error:
-        trace = error.__traceback__
-        while trace is not None and trace.tb_next is not None:
-            trace = trace.tb_next
-        place = "" if trace is None else trace.tb_frame.f_code.co_filename
-        inside = os.path.dirname(os.path.abspath(graphgame.__file__)) + os.sep
-        if named is None or trace is None or os.path.abspath(place).startswith(inside):
+        place = _place_in_rule(error)
+        if place is None:
             raise
-        raise GraphGameError(
-            f"{named}: line {trace.tb_lineno} of {shown_path(place)} raises "
-            f"{type(error).__name__}: {error}"
-        ) from error
+        raise GraphGameError(f"{named}: {place} raises {type(error).__name__}: {error}") from error
+
+
+def _place_in_rule(error: BaseException) -> str | None:
+    """Return where a rule raised an error, or called what did; None if the package raised it."""
+    import graphgame
+
+    package = os.path.dirname(os.path.abspath(graphgame.__file__)) + os.sep
+    library = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
+    found, trace = None, error.__traceback__
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if os.path.abspath(file).startswith(package) or file.endswith(".pyx"):
+            found = None
+        elif not file.startswith((library, "<frozen")) and f"{os.sep}numpy{os.sep}" not in file:
+            found = f"line {trace.tb_lineno} of {shown_path(file)}"
+        trace = trace.tb_next
+    return found
 
 
 def open_database(folder: str, named: str | None) -> tuple[Database, Any]:

@@ -107,6 +107,7 @@ def _checked(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
 
 def _proven(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
     """Search; save the proof and print what is known."""
+    proof: Proof[Any] | None = None
     if args.proof is None:
         proof = _searched(game, start, args)
         terminal.write(_report(proof, args))
@@ -117,7 +118,6 @@ def _proven(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
 
     # Open the target first, so that nothing is searched if it cannot be written.  What ends
     # without a proof leaves it as it was.
-    proof: Proof[Any] | None = None
     with suppress(_Undecided), replacing(args.proof) as target:
         proof = _searched(game, start, args)
         if proof.outcome is None:
