@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import importlib
 import shutil
 from functools import cache
@@ -93,3 +94,36 @@ def test_connect_four_has_as_many_positions_as_tromp_counted(
 def test_boards_of_connect_four_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ValueError, match="got 8 and 7"):
         game(8, 7)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "expected"),
+    [(4, 4, gg.DRAW), (4, 5, gg.DRAW), (5, 4, gg.DRAW), (5, 5, gg.DRAW), (6, 4, gg.LOSE)],
+)
+def test_connect_four_is_proven_as_it_is_solved(
+    width: int, height: int, expected: gg.Outcome
+) -> None:
+    played = game(width, height)
+    proof = played.prove()
+    assert proof.outcome == expected
+    assert proof.plies == (24 if expected == LOSE else None)
+    assert proof.verify()
+    # Without the symmetry its moves to mirror images are none.
+    with pytest.raises(gg.VerificationError):
+        proof.verify(played.library.options, presets=played.library.preset)
+
+
+def test_the_mirror_image_of_connect_four_is_one() -> None:
+    played = game(4, 4)
+    mirror = played.library.mirror
+    mirror.argtypes, mirror.restype = [ctypes.c_int64, ctypes.c_void_p], ctypes.c_int64
+    s = gg.solve(played.explore())
+    for code in list(s)[::97]:
+        turned = [row[::-1] for row in played.board(code).splitlines()]
+        image = mirror(code, None)
+        assert image <= code
+        assert played.board(image).splitlines() in (turned, played.board(code).splitlines())
+        assert played.turn(image) == played.turn(code)
+        assert s[image][:2] == s[code][:2]
+        assert mirror(image, None) == image
+    assert any(mirror(code, None) != code for code in s)
