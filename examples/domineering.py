@@ -21,7 +21,7 @@ To run it, for boards of up to 4 rows and 5 columns, or of up to R and C:
 With --prove the class of one board is proven by two searches, one for each player who may begin, in
 place of solving all that can be reached:
 
-    python examples/domineering.py 5 6 --prove
+    python examples/domineering.py 4 5 --prove
 """
 
 from __future__ import annotations

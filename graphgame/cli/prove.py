@@ -118,17 +118,16 @@ def _proven(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
 
     # Open the target first, so that nothing is searched if it cannot be written.  What ends
     # without a proof leaves it as it was.
-    with suppress(_Undecided), replacing(args.proof) as target:
-        proof = _searched(game, start, args)
-        if proof.outcome is None:
-            raise _Undecided
-        try:
+    try:
+        with suppress(_Undecided), replacing(args.proof) as target:
+            proof = _searched(game, start, args)
+            if proof.outcome is None:
+                raise _Undecided
             proof.save(target)
-        finally:  # what a long search has found is printed, although it cannot be saved
+    finally:  # what a long search has found is printed, although it cannot be saved
+        if proof is not None:
             terminal.write(_report(proof, args))
-        return proof
     assert proof is not None
-    terminal.write(_report(proof, args))
     return proof
 
 
@@ -206,9 +205,9 @@ def _report(proof: Proof[Any], args: argparse.Namespace) -> Iterator[bytes]:
         "positions": facts["positions"] if decided else None,
         "verified": "yes" if facts.get("verified") else None,
     }
-    for name, value in lines.items():
-        if value is not None:
-            yield f"{name:<13} {value}\n".lstrip().encode()
+    yield "".join(
+        f"{name:<13} {value}\n".lstrip() for name, value in lines.items() if value is not None
+    ).encode()
 
 
 def _plain(position: Any) -> Any:

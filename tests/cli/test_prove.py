@@ -18,6 +18,7 @@ from graphgame.cli.terminal import position
 from tests.cli.test_command import assert_refused, environment, run
 
 GAMES = """
+import datetime
 import time
 
 import numpy as np
@@ -86,7 +87,15 @@ class Owned:
         return n // 2 % 2
 
 
-HEAPS, PRESET, OWNED = Heaps(), Preset(), Owned()
+class Days:
+    start = datetime.date(2020, 1, 3)
+
+    @staticmethod
+    def options(day):
+        return [day - datetime.timedelta(days=1)] if day.day > 1 else []
+
+
+DAYS, HEAPS, PRESET, OWNED = Days(), Heaps(), Preset(), Owned()
 NUMBER = 5
 """
 MODULE: dict[str, Any] = {}
@@ -188,6 +197,28 @@ def test_what_a_proof_does_not_prove_is_refused(game: str) -> None:
     assert_refused(run("prove", f"{game}:take", "--check", "games.py"), "not a graphgame proof")
 
 
+def test_a_proof_is_saved_although_nobody_reads_what_is_printed(game: str) -> None:
+    nobody, pipe = os.pipe()
+    os.close(nobody)
+    done = subprocess.run(
+        [sys.executable, "-m", "graphgame", "prove", f"{game}:take", "21", "--proof", "p.npz"],
+        stdout=pipe, stderr=subprocess.PIPE, check=False, env=environment(),
+    )  # fmt: skip
+    os.close(pipe)
+    assert (done.returncode, done.stderr) == (141, b"")
+    assert gg.Proof.load("p.npz").verify(MODULE["take"])
+
+
+def test_what_is_found_is_printed_although_it_cannot_be_saved(game: str) -> None:
+    done = run("prove", f"{game}:DAYS", "--proof", "p.npz")
+    assert done.status == 2
+    assert done.out.startswith(b"LOSE\nbest move     -\nplies         2\n")
+    assert done.err.startswith("graphgame: a file cannot keep the label datetime.date(2020, 1, 3)")
+    assert done.err.count("\n") == 1
+    assert not Path("p.npz").exists()
+    assert report(f"{game}:DAYS")["start"] == "datetime.date(2020, 1, 3)"
+
+
 def test_what_is_not_decided_is_said(game: str) -> None:
     Path("p.npz").write_bytes(b"old")
     words = ("prove", f"{game}:take", "4000", "--seconds", "0", "--proof", "p.npz")
@@ -218,8 +249,8 @@ def test_full_memory_is_said(game: str) -> None:
     ("words", "said"),
     [
         ("games.py:take", "START: expected a position, for games.py:take has no start; got none"),
-        ("games.py:take x", "games.py:take: line 10 of games.py raises TypeError: '>=' not"),
-        ("games.py:fails 6", "games.py:fails: line 35 of games.py raises ZeroDivisionError: "),
+        ("games.py:take x", "games.py:take: line 11 of games.py raises TypeError: '>=' not"),
+        ("games.py:fails 6", "games.py:fails: line 36 of games.py raises ZeroDivisionError: "),
         ("games.py:NUMBER 6", "rule: expected a function"),
         ("games.py:NONE 6", "MODULE:GAME: expected NONE in games.py, got none"),
         ("games.py 6", "MODULE:GAME: expected MODULE:GAME, as in"),
@@ -245,7 +276,7 @@ def test_what_is_refused(words: str, said: str) -> None:
 )
 def test_what_a_rule_raises_is_one_line(game: str, words: tuple[str, ...]) -> None:
     done = run(*(word.format(game) for word in words))
-    assert_refused(done, "games.py:fails: line 35 of games.py raises ZeroDivisionError")
+    assert_refused(done, "games.py:fails: line 36 of games.py raises ZeroDivisionError")
 
 
 @pytest.mark.parametrize(
