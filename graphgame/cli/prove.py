@@ -106,7 +106,7 @@ def _checked(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
 
 
 def _proven(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
-    """Search; save the proof and print what is known."""
+    """Search, save the proof and print what is known."""
     proof: Proof[Any] | None = None
     if args.proof is None:
         proof = _searched(game, start, args)
@@ -157,7 +157,7 @@ def _searched(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
 
 
 def _say(ended: str, proof: Proof[Any] | None) -> None:
-    """Say on standard error what is known after a search that ended early, and how to go on."""
+    """Print what is known after a search that ended early, and how to go on."""
     known = "nothing is known yet"
     if proof is not None:
         known = f"nothing is known after {proof.nodes:,} nodes"

@@ -318,3 +318,19 @@ def test_ctrl_c_says_what_is_known(game: str) -> None:
     assert error.endswith(b"; the same command begins again\n") and error.count(b"\n") == 1
     assert Path("p.npz").read_bytes() == b"old"
     assert sorted(os.listdir()) == ["games.py", "p.npz"]
+
+
+@pytest.mark.large
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
+@pytest.mark.parametrize("columns", [80, 40])
+def test_a_terminal_shows_how_far_it_is_in_one_line(game: str, columns: int) -> None:
+    from tests.cli.test_typed import _on_a_terminal
+
+    words = ("prove", f"{game}:slow", "4000")
+    status, shown = _on_a_terminal(*words, stop_after=4, columns=columns)
+    assert status == 130
+    assert "searched " in shown and " nodes" in shown
+    assert max(map(len, shown.split("\r")[:-2])) < columns, "a line that wraps stays"
+    last = shown.rstrip().rpartition("\r")[2]
+    assert last.startswith("graphgame: interrupted: nothing is known after ")
+    assert shown.count("\n") == 1
