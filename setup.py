@@ -4,7 +4,7 @@ And the text for the index, which shows it without any other file: README.md wit
 Everything else about the project is in pyproject.toml.  Switches are read from the environment;
 each variant keeps its own generated C, so that they never mix:
 
-GRAPHGAME_DEBUG=1     bounds and division checks in the kernels, -O1 -g, C assertions on
+GRAPHGAME_DEBUG=1     bounds and division checks in the kernels, -Og -g1, C assertions on
 GRAPHGAME_SANITIZE=1  the debug build under address and undefined-behaviour sanitizers; signed
                       overflow is reported too
 GRAPHGAME_COVERAGE=1  the debug build with line tracing, for ``make coverage``
@@ -91,8 +91,8 @@ if COVERAGE:
 if ABI3:
     macros.append(("Py_LIMITED_API", "0x030B0000"))
 if os.name == "posix":  # gcc and clang; other compilers build with their defaults
-    if DEBUG:
-        compile_args += ["-O1", "-g", "-UNDEBUG"]
+    if DEBUG:  # -Og -g1 takes half as long to compile as -O1 -g; reports name the same lines
+        compile_args += ["-Og", "-g1", "-UNDEBUG"]
     else:
         compile_args += ["-O3", "-g0", "-fvisibility=hidden", "-ffunction-sections"]
         compile_args += ["-fno-asynchronous-unwind-tables"]  # C unwinds nothing

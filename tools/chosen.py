@@ -4,9 +4,10 @@
     pytest -p tools.chosen --chosen FILE ...     run the tests that FILE names, and those marked
 
 Sanitizers find a mistake where a line is reached, and one test that reaches it is enough.  So the
-suite runs once on kernels that report each basic block (tools/blocks.c), a greedy cover picks the
-tests, and `make sanitize` runs them and the tests marked `boundary`, whose sizes matter although
-smaller ones reach the same blocks.  A block is known by its kernel and its offset there.
+suite runs once on kernels that report each basic block (tools/blocks.c).  `make sanitize` runs the
+tests marked `boundary`, whose sizes matter although smaller ones reach the same blocks, and those
+that a greedy cover picks for what these leave.  A block is known by its kernel and its offset in
+it.  Files without a test that runs are not even imported: under sanitizers, that takes long.
 
 The list may be older than the tests.  Where an item is gone, all items of its function run; a test
 of the house asks that the functions are there.
@@ -17,6 +18,7 @@ from __future__ import annotations
 import ctypes
 import json
 import sys
+from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,9 +27,11 @@ import numpy as np
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 LIST = Path(__file__).parents[1] / "tests" / "data" / "chosen_tests.txt"
+# The numbers of the blocks that a test reaches.
+Blocks = np.ndarray[Any, Any]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -43,6 +47,18 @@ def pytest_configure(config: pytest.Config) -> None:
     if folder and not config.getoption("numprocesses", None):
         worker = getattr(config, "workerinput", {}).get("workerid", "main")
         config.pluginmanager.register(Recorder(folder / f"{worker}.jsonl"), "recorder")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files that have no test to run: none is named, and none is marked."""
+    file = config.getoption("chosen")
+    if not file or collection_path.suffix != ".py" or collection_path.name == "conftest.py":
+        return None
+    here = collection_path.relative_to(config.rootpath).as_posix()
+    named = file.read_text(encoding="utf-8").splitlines()
+    if any(name.startswith(f"{here}::") for name in named):
+        return None
+    return "boundary" not in collection_path.read_text(encoding="utf-8") or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -90,7 +106,12 @@ class Recorder:
         result = yield
         count = self._library.graphgame_count()
         reached = np.ctypeslib.as_array(self._library.graphgame_reached(), (max(count, 1),))
-        row = {"test": item.nodeid, "seconds": self._seconds, "blocks": reached[:count].tolist()}
+        row = {
+            "test": item.nodeid,
+            "seconds": self._seconds,
+            "marked": item.get_closest_marker("boundary") is not None,
+            "blocks": reached[:count].tolist(),
+        }
         print(json.dumps(row), file=self._file, flush=True)
         return result
 
@@ -128,10 +149,20 @@ def place_of(address: int) -> str:
     return f"{Path(info.file.decode()).name}+{address - info.base:x}"
 
 
-def read(folder: Path) -> tuple[list[str], np.ndarray[Any, Any], list[np.ndarray[Any, Any]]]:
-    """Return the tests of all processes, their seconds, and the numbers of their blocks."""
+@dataclass
+class Run:
+    """What was recorded of the tests of all processes."""
+
+    tests: list[str] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    marked: list[bool] = field(default_factory=list)
+    reached: list[Blocks] = field(default_factory=list)
+
+
+def read(folder: Path) -> Run:
+    """Read what the processes wrote, and number the blocks."""
     numbers: dict[str, int] = {}
-    tests, seconds, reached = [], [], []
+    run = Run()
     for file in sorted(folder.glob("*.jsonl")):
         lines = file.read_text(encoding="utf-8").splitlines()
         where = {int(slot): place for slot, place in json.loads(lines[-1])["where"].items()}
@@ -139,45 +170,56 @@ def read(folder: Path) -> tuple[list[str], np.ndarray[Any, Any], list[np.ndarray
         for line in lines[:-1]:
             row = json.loads(line)
             if row["seconds"] < float("inf"):
-                tests.append(row["test"])
-                seconds.append(row["seconds"])
-                reached.append(np.array([number[slot] for slot in row["blocks"]], np.int64))
-    return tests, np.array(seconds), reached
+                run.tests.append(row["test"])
+                run.seconds.append(row["seconds"])
+                run.marked.append(row["marked"])
+                run.reached.append(np.array([number[slot] for slot in row["blocks"]], np.int64))
+    return run
 
 
-def cover(seconds: np.ndarray[Any, Any], reached: list[np.ndarray[Any, Any]]) -> list[int]:
-    """Return tests that reach all blocks: again and again the one with most new ones a second.
+def cover(seconds: Sequence[float], reached: list[Blocks], marked: Sequence[bool]) -> list[int]:
+    """Return tests that reach all blocks but those of marked tests, in the order of choice.
 
-    A test's gain only falls, so the gains of an earlier round are bounds: the test on top of the
-    heap is counted again, and taken if it stays on top.
+    Again and again the one with most new blocks a second is chosen.  A test's gain only falls, so
+    the gains of an earlier round are bounds: the test on top of the heap is counted again, and
+    taken if it stays on top.  In the end, those are left out that the later ones made needless, the
+    longest first.
     """
-    covered = np.zeros(1 + max((int(x.max()) for x in reached if x.size), default=0), np.bool_)
-    cost = seconds + 0.01  # what starting and reporting a test takes
-    heap = [(-x.size / cost[i], i) for i, x in enumerate(reached) if x.size]
+    # How many of the tests that run reach each block.
+    times = np.zeros(1 + max((int(x.max()) for x in reached if x.size), default=0), np.int64)
+    for i in np.flatnonzero(marked).tolist():
+        times[reached[i]] += 1
+    cost = np.asarray(seconds) + 0.01  # what starting and reporting a test takes
+    heap = [(-x.size / cost[i], i) for i, x in enumerate(reached) if x.size and not marked[i]]
     heapify(heap)
     chosen = []
     while heap:
         _, i = heappop(heap)
-        new = np.count_nonzero(~covered[reached[i]])
+        new = np.count_nonzero(times[reached[i]] == 0)
         gain = -new / cost[i]
         if heap and gain > heap[0][0]:
             if new:
                 heappush(heap, (gain, i))
         elif new:
-            covered[reached[i]] = True
+            times[reached[i]] += 1
             chosen.append(i)
+    for i in sorted(chosen, key=lambda i: -cost[i]):
+        if (times[reached[i]] > 1).all():
+            times[reached[i]] -= 1
+            chosen.remove(i)
     return chosen
 
 
 def main() -> None:
     """Read what was recorded; write the list."""
-    tests, seconds, reached = read(Path(sys.argv[1]))
-    chosen = cover(seconds, reached)
-    LIST.write_text("".join(f"{name}\n" for name in sorted(tests[i] for i in chosen)), "utf-8")
-    total = np.unique(np.concatenate(reached)).size
+    run = read(Path(sys.argv[1]))
+    chosen = cover(run.seconds, run.reached, run.marked)
+    LIST.write_text("".join(f"{name}\n" for name in sorted(run.tests[i] for i in chosen)), "utf-8")
+    total = np.unique(np.concatenate(run.reached)).size
+    took = sum(run.seconds[i] for i in chosen)
     print(
-        f"{len(chosen):,} of {len(tests):,} tests, {seconds[chosen].sum():.0f} of "
-        f"{seconds.sum():.0f} s, reach all {total:,} blocks"
+        f"{len(chosen):,} of {len(run.tests):,} tests, {took:.0f} of {sum(run.seconds):.0f} s, and "
+        f"the {sum(run.marked)} marked ones reach all {total:,} blocks"
     )
 
 

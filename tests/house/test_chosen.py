@@ -21,21 +21,33 @@ def sets(*reached: set[int]) -> list[np.ndarray]:
 def test_what_is_chosen_reaches_all_that_any_test_reaches(seed: int) -> None:
     rng = np.random.default_rng(seed)
     reached = [rng.choice(40, rng.integers(0, 12), replace=False) for _ in range(30)]
-    seconds = rng.random(30)
-    picked = chosen.cover(seconds, reached)
-    assert len(set(picked)) == len(picked) < 30
-    assert {x for i in picked for x in reached[i]} == {x for row in reached for x in row}
-    # Each of them was needed when it came.
-    seen: set[int] = set()
+    marked = rng.random(30) < (seed % 3) * 0.1
+    picked = chosen.cover(rng.random(30), reached, marked)
+    run = {*picked, *np.flatnonzero(marked).tolist()}
+    assert len(run) == len(picked) + marked.sum() < 30
+    blocks = {x for row in reached for x in row}
+    assert {x for i in run for x in reached[i]} == blocks
+    # Each of them is needed, whatever else runs.
     for i in picked:
-        assert not {*reached[i]} <= seen
-        seen |= {*reached[i]}
+        assert {x for j in run - {i} for x in reached[j]} < blocks
 
 
 def test_cheap_tests_are_preferred() -> None:
     reached = sets({1, 2}, {1, 2}, {3})
-    assert sorted(chosen.cover(np.array([5.0, 0.1, 9.0]), reached)) == [1, 2]
-    assert chosen.cover(np.array([1.0, 1.0]), sets(set(), set())) == []
+    assert sorted(chosen.cover([5.0, 0.1, 9.0], reached, [False] * 3)) == [1, 2]
+    assert chosen.cover([1.0, 1.0], sets(set(), set()), [False] * 2) == []
+
+
+def test_what_marked_tests_reach_is_free() -> None:
+    reached = sets({1, 2, 3}, {1, 2}, {3, 4})
+    assert chosen.cover([9.0, 0.1, 0.1], reached, [True, False, False]) == [2]
+    assert chosen.cover([9.0, 0.1, 0.1], reached, [True, True, True]) == []
+
+
+def test_what_later_choices_make_needless_is_left_out() -> None:
+    """The first has most blocks a second, and both others are needed for one more each."""
+    reached = sets({1, 2, 3, 4}, {1, 2, 5}, {3, 4, 6})
+    assert sorted(chosen.cover([1.0, 1.0, 1.0], reached, [False] * 3)) == [1, 2]
 
 
 def test_the_list_names_functions_that_are_there() -> None:
@@ -85,6 +97,26 @@ def test_the_chosen_and_the_marked_run(
     pytester.syspathinsert(ROOT)
     passed, skipped, failed = pytester.inline_run(*plugin).listoutcomes()
     assert [report.nodeid.partition("::")[2] for report in passed] == run
+    assert (skipped, failed) == ([], [])
+
+
+def test_files_without_a_test_that_runs_are_not_imported(pytester: pytest.Pytester) -> None:
+    pytester.makeini("[pytest]\nmarkers = boundary\n")
+    pytester.makepyfile(
+        **{
+            "a/test_named": "def test_one(): pass\ndef test_two(): pass\n",
+            "a/test_marked": "import pytest\n@pytest.mark.boundary\ndef test_size(): pass\n",
+            "a/test_neither": "raise AssertionError\n",
+        }
+    )
+    pytester.makefile(".txt", chosen="a/test_named.py::test_two\n")
+    pytester.syspathinsert(ROOT)
+    plugin = ("-p", "no:cacheprovider", "-p", "tools.chosen", "--chosen", "chosen.txt")
+    passed, skipped, failed = pytester.inline_run(*plugin).listoutcomes()
+    assert sorted(report.nodeid for report in passed) == [
+        "a/test_marked.py::test_size",
+        "a/test_named.py::test_two",
+    ]
     assert (skipped, failed) == ([], [])
 
 
