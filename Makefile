@@ -10,8 +10,9 @@ MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := help
 
 # Tests and linters use the build of this tree, with no switches but those that a target sets.
+# And modules are translated once, not by each process that tests start.
 unexport GRAPHGAME_DEBUG GRAPHGAME_SANITIZE GRAPHGAME_COVERAGE GRAPHGAME_BLOCKS GRAPHGAME_ABI3 \
-	PYTHONPATH
+	PYTHONPATH PYTHONDONTWRITEBYTECODE
 # ABI3=1: kernels of the limited API in place, which `make dist BRIEF=--brief` packs as they are.
 ifeq ($(ABI3),1)
 export GRAPHGAME_ABI3 := 1
