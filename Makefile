@@ -31,7 +31,8 @@ PIP := $(PY) -m pip install --quiet --quiet
 # Commands that tests start by name come from .venv.
 RUN := PATH="$(BIN):$$PATH"
 # The tests run on all cores.
-PARALLEL := --numprocesses=auto --dist=worksteal
+WORKERS := auto
+PARALLEL := --numprocesses=$(WORKERS) --dist=worksteal
 # Tests that no variant of the build can change: of sources, documents, types, builds, JSON Schemas,
 # and of pages in a browser and ranks of MPI, which must not start under preloaded sanitizers either.
 # Importing each module in a process of its own takes minutes under them, and imports are the same.
@@ -74,6 +75,8 @@ $(VENV)/.stamp-created:
 	@touch $@
 
 comma := ,
+# Pinned like the linters.
+TYPESCRIPT := 5.9.3
 
 $(VENV)/.stamp-build: pyproject.toml $(VENV)/.stamp-created
 	$(PIP) --group build
@@ -110,6 +113,10 @@ $(VENV)/.stamp-%: pyproject.toml $(VENV)/.stamp-build
 .PHONY: build
 build: $(BUILT)
 
+# What .ci/run installs before it runs several targets at the same time.
+.PHONY: environment
+environment: build $(addprefix $(VENV)/.stamp-,test lint dist) build/typescript/.stamp-$(TYPESCRIPT)
+
 #: make test      the test suite, of the large tests one a room  (ARGS="..." goes to pytest, here and below)
 .PHONY: test
 test: build $(VENV)/.stamp-test
@@ -138,8 +145,7 @@ demo: build
 		$(RUN) python examples/dodgem.py $$n | $(RUN) graphgame solve --play misere --summary; \
 	done
 
-# TypeScript checks the types of the page's scripts; pinned like the linters.  Its node is pyright's.
-TYPESCRIPT := 5.9.3
+# TypeScript checks the types of the page's scripts; its node is pyright's.
 build/typescript/.stamp-$(TYPESCRIPT): $(VENV)/.stamp-lint
 	rm -rf build/typescript
 	mkdir -p build/typescript
@@ -222,11 +228,13 @@ docs: build $(VENV)/.stamp-test
 
 # A variant of the build is made in a copy of the tree, so that it is neither mistaken for the release
 # build nor shadowed by it.  $(call variant,NAME): copy the sources and keep what the variant has built.
+# (1: tests that run meanwhile have put bytecode into a folder that was read.)
 TREE = build/tree-$(1)
 define variant
 	mkdir -p $(TREE)
 	cd $(TREE) && rm -rf $(SOURCES)
-	tar --exclude='*.so' --exclude='__pycache__' -cf - $(wildcard $(SOURCES)) | tar -xf - -C $(TREE)
+	{ tar --exclude='*.so' --exclude='__pycache__' -cf - $(wildcard $(SOURCES)) \
+		|| [ $$? -eq 1 ]; } | tar -xf - -C $(TREE)
 	cd $(TREE) && $(2) $(PY) setup.py --quiet build_ext --inplace
 endef
 
