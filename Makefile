@@ -43,6 +43,14 @@ SAME := $(addprefix --ignore=tests/,playing/browser big/test_processes.py cli/te
 # Tests of what NumPy computes without any kernel: another NumPy can change them, no build can.
 LABELLINGS := tests/values/test_certificates.py::test_every_labelling_of_small_graphs_but_the_right_one_is_refused
 NUMPY_ALONE := tests/patterns $(LABELLINGS)
+# Two thirds of their time: thousands of tables, to see that nothing false is claimed of any, and the
+# record of the bench.  What these call, the others call too; `make sanitize` runs them with ALL=1.
+MANY_TABLES := $(addprefix --deselect=tests/patterns/test_,\
+	claims.py::test_of_other_sparse_sets_nothing_false_is_claimed \
+	claims.py::test_of_a_sparse_set_nothing_false_is_claimed_at_any_size \
+	families.py::test_the_record_is_of_these_tables \
+	families.py::test_of_tables_without_a_pattern_little_is_claimed \
+	families.py::test_the_zeros_of_a_damaged_table_are_not_claimed)
 SAME_NUMPY := --ignore=tests/patterns --deselect=$(LABELLINGS)
 # Rooms without kernels, which ask what the other rooms return, and tests of the doors, which ask how
 # Python reads, joins and refuses what users give: what kernels do there, others test.
@@ -270,7 +278,7 @@ sanitize: build $(SANITIZE_VENV)/.stamp-test
 		$(SAME_NUMPY) $(SAME_PLAIN) -m 'not large' $(CHOSEN) $(ARGS) || { cat $(REPORT).* 2>/dev/null; exit 1; }
 	@! cat $(REPORT).* 2>/dev/null
 	$(if $(OLDEST),PATH="$(abspath $(SANITIZE_VENV))/bin:$$PATH" PYTHONPATH="$$PWD" \
-		pytest $(PARALLEL) $(NUMPY_ALONE))
+		pytest $(PARALLEL) $(NUMPY_ALONE) $(if $(ALL),,$(MANY_TABLES)))
 
 # With all libraries, in versions that run with this NumPy.  Later ones of pyarrow refuse it.
 build/oldest-test/.stamp-test: pyproject.toml $(VENV)/.stamp-created
