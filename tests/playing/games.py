@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 
 import graphgame as gg
@@ -29,6 +30,7 @@ def cycle() -> Played:
     return Played(gg.solve(graph._counted_from(1)), Look())
 
 
+@cache  # many tests play it
 def tic_tac_toe() -> Played:
     def options(board: str) -> list[str]:
         mark = "XO"[turn(board)]

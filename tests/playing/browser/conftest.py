@@ -163,16 +163,22 @@ def axe() -> Axe:
 
     def run(page: Page) -> list[str]:
         debugger = page.context.new_cdp_session(page)
-        for expression in (script, "axe.run().then(results => JSON.stringify(results.violations))"):
+
+        def evaluate(expression: str) -> Any:
             answer = debugger.send(
                 "Runtime.evaluate",
                 {"expression": expression, "awaitPromise": True, "returnByValue": True},
             )
             assert "exceptionDetails" not in answer, answer
+            return answer["result"].get("value")
+
+        if evaluate("typeof axe") == "undefined":  # else it is there from an earlier look
+            evaluate(script)
+        violations = evaluate("axe.run().then(results => JSON.stringify(results.violations))")
         debugger.detach()
         return [
             f"{rule['id']}: {node['html']} {node['failureSummary']}"
-            for rule in json.loads(answer["result"]["value"])
+            for rule in json.loads(violations)
             for node in rule["nodes"]
         ]
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ LANGUAGES = ["en", "vi", "fa", "pt", "ru"]
 SCRIPTS = Path(pages.__file__).parent / "page"
 
 
+@cache
 def tic_tac_toe() -> str:
     played = games.tic_tac_toe()
     return str(played.solution.to_html(**played.look._asdict()))
