@@ -17,7 +17,8 @@ from typing import Any
 OpenPage = Callable[..., Any]
 Axe = Callable[[Any], list[str]]
 
-NAMES = ["chromium", "chromium-browser", "google-chrome"]
+# The first has no windows, tabs and menus, and takes a seventh less time than the others.
+NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
 # Nothing but the page under test: no sandbox, which needs rights that a container seldom has, and
 # no services of the browser's own.
 FLAGS = [
