@@ -46,6 +46,11 @@ cdef enum:
     # The code of a preset draw.
     PRESET_DRAW = -2
 
+# Stand for arrays that are not given: to make empty ones takes as long as to solve a small game.
+cdef const int8_t[::1] NO_OUTCOMES = int8_buffer(0)
+cdef const int32_t[::1] NONE_LATE = int32_buffer(0)
+cdef const uint32_t[::1] NO_CODES = unsigned_buffer(4, 0, 0)
+
 
 cdef bint _narrow(const int32_t[::1] degrees, uint8_t[::1] waiting) except -1 nogil:
     """Copy degrees to bytes; return whether all of them fit."""
@@ -195,14 +200,12 @@ def propagate(
     """
     cdef Py_ssize_t n = degrees.shape[0]
     cdef int8_t without_options = WIN if misere else LOSE
-    cdef const int8_t[::1] preset = presets if presets is not None else int8_buffer(0)
-    cdef int32_t[::1] queue = int32_buffer(n + POINTER_AHEAD + 1), counts = degrees, codes = degrees
+    cdef const int8_t[::1] preset = presets if presets is not None else NO_OUTCOMES
+    cdef int32_t[::1] queue = int32_buffer(n + POINTER_AHEAD + 1), counts = degrees, codes = counts
     cdef Buffer remoteness = degrees
     cdef uint8_t[::1] waiting = unsigned_buffer(1, n if narrow else 0, 0)
-    cdef const int32_t[::1] after = late if late is not None else int32_buffer(0)
-    cdef const uint32_t[::1] after_codes = (
-        late_codes if late_codes is not None else unsigned_buffer(4, 0, 0)
-    )
+    cdef const int32_t[::1] after = late if late is not None else NONE_LATE
+    cdef const uint32_t[::1] after_codes = late_codes if late_codes is not None else NO_CODES
     with nogil:
         narrow = narrow and _narrow(counts, waiting)
         if narrow:

@@ -8,8 +8,8 @@ other.  They run wherever something is joined to a graph.
 from __future__ import annotations
 
 from collections.abc import Mapping, Set as AbstractSet
-from itertools import chain, compress, islice
-from operator import ne, sub
+from itertools import chain, compress
+from operator import ne
 
 from graphgame.arrays import Later
 from graphgame.errors import VerificationError
@@ -29,6 +29,8 @@ else:
 # Of rows, and of what finds an index, so many are compared, spread evenly: `_EACH`, one of
 # `_ONE_OF`, and at most `_SAMPLE`.  Of labels, presets and owners, all are.
 _EACH, _ONE_OF, _SAMPLE = 16, 256, 1000
+# So many moves are read at once rather than those of a row alone.
+_SHORT = 1 << 11
 _OUTCOMES: dict[Any, int] = {outcome.name: int(outcome) for outcome in Outcome}
 
 
@@ -56,11 +58,15 @@ def require_labels(given: Iterable[Any], graph: Any) -> None:
     -----
     O(n) time, in passes of C; `_SAMPLE` names are looked up.
     """
+    _require_names([*given], graph)
+
+
+def _require_names(expected: list[Any], graph: Any) -> None:
+    """Refuse labels that are not the expected ones; see `require_labels`."""
     names = position_names(graph)
-    expected = list(given)
     found = names if len(expected) == graph.n else names[: len(expected)]
     if type(found) is not list:
-        found = list(found)
+        found = [*found]
     if found != expected:
         pairs = zip(expected, found, strict=False)
         one, other = next((pair for pair in pairs if pair[0] != pair[1]), (len(expected), graph.n))
@@ -80,33 +86,29 @@ def require_options(options: Mapping[Any, Any], graph: Any) -> None:
 
     Of a small mapping all keys are looked at; rows that cannot be read twice are left out.
     """
-    require_labels(options, graph)
+    keys, is_plain = [*options], type(options) is dict
+    _require_names(keys, graph)
+    count, step = len(keys), _step(len(keys))
     ptr, idx = memoryview(graph._options[0]), memoryview(graph._options[1])
-    count, step = len(options), _step(len(options))
-    names = position_names(graph)
-    if step == 1:
-        keys, bounds, kept = [*options], ptr.tolist(), idx.tolist()
-        starts, ends = bounds[:count], bounds[1 : count + 1]
+    starts, ends = ptr[:count:step].tolist(), ptr[1 : count + 1 : step].tolist()
+    name = None if graph.labels is None else graph.labels.__getitem__
+    if step == 1 or len(idx) <= _SHORT:
+        kept = idx.tolist() if name is None else [*map(name, idx.tolist())]
+        found = [kept[start:end] for start, end in zip(starts, ends, strict=True)]
     else:
-        keys = [*islice(options, 0, None, step)]
-        starts, ends = ptr[:count:step].tolist(), ptr[1 : count + 1 : step].tolist()
-        parts = map(idx.__getitem__, map(slice, starts, ends))
-        kept = [w for part in parts for w in part.tolist()]
-    given = map(options.__getitem__, keys)
+        found = [idx[start:end].tolist() for start, end in zip(starts, ends, strict=True)]
+        if name is not None:
+            found = [[*map(name, row)] for row in found]
+    keys = keys[::step]
+    given = options.values() if is_plain and step == 1 else map(options.__getitem__, keys)
     # A mapping that computes its values may fill one list anew for each of them.
-    rows = [*(given if type(options) is dict else map(_copied, given))]
-    if graph.labels is not None:
-        kept = [*map(names.__getitem__, kept)]
-    try:  # all at once
-        if [*map(len, rows)] == [*map(sub, ends, starts)] and [*chain.from_iterable(rows)] == kept:
-            return
-    except TypeError:  # a row that has no length
-        pass
-    for key, row, start, end in zip(keys, rows, starts, ends, strict=True):
-        if isinstance(row, list | tuple | Mapping | AbstractSet | range):  # can be read twice
-            found = [names[w] for w in idx[start:end].tolist()]
-            if found != list(row):
-                raise VerificationError(key, (), f"the options {list(row)!r}", repr(found))
+    rows = [*(given if is_plain else map(_copied, given))]
+    if {*map(type, rows)} == {list} and rows == found:  # all at once
+        return
+    for key, row, one in zip(keys, rows, found, strict=True):
+        # What cannot be read twice is left out.
+        if isinstance(row, list | tuple | Mapping | AbstractSet | range) and one != list(row):
+            raise VerificationError(key, (), f"the options {list(row)!r}", repr(one))
 
 
 def _copied(row: Any) -> Any:
