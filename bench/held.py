@@ -262,12 +262,7 @@ def in_lists(edges: Any) -> tuple[list[int], list[int]]:
 
 def ours(*more: Any) -> Callable[[Any], Dicts]:
     """Return the way of graphgame, to two dicts."""
-
-    def way(held: Any) -> Dicts:
-        s = gg.solve(held, *more)
-        return by_label(s, s.outcomes, s.remoteness)
-
-    return way
+    return lambda held: gg.solve(held, *more).to_dicts()
 
 
 def kept(*more: Any) -> Callable[[Any], Any]:
@@ -376,7 +371,7 @@ class Answer(NamedTuple):
         """Return checksums of the answer, in the order of its labels."""
         found = self.found
         if isinstance(found, gg.Solution):
-            found = by_label(found, found.outcomes, found.remoteness)
+            found = found.to_dicts()
         if isinstance(found[0], dict):
             found = [[one[label] for label in sorted(one)] for one in found]
         names = ("outcomes", "remoteness")

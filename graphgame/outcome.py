@@ -70,6 +70,8 @@ class Play(StrEnum):
 
 
 LOSE, DRAW, WIN, TIE = Outcome
+# To ask the class takes ten times as long.
+BY_NUMBER: dict[int, Outcome] = {int(outcome): outcome for outcome in Outcome}
 
 # In an int8 array of preset outcomes: this position has none.
 NO_PRESET = 2

@@ -1,4 +1,4 @@
-"""The kernel that reads solutions: best moves, lines, counts.
+"""The kernel that reads solutions: best moves, lines, counts, dicts.
 
 A reader has the options of every position in compressed sparse rows, and the labels of a solution.
 There is one for each kind of solution.  It says which options fit the label of a position, and
@@ -8,6 +8,8 @@ and the room's files: in the release build, kernels index with them unchecked.
 
 from cython cimport final
 from libc.stdint cimport int8_t, int32_t, int64_t
+
+from collections.abc import Iterable
 
 from graphgame._kernel.buffer cimport Buffer, int8_buffer, int32_buffer
 from graphgame._kernel.outcome cimport DRAW, LOSE, NO_PRESET, TIE, WIN
@@ -448,6 +450,61 @@ def tally(
     if counts[TIE - LOSE]:
         known.append(TIE - LOSE)
     return tuple([counts[i] for i in known]), tuple([longest[i] for i in known])
+
+
+# ---------------------------------------------------------------------------------------------
+# All positions by their names.
+
+
+def by_name(
+    names: Iterable[Any], const int8_t[::1] outcomes not None,
+    const int32_t[::1] remoteness not None, known: dict[int, Any],
+) -> tuple[dict[Any, Any], dict[Any, int]]:
+    """Return the outcomes, and the remoteness, of positions by their names.
+
+    Parameters
+    ----------
+    names : iterable of hashable
+        The names of all positions, by index.
+    outcomes : (n,) int8
+    remoteness : (n,) int32
+    known : dict of int to object
+        What stands for each outcome.
+
+    Returns
+    -------
+    outcomes : dict of hashable to object
+    remoteness : dict of hashable to int
+
+    Raises
+    ------
+    ValueError
+        If there are not n names.
+
+    Notes
+    -----
+    O(n) time.  The second dict begins as a copy of the first, which has room for all names.
+    """
+    cdef dict of_outcome = {}, of_remoteness
+    cdef Py_ssize_t v = 0, n = outcomes.shape[0]
+    cdef list kinds = [known.get(outcome) for outcome in range(LOSE, TIE + 1)]
+    for name in names:
+        if v == n:
+            raise ValueError(f"expected {n} names, got more")
+        of_outcome[name] = kinds[outcomes[v] - LOSE]
+        v += 1
+        if v % SIGNAL_STEPS == 0:
+            check_signals()
+    if v != n or len(of_outcome) != n:
+        raise ValueError(f"expected {n} different names, got {len(of_outcome)}")
+    of_remoteness = of_outcome.copy()
+    v = 0
+    for name in of_outcome:
+        of_remoteness[name] = remoteness[v]
+        v += 1
+        if v % SIGNAL_STEPS == 0:
+            check_signals()
+    return of_outcome, of_remoteness
 
 
 # ---------------------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 """`Solution` as a container of positions, as columns, as a graph of NetworkX, and from its start.
 
-Pinned here: ``s[position]``, ``in``, iteration and ``len`` agree with the methods for every kind of
-graph; `table` holds what the methods say, is taken by pandas and polars, and loses no label; nodes
-of `to_networkx` carry the same; `start`, `result` and `line()` begin where the game does; what a
-file holds is enough to verify it.
+Pinned here: ``s[position]``, ``in``, iteration, ``len`` and `to_dicts` agree with the methods for
+every kind of graph; `table` holds what the methods say, is taken by pandas and polars, and loses no
+label; nodes of `to_networkx` carry the same; `start`, `result` and `line()` begin where the game
+does; what a file holds is enough to verify it.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from hypothesis import given
 import graphgame as gg
 from graphgame import DRAW, LOSE, WIN, GameGraph, GraphGameError, Label, Solution
 from graphgame.graphs.labels import CodeLabels
+from graphgame.solving import _reader
 from tests.reference.graphs import Game
 from tests.strategies import games
 
@@ -49,6 +50,85 @@ FRAMES = sorted({*GRAPHS} - {"mixed"})
 @pytest.fixture(params=GRAPHS)
 def solution(request: pytest.FixtureRequest) -> Solution[Any]:
     return gg.solve(GRAPHS[request.param])
+
+
+# -- as dicts -------------------------------------------------------------------------------------
+
+
+def test_dicts_hold_what_the_methods_say(solution: Solution[Any]) -> None:
+    outcomes, remoteness = solution.to_dicts()
+    assert type(outcomes) is type(remoteness) is dict
+    assert [*outcomes] == [*remoteness] == [*solution]
+    assert all(outcomes[p] is solution.outcome(p) for p in solution)
+    assert all(remoteness[p] == solution.remoteness_of(p) for p in solution)
+    assert {*map(type, remoteness.values())} <= {int}
+
+
+@given(games())
+def test_dicts_of_any_game(game: Game) -> None:
+    s = gg.solve(GameGraph.from_edges(game.edges, game.n), presets=game.presets)
+    outcomes, remoteness = s.to_dicts()
+    assert [*outcomes.items()] == [*enumerate(s.outcomes.tolist())]
+    assert [*remoteness.items()] == [*enumerate(s.remoteness.tolist())]
+
+
+def test_dicts_have_ties_turns_and_representatives() -> None:
+    tied = gg.solve(
+        {"a": ["b"], "b": []}, presets={"b": gg.TIE}, owner={"a": 0, "b": 0}, count="turns"
+    )
+    assert tied.to_dicts()[0] == {"a": gg.TIE, "b": gg.TIE}
+    assert tied.to_dicts()[1] == dict(zip("ab", tied.remoteness.tolist(), strict=True))
+
+    def rule(heaps: tuple[int, ...]) -> list[tuple[int, ...]]:
+        return [(*heaps[:i], k, *heaps[i + 1 :]) for i in (0, 1) for k in range(heaps[i])]
+
+    s = gg.solve(rule, start=(1, 2), canonical=lambda heaps: tuple(sorted(heaps)))
+    assert [*s.to_dicts()[0]] == [*s]
+
+
+def test_dicts_are_the_users_own() -> None:
+    s = gg.solve({"a": ["b"], "b": []})
+    first, second = s.to_dicts()
+    first.clear()
+    second["a"] = 5
+    assert s.to_dicts() == ({"a": WIN, "b": LOSE}, {"a": 1, "b": 0})
+
+
+def test_names_that_are_not_those_of_the_arrays_are_refused() -> None:
+    known: dict[int, Any] = {-1: "L", 0: "D", 1: "W"}
+    two = np.array([1, -1], np.int8), np.array([1, 0], np.int32)
+    assert _reader.by_name("ab", *two, known) == ({"a": "W", "b": "L"}, {"a": 1, "b": 0})
+    for names in ("a", "abc", "aa"):
+        with pytest.raises(ValueError, match="expected 2"):
+            _reader.by_name(names, *two, known)
+
+
+class _Alike:
+    """A position that is equal to others by code of a user, all of one hash."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __hash__(self) -> int:
+        return 7
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Alike):
+            return NotImplemented
+        if self.number == other.number == 13:
+            raise ZeroDivisionError
+        return self.number == other.number
+
+
+def test_positions_of_one_hash_stay_apart() -> None:
+    names = [_Alike(k) for k in range(40)]
+    s = gg.solve({names[k]: names[:k] for k in range(40)})
+    outcomes, remoteness = s.to_dicts()
+    assert [*outcomes] == names and outcomes[names[0]] == LOSE
+    assert [*remoteness.values()] == s.remoteness.tolist()
+    other = _Alike(13)
+    with pytest.raises(ZeroDivisionError):
+        outcomes[other]
 
 
 # -- a container of positions ---------------------------------------------------------------------
