@@ -90,7 +90,11 @@ def require_options(options: Mapping[Any, Any], graph: Any) -> None:
     _require_names(keys, graph)
     count, step = len(keys), _step(len(keys))
     ptr, idx = memoryview(graph._options[0]), memoryview(graph._options[1])
-    starts, ends = ptr[:count:step].tolist(), ptr[1 : count + 1 : step].tolist()
+    if step == 1:
+        bounds = ptr.tolist()
+        starts, ends = bounds[:count], bounds[1 : count + 1]
+    else:
+        starts, ends = ptr[:count:step].tolist(), ptr[1 : count + 1 : step].tolist()
     name = None if graph.labels is None else graph.labels.__getitem__
     if step == 1 or len(idx) <= _SHORT:
         kept = idx.tolist() if name is None else [*map(name, idx.tolist())]
