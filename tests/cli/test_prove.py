@@ -95,6 +95,21 @@ class Days:
         return [day - datetime.timedelta(days=1)] if day.day > 1 else []
 
 
+class Fork:
+    """Who begins cannot win, as a draw comes next; that it is lost takes long."""
+
+    start = "first"
+
+    @staticmethod
+    def options(p):
+        return {"first": ["second"], "second": ["drawn", 4000]}.get(p) or take(p)
+
+    @staticmethod
+    def preset(p):
+        return gg.DRAW if p == "drawn" else None
+
+
+FORK = Fork()
 DAYS, HEAPS, PRESET, OWNED = Days(), Heaps(), Preset(), Owned()
 NUMBER = 5
 """
@@ -235,6 +250,16 @@ def test_what_is_not_decided_is_said(game: str) -> None:
     assert found["nodes"] > 0
     assert Path("p.npz").read_bytes() == b"old"
     assert sorted(os.listdir()) == ["games.py", "p.npz"]
+
+
+def test_half_of_an_answer_is_said(game: str) -> None:
+    words = ("prove", f"{game}:FORK", "--seconds", "0")
+    done = run(*words)
+    assert done.status == 0
+    assert done.out.startswith(b"undecided\nbounds        LOSE DRAW\nnodes ")
+    said = "graphgame: time is over: who moves at the start cannot force a win ("
+    assert done.err.startswith(said) and done.err.count("\n") == 1
+    assert report(*words[1:])["bounds"] == ["LOSE", "DRAW"]
 
 
 def test_full_memory_is_said(game: str) -> None:
