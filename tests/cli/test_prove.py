@@ -96,8 +96,7 @@ class Days:
 
 
 class Fork:
-    """Who begins cannot win, as a draw comes next; that it is lost takes long."""
-
+    # Who begins cannot win, as a draw comes next; that it is lost takes long.
     start = "first"
 
     @staticmethod
