@@ -61,6 +61,8 @@ _CONTENTS = {
         "big.build": "build",
         "answers.database": "Database",
         "big.indexed.ranking": "MixedRadix Combinations Arrangements get_include",
+        "proving.start": "prove",
+        "proving.proof": "Proof",
     },
     "Grundy values and sums": {
         "values.grundy": "grundy loopy_grundy",
@@ -100,10 +102,6 @@ _CONTENTS = {
         "parity.game": "solve_parity ParityGame read_pg write_pg",
         "parity.solution": "ParitySolution ParityLabel",
         "parity.verify": "verify_parity",
-    },
-    "Proving one start": {
-        "proving.prove": "prove",
-        "proving.proof": "Proof",
     },
     "Games of chance": {
         "chance.solve": "solve_chance",

@@ -108,7 +108,7 @@ from graphgame.patterns.table import table as table
 from graphgame.playing.puzzles import Puzzle as Puzzle
 from graphgame.progress import Progress as Progress
 from graphgame.proving.proof import Proof as Proof
-from graphgame.proving.prove import prove as prove
+from graphgame.proving.start import prove as prove
 from graphgame.pursuit.game import (
     PoliceAndThief as PoliceAndThief,
     PursuitSolution as PursuitSolution,

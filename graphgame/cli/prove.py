@@ -137,7 +137,7 @@ class _Undecided(Exception):  # noqa: N818 -- not an error
 
 def _searched(game: Any, start: Any, args: argparse.Namespace) -> Proof[Any]:
     """Search, and check what is found if the arguments ask for it."""
-    from graphgame.proving.prove import prove
+    from graphgame.proving.start import prove
 
     memory = {} if args.memory is None else {"memory": args.memory}
     proof = None

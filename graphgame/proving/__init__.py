@@ -4,13 +4,15 @@ May import: the top, `graphs`, `rules`, `solving`.
 
 Files::
 
-    prove.py      `prove`, and the search for the answers to its questions
-    proof.py      `Proof`: the outcome, strategies, the check, files
-    positions.py  what a search asks of a rule of any kind, and how positions are numbered
-    parts.py      a proof as arrays: collected from the table, and checked against the rule
-    verify.py     the certificate: NumPy alone
-    files.py      what files of proofs hold
-    _search.pyx   proof-number search with a table of fixed size
+    start.py            `prove`, and the search for the answers to its questions
+    proof.py            `Proof`: the outcome, strategies, the check, files
+    positions.py        what a search asks of a rule of any kind, and how positions are numbered
+    parts.py            a proof as arrays: collected from the table, and checked against the rule
+    verify.py           the certificate: NumPy alone
+    files.py            what files of proofs hold
+    _proof_numbers.pyx  proof-number search with a table of fixed size
+    _entries.pxd        where an entry of the table lies
+    _region.pyx         the nodes that an answer of the search rests on
 """
 
 # Which class loads the files of which format; see `graphgame.graphs.form`.

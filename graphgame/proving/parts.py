@@ -10,7 +10,8 @@ from graphgame.arrays import types
 from graphgame.errors import VerificationError
 from graphgame.graphs.graph import GameGraph
 from graphgame.outcome import LOSE, MOST_POSITIONS, NO_PRESET, WIN
-from graphgame.proving._search import Region, Search
+from graphgame.proving._proof_numbers import Search
+from graphgame.proving._region import Region
 from graphgame.proving.positions import Positions
 from graphgame.proving.verify import GOES_ON, check_nodes
 from graphgame.solving.solve import solve

@@ -15,7 +15,7 @@ from graphgame.rules.exploring._objects import preset_number
 from graphgame.rules.exploring.objects import may_change
 from graphgame.rules.kind import COMPILED, POSITIONS, Rules
 from graphgame.rules.messages import explain, explain_unhashable
-from graphgame.rules.questions import row_of
+from graphgame.rules.questions import asked_row
 from graphgame.rules.symmetry import representatives
 
 TYPE_CHECKING = False
@@ -145,7 +145,7 @@ class Positions:
             preset = preset_number(rules.preset, position)
             if preset != NO_PRESET:
                 return preset, owner, []
-        row = row_of(rules.options, position, None)
+        row = asked_row(rules.options, position, None)
         if rules.represent is not None and row:
             row = rules.represent(row)
         if len(self._names) + len(row) > self._most:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Generic
 
 import numpy as np
 
 from graphgame import checks
+from graphgame.arrays import types
 from graphgame.errors import GraphGameError, VerificationError
 from graphgame.outcome import DRAW, LOSE, WIN, Outcome, Play
 from graphgame.proving.files import PROOF
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from typing import Self
 
     from graphgame.graphs.form import Found
-    from graphgame.proving.prove import Prover
-    from graphgame.types import File, Int64Array, P, ProgressLike
+    from graphgame.proving.start import Prover
+    from graphgame.types import Int64Array, P
 else:
     from graphgame.types import P
 
@@ -98,10 +98,29 @@ class Proof(Generic[P]):
 
     # -- searching ---------------------------------------------------------------------------------
 
-    def resume(self, *, seconds: float | None = None, progress: ProgressLike = False) -> Proof[P]:
-        """Go on with the search, where it ended for lack of time; return this proof.
+    def resume(
+        self, *, seconds: float | None = None, progress: types.ProgressLike = False
+    ) -> Proof[P]:
+        """Continue the search, where it ended for lack of time; return this proof.
 
         After Ctrl-C it can go on too.
+
+        Parameters
+        ----------
+        seconds, progress
+            As of `prove`.
+
+        See Also
+        --------
+        prove
+        is_full : Where no time is enough.
+
+        Examples
+        --------
+        >>> import graphgame as gg
+        >>> proof = gg.prove(lambda n: [n - k for k in (1, 2) if n >= k], 9, seconds=0)
+        >>> proof.resume().outcome
+        <Outcome.LOSE: -1>
         """
         if seconds is not None:
             checks.seconds(seconds, "seconds")
@@ -171,6 +190,10 @@ class Proof(Generic[P]):
         dict
             Of every position that can be reached while the player follows it; with a symmetry, of
             what stands for its class.
+
+        See Also
+        --------
+        best_move : The move at the start.
         """
         if self.outcome is None:
             raise GraphGameError("strategy: expected a decided start; resume goes on searching")
@@ -222,6 +245,11 @@ class Proof(Generic[P]):
         GraphGameError
             If nothing is decided, or a loaded proof gets no rule.
 
+        See Also
+        --------
+        prove
+        graphgame.verify : The check of a game that is solved whole.
+
         Notes
         -----
         Every position of the proof is asked for its options once, in blocks.
@@ -256,7 +284,7 @@ class Proof(Generic[P]):
 
     # -- files -------------------------------------------------------------------------------------
 
-    def save(self, file: File) -> None:
+    def save(self, file: types.File) -> None:
         """Write the proof to a file, which `Proof.load` reads; a path is replaced in one step.
 
         Raises
@@ -265,6 +293,23 @@ class Proof(Generic[P]):
             If nothing is decided, or a position is of a type that a file cannot keep.
         OSError
             If the file cannot be written.
+
+        See Also
+        --------
+        load
+
+        Examples
+        --------
+        >>> import io
+        >>> import graphgame as gg
+        >>> def take(n):
+        ...     return [n - k for k in (1, 2) if n >= k]
+        >>> file = io.BytesIO()
+        >>> gg.prove(take, 10).save(file)
+        >>> _ = file.seek(0)
+        >>> loaded = gg.Proof.load(file)
+        >>> loaded, loaded.verify(take)
+        (Proof(start=10, outcome=WIN in at most 7 plies, 7 positions), True)
         """
         if self.outcome is None:
             raise GraphGameError("save: expected a decided start; resume goes on searching")
@@ -283,7 +328,7 @@ class Proof(Generic[P]):
         return {f"{name}_{k}": value for name, value in zip(names, values, strict=True)}
 
     @classmethod
-    def load(cls, file: File) -> Proof[Any]:
+    def load(cls, file: types.File) -> Proof[Any]:
         """Read a proof from a file; `verify` with its rule says whether it is one.
 
         Raises
@@ -292,6 +337,10 @@ class Proof(Generic[P]):
             If the file is damaged, is something else, or comes from a later version.
         OSError
             If the file cannot be read.
+
+        See Also
+        --------
+        save, verify
         """
         proof: Proof[Any] = PROOF.load(file, cls._from_found)
         return proof

@@ -63,7 +63,7 @@ def check_nodes(
     sources = np.repeat(np.arange(k), np.diff(ptr))
     followed = (options == moves[part][sources]) & (options >= 0) & chooses[sources]
 
-    def any_of(flags: types.AnyArray) -> types.AnyArray:
+    def at_sources(flags: types.AnyArray) -> types.AnyArray:
         return np.bincount(sources[flags], minlength=k) > 0
 
     def refuse(wrong: types.AnyArray, expected: str, found: str) -> None:
@@ -74,12 +74,14 @@ def check_nodes(
         over & (ends != wins),
         f"an end that the attacker has {'won' if wins else 'not won'}", "another one",
     )  # fmt: skip
-    refuse(chooses & ~any_of(followed), "a move to one of its options", "another one, or none")
+    refuse(chooses & ~at_sources(followed), "a move to one of its options", "another one, or none")
     refuse(
-        ~over & ~chooses & any_of(options < 0), "all of its options in the proof", "some of them"
+        ~over & ~chooses & at_sources(options < 0),
+        "all of its options in the proof",
+        "some of them",
     )
     if ranks is not None:
         counted = followed | (~chooses[sources] & (options >= 0))
         falls = np.zeros(len(options), dtype=bool)
         falls[counted] = ranks[options[counted]] < ranks[part][sources[counted]]
-        refuse(any_of(counted & ~falls), "a rank above those of its moves", "another rank")
+        refuse(at_sources(counted & ~falls), "a rank above those of its moves", "another rank")

@@ -74,7 +74,7 @@ def _python_options(rule: Callable[[Any], Iterable[Any]], most: int | None) -> M
     def options(positions: Any) -> Rows:
         import numpy as np
 
-        rows = [row_of(rule, position, most) for position in _listed(positions)]
+        rows = [asked_row(rule, position, most) for position in _listed(positions)]
         ptr = np.zeros(len(rows) + 1, dtype=np.int64)
         np.cumsum([len(row) for row in rows], out=ptr[1:])
         return ptr, [*chain.from_iterable(rows)]
@@ -82,7 +82,7 @@ def _python_options(rule: Callable[[Any], Iterable[Any]], most: int | None) -> M
     return options
 
 
-def row_of(rule: Callable[[Any], Iterable[Any]], position: Any, most: int | None) -> list[Any]:
+def asked_row(rule: Callable[[Any], Iterable[Any]], position: Any, most: int | None) -> list[Any]:
     """Return the options of a position; raise RuleError for what is no options."""
     returned = rule(position)
     if isinstance(returned, str | bytes | bytearray) or not hasattr(returned, "__iter__"):

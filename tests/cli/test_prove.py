@@ -191,7 +191,7 @@ def test_a_proof_is_written_and_checked_without_a_search(game: str) -> None:
         assert (str(loaded.outcome), len(loaded)) == (found["outcome"], found["positions"])
         checked = report(f"{game}:{name}", start, "--check", "p.npz")
         assert checked.pop("verified") is True
-        assert checked == found
+        assert checked == found | {"nodes": 0}  # nothing was searched
     again = report(f"{game}:crosses", "--check", "p.npz")  # the start of the file is asked about
     assert again["start"] == "...."
 

@@ -10,7 +10,7 @@ import pytest
 
 import graphgame as gg
 from graphgame.outcome import Play
-from graphgame.proving.prove import Prover
+from graphgame.proving.start import Prover
 from graphgame.rules.kind import classify
 from tests.proving.games import KINDS, Drawn, draw
 from tests.rules import compiling

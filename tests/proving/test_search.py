@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphgame.outcome import NO_PRESET
-from graphgame.proving._search import Search
+from graphgame.proving._proof_numbers import Search
 
 
 def down(code: int) -> tuple[int, int, list[int]]:

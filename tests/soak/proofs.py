@@ -11,7 +11,7 @@ import numpy as np
 import graphgame as gg
 from graphgame import Outcome
 from graphgame.outcome import Play
-from graphgame.proving.prove import Prover
+from graphgame.proving.start import Prover
 from graphgame.rules.kind import classify
 from tests.reference import turns as reference
 from tests.reference.turns import TurnGame

@@ -1,30 +1,14 @@
 """Proof-number search: whether one player can force a win from one position."""
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t, uintptr_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uintptr_t
 from libc.string cimport memcpy, memset
 
-from graphgame._kernel.buffer cimport Buffer, int64_buffer, uint64_buffer
+from graphgame._kernel.buffer cimport int64_buffer, uint64_buffer
 from graphgame._kernel.outcome cimport LOSE, NO_PRESET, TIE, WIN
+from graphgame._kernel.prefetch cimport prefetch
 from graphgame._kernel.signals cimport check_signals
-from graphgame.graphs._index cimport CodeIndex
-from graphgame.rules.compiled._stage cimport MOST_AGAIN, Functions, functions_at, refuse
-
-cdef enum:
-    # A proof or disproof number that is infinite, and the greatest finite one.
-    INFINITE = (1 << 28) - 1
-    MOST = INFINITE - 1
-    # Entries of the table that one look-up reads: a line of the cache.
-    BUCKET = 4
-    # Numbers of 64 bits that a Child takes.
-    CHILD = 3
-    FIRST_ROOM = 1 << 12
-    FIRST_BUCKETS = 1 << 10
-    # Options beyond the room of a rule: one that takes no notice of its room does no harm there.
-    SPARE = 1 << 10
-    SIGNAL_NODES = 1 << 8
-    # In `lowest`: no position of the way matters; and a disproof that depends on another way.
-    NEVER = 1 << 30
-    ELSEWHERE = -1
+from graphgame.proving._entries cimport below, mix, work_class
+from graphgame.rules.compiled._stage cimport MOST_AGAIN, functions_at, refuse
 
 # Questions are about one player, the attacker: can this player force a win?  A node is a position
 # and the question: of a game in which players alternate, 0 where the attacker moves, 1 where the
@@ -38,60 +22,6 @@ cdef enum:
 # a tree that ends in wins.  A disproof may have one, and then it holds on this way alone, unless
 # the position that comes back is inside of what is disproven.  It is marked, and so is whatever
 # rests on it; `lowest` is how far up the way the disproof of a node reaches.
-
-cdef struct Entry:
-    uint64_t key
-    # From the low end: the proof and the disproof number, 28 bits each; the question;
-    # whether it is a disproof that is marked; the work that it took, 6 bits.  0: it is empty.
-    # Where the proof number is 0, the rank stands in place of the disproof number: it is infinite.
-    uint64_t word
-
-cdef struct Child:
-    int64_t code
-    uint32_t proof, disproof
-    # How far up the way a disproof reaches, and in how many plies a proof ends.
-    int32_t lowest, rank
-
-cdef struct Frame:
-    int64_t code
-    int64_t first, stop  # of its options, in `children`
-    int64_t most_proof, most_disproof  # where to leave it
-    int64_t chosen
-    int64_t work
-    uint8_t question, attacks
-
-
-cdef inline uint64_t _mix(uint64_t x) noexcept nogil:
-    x = (x ^ (x >> 33)) * <uint64_t>0xff51afd7ed558ccdULL
-    x = (x ^ (x >> 33)) * <uint64_t>0xc4ceb9fe1a85ec53ULL
-    return x ^ (x >> 33)
-
-
-cdef extern from *:
-    """
-    static inline uint64_t gg_high(uint64_t a, uint64_t b)
-    {
-        return (uint64_t)(((unsigned __int128)a * b) >> 64);
-    }
-    static inline void gg_fetch(const void *at)
-    {
-        __builtin_prefetch(at);
-    }
-    """
-    # The upper 64 bits of a product: a hash as a number below b.
-    uint64_t _high "gg_high" (uint64_t a, uint64_t b) noexcept nogil
-    void _fetch "gg_fetch" (const void *at) noexcept nogil
-
-
-cdef inline uint64_t _work_class(int64_t work) noexcept nogil:
-    """Return a number of 6 bits that grows with the work."""
-    cdef uint64_t k = 0
-    while work > 1 and k < 62:
-        k += 2
-        if work < 4:
-            return k + (work > 2)
-        work >>= 1
-    return k
 
 
 cdef class Search:
@@ -115,20 +45,6 @@ cdef class Search:
     entries : int
         Of the table: 16 bytes each.
     """
-
-    cdef Functions functions
-    cdef object ask
-    cdef bint misere, owned
-    cdef Functions owners
-    cdef Buffer table, children, frames, row, way
-    cdef int64_t buckets, used, top, way_mask
-    # How often the table can still grow.
-    cdef int growths
-    # Who moves where a rule that is not compiled was asked last, if it says so.
-    cdef int64_t asked_owner
-    cdef readonly bint marked
-    cdef readonly int64_t depth, nodes, repetitions
-    cdef readonly int64_t proof, disproof, winner
 
     def __init__(
         self, uintptr_t rule, uintptr_t rule_data, uintptr_t outcome, uintptr_t outcome_data,
@@ -156,13 +72,13 @@ cdef class Search:
         self.way = int64_buffer(2 * FIRST_ROOM)
         self.way_mask = FIRST_ROOM - 1
         self._clear_way()
-        self.depth = self.nodes = self.top = self.repetitions = 0
+        self.depth = self.nodes = self.top = 0
 
     # -- the table ---------------------------------------------------------------------------------
 
     cdef inline Entry *_bucket(self, int64_t code) noexcept nogil:
         # Both questions of a code lie in one bucket, so that one line of the cache has all of it.
-        return <Entry *>self.table.data + BUCKET * <int64_t>(_high(_mix(<uint64_t>code),
+        return <Entry *>self.table.data + BUCKET * <int64_t>(below(mix(<uint64_t>code),
                                                                    <uint64_t>self.buckets))
 
     cdef Entry *_find(self, int64_t code, int question) noexcept nogil:
@@ -186,7 +102,7 @@ cdef class Search:
         entry.key = <uint64_t>code
         entry.word = (
             <uint64_t>proof | <uint64_t>disproof << 28 | <uint64_t>question << 56
-            | <uint64_t>marked << 57 | _work_class(work) << 58
+            | <uint64_t>marked << 57 | work_class(work) << 58
         )
 
     cdef Entry *_place(self, int64_t code) noexcept nogil:
@@ -238,7 +154,7 @@ cdef class Search:
         cdef const int64_t *way = <int64_t *>self.way.data
         cdef const Frame *frames = <Frame *>self.frames.data
         cdef int64_t slot = <int64_t>(
-            _mix(<uint64_t>code * 2 + <uint64_t>question + 1) & <uint64_t>self.way_mask
+            mix(<uint64_t>code * 2 + <uint64_t>question + 1) & <uint64_t>self.way_mask
         )
         cdef int64_t d
         while way[2 * slot + 1] >= 0:
@@ -340,14 +256,13 @@ cdef class Search:
         """Return whether the outcome of who moves is a win of the attacker."""
         return outcome == WIN if attacks else outcome == LOSE
 
-    cdef int _finish(
-        self, int64_t code, int question, bint won, int64_t work
-    ) except -1 nogil:
+    cdef int _finish(self, int64_t code, int question, bint won, int64_t work) except -1 nogil:
         """Keep that a node without options, or with a preset, is decided; tell the one before."""
-        return self._tell(code, question, 0 if won else INFINITE, INFINITE if won else 0, NEVER, 0,
-                          work)
+        return self._leave(
+            code, question, 0 if won else INFINITE, INFINITE if won else 0, NEVER, 0, work
+        )
 
-    cdef int _tell(
+    cdef int _leave(
         self, int64_t code, int question, int64_t proof, int64_t disproof, int32_t lowest,
         int64_t rank, int64_t work,
     ) except -1 nogil:
@@ -374,7 +289,7 @@ cdef class Search:
     cdef int _push(
         self, int64_t code, int question, int64_t most_proof, int64_t most_disproof
     ) except -1 nogil:
-        """Go to a node, unless it is decided without its options."""
+        """Enter a node, unless it is decided without its options."""
         cdef int64_t preset, count, i
         cdef int attacks
         cdef Frame *frame
@@ -407,7 +322,7 @@ cdef class Search:
         self.depth += 1
         row = <int64_t *>self.row.data
         for i in range(count):
-            _fetch(self._bucket(row[i]))
+            prefetch(self._bucket(row[i]))
         for i in range(count):
             self._begin_child(
                 <Child *>self.children.data + self.top + i, row[i],
@@ -417,7 +332,7 @@ cdef class Search:
         return 0
 
     cdef int _begin_child(self, Child *child, int64_t code, int question) except -1 nogil:
-        """Say of an option what is known of it."""
+        """Read what is known of an option."""
         cdef const Entry *entry = self._find(code, question)
         cdef const Entry *other
         cdef int64_t depth, preset
@@ -440,7 +355,6 @@ cdef class Search:
                 return 0
         depth = self._on_way(code, question)
         if depth >= 0:
-            self.repetitions += 1
             child.proof, child.disproof = INFINITE, 0
             child.lowest = <int32_t>depth
         elif entry is NULL and self.functions.outcome is not NULL and self.ask is None:
@@ -453,7 +367,7 @@ cdef class Search:
         return 0
 
     cdef int _step(self) except -1 nogil:
-        """Look at the last node of the way: leave it, or go on to one of its options."""
+        """Move from the last node of the way: back, or on to one of its options."""
         cdef Frame *frame = <Frame *>self.frames.data + self.depth - 1
         cdef const Child *children = <Child *>self.children.data
         cdef const Child *child
@@ -496,7 +410,7 @@ cdef class Search:
             self._leave_way(self.depth)
             self.top = frame.first
             self.winner = children[best].code
-            return self._tell(
+            return self._leave(
                 frame.code, frame.question, proof, disproof, lowest,
                 1 + (least_rank if frame.attacks else most_rank), frame.work,
             )
@@ -519,28 +433,26 @@ cdef class Search:
 
     def begin(self, int64_t code, int question) -> None:
         """Ask a question about a code."""
-        cdef int64_t d
         with nogil:
-            for d in range(self.depth - 1, -1, -1):
-                self._leave_way(d)
-            self.depth = self.top = 0
-            self.proof = self.disproof = 1
-            self._push(code, question, INFINITE, INFINITE)
+            self._begin(code, question)
+
+    cdef int _begin(self, int64_t code, int question) except -1 nogil:
+        while self.depth:
+            self.depth -= 1
+            self._leave_way(self.depth)
+        self.top = 0
+        self.proof = self.disproof = 1
+        return self._push(code, question, INFINITE, INFINITE)
 
     cdef int _ask_anew(self, int64_t code, int question) except -1 nogil:
         """Decide a question about a code."""
-        cdef int64_t d
-        for d in range(self.depth - 1, -1, -1):
-            self._leave_way(d)
-        self.depth = self.top = 0
-        self.proof = self.disproof = 1
-        self._push(code, question, INFINITE, INFINITE)
+        self._begin(code, question)
         while self.depth:
             self._step()
         return 0
 
     def run(self, int64_t nodes) -> bool:
-        """Go on for so many nodes at most; return whether the question is decided."""
+        """Look at so many nodes at most; return whether the question is decided."""
         cdef int64_t until = self.nodes + nodes
         with nogil:
             while self.depth and self.nodes < until:
@@ -568,15 +480,11 @@ cdef class Search:
         cdef const Entry *entry = self._find(code, question)
         if entry is NULL:
             return None
-        if entry.word & INFINITE == 0:
-            return 0, INFINITE, False
-        return (
-            <int64_t>(entry.word & INFINITE), <int64_t>(entry.word >> 28 & INFINITE),
-            bool(entry.word >> 57 & 1),
-        )
+        proof, disproof = entry.word & INFINITE, entry.word >> 28 & INFINITE
+        return proof, disproof if proof else INFINITE, bool(entry.word >> 57 & 1)
 
     def forget_marked(self) -> None:
-        """Empty the entries of disproofs that are marked."""
+        """Drop the entries of disproofs that are marked."""
         cdef int64_t i
         cdef Entry *entry = <Entry *>self.table.data
         for i in range(BUCKET * self.buckets):
@@ -596,138 +504,3 @@ cdef class Search:
             self.table.nbytes + self.children.nbytes + self.frames.nbytes + self.row.nbytes
             + self.way.nbytes
         )
-
-
-cdef class Region:
-    """What is needed of a decided question: nodes, with an option each where one is enough.
-
-    Of a proof, one option of each node at which the attacker moves, and all options of the others;
-    of a disproof the other way round.  A disproof is one by itself: play never leaves the region,
-    and no end in it is a win of the attacker.
-
-    """
-
-    cdef Search search
-    cdef bint is_proof
-    # By question: the codes of the nodes; the code of the option of each node, and 1 where one
-    # option is enough, and there is one.
-    cdef tuple sides, moves, chooses
-    # Further options of nodes whose option leads back: question, place, code.
-    cdef list more
-    cdef int64_t done[2]
-
-    def __init__(self, Search search not None, bint is_proof):
-        self.search, self.is_proof = search, is_proof
-        self.sides = CodeIndex(), CodeIndex()
-        self.moves = int64_buffer(FIRST_ROOM), int64_buffer(FIRST_ROOM)
-        self.chooses = int64_buffer(FIRST_ROOM), int64_buffer(FIRST_ROOM)
-        self.more = []
-        self.done[0] = self.done[1] = 0
-
-    cdef int _add(self, int64_t code, int question) except -1:
-        cdef CodeIndex side = <CodeIndex>self.sides[question]
-        cdef int32_t number
-        if side.count == side.capacity:
-            side.reserve(1)
-        (<Buffer>self.moves[question]).reserve(side.count + 1)
-        (<Buffer>self.chooses[question]).reserve(side.count + 1)
-        side.add_codes(&code, &number, 1)
-        return 0
-
-    cdef int64_t _choose(self, int64_t code, int question, int64_t count) except? -1:
-        """Return the place of the option of a node that is enough, -1 if the table has none.
-
-        Of a proof that of the least rank, so that play goes on towards an end.
-        """
-        cdef const int64_t *row = <int64_t *>self.search.row.data
-        cdef const Entry *entry
-        cdef int64_t i, found = -1, least = INFINITE + 1, rank
-        for i in range(count):
-            entry = self.search._find(row[i], question)
-            if not self.is_proof:
-                if (<CodeIndex>self.sides[question])._find(row[i]) >= 0:
-                    return i
-                if entry is not NULL and entry.word >> 28 & INFINITE == 0 and entry.word & INFINITE:
-                    rank = entry.word >> 57 & 1
-                    if rank < least:
-                        found, least = i, rank
-            elif entry is not NULL and entry.word & INFINITE == 0:
-                rank = entry.word >> 28 & INFINITE
-                if rank < least:
-                    found, least = i, rank
-        return found
-
-    cdef bint _expand(self, int64_t code, int question, int64_t place) except? False:
-        """Add what a node needs; return False where the question has been decided wrongly."""
-        cdef Search search = self.search
-        cdef int64_t preset, count = search._options(code, &preset), i, option
-        cdef int attacks = search._moves(code, question)
-        cdef int next_question = question if search.owned else 1 - question
-        (<int64_t *>(<Buffer>self.chooses[question]).data)[place] = 0
-        if preset != NO_PRESET:
-            return search._is_won(preset, attacks) == self.is_proof
-        if count == 0:
-            return (attacks == search.misere) == self.is_proof
-        if attacks != self.is_proof:
-            for i in range(count):
-                self._add((<int64_t *>search.row.data)[i], next_question)
-            return True
-        i = self._choose(code, next_question, count)
-        if i >= 0:
-            option = (<int64_t *>search.row.data)[i]
-        else:
-            search._ask_anew(code, question)
-            if (search.proof == 0) != self.is_proof:
-                return False
-            option = search.winner
-        (<int64_t *>(<Buffer>self.moves[question]).data)[place] = option
-        (<int64_t *>(<Buffer>self.chooses[question]).data)[place] = 1
-        self._add(option, next_question)
-        return True
-
-    def collect(self, int64_t code, int question) -> bool:
-        """Fill the region from a node on; return False where what was believed is wrong."""
-        cdef int64_t node, steps = 0
-        cdef int side
-        self._add(code, question)
-        while True:
-            for side in range(2):
-                if self.done[side] < (<CodeIndex>self.sides[side]).count:
-                    break
-            else:
-                return True
-            node = (<CodeIndex>self.sides[side]).code(self.done[side])
-            if not self._expand(node, side, self.done[side]):
-                return False
-            self.done[side] += 1
-            steps += 1
-            if steps % SIGNAL_NODES == 0:
-                with nogil:
-                    check_signals()
-
-    def widen(self, int question, int64_t place) -> None:
-        """Add all options of a node of a proof that can be proven."""
-        cdef Search search = self.search
-        cdef int64_t preset, code = (<CodeIndex>self.sides[question]).code(place)
-        cdef int64_t count = search._options(code, &preset), i
-        cdef int next_question = question if search.owned else 1 - question
-        options = [(<int64_t *>search.row.data)[i] for i in range(count)]
-        for option in options:
-            search._ask_anew(option, next_question)
-            if search.proof == 0:
-                self.more.append((question, place, option))
-                self._add(option, next_question)
-
-    def nodes(self, int question) -> tuple[Buffer, Buffer, Buffer]:
-        """Return the codes of one question's nodes, their options, and 1 where these count."""
-        cdef int64_t count = (<CodeIndex>self.sides[question]).count
-        cdef Buffer codes = int64_buffer(count), moves = int64_buffer(count)
-        cdef Buffer chooses = int64_buffer(count)
-        (<CodeIndex>self.sides[question]).copy_codes(0, count, <int64_t *>codes.data)
-        memcpy(moves.data, (<Buffer>self.moves[question]).data, 8 * count)
-        memcpy(chooses.data, (<Buffer>self.chooses[question]).data, 8 * count)
-        return codes, moves, chooses
-
-    def further(self) -> list[tuple[int, int, int]]:
-        """Return what `widen` has added: the question and the place of a node, and an option."""
-        return self.more

@@ -11,7 +11,7 @@ from graphgame.arrays import types
 from graphgame.errors import GraphGameError, advised
 from graphgame.outcome import Play
 from graphgame.progress import Report
-from graphgame.proving._search import Search
+from graphgame.proving._proof_numbers import Search
 from graphgame.proving.parts import Part, collected
 from graphgame.proving.positions import PER_NAME, FullError, Positions
 from graphgame.proving.proof import Proof
@@ -74,7 +74,7 @@ class Prover:
         return self.won_by is not None or len(self.parts) == 2
 
     def run(self, seconds: float | None, progress: types.ProgressLike) -> None:
-        """Go on until the outcome is decided, or time or memory end."""
+        """Search until the outcome is decided, or time or memory end."""
         until = None if seconds is None else monotonic() + seconds
         with Report(progress) as report:
             while not self.is_done and not self.is_full:
@@ -87,7 +87,7 @@ class Prover:
                     raise GraphGameError(explain(error)) from None
 
     def _go_on(self, until: float | None, report: Report | None) -> bool:
-        """Answer the next question; return False where there was no time for it."""
+        """Ask the next question; return False where there was no time for its answer."""
         question = self._questions[len(self.parts)]
         search = self._search
         if not self._begun:
