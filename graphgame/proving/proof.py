@@ -53,7 +53,7 @@ class Proof(Generic[P]):
     >>> import graphgame as gg
     >>> proof = gg.prove(lambda n: [n - k for k in (1, 2) if n >= k], 10)
     >>> proof
-    Proof(start=10, outcome=WIN in at most 7 plies, 7 positions)
+    Proof(start=10, outcome=WIN in at most 7 plies, 11 positions)
     >>> proof.strategy()
     {10: 9, 8: 6, 7: 6, 5: 3, 4: 3, 2: 0, 1: 0}
     """
@@ -309,7 +309,7 @@ class Proof(Generic[P]):
         >>> _ = file.seek(0)
         >>> loaded = gg.Proof.load(file)
         >>> loaded, loaded.verify(take)
-        (Proof(start=10, outcome=WIN in at most 7 plies, 7 positions), True)
+        (Proof(start=10, outcome=WIN in at most 7 plies, 11 positions), True)
         """
         if self.outcome is None:
             raise GraphGameError("save: expected a decided start; resume goes on searching")
