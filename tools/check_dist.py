@@ -31,7 +31,7 @@ from pathlib import Path, PurePosixPath
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
 # Bytes of a wheel without the rooms below: see docs/decisions/006-house.md.
-LARGEST_REST = 2_755_000
+LARGEST_REST = 2_764_000
 # Rooms without a compiled module, with the page's scripts and styles; and their bytes in a wheel.
 PLAIN_ROOMS = ("graphgame/drawing/", "graphgame/playing/")
 LARGEST_PLAIN = 261_000
