@@ -92,6 +92,12 @@ class Proof(Generic[P]):
         plies = "" if self.plies is None else f" in at most {self.plies} plies"
         return f"Proof(start={self.start!r}, outcome={self.outcome}{plies}, {len(self)} positions)"
 
+    def __getstate__(self) -> object:
+        """Refuse to copy a search that waits."""
+        if self._run is not None:
+            raise TypeError("a Proof cannot be copied or pickled before it is decided")
+        return super().__getstate__()
+
     def __len__(self) -> int:
         """Return how many positions the proof has, each counted for each player it is used for."""
         return sum(len(part.codes) for part in self._parts)

@@ -160,7 +160,7 @@ def prove(
         A symmetry: from a position to what stands for its class.
     play : {"normal", "misere"}
         Whether who cannot move loses or wins.
-    memory : int or str
+    memory : int or str, optional
         The most bytes for what is remembered.  Of a Python rule, half of it is for positions.
     seconds : float, optional
         The longest time; the search can go on afterwards.

@@ -173,7 +173,6 @@ THINGS: dict[str, Callable[[], Any]] = {
     "parity label": lambda: gg.ParityGame([(0, 1), (1, 0)], [0, 1], [2, 1]).solve()[0],
     "proof": lambda: gg.prove(_shorter, "abc"),
     "proof of a draw": lambda: gg.prove({0: [1], 1: [0, 2], 2: [3], 3: [2]}.__getitem__, 0),
-    "proof that waits": lambda: gg.prove(_shorter, "abcdefghij" * 9, seconds=0),
     "chance": lambda: gg.solve_chance(
         {"roll": {"won": 5, "move": 1}, "move": ["roll", "lost"]},
         owner={"move": 1, "won": 1, "lost": 0},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import random
 from typing import Any
@@ -233,6 +234,14 @@ def test_best_moves_keep_the_outcome() -> None:
         back = {gg.WIN: gg.LOSE, gg.LOSE: gg.WIN}.get(after, gg.DRAW) if flips else after
         back = gg.DRAW if back == gg.TIE else back
         assert back == proof.outcome, seed
+
+
+def test_a_search_that_waits_is_not_copied() -> None:
+    proof = gg.prove(lambda n: [n - k for k in (1, 2, 3) if n >= k], 60, seconds=0)
+    assert proof.outcome is None
+    with pytest.raises(TypeError, match="before it is decided"):
+        copy.copy(proof)
+    assert copy.copy(proof.resume()).strategy() == proof.strategy()
 
 
 def test_a_player_that_is_none_is_refused() -> None:
