@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from graphgame.errors import GraphGameError
 from graphgame.graphs._names import NameIndex, kinds
 from graphgame.graphs.labels import codes as as_codes
+from graphgame.graphs.presets import owner_of_codes
 from graphgame.outcome import NO_PRESET
 from graphgame.rules.batches import ask_batch
 from graphgame.rules.compiled._stage import RuleError
@@ -60,7 +61,8 @@ class Positions:
         self.rules: Rules = rules
         self.is_owned: bool = rules.owner is not None
         self._named: bool = rules.kind == POSITIONS
-        self._index, self._names, self._most = NameIndex(), [None][:0], most
+        self._index, self._most = NameIndex(), most
+        self._names: list[Any] = []
         self._types: set[type] = set()
 
     @property
@@ -190,14 +192,7 @@ class Positions:
             presets = np.full(len(codes), NO_PRESET, dtype=np.int8)
         owners = None
         if self.is_owned:
-            owners = np.asarray(self.rules.owner(codes.copy()))
-            wrong = (owners != 0) & (owners != 1)
-            if wrong.any():
-                at = int(wrong.argmax())
-                raise GraphGameError(
-                    f"owner of {codes[at]}: expected 0 or 1, got {owners.tolist()[at]!r}"
-                )
-            owners = owners.astype(np.int8)
+            owners = owner_of_codes(self.rules.owner, codes)
         return Rows(ptr, options[order], presets, owners)
 
     def _rows_of_names(self, codes: Int64Array) -> Rows:

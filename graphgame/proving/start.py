@@ -102,7 +102,7 @@ class Prover:
                 )  # fmt: skip
             if until is not None and monotonic() > until:
                 return False
-        is_proof, marked = search.proof == 0, search.marked
+        is_proof = search.proof == 0
         # Collecting asks further questions, so that after an interrupt this one is asked again.
         self._begun = False
         part = collected(
@@ -110,7 +110,7 @@ class Prover:
         )
         if part is None:
             # A disproof that rests on another way was wrong here; what is proven stays known.
-            assert not is_proof, marked
+            assert not is_proof
             search.forget_marked()
             return True
         self.parts.append(part)
